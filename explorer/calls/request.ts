@@ -191,14 +191,19 @@ function queryOf(
   }
 }
 
-/** Returns the fields of a REST method, which can be in its address. */
+/**
+ * Returns the fields of a REST method, which can be in its address. As in the
+ * client, null is the same as nothing.
+ */
 function fieldsOf(message: JsonNode): Values {
   const fields = message.kind === "object" ? message.entries : [];
   return new Map(
-    fields.map(([name, node]) => [
-      name,
-      node.kind === "list" ? node.items.map(printPlain) : printPlain(node),
-    ]),
+    fields
+      .filter(([, node]) => printFlat(node) !== "null")
+      .map(([name, node]) => [
+        name,
+        node.kind === "list" ? node.items.map(printPlain) : printPlain(node),
+      ]),
   );
 }
 

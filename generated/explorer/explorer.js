@@ -3,11 +3,12 @@
 this.#n)??"[]");Array.isArray(r)&&(this.#e=r.filter(Mr))}catch{}}get calls(){return this.#e}add(t){t.link.length>2e4||(this.#e=
 [t,...this.#e].slice(0,50),this.#o())}clear(){this.#e=[],this.#o()}#o(){try{this.#t?.setItem(this.#n,JSON.stringify(this.#e))}catch{}}};
 function Mr(e){let t=Object(e);return typeof t.id=="string"&&typeof t.at=="number"&&typeof t.link=="string"&&/^#/u.test(
-t.link)&&typeof t.result=="string"&&typeof t.isOk=="boolean"&&typeof t.milliseconds=="number"}function wt(e,t){let n=new Map(Object.entries(t));return e.replace(/\{(\w+)\}/g,(r,o)=>{let s=n.get(o)??"",a=[s].flat().
-map(encodeURIComponent).join();if(/^\.{0,2}$/.test(a)||Array.isArray(s)&&/%2C/.test(a))throw new TypeError(`parameter ${o}\
- is missing, is only dots, or has items with commas`);return a})}function xt(e,t){let n=new Map(Object.entries(Object(t))),
-r=Object.entries(e).flatMap(([o,s])=>[(Array.isArray(s)?s:n.get(String(s)))??[]].flat().map(a=>[o,a].map(encodeURIComponent).
-join("=")));return r.length>0?`?${r.join("&")}`:""}var z={kind:"literal",text:"null"};function w(e){try{return JSON.parse(e),{isValid:!0,node:new Fe(e).read()}}catch(t){return{
+t.link)&&typeof t.result=="string"&&typeof t.isOk=="boolean"&&typeof t.milliseconds=="number"}function wt(e,t){let n=new Map(Object.entries(t));return e.replace(/\{(\w+)\}/g,(r,o)=>{let s=n.get(o)??[];if(/^\.{0,2}$|\p{Cs}/u.
+test(s)||/,/.test(s.join?.("")))throw new TypeError(`parameter ${o} is missing, invalid, or has items with commas`);return[
+s].flat().map(encodeURIComponent).join()})}function xt(e,t){let n=new Map(Object.entries(Object(t))),r=Object.entries(e).
+flatMap(([o,s])=>[(Array.isArray(s)?s:n.get(String(s)))??[]].flat().map(a=>{if(/\p{Cs}/u.test(a))throw new TypeError(`pa\
+rameter ${o} has an unpaired surrogate`);return[o,a].map(encodeURIComponent).join("=")}));return r.length>0?`?${r.join("\
+&")}`:""}var z={kind:"literal",text:"null"};function w(e){try{return JSON.parse(e),{isValid:!0,node:new Fe(e).read()}}catch(t){return{
 isValid:!1,problem:t instanceof Error?t.message:String(t)}}}var $r=/\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy,
 vt=500,Fe=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll($r),([,n,r,o])=>n??r??o??"")}read(t=1){if(t>vt)throw new RangeError(
 `it is nested more than ${vt} levels deep`);let n=this.#s();return n==="["?{kind:"list",items:this.#n(t+1)}:n==="{"?{kind:"\
@@ -56,9 +57,10 @@ bject")return null;let{entries:o}=r;if(n!==!0)return new Map(o).get(n)??null;let
 map(([,l])=>l),...t.map(l=>l.kind==="field"?l.field:"")]);return{kind:"object",entries:o.filter(([l])=>!s.has(l))}}function Vr({
 query:e=[]},t,n){let r=e.map(o=>[o.name,o.kind==="fixed"?[o.value]:o.field]);try{return xt(Object.fromEntries(r),Object.
 fromEntries(Rt(t)))}catch{return n.add("The address cannot contain unpaired surrogates."),""}}function Rt(e){let t=e.kind===
-"object"?e.entries:[];return new Map(t.map(([n,r])=>[n,r.kind==="list"?r.items.map(Et):Et(r)]))}function Et(e){return e.
-kind==="string"?e.value:m(e)}function Oe(e,t,n){return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{return wt(r,{[o]:t.get(o)})}catch{
-return n.add(`The address needs a value for ${o} other than "." and "..". Items of a list must not contain commas.`),r}})}var Jr="http://localhost:8080/webhook",ye=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
+"object"?e.entries:[];return new Map(t.filter(([,n])=>m(n)!=="null").map(([n,r])=>[n,r.kind==="list"?r.items.map(Et):Et(
+r)]))}function Et(e){return e.kind==="string"?e.value:m(e)}function Oe(e,t,n){return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{
+return wt(r,{[o]:t.get(o)})}catch{return n.add(`The address needs a value for ${o} other than "." and "..". Items of a l\
+ist must not contain commas.`),r}})}var Jr="http://localhost:8080/webhook",ye=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
 this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,Ar(o,n)],...o.services.
 filter(({isOutbound:s})=>s).map(s=>[Z({host:o,service:s}),Jr])])),this.parameters=new Map(t.parameters),this.#r()}get isKept(){
 return this.#e}keep(t){this.#e=t,t?this.save():this.#o({isForgotten:!0})}save(){this.#e&&this.#o({addresses:[...this.addresses],

@@ -20,23 +20,25 @@ export function address(template: string): Address {
  *
  * Input: a template such as `https://{network}.example.com/{ids}/rpc`, and the
  * values by name.
- * Errors: TypeError if a value is missing, empty, `.`, or `..`, or if an item of
- * a list contains a comma. URIError if a value contains an unpaired surrogate.
+ * Errors: TypeError if a value is missing, empty, `.`, or `..`, if it contains an
+ * unpaired surrogate, or if an item of a list contains a comma.
  */
 export function fillParameters(template: string, values: object): string {
   // Use a map, because an object inherits values that the caller did not pass.
   const given = new Map<string, string | string[]>(Object.entries(values));
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = given.get(name) ?? "";
-    // Numbers and lists are converted to text.
-    const text = [value].flat().map(encodeURIComponent).join();
-    // Servers also split lists at encoded commas.
-    if (/^\.{0,2}$/.test(text) || (Array.isArray(value) && /%2C/.test(text))) {
+    const value = given.get(name) ?? [];
+    if (
+      // Numbers and lists are converted to text.
+      /^\.{0,2}$|\p{Cs}/u.test(value as string) ||
+      // Only lists can be joined. Servers also split them at encoded commas.
+      /,/.test((value as Partial<string[]>).join?.("") as string)
+    ) {
       throw new TypeError(
-        `parameter ${name} is missing, is only dots, or has items with commas`,
+        `parameter ${name} is missing, invalid, or has items with commas`,
       );
     }
-    return text;
+    return [value].flat().map(encodeURIComponent).join();
   });
 }
 
@@ -46,14 +48,19 @@ export type QueryFields = Readonly<Record<string, string | readonly string[]>>;
 /**
  * Prints a query. Absent fields and empty lists add nothing to it.
  *
- * Errors: URIError if a value contains an unpaired surrogate.
+ * Errors: TypeError if a value contains an unpaired surrogate.
  */
 export function printQuery(query: QueryFields, message: unknown): string {
   const given = new Map<string, string>(Object.entries(Object(message)));
   const pairs = Object.entries(query).flatMap(([name, field]) =>
     [(Array.isArray(field) ? field : given.get(String(field))) ?? []]
       .flat()
-      .map((value) => [name, value].map(encodeURIComponent).join("=")),
+      .map((value) => {
+        if (/\p{Cs}/u.test(value)) {
+          throw new TypeError(`parameter ${name} has an unpaired surrogate`);
+        }
+        return [name, value].map(encodeURIComponent).join("=");
+      }),
   );
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }

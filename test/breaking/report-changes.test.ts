@@ -305,6 +305,149 @@ test("compares the whole body of a REST read, ignoring its name", () => {
   ]);
 });
 
+describe("the address of a REST method", () => {
+  const put = (address: string, fields: string, body = ""): string =>
+    `service Shop\n  @http:"${address}"${body}\n  - Put(${fields})\n`;
+  const whole = (name: string, type = "string"): string =>
+    put("PUT /a", `${name}: ${type}`, ` @requestBody:${name}`);
+  const route = "error method-same-route";
+
+  test.each<[what: string, before: string, after: string, found: string[]]>([
+    ["another verb", put("POST /a", ""), put("PATCH /a", ""), [route]],
+    ["another path", put("PUT /a", ""), put("PUT /b", ""), [route]],
+    ["another status", put("PUT /a", ""), put("PUT /a 201", ""), [route]],
+    ["no status, as 200", put("PUT /a 200", ""), put("PUT /a", ""), []],
+    [
+      "exchanged parameters of the path",
+      put("PUT /{a}/{b}", "a: int8, b: int8"),
+      put("PUT /{b}/{a}", "a: int8, b: int8"),
+      [route],
+    ],
+    [
+      "another name of a parameter of the path",
+      put("PUT /{a}", "a: int8"),
+      put("PUT /{b}", "b: int8"),
+      ["warning field-same-name"],
+    ],
+    [
+      "another name of a field in the query",
+      put("PUT /a?x={a}", "a: int8"),
+      put("PUT /a?x={b}", "b: int8"),
+      ["warning field-same-name"],
+    ],
+    [
+      "another name in the query",
+      put("PUT /a?x={a}", "a?: int8"),
+      put("PUT /a?y={a}", "a?: int8"),
+      [route],
+    ],
+    [
+      "exchanged names in the query",
+      put("PUT /a?x={a}&y={b}", "a: int8, b: int8"),
+      put("PUT /a?x={b}&y={a}", "a: int8, b: int8"),
+      [route],
+    ],
+    [
+      "another order of the query",
+      put("PUT /a?a&b&c=1&d=2", "a: int8, b: int8"),
+      put("PUT /a?d=2&c=1&b&a", "a: int8, b: int8"),
+      [],
+    ],
+    [
+      "a field that moved from the body to the query",
+      put("PUT /a", "a: int8, b: int8"),
+      put("PUT /a?a", "a: int8, b: int8"),
+      [route],
+    ],
+    [
+      "a field that moved from the query to the path",
+      put("PUT /a?a", "a: int8"),
+      put("PUT /a/{a}", "a: int8"),
+      [route],
+    ],
+    [
+      "fields of the path and the query that changed places",
+      put("PUT /{a}?x={b}", "a: int8, b: int8"),
+      put("PUT /{b}?x={a}", "a: int8, b: int8"),
+      [route],
+    ],
+    [
+      "a body that is one field, instead of an object",
+      put("PUT /a", "a: string"),
+      whole("a"),
+      [route],
+    ],
+    [
+      "another name of the field that is the body",
+      whole("a"),
+      whole("b"),
+      ["warning field-same-name"],
+    ],
+    [
+      "another type of the field that is the body",
+      whole("a"),
+      whole("b", "int8"),
+      ["error field-same-json-kind", "warning field-same-name"],
+    ],
+    [
+      "a new fixed pair",
+      put("PUT /a", ""),
+      put("PUT /a?x=1", ""),
+      ["warning method-same-route"],
+    ],
+    [
+      "another value of a fixed pair",
+      put("PUT /a?x=1", ""),
+      put("PUT /a?x=2", ""),
+      ["warning method-same-route"],
+    ],
+    [
+      "a fixed pair that became a field",
+      put("PUT /a?x=1", ""),
+      put("PUT /a?x", "x?: int8"),
+      [route],
+    ],
+    [
+      "a new required field in the query",
+      put("PUT /a", ""),
+      put("PUT /a?x", "x: int8"),
+      ["error request-field-no-add-required"],
+    ],
+    [
+      "a new optional list in the query",
+      put("PUT /a", ""),
+      put("PUT /a?x", "x?: []int8"),
+      [],
+    ],
+    [
+      "a field that is gone from the query",
+      put("PUT /a?x", "x?: int8"),
+      put("PUT /a", ""),
+      ["warning request-field-no-delete"],
+    ],
+    [
+      "the first field of a body, which is optional",
+      put("PUT /a", ""),
+      put("PUT /a", "x?: int8"),
+      [],
+    ],
+    [
+      "numbers in the query that become text",
+      put("PUT /a?x", "x: int8"),
+      put("PUT /a?x", "x: string"),
+      ["warning field-same-type"],
+    ],
+    [
+      "numbers in the body that become text",
+      put("PUT /a", "x: int8"),
+      put("PUT /a", "x: string"),
+      ["error field-same-json-kind"],
+    ],
+  ])("is compared: %s", (_, before, after, found) => {
+    expect(compare(before, after)).toEqual(found);
+  });
+});
+
 test("reports a REST read whose whole body becomes nullable", () => {
   const read = (line: string): string =>
     `struct Query\n  - id: string\nstruct Books\n  - books: []string\n${line}service Shop\n  @get:"/books/{id}"\n  @body:books\n  - Get(Query) => (Books)\n`;

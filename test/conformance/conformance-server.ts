@@ -74,6 +74,14 @@ export function createConformance(
         blob: echo,
         own: echo,
       },
+      orders: {
+        query: echo,
+        put: echo,
+        change: echo,
+        create: (request: Message) => ({ points: [], ...echo(request) }),
+        remove: (request: Message) => void echo(request),
+        reset: (request: Message) => void echo(request),
+      },
       lines: createLines({ fail, failWith }, () => (log.left += 1)),
     },
     // These handlers fail deliberately.

@@ -41,7 +41,7 @@ export function runningOverHttp2(
 }
 
 function open(session: ClientHttp2Session, sent: Sent): ClientHttp2Stream {
-  const stream = session.request({
+  const headers = {
     ":method": sent.verb,
     ":path": sent.path,
     ...Object.fromEntries(
@@ -50,7 +50,9 @@ function open(session: ClientHttp2Session, sent: Sent): ClientHttp2Stream {
         value,
       ]),
     ),
-  });
+  };
+  // By default, Node sends no body with DELETE.
+  const stream = session.request(headers, { endStream: false });
   stream.end(sent.body ?? undefined);
   return stream;
 }
@@ -127,8 +129,9 @@ async function fetchOver(
   const plain = Object.entries(headers).filter(
     ([name]) => !name.startsWith(":"),
   );
-  return new Response(answer, {
-    status: Number(headers[":status"]),
+  const status = Number(headers[":status"]);
+  return new Response(status === 204 || status === 205 ? null : answer, {
+    status,
     headers: plain.map(([name, value]): [string, string] => [
       name,
       String(value),

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { Contract } from "../../generator/ir/contract.js";
 import type { ServerOptions } from "../../runtime/server/server.js";
 import {
   createConformance,
@@ -17,6 +18,15 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The contract in this folder. */
 export const contract = readContract(folder, "conformance.ridl");
+
+/** The contract without the methods that the templates of languages lack. */
+export const languageContract: Contract = {
+  ...contract,
+  hosts: contract.hosts.map((host) => ({
+    ...host,
+    services: host.services.filter(({ name }) => name !== "Orders"),
+  })),
+};
 
 /** One method of a generated client, without its specific types. */
 export type AnyCall = (request?: unknown, options?: object) => unknown;

@@ -97,6 +97,13 @@ test.each([
     "/orders?state=open&state=paid&id=1&__proto__=a%26b%20%C3%A9",
     null,
   ],
+  [
+    "Orders.List",
+    '{"state":null,"ids":null,"proto":"null"}',
+    "GET",
+    "/orders?__proto__=null",
+    null,
+  ],
 ])("%s with %s is %s %s", (id, json, verb, path, body) => {
   const connection = connectionOf({ orders: "https://x.example" });
   const request = requestOf(id, json, connection, orders);

@@ -174,8 +174,7 @@ describe.each([
         isError: true,
         text: {
           error: "WebrpcBadRequest",
-          cause:
-            "parameter ids is missing, is only dots, or has items with commas",
+          cause: "parameter ids is missing, invalid, or has items with commas",
         },
       });
     },

@@ -7,6 +7,7 @@ import {
   createOrdersServer,
   type OrdersServerOptions,
 } from "../golden/fixtures/rest-methods/expected/server.js";
+import { fillParameters } from "../../runtime/client/address.js";
 import { hosts, listenerHost, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 
@@ -157,6 +158,23 @@ const cases: readonly Case[] = [
     status: 200,
     text: "{}",
     seen: {},
+  },
+  {
+    ...put,
+    title: "a missing body with required fields",
+    path: "/orders/7?limit=5",
+    headers: token,
+    status: 400,
+    text: "state: expected ",
+  },
+  {
+    ...put,
+    title: "a body without a content type",
+    path: "/orders/7?limit=5",
+    headers: token,
+    body: '{"state":"paid","tags":[]}',
+    status: 400,
+    text: "content-type: expected application/json, got nothing",
   },
   {
     title: "a list as the body",
@@ -395,6 +413,20 @@ describe("a client of REST methods", () => {
 
   it("rejects unpaired surrogates in a query as in a path", async () => {
     const request = { state: [], proto: "\ud800" };
-    await expect(orders.list(request)).rejects.toThrow(URIError);
+    const cause = new TypeError(
+      "parameter __proto__ has an unpaired surrogate",
+    );
+    await expect(orders.list(request)).rejects.toThrow(cause);
+    await expect(orders.list.result(request)).rejects.toThrow(cause);
+    for (const id of ["\udc00", ".", "a,b", ""]) {
+      expect(() => fillParameters("/{id}", { id: [id] })).toThrow(
+        new TypeError(
+          "parameter id is missing, invalid, or has items with commas",
+        ),
+      );
+    }
+    expect(fillParameters("/{id}/{ids}", { id: "a,😀", ids: [1, 2] })).toBe(
+      "/a%2C%F0%9F%98%80/1,2",
+    );
   });
 });

@@ -39,7 +39,9 @@ export function findBindingFault(rest: RestMethod): NodeFinding | null {
       ...(verb.text === "HEAD" || verb.text === "OPTIONS"
         ? { help: "remove the method: servers answer it for every path" }
         : {
-            ...didYouMean(known, verbs),
+            ...(verbs.some((each) => each === known)
+              ? { help: `write \`${known}\`` }
+              : didYouMean(known, verbs)),
             notes: [`a verb is one of ${verbs.join(", ")}`],
           }),
     };
@@ -92,7 +94,8 @@ function findShapeFault({ binding }: RestMethod): string | null {
     if (/[{}]/.test(segment.text)) {
       return `\`${segment.text}\` is not a parameter: \`{name}\` must be a whole segment`;
     }
-    if (!/^[A-Za-z0-9._~-]+$/.test(segment.text)) {
+    // Clients and hosts remove `.` and `..` from a path.
+    if (!/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/.test(segment.text)) {
       return `\`${segment.text}\` cannot be a path segment`;
     }
   }

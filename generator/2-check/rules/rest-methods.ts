@@ -115,7 +115,7 @@ export const restRules = {
               other.rest ? "first used here" : "this is the path of its calls",
             ),
           ],
-          help: "change a literal segment of one path",
+          help: "use another verb, or change a literal segment of one path",
         };
       }),
     ),

@@ -253,11 +253,14 @@ function requestBody(
   }
   const schema = schemas.requestBody(method);
   if (schema === null) return undefined;
-  const { whole } = requestPartsOf(method);
+  const { body, whole } = requestPartsOf(method);
+  const isOptional =
+    method.route.kind === "rest" &&
+    (whole === null ? body : [whole]).every((each) => each.isOptional);
   const content = {
     "application/json": { schema, ...exampleOf(scope, method, "request") },
   };
-  return { required: whole?.isOptional !== true, content };
+  return { required: !isOptional, content };
 }
 
 /** Describes the JSON of a response, with an example. */

@@ -2,7 +2,6 @@ import type {
   Constraints,
   Enum,
   ErrorDeclaration,
-  PathTemplate,
   Struct,
   TypeDeclaration,
   TypeReference,
@@ -38,14 +37,13 @@ import {
   pairBy,
   pairInOrder,
 } from "./pairing.js";
-import { pathParameters } from "../../ir/path-parameters.js";
-import { haveSamePlaces } from "./path-shape.js";
 import {
   messageShape,
   type ObjectShape,
   toShape,
   typeSubject,
 } from "./object-shape.js";
+import { type PlacedPairs, pairRequestParts } from "./request-places.js";
 import { inside, unusedPlace } from "./wire-place.js";
 
 type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
@@ -110,19 +108,27 @@ class WireWalk implements WirePairs {
       part: "",
     };
     const shapes = mapPair(pair, (method) => messageShape(method, side));
-    const placed = pairPlaced(pair, shapes, side);
-    if (placed === null) return this.#visitObject(shapes, place);
-    const form = side === "request" ? "path" : "json";
-    this.#addObject(shapes, { fields: placed, renamed: [] }, place, form);
-    if (form === "json") return;
-    // The query and the body name their fields.
-    const others = mapPair(shapes, (shape) => ({
-      ...shape,
-      fields: shape.fields.filter((each) => !isIn(placed, each)),
-    }));
-    if (others.before.fields.length + others.after.fields.length > 0) {
-      this.#visitObject(others, place);
+    const placed =
+      side === "request"
+        ? pairRequestParts(pair, shapes)
+        : pairResponses(pair, shapes);
+    for (const { form, kept } of placed) {
+      const fields = { kept, removed: [], added: [] };
+      this.#addObject(shapes, { fields, renamed: [] }, place, form);
     }
+    // The others are paired by their names.
+    const others = {
+      before: without(
+        shapes.before,
+        placed.flatMap(({ kept }) => kept.map(({ before }) => before)),
+      ),
+      after: without(
+        shapes.after,
+        placed.flatMap(({ kept }) => kept.map(({ after }) => after)),
+      ),
+    };
+    const count = others.before.fields.length + others.after.fields.length;
+    if (placed.length === 0 || count > 0) this.#visitObject(others, place);
   }
 
   /** Adds the data of an error, if both contracts declare it. */
@@ -180,7 +186,9 @@ class WireWalk implements WirePairs {
     const compare = (side: keyof typeof members, placed: PlacedField): void => {
       const { extra } = members[side];
       const { isExtra, jsonName } = placed.field;
-      if (isExtra || !extra?.allowsName(jsonName)) return;
+      // Clients read members whatever their names are.
+      const isRead = place.flow === "response" || extra?.allowsName(jsonName);
+      if (isExtra || extra === null || !isRead) return;
       const source = sourceOf(placed, "json");
       this.#addValue(
         side === "before"
@@ -411,56 +419,32 @@ function dataFlows(
   return new Set(flows.length === 0 ? ["response"] : flows);
 }
 
-/**
- * Pairs fields by position: in the path of a REST method, or as the entire
- * response body. Returns null if neither applies.
- */
-function pairPlaced(
+/** Pairs files, and the fields that are entire bodies. */
+function pairResponses(
   { before, after }: Pair<PlacedMethod>,
   shapes: Pair<ObjectShape>,
-  side: Side,
-): Pairing<PlacedField> | null {
-  const [then, now] = [before.method.route, after.method.route];
-  const files = mapPair(shapes, ({ fields }) => fields.every(isFile));
-  if (side === "response" && files.before && files.after) {
-    return pairInOrder(shapes.before.fields, shapes.after.fields);
-  }
-  if (then.kind !== "rest" || now.kind !== "rest") return null;
-  if (side === "request") {
-    return haveSamePlaces(then.path, now.path)
-      ? pairInOrder(
-          inPath(then.path, shapes.before),
-          inPath(now.path, shapes.after),
-        )
-      : null;
-  }
-  if (then.body === null || now.body === null) return null;
-  return pairInOrder(shapes.before.fields, shapes.after.fields);
+): readonly PlacedPairs[] {
+  const isWhole = [before, after].every(
+    ({ method: { route } }) => route.kind === "rest" && route.body !== null,
+  );
+  const isFiles = [shapes.before, shapes.after].every(({ fields }) =>
+    fields.every(isFile),
+  );
+  if (!isWhole && !isFiles) return [];
+  const { kept } = pairInOrder(shapes.before.fields, shapes.after.fields);
+  return [{ form: "json", kept }];
 }
 
 function isFile({ field: { type } }: PlacedField): boolean {
   return type.kind === "scalar" && type.name === "file";
 }
 
-/** Whether a field is one of those that are paired. */
-function isIn(
-  { added, kept, removed }: Pairing<PlacedField>,
-  field: PlacedField,
-): boolean {
-  return [
-    ...added,
-    ...removed,
-    ...kept.flatMap(({ after, before }) => [after, before]),
-  ].includes(field);
-}
-
-function inPath(
-  path: PathTemplate,
-  { fields }: ObjectShape,
-): readonly PlacedField[] {
-  return pathParameters(path).flatMap((name) =>
-    fields.filter(({ field }) => field.jsonName === name),
-  );
+function without(
+  shape: ObjectShape,
+  placed: readonly PlacedField[],
+): ObjectShape {
+  const fields = shape.fields.filter((each) => !placed.includes(each));
+  return { ...shape, fields };
 }
 
 function bareValue(

@@ -28,8 +28,8 @@ export interface LimitLayer {
   readonly acceptsInteger: boolean;
 }
 
-/** How a value is written. In a path and as a map key, it is a string. */
-export type WrittenForm = "json" | "path" | "key";
+/** How a value is written. Except in JSON, it is a string. */
+export type WrittenForm = "json" | "path" | "query" | "key";
 
 /**
  * The kind of a value on the wire. Structs and maps are separate kinds, and so
@@ -112,7 +112,7 @@ export function describeValue(
   return {
     value,
     type: value.type,
-    // Numbers and booleans are strings in a path and as map keys.
+    // Numbers and booleans are strings in an address and as map keys.
     kind: form !== "json" && isBare(kind) ? "string" : kind,
     form,
     content,

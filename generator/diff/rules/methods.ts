@@ -1,8 +1,14 @@
-import type { RestRoute } from "../../ir/rest-target.js";
 import { listNames } from "../../diagnostics/names.js";
-import type { Contract, Message, Method, Route } from "../../ir/contract.js";
+import type {
+  Contract,
+  Message,
+  Method,
+  QueryParameter,
+  Route,
+} from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { allMethods } from "../../ir/methods-of.js";
+import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
 import { refusalErrors } from "../../ir/refusal-errors.js";
 import {
   breaksCallers,
@@ -14,7 +20,8 @@ import {
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { nameOf } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
-import { haveSamePlaces } from "../facts/path-shape.js";
+import { shapeOf } from "../facts/path-shape.js";
+import { movedFields } from "../facts/request-places.js";
 import {
   type BreakingRule,
   type BreakingRules,
@@ -75,12 +82,18 @@ export const methodRules = {
   }),
 
   "method-same-route": keptMethod(
-    ({ before: { method: before }, after: { method: after, subject } }) =>
-      !isSameRoute(before.route, after.route) && {
-        effects: { wire: "error", "wire-strict": "error" },
-        message: `${nameOf(subject)} was ${printRoute(before.route)} and is now ${printRoute(after.route)}`,
-        help: "add a method for the new address, and keep this one",
-      },
+    ({ before: { method: before }, after: { method: after, subject } }) => {
+      const level = haveSameRoute(before, after)
+        ? fixedPairsChange(before, after)
+        : "error";
+      return (
+        level !== null && {
+          effects: { wire: level, "wire-strict": level },
+          message: `${nameOf(subject)} was ${printRoute(before.route)} and is now ${printRoute(after.route)}`,
+          help: "add a method for the new address, and keep this one",
+        }
+      );
+    },
   ),
 
   "method-same-stream": keptMessage(
@@ -153,65 +166,61 @@ export const methodRules = {
   }),
 } satisfies BreakingRules;
 
-/** Whether two routes are the same. Names determine RPC addresses. */
-function isSameRoute(before: Route, after: Route): boolean {
-  if (before.kind !== "rest" || after.kind !== "rest") {
-    return before.kind === after.kind;
+/**
+ * Whether two methods have the same address, except for fixed pairs. Names
+ * determine the addresses of calls.
+ */
+function haveSameRoute(before: Method, after: Method): boolean {
+  const [then, now] = [before.route, after.route];
+  if (then.kind !== "rest" || now.kind !== "rest") {
+    return then.kind === now.kind;
   }
   return (
-    before.verb === after.verb &&
-    before.status === after.status &&
-    (before.body === null) === (after.body === null) &&
-    haveSamePlaces(before.path, after.path) &&
-    isSameQuery(before, after) &&
-    isSameContent(before, after)
+    then.verb === now.verb &&
+    then.status === now.status &&
+    (then.body === null) === (now.body === null) &&
+    isWhole(then) === isWhole(now) &&
+    shapeOf(then.path) === shapeOf(now.path) &&
+    movedFields(before, after).length === 0
   );
+}
+
+/** Whether the body of a request is one field. */
+function isWhole({ requestBody }: RestRoute): boolean {
+  return requestBody.kind === "field";
 }
 
 /**
- * Whether each field that both routes have in their query has the same name
- * there, and both send the same pairs. Rules about fields report the others.
+ * Returns how severe a change of fixed pairs is. Our servers ignore them, unless
+ * a field of the other version has the same name in the query.
  */
-function isSameQuery(before: RestRoute, after: RestRoute): boolean {
-  const [then, now] = [before, after].map(({ query }) =>
-    query
-      .filter(({ kind }) => kind === "fixed")
-      .map((each) => JSON.stringify(each))
-      .sort()
-      .join(),
+function fixedPairsChange(
+  before: Method,
+  after: Method,
+): "danger" | "error" | null {
+  const then = queryOf(before);
+  const now = queryOf(after);
+  const changed = [...then.values(), ...now.values()].filter(
+    ({ kind, name }) =>
+      kind === "fixed" && valueIn(then, name) !== valueIn(now, name),
   );
-  return then === now && movedFields(before, after).length === 0;
+  if (changed.length === 0) return null;
+  const isField = ({ name }: QueryParameter): boolean =>
+    [then, now].some((query) => query.get(name)?.kind === "field");
+  return changed.some(isField) ? "error" : "danger";
 }
 
-/** Returns the fields that both routes have, at different places. */
-function movedFields(before: RestRoute, after: RestRoute): readonly string[] {
-  const [then, now] = [placesOf(before), placesOf(after)];
-  return [...then].flatMap(([field, place]) => {
-    const other = now.get(field);
-    return other === undefined || other === place ? [] : field;
-  });
+function queryOf({ route }: Method): ReadonlyMap<string, QueryParameter> {
+  const query = route.kind === "rest" ? route.query : [];
+  return new Map(query.map((each) => [each.name, each]));
 }
 
-/** Returns where a route has its fields, except those in its path. */
-function placesOf({
-  query,
-  requestBody,
-}: RestRoute): ReadonlyMap<string, string> {
-  const inQuery = query.flatMap((each) =>
-    each.kind === "field" ? [[each.field, `?${each.name}`] as const] : [],
-  );
-  const inBody =
-    requestBody.kind === "fields"
-      ? requestBody.fields.map((field) => [field, "body"] as const)
-      : [];
-  return new Map([...inQuery, ...inBody]);
-}
-
-/** Whether two bodies are both one field, or both not. */
-function isSameContent(before: RestRoute, after: RestRoute): boolean {
-  const isWhole = ({ requestBody }: RestRoute): boolean =>
-    requestBody.kind === "field";
-  return isWhole(before) === isWhole(after);
+function valueIn(
+  query: ReturnType<typeof queryOf>,
+  name: string,
+): string | null {
+  const found = query.get(name);
+  return found?.kind === "fixed" ? found.value : null;
 }
 
 function printRoute(route: Route): string {
@@ -226,15 +235,8 @@ function printRoute(route: Route): string {
 }
 
 function printRest(route: RestRoute): string {
-  const { body, path, query, requestBody, status, verb } = route;
-  const pairs = query.map((each) =>
-    each.kind === "fixed"
-      ? `${each.name}=${each.value}`
-      : each.name === each.field
-        ? each.name
-        : `${each.name}={${each.field}}`,
-  );
-  const target = `${path.text}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
+  const { body, requestBody, status, verb } = route;
+  const target = restTargetOf(route);
   const place =
     verb === "GET" ? `read at \`${target}\`` : `\`${verb} ${target}\``;
   const parts = [

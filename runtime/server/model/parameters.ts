@@ -9,7 +9,7 @@ export const noParameters: Parameters = /* @__PURE__ */ Object.freeze({});
 /**
  * Reads the path parameters of a request.
  *
- * Errors: `WebrpcBadRoute` for invalid percent-encoding.
+ * Errors: `WebrpcBadRoute` for invalid percent-encoding, and for `.` and `..`.
  */
 export function readParameters(
   names: readonly string[],
@@ -24,10 +24,19 @@ export function readParameters(
 /**
  * Decodes a path segment.
  *
- * Errors: `WebrpcBadRoute` for invalid percent-encoding.
+ * Errors: `WebrpcBadRoute` for invalid percent-encoding, and for `.` and `..`.
  */
 export function decodeSegment(segment: string): string {
-  if (!segment.includes("%")) return segment;
+  const text = segment.includes("%") ? decode(segment) : segment;
+  // Hosts and proxies that parse the URL remove these segments.
+  if (text === "." || text === "..") {
+    const cause = "a value in the path is only dots";
+    throw new WebrpcBadRouteError({ cause });
+  }
+  return text;
+}
+
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

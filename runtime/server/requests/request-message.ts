@@ -53,12 +53,12 @@ export function refuseContentType(
   return unsupportedContentType(contentType, expected);
 }
 
-/** Whether a request can lack a body. A body that is one field may be optional. */
+/**
+ * Whether a request can lack a body. For a REST method, that means that the body
+ * has no fields.
+ */
 function needsNoBody({ checkRequest, route }: ServerMethod): boolean {
-  return (
-    checkRequest === null ||
-    (route.kind === "rest" && route.requestBody !== true)
-  );
+  return checkRequest === null || route.kind === "rest";
 }
 
 /**

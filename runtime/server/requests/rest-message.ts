@@ -34,8 +34,8 @@ export interface RestCall {
  *
  * Returns the message in the handler's form, or a refusal: `WebrpcBadRequest` if
  * the body is not JSON, or the method's validation error if a value is invalid.
- * Errors: `WebrpcBadRoute` for invalid percent-encoding in the path. Any error
- * from reading the body.
+ * Errors: `WebrpcBadRoute` for invalid percent-encoding in the path, and for
+ * values that are only dots. Any error from reading the body.
  */
 export function readRestMessage(
   call: RestCall,
@@ -61,9 +61,8 @@ function withBody(
   text: string,
 ): MessageResult {
   const { query = {}, requestBody } = route;
-  const isWhole = typeof requestBody === "string";
-  // A body that is one optional field may be absent.
-  if (isWhole && text === "") {
+  // Bodies without required fields may be absent.
+  if (text === "") {
     return toHandlerForm(row, Object.fromEntries(bound));
   }
   const contentType = request.header("content-type");
@@ -71,7 +70,7 @@ function withBody(
   const parsed = parseMessage(row, "body", text, limits.maxDepth);
   if (parsed instanceof Refusal) return parsed;
   const { message } = parsed;
-  if (isWhole) {
+  if (typeof requestBody === "string") {
     const all = new Map([...bound, [requestBody, message] as const]);
     return toHandlerForm(row, Object.fromEntries(all));
   }

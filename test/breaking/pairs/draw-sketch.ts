@@ -6,6 +6,7 @@ import type {
   Sketch,
   SketchField,
   SketchHost,
+  SketchHttp,
   SketchMethod,
   SketchService,
   SketchType,
@@ -167,6 +168,7 @@ export function drawMethod(
     name,
     auth: drawAuth(random),
     get: null,
+    http: null,
     body: null,
     safety: random.oneOf([null, null, null, "readonly", "idempotent"]),
     input: [],
@@ -226,16 +228,47 @@ function drawRead(
   sketch.types.push({ kind: "struct", name: output, fields });
   const struct = `${method.name}In`;
   const input = names.map((name) => drawSegment(random, name));
+  const http = random.chance(0.6) ? drawHttp(random, input) : null;
   sketch.types.push({ kind: "struct", name: struct, fields: input });
   return {
     ...method,
     get: `${start}${path}`,
+    http,
     body: hasBody ? (only.meta["json"] ?? only.name) : null,
     safety: null,
     input: struct,
     output,
   };
 }
+
+/** Draws a verb, a query, a status and a body, and adds their fields. */
+function drawHttp(random: Random, input: SketchField[]): SketchHttp {
+  const verb = random.oneOf(verbs);
+  const inQuery = ["m", "n"].slice(random.below(3)).map((name) => ({
+    ...drawSegment(random, name),
+    isOptional: random.chance(0.6),
+  }));
+  const inBody = verb === "GET" ? [] : drawFields(random, random.below(3));
+  input.push(...inQuery, ...inBody);
+  const query = inQuery.map(({ name }) => ({
+    name: random.chance(0.3) ? `${name}_x` : name,
+    field: name,
+  }));
+  const [only] = inBody;
+  return {
+    verb,
+    query: random.chance(0.2)
+      ? [...query, { name: "fix", field: null }]
+      : query,
+    status: random.oneOf([200, 200, 201, 202]),
+    whole:
+      only && inBody.length === 1 && random.chance(0.5)
+        ? (only.meta["json"] ?? only.name)
+        : null,
+  };
+}
+
+export const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Draws a webhook. */
 export function drawEvent(
@@ -247,6 +280,7 @@ export function drawEvent(
     name,
     auth: [],
     get: null,
+    http: null,
     body: null,
     safety: null,
     input: drawMessage(random, `${name}In`, sketch),

@@ -1,5 +1,6 @@
 import type { Message, Method } from "../../../generator/ir/contract.js";
 import type { Audience } from "../../../generator/diff/index.js";
+import { requestPartsOf } from "../../../generator/ir/request-parts.js";
 import { readExactJson } from "../../../runtime/wire/read-json.js";
 import { retry } from "../../../runtime/client/retry.js";
 import { FailureReport } from "../../../runtime/values/validation.js";
@@ -170,6 +171,9 @@ class Trial {
     this.#compareRequests(meant, arrival, this.#other, told);
     if (answer !== undefined && this.#placed.service.direction === "inbound") {
       this.#compareAnswers(answer, crossed, this.#other);
+      const [then, now] = [own.status, crossed.status];
+      if (own.outcome.isOk && crossed.outcome.isOk && then !== now)
+        this.#report(true, `the status ${then} is now ${now}`);
     }
   }
 
@@ -191,10 +195,15 @@ class Trial {
     if (counts[0] !== counts[1]) {
       this.#report(true, `{} are now ${JSON.stringify(arrival.parameters)}`);
     }
-    const differences = compareTrees(
-      requestTree(this.#client, this.#placed.method, meant.request),
-      requestTree(this.#server, other.method, arrival.request),
-    );
+    const [then, now] = [this.#placed.method, other.method];
+    const trees = [
+      requestTree(this.#client, then, now, meant.request),
+      requestTree(this.#server, now, then, arrival.request),
+    ] as const;
+    const differences = compareTrees(...trees);
+    for (const name of gainedMembers(...trees)) {
+      this.#report(true, `request.${name} is made up in ${told}`);
+    }
     for (const { kind, path } of differences) {
       // Webhook receivers may ignore unknown parts of a message.
       if (kind === "lost" && this.#placed.service.direction === "outbound") {
@@ -446,20 +455,22 @@ function findOther(
 }
 
 /**
- * Returns the path that identifies a REST read, regardless of parameter names.
+ * Returns the verb and the path that identify a REST method, regardless of
+ * parameter names.
  */
 function readKey({ route }: Method): string {
   return route.kind === "rest"
-    ? route.path.text.replace(/\{\w+\}/gu, "{}")
+    ? `${route.verb} ${route.path.text.replace(/\{\w+\}/gu, "{}")}`
     : "";
 }
 
-/** Returns the read with an invalid suffix in its path. */
-function withOddSegments({ url, headers }: Request, count: number): Request {
-  const { origin, pathname } = new URL(url);
+/** Returns the request with an invalid suffix in its path. */
+function withOddSegments(sent: Request, count: number): Request {
+  const { origin, pathname, search } = new URL(sent.url);
   const kept = pathname.split("/").slice(0, -count);
   const odd = Array.from({ length: count }, () => "odd*");
-  return new Request(new URL([...kept, ...odd].join("/"), origin), { headers });
+  const path = [...kept, ...odd].join("/");
+  return new Request(new URL(path + search, origin), sent);
 }
 
 /** Returns the request as a form whose only part is JSON. */
@@ -478,14 +489,38 @@ function hasFiles({ fields }: Message): boolean {
   });
 }
 
-/** Identifies path fields by their position. */
-function requestTree({ version }: Peer, method: Method, value: unknown): Tree {
+/**
+ * Identifies the fields of a REST request that the other version lacks by their
+ * place, because clients do not send their names.
+ */
+function requestTree(
+  { version }: Peer,
+  method: Method,
+  other: Method,
+  value: unknown,
+): Tree {
   const { fields } = method.request;
   const tree = projectMessage(version, fields, value);
-  if (method.route.kind !== "rest" || typeof tree !== "object") return tree;
-  const values = new Map(Object.entries(tree ?? {}));
-  return method.route.path.segments.flatMap((segment) =>
-    segment.kind === "parameter" ? [values.get(segment.name) ?? null] : [],
+  if (method.route.kind !== "rest") return tree;
+  const shared = new Set(other.request.fields.map(({ jsonName }) => jsonName));
+  const { path, query, whole } = requestPartsOf(method);
+  const places = new Map([
+    ...path.map(({ jsonName }, at) => [jsonName, `/${at}`] as const),
+    ...query.map(({ field, name }) => [field.jsonName, `?${name}`] as const),
+    ...(whole === null ? [] : [[whole.jsonName, "*"] as const]),
+  ]);
+  const named = Object.entries(tree ?? {}).map(([name, item]) => [
+    shared.has(name) ? name : (places.get(name) ?? name),
+    item,
+  ]);
+  return Object.fromEntries(named);
+}
+
+/** Returns the members that a request got only on its way. */
+function gainedMembers(meant: Tree, read: Tree): readonly string[] {
+  const known = Object.keys(meant ?? {});
+  return Object.entries(read ?? {}).flatMap(([name, item]) =>
+    item === null || String(item) === "" || known.includes(name) ? [] : name,
   );
 }
 

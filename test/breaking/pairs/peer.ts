@@ -171,6 +171,8 @@ export interface Observation {
   readonly arrivals: readonly HandlerCall[];
   /** The response body. */
   readonly body: string;
+  /** The status of the response. */
+  readonly status: number;
 }
 
 /** Options of a call. */
@@ -199,6 +201,7 @@ export async function callPeer(
   const target = server.serverOf(placed);
   server.expect(course.plan);
   let body = "";
+  let status = 0;
   let attempts = 0;
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     attempts += 1;
@@ -209,6 +212,7 @@ export async function callPeer(
       ? await target.fetch(course.change?.(sent) ?? sent)
       : new Response("", { status: 404 });
     body = await answer.clone().text();
+    status = answer.status;
     if (course.losesFirst === true && attempts === 1) throw new TypeError();
     return answer;
   };
@@ -230,7 +234,7 @@ export async function callPeer(
     () => (isSent ? call("http://localhost/hook", request) : call(request)),
     method.response.isStream,
   );
-  return { outcome, arrivals: server.arrivals, body };
+  return { outcome, arrivals: server.arrivals, body, status };
 }
 
 function credentialsOf(

@@ -63,8 +63,10 @@ export interface SketchService {
 export interface SketchMethod {
   name: string;
   auth: string[];
-  /** The path of a REST read. */
+  /** The path of a REST method. */
   get: string | null;
+  /** The rest of the address of a method with `@http`. */
+  http: SketchHttp | null;
   body: string | null;
   safety: "readonly" | "idempotent" | null;
   input: SketchMessage;
@@ -72,6 +74,20 @@ export interface SketchMethod {
   isStream: boolean;
   /** The declared errors. If null, the method can return any error. */
   errors: string[] | null;
+}
+
+export interface SketchHttp {
+  verb: string;
+  query: SketchPair[];
+  status: number;
+  /** The field that is the whole body of the request. */
+  whole: string | null;
+}
+
+/** A part of a query: a name with a field, or a fixed pair. */
+export interface SketchPair {
+  name: string;
+  field: string | null;
 }
 
 /** The name of a struct, or a list of arguments. */
@@ -151,7 +167,7 @@ function printService({ name, isWebhook, methods }: SketchService): string {
     const notes = [
       isWebhook && "@webhook",
       method.auth.length > 0 && `@auth:"${method.auth.join(",")}"`,
-      method.get !== null && `@get:"${method.get}"`,
+      method.get !== null && printAddress(method.get, method.http),
       method.body !== null && `@body:${method.body}`,
       method.safety !== null && `@${method.safety}`,
     ].filter((note) => note !== false);
@@ -162,6 +178,17 @@ function printService({ name, isWebhook, methods }: SketchService): string {
     return `${above}  - ${method.name}(${printMessage(method.input)}) => ${stream}(${printMessage(method.output)})${tail}\n`;
   });
   return `service ${name}\n${lines.join("")}`;
+}
+
+function printAddress(path: string, http: SketchHttp | null): string {
+  if (http === null) return `@get:"${path}"`;
+  const { query, status, verb, whole } = http;
+  const pairs = query.map(({ name, field }) =>
+    field === null ? `${name}=true` : `${name}={${field}}`,
+  );
+  const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
+  const body = whole === null ? "" : ` @requestBody:${whole}`;
+  return `@http:"${verb} ${target} ${status}"${body}`;
 }
 
 function printMessage(message: SketchMessage): string {

@@ -10,6 +10,7 @@ import { httpRules } from "./http-rules.js";
 import { jsonText } from "./json-text.js";
 import { nulls } from "./nulls.js";
 import { numbers } from "./numbers.js";
+import { rest } from "./rest.js";
 import { routing } from "./routing.js";
 import { sizes } from "./sizes.js";
 import { streams } from "./streams.js";
@@ -29,6 +30,7 @@ export const serverCases: readonly ServerCase[] = [
   ...errors,
   ...errorData,
   ...routing,
+  ...rest,
   ...httpRules,
   ...unknownFields,
   ...unions,

@@ -21,7 +21,7 @@ import { parseJson } from "../../../runtime/wire/json.js";
 import { serverCases, type ServerCase } from "../../conformance/cases/index.js";
 import { expectAnswer } from "../../conformance/expect-answer.js";
 import { readContract } from "../../conformance/load-contract.js";
-import { contract } from "../../conformance/served-contract.js";
+import { languageContract as contract } from "../../conformance/served-contract.js";
 import { readBlocks } from "../../readme/program.js";
 import { type Running, runningOn } from "../../runtime/hosts.js";
 import { goldenCases } from "../../support/golden-cases.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { contract } from "../../conformance/served-contract.js";
+import { languageContract as contract } from "../../conformance/served-contract.js";
 import { readExample } from "../../examples/read-example.js";
 import { goldenCases } from "../../support/golden-cases.js";
 import { runCommand } from "../run-command.js";

@@ -16,7 +16,7 @@ import { stringifyJson } from "../../../runtime/wire/json.js";
 import { type Harness, startHarness } from "../../contract/harness.js";
 import { samples } from "../../contract/samples.js";
 import { readContract } from "../../conformance/load-contract.js";
-import { contract } from "../../conformance/served-contract.js";
+import { languageContract as contract } from "../../conformance/served-contract.js";
 import { goldenCases } from "../../support/golden-cases.js";
 import type { Listening } from "../../support/listen.js";
 import { runCommand } from "../run-command.js";

@@ -1,0 +1,78 @@
+import type { Field, Method } from "../../ir/contract.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
+import type { ObjectShape } from "./object-shape.js";
+import type { PlacedField, PlacedMethod } from "./paired-contracts.js";
+import { type Pair, mapPair } from "./pairing.js";
+import { shapeOf } from "./path-shape.js";
+import type { WrittenForm } from "./value.js";
+
+/** Where the request of a REST method has a field. */
+export interface RequestPlace {
+  readonly field: Field;
+  /** Unique, except in the object that is the body. */
+  readonly place: string;
+  /** How the field is written, or null if it is a member of the body. */
+  readonly form: Exclude<WrittenForm, "key"> | null;
+}
+
+/** Returns the places of all fields of a method's request. */
+export function requestPlacesOf(method: Method): readonly RequestPlace[] {
+  const { route } = method;
+  const { body, path, query, whole } = requestPartsOf(method);
+  const shape = route.kind === "rest" ? shapeOf(route.path) : "";
+  return [
+    ...path.map((field, index) => {
+      return { field, place: `${shape} ${index}`, form: "path" } as const;
+    }),
+    ...query.map(({ field, name }) => {
+      return { field, place: `?${name}`, form: "query" } as const;
+    }),
+    ...(whole === null
+      ? []
+      : [{ field: whole, place: "the body", form: "json" } as const]),
+    ...body.map((field) => ({ field, place: "in the body", form: null })),
+  ];
+}
+
+/** Returns the JSON names of fields that both requests have at other places. */
+export function movedFields(before: Method, after: Method): readonly string[] {
+  const now = new Map(
+    requestPlacesOf(after).map(({ field, place }) => [field.jsonName, place]),
+  );
+  return requestPlacesOf(before).flatMap(({ field: { jsonName }, place }) =>
+    (now.get(jsonName) ?? place) === place ? [] : jsonName,
+  );
+}
+
+/** Fields at the same place of a message, which need not have the same name. */
+export interface PlacedPairs {
+  readonly form: Exclude<WrittenForm, "key">;
+  readonly kept: readonly Pair<PlacedField>[];
+}
+
+/**
+ * Pairs the fields of requests of REST methods: by position in the path, by
+ * their names in the query, and the fields that are the whole body. Fields that
+ * moved are left out.
+ */
+export function pairRequestParts(
+  pair: Pair<PlacedMethod>,
+  shapes: Pair<ObjectShape>,
+): readonly PlacedPairs[] {
+  const { before, after } = mapPair(pair, ({ method }) => method);
+  if (before.route.kind !== "rest" || after.route.kind !== "rest") return [];
+  const moved = movedFields(before, after);
+  const places = requestPlacesOf(after);
+  const pairs = requestPlacesOf(before).flatMap(({ field, form, place }) => {
+    const other = places.find((each) => each.place === place)?.field;
+    const fields = [field, other].filter((each) => each !== undefined);
+    if (fields.some(({ jsonName }) => moved.includes(jsonName))) return [];
+    const then = shapes.before.fields.find((each) => each.field === field);
+    const now = shapes.after.fields.find((each) => each.field === other);
+    return form && then && now ? [{ form, before: then, after: now }] : [];
+  });
+  return (["path", "query", "json"] as const).flatMap((form) => {
+    const kept = pairs.filter((each) => each.form === form);
+    return kept.length === 0 ? [] : { form, kept };
+  });
+}
