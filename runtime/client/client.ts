@@ -135,7 +135,7 @@ async function send(call: ClientCall): Promise<unknown> {
   }
   const url =
     current(call.baseUrl, parameters).replace(/\/+$/, "") +
-    fill(path, parameters, message);
+    fill(path, parameters, message, headers);
   const init: RequestInit = {
     body,
     headers,
