@@ -207,11 +207,21 @@ function placesOf({
   return new Map([...inQuery, ...inBody]);
 }
 
-/** Whether two bodies are both one field, or both not. */
+/**
+ * Whether two bodies are both one field, or both not, and both JSON, or both
+ * forms. Servers read the lists of both kinds of forms.
+ */
 function isSameContent(before: RestRoute, after: RestRoute): boolean {
   const isWhole = ({ requestBody }: RestRoute): boolean =>
     requestBody.kind === "field";
-  return isWhole(before) === isWhole(after);
+  const [then, now] = [isForm(before), isForm(after)];
+  const isSameFormat = then === null || now === null || then === now;
+  return isWhole(before) === isWhole(after) && isSameFormat;
+}
+
+/** Whether a body is a form, or null if there is no body. */
+function isForm({ requestBody }: RestRoute): boolean | null {
+  return requestBody.kind === "none" ? null : requestBody.format !== "json";
 }
 
 function printRoute(route: Route): string {
@@ -242,6 +252,7 @@ function printRest(route: RestRoute): string {
     ...(requestBody.kind === "field"
       ? [`with \`${requestBody.field}\` as the request body`]
       : []),
+    ...(isForm(route) ? ["as a form"] : []),
     ...(body === null ? [] : [`with \`${body}\` as the body`]),
   ];
   return [place, ...parts].join(" ");

@@ -1,7 +1,12 @@
 import type { RestRoute } from "../../ir/rest-target.js";
-import type { Method } from "../../ir/contract.js";
-import { requestPartsOf } from "../../ir/request-parts.js";
-import { type Json, type WireObject, writeJson } from "../../values/json.js";
+import type { BodyFormat, Method } from "../../ir/contract.js";
+import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
+import {
+  type Json,
+  type WireObject,
+  writeForm,
+  writeJson,
+} from "../../values/json.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
 /** A drawn request without an address or credentials. */
@@ -96,12 +101,23 @@ function restRequest(
     ),
   );
   const content = contentOf(requestBody, message, bound);
-  return content === undefined
+  const { format } = parts;
+  const body = content === undefined ? "" : writeBody(content, format);
+  return body === ""
     ? { verb, path: target, headers: {}, body: null }
-    : { verb, path: target, headers: jsonHeaders, body: writeJson(content) };
+    : {
+        verb,
+        path: target,
+        headers: { "content-type": mediaTypes[format] },
+        body,
+      };
 }
 
-/** Returns the JSON of a body, or undefined if there is none. */
+function writeBody(content: Json, format: BodyFormat): string {
+  return format === "json" ? writeJson(content) : writeForm(content, format);
+}
+
+/** Returns the value of a body, or undefined if there is none. */
 function contentOf(
   requestBody: RestRoute["requestBody"],
   message: WireObject,

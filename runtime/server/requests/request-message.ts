@@ -46,7 +46,8 @@ export function refuseContentType(
   const contentType = request.header("content-type");
   const expected = contentTypeOf(method);
   if (expected === formType && mayBeForged(method, request, cors)) {
-    return refused("sec-fetch-site: expected a page of the same origin");
+    const site = request.header("sec-fetch-site");
+    return refused(`sec-fetch-site: expected same-origin, got ${site}`);
   }
   if (contentType === expected) return null;
   if (
