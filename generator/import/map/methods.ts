@@ -78,6 +78,7 @@ export function mapMethod(
       ? []
       : [
           printAddress(verb, address, response.status),
+          ...(body.kind === "json" && body.form !== null ? [body.form] : []),
           ...(bodyField === null ? [] : [`@requestBody:${bodyField}`]),
           ...(bodyOutput === null ? [] : [`@body:${bodyOutput}`]),
         ]),

@@ -12,6 +12,8 @@ export type MappedBody =
   | { readonly kind: "form"; readonly struct: string }
   | ({
       readonly kind: "json";
+      /** The annotation of a form, or null if the body is JSON. */
+      readonly form: "@form" | "@form:brackets" | null;
       readonly part: DocumentPart;
       readonly isOptional: boolean;
       readonly docs: readonly string[];
@@ -53,6 +55,9 @@ export function mapRequestBody(
     return json(media, { type: "any", metadata: [] }, body);
   }
   const mapped = types.map(schema, hint);
+  if (isForm && /urlencoded/iu.test(media.key) && fitsForm(mapped, types)) {
+    return { ...json(schema, mapped, body), form: formOf(media, types) };
+  }
   if (isForm) {
     const message = `RIDL has no bodies of type \`${media.key}\``;
     const files = setFiles(mapped.type, types);
@@ -65,14 +70,58 @@ export function mapRequestBody(
   return json(schema, mapped, body);
 }
 
+/** Returns the annotation for how a form contains lists. */
+function formOf(
+  media: DocumentPart,
+  { notes }: Types,
+): "@form" | "@form:brackets" {
+  const encodings = media.get("encoding")?.entries() ?? [];
+  const properties = media.get("schema")?.get("properties");
+  for (const encoding of encodings) {
+    if (encoding.get("explode")?.isFalse !== true) continue;
+    const message = "the items of a list in a form are separated by commas";
+    notes.add("wire", encoding, message, "each item is a pair");
+  }
+  const isList = ({ key }: DocumentPart): boolean =>
+    (properties?.get(key)?.get("items") ?? null) !== null;
+  const isBracketed = encodings.some(
+    (each) => each.textOf("style") === "deepObject" && isList(each),
+  );
+  return isBracketed ? "@form:brackets" : "@form";
+}
+
+/** Whether the values of a type can be pairs of a form, as `ridl check` asks. */
+function fitsForm({ metadata, type }: MappedType, types: Types): boolean {
+  if (types.structOf(type) === null && !type.startsWith("map<")) return false;
+  const seen = new Set<string>();
+  const fits = (type: string, metadata: MappedType["metadata"]): boolean => {
+    if (metadata.some(({ key }) => key === "nullable" || key === "oneOf")) {
+      return false;
+    }
+    const inner = /^(?:\[\]|map<[^,]+,)(.*?)>?$/u.exec(type)?.[1];
+    if (inner !== undefined) return fits(inner, []);
+    if (/^(?:any|file|null)$/u.test(type)) return false;
+    const body = types.find(type)?.body;
+    if (body === undefined || body.kind === "enum" || seen.has(type)) {
+      return true;
+    }
+    seen.add(type);
+    return body.kind === "alias"
+      ? fits(body.type, body.metadata)
+      : body.fields.every((field) => fits(field.type, field.metadata));
+  };
+  return fits(type, metadata);
+}
+
 function json(
   part: DocumentPart,
   mapped: MappedType,
   body: DocumentPart,
-): MappedBody {
+): Extract<MappedBody, { kind: "json" }> {
   return {
     ...mapped,
     kind: "json",
+    form: null,
     part,
     isOptional: body.get("required")?.isTrue !== true,
     docs: toComment(body.textOf("description")),
