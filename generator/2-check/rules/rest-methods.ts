@@ -53,7 +53,7 @@ export const restRules = {
     ...withoutAddress(program),
   ],
 
-  "invalid-form": (program) => [
+  "invalid-form-body": (program) => [
     ...findRestMethods(program).flatMap((rest) =>
       findFormFaults(rest, program),
     ),

@@ -55,10 +55,13 @@ export function mapRequestBody(
     return json(media, { type: "any", metadata: [] }, body);
   }
   const mapped = types.map(schema, hint);
-  if (isForm && /urlencoded/iu.test(media.key) && fitsForm(mapped, types)) {
-    return { ...json(schema, mapped, body), form: formOf(media, types) };
-  }
-  if (isForm) {
+  if (/urlencoded/iu.test(media.key)) {
+    if (fitsForm(mapped, types)) {
+      return { ...json(schema, mapped, body), form: formOf(media, types) };
+    }
+    const message = "the form contains values that RIDL has only in JSON";
+    notes.add("wire", media, message, "the body is JSON");
+  } else if (isForm) {
     const message = `RIDL has no bodies of type \`${media.key}\``;
     const files = setFiles(mapped.type, types);
     const instead = files
