@@ -18,7 +18,7 @@ import {
   findQueryFaults,
   withoutPath,
 } from "./rest-binding.js";
-import { findFormFaults } from "./rest-forms.js";
+import { findFormFaults } from "./rest-fields.js";
 import type { CheckRules, Rule } from "./rule.js";
 
 /** Rules about methods with `@http` or `@get`. */

@@ -2,7 +2,9 @@ import type { RestRoute } from "../../ir/rest-target.js";
 import type { BodyFormat, Method } from "../../ir/contract.js";
 import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
 import {
+  isJsonList,
   type Json,
+  membersOf,
   type WireObject,
   writeForm,
   writeJson,
@@ -46,7 +48,8 @@ export interface FormFile {
 export type Parameters = ReadonlyMap<string, string>;
 
 /**
- * Creates the request for a message. Returns null if its path cannot be sent.
+ * Creates the request for a message. Returns null if its path or its form cannot
+ * be sent.
  */
 export function createRequest(
   tested: TestedMethod,
@@ -79,13 +82,13 @@ export function createRequest(
 
 const jsonHeaders = { "content-type": "application/json" };
 
-/** Creates the request for a message of a REST method. */
+/** Creates the request for a message of a REST method, or null for no form. */
 function restRequest(
   method: Method,
   { query, requestBody, verb }: RestRoute,
   path: string,
   message: WireObject,
-): DrawnRequest {
+): DrawnRequest | null {
   const pairs = query.flatMap((each) => {
     const value = each.kind === "fixed" ? each.value : message[each.field];
     const items = Array.isArray(value) ? value : [value ?? []].flat();
@@ -102,6 +105,7 @@ function restRequest(
   );
   const content = contentOf(requestBody, message, bound);
   const { format } = parts;
+  if (format !== "json" && !fitsForm(content ?? null)) return null;
   const body = content === undefined ? "" : writeBody(content, format);
   return body === ""
     ? { verb, path: target, headers: {}, body: null }
@@ -111,6 +115,21 @@ function restRequest(
         headers: { "content-type": mediaTypes[format] },
         body,
       };
+}
+
+/**
+ * Whether a form can express a value: no name contains a bracket, and no item of
+ * a list is empty.
+ */
+function fitsForm(value: Json): boolean {
+  if (isJsonList(value)) {
+    return value.every(
+      (item) => writeForm({ item }, "form") !== "" && fitsForm(item),
+    );
+  }
+  return membersOf(value).every(
+    ([name, member]) => !/[[\]]/u.test(name) && fitsForm(member),
+  );
 }
 
 function writeBody(content: Json, format: BodyFormat): string {

@@ -51,15 +51,16 @@ function decode(text: string): string | null {
   }
 }
 
-/** What is wrong with a value, without the text, which may be sensitive. */
+/** A problem with a value, without the text, which may be sensitive. */
 type Fault = Omit<Failure, "path">;
 
+/** The problem of bytes that are not UTF-8. */
 export const notUtf8: Fault = {
   expected: "text in UTF-8",
   got: "other percent-encoded bytes",
 };
 
-/** Returns what is wrong with a single value that is given several times. */
+/** Returns the problem of a single value that is given several times. */
 export function severalValues(count: number): Fault {
   return { expected: "one value", got: String(count) };
 }
