@@ -64,18 +64,15 @@ export interface FormBody extends FormStruct {
 export interface FormStruct {
   /** The declared fields by their names on the wire. */
   readonly fields: Readonly<Record<string, FormValue>>;
-  /**
-   * Required fields that are lists, maps, or structs. A form without pairs for
-   * them contains empty ones.
-   */
+  /** Required lists, maps, and structs, which are empty without pairs. */
   readonly filled?: readonly string[];
-  /** The values of members that no field declares, if they are kept. */
+  /** The values of other members, if they are kept. */
   readonly extra?: FormValue;
 }
 
 /** A union in a form: a text, or one of several structs or maps. */
 export interface FormUnion {
-  /** The form of values that are no objects. Default: all values are objects. */
+  /** The values that are no objects. Default: there are none. */
   readonly scalar?: "text" | "json";
   /** The field that tells objects apart. Default: the fields that exist. */
   readonly tag?: string;

@@ -161,12 +161,12 @@ class FormFieldReader {
 
   #list({ members, texts }: FormNode, form: FormValue, path: Path): unknown {
     const unindexed = members.get("");
-    const isMixed =
-      Number(texts.length > 0) +
-        Number(unindexed !== undefined) +
-        Number(members.size > (unindexed ? 1 : 0)) >
-      1;
-    if (isMixed) {
+    const spellings = [
+      texts.length,
+      unindexed,
+      members.size > (unindexed ? 1 : 0),
+    ];
+    if (spellings.filter(Boolean).length > 1) {
       const expected = "items that are all written in the same way";
       return this.fail(path, { expected, got: "a mixture" });
     }
