@@ -183,6 +183,18 @@ const cases: readonly Case[] = [
     text: "in: expected at most 100 names in brackets",
   },
   {
+    title: "a long name",
+    body: `ids${"[".repeat(300_000)}=1&in${"[]".repeat(300_000)}=1`,
+    status: 400,
+    text: "ids: expected names in brackets",
+  },
+  {
+    title: "many faults",
+    body: "in[]=a&".repeat(1000),
+    status: 400,
+    text: 'in[19]: expected names in brackets, got a value"',
+  },
+  {
     title: "too many pairs",
     body: "ids=1&".repeat(1001),
     status: 400,

@@ -1,4 +1,5 @@
 import { type Failure, printFailures } from "../../values/validation.js";
+import { maxFailures } from "../../values/report.js";
 import { Refusal } from "../model/refusal.js";
 import type {
   FormBody,
@@ -103,7 +104,9 @@ class FormFieldReader {
   }
 
   fail(path: Path, fault: Omit<Failure, "path">): undefined {
-    this.failures.push({ path, ...fault });
+    if (this.failures.length < maxFailures) {
+      this.failures.push({ path, ...fault });
+    }
   }
 
   struct(
