@@ -259,7 +259,12 @@ function requestBody(
   }
   const schema = schemas.requestBody(method);
   if (schema === null) return undefined;
-  const { format, whole } = requestPartsOf(method);
+  const { body, format, whole } = requestPartsOf(method);
+  // An absent form equals one without pairs.
+  const isNeeded =
+    whole === null
+      ? format === "json" || body.some(isRequired)
+      : isRequired(whole);
   const content = {
     [mediaTypes[format]]: {
       schema,
@@ -267,7 +272,11 @@ function requestBody(
       ...exampleOf(scope, method, "request"),
     },
   };
-  return { required: whole?.isOptional !== true, content };
+  return { required: isNeeded, content };
+}
+
+function isRequired({ isOptional }: Field): boolean {
+  return !isOptional;
 }
 
 /**

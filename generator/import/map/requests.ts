@@ -43,9 +43,7 @@ export function mapRequestBody(
   if (chosen === null) return { kind: "none" };
   const { media, isJson } = chosen;
   const schema = media.get("schema");
-  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/)/iu.test(
-    media.key,
-  );
+  const isForm = isFormType(media.key) || /^multipart\//iu.test(media.key);
   if (!isJson && !isForm) {
     const message = `RIDL has no bodies of type \`${media.key}\``;
     notes.add("wire", media, message, "the body is the field `body` of JSON");
@@ -55,7 +53,7 @@ export function mapRequestBody(
     return json(media, { type: "any", metadata: [] }, body);
   }
   const mapped = types.map(schema, hint);
-  if (/urlencoded/iu.test(media.key)) {
+  if (isFormType(media.key)) {
     if (fitsForm(mapped, types)) {
       return { ...json(schema, mapped, body), form: formOf(media, types) };
     }
@@ -71,6 +69,11 @@ export function mapRequestBody(
     if (files) return { kind: "form", struct: mapped.type };
   }
   return json(schema, mapped, body);
+}
+
+/** Whether a media type is that of forms without files. */
+export function isFormType(name: string): boolean {
+  return /^application\/x-www-form-urlencoded\s*(?:;|$)/iu.test(name);
 }
 
 /** Returns the annotation for how a form contains lists. */
@@ -93,27 +96,28 @@ function formOf(
   return isBracketed ? "@form:brackets" : "@form";
 }
 
-/** Whether the values of a type can be pairs of a form, as `ridl check` asks. */
-function fitsForm({ metadata, type }: MappedType, types: Types): boolean {
+/**
+ * Whether the values of a type can be pairs of a form, as `ridl check` asks. Uses
+ * a loop, because types can be nested too deep for recursion.
+ */
+function fitsForm(mapped: MappedType, types: Types): boolean {
+  const { type } = mapped;
   if (types.structOf(type) === null && !type.startsWith("map<")) return false;
   const seen = new Set<string>();
-  const fits = (type: string, metadata: MappedType["metadata"]): boolean => {
-    if (metadata.some(({ key }) => key === "nullable" || key === "oneOf")) {
-      return false;
-    }
-    const inner = /^(?:\[\]|map<[^,]+,)(.*?)>?$/u.exec(type)?.[1];
-    if (inner !== undefined) return fits(inner, []);
-    if (/^(?:any|file|null)$/u.test(type)) return false;
-    const body = types.find(type)?.body;
-    if (body === undefined || body.kind === "enum" || seen.has(type)) {
-      return true;
-    }
-    seen.add(type);
-    return body.kind === "alias"
-      ? fits(body.type, body.metadata)
-      : body.fields.every((field) => fits(field.type, field.metadata));
-  };
-  return fits(type, metadata);
+  const parts = [mapped];
+  for (const { metadata, type } of parts) {
+    const name = type.replace(/^(?:\[\]|map<[^,]+,)+/u, "").replace(/>+$/u, "");
+    const isUnfit = metadata.some(
+      ({ key }) => key === "nullable" || key === "oneOf",
+    );
+    if (isUnfit || /^(?:any|file|null)$/u.test(name)) return false;
+    const body = types.find(name)?.body;
+    if (body === undefined || seen.has(name)) continue;
+    seen.add(name);
+    if (body.kind === "alias") parts.push(body);
+    if (body.kind === "struct") parts.push(...body.fields);
+  }
+  return true;
 }
 
 function json(
