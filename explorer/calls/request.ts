@@ -2,7 +2,12 @@ import type {
   CredentialData,
   RouteData,
 } from "../../generator/4-emit/docs/explorer-data.js";
-import { fillParameters, printQuery } from "../../runtime/client/address.js";
+import {
+  fillParameters,
+  printBracketForm,
+  printForm,
+  printQuery,
+} from "../../runtime/client/address.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import { type Entry, holdsFiles, type Model } from "./model.js";
 
@@ -21,7 +26,7 @@ export interface CallRequest {
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly credentials: readonly SentCredential[];
-  /** The message, or null if none is sent. */
+  /** The message, or null if none is sent. The text of a form is a literal. */
   readonly message: JsonNode | null;
   /** Files by field, or null if the body is not a form. */
   readonly files: readonly (readonly [string, File])[] | null;
@@ -86,6 +91,7 @@ export function createRequest(
   const { event, kind, path = "" } = method.route;
   const isRest = kind === "rest";
   const isForm = hasFiles(model, entry);
+  const isPairs = method.route.form !== undefined;
   const address = addressOf(entry, connection);
   const problems = new Set<string>();
   if (!/^https?:\/\//u.test(address)) {
@@ -95,14 +101,15 @@ export function createRequest(
   const url =
     fill(address, values, problems) +
     fill(path, isRest ? fieldsOf(message) : values, problems);
-  const body = isRest ? bodyOf(method.route, message) : message;
+  const content = isRest ? bodyOf(method.route, message) : message;
+  const body = isPairs ? pairsOf(method.route, content, problems) : content;
   return {
     verb: verbOf(method.route),
     url: url + queryOf(method.route, message, problems),
     headers: [
       ...(body === null || isForm
         ? []
-        : [["Content-Type", "application/json"] as const]),
+        : [["Content-Type", isPairs ? formType : "application/json"] as const]),
       ...(event === undefined ? [] : [["Webhook-Event", event] as const]),
     ],
     credentials: model.credentialsOf(method).map((credential) => ({
@@ -114,6 +121,8 @@ export function createRequest(
     problems: [...problems],
   };
 }
+
+const formType = "application/x-www-form-urlencoded";
 
 /** Whether the request of a method has files. If so, its body is a form. */
 function hasFiles(model: Model, { method }: Entry): boolean {
@@ -168,6 +177,38 @@ function bodyOf(
   ]);
   const rest = entries.filter(([name]) => !bound.has(name));
   return { kind: "object", entries: rest };
+}
+
+/** Returns the text of a form, or null if it is empty. */
+function pairsOf(
+  { form }: RouteData,
+  content: JsonNode | null,
+  problems: Set<string>,
+): JsonNode | null {
+  const print = form === "bracket-form" ? printBracketForm : printForm;
+  try {
+    const text = content && print(valueOf(content));
+    return text ? { kind: "literal", text } : null;
+  } catch (error) {
+    problems.add(`The form cannot be sent: ${Object(error).message}.`);
+    return null;
+  }
+}
+
+/** Returns a value whose numbers are texts, so that none is rounded. */
+function valueOf(node: JsonNode): unknown {
+  switch (node.kind) {
+    case "literal":
+      return node.text === "null" ? null : node.text;
+    case "string":
+      return node.value;
+    case "list":
+      return node.items.map(valueOf);
+    case "object":
+      return Object.fromEntries(
+        node.entries.map(([name, member]) => [name, valueOf(member)]),
+      );
+  }
 }
 
 /** Prints a query as the client does. Adds a problem if the client rejects it. */

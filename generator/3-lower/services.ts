@@ -23,6 +23,7 @@ import type {
 import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type {
   Annotation,
+  BodyFormat,
   Contract,
   Credential,
   Host,
@@ -155,13 +156,22 @@ function lowerRequestBody(
   request: Message,
 ): RequestBody {
   if (verbOf(binding) === "GET") return { kind: "none" };
+  const format = lowerFormat(syntax);
   const field = findAnnotation(syntax, "requestBody")?.value?.text;
-  if (field !== undefined) return { kind: "field", field };
+  if (field !== undefined) return { kind: "field", field, format };
   const bound = new Set(boundFields(binding));
   const fields = request.fields
     .map(({ jsonName }) => jsonName)
     .filter((name) => !bound.has(name));
-  return fields.length === 0 ? { kind: "none" } : { kind: "fields", fields };
+  return fields.length === 0
+    ? { kind: "none" }
+    : { kind: "fields", fields, format };
+}
+
+function lowerFormat(syntax: MethodSyntax): BodyFormat {
+  const form = findAnnotation(syntax, "form");
+  if (form === undefined) return "json";
+  return form.value?.text === "brackets" ? "bracket-form" : "form";
 }
 
 /** Returns the headers of `@auth`, which names declared credentials. */

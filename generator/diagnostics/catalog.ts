@@ -82,6 +82,7 @@ const checkCodes = {
   "invalid-error-status": "the HTTP status of an error is not an error status",
   "invalid-extra": "a field cannot collect the extra members of its struct",
   "invalid-field-name": "a field has an invalid name",
+  "invalid-form-body": "a request cannot be sent as a form",
   "invalid-http": "`@http` does not contain a valid verb, path and status",
   "invalid-json-name": "a field has an invalid JSON name",
   "invalid-known-values": "`known` does not name a string enum",

@@ -198,10 +198,24 @@ export type QueryParameter =
 export type RequestBody =
   /** No body: every field is in the path or the query. */
   | { readonly kind: "none" }
-  /** A JSON object with all fields that are not in the path or the query. */
-  | { readonly kind: "fields"; readonly fields: readonly string[] }
-  /** The JSON of one field (`@requestBody`). */
-  | { readonly kind: "field"; readonly field: string };
+  /** An object with all fields that are not in the path or the query. */
+  | {
+      readonly kind: "fields";
+      readonly fields: readonly string[];
+      readonly format: BodyFormat;
+    }
+  /** One field (`@requestBody`). */
+  | {
+      readonly kind: "field";
+      readonly field: string;
+      readonly format: BodyFormat;
+    };
+
+/**
+ * How clients write a request body: as JSON, or as a form (`@form`), in which a
+ * list is `a=1&a=2`, or `a[]=1&a[]=2` with brackets. Servers read both forms.
+ */
+export type BodyFormat = "json" | "form" | "bracket-form";
 
 /** One request or response. */
 export interface Message {

@@ -1,4 +1,4 @@
-import type { Field, Method } from "./contract.js";
+import type { BodyFormat, Field, Method } from "./contract.js";
 import { pathParameters } from "./path-parameters.js";
 
 /** The fields of a request, by the part of the HTTP request that has them. */
@@ -10,17 +10,19 @@ export interface RequestParts {
     readonly name: string;
     readonly field: Field;
   }[];
-  /** The fields of the JSON object that is the body, in their own order. */
+  /** The fields of the object that is the body, in their own order. */
   readonly body: readonly Field[];
   /** The field that is the whole body, in place of an object. */
   readonly whole: Field | null;
+  readonly format: BodyFormat;
 }
 
 /** Returns where a call sends each field of its request. */
 export function requestPartsOf({ request, route }: Method): RequestParts {
   const { fields } = request;
   if (route.kind !== "rest") {
-    return { path: [], query: [], body: fields, whole: null };
+    const format = "json";
+    return { path: [], query: [], body: fields, whole: null, format };
   }
   const { path, query, requestBody } = route;
   const byName = new Map(fields.map((field) => [field.jsonName, field]));
@@ -38,5 +40,13 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
       requestBody.kind === "field"
         ? (byName.get(requestBody.field) ?? null)
         : null,
+    format: requestBody.kind === "none" ? "json" : requestBody.format,
   };
 }
+
+/** Media types of request bodies. */
+export const mediaTypes: Readonly<Record<BodyFormat, string>> = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  "bracket-form": "application/x-www-form-urlencoded",
+};

@@ -64,3 +64,54 @@ export function printQuery(query: QueryFields, message: unknown): string {
   );
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
+
+/**
+ * Prints the fields of a form, as in a query. Members of objects are `a[b]=1`,
+ * and so are items of lists that contain objects or lists. Absent fields, null,
+ * empty lists, and empty objects add nothing.
+ *
+ * Errors: TypeError if an item of a list is empty, or if a name contains a
+ * bracket. URIError if a value contains an unpaired surrogate.
+ */
+export function printForm(fields: unknown): string {
+  return printFields(fields, "");
+}
+
+/** Prints a form like `printForm`, but with lists as `a[]=1&a[]=2`. */
+export function printBracketForm(fields: unknown): string {
+  return printFields(fields, "[]");
+}
+
+function printFields(fields: unknown, listMark: string): string {
+  const pairs = Object.entries(Object(fields)).flatMap(([name, value]) =>
+    pairsOf(checkName(name), value, listMark),
+  );
+  return printQuery(Object.fromEntries(pairs), {}).slice(1);
+}
+
+/** Returns the values of a field by their names in a form. */
+function pairsOf(
+  name: string,
+  value: unknown,
+  listMark: string,
+): (readonly [string, readonly string[]])[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== "object") return [[name, [String(value)]]];
+  const isList = Array.isArray(value);
+  if (isList && value.every((item) => typeof item !== "object")) {
+    return value.length > 0 ? [[name + listMark, value.map(String)]] : [];
+  }
+  return Object.entries(value).flatMap(([key, item]) => {
+    const inner = `${name}[${checkName(key)}]`;
+    const pairs = pairsOf(inner, item, listMark);
+    if (isList && pairs.length === 0) {
+      throw new TypeError(`${inner} is empty, which a form cannot express`);
+    }
+    return pairs;
+  });
+}
+
+function checkName(name: string): string {
+  if (!/[[\]]/.test(name)) return name;
+  throw new TypeError(`a form cannot express the name ${name}`);
+}

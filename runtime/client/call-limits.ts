@@ -12,8 +12,8 @@ import { createTransportErrorAs } from "./transport-error.js";
  */
 export function withLimits(
   next: ClientNext,
-  sources: readonly (AbortSignal | undefined)[],
   call: ClientCall,
+  sources: readonly (AbortSignal | undefined)[],
 ): Promise<unknown> {
   // A timer cannot run for 25 days, so timeouts of 23 days or more are ignored.
   // Undefined is not less than any number.

@@ -2,6 +2,8 @@ import type { BareError } from "../wire/bare-error.js";
 import {
   type AddressParameters,
   fillParameters,
+  printBracketForm,
+  printForm,
   printQuery,
   type QueryFields,
 } from "./address.js";
@@ -28,6 +30,8 @@ export type FillPath = (
   parameters: AddressParameters,
   /** The request in its wire form. */
   message: unknown,
+  /** The headers of the request, which the function can change. */
+  headers: Record<string, string>,
 ) => string;
 
 /**
@@ -205,6 +209,42 @@ export function rest<Request, Response, Failure>(
     },
     ...(isEmpty && { parse: () => ({}) }),
   };
+}
+
+/**
+ * Describes a method like `rest`, but with a form as its body
+ * (`application/x-www-form-urlencoded`). Lists are `a=1&a=2`, as in a query, and
+ * members of objects are `a[b]=1`.
+ */
+export function form<Request, Response, Failure>(
+  verb: string,
+  path: string,
+  options: RestOptions<Request, Response>,
+  print: (fields: unknown) => string = printForm,
+): ClientMethod<Request, Response, Failure> {
+  const { fill, ...method } = rest<Request, Response, Failure>(verb, path, {
+    ...options,
+    stringify: (fields) => print(fields) || null,
+  });
+  return {
+    ...method,
+    fill: (template, parameters, message, headers) => {
+      // The client has set it, because there is a body.
+      if (headers["content-type"] === "application/json") {
+        headers["content-type"] = "application/x-www-form-urlencoded";
+      }
+      return fill?.(template, parameters, message, headers) ?? template;
+    },
+  };
+}
+
+/** Describes a method like `form`, but with lists as `a[]=1&a[]=2`. */
+export function bracketForm<Request, Response, Failure>(
+  verb: string,
+  path: string,
+  options: RestOptions<Request, Response>,
+): ClientMethod<Request, Response, Failure> {
+  return form(verb, path, options, printBracketForm);
 }
 
 /**

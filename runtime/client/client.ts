@@ -63,7 +63,6 @@ export async function call(
       (next, interceptor) => interceptor(next),
       send,
     ),
-    [options.signal, own.signal],
     {
       context: {},
       ...options,
@@ -74,6 +73,7 @@ export async function call(
       method,
       signal: null,
     },
+    [options.signal, own.signal],
   );
 }
 
@@ -111,13 +111,13 @@ async function send(call: ClientCall): Promise<unknown> {
     method: {
       decode = same,
       error: readError = fromEnvelope,
-      parse = parseObject,
-      path,
       credentials = [],
-      stringify = JSON.stringify,
       verb = "POST",
       fill = same,
+      path,
+      stringify = JSON.stringify,
       encode = same,
+      parse = parseObject,
     },
   } = call;
   const message = encode(call.request);
@@ -135,17 +135,17 @@ async function send(call: ClientCall): Promise<unknown> {
   }
   const url =
     current(call.baseUrl, parameters).replace(/\/+$/, "") +
-    fill(path, parameters, message);
+    fill(path, parameters, message, headers);
   const init: RequestInit = {
     body,
-    headers,
-    signal,
-    method: verb,
     // A followed redirect would send credentials and the body elsewhere.
     redirect: "manual",
+    signal,
+    method: verb,
+    headers,
   };
-  let response;
   let text;
+  let response;
   let error;
   try {
     // Some `fetch` functions ignore signals that aborted before the call.

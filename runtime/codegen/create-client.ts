@@ -12,6 +12,8 @@ import { callsOf, settle } from "../client/settle.js";
 import { call } from "../client/client.js";
 
 export {
+  bracketForm,
+  form,
   get,
   rest,
   rpc,

@@ -80,10 +80,13 @@ async function callMethod(
     isRequest: true,
   });
   try {
-    if (!cause) item.fill?.(item.path, { ...options.parameters }, request);
+    if (!cause) {
+      item.fill?.(item.path, { ...options.parameters }, request, {});
+      item.stringify?.(request);
+    }
   } catch (error) {
     // Filling the path fails if, for example, a path parameter is an empty
-    // list.
+    // list, and printing a form if an item of a list is empty.
     cause = Object(error).message;
   }
   if (cause) throw new RpcError(builtInErrors.WebrpcBadRequest, { cause });

@@ -248,9 +248,9 @@ function movePath(
   to: string,
 ): WebrpcMethod["call"] {
   if (from === to) return method;
-  const fill: FillPath = (path, parameters, message) => {
+  const fill: FillPath = (path, ...rest) => {
     const moved = path.startsWith(from) ? to + path.slice(from.length) : path;
-    return method.fill ? method.fill(moved, parameters, message) : moved;
+    return method.fill ? method.fill(moved, ...rest) : moved;
   };
   return { ...method, fill };
 }

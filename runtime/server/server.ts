@@ -15,6 +15,11 @@ export type { Interceptor, Next, ServerCall } from "./model/interceptor.js";
 export type { Observe, Outcome } from "./model/observation.js";
 export type {
   CredentialRule,
+  FormBody,
+  FormStruct,
+  FormUnion,
+  FormValue,
+  FormVariant,
   ServerMethod,
   RestRoute,
   ServerRoute,

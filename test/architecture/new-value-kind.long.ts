@@ -46,6 +46,7 @@ test("the compiler names every fold over values if there is another kind", () =>
   expect(folds).toEqual([
     "generator/4-emit/docs/create-data.ts",
     "generator/4-emit/json-schema/schema-of.ts",
+    "generator/4-emit/openapi/operations.ts",
     "generator/4-emit/typescript/plan/values.ts",
     "generator/4-emit/view/core-types.ts",
     "generator/4-emit/view/create-types.ts",
@@ -84,6 +85,7 @@ export interface PairValue extends ValueFacts {
     "generator/4-emit/typescript/plan/convert.ts",
     "generator/4-emit/typescript/plan/exactness.ts",
     "generator/4-emit/typescript/plan/needs.ts",
+    "generator/4-emit/typescript/plan/rest-entries.ts",
     "generator/4-emit/typescript/plan/type-text.ts",
     "generator/4-emit/typescript/validators/containers.ts",
     "generator/4-emit/typescript/validators/item-keys.ts",

@@ -121,6 +121,31 @@ test.each([
   if (verb !== usual) expect(sent[sent.indexOf("-X") + 1]).toBe(verb);
 });
 
+test.each([
+  [
+    "Shop.Search",
+    '{"query":"a&b","ids":[1,18446744073709551615],"in":[{"street":"x","lines":[]}]}',
+    "query=a%26b&ids%5B%5D=1&ids%5B%5D=18446744073709551615&in%5B0%5D%5Bstreet%5D=x",
+    [],
+  ],
+  ["Shop.Search", "{}", null, []],
+  [
+    "Shop.Search",
+    '{"in":[{}]}',
+    null,
+    ["The form cannot be sent: in[0] is empty, which a form cannot express."],
+  ],
+])("%s sends %s as a form", (id, json, body, expected) => {
+  const connection = connectionOf({ shop: "https://x.example" });
+  const request = requestOf(id, json, connection, goldenModel("forms"));
+  const { headers, message, problems } = request;
+  expect([message && printFlat(message), problems]).toEqual([body, expected]);
+  const type = ["Content-Type", "application/x-www-form-urlencoded"];
+  expect(headers).toEqual(body === null ? [] : [type]);
+  const curl = printCurl(request, { answer: "json", showsKeys: true });
+  expect(curl.includes(`--data-raw '${body}'`)).toBe(body !== null);
+});
+
 test("a query cannot contain unpaired surrogates", () => {
   const connection = connectionOf({ orders: "https://x.example" });
   const json = '{"state":[],"proto":"\\ud800"}';

@@ -131,6 +131,12 @@ describe("completions", () => {
       ["id"],
     ],
     [
+      "a form as the body of a request",
+      "service A\n  @§\n  - Put(item: Item) => ()",
+      ["form", "requestBody"],
+      [],
+    ],
+    [
       "the field that is the body of a request",
       "service A\n  @requestBody:§\n  - Put(item: Item) => ()",
       ["item"],

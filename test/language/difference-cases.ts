@@ -423,6 +423,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`@requestBody` that is not a field for the body": {
     text: method('@http:"PUT /a" @requestBody:b\n  - M(c: int)'),
   },
+  "`@form` on a request that cannot be a form": {
+    text: method('@http:"PUT /a" @form\n  - M(c: any)'),
+  },
   "`@http` and `@get` on one method": {
     text: method('@http:"GET /a" @get:"/b"\n  - M()'),
   },

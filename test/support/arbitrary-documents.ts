@@ -96,6 +96,8 @@ service Locked${id}
   - Get(name: string) => (item: OwnStruct)
   @http:"PUT /read${id}/{name}?note&limit={size}&beta=true 201" @requestBody:item
   - Put(name: string, note?: string, size?: uint32, item: OwnStruct) => (item: OwnStruct)
+  @http:"POST /form${id}?note" @form
+  - Fill(note?: string, names: []string, sizes?: map<string,uint32>) => ()
   @tool
   - Upload(file: file, name?: string) => (file)
 `,

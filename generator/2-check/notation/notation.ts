@@ -63,6 +63,7 @@ export const methodAnnotations: readonly string[] = [
   "auth",
   "body",
   "deprecated",
+  "form",
   "get",
   "http",
   "idempotent",

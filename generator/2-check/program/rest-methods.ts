@@ -34,6 +34,7 @@ export interface RestMethod {
   readonly verb: Verb;
   readonly body: Annotation | undefined;
   readonly requestBody: Annotation | undefined;
+  readonly form: Annotation | undefined;
   readonly request: readonly WireField[];
   readonly response: readonly WireField[];
 }
@@ -68,6 +69,7 @@ const restMethodsOf = rememberEach((document: LoadedDocument) =>
       verb: verbOf(binding),
       body: findAnnotation(method, "body"),
       requestBody: findAnnotation(method, "requestBody"),
+      form: findAnnotation(method, "form"),
     };
   }),
 );

@@ -18,7 +18,8 @@ import {
   findQueryFaults,
   withoutPath,
 } from "./rest-binding.js";
-import type { CheckRules } from "./rule.js";
+import { findFormFaults } from "./rest-fields.js";
+import type { CheckRules, Rule } from "./rule.js";
 
 /** Rules about methods with `@http` or `@get`. */
 export const restRules = {
@@ -50,6 +51,13 @@ export const restRules = {
   "invalid-request-body": (program) => [
     ...findRestMethods(program).flatMap(checkRequestBody),
     ...withoutAddress(program),
+  ],
+
+  "invalid-form-body": (program) => [
+    ...findRestMethods(program).flatMap((rest) =>
+      findFormFaults(rest, program),
+    ),
+    ...formsWithoutAddress(program),
   ],
 
   "invalid-body": (program) =>
@@ -130,18 +138,22 @@ const withoutText = inNodes(["methods"], ({ syntax }) => {
   );
 });
 
-/** `@requestBody` on methods without `@http`. */
-const withoutAddress = inNodes(["methods"], ({ syntax }) => {
-  const annotation = findAnnotation(syntax, "requestBody");
-  return (
-    annotation !== undefined &&
-    bindingOf(syntax) === null && {
-      at: annotation,
-      message: `\`${syntax.name.text}\` has no address of its own, so its body is the whole request`,
-      help: "add `@http`, or remove `@requestBody`",
-    }
-  );
-});
+/** Finds an annotation about the body on methods without `@http`. */
+const withoutAddressOf = (name: string, body: string): Rule =>
+  inNodes(["methods"], ({ syntax }) => {
+    const annotation = findAnnotation(syntax, name);
+    return (
+      annotation !== undefined &&
+      bindingOf(syntax) === null && {
+        at: annotation,
+        message: `\`${syntax.name.text}\` has no address of its own, so its body is ${body}`,
+        help: `add \`@http\`, or remove \`@${name}\``,
+      }
+    );
+  });
+
+const withoutAddress = withoutAddressOf("requestBody", "the whole request");
+const formsWithoutAddress = withoutAddressOf("form", "JSON");
 
 function checkRequestBody(rest: RestMethod): readonly Finding[] {
   const { binding, document, method, request, requestBody, verb } = rest;

@@ -211,6 +211,8 @@ function describeAddress(route: RestRoute): Omit<RouteData, "kind"> {
     ...(query.length > 0 && { query, target: restTargetOf(route) }),
     ...(requestBody.kind === "fields" && { requestBody: true }),
     ...(requestBody.kind === "field" && { requestBody: requestBody.field }),
+    ...(requestBody.kind !== "none" &&
+      requestBody.format !== "json" && { form: requestBody.format }),
     ...(status !== 200 && { status }),
     ...(body !== null && { body }),
   };

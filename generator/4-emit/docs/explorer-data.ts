@@ -1,4 +1,5 @@
 import type {
+  BodyFormat,
   Constraints,
   QueryParameter,
   ScalarName,
@@ -157,6 +158,8 @@ export interface RouteData {
    * object of all fields that are not in the path or the query.
    */
   readonly requestBody?: string | true;
+  /** How the body is written as a form. If absent, the body is JSON. */
+  readonly form?: Exclude<BodyFormat, "json">;
   /** Status of a success. If absent, it is 200. */
   readonly status?: number;
   /** Field of the response that is the whole body. */

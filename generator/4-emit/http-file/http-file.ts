@@ -7,8 +7,8 @@ import type {
 import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-parameters.js";
-import { requestPartsOf } from "../../ir/request-parts.js";
-import { isJsonList, type Json } from "../../values/json.js";
+import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
+import { isJsonList, type Json, writeForm } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
 import { isFile, valuesOf } from "../../values/value.js";
 import {
@@ -114,7 +114,7 @@ function printRequest(
     ...(files.length > 0 ? ["# Add the files as `multipart/form-data`."] : []),
   ];
   if (route.kind === "rest") {
-    const { body, path, query, whole } = requestPartsOf(method);
+    const { body, format, path, query, whole } = requestPartsOf(method);
     const inPath = new Map(path.map((field) => [field.jsonName, field]));
     const filled = route.path.text.replace(
       /\{([^{}]*)\}/gu,
@@ -140,13 +140,14 @@ function printRequest(
     const content = whole ? [{ ...whole, isOptional: false }] : body;
     if (content.length === 0) return [...head, line, ...headers].join("\n");
     const { json } = sampler.message(content);
+    const sent = whole ? (json[whole.jsonName] ?? null) : json;
     return [
       ...head,
       line,
-      jsonType,
+      contentType(mediaTypes[format]),
       ...headers,
       "",
-      printBody(whole ? (json[whole.jsonName] ?? null) : json),
+      format === "json" ? printBody(sent) : writeForm(sent, format),
     ].join("\n");
   }
   const path = route.kind === "rpc" ? route.path : "";
@@ -154,14 +155,16 @@ function printRequest(
   return [
     ...head,
     `POST {{baseUrl}}${toVariables(path)}`,
-    jsonType,
+    contentType(mediaTypes.json),
     ...headers,
     "",
     printBody(sampler.message(others).json),
   ].join("\n");
 }
 
-const jsonType = "Content-Type: application/json";
+function contentType(type: string): string {
+  return `Content-Type: ${type}`;
+}
 
 function printBody(json: Json): string {
   return escapeBraces(printJson(json).trimEnd());

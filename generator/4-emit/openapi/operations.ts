@@ -1,5 +1,6 @@
 import { pathParameters } from "../../ir/path-parameters.js";
 import type {
+  BodyFormat,
   Contract,
   Host,
   Method,
@@ -7,11 +8,16 @@ import type {
   QueryParameter,
   Service,
   Field,
+  TypeReference,
 } from "../../ir/contract.js";
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
 import { Sampler } from "../../values/sampler.js";
-import { type ResolvedValue, valuesOf } from "../../values/value.js";
-import { requestPartsOf } from "../../ir/request-parts.js";
+import {
+  type ContractValues,
+  type ResolvedValue,
+  valuesOf,
+} from "../../values/value.js";
+import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
 import { isBodiless } from "../../ir/bodiless.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
@@ -253,14 +259,65 @@ function requestBody(
   }
   const schema = schemas.requestBody(method);
   if (schema === null) return undefined;
-  const { body, whole } = requestPartsOf(method);
+  const { body, format, whole } = requestPartsOf(method);
   const isOptional =
     method.route.kind === "rest" &&
     (whole === null ? body : [whole]).every((each) => each.isOptional);
   const content = {
-    "application/json": { schema, ...exampleOf(scope, method, "request") },
+    [mediaTypes[format]]: {
+      schema,
+      ...encodingOf(scope, method),
+      ...exampleOf(scope, method, "request"),
+    },
   };
   return { required: !isOptional, content };
+}
+
+/**
+ * Describes how a form contains fields that are not written as a name for each
+ * value, which is the default of OpenAPI.
+ */
+function encodingOf({ contract }: OperationScope, method: Method): JsonObject {
+  const { body, format, whole } = requestPartsOf(method);
+  if (format === "json") return {};
+  const values = valuesOf(contract);
+  const type = whole && values.valueOf(whole);
+  const fields = type?.kind === "struct" ? type.declaration.fields : body;
+  const nested = fields.filter(
+    (field) => !field.isExtra && !isFlat(values, field, format),
+  );
+  const bracketed = { style: "deepObject", explode: true };
+  const encoding = nested.map(({ jsonName }) => [jsonName, bracketed]);
+  return nested.length === 0 ? {} : { encoding: Object.fromEntries(encoding) };
+}
+
+/** Whether the names of a field in a form have no brackets. */
+function isFlat(
+  values: ContractValues,
+  subject: Field | TypeReference,
+  format: BodyFormat,
+): boolean {
+  const value = values.valueOf(subject);
+  switch (value.kind) {
+    case "scalar":
+    case "bytes":
+    case "enum":
+      return true;
+    case "list":
+      return format === "form" && isFlatItem(values, value.element);
+    case "map":
+    case "struct":
+      return false;
+    case "union":
+      return value.declaration.variants.every((each) =>
+        isFlat(values, each, format),
+      );
+  }
+}
+
+function isFlatItem(values: ContractValues, item: TypeReference): boolean {
+  // A list in a list has an index.
+  return values.valueOf(item).kind !== "list" && isFlat(values, item, "form");
 }
 
 /** Describes the JSON of a response, with an example. */

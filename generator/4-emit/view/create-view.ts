@@ -294,6 +294,9 @@ class ViewParts {
       ),
       requestBody:
         requestBody.kind === "field" ? fieldOf(requestBody.field) : null,
+      isForm: requestBody.kind !== "none" && requestBody.format !== "json",
+      hasListBrackets:
+        requestBody.kind !== "none" && requestBody.format === "bracket-form",
     };
   }
 

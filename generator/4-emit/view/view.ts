@@ -181,6 +181,13 @@ export interface RestRouteView {
    * there are none, there is no body.
    */
   readonly requestBody: FieldView | null;
+  /**
+   * Whether the body of the request is a form
+   * (`application/x-www-form-urlencoded`) in place of JSON.
+   */
+  readonly isForm: boolean;
+  /** Whether lists in a form are `a[]=1&a[]=2` in place of `a=1&a=2`. */
+  readonly hasListBrackets: boolean;
 }
 
 /** A part of a query. */

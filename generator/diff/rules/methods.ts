@@ -179,15 +179,22 @@ function haveSameRoute(before: Method, after: Method): boolean {
     then.verb === now.verb &&
     then.status === now.status &&
     (then.body === null) === (now.body === null) &&
-    isWhole(then) === isWhole(now) &&
+    isSameContent(then, now) &&
     shapeOf(then.path) === shapeOf(now.path) &&
     movedFields(before, after).length === 0
   );
 }
 
-/** Whether the body of a request is one field. */
-function isWhole({ requestBody }: RestRoute): boolean {
-  return requestBody.kind === "field";
+/**
+ * Whether two bodies are both one field, or both not, and both JSON, or both
+ * forms. Servers read the lists of both kinds of forms.
+ */
+function isSameContent(before: RestRoute, after: RestRoute): boolean {
+  const isWhole = ({ requestBody }: RestRoute): boolean =>
+    requestBody.kind === "field";
+  const [then, now] = [isForm(before), isForm(after)];
+  const isSameFormat = then === null || now === null || then === now;
+  return isWhole(before) === isWhole(after) && isSameFormat;
 }
 
 /**
@@ -223,6 +230,11 @@ function valueIn(
   return found?.kind === "fixed" ? found.value : null;
 }
 
+/** Whether a body is a form, or null if there is no body. */
+function isForm({ requestBody }: RestRoute): boolean | null {
+  return requestBody.kind === "none" ? null : requestBody.format !== "json";
+}
+
 function printRoute(route: Route): string {
   switch (route.kind) {
     case "rpc":
@@ -244,6 +256,7 @@ function printRest(route: RestRoute): string {
     ...(requestBody.kind === "field"
       ? [`with \`${requestBody.field}\` as the request body`]
       : []),
+    ...(isForm(route) ? ["as a form"] : []),
     ...(body === null ? [] : [`with \`${body}\` as the body`]),
   ];
   return [place, ...parts].join(" ");

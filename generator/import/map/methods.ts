@@ -7,7 +7,7 @@ import type { ErrorMapper } from "./errors.js";
 import type { ModelField, ModelMessage, ModelMethod } from "./model.js";
 import { NameScope, toFieldName, toPascal } from "./names.js";
 import { mapParameters, type MappedParameter } from "./parameters.js";
-import { mapRequestBody, type MappedBody } from "./requests.js";
+import { isFormType, mapRequestBody, type MappedBody } from "./requests.js";
 import { mapResponse, type MappedResponse } from "./responses.js";
 import type { Types } from "./types.js";
 
@@ -53,11 +53,13 @@ export function mapMethod(
   const written = part.get("requestBody");
   const requestBody = written && types.library.resolve(written);
   const isRequired = requestBody?.get("required")?.isTrue === true;
+  const [media] = requestBody?.get("content")?.entries() ?? [];
+  const isForm = media !== undefined && isFormType(media.key);
   const parameters = findParameters(operation, names, types);
   const body = mapRequestBody(
     written,
     verb,
-    `${hint}${isRequired ? "Request" : "Body"}`,
+    `${hint}${isRequired || isForm ? "Request" : "Body"}`,
     types,
   );
   const response = mapResponse(part.get("responses"), `${hint}Response`, types);
@@ -78,6 +80,7 @@ export function mapMethod(
       ? []
       : [
           printAddress(verb, address, response.status),
+          ...(body.kind === "json" && body.form !== null ? [body.form] : []),
           ...(bodyField === null ? [] : [`@requestBody:${bodyField}`]),
           ...(bodyOutput === null ? [] : [`@body:${bodyOutput}`]),
         ]),
@@ -204,13 +207,20 @@ class MessageWriter {
 
   /** Whether the fields of a struct are the fields of the request. */
   #isWhole(
-    { type, isOptional, part, metadata }: Extract<MappedBody, { kind: "json" }>,
+    {
+      form,
+      isOptional,
+      metadata,
+      part,
+      type,
+    }: Extract<MappedBody, { kind: "json" }>,
     fields: readonly ModelField[],
   ): boolean {
     const struct = this.#types.structOf(type);
     return (
       struct !== null &&
-      !isOptional &&
+      // An absent form equals one without pairs.
+      (!isOptional || form !== null) &&
       metadata.length === 0 &&
       (struct.part.id === part.id || fields.length === 0) &&
       struct.body.fields.every(

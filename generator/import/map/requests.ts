@@ -12,6 +12,8 @@ export type MappedBody =
   | { readonly kind: "form"; readonly struct: string }
   | ({
       readonly kind: "json";
+      /** The annotation of a form, or null if the body is JSON. */
+      readonly form: "@form" | "@form:brackets" | null;
       readonly part: DocumentPart;
       readonly isOptional: boolean;
       readonly docs: readonly string[];
@@ -41,9 +43,7 @@ export function mapRequestBody(
   if (chosen === null) return { kind: "none" };
   const { media, isJson } = chosen;
   const schema = media.get("schema");
-  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/)/iu.test(
-    media.key,
-  );
+  const isForm = isFormType(media.key) || /^multipart\//iu.test(media.key);
   if (!isJson && !isForm) {
     const message = `RIDL has no bodies of type \`${media.key}\``;
     notes.add("wire", media, message, "the body is the field `body` of JSON");
@@ -53,7 +53,13 @@ export function mapRequestBody(
     return json(media, { type: "any", metadata: [] }, body);
   }
   const mapped = types.map(schema, hint);
-  if (isForm) {
+  if (isFormType(media.key)) {
+    if (fitsForm(mapped, types)) {
+      return { ...json(schema, mapped, body), form: formOf(media, types) };
+    }
+    const message = "the form contains values that RIDL has only in JSON";
+    notes.add("wire", media, message, "the body is JSON");
+  } else if (isForm) {
     const message = `RIDL has no bodies of type \`${media.key}\``;
     const files = setFiles(mapped.type, types);
     const instead = files
@@ -65,14 +71,64 @@ export function mapRequestBody(
   return json(schema, mapped, body);
 }
 
+/** Whether a media type is that of forms without files. */
+export function isFormType(name: string): boolean {
+  return /^application\/x-www-form-urlencoded\s*(?:;|$)/iu.test(name);
+}
+
+/** Returns the annotation for how a form contains lists. */
+function formOf(
+  media: DocumentPart,
+  { notes }: Types,
+): "@form" | "@form:brackets" {
+  const encodings = media.get("encoding")?.entries() ?? [];
+  const properties = media.get("schema")?.get("properties");
+  for (const encoding of encodings) {
+    if (encoding.get("explode")?.isFalse !== true) continue;
+    const message = "the items of a list in a form are separated by commas";
+    notes.add("wire", encoding, message, "each item is a pair");
+  }
+  const isList = ({ key }: DocumentPart): boolean =>
+    (properties?.get(key)?.get("items") ?? null) !== null;
+  const isBracketed = encodings.some(
+    (each) => each.textOf("style") === "deepObject" && isList(each),
+  );
+  return isBracketed ? "@form:brackets" : "@form";
+}
+
+/**
+ * Whether the values of a type can be pairs of a form, as `ridl check` asks. Uses
+ * a loop, because types can be nested too deep for recursion.
+ */
+function fitsForm(mapped: MappedType, types: Types): boolean {
+  const { type } = mapped;
+  if (types.structOf(type) === null && !type.startsWith("map<")) return false;
+  const seen = new Set<string>();
+  const parts = [mapped];
+  for (const { metadata, type } of parts) {
+    const name = type.replace(/^(?:\[\]|map<[^,]+,)+/u, "").replace(/>+$/u, "");
+    const isUnfit = metadata.some(
+      ({ key }) => key === "nullable" || key === "oneOf",
+    );
+    if (isUnfit || /^(?:any|file|null)$/u.test(name)) return false;
+    const body = types.find(name)?.body;
+    if (body === undefined || seen.has(name)) continue;
+    seen.add(name);
+    if (body.kind === "alias") parts.push(body);
+    if (body.kind === "struct") parts.push(...body.fields);
+  }
+  return true;
+}
+
 function json(
   part: DocumentPart,
   mapped: MappedType,
   body: DocumentPart,
-): MappedBody {
+): Extract<MappedBody, { kind: "json" }> {
   return {
     ...mapped,
     kind: "json",
+    form: null,
     part,
     isOptional: body.get("required")?.isTrue !== true,
     docs: toComment(body.textOf("description")),

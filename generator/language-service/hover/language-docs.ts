@@ -51,6 +51,7 @@ const annotations: Readonly<Record<string, string>> = {
     'Marks a declaration as deprecated and says what to use instead: `@deprecated:"use GetItem"`.',
   get: 'Makes the method a REST read with `GET`. Parameters in the path and in the query are request fields: `@get:"/items/{id}?language"`.',
   http: 'The HTTP method, path, query and success status of the method: `@http:"PUT /items/{id}?notify&limit={size} 201"`. Other request fields are the JSON body.',
+  form: "The request body of a method with `@http` is a form, as a browser sends it. With `@form:brackets`, lists are `a[]=1`.",
   idempotent:
     "Calling the method several times has the same effect as calling it once.",
   readonly: "The method only reads data.",

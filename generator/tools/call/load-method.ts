@@ -12,6 +12,8 @@ import {
   loadRuntime,
   memberOf,
 } from "../loaded.js";
+import type { Method } from "../../ir/contract.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import type { WrittenFields } from "./read-request.js";
 
 /**
@@ -56,7 +58,7 @@ export async function loadMethod(
     parse,
     parseObject: await runtime("codegen/message-json", "parseJsonObject"),
     stringify: await runtime("json", "stringifyJson"),
-    createRest: await runtime("codegen/create-client", "rest"),
+    createRest: await runtime("codegen/create-client", makerOf(method.method)),
   };
   const validate = await runtime("validation", "validate");
   const print = await runtime("validation", "printFailures");
@@ -84,7 +86,7 @@ export async function loadMethod(
     parseJson: (text) => parse(text),
     findFault: (request, parameters) =>
       describe(checkRequest, request, { isRequest: true }) ||
-      findPathFault(row, request, parameters),
+      findRequestFault(row, request, parameters),
     findViolation: (response) =>
       describe(checkResponse, response, { dropsNulls: true }),
     call: (options, request) =>
@@ -121,6 +123,18 @@ function toJsonMethod(
   return Object(createRest(route.verb, path, options));
 }
 
+/** Returns the function of the runtime that creates a REST method. */
+function makerOf(method: Method): string {
+  switch (requestPartsOf(method).format) {
+    case "json":
+      return "rest";
+    case "form":
+      return "form";
+    case "bracket-form":
+      return "bracketForm";
+  }
+}
+
 async function loadCheck(
   { object }: MessagePlan,
   load: LoadModule,
@@ -130,15 +144,20 @@ async function loadCheck(
   return loadFunction(load, path, `check${object.name}`);
 }
 
-/** Filling the path fails if, for example, a list in it is empty. */
-function findPathFault(
+/**
+ * Filling the path fails if, for example, a list in it is empty, and printing a
+ * form if an item of a list is empty.
+ */
+function findRequestFault(
   row: object,
   request: WrittenFields,
   parameters: object,
 ): string {
   const fill = memberOf(row, "fill");
   try {
-    if (isCall(fill)) fill(memberOf(row, "path"), parameters, request);
+    if (isCall(fill)) fill(memberOf(row, "path"), parameters, request, {});
+    const stringify = memberOf(row, "stringify");
+    if (isCall(stringify)) stringify(request);
     return "";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

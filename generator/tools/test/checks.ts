@@ -75,7 +75,9 @@ export function checksOf(
   const { route } = method.method;
   const hasBody =
     route.kind === "rpc" ||
-    (route.kind === "rest" && route.requestBody.kind === "fields");
+    (route.kind === "rest" &&
+      route.requestBody.kind === "fields" &&
+      route.requestBody.format === "json");
   const noMessage = change("null", valid, () => ({ body: "null" }));
   return withCases([
     { name: "valid messages", cases: [{ what: "", requests: valid }] },

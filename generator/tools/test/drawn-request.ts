@@ -1,7 +1,14 @@
 import type { RestRoute } from "../../ir/rest-target.js";
-import type { Method } from "../../ir/contract.js";
-import { requestPartsOf } from "../../ir/request-parts.js";
-import { type Json, type WireObject, writeJson } from "../../values/json.js";
+import type { BodyFormat, Method } from "../../ir/contract.js";
+import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
+import {
+  isJsonList,
+  type Json,
+  membersOf,
+  type WireObject,
+  writeForm,
+  writeJson,
+} from "../../values/json.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
 /** A drawn request without an address or credentials. */
@@ -41,7 +48,8 @@ export interface FormFile {
 export type Parameters = ReadonlyMap<string, string>;
 
 /**
- * Creates the request for a message. Returns null if its path cannot be sent.
+ * Creates the request for a message. Returns null if its path or its form cannot
+ * be sent.
  */
 export function createRequest(
   tested: TestedMethod,
@@ -74,13 +82,13 @@ export function createRequest(
 
 const jsonHeaders = { "content-type": "application/json" };
 
-/** Creates the request for a message of a REST method. */
+/** Creates the request for a message of a REST method, or null for no form. */
 function restRequest(
   method: Method,
   { query, requestBody, verb }: RestRoute,
   path: string,
   message: WireObject,
-): DrawnRequest {
+): DrawnRequest | null {
   const pairs = query.flatMap((each) => {
     const value = each.kind === "fixed" ? each.value : message[each.field];
     const items = Array.isArray(value) ? value : [value ?? []].flat();
@@ -96,12 +104,39 @@ function restRequest(
     ),
   );
   const content = contentOf(requestBody, message, bound);
-  return content === undefined
+  const { format } = parts;
+  if (format !== "json" && !fitsForm(content ?? null)) return null;
+  const body = content === undefined ? "" : writeBody(content, format);
+  return body === ""
     ? { verb, path: target, headers: {}, body: null }
-    : { verb, path: target, headers: jsonHeaders, body: writeJson(content) };
+    : {
+        verb,
+        path: target,
+        headers: { "content-type": mediaTypes[format] },
+        body,
+      };
 }
 
-/** Returns the JSON of a body, or undefined if there is none. */
+/**
+ * Whether a form can express a value: no name contains a bracket, and no item of
+ * a list is empty.
+ */
+function fitsForm(value: Json): boolean {
+  if (isJsonList(value)) {
+    return value.every(
+      (item) => writeForm({ item }, "form") !== "" && fitsForm(item),
+    );
+  }
+  return membersOf(value).every(
+    ([name, member]) => !/[[\]]/u.test(name) && fitsForm(member),
+  );
+}
+
+function writeBody(content: Json, format: BodyFormat): string {
+  return format === "json" ? writeJson(content) : writeForm(content, format);
+}
+
+/** Returns the value of a body, or undefined if there is none. */
 function contentOf(
   requestBody: RestRoute["requestBody"],
   message: WireObject,

@@ -43,6 +43,8 @@ export interface RestRoute {
    * of all fields that are not in the path or the query. Default: no body.
    */
   readonly requestBody?: string | true;
+  /** How to read the body as a form. Default: the body is JSON. */
+  readonly form?: FormBody;
   /** Status of a success. With 204 and 205, there is no body. Default: 200. */
   readonly status?: number;
   /**
@@ -51,6 +53,52 @@ export interface RestRoute {
    */
   readonly body: string | null;
 }
+
+/** How to read an `application/x-www-form-urlencoded` body. */
+export interface FormBody extends FormStruct {
+  /** The structs and unions that `fields` refer to, by name. */
+  readonly types?: Readonly<Record<string, FormStruct | FormUnion>>;
+}
+
+/** A struct in a form, or a message. */
+export interface FormStruct {
+  /** The declared fields by their names on the wire. */
+  readonly fields: Readonly<Record<string, FormValue>>;
+  /** Required lists, maps, and structs, which are empty without pairs. */
+  readonly filled?: readonly string[];
+  /** The values of other members, if they are kept. */
+  readonly extra?: FormValue;
+}
+
+/** A union in a form: a text, or one of several structs or maps. */
+export interface FormUnion {
+  /** The values that are no objects. Default: there are none. */
+  readonly scalar?: "text" | "json";
+  /** The field that tells objects apart. Default: the fields that exist. */
+  readonly tag?: string;
+  /** The objects, in the order in which they are tried. */
+  readonly variants: readonly FormVariant[];
+}
+
+/** An object in a union. */
+export interface FormVariant {
+  /** The values of the tag. */
+  readonly tags?: readonly string[];
+  /** Without a tag: the fields that the object has. Default: any. */
+  readonly marks?: readonly string[];
+  readonly value: FormValue;
+}
+
+/**
+ * A value in a form: text, a number or a boolean (`json`), a list, a map, or the
+ * name of a struct or union.
+ */
+export type FormValue =
+  | "text"
+  | "json"
+  | { readonly list: FormValue }
+  | { readonly map: FormValue }
+  | { readonly type: string };
 
 /** A required header and the function that verifies its value. */
 export interface CredentialRule {

@@ -1,12 +1,33 @@
-/**
- * Returns the pairs of a request target's query. A name or a value is null if
- * its bytes are not UTF-8.
- */
-export function readQuery(
-  target: string,
-): readonly (readonly [name: string | null, value: string | null])[] {
+import type { Failure } from "../../values/validation.js";
+import { builtInErrors } from "../../wire/errors.js";
+import { parseJson } from "../../wire/json.js";
+import { Refusal } from "../model/refusal.js";
+
+/** A name and a value. Null if its bytes are not UTF-8. */
+export type Pair = readonly [name: string | null, value: string | null];
+
+/** Most pairs that a query or a form may have. */
+const maxPairs = 1000;
+
+/** Returns the pairs of a request target's query. */
+export function readQuery(target: string): readonly Pair[] {
   const [, query = ""] = /\?([^#]*)/u.exec(target) ?? [];
-  return query
+  return readPairs(query);
+}
+
+/** Returns the refusal of a place with too many pairs, or null. */
+export function refusePairs(
+  place: string,
+  { length }: readonly Pair[],
+): Refusal | null {
+  if (length <= maxPairs) return null;
+  const cause = `${place}: expected at most ${maxPairs} parameters, got ${length}`;
+  return new Refusal(builtInErrors.WebrpcBadRequest, cause);
+}
+
+/** Returns the pairs of `application/x-www-form-urlencoded` text. */
+export function readPairs(text: string): readonly Pair[] {
+  return text
     .split("&")
     .filter((pair) => pair !== "")
     .map((pair) => {
@@ -28,4 +49,30 @@ function decode(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** A problem with a value, without the text, which may be sensitive. */
+type Fault = Omit<Failure, "path">;
+
+/** The problem of bytes that are not UTF-8. */
+export const notUtf8: Fault = {
+  expected: "text in UTF-8",
+  got: "other percent-encoded bytes",
+};
+
+/** Returns the problem of a single value that is given several times. */
+export function severalValues(count: number): Fault {
+  return { expected: "one value", got: String(count) };
+}
+
+/**
+ * Reads a number or a boolean in a query or a form. The validator reports other
+ * text.
+ */
+export function readScalar(text: string, isExact = false): unknown {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/u.test(text);
+  if (!isNumber) return text;
+  return isExact ? parseJson(text) : Number(text);
 }

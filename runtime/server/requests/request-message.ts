@@ -24,11 +24,19 @@ import {
 /** A request message, or the reason why there is none. */
 export type MessageResult = Refusal | { readonly message: unknown };
 
+/** Returns the media type of the requests of a method. */
+export function contentTypeOf({ route, upload }: ServerMethod): string {
+  if (route.kind === "rest" && route.form !== undefined) return formType;
+  return upload === undefined ? "application/json" : "multipart/form-data";
+}
+
+const formType = "application/x-www-form-urlencoded";
+
 /**
- * Returns null if the body is declared as JSON, or, for a method with files, as
- * a form. Otherwise, returns a refusal. Requests that need no body need no
- * header either, unless a page of another origin may have sent them without
- * asking (`mayBeForged`).
+ * Returns null if the body has the method's content type. Otherwise, returns a
+ * refusal. Requests that need no body need no header either. Neither a missing
+ * header nor a form is enough if a page of another origin may have sent it
+ * without asking (`mayBeForged`).
  */
 export function refuseContentType(
   method: ServerMethod,
@@ -36,8 +44,11 @@ export function refuseContentType(
   cors: CorsOptions | undefined,
 ): Refusal | null {
   const contentType = request.header("content-type");
-  const expected =
-    method.upload === undefined ? "application/json" : "multipart/form-data";
+  const expected = contentTypeOf(method);
+  if (expected === formType && mayBeForged(method, request, cors)) {
+    const site = request.header("sec-fetch-site");
+    return refused(`sec-fetch-site: expected same-origin, got ${site}`);
+  }
   if (contentType === expected) return null;
   if (
     contentType === null &&
@@ -62,8 +73,8 @@ function needsNoBody({ checkRequest, route }: ServerMethod): boolean {
 }
 
 /**
- * Whether a page of another origin can have sent a request without a content
- * type, and with cookies, before it asked for permission. That is a POST without
+ * Whether a page of another origin can have sent a form, or a request without a
+ * content type, with cookies, before it asked for permission. That is a POST without
  * a header that browsers never add on their own, from an origin that is not
  * listed. Source: Fetch Standard, sections 2.2.1 and 4.9.
  */

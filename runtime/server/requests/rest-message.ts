@@ -1,4 +1,3 @@
-import { parseJson } from "../../wire/json.js";
 import { type Failure, printFailures } from "../../values/validation.js";
 import { isRecord } from "../../values/predicates.js";
 import type { ServerRequest } from "../model/exchange.js";
@@ -6,10 +5,17 @@ import type { Limits } from "../model/limits.js";
 import { decodeSegment } from "../model/parameters.js";
 import { Refusal } from "../model/refusal.js";
 import type { RestRoute, ServerMethod } from "../model/server-method.js";
-import { builtInErrors } from "../../wire/errors.js";
 import { bodyTooLarge } from "./body.js";
-import { readQuery } from "./query.js";
+import { readFormFields } from "./form-fields.js";
 import {
+  notUtf8,
+  readQuery,
+  readScalar,
+  refusePairs,
+  severalValues,
+} from "./query.js";
+import {
+  contentTypeOf,
   type MessageResult,
   noObject,
   parseMessage,
@@ -60,31 +66,33 @@ function withBody(
   bound: Fields,
   text: string,
 ): MessageResult {
-  const { query = {}, requestBody } = route;
-  // Bodies without required fields may be absent.
-  if (text === "") {
-    return toHandlerForm(row, Object.fromEntries(bound));
-  }
+  const { form, query = {}, requestBody } = route;
+  const isWhole = typeof requestBody === "string";
+  // The body cannot replace a field that is elsewhere.
+  const elsewhere = new Set([...names, ...Object.values(query)]);
+  const withBound = (message: object): MessageResult => {
+    const others = Object.entries(message).filter(
+      ([name]) => !elsewhere.has(name),
+    );
+    return toHandlerForm(row, Object.fromEntries([...others, ...bound]));
+  };
   const contentType = request.header("content-type");
-  if (contentType === null) return unsupportedContentType(contentType);
+  if (contentType === null && text !== "") {
+    return unsupportedContentType(contentType, contentTypeOf(row));
+  }
+  if (form !== undefined) {
+    const place = isWhole ? requestBody : null;
+    const read = readFormFields(row, form, place, text, limits.maxDepth);
+    return read instanceof Refusal ? read : withBound(read);
+  }
+  // A body without required fields may be absent.
+  if (text === "") return withBound({});
   const parsed = parseMessage(row, "body", text, limits.maxDepth);
   if (parsed instanceof Refusal) return parsed;
   const { message } = parsed;
-  if (typeof requestBody === "string") {
-    const all = new Map([...bound, [requestBody, message] as const]);
-    return toHandlerForm(row, Object.fromEntries(all));
-  }
-  if (!isRecord(message)) return noObject("body", message);
-  // The body cannot replace a field that is elsewhere.
-  const elsewhere = new Set([...names, ...Object.values(query)]);
-  const others = Object.entries(message).filter(
-    ([name]) => !elsewhere.has(name),
-  );
-  return toHandlerForm(row, Object.fromEntries([...others, ...bound]));
+  if (isWhole) return withBound({ [requestBody]: message });
+  return isRecord(message) ? withBound(message) : noObject("body", message);
 }
-
-/** Most pairs that a query may have. */
-const maxPairs = 1000;
 
 /** Returns the fields in the path and the query. */
 function readAddress(
@@ -104,10 +112,8 @@ function readAddress(
     throw bodyTooLarge(limits.body.maxBytes);
   }
   const pairs = readQuery(target);
-  if (pairs.length > maxPairs) {
-    const cause = `query: expected at most ${maxPairs} parameters, got ${pairs.length}`;
-    return new Refusal(builtInErrors.WebrpcBadRequest, cause);
-  }
+  const refusal = refusePairs("query", pairs);
+  if (refusal !== null) return refusal;
   const failures = addQuery(row, route, pairs, fields);
   if (failures.length === 0) return fields;
   return new Refusal(row.validationError, printFailures(failures), failures);
@@ -131,14 +137,9 @@ function addQuery(
     const found = given.get(name) ?? [];
     const texts = found.filter((text): text is string => text !== null);
     const isList = lists.includes(field);
-    // The text is never shown, because it may be sensitive.
-    if (texts.length < found.length) {
-      const got = "other percent-encoded bytes";
-      return [{ path: [field], expected: "text in UTF-8", got }];
-    }
+    if (texts.length < found.length) return [{ path: [field], ...notUtf8 }];
     if (!isList && texts.length > 1) {
-      const got = String(texts.length);
-      return [{ path: [field], expected: "one value", got }];
+      return [{ path: [field], ...severalValues(texts.length) }];
     }
     const [text] = texts;
     if (text !== undefined) {
@@ -157,14 +158,6 @@ function readTexts(
 ): unknown {
   if (!json.includes(field)) return texts;
   return typeof texts === "string"
-    ? readScalar(row, texts)
-    : texts.map((text) => readScalar(row, text));
-}
-
-function readScalar({ isExact }: ServerMethod, text: string): unknown {
-  if (text === "true") return true;
-  if (text === "false") return false;
-  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/u.test(text);
-  if (!isNumber) return text;
-  return isExact ? parseJson(text) : Number(text);
+    ? readScalar(texts, row.isExact)
+    : texts.map((text) => readScalar(text, row.isExact));
 }

@@ -12,7 +12,23 @@ import { fixtures, goldenCases } from "../../support/golden-cases.js";
 import { listenForTest } from "../../support/listen-for-test.js";
 
 const schema = `${fixtures}/rest-methods/schema.ridl`;
-const golden = goldenCases().find(({ name }) => name === "rest-methods");
+const cases = goldenCases();
+
+/** Loads the server of a golden case with exact integers, as `ridl test` needs. */
+async function loadServer(name: string) {
+  const golden = cases.find((each) => each.name === name);
+  if (golden === undefined) throw new Error("there is no such case");
+  const loaded = await loadGenerated(
+    golden.contract,
+    [{ name: "server" }, { name: "validators" }],
+    exactOptions({}),
+    createNodeSystem(),
+  );
+  removals.push(loaded.remove);
+  return Object(await loaded.load("server.js"));
+}
+
+const removals: (() => void)[] = [];
 
 const order = { id: 1n, state: "open" };
 
@@ -32,27 +48,17 @@ const options = {
 };
 
 let handle: ReturnType<typeof toNodeHandler>;
-let remove = (): void => {};
 
 beforeAll(async () => {
-  if (golden === undefined) throw new Error("there is no such case");
-  // As `ridl test` needs it: all integers are exact.
-  const loaded = await loadGenerated(
-    golden.contract,
-    [{ name: "server" }, { name: "validators" }],
-    exactOptions({}),
-    createNodeSystem(),
-  );
-  remove = loaded.remove;
-  const { createOrdersServer } = Object(await loaded.load("server.js"));
+  const { createOrdersServer } = await loadServer("rest-methods");
   handle = toNodeHandler(createOrdersServer(options));
 });
-afterAll(() => remove());
+afterAll(() => removals.forEach((remove) => remove()));
 
-async function testServer(server: Server) {
+async function testServer(server: Server, path = schema) {
   const { url } = await listenForTest(server);
   const sandbox = createSandbox({
-    "orders.ridl": readFileSync(schema, "utf8"),
+    "orders.ridl": readFileSync(path, "utf8"),
     "ridl.config.yaml": "schema: [orders.ridl]\n",
   });
   return sandbox.run([
@@ -79,4 +85,24 @@ test("finds other statuses, and bodies where there is none", async () => {
   expect(stdout).toContain("expected: 204 without a body");
   expect(stdout).toContain("received: 200 {}");
   expect(exitCode).toBe(1);
+});
+
+test("finds no fault in a server of forms", async () => {
+  const { createShopServer } = await loadServer("forms");
+  const forms = createShopServer({
+    handlers: {
+      shop: {
+        order: () => ({ order: 1n }),
+        save: (request: object) => request,
+        search: () => ({ count: 1 }),
+      },
+    },
+    verifyToken: (value: string) => value === "good",
+  });
+  const path = `${fixtures}/forms/schema.ridl`;
+  const server = createServer(toNodeHandler(forms));
+  const { exitCode, stdout } = await testServer(server, path);
+  expect(stdout).not.toContain("received:");
+  expect(stdout).not.toContain("never succeeded");
+  expect(exitCode).toBe(0);
 });

@@ -4,6 +4,8 @@ import {
   createSender,
 } from "@ridlkit/runtime/codegen/create-client";
 import {
+  bracketForm,
+  form,
   get,
   rest,
   rpc,
@@ -49,6 +51,21 @@ export const sellBook = rest<{ isbn: string; count: number }, object, never>(
     isEmpty: true,
   },
 );
+
+// `@http:"PUT /books/{isbn}/tags" @form`, and the same with `@form:brackets`.
+type TagBook = { isbn: string; tags: readonly string[] };
+const tags = { requestBody: true, isEmpty: true } as const;
+export const tagBook = form<TagBook, object, never>(
+  "PUT",
+  "/books/{isbn}/tags",
+  tags,
+);
+export const tagBookInBrackets = bracketForm<TagBook, object, never>(
+  "PUT",
+  "/books/{isbn}/tags",
+  tags,
+);
+
 const sender = createSender(options, {
   shipped: webhook<{ id: number }, never>({ event: "Shipped" }),
 });

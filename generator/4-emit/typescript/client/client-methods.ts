@@ -71,7 +71,7 @@ function emitMethod(
     plan.method.route.kind === "webhook" ? null : quoteString(plan.path);
   const { route } = plan.method;
   const verb =
-    route.kind === "rest" && name === "rest" ? [quoteString(route.verb)] : [];
+    route.kind === "rest" && name !== "get" ? [quoteString(route.verb)] : [];
   const callee = name === null ? null : imports.runtime(from, name);
   return buildConstant(
     docs,
@@ -122,7 +122,7 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
         type: "TransferMethod",
       };
     case "call": {
-      const rest = isPlainGet(method) ? "get" : "rest";
+      const rest = isPlainGet(method) ? "get" : restMaker(method);
       const names = { rpc: null, rest, webhook: "webhook" };
       const name = names[method.route.kind];
       return {
@@ -132,6 +132,19 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
         type: "ClientMethod",
       };
     }
+  }
+}
+
+/** Returns the function of the runtime that makes a REST method. */
+function restMaker({ route }: Method): "bracketForm" | "form" | "rest" {
+  if (route.kind !== "rest" || route.requestBody.kind === "none") return "rest";
+  switch (route.requestBody.format) {
+    case "json":
+      return "rest";
+    case "form":
+      return "form";
+    case "bracket-form":
+      return "bracketForm";
   }
 }
 

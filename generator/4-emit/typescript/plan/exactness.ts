@@ -1,4 +1,4 @@
-import type { Method } from "../../../ir/contract.js";
+import type { Method, Route } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   Composite,
@@ -30,11 +30,16 @@ export function exactMethod(
     responses:
       hasExactError ||
       (route.kind !== "webhook" && someValue(response, isBigint)),
-    // An address is text.
-    writes:
-      !(route.kind === "rest" && route.requestBody.kind === "none") &&
-      someValue(request, isBigint),
+    // An address and a form are text.
+    writes: !isText(route) && someValue(request, isBigint),
   };
+}
+
+/** Whether a request contains no JSON. */
+function isText(route: Route): boolean {
+  if (route.kind !== "rest") return false;
+  const { requestBody } = route;
+  return requestBody.kind === "none" || requestBody.format !== "json";
 }
 
 function acceptsInteger(value: Value): boolean {

@@ -1,5 +1,9 @@
 import { queryFieldsOf } from "../../../ir/query-fields.js";
-import { queryEntry, requestBodyEntry } from "../plan/rest-entries.js";
+import {
+  formEntry,
+  queryEntry,
+  requestBodyEntry,
+} from "../plan/rest-entries.js";
 import { checkOf, functionOf, jsonOf } from "../plan/convert.js";
 import type { HostScope } from "../plan/file-scope.js";
 import type { CredentialPlan, MethodPlan, ServicePlan } from "../plan/plan.js";
@@ -163,6 +167,7 @@ function routeEntries(plan: MethodPlan): readonly Doc[] {
         ...queryEntry(queryFieldsOf(route)),
         ...namesEntry("emptyLists", emptyLists),
         ...requestBodyEntry(route.requestBody),
+        ...formEntry(route, plan.request.object),
         ...(status === 200 ? [] : [entryOf("status", String(status))]),
         entryOf("body", body),
       ];
