@@ -1,7 +1,7 @@
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "./comments.js";
-import type { MappedType } from "./model.js";
+import type { MappedType, TypeBody } from "./model.js";
 import { chooseContent } from "./responses.js";
 import type { Types } from "./types.js";
 
@@ -114,10 +114,21 @@ function fitsForm(mapped: MappedType, types: Types): boolean {
     const body = types.find(name)?.body;
     if (body === undefined || seen.has(name)) continue;
     seen.add(name);
-    if (body.kind === "alias") parts.push(body);
-    if (body.kind === "struct") parts.push(...body.fields);
+    parts.push(...innerTypes(body));
   }
   return true;
+}
+
+/** Returns the types of the fields of a struct, or the type of an alias. */
+function innerTypes(body: TypeBody): readonly MappedType[] {
+  switch (body.kind) {
+    case "alias":
+      return [body];
+    case "struct":
+      return body.fields;
+    case "enum":
+      return [];
+  }
 }
 
 function json(

@@ -49,14 +49,12 @@ export function readFormFields(
     const path = pathOf(name);
     const keys = whole === null ? path : [whole, ...path];
     const [head = ""] = whole === null ? name.split("[", 1) : [whole];
-    const isKnown = Object.hasOwn(form.fields, head);
-    if (keys.some((key) => /[[\]]/u.test(key))) {
-      const expected = "names in brackets such as `[name]` after the field";
-      if (isKnown) reader.fail([head], { expected, got: "another name" });
-    } else if (keys.length > maxDepth) {
+    const isMalformed = keys.some((key) => /[[\]]/u.test(key));
+    if (!isMalformed && keys.length <= maxDepth) addText(root, keys, value);
+    else if (Object.hasOwn(form.fields, head)) {
       const expected = `at most ${maxDepth} names in brackets`;
-      if (isKnown) reader.fail([head], { expected, got: "more" });
-    } else addText(root, keys, value);
+      reader.fail([head], { expected, got: "another name" });
+    }
   }
   const fields = reader.struct(root, form, []);
   const { failures } = reader;
