@@ -70,8 +70,8 @@ export function printQuery(query: QueryFields, message: unknown): string {
  * and so are items of lists that contain objects or lists. Absent fields, null,
  * empty lists, and empty objects add nothing.
  *
- * Errors: TypeError if an item of a list is empty, or if a name contains a
- * bracket. URIError if a value contains an unpaired surrogate.
+ * Errors: TypeError if an item of a list is empty, if a name contains a bracket,
+ * or if a name or value contains an unpaired surrogate.
  */
 export function printForm(fields: unknown): string {
   return printFields(fields, "");
@@ -112,6 +112,6 @@ function pairsOf(
 }
 
 function checkName(name: string): string {
-  if (!/[[\]]/.test(name)) return name;
+  if (!/[[\]]|\p{Cs}/u.test(name)) return name;
   throw new TypeError(`a form cannot express the name ${name}`);
 }
