@@ -76,9 +76,11 @@ const checkCodes = {
   "invalid-enum-member-name": "an enum member has an invalid name",
   "invalid-enum-value":
     "the value of an enum member does not fit the enum's type",
+  "invalid-error-body": "the body of a host's errors is declared incorrectly",
   "invalid-error-code": "the code of an error is out of range",
   "invalid-error-data": "the data of an error is declared incorrectly",
   "invalid-error-name": "an error has an invalid name",
+  "invalid-error-role": "a field cannot contain a part of an error",
   "invalid-error-status": "the HTTP status of an error is not an error status",
   "invalid-extra": "a field cannot collect the extra members of its struct",
   "invalid-field-name": "a field has an invalid name",

@@ -63,6 +63,7 @@ export function omitUnused(contract: Contract): Contract {
       credentials.some((credential) => credential.name === name) ? name : [],
     ),
     ...errorsWithData(contract, [...answered]).map(({ data }) => data),
+    ...contract.hosts.flatMap(({ errorBody }) => errorBody?.struct ?? []),
   ]);
   const known = [...reached].flatMap((name) => {
     const type = values.type(name);

@@ -3,6 +3,7 @@ import { credentialRules } from "./credentials.js";
 import { deepNesting, typeRules, unknownType } from "./types.js";
 import { documentRules } from "./documents.js";
 import { enumRules } from "./enums.js";
+import { errorBodyRules } from "./error-bodies.js";
 import { errorDataRules } from "./error-data.js";
 import { errorRules } from "./errors.js";
 import { extraFieldRules } from "./extra-fields.js";
@@ -24,6 +25,7 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
     ...credentialRules,
     ...documentRules,
     ...enumRules,
+    ...errorBodyRules,
     ...errorDataRules,
     ...errorRules,
     ...extraFieldRules,
@@ -77,6 +79,7 @@ export const documentWideRules: ReadonlySet<string> = new Set<
   "duplicate-header",
   "infinite-struct",
   "infinite-union",
+  "invalid-error-body",
   "invalid-error-data",
   "invalid-union",
   "missing-version",
