@@ -11,7 +11,6 @@ import {
 } from "../../ir/contract.js";
 import {
   findMetadata,
-  isExtra,
   jsonNameOf,
   metadataValue,
 } from "../notation/metadata.js";
@@ -95,7 +94,7 @@ function membersIn(
   visited.add(syntax);
   const all = syntax.fields.map((field) => {
     const name = jsonNameOf(field);
-    return name === null || isExtra(field)
+    return name === null
       ? none
       : membersOfField(
           program,

@@ -147,7 +147,7 @@ function classOf(
   const optionsType = imports.runtimeType("errors", optionsName);
   const given =
     data === undefined ? optionsType : genericOf(optionsType, passed);
-  const options = error.isDataOptional ? ["Partial<", given, ">"] : given;
+  const options = error.isDataOptional ? genericOf("Partial", [given]) : given;
   const base = imports.runtime("errors", className);
   imports.runtime("errors", className, "declared");
   const types = [errorName, ...dataTypes].join(", ");
