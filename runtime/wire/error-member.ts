@@ -30,6 +30,10 @@ export function withMember(
   value: unknown,
 ): unknown {
   if (key === undefined) return holder === undefined ? value : holder;
+  const isWrong =
+    key === 0 ? !Array.isArray(holder) : Object(holder) !== holder;
+  // Validation reports data of another type.
+  if (holder !== undefined && isWrong) return holder;
   const held = withMember(memberOf(holder, `${key}`), rest, value);
   if (key !== 0) return { ...Object(holder), [key]: held };
   return [held, ...(Array.isArray(holder) ? holder.slice(1) : [])];
