@@ -323,7 +323,9 @@ function load(ridl: string): Promise<Exports> {
     read: () => ridl,
   });
   expect(diagnostics.map(({ message }) => message)).toEqual([]);
-  const files = emitContract(value ?? expect.unreachable(), emitters, options);
+  const files = emitContract(value ?? expect.unreachable(), emitters, options, {
+    runtimeSources: new Map(),
+  });
   const names = ["client", "errors", "server"];
   return importEmitted(
     files,

@@ -3,7 +3,6 @@ import { credentialRules } from "./credentials.js";
 import { deepNesting, typeRules, unknownType } from "./types.js";
 import { documentRules } from "./documents.js";
 import { enumRules } from "./enums.js";
-import { errorBodyRules } from "./error-bodies.js";
 import { errorDataRules } from "./error-data.js";
 import { errorRules } from "./errors.js";
 import { extraFieldRules } from "./extra-fields.js";
@@ -25,7 +24,6 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
     ...credentialRules,
     ...documentRules,
     ...enumRules,
-    ...errorBodyRules,
     ...errorDataRules,
     ...errorRules,
     ...extraFieldRules,

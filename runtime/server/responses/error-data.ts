@@ -35,7 +35,7 @@ export function printErrorData(
   if (known === undefined) return null;
   const subject = `error ${name}`;
   try {
-    const message = fill(known, error, data ?? {});
+    const message = fill(known, error, data === undefined ? {} : data);
     const failures = validate(known.check, message);
     if (failures.length === 0) return known.print(message);
     // An error that a server creates lacks what only a handler knows.

@@ -2,9 +2,12 @@ import { isPathRead } from "../../../ir/query-fields.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
-import { membersEntry } from "../plan/error-entries.js";
 import { errorsOf } from "../../../ir/errors-of.js";
-import { queryEntry, requestBodyEntry } from "../plan/rest-entries.js";
+import {
+  membersEntry,
+  queryEntry,
+  requestBodyEntry,
+} from "../plan/method-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { ErrorDataPlan, MethodPlan } from "../plan/plan.js";
 import type { Method } from "../../../ir/contract.js";

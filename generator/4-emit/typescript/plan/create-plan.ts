@@ -1,6 +1,5 @@
 import { neededCredentials } from "../../../ir/credentials-of.js";
-import { errorsWithData } from "../../../ir/error-data.js";
-import { errorsOf } from "../../../ir/errors-of.js";
+import { errorsOf, errorsWithData } from "../../../ir/errors-of.js";
 import { invariant } from "../../../ir/invariant.js";
 import { pathParameters } from "../../../ir/path-parameters.js";
 import type {

@@ -1,6 +1,9 @@
 import { queryFieldsOf } from "../../../ir/query-fields.js";
-import { membersEntry } from "../plan/error-entries.js";
-import { queryEntry, requestBodyEntry } from "../plan/rest-entries.js";
+import {
+  membersEntry,
+  queryEntry,
+  requestBodyEntry,
+} from "../plan/method-entries.js";
 import { checkOf, functionOf, jsonOf } from "../plan/convert.js";
 import type { HostScope } from "../plan/file-scope.js";
 import type {
