@@ -198,6 +198,7 @@ const breakingCodes = {
   "enum-value-added": "a value was added to an enum",
   "enum-value-no-delete": "an enum value was removed",
   "enum-value-same-json": "an enum value changed on the wire",
+  "error-body-same": "the body of errors changed",
   "error-code-no-reuse": "the code of a removed error was reused",
   "error-data-no-add": "data was added to an error",
   "error-data-no-delete": "data was removed from an error",
