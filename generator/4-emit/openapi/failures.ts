@@ -56,6 +56,7 @@ export class Failures {
 
   constructor(
     contract: Contract,
+    hosts: readonly Host[],
     schemas: DocumentSchemas,
     options: EmitOptions,
   ) {
@@ -67,7 +68,7 @@ export class Failures {
     this.#envelope = names.claim("WebrpcError");
     this.#streamEnd = names.claim("WebrpcStreamError");
     // Some generators put responses and schemas into one scope.
-    const bodies = new Set(contract.hosts.map(({ errorBody }) => errorBody));
+    const bodies = new Set(hosts.map(({ errorBody }) => errorBody));
     for (const body of bodies)
       this.#others.set(body, names.claim("Error", "OtherError"));
   }

@@ -99,7 +99,7 @@ async function testOpened(
   await checkAnswers(options);
   const modules = await loadGenerated(
     contract,
-    [{ name: "server" }, { name: "validators" }],
+    [{ name: "server" }, { name: "validators" }, { name: "client" }],
     emitOptions,
     system,
   );

@@ -21,14 +21,37 @@ import { type Envelope, readEnvelope } from "./envelope.js";
  */
 export interface Reference {
   /** Returns how a host refuses a request, or null if it accepts it. */
-  refusalOf(host: HostPlan, request: Request): Promise<Envelope | null>;
+  refusalOf(
+    host: HostPlan,
+    request: Request,
+    method: MethodPlan,
+  ): Promise<Envelope | null>;
+  /**
+   * Returns a response with an envelope in place of another body of errors. The
+   * envelope has the body as its data.
+   */
+  toEnvelope<Received extends Failed>(
+    host: HostPlan,
+    method: MethodPlan,
+    response: Received,
+  ): Received;
   /** Describes where a response does not fit the contract, or returns null. */
   findViolation(method: MethodPlan, body: string): Violation | null;
   /**
    * Describes where the data in an envelope does not fit the contract, or
    * returns null.
    */
-  findDataViolation(method: MethodPlan, body: string): string | null;
+  findDataViolation(
+    host: HostPlan,
+    method: MethodPlan,
+    body: string,
+  ): string | null;
+}
+
+/** The part of a response that is read as an error. */
+interface Failed {
+  readonly status: number;
+  readonly text: string;
 }
 
 /** A problem with a response. */
@@ -55,6 +78,7 @@ export async function createReference(
   const paths = [
     ...inbound.flatMap(checkedObjectsOf).map(validatorsOf),
     ...inbound.map(serverPathOf),
+    ...inbound.filter(({ errorBody }) => errorBody !== null).map(clientPathOf),
   ];
   for (const path of new Set(paths)) modules.set(path, await load(path));
   const functionOf = (path: string, name: string): Call =>
@@ -68,11 +92,40 @@ export async function createReference(
       return [host, toCall(create(serverOptions(host, headers)), "fetch")];
     }),
   );
+  const toEnvelope: Reference["toEnvelope"] = (host, method, response) => {
+    const { status, text } = response;
+    if (host.errorBody === null || status < 400) return response;
+    const constant = memberOf(
+      modules.get(clientPathOf(host)),
+      method.names.constant,
+    );
+    const described = ["item", "message"].map((key) => memberOf(constant, key));
+    const holder = described.find((each) => each !== undefined) ?? constant;
+    try {
+      const body: unknown = parseJson(text);
+      const error = toCall(holder, "error")(body, status, text);
+      const parts = ["code", "message", "cause", "status"].map((key) => [
+        key === "message" ? "msg" : key,
+        memberOf(error, key),
+      ]);
+      const envelope = {
+        error: memberOf(error, "name"),
+        ...Object.fromEntries(parts),
+      };
+      const json = JSON.stringify(envelope).slice(0, -1);
+      return { ...response, text: `${json},"data":${text}}` };
+    } catch {
+      return response;
+    }
+  };
   return {
-    refusalOf: async (host, request) => {
+    toEnvelope,
+    refusalOf: async (host, request, method) => {
       const answer = await servers.get(host)?.(request);
       invariant(answer instanceof Response, "the reference answers");
-      const envelope = readEnvelope(await answer.text());
+      const { status } = answer;
+      const failed = { status, text: await answer.text() };
+      const envelope = readEnvelope(toEnvelope(host, method, failed).text);
       invariant(envelope !== null, "the reference returns an envelope");
       return envelope.error === "WebrpcInternalError" ? null : envelope;
     },
@@ -99,12 +152,13 @@ export async function createReference(
       );
       return { text: String(print(failures)), isNullOnly };
     },
-    findDataViolation: ({ errorData }, body) => {
+    findDataViolation: ({ errorBody }, { errorData }, body) => {
       const envelope = parseJson(body);
       const data = memberOf(envelope, "data");
       const name = memberOf(envelope, "error");
-      const declared = errorData.find(({ error }) => error === name);
-      if (declared === undefined || data === undefined) return null;
+      const own = errorData.find(({ error }) => error === name);
+      const declared = own ?? errorBody;
+      if (declared === null || data === undefined) return null;
       const { object } = declared;
       const check = functionOf(validatorsOf(object), `check${object.name}`);
       return String(print(validate(check, data))) || null;
@@ -114,10 +168,12 @@ export async function createReference(
 
 /** Lists the responses with fields, and the data of errors, of a host. */
 function checkedObjectsOf({
+  errorBody,
   errorData,
   inbound,
 }: HostPlan): readonly ObjectPlan[] {
-  const data = errorData.map(({ object }) => object);
+  const bodies = errorBody === null ? [] : [errorBody];
+  const data = [...errorData, ...bodies].map(({ object }) => object);
   return inbound
     .flatMap(({ methods }) => methods.map(({ response }) => response.object))
     .filter(({ fields }) => fields.length > 0)
@@ -127,6 +183,10 @@ function checkedObjectsOf({
 /** Returns the path of the module that checks an object. */
 function validatorsOf({ unit }: ObjectPlan): string {
   return `${pathOf(unit, "validators")}.js`;
+}
+
+function clientPathOf({ unit }: HostPlan): string {
+  return `${pathOf(unit, "client")}.js`;
 }
 
 function serverPathOf({ unit }: HostPlan): string {
