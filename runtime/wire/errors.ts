@@ -96,7 +96,7 @@ export interface DataError<Name extends string, Data> extends RpcError<Name> {
 export class DataError<Name extends string, Data> extends RpcError<Name> {
   constructor(
     definition: ErrorDefinition<Name>,
-    options: Partial<DataErrorOptions<unknown>> = {},
+    options: DataErrorOptions<Data> | Partial<DataErrorOptions<unknown>> = {},
   ) {
     super(definition, options);
     Object.defineProperty(this, "data", { value: options.data });
