@@ -75,11 +75,7 @@ export async function createReference(
 ): Promise<Reference> {
   const inbound = plan.hosts.filter(({ inbound }) => inbound.length > 0);
   const modules = new Map<string, unknown>();
-  const paths = [
-    ...inbound.flatMap(checkedObjectsOf).map(validatorsOf),
-    ...inbound.map(serverPathOf),
-    ...inbound.filter(({ errorBody }) => errorBody !== null).map(clientPathOf),
-  ];
+  const paths = inbound.flatMap(modulesOf);
   for (const path of new Set(paths)) modules.set(path, await load(path));
   const functionOf = (path: string, name: string): Call =>
     toCall(modules.get(path), name);
@@ -92,32 +88,7 @@ export async function createReference(
       return [host, toCall(create(serverOptions(host, headers)), "fetch")];
     }),
   );
-  const toEnvelope: Reference["toEnvelope"] = (host, method, response) => {
-    const { status, text } = response;
-    if (host.errorBody === null || status < 400) return response;
-    const constant = memberOf(
-      modules.get(clientPathOf(host)),
-      method.names.constant,
-    );
-    const described = ["item", "message"].map((key) => memberOf(constant, key));
-    const holder = described.find((each) => each !== undefined) ?? constant;
-    try {
-      const body: unknown = parseJson(text);
-      const error = toCall(holder, "error")(body, status, text);
-      const parts = ["code", "message", "cause", "status"].map((key) => [
-        key === "message" ? "msg" : key,
-        memberOf(error, key),
-      ]);
-      const envelope = {
-        error: memberOf(error, "name"),
-        ...Object.fromEntries(parts),
-      };
-      const json = JSON.stringify(envelope).slice(0, -1);
-      return { ...response, text: `${json},"data":${text}}` };
-    } catch {
-      return response;
-    }
-  };
+  const toEnvelope = createEnvelopes(modules);
   return {
     toEnvelope,
     refusalOf: async (host, request, method) => {
@@ -164,6 +135,53 @@ export async function createReference(
       return String(print(validate(check, data))) || null;
     },
   };
+}
+
+/** Creates the function that puts envelopes in place of bodies of errors. */
+function createEnvelopes(
+  modules: ReadonlyMap<string, unknown>,
+): Reference["toEnvelope"] {
+  return (host, method, response) => {
+    const { status, text } = response;
+    if (host.errorBody === null || status < 400) return response;
+    const client = modules.get(clientPathOf(host));
+    const read = errorReaderOf(memberOf(client, method.names.constant));
+    const envelope = envelopeIn(text, (json) => read(json, status, text));
+    return envelope === null ? response : { ...response, text: envelope };
+  };
+}
+
+/** Returns the function with which a client reads the errors of a method. */
+function errorReaderOf(constant: unknown): Call {
+  const parts = ["item", "message"].map((key) => memberOf(constant, key));
+  const described = parts.find((part) => part !== undefined) ?? constant;
+  return toCall(described, "error");
+}
+
+/** Returns the envelope of the error in a body, or null if it is none. */
+function envelopeIn(text: string, read: Call): string | null {
+  try {
+    const error = read(JSON.parse(text));
+    const envelope = {
+      error: memberOf(error, "name"),
+      code: memberOf(error, "code"),
+      msg: memberOf(error, "message"),
+      cause: memberOf(error, "cause"),
+      status: memberOf(error, "status"),
+    };
+    return `${JSON.stringify(envelope).slice(0, -1)},"data":${text}}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the paths of the modules that the reference needs for a host. */
+function modulesOf(host: HostPlan): readonly string[] {
+  return [
+    ...checkedObjectsOf(host).map(validatorsOf),
+    serverPathOf(host),
+    ...(host.errorBody === null ? [] : [clientPathOf(host)]),
+  ];
 }
 
 /** Lists the responses with fields, and the data of errors, of a host. */
