@@ -34,6 +34,7 @@ export const topics = [
       "docs/client.md",
       "docs/server.md",
       "docs/error-data.md",
+      "docs/error-bodies.md",
       "docs/streams.md",
       "docs/files.md",
       "docs/schemas.md",

@@ -12,7 +12,7 @@ rameter ${o} has an unpaired surrogate`);return[o,a].map(encodeURIComponent).joi
 flatMap(([r,o])=>Mt($t(r),o,t));return Oe(Object.fromEntries(n),{}).slice(1)}function Mt(e,t,n){if(t==null)return[];if(typeof t!=
 "object")return[[e,[String(t)]]];let r=Array.isArray(t);return r&&t.every(o=>typeof o!="object")?t.length>0?[[e+n,t.map(
 String)]]:[]:Object.entries(t).flatMap(([o,s])=>{let a=`${e}[${$t(o)}]`,l=Mt(a,s,n);if(r&&l.length===0)throw new TypeError(
-`${a} is empty, which a form cannot express`);return l})}function $t(e){if(!/[[\]]/.test(e))return e;throw new TypeError(
+`${a} is empty, which a form cannot express`);return l})}function $t(e){if(!/[[\]]|\p{Cs}/u.test(e))return e;throw new TypeError(
 `a form cannot express the name ${e}`)}var Z={kind:"literal",text:"null"};function w(e){try{return JSON.parse(e),{isValid:!0,node:new Le(e).read()}}catch(t){return{
 isValid:!1,problem:t instanceof Error?t.message:String(t)}}}var Nr=/\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy,
 Tt=500,Le=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(Nr),([,n,r,o])=>n??r??o??"")}read(t=1){if(t>Tt)throw new RangeError(

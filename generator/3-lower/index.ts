@@ -1,12 +1,13 @@
 import type { CheckedContract } from "../2-check/index.js";
 import type {
   CheckedHost,
+  Declared,
   DeclaredType,
   TypeSyntax,
 } from "../2-check/program/program.js";
 import type {
-  Alias,
   Contract,
+  ErrorBody,
   ErrorDeclaration,
   TypeDeclaration,
   Credential,
@@ -19,6 +20,13 @@ import { type ServiceSurroundings, lowerService } from "./services.js";
 import { createMarkFields, type MarkFields } from "./mark-fields.js";
 import { lowerType, scopeIn } from "./types.js";
 import { lowerStruct } from "./unions.js";
+import {
+  errorBodiesIn,
+  errorBodyKey,
+  findErrorMembers,
+  structOf,
+} from "../2-check/program/error-members.js";
+import { resolveType } from "../2-check/program/resolve-type.js";
 import { listErrorsWithData } from "../2-check/notation/error-data.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
@@ -47,7 +55,7 @@ export function lowerContract(checked: Lowered): Contract {
       return own === undefined ? [] : [[syntax, own]];
     }),
   );
-  const errors = lowerErrors(checked, types);
+  const errors = lowerErrors(checked);
   const common = { errors, credentials };
   const surroundings = {
     contract: common,
@@ -102,11 +110,8 @@ function markStructs(
 }
 
 /** Lowers the errors, sorted by code. Two hosts can declare the same error. */
-function lowerErrors(
-  checked: Lowered,
-  types: ServiceSurroundings["types"],
-): readonly ErrorDeclaration[] {
-  const data = findErrorData(types);
+function lowerErrors(checked: Lowered): readonly ErrorDeclaration[] {
+  const data = findErrorData(checked);
   const byName = new Map<string, ErrorDeclaration>();
   for (const { syntax } of checked.errors) {
     const name = syntax.name.text;
@@ -117,36 +122,75 @@ function lowerErrors(
       code: Number(syntax.code.text),
       message: syntax.message.text,
       status: Number(syntax.status?.text ?? 400),
-      data: data.get(name) ?? null,
+      ...(data.get(name) ?? noData),
       docs: lowerDocs(syntax.docs),
     });
   }
   return [...byName.values()].sort((a, b) => a.code - b.code);
 }
 
-/** Returns the names of the structs that errors carry, by error. */
-function findErrorData(
-  types: ServiceSurroundings["types"],
-): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const byName = new Map([...types.values()].map((type) => [type.name, type]));
-  for (const [syntax, type] of types) {
-    if (syntax.kind !== "alias") continue;
-    const errors = listErrorsWithData(syntax);
-    if (errors === null) continue;
-    let resolved: TypeDeclaration | undefined = type;
-    while (resolved?.kind === "alias") resolved = referredTo(resolved, byName);
-    if (resolved === undefined) continue;
-    for (const { text } of errors) found.set(text, resolved.name);
-  }
-  return found;
+/** What an error carries. */
+type CarriedData = Pick<
+  ErrorDeclaration,
+  "data" | "dataMembers" | "isDataOptional"
+>;
+
+const noData: CarriedData = {
+  data: null,
+  dataMembers: [],
+  isDataOptional: false,
+};
+
+/**
+ * Returns what errors carry, by error: their own data, or the body of their
+ * host's errors.
+ */
+function findErrorData(checked: Lowered): ReadonlyMap<string, CarriedData> {
+  const bodies = checked.hosts.flatMap((host) => {
+    const data = findErrorBody(host, checked);
+    const errors = usableErrors(documentsOf(host), { program: checked });
+    return data === null ? [] : errors.map((name) => [name, data] as const);
+  });
+  const own = checked.types.flatMap(({ document, syntax }) => {
+    if (syntax.kind !== "alias") return [];
+    const errors = listErrorsWithData(syntax) ?? [];
+    const data = errors.length > 0 && lowerData(checked, { document, syntax });
+    return data ? errors.map(({ text }) => [text, data] as const) : [];
+  });
+  return new Map<string, CarriedData>([...bodies, ...own]);
 }
 
-function referredTo(
-  { type }: Alias,
-  types: ReadonlyMap<string, TypeDeclaration>,
-): TypeDeclaration | undefined {
-  return type.kind === "reference" ? types.get(type.name) : undefined;
+/** Returns the body that a host declares or imports for its errors, or null. */
+function findErrorBody(
+  { document }: Pick<CheckedHost, "document">,
+  { scopes }: Pick<Lowered, "scopes">,
+): (CarriedData & ErrorBody) | null {
+  const scope = scopes.get(document.path);
+  const [alias] = scope === undefined ? [] : errorBodiesIn(scope);
+  const data = alias && lowerData({ scopes }, alias);
+  if (alias === undefined || !data) return null;
+  const mediaType = metadataValue(alias.syntax, errorBodyKey) ?? "";
+  return {
+    ...data,
+    struct: data.data,
+    members: data.dataMembers,
+    mediaType: mediaType.toLowerCase(),
+  };
+}
+
+function lowerData(
+  program: Pick<Lowered, "scopes">,
+  { document, syntax }: Declared<AliasDeclaration>,
+) {
+  const struct = structOf(resolveType(program, document, syntax.type));
+  if (struct === null) return null;
+  const { found, unfilled } = findErrorMembers(program, struct);
+  const hasRole = found.some(({ member }) => member.role !== null);
+  return {
+    data: struct.syntax.name.text,
+    dataMembers: hasRole ? found.map(({ member }) => member) : [],
+    isDataOptional: hasRole && unfilled.length === 0,
+  };
 }
 
 /** Lowers the aliases that declare a header, in the order of the types. */
@@ -168,17 +212,15 @@ function lowerCredentials({
 }
 
 function lowerHost(
-  { name, document, services }: CheckedHost,
+  checked: CheckedHost,
   surroundings: Omit<ServiceSurroundings, "host">,
 ): Host {
+  const { document, name, services } = checked;
   const address = findBaseAddress(document);
   const version = findHeader(document, "version")?.value.text;
   const basePath = parsePathTemplate(basePathOf(document));
   const described = address ?? findHeader(document, "name");
-  const usable = usableErrors(
-    [document, ...services.map((service) => service.document)],
-    surroundings,
-  );
+  const usable = usableErrors(documentsOf(checked), surroundings);
   const validationError = usable.includes(invalidRequestError)
     ? invalidRequestError
     : "WebrpcBadRequest";
@@ -201,12 +243,20 @@ function lowerHost(
     version: version?.replace(/^v/, "") ?? null,
     docs: described ? lowerDocs(described.docs) : noDocs,
     ...common,
+    errorBody: findErrorBody(checked, surroundings.program),
     baseUrl: address ? (metadataValue(address, "base") ?? null) : null,
     services: lowered,
     errors: contract.errors.flatMap(({ name }) =>
       names.has(name) ? name : [],
     ),
   };
+}
+
+function documentsOf({
+  document,
+  services,
+}: CheckedHost): readonly LoadedDocument[] {
+  return [document, ...services.map((service) => service.document)];
 }
 
 /** Returns the names of the errors that documents declare or import. */

@@ -117,7 +117,10 @@ function findReceived(contract: Contract): (subject: Subject) => boolean {
       others,
     );
   const received = reach("outbound");
-  const data = contract.errors.flatMap((error) => error.data ?? []);
+  const data = [
+    ...contract.errors.flatMap((error) => error.data ?? []),
+    ...contract.hosts.flatMap(({ errorBody }) => errorBody?.struct ?? []),
+  ];
   const called = reach("inbound", data);
   const isReceivedType = (name: string): boolean =>
     received.has(name) && !called.has(name);

@@ -62,7 +62,52 @@ export interface Host {
    * host's documents declare or import it, otherwise `WebrpcBadRequest`.
    */
   readonly validationError: string;
+  /**
+   * The body of the host's errors (`+ errorBody`), or null if it is webrpc's
+   * envelope.
+   */
+  readonly errorBody: ErrorBody | null;
 }
+
+/** A struct that a host writes for every error that has no data of its own. */
+export interface ErrorBody {
+  /** Name of the struct. */
+  readonly struct: string;
+  /** Media type, e.g. `application/problem+json`. */
+  readonly mediaType: string;
+  readonly members: readonly ErrorMember[];
+}
+
+/** A member of the body of an error that the error itself determines. */
+export interface ErrorMember {
+  /** JSON names from the body to the member. 0 is the first item of a list. */
+  readonly path: readonly (string | 0)[];
+  /** The part of the error (`+ error`), or null if the value is constant. */
+  readonly role: ErrorRole | null;
+  /**
+   * Values by the names of errors if the type is an enum. Null if the value is
+   * the part itself.
+   */
+  readonly names: Readonly<Record<string, string>> | null;
+  /** Whether errors that are not in `names` are written with their own names. */
+  readonly isOpen: boolean;
+  /** Whether a code or a status is text. */
+  readonly isText: boolean;
+  /** The value of a member without a role. */
+  readonly value: AllowedValue | readonly [] | Readonly<object> | null;
+}
+
+/** A part of an error. */
+export type ErrorRole = (typeof errorRoles)[number];
+
+/** All parts of an error that a member of its body can contain. */
+export const errorRoles = [
+  "name",
+  "code",
+  "message",
+  "status",
+  "cause",
+] as const;
 
 /** A path such as `/{network}/rpc/`, split into literals and parameters. */
 export interface PathTemplate {
@@ -436,9 +481,14 @@ export interface ErrorDeclaration {
   readonly status: number;
   /**
    * Name of the struct that the error carries as its data (`+ dataOf` on an
-   * alias of the struct), or null if it carries none.
+   * alias of the struct, or the body of the host's errors), or null if it
+   * carries none.
    */
   readonly data: string | null;
+  /** The members of the data that servers fill in. */
+  readonly dataMembers: readonly ErrorMember[];
+  /** Whether servers can fill in all required members of the data. */
+  readonly isDataOptional: boolean;
   readonly docs: Docs;
 }
 

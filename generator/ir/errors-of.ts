@@ -1,4 +1,4 @@
-import type { Host, Method } from "./contract.js";
+import type { Contract, ErrorDeclaration, Host, Method } from "./contract.js";
 
 /** Returns the names of the declared errors that a method can return. */
 export function errorsOf(
@@ -6,4 +6,25 @@ export function errorsOf(
   method: Pick<Method, "errors">,
 ): readonly string[] {
   return method.errors ?? errors;
+}
+
+/** A declared error that carries data. */
+export interface ErrorWithData extends ErrorDeclaration {
+  readonly data: string;
+}
+
+/**
+ * Returns the errors that carry data among those with the given names, in the
+ * order of the contract.
+ */
+export function errorsWithData(
+  { errors }: Pick<Contract, "errors">,
+  names: readonly string[],
+): readonly ErrorWithData[] {
+  const named = new Set(names);
+  return errors.flatMap((error) =>
+    error.data !== null && named.has(error.name)
+      ? { ...error, data: error.data }
+      : [],
+  );
 }

@@ -1,7 +1,6 @@
 import { neededCredentials } from "../ir/credentials-of.js";
 import type { Contract, Host, Method, Service } from "../ir/contract.js";
-import { errorsWithData } from "../ir/error-data.js";
-import { errorsOf } from "../ir/errors-of.js";
+import { errorsOf, errorsWithData } from "../ir/errors-of.js";
 import { methodsOf } from "../ir/methods-of.js";
 import { findReachable } from "./reachable-types.js";
 import { valuesOf } from "./value.js";
@@ -63,6 +62,7 @@ export function omitUnused(contract: Contract): Contract {
       credentials.some((credential) => credential.name === name) ? name : [],
     ),
     ...errorsWithData(contract, [...answered]).map(({ data }) => data),
+    ...contract.hosts.flatMap(({ errorBody }) => errorBody?.struct ?? []),
   ]);
   const known = [...reached].flatMap((name) => {
     const type = values.type(name);

@@ -63,14 +63,15 @@ export function createServer<State = undefined>(
   if (methods.some(isWebhook)) return createReceiver(host, bound);
 
   const { cors, observe } = options;
+  const unmatched = { observe, errorBody: methods[0]?.errorBody };
   const entries = bound.flatMap(entriesOf);
   const find = createRoutes(entries, ({ place }) => place);
   const answer = (request: ServerRequest): Promise<ServerResponse> => {
     const match = find(pathOf(request.target), request.method);
-    if (match === null) return answerUnknown(request, observe);
+    if (match === null) return answerUnknown(request, unmatched);
     const entry = match.endpoint.byVerb.get(request.method);
     if (entry === undefined) {
-      return answerWrongVerb(request, match.endpoint.allow, observe);
+      return answerWrongVerb(request, match.endpoint.allow, unmatched);
     }
     return dispatch(host, entry.method, match.values, request);
   };
@@ -96,6 +97,7 @@ function createReceiver<State>(
   }
   assertReceiverOptions(host.options);
   const { observe } = host.options;
+  const unmatched = { observe, errorBody: methods[0]?.row.errorBody };
   const byName = new Map(methods.map((method) => [method.row.name, method]));
   const [only] = methods.length === 1 ? methods : [];
   const isAnyEvent =
@@ -104,11 +106,11 @@ function createReceiver<State>(
     const event = isAnyEvent ? null : request.header(eventHeader);
     const method = event === null ? only : byName.get(event);
     if (method === undefined) {
-      return refuse(request, observe, unknownEvent(event));
+      return refuse(request, unmatched, unknownEvent(event));
     }
     return request.method === "POST"
       ? dispatch(host, method, [], request)
-      : answerWrongVerb(request, "POST", observe);
+      : answerWrongVerb(request, "POST", unmatched);
   });
   return { fetch: toFetch(handle), handle, matches: () => true };
 }

@@ -1,6 +1,8 @@
 import type { Read } from "./codec.js";
 import type { ReadError } from "../client/client-method.js";
-import { fromEnvelope } from "../wire/bare-error.js";
+import { BareError, fromEnvelope } from "../wire/bare-error.js";
+import { type ErrorMember, readMember } from "../wire/error-member.js";
+import { builtInErrors } from "../wire/errors.js";
 import { parseJson } from "../wire/json.js";
 import { memberOf } from "../values/member.js";
 import { type Check, type Failure, validate } from "../values/validation.js";
@@ -68,7 +70,133 @@ function memberAt(holder: unknown, key: number | string): unknown {
 export function readErrorsExactly(
   readers: Readonly<Record<string, DataReader>>,
 ): ReadError {
-  const read = readErrors(readers);
+  return exactly(readErrors(readers));
+}
+
+function exactly(read: ReadError): ReadError {
   return (json, status, text) =>
-    read(text === undefined ? json : parseJson(text), status);
+    read(text === undefined ? json : parseJson(text), status, text);
+}
+
+/** How to read the body of errors that is not webrpc's envelope. */
+export interface BodyReader extends DataReader {
+  /** The members that are parts of an error. Default: none. */
+  readonly members?: readonly ErrorMember[];
+}
+
+/** An error of a method, with its body if it is not that of other errors. */
+export type BodyRow = readonly [
+  code: number,
+  status: number,
+  body?: BodyReader,
+];
+
+/**
+ * Returns a function that reads errors whose body is a struct of the contract.
+ *
+ * The error is the one that the body names, or else the only one of the method
+ * with the status of the response. Any other object is `WebrpcEndpoint`, with
+ * the status and the message of the response. The body is the error's data,
+ * unless it is invalid. The last line of a stream contains an envelope with the
+ * body as its data.
+ *
+ * Input: the body of most errors, and the errors of the method by name.
+ */
+export function readErrorBodies(
+  body: BodyReader,
+  errors: Readonly<Record<string, BodyRow>> = {},
+): ReadError {
+  const rowOf = (name: string): BodyRow | undefined =>
+    Object.hasOwn(errors, name) ? errors[name] : builtInRow(name);
+  return (json, status, text) => {
+    if (Object(json) !== json || Array.isArray(json)) return undefined;
+    const envelope = text === undefined ? fromEnvelope(json, status) : null;
+    if (envelope === undefined) return undefined;
+    const name = envelope?.name ?? findName(json, status, body, errors, rowOf);
+    const [code, , reader = body] = rowOf(name ?? "") ?? [];
+    const partOf = (role: ErrorMember["role"]): unknown => {
+      const member = reader.members?.find((each) => each.role === role);
+      return member && readMember(json, member);
+    };
+    const message = partOf("message");
+    const cause = partOf("cause");
+    const error =
+      envelope ??
+      new BareError(
+        {
+          name: name ?? "WebrpcEndpoint",
+          status,
+          code: code ?? (Number(partOf("code")) || 0),
+          msg: typeof message === "string" ? message : (name ?? `${status}`),
+        },
+        typeof cause === "string" ? { cause } : {},
+      );
+    const data = envelope === null ? json : memberOf(json, "data");
+    // Not enumerable, so that logs do not contain it.
+    return Object.defineProperty(error, "data", {
+      value: readData(reader, data),
+      configurable: true,
+    });
+  };
+}
+
+/** Does the same as `readErrorBodies`, without rounding integers. */
+export function readErrorBodiesExactly(
+  body: BodyReader,
+  errors: Readonly<Record<string, BodyRow>> = {},
+): ReadError {
+  return exactly(readErrorBodies(body, errors));
+}
+
+function builtInRow(name: string): BodyRow | undefined {
+  const built = Object.entries(builtInErrors).find(([key]) => key === name);
+  return built && [built[1].code, built[1].status];
+}
+
+/** Returns the name of the error in a body, or undefined if it is unknown. */
+function findName(
+  json: unknown,
+  status: number,
+  body: BodyReader,
+  errors: Readonly<Record<string, BodyRow>>,
+  rowOf: (name: string) => BodyRow | undefined,
+): string | undefined {
+  const rows = Object.entries(errors);
+  const named = namedIn(
+    json,
+    body,
+    Object.keys({ ...builtInErrors, ...errors }),
+    rowOf,
+  );
+  if (named !== undefined) return named;
+  const own = rows.find(
+    ([name, [, , reader]]) =>
+      reader && namedIn(json, reader, [name], rowOf) !== undefined,
+  );
+  if (own !== undefined) return own[0];
+  const [first, ...others] = rows.filter(([, row]) => row[1] === status);
+  return others.length === 0 ? first?.[0] : undefined;
+}
+
+/** Returns which of some names a body contains, or the code of which. */
+function namedIn(
+  json: unknown,
+  { members = [] }: BodyReader,
+  names: readonly string[],
+  rowOf: (name: string) => BodyRow | undefined,
+): string | undefined {
+  const tests = members.map((member) => {
+    const value = readMember(json, member);
+    if (member.role === "name") {
+      const values = new Map(Object.entries(member.names ?? {}));
+      const isOwn = member.names === undefined || member.isOpen === true;
+      return (name: string) =>
+        value !== undefined &&
+        value === (values.get(name) ?? (isOwn ? name : undefined));
+    }
+    const code = typeof value === "string" ? Number(value) : value;
+    return (name: string) =>
+      member.role === "code" && code === rowOf(name)?.[0];
+  });
+  return tests.flatMap((test) => names.find(test) ?? [])[0];
 }

@@ -156,10 +156,10 @@ export class Call<State> implements Waiting {
     this.#end(withoutCaching(this.method, this.request, response), error);
   }
 
-  /** Returns the response for a failure. */
-  failedAnswer(failure: unknown): Answer {
+  /** Returns the response for a failure, or the last line of a stream. */
+  failedAnswer(failure: unknown, isLine = false): Answer {
     const { host, method, request } = this;
-    return failedAnswer(host.options, method.row, request, failure);
+    return failedAnswer(host.options, method.row, request, failure, isLine);
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   type ServerRequest,
   type ServerResponse,
 } from "./model/exchange.js";
+import { refusalResponse } from "./responses/error-data.js";
 import { report, unknownRoute } from "./responses/failed-answer.js";
 import { busy } from "./model/places.js";
 import { startObserving } from "./model/observation.js";
@@ -22,7 +23,6 @@ import {
 } from "./requests/request-message.js";
 import { readRestMessage } from "./requests/rest-message.js";
 import { respond } from "./respond.js";
-import { errorResponse } from "./responses/response.js";
 
 /** Handles one request to a known method. Never rejects. */
 export function dispatch<State>(
@@ -42,9 +42,10 @@ export function dispatch<State>(
   // If all slots are taken and queuing is disabled, reject the request without
   // reading any of it.
   if (method.places.some(({ isClosed }) => isClosed)) {
-    finish?.(busyResponse, busy, null);
+    const response = refusalResponse(busy, busy.headers, row.errorBody);
+    finish?.(response, busy, null);
     report(host.options, row, request, busy);
-    return Promise.resolve(withoutCaching(method, request, busyResponse));
+    return Promise.resolve(withoutCaching(method, request, response));
   }
   const parts = { context, finish, host, method, request, timeoutMs, values };
   // Use a single promise for the whole call, because each promise costs time.
@@ -55,8 +56,6 @@ export function dispatch<State>(
     call.startDeadline();
   });
 }
-
-const busyResponse = /* @__PURE__ */ errorResponse(busy, busy.headers);
 
 /**
  * Handles path parameters, state, credentials, content type, message, handler,

@@ -78,7 +78,7 @@ async function openStream<State>(
     signal: context.signal,
     abort: (reason) => context.abort(reason),
     print: (element) => printResponse(call, element),
-    fail: (error) => call.failedAnswer(error),
+    fail: (error) => call.failedAnswer(error, true),
     onEnd: (error, byteLength) => call.close(streamHead, error, byteLength),
   });
   return { ...streamHead, stream: paced(call, stream) };

@@ -15,6 +15,8 @@ export type { Interceptor, Next, ServerCall } from "./model/interceptor.js";
 export type { Observe, Outcome } from "./model/observation.js";
 export type {
   CredentialRule,
+  ErrorBody,
+  ErrorData,
   FormBody,
   FormStruct,
   FormUnion,

@@ -1,40 +1,48 @@
 import { builtInErrors } from "../wire/errors.js";
 import type { ServerRequest, ServerResponse } from "./model/exchange.js";
 import { type Observe, startObserving } from "./model/observation.js";
+import type { ErrorBody } from "./model/server-method.js";
 import { Refusal } from "./model/refusal.js";
 import { pathOf } from "./model/route.js";
 import { unknownRoute } from "./responses/failed-answer.js";
-import { errorResponse } from "./responses/response.js";
+import { refusalResponse } from "./responses/error-data.js";
+
+/** What the response to a request without a method depends on. */
+export interface Unmatched {
+  readonly observe?: Observe | undefined;
+  /** The body of errors. Default: webrpc's envelope. */
+  readonly errorBody?: ErrorBody | undefined;
+}
 
 /** Responds to a path that no method has. */
 export function answerUnknown(
   request: ServerRequest,
-  observe?: Observe,
+  unmatched: Unmatched = {},
 ): Promise<ServerResponse> {
-  return refuse(request, observe, unknownRoute(request));
+  return refuse(request, unmatched, unknownRoute(request));
 }
 
 /** Responds to an HTTP method that a path does not accept. */
 export function answerWrongVerb(
   request: ServerRequest,
   allow: string,
-  observe?: Observe,
+  unmatched: Unmatched,
 ): Promise<ServerResponse> {
   const path = pathOf(request.target);
   const cause = `${path} accepts ${allow}, not ${request.method}`;
   const refusal = new Refusal(builtInErrors.WebrpcBadMethod, cause);
-  return refuse(request, observe, refusal, { allow });
+  return refuse(request, unmatched, refusal, { allow });
 }
 
 /** Responds to a request that matches no method. */
 export function refuse(
   request: ServerRequest,
-  observe: Observe | undefined,
+  { errorBody, observe }: Unmatched,
   refusal: Refusal,
   headers?: Readonly<Record<string, string>>,
 ): Promise<ServerResponse> {
   const finish = startObserving(observe, request, null);
-  const response = errorResponse(refusal, headers);
+  const response = refusalResponse(refusal, headers, errorBody);
   finish?.(response, refusal, null);
   return Promise.resolve(response);
 }

@@ -61,6 +61,27 @@ export interface DataErrorOptions<Data> extends RpcErrorOptions {
   readonly data: Data;
 }
 
+/**
+ * Data as a handler passes it: members at the paths, such as `error.message`,
+ * are optional, because the server fills them in.
+ */
+export type FilledData<Data, Path extends string> = [Path] extends [never]
+  ? Data
+  : Data extends readonly (infer Item)[]
+    ? readonly FilledData<Item, Path>[]
+    : Omit<Data, HeadOf<Path>> & {
+        readonly [Key in keyof Data & HeadOf<Path>]?: FilledData<
+          Data[Key],
+          TailOf<Path, Key>
+        >;
+      };
+
+type HeadOf<Path> = Path extends `${infer Head}.${string}` ? Head : Path;
+
+type TailOf<Path, Key extends string> = Path extends `${Key}.${infer Tail}`
+  ? Tail
+  : never;
+
 /** The field of the class below, which is set without a declaration. */
 export interface DataError<Name extends string, Data> extends RpcError<Name> {
   /**
@@ -75,7 +96,7 @@ export interface DataError<Name extends string, Data> extends RpcError<Name> {
 export class DataError<Name extends string, Data> extends RpcError<Name> {
   constructor(
     definition: ErrorDefinition<Name>,
-    options: DataErrorOptions<Data>,
+    options: DataErrorOptions<Data> | Partial<DataErrorOptions<unknown>> = {},
   ) {
     super(definition, options);
     Object.defineProperty(this, "data", { value: options.data });

@@ -85,7 +85,7 @@ export interface PairValue extends ValueFacts {
     "generator/4-emit/typescript/plan/convert.ts",
     "generator/4-emit/typescript/plan/exactness.ts",
     "generator/4-emit/typescript/plan/needs.ts",
-    "generator/4-emit/typescript/plan/rest-entries.ts",
+    "generator/4-emit/typescript/plan/form-entries.ts",
     "generator/4-emit/typescript/plan/type-text.ts",
     "generator/4-emit/typescript/validators/containers.ts",
     "generator/4-emit/typescript/validators/item-keys.ts",

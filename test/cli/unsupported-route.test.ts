@@ -30,3 +30,33 @@ test.each([
   expect(stderr).toContain("these are `Orders.Find`, `Orders.Delete`");
   expect(sandbox.has("generated")).toBe(false);
 });
+
+test.each([
+  ["python", "Python"],
+  ["go", "Go"],
+])("%s rejects errors that it cannot read", async (target, language) => {
+  const sandbox = createSandbox({
+    "orders.ridl": `webrpc = v1
+name = orders
+version = v1.0.0
+
+struct Failure
+  - message: string
+    + error = message
+
+type Failures: Failure
+  + errorBody = "application/json"
+
+service Orders
+  - Get(id: string) => (name: string)
+`,
+    "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
+  });
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    `error[unsupported-error-body]: ${language} code cannot read errors`,
+  );
+  expect(stderr).toContain("the errors of `orders` are `Failure`");
+  expect(sandbox.has("generated")).toBe(false);
+});

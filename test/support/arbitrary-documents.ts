@@ -229,6 +229,13 @@ type OwnAlias: string
   + x.y = "z"
 
 error 1 OwnError "own" HTTP 404
+
+struct OwnFailure
+  - detail: string
+    + error = message
+
+type OwnFailures: OwnFailure
+  + errorBody = "application/json"
 `;
 
 /** A document without errors, with every construct that both forms have. */

@@ -192,6 +192,7 @@ export function host(
     services,
     errors: [],
     validationError: "WebrpcBadRequest",
+    errorBody: null,
     ...parts,
   };
 }

@@ -145,6 +145,8 @@ export const hostileContract: Contract = contract(
         message: hostileText,
         status: 400,
         data: null,
+        dataMembers: [],
+        isDataOptional: false,
         docs,
       },
     ],

@@ -122,6 +122,8 @@ export const namesContract = contract(
       message: "not found",
       status: 404,
       data: null,
+      dataMembers: [],
+      isDataOptional: false,
       docs: { lines: [], origins: [] },
     })),
     credentials: ["Get", "Rpc"].map((name) => ({

@@ -77,6 +77,8 @@ const errors: readonly ErrorDeclaration[] = ["Alpha", "Beta", "Gamma"].map(
     message: name,
     status: 400,
     data: null,
+    dataMembers: [],
+    isDataOptional: false,
     docs: noDocs,
   }),
 );
@@ -210,6 +212,7 @@ const hostArbitrary: fc.Arbitrary<Host> = fc
       services: services.map((shape) => serviceOf(basePath, shape)),
       errors: errors.map((error) => error.name),
       validationError: "WebrpcBadRequest",
+      errorBody: null,
     };
   });
 

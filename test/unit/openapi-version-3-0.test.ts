@@ -46,6 +46,8 @@ const subject = contract(
         message: "failed",
         status: 404,
         data: null,
+        dataMembers: [],
+        isDataOptional: false,
         docs,
       },
     ],

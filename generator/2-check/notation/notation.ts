@@ -54,8 +54,9 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["choice", { form: "text", limits: null, on: ["field"] }],
   ["header", { form: "text", limits: null, on: ["alias"] }],
   ["scheme", { form: "text", limits: null, on: ["alias"] }],
-  ["error", { form: "text", limits: null, on: ["alias"] }],
+  ["error", { form: "text", limits: null, on: anywhere }],
   ["dataOf", { form: "text", limits: null, on: ["alias"] }],
+  ["errorBody", { form: "text", limits: null, on: ["alias"] }],
 ]);
 
 /** All method annotations that ridlkit supports. */

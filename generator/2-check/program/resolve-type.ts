@@ -84,7 +84,7 @@ export function aliasesOf(
 
 /** Whether an alias of a type has `+ nullable = true`. */
 export function isNullableType(
-  program: Program,
+  program: Scoped,
   from: LoadedDocument,
   written: TypeExpression,
 ): boolean {

@@ -1,11 +1,28 @@
-import type { AliasDeclaration, Word } from "../../1-parse/ast.js";
-import { findMetadata } from "../notation/metadata.js";
+import type { AliasDeclaration, Field, Word } from "../../1-parse/ast.js";
+import { listNames } from "../../diagnostics/names.js";
+import { type ErrorRole, errorRoles } from "../../ir/contract.js";
+import { scalars } from "../../ir/scalars.js";
 import { dataKey, listErrorsWithData } from "../notation/error-data.js";
+import { findMetadata } from "../notation/metadata.js";
+import { readConstraints } from "../program/constraints.js";
+import {
+  enumOf,
+  errorBodiesIn,
+  errorBodyKey,
+  findErrorMembers,
+  roleOf,
+  structOf,
+} from "../program/error-members.js";
 import type { Declared, Program, Scope } from "../program/program.js";
-import { resolveType } from "../program/resolve-type.js";
+import {
+  aliasesOf,
+  resolveType,
+  type ResolvedType,
+} from "../program/resolve-type.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import {
+  type Finding,
   inNodes,
   locate,
   type NodeFinding,
@@ -13,7 +30,7 @@ import {
 } from "../report/finding.js";
 import type { CheckRules } from "./rule.js";
 
-/** Rules about the data of errors. */
+/** Rules about the data of errors, which can be their whole body. */
 export const errorDataRules = {
   "invalid-error-data": inNodes(["aliases"], (node, program) => {
     const names = listErrorsWithData(node.syntax);
@@ -47,7 +64,201 @@ export const errorDataRules = {
       }),
     );
   },
+
+  "invalid-error-body": (program) =>
+    program.nodes.aliases.flatMap((alias) => {
+      const isBody = findMetadata(alias.syntax, errorBodyKey) !== undefined;
+      const isData = findMetadata(alias.syntax, dataKey) !== undefined;
+      return [
+        ...(isBody ? findBodyFaults(alias, program) : []),
+        ...(isBody || isData ? findRoleFaults(alias, program) : []),
+      ];
+    }),
+
+  "invalid-error-role": inNodes(["fields"], (field, program) => {
+    const value = findMetadata(field.syntax, "error")?.value;
+    if (value === undefined) return false;
+    const role = roleOf(field.syntax);
+    if (role === null) {
+      return {
+        at: value,
+        message: `\`${value.text}\` is not a part of an error`,
+        notes: [`the parts of an error are ${listNames(errorRoles, "and")}`],
+        ...didYouMean(value.text, errorRoles, locate(field.document, value)),
+      };
+    }
+    return findRoleFault(field, role, program);
+  }),
 } satisfies CheckRules;
+
+const jsonType = /^application\/(?:[\w!#$&^.-]+\+)?json$/iu;
+
+function findBodyFaults(
+  alias: Declared<AliasDeclaration>,
+  program: Program,
+): readonly Finding[] {
+  const { document, syntax } = alias;
+  const value = findMetadata(syntax, errorBodyKey)?.value ?? syntax.name;
+  const scope = program.scopes.get(document.path);
+  const type = resolveType(program, document, syntax.type);
+  const struct = structOf(type);
+  const findings: Finding[] = [];
+  if (!jsonType.test(value.text)) {
+    findings.push({
+      document,
+      at: value,
+      message: `\`${value.text}\` is not a media type of JSON`,
+      help: `write \`+ ${errorBodyKey} = "application/json"\`, or \`"application/problem+json"\``,
+    });
+  }
+  const [first] = scope === undefined ? [] : errorBodiesIn(scope);
+  if (first !== undefined && first.syntax !== syntax) {
+    findings.push({
+      document,
+      at: syntax.name,
+      message: `the errors of a host have one body, but \`${first.syntax.name.text}\` and \`${syntax.name.text}\` are declared`,
+      related: [relate(first, first.syntax.name, "the other one is here")],
+      help: `remove one, or give single errors their own with \`+ ${dataKey}\``,
+    });
+  }
+  if (struct === null) {
+    if (type === null) return findings;
+    return [
+      ...findings,
+      {
+        document,
+        at: syntax.type,
+        message: `the body of an error must be a struct, but \`${syntax.name.text}\` is not`,
+      },
+    ];
+  }
+  const { unfilled } = findErrorMembers(program, struct);
+  return [
+    ...findings,
+    ...unfilled.map((field): Finding => ({
+      document,
+      at: syntax.type,
+      message: `errors that servers create have no value for the field \`${field.syntax.name.text}\``,
+      related: [relate(field, field.syntax.name, "it is required")],
+      notes: [
+        "servers create errors for invalid requests, credentials, limits and unknown paths",
+      ],
+      help: "make it optional, or name the part of the error that it contains, e.g. `+ error = message`",
+    })),
+  ];
+}
+
+/** Reports two fields with the same role, and misspelled names of errors. */
+function findRoleFaults(
+  { document, syntax }: Declared<AliasDeclaration>,
+  program: Program,
+): readonly Finding[] {
+  const struct = structOf(resolveType(program, document, syntax.type));
+  if (struct === null) return [];
+  const { found } = findErrorMembers(program, struct);
+  const duplicates = findDuplicates(found, ({ member }) => member.role);
+  return [
+    ...duplicates.map(({ again, first }) => ({
+      document: again.field.document,
+      at: again.field.syntax.name,
+      message: `two fields of an error's body contain its ${first.member.role ?? ""}`,
+      related: [
+        relate(first.field, first.field.syntax.name, "the other one is here"),
+      ],
+      help: "remove `+ error` from one of them",
+    })),
+    ...found.flatMap(({ field, member }) =>
+      member.names === null
+        ? []
+        : findMisspelled(field, document.path, program),
+    ),
+  ];
+}
+
+/** Reports members of an enum that resemble the name of an error. */
+function findMisspelled(
+  { document, syntax }: Declared<Field>,
+  path: string,
+  program: Program,
+): readonly Finding[] {
+  const errors = program.scopes.get(path)?.errorsByName;
+  const type = resolveType(program, document, syntax.type);
+  const values = enumOf(program, document, syntax, type);
+  if (errors === undefined || values === null) return [];
+  return values.syntax.members.flatMap(({ name }): readonly Finding[] => {
+    if (errors.has(name.text)) return [];
+    const place = locate(values.document, name);
+    const suggestion = didYouMean(name.text, errors.keys(), place);
+    if (suggestion.help === undefined) return [];
+    return [
+      {
+        document: values.document,
+        at: name,
+        severity: "warning",
+        message: `no error is named \`${name.text}\`, so this value is never sent`,
+        ...suggestion,
+      },
+    ];
+  });
+}
+
+function findRoleFault(
+  { document, syntax }: Declared<Field>,
+  role: ErrorRole,
+  program: Program,
+): NodeFinding | false {
+  const type = resolveType(program, document, syntax.type);
+  if (type === null) return false;
+  const isEnum = enumOf(program, document, syntax, type) !== null;
+  const isNamed = role === "name" || role === "code";
+  if (isEnum ? !isNamed : !canContain(type, role)) {
+    return {
+      at: syntax.type,
+      message: `the ${role} of an error must be ${expected[role]}`,
+    };
+  }
+  const limits = [
+    { document, syntax },
+    ...aliasesOf(program, document, syntax.type),
+  ].map((each) => readConstraints(program, each.document, each.syntax));
+  const limit = limits
+    .flatMap((each) => Object.entries(each))
+    .find(([key, value]) => !isHarmless(role, key, value));
+  return (
+    limit !== undefined && {
+      at: syntax.name,
+      message: `\`${syntax.name.text}\` contains the ${role} of every error, so it cannot have the limit \`${limit[0]}\``,
+      help: "remove the limit",
+    }
+  );
+}
+
+const expected: Readonly<Record<ErrorRole, string>> = {
+  name: "a `string` or an enum",
+  code: "an `int32`, `int64`, `int`, `string` or an enum",
+  message: "a `string`",
+  status: "an integer of at least 16 bits, or a `string`",
+  cause: "a `string`",
+};
+
+function canContain(type: ResolvedType, role: ErrorRole): boolean {
+  if (type.kind !== "scalar") return false;
+  if (type.name === "string") return true;
+  const { range, wire } = scalars[type.name];
+  if (range === null || wire !== "number") return false;
+  if (role === "status") return range[1] > 599n;
+  // Codes of built-in errors are negative.
+  return role === "code" && range[0] < -599n && range[1] > 65_535n;
+}
+
+function isHarmless(role: ErrorRole, key: string, value: unknown): boolean {
+  if (key === "example") return true;
+  if (role !== "status") return false;
+  return (
+    (key === "minimum" && Number(value) <= 400) ||
+    (key === "maximum" && Number(value) >= 599)
+  );
+}
 
 function findNameFault(
   name: Word,

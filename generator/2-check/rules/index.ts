@@ -77,6 +77,7 @@ export const documentWideRules: ReadonlySet<string> = new Set<
   "duplicate-header",
   "infinite-struct",
   "infinite-union",
+  "invalid-error-body",
   "invalid-error-data",
   "invalid-union",
   "missing-version",

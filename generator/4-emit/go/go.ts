@@ -1,5 +1,8 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
-import { findUnsupportedRoutes } from "../templates/find-unsupported-routes.js";
+import {
+  findUnsupportedBodies,
+  findUnsupportedRoutes,
+} from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import goSet from "../templates/own/go-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
@@ -39,6 +42,7 @@ export const goEmitter = createConfigurable(
     guide: "go.md",
     findFaults: (contract) => [
       ...findUnsupportedRoutes(contract, "Go"),
+      ...findUnsupportedBodies(contract, "Go"),
       ...findUnsupportedPatterns(
         contract,
         "Go",

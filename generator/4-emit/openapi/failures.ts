@@ -1,20 +1,32 @@
 import type {
   Contract,
+  ErrorBody,
   ErrorDeclaration,
   Host,
   Method,
 } from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { groupBy } from "../../ir/group-by.js";
+import { fillExample } from "../../values/error-example.js";
 import { Sampler } from "../../values/sampler.js";
 import type { EmitOptions } from "../emitter/emitter.js";
-import type { JsonObject } from "../emitter/json-value.js";
+import {
+  type JsonObject,
+  type JsonValue,
+  printJson,
+} from "../emitter/json-value.js";
 import { quoteCode, textOf } from "../json-schema/describe.js";
 import {
   componentName,
   type SchemaNames,
 } from "../json-schema/schema-names.js";
 import type { DocumentSchemas } from "../json-schema/document-schemas.js";
+
+/** An example of an error and the name of the error. */
+interface ErrorExample {
+  readonly error: string;
+  readonly value: JsonValue;
+}
 
 /**
  * The failures of a document: an envelope for all of them, an example for each
@@ -28,9 +40,10 @@ export class Failures {
   readonly #names: SchemaNames;
   readonly #envelope: string;
   readonly #streamEnd: string;
-  readonly #others: string;
-  /** Names of the errors that some method can return. Each has an example. */
-  readonly #shown = new Set<string>();
+  /** Names of the responses for other failures, by the body of their host. */
+  readonly #others = new Map<ErrorBody | null, string>();
+  /** Examples of the errors that some method can return. */
+  readonly #examples = new Map<string, ErrorExample>();
   /** Names of responses by the names of their errors. */
   readonly #named = new Map<string, string>();
   readonly #responses = new Map<string, JsonObject>();
@@ -43,6 +56,7 @@ export class Failures {
 
   constructor(
     contract: Contract,
+    hosts: readonly Host[],
     schemas: DocumentSchemas,
     options: EmitOptions,
   ) {
@@ -54,16 +68,19 @@ export class Failures {
     this.#envelope = names.claim("WebrpcError");
     this.#streamEnd = names.claim("WebrpcStreamError");
     // Some generators put responses and schemas into one scope.
-    this.#others = names.claim("Error", "OtherError");
+    const bodies = new Set(hosts.map(({ errorBody }) => errorBody));
+    for (const body of bodies)
+      this.#others.set(body, names.claim("Error", "OtherError"));
   }
 
   /** Returns the error responses of a method by status. */
   responses(host: Host, method: Method, isJson: boolean): JsonObject {
     const own = this.#errorsOf(host, method);
     const found = [...groupBy(own, ({ status }) => status)].map(
-      ([status, list]) => [status, this.#respond(list)] as const,
+      ([status, list]) =>
+        [status, this.#respond(list, host.errorBody)] as const,
     );
-    const others = responseRef(this.#others);
+    const others = responseRef(this.#others.get(host.errorBody) ?? "");
     return {
       // With `default`, clients would also read streams and files as failures.
       ...(isJson ? { default: others } : { "400": others, "500": others }),
@@ -104,27 +121,21 @@ export class Failures {
 
   /** Returns the responses and examples that operations refer to. */
   components(): JsonObject {
-    const failure = {
-      description: "Any other failure, such as `WebrpcBadRequest`.",
-      ...this.#content(),
-    };
-    const shown = this.#errors.filter(({ name }) => this.#shown.has(name));
-    const examples = shown.map(({ code, data, message, name, status }) => [
-      componentName(name),
+    const failures = [...this.#others].map(([body, name]) => [
+      name,
       {
-        value: {
-          error: name,
-          code,
-          msg: message,
-          status,
-          ...this.#dataExample(data),
-        },
+        description: "Any other failure, such as `WebrpcBadRequest`.",
+        ...this.#content(body, {}, this.#schemaOf([], body)),
       },
     ]);
+    const order = this.#errors.map(({ name }) => name);
+    const examples = [...this.#examples]
+      .sort(([, a], [, b]) => order.indexOf(a.error) - order.indexOf(b.error))
+      .map(([name, { value }]) => [name, { value }]);
     return {
       responses: {
         ...Object.fromEntries(this.#responses),
-        [this.#others]: failure,
+        ...Object.fromEntries(failures),
       },
       ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
     };
@@ -143,59 +154,98 @@ export class Failures {
     });
     return {
       ...this.#documentSchemas.referred(),
-      [this.#envelope]: envelope,
+      ...(this.#usesEnvelope() && { [this.#envelope]: envelope }),
       ...Object.fromEntries(withData),
       ...Object.fromEntries(this.#streamEnds),
     };
   }
 
-  #dataExample(data: string | null): JsonObject {
-    if (data === null) return {};
-    const type = { kind: "reference", name: data } as const;
-    const { isValid, json } = this.#sampler.value(type);
-    return isValid ? { data: json } : {};
+  /** Whether a response or the last line of a stream is an envelope. */
+  #usesEnvelope(): boolean {
+    return this.#others.has(null) || this.#streamEnds.size > 0;
+  }
+
+  /** Adds the example of an error, and returns its name. */
+  #addExample(error: ErrorDeclaration, body: ErrorBody | null): string {
+    const { code, data, dataMembers, message, name, status } = error;
+    const sample =
+      data === null
+        ? { isValid: false, json: null }
+        : this.#sampler.value({ kind: "reference", name: data });
+    const json = fillExample(sample.json, dataMembers, error) as JsonValue;
+    const envelope = {
+      ...{ error: name, code, msg: message, status },
+      ...(sample.isValid && { data: json }),
+    };
+    const value = body === null ? envelope : json;
+    const usual = componentName(name);
+    const known = this.#examples.get(usual);
+    // Another host writes the same error differently.
+    const isOther =
+      known !== undefined && printJson(known.value) !== printJson(value);
+    const key = isOther ? `${usual}Body` : usual;
+    this.#examples.set(key, { error: name, value });
+    return key;
   }
 
   /** Returns a reference to the response for errors of one status. */
-  #respond(errors: readonly ErrorDeclaration[]): JsonObject {
-    const key = errors.map(({ name }) => name).join();
-    const name = this.#named.get(key) ?? this.#add(errors);
+  #respond(
+    errors: readonly ErrorDeclaration[],
+    body: ErrorBody | null,
+  ): JsonObject {
+    const names = errors.map(({ name }) => name);
+    const key = [body?.struct ?? "", body?.mediaType, ...names].join();
+    const name = this.#named.get(key) ?? this.#add(errors, body);
     this.#named.set(key, name);
     return responseRef(name);
   }
 
-  #add(errors: readonly ErrorDeclaration[]): string {
-    for (const { name } of errors) this.#shown.add(name);
+  #add(errors: readonly ErrorDeclaration[], body: ErrorBody | null): string {
     const texts = errors.map(({ code, docs, message, name }) => {
       const text = textOf(docs).replaceAll("\n", " ") || message;
       return `${quoteCode(name)} (${code}): ${text}`;
     });
     const description =
       texts.length === 1 ? texts : texts.map((text) => `- ${text}`);
-    const examples = errors.map(({ name }) => [
-      name,
-      { $ref: `#/components/examples/${componentName(name)}` },
+    const examples = errors.map((error) => [
+      error.name,
+      { $ref: `#/components/examples/${this.#addExample(error, body)}` },
     ]);
     const claimed = this.#names.claim(...nameResponse(errors));
     this.#responses.set(claimed, {
       description: description.join("\n"),
       ...this.#content(
+        body,
         { examples: Object.fromEntries(examples) },
-        this.#schemaOf(errors),
+        this.#schemaOf(errors, body),
       ),
     });
     return claimed;
   }
 
   #content(
-    more: JsonObject = {},
-    schema = schemaRef(this.#envelope),
+    body: ErrorBody | null,
+    more: JsonObject,
+    schema: JsonObject,
   ): JsonObject {
-    return { content: { "application/json": { schema, ...more } } };
+    const mediaType = body?.mediaType ?? "application/json";
+    return { content: { [mediaType]: { schema, ...more } } };
   }
 
   /** Returns the schema of a response that contains one of several errors. */
-  #schemaOf(errors: readonly ErrorDeclaration[]): JsonObject {
+  #schemaOf(
+    errors: readonly ErrorDeclaration[],
+    body: ErrorBody | null,
+  ): JsonObject {
+    if (body !== null) {
+      const data = errors.map((error) => error.data ?? body.struct);
+      const structs = new Set(data.length > 0 ? data : [body.struct]);
+      const schemas = [...structs].map((name) =>
+        this.#documentSchemas.type(name),
+      );
+      const [only = {}, ...rest] = schemas;
+      return rest.length === 0 ? only : { anyOf: schemas };
+    }
     const refs = this.#refsTo(errors);
     const [first, ...rest] = refs;
     if (first === undefined) return schemaRef(this.#envelope);

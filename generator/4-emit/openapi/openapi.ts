@@ -93,7 +93,7 @@ function createDocument(input: DocumentInput): JsonObject {
     options,
     dialects.openapi,
   );
-  const failures = new Failures(contract, schemas, options);
+  const failures = new Failures(contract, hosts, schemas, options);
   const ids = new NamePool(new Set());
   const paths = new Paths();
   const webhooks = new Map<string, JsonObject>();

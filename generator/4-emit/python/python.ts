@@ -1,5 +1,8 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
-import { findUnsupportedRoutes } from "../templates/find-unsupported-routes.js";
+import {
+  findUnsupportedBodies,
+  findUnsupportedRoutes,
+} from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import pythonSet from "../templates/own/python-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
@@ -41,6 +44,7 @@ export const pythonEmitter = createConfigurable(
     guide: "python.md",
     findFaults: (contract) => [
       ...findUnsupportedRoutes(contract, "Python"),
+      ...findUnsupportedBodies(contract, "Python"),
       ...findUnsupportedPatterns(
         contract,
         "Python",

@@ -31,6 +31,29 @@ export function findUnsupportedRoutes(
   ];
 }
 
+/**
+ * Finds hosts whose errors have a body that the code of a target cannot read.
+ *
+ * Input: a contract, and what the code is called in messages.
+ */
+export function findUnsupportedBodies(
+  { hosts }: Contract,
+  language: string,
+): readonly TargetFault[] {
+  return hosts.flatMap(({ errorBody, name }) =>
+    errorBody === null
+      ? []
+      : {
+          code: "unsupported-error-body",
+          severity: "error",
+          key: null,
+          message: `${language} code cannot read errors whose body is a struct`,
+          notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
+          help: "exclude the services of this host with `filter`, or remove the target",
+        },
+  );
+}
+
 const maxListed = 5;
 
 function isSupported(route: Method["route"]): boolean {

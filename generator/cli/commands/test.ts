@@ -99,7 +99,13 @@ async function testOpened(
   await checkAnswers(options);
   const modules = await loadGenerated(
     contract,
-    [{ name: "server" }, { name: "validators" }],
+    [
+      { name: "server" },
+      { name: "validators" },
+      ...(contract.hosts.some(({ errorBody }) => errorBody !== null)
+        ? [{ name: "client" }]
+        : []),
+    ],
     emitOptions,
     system,
   );

@@ -129,6 +129,7 @@ function planAmongOthers(
         services: [],
         errors: [],
         validationError: "",
+        errorBody: null,
       },
   );
   const part = { ...contract, hosts: all };

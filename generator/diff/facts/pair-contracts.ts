@@ -1,6 +1,7 @@
 import type { Contract, Host } from "../../ir/contract.js";
 import { valuesOf } from "../../values/value.js";
 import type {
+  DataError,
   PairedContracts,
   PlacedMethod,
   PlacedService,
@@ -8,7 +9,7 @@ import type {
 import type { CodeModes } from "./value.js";
 import { shapeOf } from "./path-shape.js";
 import { pairWire } from "./pair-wire.js";
-import { type Pair, type Pairing, pairBy } from "./pairing.js";
+import { mapPair, type Pair, type Pairing, pairBy } from "./pairing.js";
 
 /** Pairs the declarations of two contracts. */
 export function pairContracts(
@@ -29,7 +30,10 @@ export function pairContracts(
   const wire = {
     methods: methods.kept,
     types: types.kept,
-    errors: errors.kept,
+    errors: [
+      ...errors.kept,
+      ...hosts.kept.map((pair) => mapPair(pair, builtInError)),
+    ],
   };
   return {
     before,
@@ -47,6 +51,11 @@ export function pairContracts(
     ),
     ...pairWire(values, wire, modes),
   };
+}
+
+/** Returns one of the built-in errors, which have the body of the host. */
+function builtInError({ errorBody }: Host): DataError {
+  return { name: "WebrpcBadRequest", data: errorBody?.struct ?? null };
 }
 
 /**

@@ -1,7 +1,6 @@
 import type {
   Constraints,
   Enum,
-  ErrorDeclaration,
   Struct,
   TypeDeclaration,
   TypeReference,
@@ -14,6 +13,7 @@ import { printType } from "./names.js";
 import { membersOf } from "./extra-members.js";
 import { pairAlternatives } from "./pair-alternatives.js";
 import type {
+  DataError,
   Members,
   ObjectPair,
   PlacedField,
@@ -52,7 +52,7 @@ type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 interface KeptParts {
   readonly methods: readonly Pair<PlacedMethod>[];
   readonly types: readonly Pair<TypeDeclaration>[];
-  readonly errors: readonly Pair<ErrorDeclaration>[];
+  readonly errors: readonly Pair<DataError>[];
 }
 
 /**
@@ -133,7 +133,7 @@ class WireWalk implements WirePairs {
 
   /** Adds the data of an error, if both contracts declare it. */
   addErrorData(
-    { before, after }: Pair<ErrorDeclaration>,
+    { before, after }: Pair<DataError>,
     methods: readonly Pair<PlacedMethod>[],
   ): void {
     if (before.data === null || after.data === null) return;
@@ -409,7 +409,7 @@ function flowOf({ method }: PlacedMethod, side: Side): Flow {
 
 /** Returns the directions in which the data of an error is sent. */
 function dataFlows(
-  { name }: ErrorDeclaration,
+  { name }: DataError,
   methods: readonly Pair<PlacedMethod>[],
 ): ReadonlySet<Flow> {
   const flows = methods

@@ -45,6 +45,9 @@ export interface WirePairs {
   readonly unions: readonly UnionPair[];
 }
 
+/** An error and the name of the struct that is its data. */
+export type DataError = Pick<ErrorDeclaration, "data" | "name">;
+
 /** A service with its location. */
 export interface PlacedService {
   readonly host: Host;

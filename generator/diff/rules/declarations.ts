@@ -83,7 +83,8 @@ export const declarationRules = {
   "error-data-no-add": keptError(
     ({ before, after }) =>
       before.data === null &&
-      after.data !== null && {
+      after.data !== null &&
+      !after.isDataOptional && {
         effects: { "server-source": "error" },
         message: `error \`${after.name}\` now carries \`${after.data}\``,
         help: "pass the data wherever handlers throw the error",

@@ -4,6 +4,7 @@ import { credentialRules } from "./credentials.js";
 import { declarationRules } from "./declarations.js";
 import { deprecationRules } from "./deprecation.js";
 import { enumRules } from "./enums.js";
+import { errorBodyRules } from "./error-bodies.js";
 import { extraMemberRules } from "./extra-members.js";
 import { fieldRules } from "./fields.js";
 import { hostRules } from "./hosts.js";
@@ -27,6 +28,7 @@ export const breakingRules: Readonly<Record<BreakingCode, BreakingRule>> = {
   ...enumRules,
   ...unionRules,
   ...declarationRules,
+  ...errorBodyRules,
   ...limitRules,
   ...deprecationRules,
 };

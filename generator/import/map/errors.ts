@@ -3,6 +3,7 @@ import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "./comments.js";
 import type { ModelError } from "./model.js";
 import { NameScope, toTypeName } from "./names.js";
+import { prepareErrorBody } from "./error-bodies.js";
 import { chooseContent } from "./responses.js";
 import type { Types } from "./types.js";
 
@@ -10,6 +11,15 @@ import type { Types } from "./types.js";
 export interface MappedError {
   readonly name: string;
   readonly docs: readonly string[];
+}
+
+/** What has a struct as its body. */
+interface Uses {
+  /** The names of errors. */
+  readonly names: string[];
+  /** The media type of each response. */
+  readonly mediaTypes: string[];
+  readonly part: DocumentPart;
 }
 
 /** A longer description is a comment instead of the message. */
@@ -22,8 +32,10 @@ export class ErrorMapper {
   readonly #names = new NameScope();
   readonly #codes = new Set<number>();
   readonly #known = new Map<string, ModelError>();
-  /** The names of errors by the struct of their data. */
-  readonly #data = new Map<string, { names: string[]; part: DocumentPart }>();
+  /** The uses of each struct that is the body of an error. */
+  readonly #data = new Map<string, Uses>();
+  /** Responses for errors without a status, and their bodies. */
+  readonly #others: { written: DocumentPart; struct: string | null }[] = [];
 
   constructor(types: Types) {
     this.#types = types;
@@ -37,15 +49,22 @@ export class ErrorMapper {
       const { key } = response;
       if (/^[45]\d\d$/u.test(key)) return this.#mapError(response);
       const isOther = /^[45]xx$/iu.test(key) || (key === "default" && !isOnly);
-      if (isOther) this.#noteOther(response);
+      if (isOther) this.#mapOther(response);
       return [];
     });
   }
 
-  #noteOther(written: DocumentPart): void {
-    const message = `the response \`${written.key}\` is for errors without a status of their own`;
-    const instead = "clients report such errors without data";
-    this.#types.notes.add("wire", written, message, instead);
+  /** Maps a response for all errors that have no other. */
+  #mapOther(written: DocumentPart): void {
+    const response = this.#types.library.resolve(written);
+    const content = response?.get("content") ?? null;
+    const chosen = chooseContent(content, this.#types);
+    const media = chosen?.isJson ? chosen.media : null;
+    const schema = media?.get("schema") ?? null;
+    const type = schema && this.#types.map(schema, "ErrorBody").type;
+    const struct = type && this.#types.structOf(type) ? type : null;
+    this.#others.push({ written, struct });
+    if (struct !== null && media) this.#usesOf(struct, media);
   }
 
   #mapError(written: DocumentPart): readonly MappedError[] {
@@ -61,15 +80,17 @@ export class ErrorMapper {
     const isNumber = /^\d+$/u.test(response.key);
     const name =
       isShared && !isNumber ? toTypeName(response.key, "Error") : phrase;
-    const schema = this.#schemaOf(response);
+    const media = this.#jsonOf(response);
+    const schema = media?.get("schema") ?? null;
     const data = schema && this.#dataOf(schema, name);
+    const uses = data && media ? this.#usesOf(data, media) : null;
     const key = `${status} ${data ?? ""} ${isShared ? response.id : ""}`;
     const docs = toComment(response.textOf("description"));
     const text = docs.join(" ").replace(/\.$/u, "");
     const known = this.#known.get(key);
     const error = known ?? this.#declare(name, status, docs);
     this.#known.set(key, error);
-    if (known === undefined && data) this.#addData(data, error.name, written);
+    if (known === undefined) uses?.names.push(error.name);
     const isSaid = [error.message, error.docs.join(" "), phrase, ""].some(
       (each) => lettersOf(each) === lettersOf(text),
     );
@@ -77,10 +98,11 @@ export class ErrorMapper {
     return [{ name: error.name, docs: isSaid ? [] : toComment(line) }];
   }
 
-  #schemaOf(response: DocumentPart): DocumentPart | null {
+  /** Returns the JSON content of a response. */
+  #jsonOf(response: DocumentPart): DocumentPart | null {
     const chosen = chooseContent(response.get("content"), this.#types);
     if (chosen === null) return null;
-    if (chosen.isJson) return chosen.media.get("schema");
+    if (chosen.isJson) return chosen.media;
     const message = `RIDL has no errors of type \`${chosen.media.key}\``;
     this.#types.notes.add(
       "wire",
@@ -100,13 +122,17 @@ export class ErrorMapper {
     return null;
   }
 
-  #addData(struct: string, error: string, part: DocumentPart): void {
-    const message = `the body of the error ${part.key} is \`${struct}\``;
-    const instead = `webrpc's envelope, with \`${struct}\` as its data`;
-    this.#types.notes.add("wire", part, message, instead);
-    const data = this.#data.get(struct) ?? { names: [], part };
-    data.names.push(error);
-    this.#data.set(struct, data);
+  /** Counts a response with a struct as its body. */
+  #usesOf(struct: string, media: DocumentPart): Uses {
+    const [key = ""] = media.key.toLowerCase().split(";");
+    const uses = this.#data.get(struct) ?? {
+      names: [],
+      mediaTypes: [],
+      part: media,
+    };
+    uses.mediaTypes.push(/\bjson$/u.test(key.trim()) ? key.trim() : "");
+    this.#data.set(struct, uses);
+    return uses;
   }
 
   /** Declares an error, whose name and code are unique. */
@@ -135,9 +161,27 @@ export class ErrorMapper {
     return (known ?? this.#declare("Unauthorized", 401, [])).name;
   }
 
-  /** Declares the data of all errors. */
+  /** Declares the body of most errors, and the data of the others. */
   declareData(): void {
+    const [most] = [...this.#data].sort(
+      ([, a], [, b]) => b.mediaTypes.length - a.mediaTypes.length,
+    );
+    const body = most && this.#types.structOf(most[0]);
+    if (most !== undefined && body) {
+      const [struct, { mediaTypes, part }] = most;
+      const value = mostFrequent(mediaTypes) || "application/json";
+      const metadata = [{ key: "errorBody", value }];
+      prepareErrorBody(body, this.#types);
+      this.#types.declareAlias(part, "ErrorBody", { type: struct, metadata });
+    }
+    for (const { struct, written } of this.#others) {
+      if (struct !== null && struct === most?.[0]) continue;
+      const message = `the response \`${written.key}\` is for errors without a status of their own`;
+      const instead = "clients report such errors without data";
+      this.#types.notes.add("wire", written, message, instead);
+    }
     for (const [struct, { names, part }] of this.#data) {
+      if (struct === most?.[0] || names.length === 0) continue;
       const [only = "", ...others] = names;
       const hint = others.length === 0 ? `${only}Data` : `${struct}Data`;
       const value = names.join(" | ");
@@ -145,6 +189,14 @@ export class ErrorMapper {
       this.#types.declareAlias(part, hint, { type: struct, metadata });
     }
   }
+}
+
+function mostFrequent(texts: readonly string[]): string {
+  const counted = [...new Set(texts)].map((text) => ({
+    text,
+    count: texts.filter((each) => each === text).length,
+  }));
+  return counted.sort((a, b) => b.count - a.count)[0]?.text ?? "";
 }
 
 function lettersOf(text: string): string {

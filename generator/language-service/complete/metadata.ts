@@ -1,5 +1,6 @@
 import type { AliasDeclaration, Field, Item } from "../../1-parse/ast.js";
 import { jsonNameOf, variantsOf } from "../../2-check/notation/metadata.js";
+import { errorRoles } from "../../ir/contract.js";
 import { metadataKeys } from "../../2-check/notation/notation.js";
 import { wireValuesOf } from "../../2-check/notation/wire-values.js";
 import {
@@ -78,7 +79,11 @@ export function completeMetadataValue(
     case "enum":
       return completeListedValue(line, surroundings);
     case "error":
-      return completeErrors(line, surroundings);
+      return ownerAbove(line)?.kind === "field"
+        ? values(errorRoles)
+        : completeErrors(line, surroundings);
+    case "errorBody":
+      return values(["application/json", "application/problem+json"]);
     case "format":
       return values(["uri"]);
     case "tag":

@@ -10,7 +10,10 @@ const keys: Readonly<Record<string, string>> = {
   deprecated:
     "Marks the field as deprecated. The value says what to use instead.",
   enum: "The values that are allowed, separated by `|`. Text that is empty or contains `|` is in single quotes.",
-  error: "The error that is returned if the credential is missing or rejected.",
+  error:
+    "On a field, the part of the error that the field contains in the body of an error: `name`, `code`, `message`, `status` or `cause`. On a credential, the error that is returned if it is missing or rejected.",
+  errorBody:
+    'Makes this alias of a struct the body of all errors of the host, in place of the envelope. The value is the media type, such as `"application/json"`.',
   example: "An example value for documentation and mock servers.",
   extra:
     "`true`: the field is a map of all members of the JSON object that no other field declares.",

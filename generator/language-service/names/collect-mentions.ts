@@ -167,16 +167,17 @@ class Collector {
   #addField(field: Field): void {
     this.#declare(field);
     this.#addType(field.type);
-    this.#addMetadata(field.metadata);
+    this.#addMetadata(field.metadata, true);
   }
 
-  #addMetadata(metadata: readonly Metadata[]): void {
+  #addMetadata(metadata: readonly Metadata[], isField = false): void {
     for (const entry of metadata) {
       const { key, value, variants = [] } = entry;
       this.#add(key, { kind: "metadata-key", syntax: entry });
       for (const { type } of variants) this.#addType(type);
       if (key.text === "known") this.#addTypeName(value, false);
-      if (key.text === "error") this.#add(value, error);
+      // On a field, it is a part of an error.
+      if (key.text === "error" && !isField) this.#add(value, error);
       if (key.text === dataKey) this.#addParts(value, /[^"|\s]+/g, error);
     }
   }

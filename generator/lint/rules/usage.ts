@@ -4,6 +4,7 @@ import type {
   LoadedImport,
 } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
+import { errorBodyKey } from "../../2-check/program/error-members.js";
 import { dataKey } from "../../2-check/notation/error-data.js";
 import { isDeprecated } from "../../2-check/notation/deprecation.js";
 import {
@@ -207,13 +208,15 @@ const namesMentionedIn = rememberEach((document: LoadedDocument) => {
 });
 
 /**
- * Whether a declaration is a credential, a base address or the data of an error,
- * which apply to methods, hosts and errors without being mentioned.
+ * Whether a declaration is a credential, a base address, or the data or the body
+ * of errors, which apply to methods, hosts and errors without being mentioned.
  */
 function isNotation(syntax: DeclaredType["syntax"]): boolean {
   return (
     syntax.kind === "alias" &&
-    ["header", "base", dataKey].some((key) => findMetadata(syntax, key))
+    ["header", "base", dataKey, errorBodyKey].some((key) =>
+      findMetadata(syntax, key),
+    )
   );
 }
 

@@ -1,5 +1,6 @@
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
+import type { ErrorMember } from "../../ir/contract.js";
 import { valuesOf } from "../../values/value.js";
 import {
   type Call,
@@ -91,15 +92,27 @@ async function loadErrorDraws(
   { seed }: MockBehavior,
 ): Promise<ReadonlyMap<string, () => unknown>> {
   const draws = new Map<string, () => unknown>();
-  for (const { error, object } of plan.hosts.flatMap(
+  for (const { error, members, object } of plan.hosts.flatMap(
     (host) => host.errorData,
   )) {
     const Draw = await loadRuntime(load, "mock", "Draw");
     const path = `${pathOf(object.unit, "mock")}.js`;
     const draw = await loadFunction(load, path, `draw${object.name}`);
-    draws.set(error, () => draw(Reflect.construct(Draw, [seed, error])));
+    draws.set(error, () => {
+      const data = draw(Reflect.construct(Draw, [seed, error]));
+      for (const { path } of members) remove(data, path);
+      return data;
+    });
   }
   return draws;
+}
+
+/** Removes a member that the server fills in. */
+function remove(data: unknown, path: ErrorMember["path"]): void {
+  const holder = path
+    .slice(0, -1)
+    .reduce<unknown>((each, key) => memberOf(each, `${key}`), data);
+  Reflect.deleteProperty(Object(holder), `${path.at(-1) ?? ""}`);
 }
 
 /** Creates the server of one host, which accepts any credential. */

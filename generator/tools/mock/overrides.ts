@@ -220,8 +220,9 @@ async function readData(
   error: string,
   json: unknown,
 ): Promise<unknown> {
-  const found = host.errorData.find((each) => each.error === error);
-  if (found === undefined) {
+  const own = host.errorData.find((each) => each.error === error);
+  const found = own ?? host.errorBody;
+  if (found === null) {
     throw new OverrideFault(
       `the error \`${error}\` has no data`,
       "remove `data`, or declare it with `+ dataOf`",
@@ -231,7 +232,9 @@ async function readData(
   const { load } = reading;
   const validators = `${pathOf(unit, "validators")}.js`;
   const check = await loadFunction(load, validators, `check${name}`);
-  checkJson(reading, check, json, `data of \`${error}\`: `);
+  // The server adds parts of the error to the data before it checks it.
+  if (found.members.length === 0)
+    checkJson(reading, check, json, `data of \`${error}\`: `);
   if (!unit.needs.ofComposite(found.object).reads) return json;
   const codecs = `${pathOf(unit, "codecs")}.js`;
   return (await loadFunction(load, codecs, `read${name}`))(json);

@@ -97,13 +97,16 @@ function findFailureMismatch(
   if (envelope === null) {
     const isTypescript = isTypescriptEnvelope(body);
     const kind = isTypescript ? "typescript-envelope" : "no-envelope";
-    const text = `${describe({ ...answer, text: body })}, which is not an error envelope`;
+    const { errorBody } = exchange.tested.host;
+    const expected =
+      errorBody === null ? "an error envelope" : "the body of an error";
+    const text = `${describe({ ...answer, text: body })}, which is not ${expected}`;
     return { kind, text };
   }
   const fault = findErrorMismatch(exchange, envelope, answer);
   if (fault === null) {
-    const { method } = exchange.tested;
-    const violation = reference.findDataViolation(method, body);
+    const { host, method } = exchange.tested;
+    const violation = reference.findDataViolation(host, method, body);
     const text = `${describe({ ...answer, text: body })}, where data: ${violation ?? ""}`;
     return violation === null ? null : { kind: "invalid-response", text };
   }
@@ -124,7 +127,8 @@ function findErrorMismatch(
     return { kind: "wrong-definition", text };
   }
   if (isBusy(envelope)) return null;
-  if (answer.lines === null && answer.contentType !== "application/json") {
+  const type = tested.host.errorBody?.mediaType ?? "application/json";
+  if (answer.lines === null && answer.contentType !== type) {
     const text = `, with content type ${answer.contentType || "none"}`;
     return { kind: "content-type", text };
   }

@@ -21,14 +21,37 @@ import { type Envelope, readEnvelope } from "./envelope.js";
  */
 export interface Reference {
   /** Returns how a host refuses a request, or null if it accepts it. */
-  refusalOf(host: HostPlan, request: Request): Promise<Envelope | null>;
+  refusalOf(
+    host: HostPlan,
+    request: Request,
+    method: MethodPlan,
+  ): Promise<Envelope | null>;
+  /**
+   * Returns a response with an envelope in place of another body of errors. The
+   * envelope has the body as its data.
+   */
+  toEnvelope<Received extends Failed>(
+    host: HostPlan,
+    method: MethodPlan,
+    response: Received,
+  ): Received;
   /** Describes where a response does not fit the contract, or returns null. */
   findViolation(method: MethodPlan, body: string): Violation | null;
   /**
    * Describes where the data in an envelope does not fit the contract, or
    * returns null.
    */
-  findDataViolation(method: MethodPlan, body: string): string | null;
+  findDataViolation(
+    host: HostPlan,
+    method: MethodPlan,
+    body: string,
+  ): string | null;
+}
+
+/** The part of a response that is read as an error. */
+interface Failed {
+  readonly status: number;
+  readonly text: string;
 }
 
 /** A problem with a response. */
@@ -52,10 +75,7 @@ export async function createReference(
 ): Promise<Reference> {
   const inbound = plan.hosts.filter(({ inbound }) => inbound.length > 0);
   const modules = new Map<string, unknown>();
-  const paths = [
-    ...inbound.flatMap(checkedObjectsOf).map(validatorsOf),
-    ...inbound.map(serverPathOf),
-  ];
+  const paths = inbound.flatMap(modulesOf);
   for (const path of new Set(paths)) modules.set(path, await load(path));
   const functionOf = (path: string, name: string): Call =>
     toCall(modules.get(path), name);
@@ -68,11 +88,15 @@ export async function createReference(
       return [host, toCall(create(serverOptions(host, headers)), "fetch")];
     }),
   );
+  const toEnvelope = createEnvelopes(modules);
   return {
-    refusalOf: async (host, request) => {
+    toEnvelope,
+    refusalOf: async (host, request, method) => {
       const answer = await servers.get(host)?.(request);
       invariant(answer instanceof Response, "the reference answers");
-      const envelope = readEnvelope(await answer.text());
+      const { status } = answer;
+      const failed = { status, text: await answer.text() };
+      const envelope = readEnvelope(toEnvelope(host, method, failed).text);
       invariant(envelope !== null, "the reference returns an envelope");
       return envelope.error === "WebrpcInternalError" ? null : envelope;
     },
@@ -99,12 +123,13 @@ export async function createReference(
       );
       return { text: String(print(failures)), isNullOnly };
     },
-    findDataViolation: ({ errorData }, body) => {
+    findDataViolation: ({ errorBody }, { errorData }, body) => {
       const envelope = parseJson(body);
       const data = memberOf(envelope, "data");
       const name = memberOf(envelope, "error");
-      const declared = errorData.find(({ error }) => error === name);
-      if (declared === undefined || data === undefined) return null;
+      const own = errorData.find(({ error }) => error === name);
+      const declared = own ?? errorBody;
+      if (declared === null || data === undefined) return null;
       const { object } = declared;
       const check = functionOf(validatorsOf(object), `check${object.name}`);
       return String(print(validate(check, data))) || null;
@@ -112,12 +137,61 @@ export async function createReference(
   };
 }
 
+/** Creates the function that puts envelopes in place of bodies of errors. */
+function createEnvelopes(
+  modules: ReadonlyMap<string, unknown>,
+): Reference["toEnvelope"] {
+  return (host, method, response) => {
+    const { status, text } = response;
+    if (host.errorBody === null || status < 400) return response;
+    const client = modules.get(clientPathOf(host));
+    const read = errorReaderOf(memberOf(client, method.names.constant));
+    const envelope = envelopeIn(text, (json) => read(json, status, text));
+    return envelope === null ? response : { ...response, text: envelope };
+  };
+}
+
+/** Returns the function with which a client reads the errors of a method. */
+function errorReaderOf(constant: unknown): Call {
+  const parts = ["item", "message"].map((key) => memberOf(constant, key));
+  const described = parts.find((part) => part !== undefined) ?? constant;
+  return toCall(described, "error");
+}
+
+/** Returns the envelope of the error in a body, or null if it is none. */
+function envelopeIn(text: string, read: Call): string | null {
+  try {
+    const error = read(JSON.parse(text));
+    const envelope = {
+      error: memberOf(error, "name"),
+      code: memberOf(error, "code"),
+      msg: memberOf(error, "message"),
+      cause: memberOf(error, "cause"),
+      status: memberOf(error, "status"),
+    };
+    return `${JSON.stringify(envelope).slice(0, -1)},"data":${text}}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the paths of the modules that the reference needs for a host. */
+function modulesOf(host: HostPlan): readonly string[] {
+  return [
+    ...checkedObjectsOf(host).map(validatorsOf),
+    serverPathOf(host),
+    ...(host.errorBody === null ? [] : [clientPathOf(host)]),
+  ];
+}
+
 /** Lists the responses with fields, and the data of errors, of a host. */
 function checkedObjectsOf({
+  errorBody,
   errorData,
   inbound,
 }: HostPlan): readonly ObjectPlan[] {
-  const data = errorData.map(({ object }) => object);
+  const bodies = errorBody === null ? [] : [errorBody];
+  const data = [...errorData, ...bodies].map(({ object }) => object);
   return inbound
     .flatMap(({ methods }) => methods.map(({ response }) => response.object))
     .filter(({ fields }) => fields.length > 0)
@@ -127,6 +201,10 @@ function checkedObjectsOf({
 /** Returns the path of the module that checks an object. */
 function validatorsOf({ unit }: ObjectPlan): string {
   return `${pathOf(unit, "validators")}.js`;
+}
+
+function clientPathOf({ unit }: HostPlan): string {
+  return `${pathOf(unit, "client")}.js`;
 }
 
 function serverPathOf({ unit }: HostPlan): string {

@@ -177,8 +177,12 @@ function createProbe(
       const init = toInit(request, options.headers);
       const url = address + request.path;
       const asked = new Request(`http://reference${request.path}`, init);
-      const refusal = await reference.refusalOf(host, asked);
-      const answer = await send(url, init, options);
+      const refusal = await reference.refusalOf(host, asked, tested.method);
+      const received = await send(url, init, options);
+      const answer =
+        typeof received === "string"
+          ? received
+          : reference.toEnvelope(host, tested.method, received);
       note(answer, refusal === null);
       const exchange: Exchange = { tested, check, refusal, answer };
       const mismatch = findMismatch(exchange, reference);

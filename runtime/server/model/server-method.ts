@@ -1,4 +1,5 @@
 import type { RequestContext } from "./context.js";
+import type { ErrorMember } from "../../wire/error-member.js";
 import type { ErrorDefinition } from "../../wire/errors.js";
 import type { Check } from "../../values/validation.js";
 
@@ -132,6 +133,14 @@ export interface ErrorData {
   encode?(data: unknown): unknown;
   /** Prints the declared fields of valid data in its JSON form. */
   print(data: unknown): string;
+  /** The members that the server fills in. Default: none. */
+  readonly members?: readonly ErrorMember[];
+}
+
+/** The body of errors, in place of webrpc's envelope. */
+export interface ErrorBody extends ErrorData {
+  /** Media type of the body, e.g. `application/problem+json`. */
+  readonly mediaType: string;
 }
 
 /** One row of a generated method table. */
@@ -188,6 +197,12 @@ export interface ServerMethod {
   readonly errors?: readonly string[];
   /** The data that errors carry, by the names of the errors. */
   readonly errorData?: Readonly<Record<string, ErrorData>>;
+  /**
+   * The body of errors that are not in `errorData`. Errors that are in it have
+   * their data as their body. It is the same for all methods of a server.
+   * Default: all errors have webrpc's envelope.
+   */
+  readonly errorBody?: ErrorBody;
   /** The error for a request that violates the contract. */
   readonly validationError: ErrorDefinition;
 }

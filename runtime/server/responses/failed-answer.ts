@@ -10,7 +10,7 @@ import { UnknownAddressError } from "../model/client-address.js";
 import { memberOf } from "../../values/member.js";
 import { quietly } from "../../values/quietly.js";
 import { Refusal } from "../model/refusal.js";
-import { printErrorData } from "./error-data.js";
+import { printErrorData, refusalResponse } from "./error-data.js";
 import { challengeOf, errorResponse } from "./response.js";
 import { InvalidResponseError } from "./response-message.js";
 import { pathOf } from "../model/route.js";
@@ -29,7 +29,7 @@ export interface Answer {
 /** The part of a method that the response to a failure depends on. */
 type FailingMethod = Pick<
   ServerMethod,
-  "credentials" | "errorData" | "errors" | "name" | "service"
+  "credentials" | "errorBody" | "errorData" | "errors" | "name" | "service"
 >;
 
 const noMethod: FailingMethod = { credentials: [], name: "", service: "" };
@@ -45,14 +45,18 @@ export function unknownRoute(request: ServerRequest): Refusal {
  * unchanged, except undeclared errors of a service that the handler called. For
  * any other error, clients learn only that there was one. Calls `onError` for
  * server-side failures, which include data that violates the contract.
+ *
+ * Input: `isLine` is whether the body becomes the last line of a stream, which
+ * always contains an envelope.
  */
 export function failedAnswer<State>(
   options: ServerOptions<State>,
   method: ServerMethod,
   request: ServerRequest,
   failure: unknown,
+  isLine = false,
 ): Answer {
-  const answer = answerOf(failure, method);
+  const answer = answerOf(failure, method, isLine);
   if (answer.response.status >= 500)
     report(options, method, request, answer.failure);
   return answer;
@@ -65,21 +69,27 @@ export function failedAnswer<State>(
 export function answerOf(
   failure: unknown,
   method: FailingMethod = noMethod,
+  isLine = false,
 ): Answer {
-  const { credentials, errors } = method;
+  const { credentials, errorBody, errors } = method;
   try {
     const error =
       failure instanceof Refusal ? failure : toRpcError(failure, errors);
     const data = printErrorData(method, error);
-    if (data instanceof InvalidResponseError) return answerOf(data, method);
+    if (data instanceof InvalidResponseError)
+      return answerOf(data, method, isLine);
     const own = error instanceof Refusal ? error.headers : undefined;
     const isUnauthorized = error.status === 401;
     const headers = isUnauthorized ? challengeOf(credentials) : own;
-    return { failure, response: errorResponse(error, headers, data), error };
+    const mediaType = isLine ? undefined : errorBody?.mediaType;
+    const response = errorResponse(error, headers, data, mediaType);
+    return { failure, response, error };
   } catch {
     // Reading the failure itself throws, for example if it is a revoked Proxy.
     const error = new RpcError(builtInErrors.WebrpcInternalError);
-    return { failure, response: errorResponse(error), error };
+    const body = isLine ? undefined : errorBody;
+    const response = refusalResponse(error, undefined, body);
+    return { failure, response, error };
   }
 }
 

@@ -63,20 +63,30 @@ export function challengeOf(
   return { [challengeHeader]: challenges.join(", ") || "ApiKey" };
 }
 
+/** Returns the status of an error. One outside of 400 to 599 becomes 500. */
+export function statusOf({ status }: Pick<ErrorDefinition, "status">): number {
+  return status >= 400 && status <= 599 ? status : 500;
+}
+
 /**
  * Creates the response with an error's envelope and HTTP status. A status
  * outside of 400 to 599 becomes 500. Causes other than strings are not sent.
  *
- * Input: `data` is the error's data as JSON text, or null if there is none.
+ * Input: `data` is the error's data as JSON text, or null if there is none. If
+ * there is a media type, the data is the whole body.
  */
 export function errorResponse(
   error: ErrorDefinition & { readonly cause?: unknown },
   headers?: Readonly<Record<string, string>>,
   data: string | null = null,
+  mediaType?: string,
 ): ServerResponse {
   const { cause, code, message, name } = error;
-  const isErrorStatus = error.status >= 400 && error.status <= 599;
-  const status = isErrorStatus ? error.status : 500;
+  const status = statusOf(error);
+  if (data !== null && mediaType !== undefined) {
+    const type = { "content-type": mediaType };
+    return { status, headers: { ...type, ...headers }, body: data };
+  }
   const why =
     typeof cause === "string" ? `,"cause":${JSON.stringify(cause)}` : "";
   // This is three times as fast as `JSON.stringify` of an object.

@@ -1,5 +1,7 @@
-// Reads errors with [their data](../../error-data.md). Generated methods whose errors carry data use it.
+// Reads errors with [their data](../../error-data.md) or [their own body](../../error-bodies.md). Generated methods with such errors use it.
 import {
+  readErrorBodies,
+  readErrorBodiesExactly,
   readErrors,
   readErrorsExactly,
 } from "@ridlkit/runtime/codegen/read-errors";
@@ -20,3 +22,12 @@ const envelope = {
 const readers = { SoldOut: { check: checkStock, read: Object } };
 console.log(readErrors(readers)(envelope, 409)); // SoldOut, with its data
 console.log(readErrorsExactly(readers)(envelope, 409)); // the same
+
+// A body in place of an envelope, whose member `text` is the message.
+const members = [{ path: ["text"], role: "message" }] as const;
+const body = { check: checkStock, members };
+const errors = { SoldOut: [1409, 409] } as const;
+const sent = { text: "sold out", left: 3 };
+const text = JSON.stringify(sent);
+console.log(readErrorBodies(body, errors)(sent, 409, text)); // SoldOut
+console.log(readErrorBodiesExactly(body, errors)(sent, 409, text)); // the same

@@ -2,7 +2,12 @@ import { isPathRead } from "../../../ir/query-fields.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
-import { queryEntry, requestBodyEntry } from "../plan/rest-entries.js";
+import { errorsOf } from "../../../ir/errors-of.js";
+import {
+  membersEntry,
+  queryEntry,
+  requestBodyEntry,
+} from "../plan/method-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { ErrorDataPlan, MethodPlan } from "../plan/plan.js";
 import type { Method } from "../../../ir/contract.js";
@@ -26,12 +31,13 @@ import { credentialConstants } from "./client-credentials.js";
 /** Emits a constant for each method. Bundlers can drop unused ones. */
 export function emitMethodConstants(scope: HostScope): readonly Structure[] {
   const { host, imports, locals } = scope;
-  const { errorData, services } = host;
+  const { errorBody, errorData, services } = host;
   const isShared =
-    errorData.length > 0 &&
+    (errorData.length > 0 || errorBody !== null) &&
     methodsOf(services).some(({ method }) => method.errors === null);
   const shared = isShared ? locals.claim("readHostErrors") : null;
-  const methodScope = { ...scope, readHostErrors: shared };
+  const body = errorBody === null ? null : locals.claim("errorBody");
+  const methodScope = { ...scope, readHostErrors: shared, errorBody: body };
   const constants = services.flatMap(({ methods, names, service }) => {
     const { client, sender } = names;
     const owner = service.direction === "inbound" ? client : sender;
@@ -42,9 +48,26 @@ export function emitMethodConstants(scope: HostScope): readonly Structure[] {
       return [constant, ...emitPaging(scope, method)];
     });
   });
-  return shared === null
-    ? constants
-    : [buildLocal(shared, errorReader(imports, errorData)), ...constants];
+  return [
+    ...(body === null || errorBody === null
+      ? []
+      : [
+          buildLocal(
+            body,
+            linesObjectOf(readerEntriesOf(imports, errorBody)),
+            imports.runtimeType("codegen/read-errors", "BodyReader"),
+          ),
+        ]),
+    ...(shared === null
+      ? []
+      : [
+          buildLocal(
+            shared,
+            errorReader(methodScope, errorData, host.host.errors),
+          ),
+        ]),
+    ...constants,
+  ];
 }
 
 /** The context for building the constants of a host's methods. */
@@ -54,6 +77,8 @@ interface MethodScope extends HostScope {
    * null if no such error carries data.
    */
   readonly readHostErrors: string | null;
+  /** Name of the constant that reads the body of errors, or null. */
+  readonly errorBody: string | null;
 }
 
 function emitMethod(
@@ -187,37 +212,69 @@ function methodEntries(
   const isRepeatable = safety !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
-  if (plan.errorData.length > 0) {
-    const { imports, readHostErrors } = scope;
+  if (plan.errorData.length > 0 || scope.errorBody !== null) {
+    const { host, readHostErrors } = scope;
     const isOpen = method.errors === null && readHostErrors !== null;
     const reader = isOpen
       ? readHostErrors
-      : errorReader(imports, plan.errorData);
+      : errorReader(scope, plan.errorData, errorsOf(host.host, method));
     entries.push(["error: ", reader]);
   }
   return entries;
 }
 
-/** Prints the function that reads errors with their data. */
+/**
+ * Prints the function that reads errors with their data.
+ *
+ * Input: the errors that have their own data, and the names of all errors.
+ */
 function errorReader(
-  imports: HostScope["imports"],
+  { errorBody, host, imports, plan }: MethodScope,
   errors: readonly ErrorDataPlan[],
+  names: readonly string[],
 ): Doc {
-  const isExact = errors.some((error) => error.isExact);
-  const name = isExact ? "readErrorsExactly" : "readErrors";
+  const own = new Map(
+    errors.map((each) => {
+      const members = errorBody === null ? [] : each.members;
+      const entries = readerEntriesOf(imports, { ...each, members });
+      return [each.error, objectOf(entries)];
+    }),
+  );
+  const base = errorBody === null ? "readErrors" : "readErrorBodies";
+  const isExact = [...errors, host.errorBody].some((each) => each?.isExact);
+  const name = isExact ? `${base}Exactly` : base;
   const callee = imports.runtime("codegen/read-errors", name);
-  const readers = errors.map(({ error, object }) => {
-    const { name, unit } = object;
-    const check = imports.generated(unit, "validators", `check${name}`);
-    const entries = [
-      entryOf("check", check),
-      ...(unit.needs.ofComposite(object).reads
-        ? [entryOf("read", functionOf(imports, "read", object))]
-        : []),
-    ];
-    return keyedOf(error, (key) => [`${key}: `, objectOf(entries)]);
-  });
-  return pureCallOf(callee, [], readers);
+  if (errorBody === null) {
+    const readers = [...own].map(([error, reader]) =>
+      keyedOf(error, (key) => [`${key}: `, reader]),
+    );
+    return pureCallOf(callee, [], readers);
+  }
+  const listed = new Set(names);
+  const rows = plan.contract.errors
+    .filter((each) => listed.has(each.name))
+    .map(({ code, name, status }) => {
+      const reader = own.get(name);
+      const cells = [`${code}`, `${status}`, ...(reader ? [reader] : [])];
+      return keyedOf(name, (key) => [`${key}: `, arrayOf(cells)]);
+    });
+  return pureCallOf(callee, [errorBody], rows);
+}
+
+/** Prints how clients read the data of an error. */
+function readerEntriesOf(
+  imports: HostScope["imports"],
+  { members, object }: Pick<ErrorDataPlan, "members" | "object">,
+): readonly Doc[] {
+  const { name, unit } = object;
+  const roles = members.filter(({ role }) => role !== null);
+  return [
+    entryOf("check", imports.generated(unit, "validators", `check${name}`)),
+    ...(unit.needs.ofComposite(object).reads
+      ? [entryOf("read", functionOf(imports, "read", object))]
+      : []),
+    ...membersEntry(roles),
+  ];
 }
 
 /** Returns entries with the names of the fields that are files. */

@@ -141,11 +141,13 @@ function classOf(
 ): Structure {
   const errorName = quoteString(error.name);
   const dataTypes = data === undefined ? [] : [declaredType(imports, data)];
+  const passed = data === undefined ? [] : [filledType(imports, error, data)];
   const className = data === undefined ? "RpcError" : "DataError";
   const optionsName = `${className}Options`;
   const optionsType = imports.runtimeType("errors", optionsName);
-  const options =
-    data === undefined ? optionsType : genericOf(optionsType, dataTypes);
+  const given =
+    data === undefined ? optionsType : genericOf(optionsType, passed);
+  const options = error.isDataOptional ? genericOf("Partial", [given]) : given;
   const base = imports.runtime("errors", className);
   imports.runtime("errors", className, "declared");
   const types = [errorName, ...dataTypes].join(", ");
@@ -164,10 +166,29 @@ function classOf(
     parameter: {
       name: "options",
       type: options,
-      hasQuestionToken: data === undefined,
+      hasQuestionToken: data === undefined || error.isDataOptional,
     },
     callSuper: (row) => callOf("super", [objectOf(row), "options"]),
   });
+}
+
+/**
+ * Prints the type of the data as handlers pass it, without what servers fill in.
+ */
+function filledType(
+  imports: Imports,
+  { dataMembers }: ErrorDeclaration,
+  data: TypePlan,
+): Doc {
+  const type = declaredType(imports, data);
+  // A name with a dot cannot be part of a path.
+  const paths = dataMembers
+    .map(({ path }) => path.filter((key) => key !== 0))
+    .filter((keys) => keys.every((key) => !key.includes(".")))
+    .map((keys) => quoteString(keys.join(".")));
+  if (paths.length === 0) return type;
+  const filled = imports.runtimeType("errors", "FilledData");
+  return genericOf(filled, [type, unionOf([...new Set(paths)])]);
 }
 
 /** Builds the union of each method's errors. */

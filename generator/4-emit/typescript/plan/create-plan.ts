@@ -1,9 +1,13 @@
 import { neededCredentials } from "../../../ir/credentials-of.js";
-import { errorsWithData } from "../../../ir/error-data.js";
-import { errorsOf } from "../../../ir/errors-of.js";
+import { errorsOf, errorsWithData } from "../../../ir/errors-of.js";
 import { invariant } from "../../../ir/invariant.js";
 import { pathParameters } from "../../../ir/path-parameters.js";
-import type { Contract, Host, Message } from "../../../ir/contract.js";
+import type {
+  Contract,
+  ErrorMember,
+  Host,
+  Message,
+} from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { findReachable } from "../../../values/reachable-types.js";
 import { remember } from "../../../ir/remember.js";
@@ -21,6 +25,7 @@ import { findNeeded, joinNeeded, ValueNeeds } from "./needs.js";
 import type {
   Composite,
   CredentialPlan,
+  ErrorBodyPlan,
   ErrorDataPlan,
   ExactSides,
   HostPlan,
@@ -129,6 +134,7 @@ function createUnits(
 interface HostDraft {
   readonly host: Host;
   readonly errorData: readonly ErrorDataPlan[];
+  readonly errorBody: ErrorBodyPlan | null;
   readonly unit: UnitShell;
   readonly methods: readonly MethodDraft[];
   readonly exact: ExactSides;
@@ -146,13 +152,16 @@ function draftHost(planning: Planning, host: Host, unit: UnitShell): HostDraft {
     return object;
   };
   const all = planErrorData(planning, host);
+  const errorBody = planErrorBody(planning, host);
+  const bodies = errorBody === null ? [] : [errorBody];
   const methods = methodsOf(host.services).map((method): MethodDraft => {
     const named = names.method(method);
     const possible = errorsOf(host, method);
     const errorData = all.filter(({ error }) => possible.includes(error));
     const request = objectOf(method.request, named.request);
     const response = objectOf(method.response, named.response);
-    const exact = exactMethod(method, request, response, errorData, options);
+    const sent = [...errorData, ...bodies];
+    const exact = exactMethod(method, request, response, sent, options);
     const draft = { method, names: named, request, response, exact, errorData };
     const constant = names.paging(method);
     return { ...draft, paging: planPaging(contract, options, constant, draft) };
@@ -160,28 +169,51 @@ function draftHost(planning: Planning, host: Host, unit: UnitShell): HostDraft {
   const { requests, responses } = anyOf(methods.map((each) => each.exact));
   const exact = {
     requests,
-    responses: responses || all.some(({ isExact }) => isExact),
+    responses: responses || [...all, ...bodies].some((each) => each.isExact),
   };
-  return { host, unit, methods, errorData: all, exact };
+  return { host, unit, methods, errorBody, errorData: all, exact };
 }
 
+function planErrorBody(
+  planning: Planning,
+  { errorBody }: Host,
+): ErrorBodyPlan | null {
+  if (errorBody === null) return null;
+  const { mediaType, members, struct } = errorBody;
+  return { mediaType, ...planData(planning, struct, members) };
+}
+
+/** Plans the data of errors that have more than the body of all errors. */
+
 function planErrorData(
-  { contract, options, values }: Planning,
-  { errors }: Host,
+  planning: Planning,
+  { errorBody, errors }: Host,
 ): readonly ErrorDataPlan[] {
-  return errorsWithData(contract, errors).map(({ data, name }) => {
-    const object = values.types.get(data);
-    invariant(object?.kind === "struct", `the data of ${name} is a struct`);
-    return { error: name, object, isExact: isExactObject(object, options) };
-  });
+  return errorsWithData(planning.contract, errors)
+    .filter(({ data }) => data !== errorBody?.struct)
+    .map(({ data, dataMembers, name }) => ({
+      error: name,
+      ...planData(planning, data, dataMembers),
+    }));
+}
+
+function planData(
+  { options, values }: Planning,
+  name: string,
+  members: readonly ErrorMember[],
+): Omit<ErrorDataPlan, "error"> {
+  const object = values.types.get(name);
+  invariant(object?.kind === "struct", `${name} is a struct`);
+  return { object, members, isExact: isExactObject(object, options) };
 }
 
 function planHost(
   { contract, credentials, names }: Planning,
-  { errorData, exact, host, methods, unit }: HostDraft,
+  { errorBody, errorData, exact, host, methods, unit }: HostDraft,
   keys: ReadonlyMap<Host, string>,
 ): HostPlan {
   const shared = sharedResponses(methods);
+  const carried = [...errorData, ...(errorBody === null ? [] : [errorBody])];
   const plans = new Map(
     methods.map((draft) => [
       draft.method,
@@ -206,13 +238,14 @@ function planHost(
     key: keys.get(host) ?? "",
     parameters: [...new Set(pathParameters(host.basePath))],
     exact,
+    errorBody,
     errorData,
     reached: findReachable(
       host.services,
       valuesOf(contract),
-      errorData.map(({ object }) => object.schemaName),
+      carried.map(({ object }) => object.schemaName),
     ),
-    needed: findNeeded(services, errorData, unit),
+    needed: findNeeded(services, carried, unit),
   };
   unit.host = plan;
   return plan;

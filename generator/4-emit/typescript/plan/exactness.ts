@@ -16,7 +16,7 @@ export function exactMethod(
   { response: { isStream }, route }: Method,
   request: ObjectPlan,
   response: ObjectPlan,
-  errorData: readonly ErrorDataPlan[],
+  errorData: readonly Pick<ErrorDataPlan, "isExact">[],
   { int64 }: EmitOptions,
 ): ExactMethod {
   const isBigint = int64 === "bigint" ? isWide : null;

@@ -221,7 +221,7 @@ type Kind = keyof NeededObjects;
  */
 export function findNeeded(
   services: readonly ServicePlan[],
-  errorData: readonly ErrorDataPlan[],
+  errorData: readonly Pick<ErrorDataPlan, "object">[],
   unit: UnitPlan,
 ): NeededObjects {
   const search = new Search();

@@ -5,6 +5,7 @@ import type {
   Contract,
   Credential,
   Enum,
+  ErrorMember,
   Field,
   Host,
   Message,
@@ -101,6 +102,8 @@ export interface HostPlan {
   readonly exact: ExactSides;
   /** The errors of the host that carry data, in the order of the contract. */
   readonly errorData: readonly ErrorDataPlan[];
+  /** The body of all other errors, or null if it is the envelope. */
+  readonly errorBody: ErrorBodyPlan | null;
   /** RIDL names of the types that the host's messages contain. */
   readonly reached: ReadonlySet<string>;
   /** The structs and messages for which the host needs functions. */
@@ -120,8 +123,15 @@ export interface ErrorDataPlan {
   readonly error: string;
   /** The struct that is the data. */
   readonly object: StructPlan;
+  /** The members of the data that servers fill in. */
+  readonly members: readonly ErrorMember[];
   /** Whether clients read the data without rounding. */
   readonly isExact: boolean;
+}
+
+/** A struct that is the body of errors. */
+export interface ErrorBodyPlan extends Omit<ErrorDataPlan, "error"> {
+  readonly mediaType: string;
 }
 
 /** A credential with its names. */

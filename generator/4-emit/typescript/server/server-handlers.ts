@@ -19,6 +19,8 @@ export interface ServerScope extends HostScope {
    * host has data.
    */
   readonly errorData: string | null;
+  /** Name of the constant about the body of errors, or null if there is none. */
+  readonly errorBody: string | null;
 }
 
 /**
@@ -35,7 +37,9 @@ export function serverScope(
   const { host, locals } = scope;
   const errorData =
     host.errorData.length === 0 ? null : locals.claim("errorData");
-  return { ...scope, state, typeParameter: `${state} = undefined`, errorData };
+  const errorBody = host.errorBody === null ? null : locals.claim("errorBody");
+  const typeParameter = `${state} = undefined`;
+  return { ...scope, state, typeParameter, errorBody, errorData };
 }
 
 /** Emits the interface that users implement for a service. */

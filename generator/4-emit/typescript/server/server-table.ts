@@ -1,12 +1,18 @@
 import { queryFieldsOf } from "../../../ir/query-fields.js";
 import {
-  formEntry,
+  membersEntry,
   queryEntry,
   requestBodyEntry,
-} from "../plan/rest-entries.js";
+} from "../plan/method-entries.js";
+import { formEntry } from "../plan/form-entries.js";
 import { checkOf, functionOf, jsonOf } from "../plan/convert.js";
 import type { HostScope } from "../plan/file-scope.js";
-import type { CredentialPlan, MethodPlan, ServicePlan } from "../plan/plan.js";
+import type {
+  CredentialPlan,
+  ErrorDataPlan,
+  MethodPlan,
+  ServicePlan,
+} from "../plan/plan.js";
 import { buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { ifBreak, typeText, type Doc } from "../text/format.js";
@@ -43,36 +49,53 @@ function ruleEntries(
 }
 
 /**
- * Emits a constant that says how to check and send the data of the host's
- * errors, if any has data.
+ * Emits constants that say how to check and send the data and the bodies of the
+ * host's errors, if any has data or they have their own body.
  */
-export function emitErrorData({
-  errorData: name,
-  host,
-  imports,
-  unit,
-}: ServerScope): readonly Structure[] {
-  if (name === null) return [];
-  const rows = host.errorData.map(({ error, object }) => {
-    const check = imports.generated(
-      object.unit,
-      "validators",
-      `check${object.name}`,
-    );
+export function emitErrorData(scope: ServerScope): readonly Structure[] {
+  const { errorBody, errorData, host, imports } = scope;
+  const constants: Structure[] = [];
+  if (errorData !== null) {
+    const hasMembers = host.errorData.some(({ members }) => members.length > 0);
+    const type = hasMembers
+      ? `Record<string, ${imports.runtimeType("server", "ErrorData")}>`
+      : undefined;
+    const rows = host.errorData.map((each) => [
+      `${quoteProperty(each.error)}: `,
+      objectOf(dataEntries(scope, each)),
+    ]);
+    constants.push(buildLocal(errorData, linesObjectOf(rows), type));
+  }
+  if (errorBody !== null && host.errorBody !== null) {
+    const type = imports.runtimeType("server", "ErrorBody");
+    const mediaType = quoteString(host.errorBody.mediaType);
     const entries = [
-      entryOf("check", check),
-      ...(unit.needs.ofComposite(object).encodes
-        ? [entryOf("encode", functionOf(imports, "encode", object))]
-        : []),
-      entryOf("print", functionOf(imports, "print", object)),
+      entryOf("mediaType", mediaType),
+      ...dataEntries(scope, host.errorBody),
     ];
-    return [`${quoteProperty(error)}: `, objectOf(entries)];
-  });
-  return [buildLocal(name, linesObjectOf(rows))];
+    constants.push(buildLocal(errorBody, linesObjectOf(entries), type));
+  }
+  return constants;
 }
 
-function dataEntry(name: string): Doc {
-  return name === "errorData" ? name : entryOf("errorData", name);
+function dataEntries(
+  { imports, unit }: ServerScope,
+  { members, object }: Pick<ErrorDataPlan, "members" | "object">,
+): readonly Doc[] {
+  const check = `check${object.name}`;
+  return [
+    entryOf("check", imports.generated(object.unit, "validators", check)),
+    ...(unit.needs.ofComposite(object).encodes
+      ? [entryOf("encode", functionOf(imports, "encode", object))]
+      : []),
+    entryOf("print", functionOf(imports, "print", object)),
+    ...membersEntry(members),
+  ];
+}
+
+function constantEntry(key: string, name: string | null): readonly Doc[] {
+  if (name === null) return [];
+  return [name === key ? name : entryOf(key, name)];
 }
 
 /** Emits `const methods: Readonly<Record<string, ServerMethod>> = { … };`. */
@@ -120,7 +143,8 @@ export function emitRow(
     ...codecEntries(scope, plan),
     ...printerEntry(scope, plan),
     ...namesEntry("errors", method.errors ?? []),
-    ...(scope.errorData === null ? [] : [dataEntry(scope.errorData)]),
+    ...constantEntry("errorData", scope.errorData),
+    ...constantEntry("errorBody", scope.errorBody),
     entryOf("validationError", errorRow(scope, validationError)),
   ]);
 }

@@ -1,4 +1,3 @@
-import type { QueryParameter, RequestBody } from "../../../ir/contract.js";
 import type { RestRoute } from "../../../ir/rest-target.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
@@ -10,31 +9,6 @@ import type {
   UnionPlan,
   Value,
 } from "./plan.js";
-
-/** Returns the entry for the query of a REST method, if it has one. */
-export function queryEntry(query: readonly QueryParameter[]): readonly Doc[] {
-  if (query.length === 0) return [];
-  const entries = query.map((each) =>
-    keyedOf(each.name, (key) =>
-      each.kind === "field"
-        ? `${key}: ${quoteString(each.field)}`
-        : [`${key}: `, arrayOf([quoteString(each.value)])],
-    ),
-  );
-  return [["query: ", objectOf(entries)]];
-}
-
-/** Returns the entry for the body of a request, if it has one. */
-export function requestBodyEntry(body: RequestBody): readonly Doc[] {
-  switch (body.kind) {
-    case "none":
-      return [];
-    case "fields":
-      return ["requestBody: true"];
-    case "field":
-      return [entryOf("requestBody", quoteString(body.field))];
-  }
-}
 
 /** Returns the entry that says how a server reads a form, if the body is one. */
 export function formEntry(

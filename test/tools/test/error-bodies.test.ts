@@ -1,0 +1,89 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
+import {
+  exactOptions,
+  loadGenerated,
+} from "../../../generator/cli/project/load-generated.js";
+import { compileContract } from "../../../generator/compile.js";
+import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
+import { createSandbox } from "../../cli/support/sandbox.js";
+import { listenForTest } from "../../support/listen-for-test.js";
+
+const contract = `webrpc = v1
+name = shop
+version = v1.0.0
+
+struct Failure
+  - error: Problem
+
+struct Problem
+  - code: string
+    + error = name
+  - message: string
+    + error = message
+  - at?: uint32
+
+type Failures: Failure
+  + errorBody = "application/problem+json"
+
+error 4 NotFound "not found" HTTP 404
+
+service Shop
+  @http:"PUT /books/{id}"
+  - Put(id: uint32, title: string) => (pages: uint32) errors NotFound
+`;
+
+let handle: ReturnType<typeof toNodeHandler>;
+let remove = (): void => {};
+
+beforeAll(async () => {
+  const { value } = compileContract(["shop.ridl"], { read: () => contract });
+  const loaded = await loadGenerated(
+    value ?? expect.unreachable(),
+    [{ name: "server" }, { name: "validators" }],
+    exactOptions({}),
+    createNodeSystem(),
+  );
+  remove = loaded.remove;
+  const { createShopServer } = Object(await loaded.load("server.js"));
+  const { NotFoundError } = Object(await loaded.load("errors.js"));
+  const put = ({ id }: { id: number }): object => {
+    if (id % 2 === 0) throw new NotFoundError({ data: { error: { at: 7 } } });
+    return { pages: 1 };
+  };
+  handle = toNodeHandler(createShopServer({ handlers: { shop: { put } } }));
+});
+afterAll(() => remove());
+
+async function testServer(server: Server) {
+  const { url } = await listenForTest(server);
+  const sandbox = createSandbox({
+    "shop.ridl": contract,
+    "ridl.config.yaml": "schema: [shop.ridl]\n",
+  });
+  return sandbox.run([
+    ...["test", url, "--writes", "--seed", "1", "--runs", "10"],
+    ...["--max-time", "1000"],
+  ]);
+}
+
+test("accepts a server whose errors have the body of the contract", async () => {
+  const { exitCode, stderr, stdout } = await testServer(createServer(handle));
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout).toContain("0 failures");
+});
+
+test.each([
+  ["envelopes", { error: "NotFound", code: 4, msg: "a", status: 404 }, "data"],
+  ["other types", { error: { code: "NotFound", message: 7 } }, "data"],
+  ["text", "failed", "not the body of an error"],
+])("finds a server that sends %s", async (_, body, text) => {
+  const server = createServer((_, response) => {
+    response.writeHead(404, { "content-type": "application/json" });
+    response.end(JSON.stringify(body));
+  });
+  const { exitCode, stdout } = await testServer(server);
+  expect(stdout).toContain(text);
+  expect(exitCode).toBe(1);
+});
