@@ -98,16 +98,7 @@ export interface ErrorMember {
 }
 
 /** A part of an error. */
-export type ErrorRole = (typeof errorRoles)[number];
-
-/** All parts of an error that a member of its body can contain. */
-export const errorRoles = [
-  "name",
-  "code",
-  "message",
-  "status",
-  "cause",
-] as const;
+export type ErrorRole = "name" | "code" | "message" | "status" | "cause";
 
 /** A path such as `/{network}/rpc/`, split into literals and parameters. */
 export interface PathTemplate {

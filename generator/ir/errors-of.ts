@@ -1,4 +1,19 @@
-import type { Contract, ErrorDeclaration, Host, Method } from "./contract.js";
+import type {
+  Contract,
+  ErrorDeclaration,
+  ErrorRole,
+  Host,
+  Method,
+} from "./contract.js";
+
+/** All parts of an error that a member of its body can contain. */
+export const errorRoles: readonly ErrorRole[] = [
+  "name",
+  "code",
+  "message",
+  "status",
+  "cause",
+];
 
 /** Returns the names of the declared errors that a method can return. */
 export function errorsOf(

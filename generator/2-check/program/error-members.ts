@@ -4,11 +4,8 @@ import type {
   StructDeclaration,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import {
-  type ErrorMember,
-  type ErrorRole,
-  errorRoles,
-} from "../../ir/contract.js";
+import type { ErrorMember, ErrorRole } from "../../ir/contract.js";
+import { errorRoles } from "../../ir/errors-of.js";
 import {
   findMetadata,
   jsonNameOf,

@@ -1,6 +1,7 @@
 import type { AliasDeclaration, Field, Word } from "../../1-parse/ast.js";
 import { listNames } from "../../diagnostics/names.js";
-import { type ErrorRole, errorRoles } from "../../ir/contract.js";
+import type { ErrorRole } from "../../ir/contract.js";
+import { errorRoles } from "../../ir/errors-of.js";
 import { scalars } from "../../ir/scalars.js";
 import { dataKey, listErrorsWithData } from "../notation/error-data.js";
 import { findMetadata } from "../notation/metadata.js";

@@ -1,6 +1,6 @@
 import type { AliasDeclaration, Field, Item } from "../../1-parse/ast.js";
 import { jsonNameOf, variantsOf } from "../../2-check/notation/metadata.js";
-import { errorRoles } from "../../ir/contract.js";
+import { errorRoles } from "../../ir/errors-of.js";
 import { metadataKeys } from "../../2-check/notation/notation.js";
 import { wireValuesOf } from "../../2-check/notation/wire-values.js";
 import {

@@ -86,6 +86,7 @@ function valueOf(
 ): unknown {
   const toForm = (number: number): unknown => (isText ? `${number}` : number);
   const { cause, code, message, name } = error;
+  if (role === undefined) return value;
   switch (role) {
     case "name":
       if (names === undefined) return name;
@@ -99,7 +100,5 @@ function valueOf(
       return toForm(statusOf(error));
     case "cause":
       return typeof cause === "string" ? cause : undefined;
-    default:
-      return value;
   }
 }

@@ -3,9 +3,17 @@ import type {
   QueryParameter,
   RequestBody,
 } from "../../../ir/contract.js";
+import type { RestRoute } from "../../../ir/rest-target.js";
 import type { Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 import { arrayOf, entryOf, keyedOf, objectOf } from "../text/shapes.js";
+import type {
+  FieldPlan,
+  ObjectPlan,
+  StructPlan,
+  UnionPlan,
+  Value,
+} from "./plan.js";
 
 /** Returns the entry for the query of a REST method, if it has one. */
 export function queryEntry(query: readonly QueryParameter[]): readonly Doc[] {
@@ -68,13 +76,130 @@ function namesOf(names: Readonly<Record<string, string>>): Doc {
 }
 
 function constantOf(value: ErrorMember["value"]): string {
-  switch (typeof value) {
-    case "string":
-      return quoteString(value);
-    case "number":
-    case "bigint":
-      return quoteNumber(value);
-    default:
-      return JSON.stringify(value);
+  if (typeof value === "string") return quoteString(value);
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  return isNumber ? quoteNumber(value) : JSON.stringify(value);
+}
+
+/** Returns the entry that says how a server reads a form, if the body is one. */
+export function formEntry(
+  { requestBody }: RestRoute,
+  { fields }: ObjectPlan,
+): readonly Doc[] {
+  if (requestBody.kind === "none" || requestBody.format === "json") return [];
+  const names =
+    requestBody.kind === "field" ? [requestBody.field] : requestBody.fields;
+  const inBody = fields.filter(({ field }) => names.includes(field.jsonName));
+  const types = new Set<StructPlan | UnionPlan>();
+  const body = structEntries(inBody, types);
+  // A loop over a set also visits members that are added to it.
+  const declared: Doc[] = [];
+  for (const type of types) {
+    const entries =
+      type.kind === "struct"
+        ? structEntries(type.fields, types)
+        : unionEntries(type, types);
+    declared.push(
+      keyedOf(type.schemaName, (key) => [`${key}: `, objectOf(entries)]),
+    );
+  }
+  const shared = declared.length === 0 ? [] : [["types: ", objectOf(declared)]];
+  return [["form: ", objectOf([...body, ...shared])]];
+}
+
+/** Collects the declared types that a form refers to. */
+type FormTypes = Set<StructPlan | UnionPlan>;
+
+function structEntries(
+  fields: readonly FieldPlan[],
+  types: FormTypes,
+): readonly Doc[] {
+  const extra = fields.find(({ field }) => field.isExtra)?.type;
+  const declared = fields.filter(({ field }) => !field.isExtra);
+  const filled = declared.filter(
+    ({ field, type }) => !field.isOptional && isCollection(type),
+  );
+  const entries = declared.map(({ field, type }) =>
+    keyedOf(field.jsonName, (key) => [`${key}: `, formValue(type, types)]),
+  );
+  return [
+    ["fields: ", objectOf(entries)],
+    ...(filled.length === 0
+      ? []
+      : [
+          [
+            "filled: ",
+            arrayOf(filled.map(({ field }) => quoteString(field.jsonName))),
+          ],
+        ]),
+    ...(extra?.kind === "map"
+      ? [["extra: ", formValue(extra.held, types)]]
+      : []),
+  ];
+}
+
+/** Whether a value without pairs is empty instead of absent. */
+function isCollection(value: Value): boolean {
+  switch (value.kind) {
+    case "list":
+    case "map":
+    case "struct":
+      return true;
+    case "bytes":
+    case "enum":
+    case "scalar":
+    case "union":
+      return false;
+  }
+}
+
+function unionEntries(
+  { union, variants }: UnionPlan,
+  types: FormTypes,
+): readonly Doc[] {
+  const scalars = variants.filter(({ kinds }) => !kinds.has("object"));
+  const [scalar] = scalars;
+  const objects = variants.filter(({ kinds }) => kinds.has("object"));
+  const rows = objects.map(({ marks, tags, value }) =>
+    objectOf([
+      ...(union.tag === null ? [] : namesEntry("tags", tags.map(String))),
+      ...namesEntry(
+        "marks",
+        marks.map(({ name }) => name),
+      ),
+      ["value: ", formValue(value, types)],
+    ]),
+  );
+  return [
+    ...(scalar === undefined
+      ? []
+      : [["scalar: ", formValue(scalar.value, types)]]),
+    ...(union.tag === null ? [] : [entryOf("tag", quoteString(union.tag))]),
+    ["variants: ", arrayOf(rows)],
+  ];
+}
+
+function namesEntry(key: string, names: readonly string[]): readonly Doc[] {
+  return names.length === 0
+    ? []
+    : [[`${key}: `, arrayOf(names.map(quoteString))]];
+}
+
+/** Prints how a value is written in a form. */
+function formValue(value: Value, types: FormTypes): Doc {
+  switch (value.kind) {
+    case "scalar":
+      return quoteString(value.form.writing === "bare" ? "json" : "text");
+    case "bytes":
+    case "enum":
+      return quoteString("text");
+    case "list":
+      return objectOf([["list: ", formValue(value.held, types)]]);
+    case "map":
+      return objectOf([["map: ", formValue(value.held, types)]]);
+    case "struct":
+    case "union":
+      types.add(value.type);
+      return objectOf([entryOf("type", quoteString(value.type.schemaName))]);
   }
 }

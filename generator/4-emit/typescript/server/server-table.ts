@@ -1,10 +1,10 @@
 import { queryFieldsOf } from "../../../ir/query-fields.js";
 import {
+  formEntry,
   membersEntry,
   queryEntry,
   requestBodyEntry,
 } from "../plan/method-entries.js";
-import { formEntry } from "../plan/form-entries.js";
 import { checkOf, functionOf, jsonOf } from "../plan/convert.js";
 import type { HostScope } from "../plan/file-scope.js";
 import type {
