@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isLong } from "./test/support/draw-some.js";
+import { drawnFiles } from "./scripts/drawn-files.js";
 import { embedTemplates } from "./scripts/embed-templates.js";
 import { memoryFolder } from "./test/support/memory-folder.js";
 import { runtimeEntries } from "./test/support/runtime-entries.js";
@@ -19,6 +20,10 @@ const isolated = [
   "test/runtime/stream-memory.test.ts",
   "platform/test/outbound/guard.test.ts",
 ];
+
+/** Files that `npm run test:long` runs next, with more cases. */
+const repeated =
+  process.env["RIDLKIT_BEFORE_LONG"] === undefined ? [] : drawnFiles();
 
 /** The files that take the longest. Most of them are small. */
 const longest = [
@@ -178,6 +183,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: isolated,
+          exclude: repeated,
           maxWorkers: coresAndOne,
           sequence: { groupOrder: 0 },
         },
@@ -187,7 +193,7 @@ export default defineConfig({
         test: {
           name: "ridlkit",
           include: ["test/**/*.test.ts"],
-          exclude: isolated,
+          exclude: [...isolated, ...repeated],
           isolate: false,
           maxWorkers: coresAndOne,
           sequence: { groupOrder: 0 },
@@ -199,6 +205,7 @@ export default defineConfig({
         test: {
           name: "windows",
           include: isLong ? ["test/cli/*.test.ts"] : windowsSample,
+          exclude: repeated,
           isolate: false,
           maxWorkers: coresAndOne,
           sequence: { groupOrder: 0 },

@@ -2,14 +2,14 @@
 // run, and the summary shows which ones failed.
 //   npm run check -- --before-long  omits tests that `npm run test:long` repeats
 //                                   with more cases
-import { spawnSync } from "node:child_process";
-import { drawnFiles } from "./drawn-files.js";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 
-const repeated = process.argv.includes("--before-long") ? drawnFiles() : [];
-const exclude = (path) => `--exclude ${path}`;
+if (process.argv.includes("--before-long")) {
+  process.env.RIDLKIT_BEFORE_LONG = "1";
+}
 
 const steps = [
-  ["format", "prettier --check --log-level warn ."],
   ["types", "tsc -p tsconfig.json"],
   ["build", "npm run --silent build"],
   ["schema", "node bin/ridl.js check"],
@@ -25,21 +25,31 @@ const steps = [
     "package types",
     "attw --pack . --profile esm-only && attw --pack runtime --profile esm-only",
   ],
-  // The tests run last, so that their failures are directly above the summary.
-  ["tests", ["vitest run", ...repeated.map(exclude)].join(" ")],
 ];
+// The tests run last, so that their failures are directly above the summary.
+const tests = ["tests", "vitest run"];
 
-const results = steps.map(([name, command]) => {
+// npm puts node_modules/.bin into PATH for scripts.
+const options = { shell: true, stdio: "inherit" };
+
+function run([name, command]) {
   console.log(`\n> ${name}: ${command}`);
   const startedAt = performance.now();
-  // npm puts node_modules/.bin into PATH for scripts.
-  const { status } = spawnSync(command, { shell: true, stdio: "inherit" });
+  const { status } = spawnSync(command, options);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  return { name, seconds, passed: status === 0 };
-});
+  return { name: `${name} (${seconds} s)`, passed: status === 0 };
+}
+
+// Needs one core, and its result only at the end.
+const format = spawn("prettier --check --log-level warn .", options);
+const formatted = once(format, "close");
+
+const results = steps.map(run);
+const [status] = await formatted;
+results.push({ name: "format", passed: status === 0 }, run(tests));
 
 console.log("");
-for (const { name, seconds, passed } of results) {
-  console.log(`${passed ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+for (const { name, passed } of results) {
+  console.log(`${passed ? "ok    " : "FAILED"} ${name}`);
 }
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
