@@ -150,10 +150,10 @@ function classOf(
   const options = error.isDataOptional ? genericOf("Partial", [given]) : given;
   const base = imports.runtime("errors", className);
   imports.runtime("errors", className, "declared");
-  const types = [errorName, ...dataTypes].join(", ");
+  const types = genericOf("", [errorName, ...dataTypes]);
   return errorClass(error, {
     name,
-    extends: [base, typeText(`<${types}>`)],
+    extends: [base, typeText(types)],
     properties: [
       {
         name: "errorName",
