@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { runs } from "../support/draw-some.js";
 import { tallyCode } from "./pairs/compile-pairs.js";
 import { seedsOf, type Tally, tallyPairs } from "./pairs/try-pairs.js";
 
@@ -23,13 +24,13 @@ function expectNoSilentBreaks({
 describe("verdicts of `ridl breaking` on many random edits", () => {
   it(
     "agree with the results of calls between old and new clients and servers",
-    async () => expectNoSilentBreaks(await tallyPairs(seedsOf(250), 20)),
+    async () => expectNoSilentBreaks(await tallyPairs(seedsOf(100 * runs), 20)),
     timeout,
   );
 
   it(
     "agree with the compiler's errors in code for the old version",
-    () => expectNoSilentBreaks(tallyCode(seedsOf(200))),
+    () => expectNoSilentBreaks(tallyCode(seedsOf(80 * runs))),
     timeout,
   );
 });

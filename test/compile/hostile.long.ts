@@ -1,4 +1,5 @@
+import { runs } from "../support/draw-some.js";
 import { testHostileProjects } from "./test-hostile.js";
 
-// Compiles three hundred projects, one hundred at a time.
-for (let batch = 0; batch < 3; batch += 1) testHostileProjects(100, batch);
+// Compiles one hundred projects at a time.
+for (let batch = 0; batch < runs; batch += 1) testHostileProjects(100, batch);

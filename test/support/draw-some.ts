@@ -1,6 +1,9 @@
 /** Whether the tests run as part of `npm run test:long`. */
 export const isLong = process.env["RIDLKIT_RUNS"] !== undefined;
 
+/** How many times as many random cases to run. */
+export const runs = Number(process.env["RIDLKIT_RUNS"] ?? 1);
+
 /**
  * Returns a fixed sample of the items in `npm test`, and all of them in
  * `npm run test:long`.
