@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { runs } from "../support/draw-some.js";
 import { createCaller, type Caller } from "./caller.js";
 import { eventually } from "./eventually.js";
 import { hosts, type Host } from "./hosts.js";
@@ -73,6 +74,8 @@ const kinds = [
   ["Download", "Read"],
 ] as const;
 
+const counts = runs > 1 ? [2, 2000] : [2000];
+
 describe.each(onNode)("clients that read nothing, on $name,", (host) => {
   it.each(kinds)(
     "give back both slots of a server (%s)",
@@ -90,7 +93,7 @@ describe.each(onNode)("clients that read nothing, on $name,", (host) => {
 
   it.each(
     kinds.flatMap(([greedy, use]) =>
-      [2, 2000].map((count) => [greedy, count, use] as const),
+      counts.map((count) => [greedy, count, use] as const),
     ),
   )(
     "do not delay another tenant (%s, %i connections)",
