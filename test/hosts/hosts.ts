@@ -98,8 +98,9 @@ export const hosts: readonly Host[] = [
   },
   {
     name: "Next.js",
-    program: `export const POST = (request) => server.fetch(request);
-      export const GET = POST;`,
+    program: `const handle = (request) => server.fetch(request);
+      export { handle as DELETE, handle as GET, handle as OPTIONS };
+      export { handle as PATCH, handle as POST, handle as PUT };`,
     path: "app/[...path]/route.js",
     files: {
       "package.json": '{ "private": true, "type": "module" }',

@@ -23,8 +23,11 @@ describe.each(hosts.map((host) => [host.name, host] as const))(
     afterAll(() => running.close());
 
     for (const given of requestCases) {
-      const runs = isException(host.name, given.name) ? test.fails : test;
-      runs(given.name, () => expectAnswer(running, given));
+      const run = (): Promise<void> => expectAnswer(running, given);
+      // Some exceptions are responses that never end.
+      if (isException(host.name, given.name)) {
+        test.fails(given.name, { timeout: 5_000 }, run);
+      } else test(given.name, run);
     }
   },
 );
