@@ -32,6 +32,7 @@ const notRun = [];
 function run(script) {
   const child = spawn(process.execPath, [`scripts/${script}.js`], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, RIDLKIT_SAMPLE: "1" },
   });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) {
