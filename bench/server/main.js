@@ -19,7 +19,7 @@ import {
 } from "./subjects/index.js";
 
 const plan = isQuick
-  ? { rounds: 2, ms: 100, warmCount: 1_000, memoryRounds: 1 }
+  ? { rounds: 1, ms: 20, warmCount: 50, memoryRounds: 1 }
   : { rounds: 11, ms: 250, warmCount: 5_000, memoryRounds: 7 };
 const say = (text) => console.error(text);
 const goals = createGoals();
