@@ -4,8 +4,8 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findMetadata, metadataValue } from "../notation/metadata.js";
 import { parseCount, parseFlag, parseNumber } from "../notation/numbers.js";
 import { readAllowedValues } from "./allowed-values.js";
-import type { Program, TypeOwner } from "./program.js";
-import { resolveType } from "./resolve-type.js";
+import type { Declared, Program, TypeOwner } from "./program.js";
+import { aliasesOf, resolveType } from "./resolve-type.js";
 
 type Reader = (text: string) => Constraints[keyof Constraints] | null;
 
@@ -51,4 +51,18 @@ export function readConstraints(
     if (value !== null) limits.push([key, value]);
   }
   return Object.fromEntries(limits);
+}
+
+/**
+ * Returns the limits of a declaration and of the aliases that its type refers
+ * to, nearest first.
+ */
+export function limitsOf(
+  program: Pick<Program, "scopes">,
+  { document, syntax }: Declared<TypeOwner>,
+): readonly Constraints[] {
+  const aliases = aliasesOf(program, document, syntax.type);
+  return [{ document, syntax }, ...aliases].map((owner) =>
+    readConstraints(program, owner.document, owner.syntax),
+  );
 }

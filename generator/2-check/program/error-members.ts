@@ -12,7 +12,8 @@ import {
   metadataValue,
 } from "../notation/metadata.js";
 import { wireValueOf } from "../notation/wire-values.js";
-import { readConstraints } from "./constraints.js";
+import { limitsOf } from "./constraints.js";
+import { literalsOf } from "./literals-of.js";
 import type { Declared, Scope } from "./program.js";
 import { findType } from "./reach.js";
 import {
@@ -205,18 +206,9 @@ function onlyValue(
     metadataValue(syntax, "nullable") === "true" ||
     isNullableType(program, document, syntax.type);
   if (isNullable) return null;
-  const limits = [
-    { document, syntax },
-    ...aliasesOf(program, document, syntax.type),
-  ].map((each) => readConstraints(program, each.document, each.syntax));
-  const [first, ...others] = limits.find((each) => each.enum)?.enum ?? [];
-  if (first !== undefined && others.length === 0) return first;
-  if (type?.kind === "enum" && type.declared.syntax.kind === "enum") {
-    const [member, ...more] = type.declared.syntax.members;
-    return member === undefined || more.length > 0
-      ? undefined
-      : wireValueOf(type.declared.syntax, member);
-  }
+  const literals = literalsOf(program, document, syntax) ?? [];
+  if (literals.length === 1) return literals[0];
+  const limits = limitsOf(program, { document, syntax });
   const isLimited = limits.some(
     ({ minItems = 0, minProperties = 0 }) => minItems + minProperties > 0,
   );

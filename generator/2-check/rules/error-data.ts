@@ -5,7 +5,7 @@ import { errorRoles } from "../../ir/errors-of.js";
 import { scalars } from "../../ir/scalars.js";
 import { dataKey, listErrorsWithData } from "../notation/error-data.js";
 import { findMetadata } from "../notation/metadata.js";
-import { readConstraints } from "../program/constraints.js";
+import { limitsOf } from "../program/constraints.js";
 import {
   enumOf,
   errorBodiesIn,
@@ -15,11 +15,7 @@ import {
   structOf,
 } from "../program/error-members.js";
 import type { Declared, Program, Scope } from "../program/program.js";
-import {
-  aliasesOf,
-  resolveType,
-  type ResolvedType,
-} from "../program/resolve-type.js";
+import { resolveType, type ResolvedType } from "../program/resolve-type.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import {
@@ -218,11 +214,7 @@ function findRoleFault(
       message: `the ${role} of an error must be ${expected[role]}`,
     };
   }
-  const limits = [
-    { document, syntax },
-    ...aliasesOf(program, document, syntax.type),
-  ].map((each) => readConstraints(program, each.document, each.syntax));
-  const limit = limits
+  const limit = limitsOf(program, { document, syntax })
     .flatMap((each) => Object.entries(each))
     .find(([key, value]) => !isHarmless(role, key, value));
   return (

@@ -184,7 +184,6 @@ function planErrorBody(
 }
 
 /** Plans the data of errors that have more than the body of all errors. */
-
 function planErrorData(
   planning: Planning,
   { errorBody, errors }: Host,
