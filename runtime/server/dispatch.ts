@@ -23,6 +23,7 @@ import {
 } from "./requests/request-message.js";
 import { readRestMessage } from "./requests/rest-message.js";
 import { respond } from "./respond.js";
+import { errorResponse } from "./responses/response.js";
 
 /** Handles one request to a known method. Never rejects. */
 export function dispatch<State>(
@@ -42,7 +43,10 @@ export function dispatch<State>(
   // If all slots are taken and queuing is disabled, reject the request without
   // reading any of it.
   if (method.places.some(({ isClosed }) => isClosed)) {
-    const response = refusalResponse(busy, busy.headers, row.errorBody);
+    const { errorBody } = row;
+    const response = errorBody
+      ? refusalResponse(busy, busy.headers, errorBody)
+      : busyResponse;
     finish?.(response, busy, null);
     report(host.options, row, request, busy);
     return Promise.resolve(withoutCaching(method, request, response));
@@ -56,6 +60,9 @@ export function dispatch<State>(
     call.startDeadline();
   });
 }
+
+/** Most hosts have no body of errors, and an overloaded server sends many. */
+const busyResponse = /* @__PURE__ */ errorResponse(busy, busy.headers);
 
 /**
  * Handles path parameters, state, credentials, content type, message, handler,

@@ -152,11 +152,7 @@ class FormFieldReader {
       return this.fail(path, { expected: "a value", got: bracketNames });
     }
     if (texts.length > 1) return this.fail(path, severalValues(texts.length));
-    return this.#text(text ?? null, form, path);
-  }
-
-  #text(text: string | null, form: "text" | "json", path: Path): unknown {
-    if (text === null) return this.fail(path, notUtf8);
+    if (text == null) return this.fail(path, notUtf8);
     return form === "text" ? text : readScalar(text, this.#isExact);
   }
 

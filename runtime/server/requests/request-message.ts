@@ -74,9 +74,9 @@ function needsNoBody({ checkRequest, route }: ServerMethod): boolean {
 
 /**
  * Whether a page of another origin can have sent a form, or a request without a
- * content type, with cookies, before it asked for permission. That is a POST without
- * a header that browsers never add on their own, from an origin that is not
- * listed. Source: Fetch Standard, sections 2.2.1 and 4.9.
+ * content type, with cookies, before it asked for permission. That is a POST
+ * without a header that browsers never add on their own, from an origin that is
+ * not listed. Source: Fetch Standard, sections 2.2.1 and 4.9.
  */
 function mayBeForged(
   { credentials, route }: ServerMethod,

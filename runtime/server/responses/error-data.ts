@@ -31,8 +31,7 @@ export function printErrorData(
   const own = Object.hasOwn(errorData, name) ? errorData[name] : undefined;
   const known = own ?? errorBody;
   const data = known && memberOf(error, "data");
-  if (data === undefined && errorBody === undefined) return null;
-  if (known === undefined) return null;
+  if (known === undefined || (data === undefined && !errorBody)) return null;
   const subject = `error ${name}`;
   try {
     const message = fill(known, error, data === undefined ? {} : data);
