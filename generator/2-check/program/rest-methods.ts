@@ -40,13 +40,14 @@ export interface RestMethod {
 }
 
 /** Returns all methods with an address of their own, but not a bare `@get`. */
-export function findRestMethods(program: Program): readonly RestMethod[] {
-  return program.documents.flatMap(restMethodsOf).map((rest) => ({
-    ...rest,
-    request: wireFieldsOf(program, rest.document, rest.method.input),
-    response: wireFieldsOf(program, rest.document, rest.method.output),
-  }));
-}
+export const findRestMethods = rememberEach(
+  (program: Program): readonly RestMethod[] =>
+    program.documents.flatMap(restMethodsOf).map((rest) => ({
+      ...rest,
+      request: wireFieldsOf(program, rest.document, rest.method.input),
+      response: wireFieldsOf(program, rest.document, rest.method.output),
+    })),
+);
 
 /** Returns the JSON names of the fields in the path and the query. */
 export function boundFields(binding: RestBinding): readonly string[] {

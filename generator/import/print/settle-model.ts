@@ -1,5 +1,4 @@
 import { printDocument } from "../../1-parse/print.js";
-import { parseDocument } from "../../1-parse/load/parse-document.js";
 import { loadDocuments } from "../../1-parse/load/load-documents.js";
 import { checkContract } from "../../2-check/index.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
@@ -28,7 +27,8 @@ export function settleModel(model: Model, notes: NoteLog): string | null {
     const { diagnostics } = checkContract([path], documents);
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     if (errors.length === 0) {
-      return printDocument(parseDocument({ path, text }).value);
+      const document = documents.get(path);
+      return document ? printDocument(document.syntax) : null;
     }
     const lines = new LineIndex(text);
     const simplifier = new Simplifier(notes);
