@@ -21,7 +21,7 @@ import files
 import httpx
 import pytest
 from files import File, Retry, RpcError, TransportError, errors, types, webhooks
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 files.PATTERNS[r"^(?!\.)[^/]+$"] = lambda text: text[0] != "." and "/" not in text
 
@@ -74,6 +74,29 @@ def test_errors_do_not_quote_values() -> None:
     with pytest.raises(ValidationError) as caught:
         mock(responses()[0]).pictures.remove(title="secret/secret")
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00+00:00"),
+        ("2017-01-01t00:59:60.5+01:00", "2017-01-01T01:00:00.500000+01:00"),
+        ("2016-12-31T23:58:60Z", None),
+        ("2016-12-31T12:60:60Z", None),
+        ("2016-12-31T23:59:61Z", None),
+        ("9999-12-31T23:59:60Z", None),
+        ("9999-12-31T23:59:60-10:00", None),
+        ("0001-01-01T00:59:60+05:00", None),
+    ],
+)
+def test_leap_second(text: str, expected: str | None) -> None:
+    timestamps = TypeAdapter(files._values.Timestamp)
+    try:
+        actual: str | None = timestamps.validate_json(json.dumps(text)).isoformat()
+    except ValidationError as error:
+        assert "a timestamp as in RFC 3339" in str(error)
+        actual = None
+    assert actual == expected
 
 
 def test_missing_hook_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import IO, Annotated, Any, ClassVar, Literal, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
 
 from pydantic import (
@@ -135,8 +135,40 @@ Bigint: TypeAlias = Annotated[int, _scalar(_any_bigint, _bigint, cs.to_string_se
 # pydantic also reads numbers of seconds, and dates without a time or a zone.
 _rfc3339 = r"^[0-9-]{10}[Tt][0-9:]{8}(\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
 _from_text = cs.chain_schema([cs.str_schema(strict=True, pattern=_rfc3339), cs.datetime_schema(strict=False)])
+
+
+def _before_leap(text: str) -> str:
+    if text[17:19] != "60":
+        raise ValueError("not a leap second")
+    return f"{text[:17]}59{text[19:]}"
+
+
+def _after_leap(time: datetime) -> datetime:
+    try:
+        if time.utctimetuple()[3:5] == (23, 59):
+            return time + timedelta(seconds=1)
+    except OverflowError as error:
+        raise ValueError("the year is too small or too large") from error
+    raise ValueError("a leap second ends the last minute of a day in UTC")
+
+
+# `datetime` has no leap seconds: each becomes the first second of the next minute, as in other languages.
+_from_leap = cs.chain_schema(
+    [
+        cs.str_schema(strict=True, pattern=_rfc3339),
+        cs.no_info_plain_validator_function(_before_leap),
+        cs.datetime_schema(strict=False),
+        cs.no_info_plain_validator_function(_after_leap),
+    ]
+)
+_any_time = cs.union_schema(
+    [_from_text, _from_leap],
+    mode="left_to_right",
+    custom_error_type="timestamp",
+    custom_error_message="Input should be a timestamp as in RFC 3339",
+)
 _aware = cs.datetime_schema(strict=True, tz_constraint="aware")
-Timestamp: TypeAlias = Annotated[datetime, _scalar(_from_text, _aware, cs.simple_ser_schema("datetime"))]
+Timestamp: TypeAlias = Annotated[datetime, _scalar(_any_time, _aware, cs.simple_ser_schema("datetime"))]
 
 
 def _encode(value: bytes) -> str:
