@@ -47,18 +47,15 @@ function findFault(document: DocumentPart): Diagnostic | null {
   const version = document.textOf("openapi");
   const old = document.get("swagger");
   if (old !== null) {
-    return fail(
-      old,
-      "the document is Swagger 2",
-      "convert it to OpenAPI 3 first",
-    );
+    const message = `unknown version \`${old.text ?? ""}\` of Swagger`;
+    return fail(old, message, "ridlkit reads Swagger 2.0");
   }
   if (version === null) {
     const help = "the document needs a key `openapi`, e.g. `openapi: 3.1.0`";
     return fail(document, "the document is not OpenAPI", help);
   }
   if (!/^3\.[0-2](?:\.|$)/u.test(version)) {
-    const help = "ridlkit reads OpenAPI 3.0, 3.1 and 3.2";
+    const help = "ridlkit reads OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0";
     return fail(
       document.get("openapi") ?? document,
       `unknown version \`${version}\` of OpenAPI`,

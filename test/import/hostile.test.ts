@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { importOpenapi } from "../../generator/import/import-openapi.js";
 import { keywords } from "../../generator/import/notes/keywords.js";
 import { checkDocuments } from "../support/check-documents.js";
@@ -75,10 +78,45 @@ describe("hostile documents", () => {
     expect(first("a: &a [*a]\n")).toContain("contains itself");
     expect(first("[".repeat(5000))).toContain("nested too deeply");
     expect(first(`${'{"a":'.repeat(5000)}1`)).toContain("nested too deeply");
-    expect(first("swagger: '2.0'\n")).toContain("Swagger 2");
+    expect(first("swagger: '1.2'\n")).toContain("of Swagger");
+    expect(first("swagger: '2.0'\n")).toContain("no paths");
     expect(first("")).toContain("not OpenAPI");
     expect(first("a: [\n")).toContain("syntax error");
     expect(first("openapi: 4.0.0\n")).toContain("unknown version");
+  });
+
+  test("maps Swagger 2 with any value anywhere, or says what is wrong", () => {
+    const file = join(import.meta.dirname, "cases/swagger/openapi.yaml");
+    const read = (): unknown => parse(readFileSync(file, "utf8"));
+    const places: string[][] = [];
+    const visit = (value: unknown, place: string[]): void => {
+      if (place.length > 0) places.push(place);
+      if (typeof value !== "object" || value === null) return;
+      for (const [key, item] of Object.entries(value)) {
+        visit(item, [...place, key]);
+      }
+    };
+    visit(read(), []);
+    const other = fc.constantFrom<unknown>(
+      ...[null, true, 2, "", "file", [], [[]], {}, [{ in: "body" }]],
+      ...[{ $ref: "#/parameters/pet" }, { $ref: "#/definitions/Pet" }],
+      ...[{ in: "formData", name: "__proto__", type: "file" }],
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...places), other, (place, value) => {
+        const document = read();
+        const holder = place
+          .slice(0, -1)
+          .reduce<unknown>((at, key) => Reflect.get(Object(at), key), document);
+        Reflect.set(Object(holder), place.at(-1) ?? "", value);
+        const { text, diagnostics } = run(JSON.stringify(document));
+        if (text === null) {
+          const severities = diagnostics.map(({ severity }) => severity);
+          expect(severities).toContain("error");
+        } else expectValid(text);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("maps schemas that contain themselves", () => {

@@ -5,6 +5,7 @@ import type { Location, Source } from "../../source/source.js";
 import { DocumentPart } from "./document-part.js";
 import { readJson } from "./read-json.js";
 import { readYamlTree } from "./read-yaml-tree.js";
+import { isSwagger, upgradeSwagger } from "./upgrade-swagger.js";
 
 /** What a reader finds at a path: a text, or why there is none. */
 export type FoundFile = { readonly text: string } | { readonly fault: string };
@@ -53,7 +54,10 @@ export class Library {
     const isYaml =
       json === null || ("message" in json && !path.endsWith(".json"));
     const read = isYaml ? readYamlTree(text) : json;
-    if (isNode(read)) return new DocumentPart(read, source);
+    if (isNode(read)) {
+      const node = isSwagger(read) ? upgradeSwagger(read) : read;
+      return new DocumentPart(node, source);
+    }
     this.#report(`syntax error: ${read.message}`, { source, span: read.span });
     return null;
   }
