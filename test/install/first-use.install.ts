@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, type TestContext } from "vitest";
+import { isSample } from "../support/draw-some.js";
 import { blocksBelow, textBelow } from "./pages.js";
 import { startSession, type Trial } from "./session.js";
 
@@ -7,9 +8,6 @@ const frameworks = "docs/frameworks.md";
 
 let session: Trial;
 /** The project from the quick start, created with npm. */
-/** `npm run test:long` leaves out what resembles other trials. */
-const isSample = process.env["RIDLKIT_SAMPLE"] !== undefined;
-
 /** Returns versions, or only the first and the last of them in a sample. */
 function sampleOf<Item>(versions: readonly Item[]): readonly Item[] {
   return isSample ? [...versions.slice(0, 1), ...versions.slice(-1)] : versions;

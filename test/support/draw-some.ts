@@ -1,6 +1,12 @@
 /** Whether the tests run as part of `npm run test:long`. */
 export const isLong = process.env["RIDLKIT_RUNS"] !== undefined;
 
+/**
+ * Whether to repeat fewer times what takes minutes, as continuous integration
+ * does.
+ */
+export const isSample = process.env["RIDLKIT_SAMPLE"] !== undefined;
+
 /** How many times as many random cases to run. */
 export const runs = Number(process.env["RIDLKIT_RUNS"] ?? 1);
 

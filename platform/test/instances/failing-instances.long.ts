@@ -4,6 +4,7 @@ import { createPublicClient, http } from "viem";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 
 import { AccessKeyNotFoundError } from "../../../generated/errors.js";
+import { isSample } from "../../../test/support/draw-some.js";
 import { createAccessKey, revokeKey } from "../../keys/key-store.js";
 import { checkLedger, prepareLedger } from "../crash/check-ledger.js";
 import { startReceiver } from "../crash/deliveries.js";
@@ -16,7 +17,9 @@ import { checkCalls, startReading, waitForNews } from "./readers.js";
 const size = 3;
 
 /** Half of the rounds kill an instance, and the others freeze one. */
-const rounds = Number(process.env["RIDLKIT_ROUNDS"] ?? 2 * size);
+const rounds = Number(
+  process.env["RIDLKIT_ROUNDS"] ?? (isSample ? 4 : 2 * size),
+);
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
 /** The maximum time until another instance follows the chain. */

@@ -4,6 +4,7 @@ import { type LocalAccount, parseEther, parseGwei } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
 
+import { isSample } from "../../../test/support/draw-some.js";
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
 import type { WalletCall } from "../../relaying/wallet-call.js";
 import { createRandom, pick } from "../crash/random.js";
@@ -14,7 +15,7 @@ import { type Answer, testSecret } from "../support/serve-platform.js";
 import { reorganize } from "../support/start-chain.js";
 
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
-const wanted = Number(process.env["RIDLKIT_RELAYS"] ?? 60);
+const wanted = Number(process.env["RIDLKIT_RELAYS"] ?? (isSample ? 30 : 60));
 /** The number of wallets. A wallet has one relay at a time. */
 const walletCount = 60;
 const opened = await openRelaying();
