@@ -3,10 +3,10 @@
 // Each folder in the given folder has the documents of one API, as JSON or
 // YAML. The script writes each union as RIDL and lets the compiler decide.
 // `--list` also prints the location of every union that RIDL cannot declare.
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { parse } from "yaml";
+import { readdirSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { compileContract } from "../dist/cli/index.js";
+import { follow, read } from "./openapi-documents.js";
 
 const [folder = ".", option] = process.argv.slice(2);
 
@@ -25,38 +25,6 @@ const forms = [
 
 /** The reason of a union with so many combinations of parts. */
 const tooMany = "more than 256 variants";
-
-const documents = new Map();
-
-function read(path) {
-  const known = documents.get(path);
-  if (known !== undefined) return known;
-  const text = readFileSync(path, "utf8");
-  const document = path.endsWith("json")
-    ? JSON.parse(text)
-    : parse(text, { maxAliasCount: -1, uniqueKeys: false, logLevel: "silent" });
-  documents.set(path, document);
-  return document;
-}
-
-/** Returns the place of a reference, or null if there is none. */
-function follow(ref, path) {
-  const [file, pointer = ""] = ref.split("#");
-  const target = file === "" ? path : resolve(dirname(path), file);
-  try {
-    const schema = pointer
-      .split("/")
-      .slice(1)
-      .map((each) =>
-        decodeURIComponent(each).replaceAll("~1", "/").replaceAll("~0", "~"),
-      )
-      .reduce((node, name) => node[name], read(target));
-    const name = basename(pointer === "" ? file : pointer);
-    return schema == null ? null : { schema, path: target, name };
-  } catch {
-    return null;
-  }
-}
 
 const isObject = (value) => typeof value === "object" && value !== null;
 
