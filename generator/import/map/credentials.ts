@@ -88,12 +88,7 @@ export class CredentialMapper {
     if (type === "oauth2" || type === "openIdConnect" || scheme === "bearer") {
       return create("Authorization", "Bearer");
     }
-    if (scheme === "basic") {
-      const message = "RIDL has no user names and passwords";
-      const instead = "callers pass both as base64 text";
-      this.#types.notes.add("advice", part, message, instead);
-      return create("Authorization", "Basic");
-    }
+    if (scheme === "basic") return create("Authorization", "Basic");
     const message = `RIDL has no credentials of type \`${type ?? ""}\` outside of headers`;
     this.#types.notes.add("wire", part, message, "it is neither sent nor read");
     return null;
