@@ -114,12 +114,28 @@ export function createRequest(
     ],
     credentials: model.credentialsOf(method).map((credential) => ({
       credential,
-      value: (connection.credentials.get(credential.header) ?? "").trim(),
+      value: enteredValue(credential, connection),
     })),
     message: body,
     files: isForm ? files : null,
     problems: [...problems],
   };
+}
+
+/** Base64 contains no colon, so a value with one is still to be encoded. */
+function enteredValue(
+  { header, scheme }: CredentialData,
+  { credentials }: Connection,
+): string {
+  const value = (credentials.get(header) ?? "").trim();
+  return isBasic(scheme) && value.includes(":")
+    ? btoa(String.fromCharCode(...new TextEncoder().encode(value)))
+    : value;
+}
+
+/** Whether a scheme's values are a user name and a password (RFC 7617). */
+export function isBasic(scheme = ""): boolean {
+  return /^basic$/iu.test(scheme);
 }
 
 const formType = "application/x-www-form-urlencoded";

@@ -2,7 +2,12 @@ import type { CredentialData } from "../../generator/4-emit/docs/explorer-data.j
 import type { ConnectionStore } from "../calls/connection-store.js";
 import { type Child, h, type Ids } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
-import { addressKey, parametersOf, prefixOf } from "../calls/request.js";
+import {
+  addressKey,
+  isBasic,
+  parametersOf,
+  prefixOf,
+} from "../calls/request.js";
 import { inline } from "./text-view.js";
 
 /** The context for the connection of a method. */
@@ -70,7 +75,7 @@ export function credentialView(
     scope,
     header,
     credentials.get(header) ?? "",
-    { type: "password", placeholder: name },
+    { type: "password", placeholder: isBasic(scheme) ? "user:password" : name },
     (value) => credentials.set(header, value),
     [
       prefixOf(credential) === "" ? null : `The prefix ${scheme} is added. `,

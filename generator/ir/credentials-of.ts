@@ -31,3 +31,11 @@ export function neededCredentials<Item extends Pick<Credential, "header">>(
   const headers = new Set(methods.flatMap((method) => method.credentials));
   return credentials.filter(({ header }) => headers.has(header));
 }
+
+/**
+ * Whether a credential is a user name and a password in base64 (RFC 7617), in
+ * any header.
+ */
+export function isBasic({ scheme }: Pick<Credential, "scheme">): boolean {
+  return scheme?.toLowerCase() === "basic";
+}

@@ -18,6 +18,7 @@ import {
 } from "./transport-error.js";
 
 export { address, fillParameters, type Address } from "./address.js";
+export { basicCredential, type BasicLogin } from "../wire/basic.js";
 export type {
   Call,
   CallArguments,

@@ -36,6 +36,7 @@ import type { ServerMethod } from "../server/model/server-method.js";
 import type { ServerOptions } from "../server/model/server-options.js";
 import { answerUnknown, answerWrongVerb, refuse } from "../server/unmatched.js";
 
+export { readBasicCredential } from "../wire/basic.js";
 export type { RequiredState } from "../server/model/server-options.js";
 
 /**

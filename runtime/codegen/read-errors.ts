@@ -36,14 +36,19 @@ export function readErrors(
 
 function readData({ check, read }: DataReader, data: unknown): unknown {
   if (data == null) return undefined;
-  for (;;) {
+  // A report is limited, so there can be more failures after these. The rounds
+  // are limited as well, because each one validates all data.
+  for (let round = 0; round < maxRounds; round += 1) {
     const failures = validate(check, data, { dropsNulls: true });
     if (failures.length === 0) return read === undefined ? data : read(data);
-    // A report is limited, so there can be more failures after these.
     if (!failures.every((failure) => quoteInteger(data, failure)))
       return undefined;
   }
+  return undefined;
 }
+
+/** Enough for 1,000 integers. */
+const maxRounds = 51;
 
 /**
  * Replaces an integer where the contract has a string that represents one, as
@@ -126,7 +131,7 @@ export function readErrorBodies(
         {
           name: name ?? "WebrpcEndpoint",
           status,
-          code: code ?? (Number(partOf("code")) || 0),
+          code: code ?? codeIn(partOf("code")),
           msg: typeof message === "string" ? message : (name ?? `${status}`),
         },
         typeof cause === "string" ? { cause } : {},
@@ -146,6 +151,12 @@ export function readErrorBodiesExactly(
   errors: Readonly<Record<string, BodyRow>> = {},
 ): ReadError {
   return exactly(readErrorBodies(body, errors));
+}
+
+/** Returns the code in a body, or 0. An object can have a wrong `toString`. */
+function codeIn(value: unknown): number {
+  const code = typeof value === "object" ? 0 : Number(value);
+  return Number.isSafeInteger(code) ? code : 0;
 }
 
 function builtInRow(name: string): BodyRow | undefined {

@@ -5,7 +5,10 @@ import type { CredentialRule } from "./model/server-method.js";
 
 /** A credential rule with the server's verifier. */
 export interface CredentialCheck<State> extends CredentialRule {
-  readonly verifier: (value: string, context: RequestContext<State>) => unknown;
+  readonly verifier: (
+    value: string | object,
+    context: RequestContext<State>,
+  ) => unknown;
 }
 
 /**
@@ -19,8 +22,10 @@ export function checkCredential<State>(
 ): Eventually<Refusal | null> {
   const value = credentialIn(context.header(check.header), check.scheme);
   if (value === null) return new Refusal(check.error, describeMissing(check));
+  const read = check.read === undefined ? value : check.read(value);
+  if (read === null) return new Refusal(check.error, describeMalformed(check));
   // Accept only `true`, because verifiers may be untyped.
-  return follow(check.verifier(value, context), (answer) =>
+  return follow(check.verifier(read, context), (answer) =>
     answer === true ? null : new Refusal(check.error),
   );
 }
@@ -42,6 +47,14 @@ export function credentialIn(
 }
 
 function describeMissing(rule: CredentialRule): string {
-  const scheme = rule.scheme === null ? "" : ` with ${rule.scheme}`;
-  return `header ${rule.header}${scheme}: expected a credential, got nothing`;
+  return `${describeRule(rule)}: expected a credential, got nothing`;
+}
+
+/** The value is left out, because it may be a misspelled password. */
+function describeMalformed(rule: CredentialRule): string {
+  return `${describeRule(rule)}: expected the base64 form of a user name, a colon and a password`;
+}
+
+function describeRule({ header, scheme }: CredentialRule): string {
+  return `header ${header}${scheme === null ? "" : ` with ${scheme}`}`;
 }

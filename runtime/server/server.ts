@@ -3,6 +3,7 @@ import type { RpcServer } from "./model/exchange.js";
 import { withHead } from "./model/head.js";
 import { answerUnknown } from "./unmatched.js";
 
+export type { BasicLogin } from "../wire/basic.js";
 export type { CorsOptions } from "./model/cors.js";
 export type { RequestContext, RequestFacts } from "./model/context.js";
 export { type ContextKey, createKey } from "../values/context-key.js";

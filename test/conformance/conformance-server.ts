@@ -1,5 +1,6 @@
 import { RpcError } from "../../runtime/wire/errors.js";
 import type {
+  BasicLogin,
   RequestContext,
   RpcServer,
   ServerOptions,
@@ -59,7 +60,7 @@ export function createConformance(
       // A service whose methods all have the same handler.
       echo: new Proxy({}, { get: () => echo }),
       v1Names: { get: echo },
-      access: { open: echo, guarded: echo },
+      access: { open: echo, guarded: echo, signedIn: echo },
       faults: { fail, failAs: fail, failWith },
       sizes: {
         body: () => undefined,
@@ -88,6 +89,8 @@ export function createConformance(
     onError: () => undefined,
     verifyKey: (value: string) => value === "key",
     verifySecret: (value: string) => value === "secret",
+    verifyUserLogin: ({ username, password }: BasicLogin) =>
+      username === "é" && password === "a:b",
     methods: {
       "Sizes/Body": { maxBodyBytes: 1000 },
       "Time/Sleep": { timeoutMs: 120 },

@@ -60,6 +60,17 @@ test("a missing key is not sent", () => {
   expect(sentHeaders(request)).toEqual([["Content-Type", "application/json"]]);
 });
 
+test.each([
+  ["Jürgen:a:b", "Basic SsO8cmdlbjphOmI=", "basic YTpi"],
+  ["YTpi", "Basic YTpi", "basic YTpi"],
+])("the login %j is sent as base64", (account, ...sent) => {
+  const model = goldenModel("basic-credentials");
+  const keys = { Authorization: account, "X-Operator": "a:b" };
+  const connection = connectionOf({ billing: "https://a.example" }, {}, keys);
+  const request = requestOf("Billing.GetInvoice", "{}", connection, model);
+  expect(sentHeaders(request).map(([, value]) => value)).toEqual(sent);
+});
+
 test("a read is a GET request with its fields in the path", () => {
   const json = '{"names":["a b","c/d","é"],"level":"LOW"}';
   expect(requestOf("Rooms.Find", json)).toMatchObject({

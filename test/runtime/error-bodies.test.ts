@@ -49,7 +49,7 @@ struct Item
     written: {
       errors: [{ message: "no 7", help: "see" }, { message: "and more" }],
     },
-    invalid: { errors: [{ message: "bad request" }] },
+    invalid: { errors: [{ message: `bad request: ${why}` }] },
   },
   {
     title: "Box",
@@ -95,7 +95,7 @@ struct Body
       type: "error",
       status: 400,
       code: "bad_request",
-      message: "bad request",
+      message: `bad request: ${why}`,
     },
   },
   {
@@ -135,7 +135,9 @@ struct Inner
         code: "model_not_found",
       },
     },
-    invalid: { error: { message: "bad request", param: null, code: null } },
+    invalid: {
+      error: { message: `bad request: ${why}`, param: null, code: null },
+    },
   },
   {
     title: "GitHub",
@@ -165,7 +167,7 @@ struct Fault
       status: "404",
       errors: [{ resource: "Issue", code: "missing" }],
     },
-    invalid: { message: "bad request", status: "400" },
+    invalid: { message: `bad request: ${why}`, status: "400" },
   },
   {
     title: "Twilio",
@@ -195,7 +197,7 @@ struct Body
       more_info: "https://example.com/4",
       status: 404,
     },
-    invalid: { code: -4, message: "bad request", status: 400 },
+    invalid: { code: -4, message: `bad request: ${why}`, status: 400 },
   },
   {
     title: "DigitalOcean",
@@ -221,7 +223,7 @@ struct Body
     ],
     data: { request_id: "r1" },
     written: { id: "not_found", message: "no 7", request_id: "r1" },
-    invalid: { id: "WebrpcBadRequest", message: "bad request" },
+    invalid: { id: "WebrpcBadRequest", message: `bad request: ${why}` },
   },
   {
     title: "RFC 9457",
@@ -432,7 +434,7 @@ describe.each(shapes)("errors with the body of $title", (shape) => {
     expect(await failureOf(own.url, "change")).toMatchObject({
       name: "Forbidden",
       status: 401,
-      msg: "forbidden",
+      msg: expect.stringMatching(/^forbidden(: header X-Token|$)/u),
     });
   });
 
@@ -515,6 +517,11 @@ describe.each(shapes)("errors with the body of $title", (shape) => {
       "other types",
       '{"errors":7,"error":[],"code":{},"id":[],"type":1,"status":{},"message":[],"detail":0}',
     ],
+    [
+      "members without a text form",
+      '{"code":{"toString":1,"valueOf":1},"id":{"toString":1},"message":{"toString":1}}',
+    ],
+    ["an endless code", '{"code":1e999,"id":"1e999"}'],
     [
       "deep members",
       `{"errors":[{"message":${"[".repeat(900)}${"]".repeat(900)}}],"message":{}}`,

@@ -271,4 +271,16 @@ describe("a client", () => {
       expect(error).not.toHaveProperty("data");
     }
   });
+
+  it("reads integers that should be text, but not without end", async () => {
+    const receiveAll = async (count: number): Promise<unknown> => {
+      const similar = Array(count).fill({ isbn: "1", price: 7, note: null });
+      const data = { ...stockJson, similar };
+      return Object(await receive({ ...envelope, data })).data;
+    };
+    const read = Object(await receiveAll(1000));
+    expect(read.similar[999]).toMatchObject({ price: 7n });
+    // Each round validates all data, so the work would grow with its square.
+    expect(await receiveAll(50_000)).toBeUndefined();
+  });
 });

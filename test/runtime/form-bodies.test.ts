@@ -174,19 +174,19 @@ const cases: readonly Case[] = [
     title: "a bracket without an end",
     body: "ids[0=1",
     status: 400,
-    text: "ids: expected at most 100 names in brackets, got another name",
+    text: "ids: expected a name such as `a[b][c]`, got other brackets",
   },
   {
     title: "deep nesting",
     body: `in${"[0]".repeat(200)}=1`,
     status: 400,
-    text: "in: expected at most 100 names in brackets",
+    text: "in: expected at most 100 names in brackets, got more",
   },
   {
     title: "a long name",
     body: `ids${"[".repeat(300_000)}=1&in${"[]".repeat(300_000)}=1`,
     status: 400,
-    text: "ids: expected at most 100 names in brackets, got another name",
+    text: "ids: expected a name such as `a[b][c]`, got other brackets; in: expected at most 100 names in brackets, got more",
   },
   {
     title: "many faults",

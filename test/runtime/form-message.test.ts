@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { isFileData, toFile } from "../../runtime/wire/file-data.js";
 import { createUploads } from "./upload-server.js";
 
@@ -38,4 +38,31 @@ it.each([
   const init = { method: "POST", body: form };
   expect((await server.fetch(new Request(url, init))).status).toBe(200);
   expect(messages).toEqual([{ title: "fits", ...files }]);
+});
+
+const own = "https://own.example";
+
+it.each([
+  ["a page of another site", { origin: "https://a.example" }, "*", 400],
+  ["a page of the same site", { "sec-fetch-site": "same-site" }, "*", 400],
+  ["no origin", { origin: null }, [own], 400],
+  ["an origin that is not listed", { origin: "https://a.example" }, [own], 400],
+  ["a listed origin", { origin: own }, [own], 200],
+  ["the same origin", { "sec-fetch-site": "same-origin" }, "*", 200],
+  ["a program", { "sec-fetch-site": null }, "*", 200],
+] as const)("answers an upload of %s", async (_, given, origins, status) => {
+  const upload = vi.fn(() => ({}));
+  const server = createUploads(upload, { cors: { origins } });
+  const body = new FormData();
+  body.append("json", '{"title":"fits"}');
+  body.append("file", new File(["one"], "1"));
+  const headers = { "sec-fetch-site": "cross-site", ...given };
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as [string, string]],
+  );
+  const init = { method: "POST", body, headers: sent };
+  const url = "http://host/rpc/Files/Upload";
+  const answer = await server.fetch(new Request(url, init));
+  expect(answer.status).toBe(status);
+  expect(upload).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
 });

@@ -62,8 +62,8 @@ export const errorDataRules = {
     );
   },
 
-  "invalid-error-body": (program) =>
-    program.nodes.aliases.flatMap((alias) => {
+  "invalid-error-body": (program) => [
+    ...program.nodes.aliases.flatMap((alias) => {
       const isBody = findMetadata(alias.syntax, errorBodyKey) !== undefined;
       const isData = findMetadata(alias.syntax, dataKey) !== undefined;
       return [
@@ -71,6 +71,8 @@ export const errorDataRules = {
         ...(isBody || isData ? findRoleFaults(alias, program) : []),
       ];
     }),
+    ...findSharedErrors(program),
+  ],
 
   "invalid-error-role": inNodes(["fields"], (field, program) => {
     const value = findMetadata(field.syntax, "error")?.value;
@@ -143,6 +145,48 @@ function findBodyFaults(
       help: "make it optional, or name the part of the error that it contains, e.g. `+ error = message`",
     })),
   ];
+}
+
+/**
+ * Reports hosts with different bodies that share an error. The error has one
+ * class, and thus one type of data.
+ */
+function findSharedErrors(program: Program): readonly Finding[] {
+  const { hosts, nodes, scopes } = program;
+  const bodies = hosts.flatMap(({ document, services }) => {
+    const [alias] = errorBodiesIn(scopes.get(document.path) ?? { types: [] });
+    if (alias === undefined) return [];
+    const type = resolveType(program, alias.document, alias.syntax.type);
+    const documents = [document, ...services.map((each) => each.document)];
+    const errors = documents.flatMap(
+      ({ path }) => scopes.get(path)?.errors ?? [],
+    );
+    const names = new Set(errors.map(({ syntax }) => syntax.name.text));
+    return { alias, names, struct: structOf(type)?.syntax };
+  });
+  if (bodies.length < 2) return [];
+  const withData = new Set(
+    nodes.aliases
+      .flatMap(({ syntax }) => listErrorsWithData(syntax) ?? [])
+      .map(({ text }) => text),
+  );
+  return bodies.flatMap(({ alias, names, struct }, index) => {
+    const shared = [...names].filter((name) => !withData.has(name));
+    const before = bodies
+      .slice(0, index)
+      .filter((body) => body.struct !== struct)
+      .flatMap((body) => {
+        const name = shared.find((each) => body.names.has(each));
+        return name === undefined ? [] : { first: body.alias, name };
+      });
+    return before.slice(0, 1).map(({ first, name }): Finding => ({
+      document: alias.document,
+      at: alias.syntax.name,
+      message: `error \`${name}\` of two hosts has two bodies, \`${first.syntax.name.text}\` and \`${alias.syntax.name.text}\``,
+      related: [relate(first, first.syntax.name, "the other one is here")],
+      help: "import one body in both documents, or give the errors different names",
+    }));
+  });
 }
 
 /** Reports two fields with the same role, and misspelled names of errors. */

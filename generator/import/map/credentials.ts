@@ -5,10 +5,14 @@ import type { ErrorMapper } from "./errors.js";
 import { toPascal } from "./names.js";
 import type { Types } from "./types.js";
 
-/** A header with a credential. */
-interface Credential {
+/** A header, and the word before its value. */
+interface Place {
   readonly header: string;
   readonly scheme: string | null;
+}
+
+/** A header with a credential. */
+interface Credential extends Place {
   readonly part: DocumentPart;
   readonly name: string;
 }
@@ -31,19 +35,19 @@ export class CredentialMapper {
   /** Returns the headers that an operation requires. */
   map(security: DocumentPart | null): readonly string[] {
     const all = security?.items() ?? [];
-    const [first, ...others] = all;
+    const [first] = all;
     if (security === null || first === undefined) return [];
     const { notes } = this.#types;
     if (all.some((each) => each.entries().length === 0)) {
       const message = "the credentials are optional";
-      if (others.length > 0)
-        notes.add("wire", security, message, "none is sent");
+      if (all.length > 1) notes.add("wire", security, message, "none is sent");
       return [];
     }
     const chosen =
       all.find((each) => each.entries().every(({ key }) => this.#find(key))) ??
       first;
-    if (others.length > 0) {
+    const sent = this.#describe(chosen);
+    if (all.some((each) => this.#describe(each) !== sent)) {
       const message = "callers can choose between credentials";
       const instead = `\`${chosen
         .entries()
@@ -66,11 +70,25 @@ export class CredentialMapper {
     });
   }
 
+  /** Returns the same text for requirements that callers meet alike. */
+  #describe(requirement: DocumentPart): string {
+    const places = requirement.entries().map(({ key }) => {
+      const part = this.#schemeOf(key);
+      const place = part && placeOf(part);
+      return place ? `${place.header}: ${place.scheme}`.toLowerCase() : key;
+    });
+    return [...new Set(places)].sort().join("\n");
+  }
+
+  #schemeOf(name: string): DocumentPart | null {
+    const written = this.#schemes?.get(name) ?? null;
+    return written && this.#types.library.resolve(written);
+  }
+
   #find(name: string): Credential | null {
     const known = this.#byScheme.get(name);
     if (known !== undefined) return known;
-    const written = this.#schemes?.get(name) ?? null;
-    const part = written && this.#types.library.resolve(written);
+    const part = this.#schemeOf(name);
     const credential = part && this.#read(part, name);
     this.#byScheme.set(name, credential);
     return credential;
@@ -78,23 +96,10 @@ export class CredentialMapper {
 
   #read(part: DocumentPart, name: string): Credential | null {
     noteKeywords(part, "securityScheme", this.#types.notes);
-    const type = part.textOf("type");
-    const scheme = (part.textOf("scheme") ?? "").toLowerCase();
-    const create = (header: string, word: string | null): Credential | null =>
-      this.#isNew({ header, scheme: word, part, name });
-    if (type === "apiKey" && part.textOf("in") === "header") {
-      return create(part.textOf("name") ?? "", null);
-    }
-    if (type === "oauth2" || type === "openIdConnect" || scheme === "bearer") {
-      return create("Authorization", "Bearer");
-    }
-    if (scheme === "basic") {
-      const message = "RIDL has no user names and passwords";
-      const instead = "callers pass both as base64 text";
-      this.#types.notes.add("advice", part, message, instead);
-      return create("Authorization", "Basic");
-    }
-    const message = `RIDL has no credentials of type \`${type ?? ""}\` outside of headers`;
+    const place = placeOf(part);
+    if (place !== null) return this.#isNew({ ...place, part, name });
+    const type = part.textOf("type") ?? "";
+    const message = `RIDL has no credentials of type \`${type}\` outside of headers`;
     this.#types.notes.add("wire", part, message, "it is neither sent nor read");
     return null;
   }
@@ -134,4 +139,19 @@ export class CredentialMapper {
       if (declared) declared.docs = toComment(text);
     }
   }
+}
+
+/** Returns where a security scheme is sent, or null if it is not a header. */
+function placeOf(part: DocumentPart): Place | null {
+  const type = part.textOf("type");
+  const scheme = (part.textOf("scheme") ?? "").toLowerCase();
+  if (type === "apiKey" && part.textOf("in") === "header") {
+    return { header: part.textOf("name") ?? "", scheme: null };
+  }
+  if (type === "oauth2" || type === "openIdConnect" || scheme === "bearer") {
+    return { header: "Authorization", scheme: "Bearer" };
+  }
+  return scheme === "basic"
+    ? { header: "Authorization", scheme: "Basic" }
+    : null;
 }

@@ -6,6 +6,7 @@ import {
   type Parameters,
 } from "./drawn-request.js";
 import { SpecialFinder } from "./find-specials.js";
+import { isBasic } from "../../ir/credentials-of.js";
 import type { Method } from "../../ir/contract.js";
 import type { WireObject } from "../../values/json.js";
 import { oddCredentials, oddPaths, oddRequests } from "./odd-requests.js";
@@ -198,12 +199,16 @@ function credentialCases(
   { method: { credentials } }: TestedMethod,
   valid: Drawn,
 ): readonly Case[] {
-  return credentials.flatMap(({ header, scheme }) => {
+  return credentials.flatMap((credential) => {
+    const { header, scheme } = credential;
     const set = (what: string, value: string | null): Case =>
       change(what, valid, ({ headers }) => ({
         headers: { ...headers, [header.toLowerCase()]: value },
       }));
-    const wrong = "no-such-credential";
+    // A server may have another error for what is not base64.
+    const wrong = isBasic(credential)
+      ? btoa("no-such-user:no-such-password")
+      : "no-such-credential";
     return [
       set(`no ${header}`, null),
       set(`a wrong ${header}`, scheme === null ? wrong : `${scheme} ${wrong}`),

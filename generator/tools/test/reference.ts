@@ -5,6 +5,7 @@ import type {
   Plan,
 } from "../../4-emit/typescript/plan/plan.js";
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
+import { isBasic } from "../../ir/credentials-of.js";
 import { invariant } from "../../ir/invariant.js";
 import {
   type Call,
@@ -227,7 +228,8 @@ function serverOptions(
     const given = (headers.get(header.toLowerCase()) ?? "").trim();
     const expected =
       scheme === null ? given : given.slice(scheme.length).trim();
-    const verify = (value: unknown): boolean => value === expected;
+    const verify = (value: unknown): boolean =>
+      (isBasic({ scheme }) ? printLogin(value) : value) === expected;
     return [names.verify, verify];
   });
   return {
@@ -236,4 +238,10 @@ function serverOptions(
     acceptParameters: () => true,
     onError: () => undefined,
   };
+}
+
+/** Returns the base64 form of a user name and a password. */
+function printLogin(login: unknown): string {
+  const parts = ["username", "password"].map((key) => memberOf(login, key));
+  return Buffer.from(parts.join(":")).toString("base64");
 }

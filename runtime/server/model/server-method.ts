@@ -110,6 +110,11 @@ export interface CredentialRule {
    * none.
    */
   readonly scheme: string | null;
+  /**
+   * Returns what the verifier gets, or null if the value is malformed. Default:
+   * the value.
+   */
+  readonly read?: (value: string) => object | null;
   /** The error if the header is missing or its value is rejected. */
   readonly error: ErrorDefinition;
   /** Name of the server option with the verifier, e.g. `verifyAccessKey`. */
@@ -212,8 +217,8 @@ export interface ServerMethod {
  * `true`. If the function throws an `RpcError`, that error replaces the
  * credential's own.
  */
-export type Verify<State = undefined> = (
-  value: string,
+export type Verify<State = undefined, Value = string> = (
+  value: Value,
   context: RequestContext<State>,
 ) => boolean | Promise<boolean>;
 

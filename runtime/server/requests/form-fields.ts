@@ -8,13 +8,7 @@ import type {
   FormValue,
   ServerMethod,
 } from "../model/server-method.js";
-import {
-  notUtf8,
-  readPairs,
-  readScalar,
-  refusePairs,
-  severalValues,
-} from "./query.js";
+import { notUtf8, readPairs, readScalar, severalValues } from "./query.js";
 
 /** The values of a name in a form, and those of the names in brackets after it. */
 interface FormNode {
@@ -38,9 +32,8 @@ export function readFormFields(
   text: string,
   maxDepth: number,
 ): Readonly<Record<string, unknown>> | Refusal {
-  const pairs = readPairs(text);
-  const refusal = refusePairs("body", pairs);
-  if (refusal !== null) return refusal;
+  const pairs = readPairs("body", text);
+  if (pairs instanceof Refusal) return pairs;
   const reader = new FormFieldReader(form, row.isExact === true);
   const root = createNode();
   for (const [name, value] of pairs) {
@@ -52,8 +45,13 @@ export function readFormFields(
     const isMalformed = keys.some((key) => /[[\]]/u.test(key));
     if (!isMalformed && keys.length <= maxDepth) addText(root, keys, value);
     else if (Object.hasOwn(form.fields, head)) {
-      const expected = `at most ${maxDepth} names in brackets`;
-      reader.fail([head], { expected, got: "another name" });
+      const expected = isMalformed
+        ? "a name such as `a[b][c]`"
+        : `at most ${maxDepth} names in brackets`;
+      reader.fail([head], {
+        expected,
+        got: isMalformed ? "other brackets" : "more",
+      });
     }
   }
   const fields = reader.struct(root, form, []);

@@ -9,32 +9,31 @@ export type Pair = readonly [name: string | null, value: string | null];
 /** Most pairs that a query or a form may have. */
 const maxPairs = 1000;
 
-/** Returns the pairs of a request target's query. */
-export function readQuery(target: string): readonly Pair[] {
+/** Returns the pairs of a request target's query, or a refusal. */
+export function readQuery(target: string): readonly Pair[] | Refusal {
   const [, query = ""] = /\?([^#]*)/u.exec(target) ?? [];
-  return readPairs(query);
+  return readPairs("query", query);
 }
 
-/** Returns the refusal of a place with too many pairs, or null. */
-export function refusePairs(
+/**
+ * Returns the pairs of `application/x-www-form-urlencoded` text, or a refusal
+ * that names the place if there are too many.
+ */
+export function readPairs(
   place: string,
-  { length }: readonly Pair[],
-): Refusal | null {
-  if (length <= maxPairs) return null;
-  const cause = `${place}: expected at most ${maxPairs} parameters, got ${length}`;
-  return new Refusal(builtInErrors.WebrpcBadRequest, cause);
-}
-
-/** Returns the pairs of `application/x-www-form-urlencoded` text. */
-export function readPairs(text: string): readonly Pair[] {
-  return text
-    .split("&")
-    .filter((pair) => pair !== "")
-    .map((pair) => {
-      const at = pair.indexOf("=");
-      const name = at === -1 ? pair : pair.slice(0, at);
-      return [decode(name), at === -1 ? "" : decode(pair.slice(at + 1))];
-    });
+  text: string,
+): readonly Pair[] | Refusal {
+  const pairs = text.split("&").filter((pair) => pair !== "");
+  const { length } = pairs;
+  if (length > maxPairs) {
+    const cause = `${place}: expected at most ${maxPairs} parameters, got ${length}`;
+    return new Refusal(builtInErrors.WebrpcBadRequest, cause);
+  }
+  return pairs.map((pair) => {
+    const at = pair.indexOf("=");
+    const name = at === -1 ? pair : pair.slice(0, at);
+    return [decode(name), at === -1 ? "" : decode(pair.slice(at + 1))];
+  });
 }
 
 /**

@@ -27,9 +27,10 @@ export type MessageResult = Refusal | { readonly message: unknown };
 /** Returns the media type of the requests of a method. */
 export function contentTypeOf({ route, upload }: ServerMethod): string {
   if (route.kind === "rest" && route.form !== undefined) return formType;
-  return upload === undefined ? "application/json" : "multipart/form-data";
+  return upload === undefined ? jsonType : "multipart/form-data";
 }
 
+const jsonType = "application/json";
 const formType = "application/x-www-form-urlencoded";
 
 /**
@@ -45,7 +46,7 @@ export function refuseContentType(
 ): Refusal | null {
   const contentType = request.header("content-type");
   const expected = contentTypeOf(method);
-  if (expected === formType && mayBeForged(method, request, cors)) {
+  if (expected !== jsonType && mayBeForged(method, request, cors)) {
     const site = request.header("sec-fetch-site");
     return refused(`sec-fetch-site: expected same-origin, got ${site}`);
   }
@@ -79,13 +80,14 @@ function needsNoBody({ checkRequest, route }: ServerMethod): boolean {
  * not listed. Source: Fetch Standard, sections 2.2.1 and 4.9.
  */
 function mayBeForged(
-  { credentials, route }: ServerMethod,
+  { credentials, route, upload }: ServerMethod,
   request: ServerRequest,
   cors: CorsOptions | undefined,
 ): boolean {
   const site = request.header("sec-fetch-site");
   if (site !== "cross-site" && site !== "same-site") return false;
-  if (route.kind !== "rest") return true;
+  // These pages can send JSON instead.
+  if (route.kind !== "rest" && upload === undefined) return true;
   const origin = request.header("origin");
   const { origins = [] } = cors ?? {};
   return (
@@ -137,7 +139,11 @@ export function readQueryMessage(
   { body: { maxBytes }, maxDepth }: Limits,
 ): MessageResult {
   const place = "query parameter request";
-  const [text, ...others] = queryValues(target, "request");
+  const pairs = readQuery(target);
+  if (pairs instanceof Refusal) return pairs;
+  const [text, ...others] = pairs.flatMap(([name, value]) =>
+    name === "request" ? [value] : [],
+  );
   if (text === undefined) {
     if (method.checkRequest === null) return emptyMessage();
     return refused(`${place}: expected a JSON object, got nothing`);
@@ -150,13 +156,6 @@ export function readQueryMessage(
   const { byteLength } = new TextEncoder().encode(text);
   if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
   return readMessage(method, place, text, maxDepth);
-}
-
-/** Returns the values of a query parameter, as `readQuery` does. */
-function queryValues(target: string, name: string): (string | null)[] {
-  return readQuery(target).flatMap(([key, value]) =>
-    key === name ? [value] : [],
-  );
 }
 
 /**
@@ -250,7 +249,7 @@ export function parseMessage(
 /** Returns the refusal of a body of another media type, or of none. */
 export function unsupportedContentType(
   contentType: string | null,
-  expected = "application/json",
+  expected: string = jsonType,
 ): Refusal {
   const got = contentType === null ? "nothing" : JSON.stringify(contentType);
   return refused(`content-type: expected ${expected}, got ${got}`);

@@ -11,7 +11,7 @@ import {
   notUtf8,
   readQuery,
   readScalar,
-  refusePairs,
+  type Pair,
   severalValues,
 } from "./query.js";
 import {
@@ -112,8 +112,7 @@ function readAddress(
     throw bodyTooLarge(limits.body.maxBytes);
   }
   const pairs = readQuery(target);
-  const refusal = refusePairs("query", pairs);
-  if (refusal !== null) return refusal;
+  if (pairs instanceof Refusal) return pairs;
   const failures = addQuery(row, route, pairs, fields);
   if (failures.length === 0) return fields;
   return new Refusal(row.validationError, printFailures(failures), failures);
@@ -123,7 +122,7 @@ function readAddress(
 function addQuery(
   row: ServerMethod,
   route: RestRoute,
-  pairs: ReturnType<typeof readQuery>,
+  pairs: readonly Pair[],
   fields: Map<string, unknown>,
 ): readonly Failure[] {
   const { emptyLists = [], lists = [], query = {} } = route;

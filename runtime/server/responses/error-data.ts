@@ -72,11 +72,20 @@ function fill(
   error: SentError,
   data: unknown,
 ): unknown {
+  const hasCause = members.some(({ role }) => role === "cause");
   const filled = members.reduce((body, member) => {
-    const value = valueOf(member, error);
+    const value =
+      member.role === "message" && !hasCause
+        ? messageOf(error)
+        : valueOf(member, error);
     return value === undefined ? body : withMember(body, member.path, value);
   }, data);
   return encode === undefined ? filled : encode(filled);
+}
+
+/** Returns the message with the cause, which has no member of its own. */
+function messageOf({ cause, message }: SentError): string {
+  return typeof cause === "string" ? `${message}: ${cause}` : `${message}`;
 }
 
 function valueOf(

@@ -58,9 +58,18 @@ export function challengeOf(
 ): Readonly<Record<string, string>> {
   const challenges = rules.map(({ header, scheme }) => {
     const isUsual = header.toLowerCase() === "authorization";
-    return `${scheme ?? "ApiKey"}${isUsual ? "" : ` header="${header}"`}`;
+    const parameters = [
+      ...(isBasic(scheme) ? ['realm="API"', 'charset="UTF-8"'] : []),
+      ...(isUsual ? [] : [`header="${header}"`]),
+    ];
+    return [scheme ?? "ApiKey", parameters.join(", ")].join(" ").trim();
   });
   return { [challengeHeader]: challenges.join(", ") || "ApiKey" };
+}
+
+/** Whether a scheme is `Basic`, whose challenge needs a realm (RFC 7617). */
+function isBasic(scheme: string | null): boolean {
+  return scheme?.toLowerCase() === "basic";
 }
 
 /** Returns the status of an error. One outside of 400 to 599 becomes 500. */

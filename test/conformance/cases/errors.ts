@@ -57,6 +57,9 @@ const json = { "Content-Type": "application/json" };
 const key = { ...json, "X-Key": "key" };
 const open = "/rpc/Access/Open";
 const guarded = "/rpc/Access/Guarded";
+const signedIn = "/rpc/Access/SignedIn";
+/** The base64 form of `é:a:b`. */
+const login = "w6k6YTpi";
 const body = '{"value":1}';
 const ok: Answer = { status: 200, text: body };
 const keyMissing: Answer = { status: 401, error: "KeyMissing", code: 1401 };
@@ -118,6 +121,32 @@ const access: readonly (readonly [
     keyMissing,
   ],
   ["neither", guarded, json, body, keyMissing],
+  ...["Basic", "basic"].map(
+    (scheme) =>
+      [
+        `a login after ${scheme}`,
+        signedIn,
+        { ...json, "X-Login": `${scheme} ${login}` },
+        body,
+        ok,
+      ] as const,
+  ),
+  ...[
+    ["a wrong password", "w6k6YTpj"],
+    ["a login that is not encoded", "user:password"],
+    ["a login without padding", "YTpiYw"],
+    ["a login without a colon", "YWJj"],
+    ["a login that is not UTF-8", "6TphOmI="],
+  ].map(
+    ([title = "", value]) =>
+      [
+        title,
+        signedIn,
+        { ...json, "X-Login": `Basic ${value}` },
+        body,
+        keyMissing,
+      ] as const,
+  ),
   ["no key before the body", open, json, "{", keyMissing],
   ["no secret before the fields", guarded, key, "{}", forbidden],
   [

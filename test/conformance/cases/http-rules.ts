@@ -67,6 +67,18 @@ export const httpRules: readonly ServerCase[] = [
     },
   },
   {
+    name: "http: 401 for a login has a realm",
+    path: "/rpc/Access/SignedIn",
+    body: '{"value":1}',
+    answer: {
+      status: 401,
+      headers: {
+        "www-authenticate":
+          'Basic realm="API", charset="UTF-8", header="X-Login"',
+      },
+    },
+  },
+  {
     name: "http: 401 from a handler has a challenge",
     path: "/rpc/Faults/Fail",
     body: '{"how":"plain KeyMissing"}',

@@ -33,6 +33,10 @@ func (access) Guarded(_ context.Context, request *conformance.GuardedRequest) (*
 	return (*conformance.GuardedResponse)(request), nil
 }
 
+func (access) SignedIn(_ context.Context, request *conformance.SignedInRequest) (*conformance.SignedInResponse, error) {
+	return (*conformance.SignedInResponse)(request), nil
+}
+
 var errorsByName = map[string]*ridl.Error{}
 
 func init() {
@@ -219,7 +223,7 @@ func main() {
 	handler := conformance.NewConformanceHandler(conformance.ConformanceServer{
 		Echo: echo{}, V1Names: names{}, Access: access{}, Faults: faults{}, Sizes: sizes{}, Time: timing{}, Reads: reads{},
 		Lines:       lines{},
-		Credentials: conformance.Credentials{Key: verify("key"), Secret: verify("secret")},
+		Credentials: conformance.Credentials{Key: verify("key"), Secret: verify("secret"), UserLogin: verify("w6k6YTpi")},
 	}, ridl.ServerOptions{
 		// These handlers fail deliberately.
 		OnError: func(context.Context, error) {},

@@ -1,5 +1,10 @@
 // Calls individual methods of a contract without a client, and contains the types of clients.
-import { address, call, connect } from "@ridlkit/runtime/client";
+import {
+  address,
+  basicCredential,
+  call,
+  connect,
+} from "@ridlkit/runtime/client";
 import { fillParameters, TransportError } from "@ridlkit/runtime/client";
 import { shopGetBook, shopOrder } from "../generated/client.js";
 import { options } from "../shop.js";
@@ -33,6 +38,9 @@ const order = await shop.result(
 );
 if (order.ok) console.log(order.value.id);
 else if (order.error instanceof TransportError) console.log(order.error.reason);
+
+// The value of a credential with the scheme `Basic`.
+console.log(basicCredential({ username: "ada", password: "secret" })); // YWRhOnNlY3JldA==
 
 // Generated clients fill paths like this.
 console.log(fillParameters("/books/{isbns}", { isbns: ["1", "2"] })); // /books/1,2

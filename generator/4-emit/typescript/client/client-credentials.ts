@@ -1,4 +1,4 @@
-import { neededCredentials } from "../../../ir/credentials-of.js";
+import { isBasic, neededCredentials } from "../../../ir/credentials-of.js";
 import { allMethods, methodsOf } from "../../../ir/methods-of.js";
 import {
   createScope,
@@ -128,7 +128,11 @@ function valueOf({ header, names, scheme }: CredentialPlan): Doc {
 }
 
 function docsOf(credential: CredentialPlan): readonly string[] {
-  return docLines(credential.docs, [`Header ${headerOf(credential)}.`]);
+  const notes = isBasic(credential)
+    ? ["The runtime's `basicCredential` creates the value."]
+    : [];
+  const header = `Header ${headerOf(credential)}.`;
+  return docLines(credential.docs, [header], { notes });
 }
 
 /** Emits `parameters` if the address has placeholders. */

@@ -1,3 +1,4 @@
+import { isBasic } from "../../../ir/credentials-of.js";
 import { queryFieldsOf } from "../../../ir/query-fields.js";
 import {
   formEntry,
@@ -38,11 +39,16 @@ export function emitCredentialRules(scope: HostScope): readonly Structure[] {
 
 function ruleEntries(
   scope: HostScope,
-  { error, header, names, scheme }: CredentialPlan,
+  credential: CredentialPlan,
 ): readonly Doc[] {
+  const { error, header, names, scheme } = credential;
+  const read =
+    isBasic(credential) &&
+    scope.imports.runtime("codegen/create-server", "readBasicCredential");
   return [
     entryOf("header", quoteString(header)),
     entryOf("scheme", scheme === null ? "null" : quoteString(scheme)),
+    ...(read === false ? [] : [entryOf("read", read)]),
     entryOf("error", errorRow(scope, error)),
     entryOf("verify", quoteString(names.verify)),
   ];

@@ -30,7 +30,7 @@ import {
   emitRow,
 } from "./server-table.js";
 import { methodsOf } from "../../../ir/methods-of.js";
-import { neededCredentials } from "../../../ir/credentials-of.js";
+import { isBasic, neededCredentials } from "../../../ir/credentials-of.js";
 import { docLines } from "../text/docs.js";
 
 /**
@@ -244,13 +244,22 @@ function verifierMembers(
   const methods = methodsOf(services.map(({ service }) => service));
   return neededCredentials(methods, plan).map((credential) => {
     const { docs, error, header, names } = credential;
-    const notes = [
-      `Verifies the value of the header \`${header}\`. Rejected values result in`,
-      `\`${error}\`.`,
-    ];
+    const notes = isBasic(credential)
+      ? [
+          `Verifies the user name and the password in the header \`${header}\`.`,
+          `Rejected and malformed values result in \`${error}\`.`,
+        ]
+      : [
+          `Verifies the value of the header \`${header}\`. Rejected values result in`,
+          `\`${error}\`.`,
+        ];
     const text = docLines(docs, [], { notes: quoteComment(notes) });
     const type = imports.runtimeType("server", "Verify");
-    return readonlyMember(text, names.verify, `${type}<${state}>`);
+    const login = isBasic(credential)
+      ? [imports.runtimeType("server", "BasicLogin")]
+      : [];
+    const parameters = [state, ...login].join(", ");
+    return readonlyMember(text, names.verify, `${type}<${parameters}>`);
   });
 }
 

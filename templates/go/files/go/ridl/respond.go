@@ -3,6 +3,7 @@
 package ridl
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -169,13 +170,14 @@ func (c *call) challenge() string {
 	}
 	challenges := make([]string, len(c.route.method.Credentials))
 	for i, credential := range c.route.method.Credentials {
-		challenges[i] = credential.Scheme
-		if challenges[i] == "" {
-			challenges[i] = "ApiKey"
+		var parameters []string
+		if strings.EqualFold(credential.Scheme, "Basic") {
+			parameters = append(parameters, `realm="API"`, `charset="UTF-8"`)
 		}
 		if !strings.EqualFold(credential.Header, "Authorization") {
-			challenges[i] += fmt.Sprintf(" header=%q", credential.Header)
+			parameters = append(parameters, fmt.Sprintf("header=%q", credential.Header))
 		}
+		challenges[i] = strings.TrimSpace(cmp.Or(credential.Scheme, "ApiKey") + " " + strings.Join(parameters, ", "))
 	}
 	return strings.Join(challenges, ", ")
 }
