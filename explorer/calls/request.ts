@@ -238,12 +238,16 @@ function queryOf(
     each.kind === "fixed" ? [each.value] : each.field,
   ]);
   try {
+    const joined = query.flatMap((each) =>
+      each.kind === "field" && each.isJoined ? each.name : [],
+    );
     return printQuery(
       Object.fromEntries(sources),
       Object.fromEntries(fieldsOf(message)),
+      joined,
     );
-  } catch {
-    problems.add("The address cannot contain unpaired surrogates.");
+  } catch (error) {
+    problems.add(`The address cannot be written: ${Object(error).message}.`);
     return "";
   }
 }

@@ -5,11 +5,12 @@ this.#n)??"[]");Array.isArray(r)&&(this.#e=r.filter(Nr))}catch{}}get calls(){ret
 function Nr(e){let t=Object(e);return typeof t.id=="string"&&typeof t.at=="number"&&typeof t.link=="string"&&/^#/u.test(
 t.link)&&typeof t.result=="string"&&typeof t.isOk=="boolean"&&typeof t.milliseconds=="number"}function St(e,t){let n=new Map(Object.entries(t));return e.replace(/\{(\w+)\}/g,(r,o)=>{let s=n.get(o)??[];if(/^\.{0,2}$|\p{Cs}/u.
 test(s)||/,/.test(s.join?.("")))throw new TypeError(`parameter ${o} is missing, invalid, or has items with commas`);return[
-s].flat().map(encodeURIComponent).join()})}function Oe(e,t){let n=new Map(Object.entries(Object(t))),r=Object.entries(e).
-flatMap(([o,s])=>[(Array.isArray(s)?s:n.get(String(s)))??[]].flat().map(a=>{if(/\p{Cs}/u.test(a))throw new TypeError(`pa\
-rameter ${o} has an unpaired surrogate`);return[o,a].map(encodeURIComponent).join("=")}));return r.length>0?`?${r.join("\
-&")}`:""}function Ct(e){return $t(e,"")}function Et(e){return $t(e,"[]")}function $t(e,t){let n=Object.entries(Object(e)).
-flatMap(([r,o])=>Mt(Tt(r),o,t));return Oe(Object.fromEntries(n),{}).slice(1)}function Mt(e,t,n){if(t==null)return[];if(typeof t!=
+s].flat().map(encodeURIComponent).join()})}function Oe(e,t,n=[]){let r=new Map(Object.entries(Object(t))),o=Object.entries(
+e).flatMap(([s,a])=>{let l=n.includes(s),c=[(Array.isArray(a)?a:r.get(String(a)))??[]].flat().map(d=>{if(/\p{Cs}/u.test(
+d)||l&&/,/.test(d)){let p=l?"a comma or an":"an";throw new TypeError(`parameter ${s} has ${p} unpaired surrogate`)}return encodeURIComponent(
+d)});return(l&&c.length>0?[c.join()]:c).map(d=>`${encodeURIComponent(s)}=${d}`)});return o.length>0?`?${o.join("&")}`:""}
+function Ct(e){return $t(e,"")}function Et(e){return $t(e,"[]")}function $t(e,t){let n=Object.entries(Object(e)).flatMap(
+([r,o])=>Mt(Tt(r),o,t));return Oe(Object.fromEntries(n),{}).slice(1)}function Mt(e,t,n){if(t==null)return[];if(typeof t!=
 "object")return[[e,[String(t)]]];let r=Array.isArray(t);return r&&t.every(o=>typeof o!="object")?t.length>0?[[e+n,t.map(
 String)]]:[]:Object.entries(t).flatMap(([o,s])=>{let a=`${e}[${Tt(o)}]`,l=Mt(a,s,n);if(r&&l.length===0)throw new TypeError(
 `${a} is empty, which a form cannot express`);return l})}function Tt(e){if(!/[[\]]|\p{Cs}/u.test(e))return e;throw new TypeError(
@@ -28,16 +29,16 @@ value)]];case"list":return jt("[]",Jr(e.items),t,e.items,n=>O(n,t+1));case"objec
 ["key",JSON.stringify(n)],["mark",": "],...O(r,t+1)])}}function Jr(e){return e.every(({kind:n})=>n==="literal"||n==="str\
 ing")&&e.map(y).join(", ").length<=Lr}function jt(e,t,n,r,o){let[s="",a=""]=e;if(r.length===0)return[["mark",s+a]];let l=t?
 "":`
-${"  ".repeat(n+1)}`,u=t?" ":l,c=[["mark",s+l]];return r.forEach((d,p)=>{p>0&&c.push(["mark",`,${u}`]);for(let f of o(d))
-c.push(f)}),c.push(["mark",t?a:`
-${"  ".repeat(n)}${a}`]),c}function Ft(e){let t={declared:new Map(e.types.map(s=>[s.name,s])),scalars:new Map(e.scalars.map(s=>[s.name,s]))},n=new Map(
+${"  ".repeat(n+1)}`,c=t?" ":l,u=[["mark",s+l]];return r.forEach((d,p)=>{p>0&&u.push(["mark",`,${c}`]);for(let f of o(d))
+u.push(f)}),u.push(["mark",t?a:`
+${"  ".repeat(n)}${a}`]),u}function Ft(e){let t={declared:new Map(e.types.map(s=>[s.name,s])),scalars:new Map(e.scalars.map(s=>[s.name,s]))},n=new Map(
 e.errors.map(s=>[s.name,s])),r=Ir(e),o=new Map(r.map(s=>[s.id,s]));return{data:e,entries:r,find:s=>o.get(s)??null,type:s=>t.
 declared.get(s)??null,aliases:s=>me(t,s),isNullable:s=>me(t,s).some(({isNullable:a})=>a),shape:(s,a)=>Vr(t,s,a),fieldsOf:s=>{
 if(s?.struct===void 0)return s?.fields??[];let a=t.declared.get(s.struct);return a?.kind==="struct"?a.fields:[]},error:s=>n.
 get(s)??null,credentialsOf:s=>s.credentials.flatMap(a=>e.credentials.find(l=>l.header===a)??[])}}function me({declared:e},t){
 let n=[],r=t;for(;r.kind==="reference";){let o=e.get(r.name);if(o?.kind!=="alias")break;n.push(o),r=o.type}return n}function Vr(e,t,n){
-let r=me(e,t),o=n??r[0]?.limits??{},s=r.at(-1)?.type??t;switch(s.kind){case"scalar":{let{known:a=""}=r.find(c=>c.known)??
-{},l=e.declared.get(a),{name:u}=s;return{kind:"scalar",scalar:e.scalars.get(u)??{name:u,form:"json",example:"{}"},limits:o,
+let r=me(e,t),o=n??r[0]?.limits??{},s=r.at(-1)?.type??t;switch(s.kind){case"scalar":{let{known:a=""}=r.find(u=>u.known)??
+{},l=e.declared.get(a),{name:c}=s;return{kind:"scalar",scalar:e.scalars.get(c)??{name:c,form:"json",example:"{}"},limits:o,
 known:l?.kind==="enum"?l:null}}case"list":return qr(e,s.element)?{kind:"bytes",limits:o}:{kind:"list",element:s.element,
 limits:o};case"map":return{...s,limits:o};case"reference":return Ar(e.declared.get(s.name),o)}}function qr(e,t){let n=me(
 e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uint8")}function Ar(e,t){switch(e?.kind){case"\
@@ -47,11 +48,11 @@ hosts:e}){let t=new Set,n=[];for(let r of e)for(let o of r.services)for(let s of
 l=t.has(a)?`${r.name}:${a}`:a;t.add(l),n.push({id:l,host:r,service:o,method:s})}return n}function I(e,t){let n=t.kind===
 "list"?e.shape(t.element):t;return n.kind==="scalar"&&n.scalar.form==="file"}function J(e){switch(e.kind){case"scalar":case"\
 reference":return e.name;case"list":return`[]${J(e.element)}`;case"map":return`map<${J(e.key)},${J(e.value)}>`}}function Ot(e,t){let{kind:n,path:r=""}=e.method.route,o=qe(e,t),a=(n==="rpc"?[o,r]:[o]).flatMap(l=>[...l.matchAll(/\{(\w+)\}/gu)].
-map(([,u=""])=>u));return[...new Set(a)]}function Q({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
+map(([,c=""])=>c));return[...new Set(a)]}function Q({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
 function qe(e,{addresses:t}){let n=(t.get(Q(e))??"").trim();return e.service.isOutbound?n:n.replace(/\/+$/u,"")}function Lt(e,t){
-let n=Vt(t);return Ve(qe(e,t),n,new Set)}function Jt(e,t,n,r,o){let{method:s}=t,{event:a,kind:l,path:u=""}=s.route,c=l===
+let n=Vt(t);return Ve(qe(e,t),n,new Set)}function Jt(e,t,n,r,o){let{method:s}=t,{event:a,kind:l,path:c=""}=s.route,u=l===
 "rest",d=Br(e,t),p=s.route.form!==void 0,f=qe(t,o),m=new Set;/^https?:\/\//u.test(f)||m.add("The base address must start\
- with http:// or https://.");let g=Vt(o),$=Ve(f,g,m)+Ve(u,c?qt(n):g,m),M=c?Ur(s.route,n):n,N=p?Kr(s.route,M,m):M;return{
+ with http:// or https://.");let g=Vt(o),$=Ve(f,g,m)+Ve(c,u?qt(n):g,m),M=u?Ur(s.route,n):n,N=p?Kr(s.route,M,m):M;return{
 verb:X(s.route),url:$+Wr(s.route,n,m),headers:[...N===null||d?[]:[["Content-Type",p?Pr:"application/json"]],...a===void 0?
 []:[["Webhook-Event",a]]],credentials:e.credentialsOf(s).map(pe=>({credential:pe,value:Hr(pe,o)})),message:N,files:d?r:null,
 problems:[...m]}}function Hr({header:e,scheme:t},{credentials:n}){let r=(n.get(e)??"").trim();return Ae(t)&&r.includes("\
@@ -66,11 +67,12 @@ object",entries:o.filter(([l])=>!s.has(l))}}function Kr({form:e},t,n){let r=e===
 return o?{kind:"literal",text:o}:null}catch(o){return n.add(`The form cannot be sent: ${Object(o).message}.`),null}}function Je(e){
 switch(e.kind){case"literal":return e.text==="null"?null:e.text;case"string":return e.value;case"list":return e.items.map(
 Je);case"object":return Object.fromEntries(e.entries.map(([t,n])=>[t,Je(n)]))}}function Wr({query:e=[]},t,n){let r=e.map(
-o=>[o.name,o.kind==="fixed"?[o.value]:o.field]);try{return Oe(Object.fromEntries(r),Object.fromEntries(qt(t)))}catch{return n.
-add("The address cannot contain unpaired surrogates."),""}}function qt(e){let t=e.kind==="object"?e.entries:[];return new Map(
-t.filter(([,n])=>y(n)!=="null").map(([n,r])=>[n,r.kind==="list"?r.items.map(Nt):Nt(r)]))}function Nt(e){return e.kind===
-"string"?e.value:y(e)}function Ve(e,t,n){return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{return St(r,{[o]:t.get(o)})}catch{return n.
-add(`The address needs a value for ${o} other than "." and "..". Items of a list must not contain commas.`),r}})}var _r="http://localhost:8080/webhook",he=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
+o=>[o.name,o.kind==="fixed"?[o.value]:o.field]);try{let o=e.flatMap(s=>s.kind==="field"&&s.isJoined?s.name:[]);return Oe(
+Object.fromEntries(r),Object.fromEntries(qt(t)),o)}catch(o){return n.add(`The address cannot be written: ${Object(o).message}\
+.`),""}}function qt(e){let t=e.kind==="object"?e.entries:[];return new Map(t.filter(([,n])=>y(n)!=="null").map(([n,r])=>[
+n,r.kind==="list"?r.items.map(Nt):Nt(r)]))}function Nt(e){return e.kind==="string"?e.value:y(e)}function Ve(e,t,n){return e.
+replace(/\{(\w+)\}/gu,(r,o)=>{try{return St(r,{[o]:t.get(o)})}catch{return n.add(`The address needs a value for ${o} oth\
+er than "." and "..". Items of a list must not contain commas.`),r}})}var _r="http://localhost:8080/webhook",he=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
 this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,zr(o,n)],...o.services.
 filter(({isOutbound:s})=>s).map(s=>[Q({host:o,service:s}),_r])])),this.parameters=new Map(t.parameters),this.#r()}get isKept(){
 return this.#e}keep(t){this.#e=t,t?this.save():this.#o({isForgotten:!0})}save(){this.#e&&this.#o({addresses:[...this.addresses],
@@ -110,19 +112,19 @@ boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:n;case"json":{le
 integer":case"number":return eo.test(e)?{kind:"literal",text:e}:n}}function Kt(e,t){let n=e.fieldsOf(t),r=w(t?.example??
 "");return(r.isValid?ke(e,n,r.node):null)??ge(e,n)}function ke(e,t,n){if(n.kind!=="object")return null;let r=Y(t,n.entries),
 o=new Map(r),s=new Set(t.map(({name:l})=>l));if([...o.keys()].some(l=>!s.has(l)))return null;let a=ge(e,t);for(let l of a){
-let u=o.get(l.field.name);if(!Be(e,l,u))return null}return a}function Y(e,t){let n=e.find(({isExtra:a})=>a);if(n===void 0)
+let c=o.get(l.field.name);if(!Be(e,l,c))return null}return a}function Y(e,t){let n=e.find(({isExtra:a})=>a);if(n===void 0)
 return t;let r=new Set(e.flatMap(({isExtra:a,name:l})=>a===!0?[]:l)),o=t.filter(([a])=>!r.has(a)),s=t.filter(([a])=>r.has(
 a));return n.isOptional===!0&&o.length===0?s:[...s,[n.name,{kind:"object",entries:o}]]}function Be(e,t,n){let{isNullable:r,
-limits:o,type:s}=t.field,a=e.shape(s,o),l=n!==void 0&&Wt(n);if(n===void 0&&I(e,a))return!0;if(n===void 0||l&&!r){let c=t.
-value?.kind==="text";return t.state=c?"given":"absent",t.value=c?{kind:"text",text:""}:null,!l||t.field.isOptional===!0||
-Bt(a)}if(l)return t.state="null",!0;let u=Ue(e,a,n);return t.state="given",t.value=u,u!==null}function Wt(e){return e.kind===
+limits:o,type:s}=t.field,a=e.shape(s,o),l=n!==void 0&&Wt(n);if(n===void 0&&I(e,a))return!0;if(n===void 0||l&&!r){let u=t.
+value?.kind==="text";return t.state=u?"given":"absent",t.value=u?{kind:"text",text:""}:null,!l||t.field.isOptional===!0||
+Bt(a)}if(l)return t.state="null",!0;let c=Ue(e,a,n);return t.state="given",t.value=c,c!==null}function Wt(e){return e.kind===
 "literal"&&e.text==="null"}function Ue(e,t,n){switch(t.kind){case"list":{if(n.kind!=="list")return null;let r=Pt(e,t.element,
 n.items);return r&&{kind:"list",items:r}}case"map":{if(n.kind!=="object")return null;let r=n.entries.map(([,s])=>s),o=Pt(
 e,t.value,r);return o&&{kind:"map",entries:o.map((s,a)=>({key:n.entries[a]?.[0]??"",value:s}))}}case"struct":{let r=ke(e,
 t.fields,n);return r&&{kind:"struct",fields:r}}case"union":return Gt(e,t.declaration,n);case"bytes":case"enum":case"scal\
 ar":return to(e,t,n)}}function _t(e,t,n){let r=Gt(e,t.declaration,n);return r?.kind==="union"?e.shape(H(t,r)):void 0}function Gt(e,{
 tag:t,variants:n},r){let o=r.kind==="object"?r.entries:[],[,s]=o.find(([l])=>l===t)??[],a=s===void 0?null:zt(s,!1);for(let[
-l,{tags:u,type:c}]of n.entries()){if(t!==void 0&&!u.includes(a??""))continue;let d=Ue(e,e.shape(c),r);if(d===null)continue;
+l,{tags:c,type:u}]of n.entries()){if(t!==void 0&&!c.includes(a??""))continue;let d=Ue(e,e.shape(u),r);if(d===null)continue;
 let p=[];return p[l]=d,{kind:"union",chosen:l,values:p}}return null}function Pt(e,t,n){let r=e.shape(t),o=e.isNullable(t),
 s=n.map(l=>o&&Wt(l)?{kind:"null"}:Ue(e,r,l)),a=s.filter(l=>l!==null);return a.length===s.length?a:null}function to(e,t,n){
 if(E(e,t).kind!=="text")return null;let o=t.kind==="scalar"&&t.scalar.form==="json",s=zt(n,o);if(s===null)return null;let a=Ut(
@@ -133,16 +135,16 @@ r.get(o));for(let a of t)Yt(e,a,s)}function Xt(e,t,n){for(let r of t)r.state!=="
 e,r.value,n)}function Yt(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=Be(e,t,r);return a||
 Object.assign(t,{state:o,value:s}),a}function Ke(e,t,n){if(t?.kind==="struct"&&Xt(e,t.fields,n),t?.kind==="union"&&Ke(e,
 t.values[t.chosen]??null,n),t?.kind==="list")for(let r of t.items)Ke(e,r,n)}function tn(e,t,n){if(n.kind!=="object")return n;let r=new Map(t.map(o=>[o.name,o]));return{kind:"object",entries:Y(t,n.
-entries).flatMap(([o,s])=>{let a=r.get(o);if(a===void 0)return[[o,s]];if(a.isSensitive)return[];if(a.isExtra===!0){let u=e.
-shape(a.type,a.limits),c=Se(e,u,s);return c.kind==="object"?c.entries:[]}let l=e.shape(a.type,a.limits);return[[o,Se(e,l,
+entries).flatMap(([o,s])=>{let a=r.get(o);if(a===void 0)return[[o,s]];if(a.isSensitive)return[];if(a.isExtra===!0){let c=e.
+shape(a.type,a.limits),u=Se(e,c,s);return u.kind==="object"?u.entries:[]}let l=e.shape(a.type,a.limits);return[[o,Se(e,l,
 s)]]})}}function Se(e,t,n){if(t.kind==="struct")return tn(e,t.fields,n);if(t.kind==="list"&&n.kind==="list"){let r=e.shape(
 t.element);return{kind:"list",items:n.items.map(s=>Se(e,r,s))}}if(t.kind==="map"&&n.kind==="object"){let r=e.shape(t.value);
 return{kind:"object",entries:n.entries.map(([s,a])=>[s,Se(e,r,a)])}}return n}function ee(e,{id:t,method:n},r){let o=e.fieldsOf(
 n.request),s=y(tn(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function te(e){let[t="",n]=e.split(
 "?");return{id:en(t.slice(1)),json:n===void 0?null:en(n)}}function en(e){try{return decodeURIComponent(e)}catch{return e}}
 function P(e,{method:t},n,r=[]){let o=w(n);if(!o.isValid)return{fields:[],json:n};let s=e.fieldsOf(t.request),a=ke(e,s,o.
-node);return a===null?{fields:[],json:L(o.node)}:{fields:a.map(u=>I(e,e.shape(u.field.type))?r.find(({field:c})=>c===u.field)??
-u:u),json:null}}function Ce(e,{fields:t,json:n}){if(n===null)return R(e,t);let r=w(n);return r.isValid?r.node:null}var no=2e4,Ee=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
+node);return a===null?{fields:[],json:L(o.node)}:{fields:a.map(c=>I(e,e.shape(c.field.type))?r.find(({field:u})=>u===c.field)??
+c:c),json:null}}function Ce(e,{fields:t,json:n}){if(n===null)return R(e,t);let r=w(n);return r.isValid?r.node:null}var no=2e4,Ee=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
 ms ${r}`,this.#i()}of(t){let n=this.#r.get(t.id);if(n!==void 0)return n;let r={fields:this.#s(t),json:null};return this.#r.
 set(t.id,r),r}fillIn(t,n){this.#r.set(t.id,P(this.#e,t,n))}save(){let t=[...this.#r].flatMap(([n,r])=>{let o=this.#e.find(
 n),s=Ce(this.#e,r);if(o===null||s===null)return[];let a=R(this.#e,this.#s(o));if(y(s)===y(a))return[];let l=ee(this.#e,o,
@@ -160,16 +162,16 @@ e in this tab. Keys and sensitive fields are not stored."),n)}function oo(e,t){r
  ms`;return i("li",{},i("div",{class:"field-head"},x(i("a",{href:n.link},n.id),i("span",{class:n.isOk?"ok":"bad"},n.result),
 i("span",{class:"type"},`${r}, ${o}`),b("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function S(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},k(t)))}function k(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
-function $e(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function on(e,t){let{connection:n}=e,{method:r}=t,o=Q(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let c=Ot(
-t,n);c.join()!==u&&(u=c.join(),a.replaceChildren(...c.map(d=>so(e,d))))},u="";return l(),i("fieldset",{class:"connection"},
+function $e(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function on(e,t){let{connection:n}=e,{method:r}=t,o=Q(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let u=Ot(
+t,n);u.join()!==c&&(c=u.join(),a.replaceChildren(...u.map(d=>so(e,d))))},c="";return l(),i("fieldset",{class:"connection"},
 i("legend",{},"Connection"),ze(e,s?"Receiver address":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"htt\
-ps://…"},c=>{n.addresses.set(o,c),l()}),a,e.model.credentialsOf(r).map(c=>Ge(e,c,k(c.docs??""))),Ze(e))}function Ge(e,t,n){
+ps://…"},u=>{n.addresses.set(o,u),l()}),a,e.model.credentialsOf(r).map(u=>Ge(e,u,k(u.docs??""))),Ze(e))}function Ge(e,t,n){
 let{credentials:r}=e.connection,{header:o,name:s,scheme:a}=t;return ze(e,o,r.get(o)??"",{type:"password",placeholder:Ae(
 a)?"user:password":s},l=>r.set(o,l),[V(t)===""?null:`The prefix ${a} is added. `,n])}function so(e,t){let{parameters:n}=e.
-connection;return ze(e,t,n.get(t)??"",{},r=>n.set(t,r))}function ze({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let u=t(),
-c=s.type==="password",d=i("input",{id:u,autocomplete:"off",spellcheck:"false",...s,"aria-describedby":l===null?void 0:`${u}\
--about`,oninput:()=>{a(d.value),e.save(),n()}});return d.value=o,i("div",{class:"field"},i("label",{for:u,class:"label-l\
-ine"},i("span",{class:"label"},r)),c?i("div",{class:"secret"},d,io(d,r)):d,l===null?null:i("p",{class:"about",id:`${u}-a\
+connection;return ze(e,t,n.get(t)??"",{},r=>n.set(t,r))}function ze({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let c=t(),
+u=s.type==="password",d=i("input",{id:c,autocomplete:"off",spellcheck:"false",...s,"aria-describedby":l===null?void 0:`${c}\
+-about`,oninput:()=>{a(d.value),e.save(),n()}});return d.value=o,i("div",{class:"field"},i("label",{for:c,class:"label-l\
+ine"},i("span",{class:"label"},r)),u?i("div",{class:"secret"},d,io(d,r)):d,l===null?null:i("p",{class:"about",id:`${c}-a\
 bout`},l))}function io(e,t){let n=i("button",{type:"button",class:"small","aria-pressed":"false","aria-label":`Show ${t}`,
 onclick:()=>{let r=e.type==="text";e.type=r?"password":"text",n.setAttribute("aria-pressed",String(!r))}},"Show");return n}
 function Ze({connection:e,ids:t}){let n=t(),r=i("input",{type:"checkbox",id:n,onchange:()=>e.keep(r.checked)});return r.
@@ -186,17 +188,17 @@ ed",r=-1,o=0){return new U({name:n,msg:e,reason:e,code:r,status:o},t)}function u
 t",code:-9,msg:"stream lost",status:400,reason:"stream-lost"},e)}var ne=class{byteLength=0;#e=[];#t=0;add(t){if(this.#e.push(t),this.byteLength+=t.byteLength,this.#e.length-this.#t<1e3)
 return;let n=this.#e.splice(this.#t);this.#e.push(dn(n)),this.#t+=1}join(){return dn(this.#e)}};function dn(e){let[t]=e;
 if(e.length===1&&t!==void 0)return t;let n=0;for(let s of e)n+=s.byteLength;let r=new Uint8Array(n),o=0;for(let s of e)r.
-set(s,o),o+=s.byteLength;return r}async function*pn(e,t){let n=new TextDecoder,r=[],o=0;for(;;){let{done:s,value:a}=await e(),[l="",...u]=n.decode(a,{stream:!s}).
+set(s,o),o+=s.byteLength;return r}async function*pn(e,t){let n=new TextDecoder,r=[],o=0;for(;;){let{done:s,value:a}=await e(),[l="",...c]=n.decode(a,{stream:!s}).
 split(`
-`);r.push(l),o+=l.length;for(let d of u){if(o>t)break;let p=r.join("").trim();r=[d],o=d.length,p!==""&&(yield[p,!0])}if(o>
-t)throw new RangeError("the line is too long");if(!s)continue;let c=r.join("").trim();c!==""&&(yield[c,!1]);return}}var Me=32*1024*1024,Xe=6e4;async function fn(e,t){let n=performance.now(),r=new AbortController,o=setTimeout(()=>r.abort(),
-Xe),s=(u,c)=>({kind:"failed",reason:u,milliseconds:performance.now()-n,detail:c instanceof Error?c.message:String(c)}),a=null,
-l=null;try{let u=AbortSignal.any([t.signal,r.signal]);if(a=po(e,u),l=await fetch(a),l.type==="opaqueredirect")return s("\
-redirected","");let c=mo(l)?t.onLine:null;c!==null&&clearTimeout(o);let[d,p]=await(c===null?yo(l):go(l,c)),f=performance.
-now()-n;return{kind:"answer",response:l,milliseconds:f,body:d,error:p}}catch(u){if(a===null)return s("invalid",u);if(t.signal.
-aborted)return s("aborted","");if(r.signal.aborted)return s("slow","");if(l!==null)return u instanceof RangeError?s("lar\
-ge",Ye(l)):s("incomplete",u);for(let[,d]of e.files??[])if(!await wo(d))return s("changed",d.name);let c=await ko(e.url,t);
-return s(c?"refused":"unreachable",u)}finally{clearTimeout(o),r.abort()}}function po(e,t){return new Request(e.url,{method:e.
+`);r.push(l),o+=l.length;for(let d of c){if(o>t)break;let p=r.join("").trim();r=[d],o=d.length,p!==""&&(yield[p,!0])}if(o>
+t)throw new RangeError("the line is too long");if(!s)continue;let u=r.join("").trim();u!==""&&(yield[u,!1]);return}}var Me=32*1024*1024,Xe=6e4;async function fn(e,t){let n=performance.now(),r=new AbortController,o=setTimeout(()=>r.abort(),
+Xe),s=(c,u)=>({kind:"failed",reason:c,milliseconds:performance.now()-n,detail:u instanceof Error?u.message:String(u)}),a=null,
+l=null;try{let c=AbortSignal.any([t.signal,r.signal]);if(a=po(e,c),l=await fetch(a),l.type==="opaqueredirect")return s("\
+redirected","");let u=mo(l)?t.onLine:null;u!==null&&clearTimeout(o);let[d,p]=await(u===null?yo(l):go(l,u)),f=performance.
+now()-n;return{kind:"answer",response:l,milliseconds:f,body:d,error:p}}catch(c){if(a===null)return s("invalid",c);if(t.signal.
+aborted)return s("aborted","");if(r.signal.aborted)return s("slow","");if(l!==null)return c instanceof RangeError?s("lar\
+ge",Ye(l)):s("incomplete",c);for(let[,d]of e.files??[])if(!await wo(d))return s("changed",d.name);let u=await ko(e.url,t);
+return s(u?"refused":"unreachable",c)}finally{clearTimeout(o),r.abort()}}function po(e,t){return new Request(e.url,{method:e.
 verb,headers:ye(e).map(([n,r])=>[n,r]),body:fo(e),signal:t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"\
 no-referrer"})}function fo({files:e,message:t}){if(t===null)return null;let n=y(t);if(e===null)return n;let r=new FormData;
 r.append("json",n);for(let[o,s]of e)r.append(o,s,s.name);return r}function mo({headers:e,ok:t}){return t&&/ndjson/iu.test(
@@ -225,12 +227,12 @@ cess the call.`};case"invalid":return{title:"Not sent",help:`The browser rejecte
 return n.startsWith("https:")&&e.startsWith("http:")&&!/^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(t)?`This\
  page was loaded over HTTPS, so browsers do not let it call ${t} over HTTP.`:`${t} does not respond. Check that the serv\
 er is running and that the base address is correct.`}function So(e){return e==="null"?"files on this computer":e}var Co=3e5,gn=2e6,Eo=2e4;async function bn(e,t,n,{origin:r,url:o}){if(n.kind==="answer")return $o(e,t,n);let{detail:s,reason:a}=n,
-{help:l,title:u}=hn(a,o,r,s),c=i("div",{class:"outcome"},i("p",{class:"status bad"},x(u,wn(n.milliseconds))),i("p",{},l)),
-d=`${u}. ${l}`;return{element:c,spoken:d,title:u,isOk:!1,cause:"",text:null}}async function $o(e,t,n){let{error:r,response:o}=n,
-s=Mo(n)?await n.body.text():null,a=o.ok&&r===null,l=Ye(o),u=To(n.body.size),c=jo(n,s),d=i("div",{class:"outcome"},i("p",
-{class:a?"status ok":"status bad"},x(l,wn(n.milliseconds),i("span",{class:"quiet"},u))),...r===null?[c]:[Do(e,t,r),i("de\
-tails",{open:e.error(r.name)?.data!==void 0},i("summary",{},"Response body"),c)],No([...o.headers])),f=`${r===null?l:`${re(
-r.name)}: ${re(r.msg)}`}. ${Math.round(n.milliseconds)} milliseconds, ${u}.`,m=r===null?"":xn(r);return{element:d,spoken:f,
+{help:l,title:c}=hn(a,o,r,s),u=i("div",{class:"outcome"},i("p",{class:"status bad"},x(c,wn(n.milliseconds))),i("p",{},l)),
+d=`${c}. ${l}`;return{element:u,spoken:d,title:c,isOk:!1,cause:"",text:null}}async function $o(e,t,n){let{error:r,response:o}=n,
+s=Mo(n)?await n.body.text():null,a=o.ok&&r===null,l=Ye(o),c=To(n.body.size),u=jo(n,s),d=i("div",{class:"outcome"},i("p",
+{class:a?"status ok":"status bad"},x(l,wn(n.milliseconds),i("span",{class:"quiet"},c))),...r===null?[u]:[Do(e,t,r),i("de\
+tails",{open:e.error(r.name)?.data!==void 0},i("summary",{},"Response body"),u)],No([...o.headers])),f=`${r===null?l:`${re(
+r.name)}: ${re(r.msg)}`}. ${Math.round(n.milliseconds)} milliseconds, ${c}.`,m=r===null?"":xn(r);return{element:d,spoken:f,
 title:l,isOk:a,cause:m,text:a?s:null}}function Mo({body:{type:e}}){return/^$|json|^text\/|xml/u.test(e)}function wn(e){let t=e<
 10?e.toFixed(1):String(Math.round(e));return i("span",{class:"quiet"},`${t} ms`)}function To(e){return e<1e3?`${e} ${e===
 1?"byte":"bytes"}`:e<1e6?`${(e/1e3).toFixed(1)} kB`:`${(e/1e6).toFixed(1)} MB`}function xn({cause:e}){return typeof e=="\
@@ -248,9 +250,9 @@ body:e,response:t}){let n=t.headers.get("content-disposition")??"",r=an(n)||"res
 ve ${r}`);return i("p",{},s,i("span",{class:"quiet"},` ${o}`))}function No(e){return i("details",{},i("summary",{},`Head\
 ers (${e.length})`),i("dl",{class:"headers"},e.map(([t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browser\
 s hide most headers of cross-origin responses."))}function En(e,t,n,r){let o=e.shape(t,n);return r===""||Jo(o,r)?null:`expected ${nt(e,t,o)}`}function nt(e,t,n){let{title:r}=e.
-aliases(t).find(u=>u.title)??{};if(n.kind==="bytes")return r??"base64";if(n.kind!=="scalar")return r??"another value";if(r===
+aliases(t).find(c=>c.title)??{};if(n.kind==="bytes")return r??"base64";if(n.kind!=="scalar")return r??"another value";if(r===
 void 0&&n.limits.enum!==void 0)return Mn(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??Lo[o],l=rt(n.limits).filter(
-u=>r===void 0||!(r.includes(u)||Oo(u)));return l.length===0?a:`${a}, ${l.join(", ")}`}function Oo(e){return e.includes("\
+c=>r===void 0||!(r.includes(c)||Oo(c)));return l.length===0?a:`${a}, ${l.join(", ")}`}function Oo(e){return e.includes("\
 2⁵³−1")}var Lo={boolean:"true or false",file:"a file",formatted:"text",integer:"a whole number","integer-text":"a w\
 hole number",json:"JSON",null:"null",number:"a number",text:"text"};function Jo(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.
 test(t);if(e.kind!=="scalar")return!0;let{limits:n,scalar:r}=e;if(n.enum!==void 0)return n.enum.includes(t);switch(r.form){case"\
@@ -273,24 +275,24 @@ let r=()=>{t.files=Array.from(o.files??[]),e.onChange()},o=i("input",{type:"file
 for(let a of t.files)s.items.add(a);return o.files=s.files,o}function Ho(e,t,n,r){let{isOptional:o,shape:s}=n;return s.kind===
 "enum"?ot(e,t,r,s.values,o):s.kind==="scalar"&&s.limits.enum!==void 0?ot(e,t,r,s.limits.enum,o):s.kind==="scalar"&&s.scalar.
 form==="boolean"?ot(e,t,r,["true","false"],o):s.kind==="scalar"&&s.scalar.form==="null"?i("input",{id:r,value:"null",readonly:!0}):
-Po(e,t,n,r)}function ot(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],u=t.text===
-""&&!s.includes(""),c=(p,f)=>i("option",{value:p,selected:p===t.text},f),d=i("select",{id:n,onchange:()=>{t.text=d.value,
-e.onChange()}},(o||u)&&c("","omitted"),l.map(p=>c(p,p===""?'""':p)));return d}function Po(e,t,n,r){let{limits:o,shape:s,
-type:a}=n,l=`${r}-advice`,u=`${r}-list`,c=s.kind==="scalar"?s.known:null,d=i("p",{id:l,class:"advice"}),p=()=>{let $=En(
+Po(e,t,n,r)}function ot(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],c=t.text===
+""&&!s.includes(""),u=(p,f)=>i("option",{value:p,selected:p===t.text},f),d=i("select",{id:n,onchange:()=>{t.text=d.value,
+e.onChange()}},(o||c)&&u("","omitted"),l.map(p=>u(p,p===""?'""':p)));return d}function Po(e,t,n,r){let{limits:o,shape:s,
+type:a}=n,l=`${r}-advice`,c=`${r}-list`,u=s.kind==="scalar"?s.known:null,d=i("p",{id:l,class:"advice"}),p=()=>{let $=En(
 e.model,a,o,g.value);d.textContent=$??"";let M=g.parentElement?.querySelector(":scope > .refused");$===null&&!M?g.removeAttribute(
 "aria-invalid"):g.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"false",
 placeholder:Bo(n),"aria-describedby":l,oninput:()=>{t.text=g.value,g.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
 g=s.kind==="scalar"&&s.scalar.form==="json"?i("textarea",{...f,rows:"2"}):i("input",{...f,type:n.isSensitive?"password":
-"text",inputmode:Uo(s)?"decimal":void 0,list:c===null?void 0:u});return g.value=t.text,[g,c!==null&&Ko(c,u),d]}function Bo({
+"text",inputmode:Uo(s)?"decimal":void 0,list:u===null?void 0:c});return g.value=t.text,[g,u!==null&&Ko(u,c),d]}function Bo({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
 .g. ${r}`}function Uo(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(e.scalar.form)}function Ko({
 members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function st(e,t){return t.map(n=>jn(e,n))}function Dn({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
-isSensitive:e===!0}}function jn(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let c=jn(e,t);u.replaceWith(
-c),Te(c),e.onChange()},s=He(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?Wo(t,o):null,u=t.state==="g\
+isSensitive:e===!0}}function jn(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let u=jn(e,t);c.replaceWith(
+u),Te(u),e.onChange()},s=He(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?Wo(t,o):null,c=t.state==="g\
 iven"?oe(e,Dn(n),r,be(e.model,t),{marks:Rn(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},Fn(Dn(
-n),Rn(n),l));return e.places.set(t,u),u}function Rn({isNullable:e,isOptional:t}){return[...t===!0?["optional"]:[],...e===
-!0?["or null"]:[]]}function Wo(e,t){let{isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,u)=>b(l,()=>s(
-u),{class:"small","aria-label":`${l} ${o}`});if(e.state!=="given"){let l=e.state==="null"?"null":"omitted";return[i("spa\
+n),Rn(n),l));return e.places.set(t,c),c}function Rn({isNullable:e,isOptional:t}){return[...t===!0?["optional"]:[],...e===
+!0?["or null"]:[]]}function Wo(e,t){let{isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,c)=>b(l,()=>s(
+c),{class:"small","aria-label":`${l} ${o}`});if(e.state!=="given"){let l=e.state==="null"?"null":"omitted";return[i("spa\
 n",{class:"quiet"},l),e.state==="null"&&r===!0&&a("Omit","absent"),a("Add","given")]}return[n===!0&&a("Set to null","nul\
 l"),r===!0&&a("Omit","absent")]}function Fn({label:e,type:t},n,r){return i("div",{class:"label-line"},Nn(e,t,n),i("span",
 {class:"actions"},r))}function Nn(e,t,n){return x(i("span",{class:"label"},e),i("span",{class:"type"},J(t)),...n.map(r=>i(
@@ -302,31 +304,31 @@ return r.kind==="list"&&n.kind==="list"?Jn(e,t,n.element,r):r.kind==="map"&&n.ki
 n.kind==="union"?Ln(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{class:"quiet"},"No fields."):st(e,r.fields)}
 function Ln(e,t,n,r){let{model:o}=e,s=i("select",{"aria-label":`Variant of ${t.label}`,onchange:()=>{r.chosen=Number(s.value);
 let f=Ln(e,t,n,r);p.replaceWith(f),Te(f),e.onChange()}},n.declaration.variants.map((f,m)=>i("option",{value:String(m),selected:m===
-r.chosen},n.declaration.choice?.[m]??Go(f)))),a=H(n,r),l=o.shape(a),u=we(o,n,r),{tags:c=[]}=n.declaration.variants[r.chosen]??
-{},d=u.kind==="struct"?On(e,t,l,_o(u,c)):oe(e,{...t,type:a,limits:void 0},l,u,{}),p=i("div",{class:"items"},s,d);return e.
-places.set(u,p),p}function _o(e,[t,...n]){let r=({field:o,state:s,value:a})=>s==="given"&&o.limits?.enum?.length===1&&a?.
+r.chosen},n.declaration.choice?.[m]??Go(f)))),a=H(n,r),l=o.shape(a),c=we(o,n,r),{tags:u=[]}=n.declaration.variants[r.chosen]??
+{},d=c.kind==="struct"?On(e,t,l,_o(c,u)):oe(e,{...t,type:a,limits:void 0},l,c,{}),p=i("div",{class:"items"},s,d);return e.
+places.set(c,p),p}function _o(e,[t,...n]){let r=({field:o,state:s,value:a})=>s==="given"&&o.limits?.enum?.length===1&&a?.
 kind==="text"&&a.text===t;return t===void 0||n.length>0?e:{...e,fields:e.fields.filter(o=>!r(o))}}function Go({tags:e,type:t}){
-return e.map(n=>n||'""').join(", ")||J(t)}function Jn(e,t,n,r){let o=e.model.shape(n),s=c=>{let d=Jn(e,t,n,r);u.replaceWith(
-d);let p=c===null?d:d.children[c]??d;Te(p),e.onChange()},a=r.items.map((c,d)=>{let p=`${t.label} ${d+1}`,f=_e("Remove",()=>{
+return e.map(n=>n||'""').join(", ")||J(t)}function Jn(e,t,n,r){let o=e.model.shape(n),s=u=>{let d=Jn(e,t,n,r);c.replaceWith(
+d);let p=u===null?d:d.children[u]??d;Te(p),e.onChange()},a=r.items.map((u,d)=>{let p=`${t.label} ${d+1}`,f=_e("Remove",()=>{
 r.items.splice(d,1),s(Math.min(d,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),m={...t,label:p,type:n,limits:void 0},
-$=[Vn(e,m,c,N=>{r.items[d]=N,s(d)}),f],M=oe(e,m,o,c,{actions:$});return e.places.set(c,M),M}),l=b("Add an item",()=>{r.items.
-push(E(e.model,o)),s(r.items.length-1)},{class:"small","aria-label":`Add an item to ${t.label}`}),u=i("div",{class:"item\
-s"},a,i("div",{},l));return u}function Vn({model:e},{label:t,type:n},r,o){if(!e.isNullable(n))return null;let s=r.kind===
+$=[Vn(e,m,u,N=>{r.items[d]=N,s(d)}),f],M=oe(e,m,o,u,{actions:$});return e.places.set(u,M),M}),l=b("Add an item",()=>{r.items.
+push(E(e.model,o)),s(r.items.length-1)},{class:"small","aria-label":`Add an item to ${t.label}`}),c=i("div",{class:"item\
+s"},a,i("div",{},l));return c}function Vn({model:e},{label:t,type:n},r,o){if(!e.isNullable(n))return null;let s=r.kind===
 "null",a=s?"Add":"Set to null";return[s&&i("span",{class:"quiet"},"null"),b(a,()=>o(s?E(e,e.shape(n)):{kind:"null"}),{class:"\
-small","aria-label":`${a} ${t}`})]}function qn(e,t,n,r){let{model:o}=e,s=c=>{let d=qn(e,t,n,r);u.replaceWith(d),Te(d.children[c]??
-d),e.onChange()},a=r.entries.map((c,d)=>{let p=`${t.label} ${d+1}`,f={kind:"text",text:c.key},m={...e,onChange:()=>{c.key=
+small","aria-label":`${a} ${t}`})]}function qn(e,t,n,r){let{model:o}=e,s=u=>{let d=qn(e,t,n,r);c.replaceWith(d),Te(d.children[u]??
+d),e.onChange()},a=r.entries.map((u,d)=>{let p=`${t.label} ${d+1}`,f={kind:"text",text:u.key},m={...e,onChange:()=>{u.key=
 f.text,e.onChange()}},g=_e("Remove",()=>{r.entries.splice(d,1),s(Math.min(d,r.entries.length))},{class:"small","aria-lab\
 el":`Remove ${p}`}),$={...t,label:`${p} key`,type:n.key},M={...t,label:`${p} value`,type:n.value},N={limits:void 0},pe=Fr=>{
-c.value=Fr,s(d)},vt=oe(e,{...M,...N},o.shape(n.value),c.value,{actions:Vn(e,M,c.value,pe)});return e.places.set(c.value,
-vt),i("div",{class:"entry"},oe(m,{...$,...N},o.shape(n.key),f,{actions:g}),vt)}),l=b("Add an entry",()=>{let c=E(o,o.shape(
-n.key));r.entries.push({key:c.kind==="text"?c.text:"",value:E(o,o.shape(n.value))}),s(r.entries.length-1)},{class:"small",
-"aria-label":`Add an entry to ${t.label}`}),u=i("div",{class:"items"},a,i("div",{},l));return u}function An({ids:e,places:t},n,r){
-let o=r.map(({path:s,text:a})=>{let l=Pe(n,s),u=l===null?void 0:t.get(l);return u===void 0?null:zo(u,a,e())});return()=>o.
+u.value=Fr,s(d)},vt=oe(e,{...M,...N},o.shape(n.value),u.value,{actions:Vn(e,M,u.value,pe)});return e.places.set(u.value,
+vt),i("div",{class:"entry"},oe(m,{...$,...N},o.shape(n.key),f,{actions:g}),vt)}),l=b("Add an entry",()=>{let u=E(o,o.shape(
+n.key));r.entries.push({key:u.kind==="text"?u.text:"",value:E(o,o.shape(n.value))}),s(r.entries.length-1)},{class:"small",
+"aria-label":`Add an entry to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function An({ids:e,places:t},n,r){
+let o=r.map(({path:s,text:a})=>{let l=Pe(n,s),c=l===null?void 0:t.get(l);return c===void 0?null:zo(c,a,e())});return()=>o.
 forEach(s=>s?.())}function zo(e,t,n){let r=i("p",{id:n,class:"advice refused"},t);(e.querySelector(":scope > legend")??e.
 lastElementChild)?.after(r);let s=e.querySelector(":scope > :is(input, select, textarea)"),a=s?.getAttribute("aria-descr\
 ibedby")??"";s?.setAttribute("aria-invalid","true"),s?.setAttribute("aria-describedby",n);let l=["input",...s===null?["c\
-lick"]:[]],u=()=>{for(let c of l)e.removeEventListener(c,u,!0);r.remove(),s?.removeAttribute("aria-invalid"),s?.setAttribute(
-"aria-describedby",a)};for(let c of l)e.addEventListener(c,u,!0);return u}function Te(e){let t=n=>e.querySelector(n);(t(
+lick"]:[]],c=()=>{for(let u of l)e.removeEventListener(u,c,!0);r.remove(),s?.removeAttribute("aria-invalid"),s?.setAttribute(
+"aria-describedby",a)};for(let u of l)e.addEventListener(u,c,!0);return c}function Te(e){let t=n=>e.querySelector(n);(t(
 "input, select, textarea")??t("button"))?.focus()}var Zo=5e4;function In(e){let t=i("pre",{tabindex:"0",role:"region","aria-label":e}),n="",r=!1,o=()=>{r=!1,t.textContent=
 n,t.scrollTop=t.scrollHeight};return{element:t,add:s=>{n=`${n}${s}
 `.slice(-Zo),r||requestAnimationFrame(o),r=!0}}}function Hn({answered:e,asked:t,isNumbered:n},r,o){let s=se(o,e),a=n?[...t,"page"]:t,l=n?Qo(s,Xo(r,a)):s?.kind==="string"&&
@@ -343,8 +345,8 @@ map(([o,s])=>({name:o,text:s,variable:null})),r=e.credentials.flatMap(({credenti
 s===""?[]:{name:a,text:l+s,variable:null}:{name:a,text:l,variable:ie(o.name)}});return[...n,...r]}function ie(e){let t=e.
 replace(/([a-z0-9])([A-Z])/gu,"$1_$2").replace(/[^A-Za-z0-9]+/gu,"_").toUpperCase();return/^[A-Z]/u.test(t)?t:`KEY_${t}`}
 function at({entry:e,model:t,request:{files:n}}){return n===null?[]:t.fieldsOf(e.method.request).flatMap(({isOptional:o,
-name:s,type:a})=>{let l=t.shape(a),u=l.kind==="list";if(!Wn(u?t.shape(l.element):l))return[];let c=n.filter(([d])=>d===s).
-map(([,d])=>d.name);return c.length===0&&!o&&c.push(`${s}.bin`),c.map(d=>({field:s,isList:u,name:d}))})}function Wn(e){return e.
+name:s,type:a})=>{let l=t.shape(a),c=l.kind==="list";if(!Wn(c?t.shape(l.element):l))return[];let u=n.filter(([d])=>d===s).
+map(([,d])=>d.name);return u.length===0&&!o&&u.push(`${s}.bin`),u.map(d=>({field:s,isList:c,name:d}))})}function Wn(e){return e.
 kind==="scalar"&&e.scalar.form==="file"}function lt(e,{method:t}){let{status:n=200}=t.route;if(n===204||n===205)return"n\
 one";let o=e.fieldsOf(t.response).map(({limits:a,type:l})=>e.shape(l,a));if(o.some(Wn))return"file";let s=o.some(a=>it(e,
 a,new Set));return t.response?.isStream?s?"large-stream":"stream":s?"large-json":"json"}function it(e,t,n){let r=o=>it(e,
@@ -353,9 +355,9 @@ map":return r(t.value);case"union":return n.has(t.declaration)?!1:(n.add(t.decla
 o)));case"struct":return n.has(t.fields)?!1:(n.add(t.fields),t.fields.some(({limits:o,type:s})=>it(e,e.shape(s,o),n)))}}
 function ct({limits:{enum:e,maximum:t,minimum:n},scalar:{name:r}}){if(r!=="int64"&&r!=="uint64")return!1;if(e!==void 0)return!e.
 every(l=>Number.isSafeInteger(Number(l)));let o=BigInt(Number.MAX_SAFE_INTEGER),s=t!==void 0&&BigInt(t)<=o,a=n!==void 0&&
-BigInt(n)>=-o;return!s||r==="int64"&&!a}function _n(e,{answer:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a,verb:l}=e,u=n?ye(e):e.headers,c=n?[]:r,d=s===
-null?"GET":"POST";return[`curl${os[t]}${l===d?"":` -X ${l}`} ${/[[\]{}]/u.test(a)?"-g ":""}${ae(a)}`,...u.map(([p,f])=>`\
--H ${ae(`${p}: ${f}`)}`),...c.map(({credential:p})=>{let{header:f,name:m}=p;return`-H "${as(`${f}: ${V(p)}`)}$${ie(m)}"`}),
+BigInt(n)>=-o;return!s||r==="int64"&&!a}function _n(e,{answer:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a,verb:l}=e,c=n?ye(e):e.headers,u=n?[]:r,d=s===
+null?"GET":"POST";return[`curl${os[t]}${l===d?"":` -X ${l}`} ${/[[\]{}]/u.test(a)?"-g ":""}${ae(a)}`,...c.map(([p,f])=>`\
+-H ${ae(`${p}: ${f}`)}`),...u.map(({credential:p})=>{let{header:f,name:m}=p;return`-H "${as(`${f}: ${V(p)}`)}$${ie(m)}"`}),
 ...s===null?[]:is(s,o)].join(` \\
   `)}var os={file:" -OJ",none:"",json:"","large-json":"",stream:" -N","large-stream":" -N"},ss=60;function is(e,t){let n=y(
 e),r=n.length>ss?L(e):n;return t===null?[`--data-raw ${ae(r)}`]:[`--form-string ${ae(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.
@@ -391,13 +393,13 @@ await writeFile("response.bin", response.body);'],none:["console.log(response.st
 se.json());"],"large-json":[zn,"console.log(await response.text());"],stream:Gn("JSON.parse(line)"),"large-stream":[zn,...Gn(
 "line")]};var ce=["if err != nil {","	panic(err)","}"];function Xn(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t===
 "file",l=s?"&body":o===null?"nil":`strings.NewReader(${Yn(o)})`;return["package main","","import (",...[...s?["bytes"]:[],
-"fmt","io",...s?["mime/multipart"]:[],"net/http","os",...l.startsWith("strings")?["strings"]:[]].map(c=>`	"${c}"`),")","",
+"fmt","io",...s?["mime/multipart"]:[],"net/http","os",...l.startsWith("strings")?["strings"]:[]].map(u=>`	"${u}"`),")","",
 "func main() {",...[...s?fs(n):[],`request, err := http.NewRequest(${D(e.verb)}, ${D(e.url)}, ${l})`,...ce,...r.map(ps),
 ...s?['request.Header.Set("Content-Type", form.FormDataContentType())']:[],"response, err := http.DefaultClient.Do(reque\
 st)",...ce,"defer response.Body.Close()","if response.StatusCode >= 400 {","	text, _ := io.ReadAll(response.Body)",'	fmt\
 .Fprintf(os.Stderr, "%d: %s\\n", response.StatusCode, text)',"	os.Exit(1)","}",...a?['output, err := os.Create("response\
 .bin")',...ce]:[],`if _, err := io.Copy(${a?"output":"os.Stdout"}, response.Body); err != nil {`,"	panic(err)","}"].map(
-c=>`	${c}`),"}",""].join(`
+u=>`	${u}`),"}",""].join(`
 `)}function ps({name:e,text:t,variable:n}){let r=n===null?null:`os.Getenv(${D(n)})`,o=r===null?D(t):t===""?r:`${D(t)}+${r}`;
 return`request.Header.Set(${D(e)}, ${o})`}function Yn(e){return`\`${_(e).replaceAll("`","\\u0060")}\``}function fs({files:e,
 message:t}){return["var body bytes.Buffer","form := multipart.NewWriter(&body)",`form.WriteField("json", ${Yn(t)})`,...e.
@@ -407,10 +409,10 @@ JSON.stringify(e.replace(/\p{Cs}/gu,"�")),t=>{let n=(t.codePointAt(0)??0).toSt
 8,"0")}`:`\\u${n.padStart(4,"0")}`})}var ms=new Map([["true","True"],["false","False"],["null","None"]]),Re={indent:"    ",key:C,string:C,literal:e=>ms.get(e)??
 e};function C(e){return G(JSON.stringify(e),ut)}function nr(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
 ...r.map(ys),...s?[hs]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${rr(o)},`]:[]];return[...[...s||o!==null||bs.has(
-t)?["json"]:[],...r.some(({variable:c})=>c!==null)?["os"]:[],...s?["secrets"]:[],...t==="file"?["shutil"]:[],"sys","urll\
-ib.error","urllib.request"].map(c=>`import ${c}`),"",...s?gs(n):[],"request = urllib.request.Request(",q([`${C(e.url)},`,
+t)?["json"]:[],...r.some(({variable:u})=>u!==null)?["os"]:[],...s?["secrets"]:[],...t==="file"?["shutil"]:[],"sys","urll\
+ib.error","urllib.request"].map(u=>`import ${u}`),"",...s?gs(n):[],"request = urllib.request.Request(",q([`${C(e.url)},`,
 `method=${C(e.verb)},`,...a.length===0?[]:[`headers=${T(a,Re.indent)},`],...l].join(`
-`),Re.indent),")","try:","    with urllib.request.urlopen(request) as response:",...ws[t].map(c=>`        ${c}`),"except\
+`),Re.indent),")","try:","    with urllib.request.urlopen(request) as response:",...ws[t].map(u=>`        ${u}`),"except\
  urllib.error.HTTPError as error:",'    sys.exit(f"{error.code}: {error.read().decode()}")',""].join(`
 `)}function ys({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${C(n)}]`;return r===""?[C(e),C(t)]:[C(e),t===""?
 r:`${C(t)} + ${r}`]}var hs=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function rr(e){return W(e,!0)?
@@ -426,13 +428,13 @@ obj(response, file)"],none:["print(response.status)"],json:er,"large-json":er,st
 t.client)};`,"",`const client = ${r.create}({`,...xs(e).map(a=>`  ${a}`),"});",...n.response?.isStream?[`for await (cons\
 t item of ${o}) {`,"  console.log(item);","}"]:[`const response = await ${o};`,"console.log(response);"],""].join(`
 `)}function xs({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${j(a)}: ${h(e.parameters.
-get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let u=h(ie(a.name)),c=r?h(l):`process.env[${u}] ?? ""`;return`${j(
-a.property)}: ${c}`});return[`baseUrl: ${h(Lt(t,e))},`,...or("parameters",o),...or("credentials",s)]}function or(e,t){if(t.
+get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let c=h(ie(a.name)),u=r?h(l):`process.env[${c}] ?? ""`;return`${j(
+a.property)}: ${u}`});return[`baseUrl: ${h(Lt(t,e))},`,...or("parameters",o),...or("credentials",s)]}function or(e,t){if(t.
 length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function ks(e){
 let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[...ir(r,o,s),...vs(e)];
 return a.length===0?"":T(a)}function ir(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return Y(t,n).map(([o,s])=>{let a=r.get(
 o),l=a&&e.shape(a.type,a.limits);return[j(o),pt(e,l,s)]})}function vs(e){let t=at(e);return[...new Set(t.map(({field:r})=>r))].
-map(r=>{let o=t.filter(u=>u.field===r),s=o.map(({name:u})=>`await openAsBlob(${h(u)})`),l=o.some(u=>u.isList)?`[${s.join(
+map(r=>{let o=t.filter(c=>c.field===r),s=o.map(({name:c})=>`await openAsBlob(${h(c)})`),l=o.some(c=>c.isList)?`[${s.join(
 ", ")}]`:s[0]??"";return[j(r),l]})}function pt(e,t,n){let r=t?.kind==="union"?_t(e,t,n):t;switch(n.kind){case"list":{let o=r?.
 kind==="list"?e.shape(r.element):void 0;return dt(n.items.map(s=>pt(e,o,s)))}case"object":{if(r?.kind==="map"){let s=e.shape(
 r.value);return T(n.entries.map(([a,l])=>[j(a),pt(e,s,l)]))}let o=r?.kind==="struct"?r.fields:[];return T(ir(e,o,n.entries))}case"\
@@ -446,10 +448,10 @@ server)};`,"",`export const receiver = ${t.create}({`,"  handlers: {",`    ${j(t
 `)}var lr={name:"curl",print:({entry:e,model:t,request:n,showsKeys:r})=>_n(n,{answer:lt(t,e),showsKeys:r})},ar=[lr,{name:"T\
 ypeScript",print:sr},{name:"fetch",print:e=>Zn(De(e))},{name:"Python",print:e=>nr(De(e))},{name:"Go",print:e=>Xn(De(e))}];
 function cr({connection:e,ids:t,model:n},r,o){let s=i("code"),a=i("pre",{tabindex:"0",role:"region"},s),l=()=>ar.find(({
-name:p})=>p===e.language)??lr,u=t(),c=ar.map(({name:p})=>{let f=i("input",{type:"radio",name:u,value:p,onchange:()=>{e.language=
+name:p})=>p===e.language)??lr,c=t(),u=ar.map(({name:p})=>{let f=i("input",{type:"radio",name:c,value:p,onchange:()=>{e.language=
 p,e.save(),o()}});return f.checked=p===l().name,i("label",{},f,i("span",{},p))});return{element:i("section",{class:"snip\
 pets","aria-labelledby":"code"},i("h2",{id:"code"},"Code for this call"),i("fieldset",{class:"languages"},i("legend",{class:"\
-unseen"},"Language"),c),i("div",{class:"code-box"},B("the code",()=>s.textContent??""),a),n.credentialsOf(r.method).length>
+unseen"},"Language"),u),i("div",{class:"code-box"},B("the code",()=>s.textContent??""),a),n.credentialsOf(r.method).length>
 0&&$s(e,t,o)),update:(p,f)=>{let{name:m,print:g}=l(),{showsKeys:$}=e;a.setAttribute("aria-label",m),s.textContent=g({model:n,
 entry:r,message:p,request:f,connection:e,showsKeys:$})}}}function $s(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
 onchange:()=>{e.showsKeys=o.checked,n()}});return o.checked=e.showsKeys,i("div",{class:"check"},o,i("label",{for:r},"Inc\
@@ -483,9 +485,9 @@ this.#m!==ur(t));this.#r.classList.toggle("old",n)}async#g(){if(this.#l!==null)r
 new FocusEvent("blur"));let t=this.#h();if(t===null)return;let n=this.#w(t);if(this.#i.textContent=n.problems.join(" "),
 n.problems.length>0)return;this.#b();let r=new AbortController;this.#x(r);let o=this.#t.method.response?.isStream?In("It\
 ems so far"):null;o!==null&&v(this.#r,o.element);let{origin:s}=window.location,a=await fn(n,{signal:r.signal,origin:s,onLine:o&&
-o.add}),l={origin:s,url:n.url},{model:u}=this.#e,c=await bn(u,this.#t,a,l);this.#x(null),this.#j(t,a,c);let d=a.kind==="\
-failed"&&o!==null,p=this.#T(t,c);v(this.#r,p,c.element,d&&o.element),this.#m=ur(n),this.#u(),this.#R(c),this.#s.textContent=
-c.spoken}#T(t,{text:n}){let{paging:r}=this.#t.method;if(r===void 0||n===null)return null;let o=w(n),s=o.isValid?Hn(r,t,o.
+o.add}),l={origin:s,url:n.url},{model:c}=this.#e,u=await bn(c,this.#t,a,l);this.#x(null),this.#j(t,a,u);let d=a.kind==="\
+failed"&&o!==null,p=this.#T(t,u);v(this.#r,p,u.element,d&&o.element),this.#m=ur(n),this.#u(),this.#R(u),this.#s.textContent=
+u.spoken}#T(t,{text:n}){let{paging:r}=this.#t.method;if(r===void 0||n===null)return null;let o=w(n),s=o.isValid?Hn(r,t,o.
 node):null;return s&&b("Next page",()=>{this.#D(s)},{class:"next-page"})}async#D(t){if(this.#l!==null)return;let{model:n}=this.#e,
 {fields:r}=this.#n,o=L(t);Object.assign(this.#n,P(n,this.#t,o,r)),this.#y(),await this.#g(),document.activeElement===document.
 body&&(this.#r.querySelector(".next-page")??this.#a).focus()}#R({cause:t}){this.#c!==null&&(this.#b=An(this.#c,this.#n.fields,
@@ -498,13 +500,13 @@ running.delete(this.#l),t!==null&&this.#e.running.add(t),this.#l=t,this.#a.textC
 "a",{href:A(e)},e))}function F(e){switch(e.kind){case"scalar":return e.name;case"reference":return i("a",{href:A(e.name)},
 e.name);case"list":return["[]",F(e.element)];case"map":return["map<",F(e.key),",",F(e.value),">"]}}function ht(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"No fields.");let r=t?.struct===void 0?
 []:[t.struct];return Fe(e,n,r)}function Fe(e,t,n){return i("ul",{class:"fields"},t.map(r=>Ms(e,r,n)))}function Ms(e,t,n){
-let{deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,u=c=>i("span",{class:"mark"},c);return i("li",{},i(
+let{deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,c=u=>i("span",{class:"mark"},u);return i("li",{},i(
 "div",{class:"field-head"},x(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},F(t.type)),s===
-!0&&u("optional"),o===!0&&u("or null"),a===!0&&u("sensitive"),t.isExtra===!0&&u("all other members"),r!==void 0&&u("depr\
+!0&&c("optional"),o===!0&&c("or null"),a===!0&&c("sensitive"),t.isExtra===!0&&c("all other members"),r!==void 0&&c("depr\
 ecated"))),S(t.docs),r?i("p",{class:"quiet"},k(r)):null,gt(e,t.type,l??{}),Ds(e,t.type,n))}function gt(e,t,n){let{title:r}=e.
-aliases(t).find(u=>u.title)??{},o=rt(n).filter(u=>!r?.includes(u)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(
+aliases(t).find(c=>c.title)??{},o=rt(n).filter(c=>!r?.includes(c)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(
 Ts(r)),o.length>0&&l.push(o.join(", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("c\
-ode",{},s)]),l.length===0?null:i("p",{class:"limits"},l.map((u,c)=>c===0?u:[" · ",u]))}function Ts(e){return e.charAt(0).
+ode",{},s)]),l.length===0?null:i("p",{class:"limits"},l.map((c,u)=>u===0?c:[" · ",c]))}function Ts(e){return e.charAt(0).
 toUpperCase()+e.slice(1)}function Ds(e,t,n){let r=yt(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(
 o??r);if(s===null)return null;switch(s.kind){case"alias":return null;case"union":return mt(`Variants of ${s.name}`,()=>[
 S(s.docs),bt(s)]);case"enum":return mt(`Values (${s.members.length})`,()=>[o!==void 0&&i("p",{class:"quiet"},"Other valu\
@@ -569,8 +571,8 @@ name},t.limits??{}),n?.kind==="enum"&&[i("h2",{},"Known values"),i("p",{class:"q
 n)]]}}}function Ps(e,t){let{methods:n,types:r}=yr(e,t),o=[...n.map(s=>i("a",{href:ue(s)},s.id)),...r.map(s=>i("a",{href:A(
 s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):i("ul",{class:"methods"},o.map(s=>i(
 "li",{},s)))]}function vr(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Bs(e.entries,s.value),
-l=s.value.trim()!=="",u=l?Us(e,s.value):[],c=a.length+u.length;n.textContent=l?`${c} found`:"",v(t,!l&&Ks(),_s(e,a),Ws(u),
-l&&c===0&&i("p",{class:"quiet"},"No method or model matches.")),kr(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
+l=s.value.trim()!=="",c=l?Us(e,s.value):[],u=a.length+c.length;n.textContent=l?`${u} found`:"",v(t,!l&&Ks(),_s(e,a),Ws(c),
+l&&u===0&&i("p",{class:"quiet"},"No method or model matches.")),kr(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
 off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","aria-keyshortc\
 uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
 "Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>zs(a,
@@ -581,7 +583,7 @@ split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=
 "ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
 {href:t},n))))}function Ws(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
 labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:A(t)},Cr(t)))))]}function _s({data:e},t){return[e.hosts.
-flatMap(n=>n.services.map((r,o)=>{let s=t.filter(u=>u.service===r);if(s.length===0)return null;let a=`nav-${e.hosts.indexOf(
+flatMap(n=>n.services.map((r,o)=>{let s=t.filter(c=>c.service===r);if(s.length===0)return null;let a=`nav-${e.hosts.indexOf(
 n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&i("span",{class:"\
 quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(Gs))]}))]}function Gs(e){let{deprecated:t,name:n,route:r}=e.method,o={
 rest:X(r),rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:ue(e),class:t===void 0?"":"old"},i("span",{},
@@ -598,11 +600,11 @@ dataset.theme=e}function Qs(){try{let e=localStorage.getItem(Dr);return Tr.find(
 try{localStorage.setItem(Dr,e)}catch{}}function Ys(){let e=de("contract").textContent??"",t=JSON.parse(e),n=Ft(t),r=Zt(document.getElementById("values")?.textContent??
 "{}"),o={model:n,ids:nn(),connection:new he(t,location,xt()),history:new fe(location.pathname,xt()),forms:new Ee(n,r,location.
 pathname,xt()),toSend:new Set,running:new Set},s=vr(n),a=de("side"),l=oi(a);v(de("bar"),l,i("a",{class:"home",href:"#"},
-t.title),Rr()),v(a,s.elements);let u=c=>{let d=ei(o);for(let f of o.running)f.abort();v(de("main"),ti(o,d)),s.mark(d),kt(
-a,l);let p=document.querySelector("h1");document.title=ri(t,p?.textContent??""),!c&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
-window.addEventListener("pagehide",()=>o.forms.save()),window.addEventListener("hashchange",()=>u(!1)),document.addEventListener(
-"keydown",c=>{c.key==="Escape"&&kt(a,l),c.key==="k"&&(c.ctrlKey||c.metaKey)&&(c.preventDefault(),jr(a,l),s.focusFilter())}),
-$r(de("main")),u(!0)}function de(e){let t=document.getElementById(e);if(t===null)throw new Error(`the page has no ${e}`);
+t.title),Rr()),v(a,s.elements);let c=u=>{let d=ei(o);for(let f of o.running)f.abort();v(de("main"),ti(o,d)),s.mark(d),kt(
+a,l);let p=document.querySelector("h1");document.title=ri(t,p?.textContent??""),!u&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
+window.addEventListener("pagehide",()=>o.forms.save()),window.addEventListener("hashchange",()=>c(!1)),document.addEventListener(
+"keydown",u=>{u.key==="Escape"&&kt(a,l),u.key==="k"&&(u.ctrlKey||u.metaKey)&&(u.preventDefault(),jr(a,l),s.focusFilter())}),
+$r(de("main")),c(!0)}function de(e){let t=document.getElementById(e);if(t===null)throw new Error(`the page has no ${e}`);
 return t}function xt(){try{return sessionStorage}catch{return null}}function ei({forms:e,model:t}){let[n=""]=location.hash.
 split("?"),{id:r,json:o}=te(location.hash);if(o===null)return n;let s=t.find(r);return s!==null&&e.fillIn(s,o),history.replaceState(
 null,"",n),n}function ti(e,t){let{model:n}=e,{id:r}=te(t),o=n.find(r);if(o!==null)return mr(e,o);let s=r.startsWith("mod\

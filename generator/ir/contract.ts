@@ -215,13 +215,15 @@ export const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** A part of a query such as `?notify&limit={pageSize}&beta=true`. */
 export type QueryParameter =
-  /** A field of the request. A list is sent as one pair for each item. */
+  /** A field of the request. */
   | {
       readonly kind: "field";
       /** Name in the query, e.g. `limit`. */
       readonly name: string;
       /** JSON name of the field, e.g. `pageSize`. */
       readonly field: string;
+      /** Whether a list is `a=1,2`, and not one pair for each item. */
+      readonly isJoined: boolean;
     }
   /** A pair that clients always send, and that servers ignore. */
   | {

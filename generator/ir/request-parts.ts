@@ -9,6 +9,7 @@ export interface RequestParts {
   readonly query: readonly {
     readonly name: string;
     readonly field: Field;
+    readonly isJoined: boolean;
   }[];
   /** The fields of the object that is the body, in their own order. */
   readonly body: readonly Field[];
@@ -33,7 +34,9 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
     path: pathParameters(path).flatMap((name) => byName.get(name) ?? []),
     query: query.flatMap((each) => {
       const field = each.kind === "field" && byName.get(each.field);
-      return field ? { name: each.name, field } : [];
+      return each.kind === "field" && field
+        ? { name: each.name, field, isJoined: each.isJoined }
+        : [];
     }),
     body: fields.filter(({ jsonName }) => inBody.has(jsonName)),
     whole:

@@ -7,6 +7,7 @@ export type RestRoute = Extract<Route, { kind: "rest" }>;
 export function restTargetOf({ path, query }: RestRoute): string {
   const parts = query.map((each) => {
     if (each.kind === "fixed") return `${each.name}=${each.value}`;
+    if (each.isJoined) return `${each.name}={${each.field},}`;
     return each.name === each.field
       ? each.name
       : `${each.name}={${each.field}}`;

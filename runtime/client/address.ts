@@ -46,22 +46,36 @@ export function fillParameters(template: string, values: object): string {
 export type QueryFields = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * Prints a query. Absent fields and empty lists add nothing to it.
+ * Prints a query. Absent fields and empty lists add nothing to it. The items of
+ * lists with names in `joined` are separated by commas.
  *
- * Errors: TypeError if a value contains an unpaired surrogate.
+ * Errors: TypeError if a value contains an unpaired surrogate, or if an item of a
+ * joined list contains a comma.
  */
-export function printQuery(query: QueryFields, message: unknown): string {
+export function printQuery(
+  query: QueryFields,
+  message: unknown,
+  joined: readonly string[] = [],
+): string {
   const given = new Map<string, string>(Object.entries(Object(message)));
-  const pairs = Object.entries(query).flatMap(([name, field]) =>
-    [(Array.isArray(field) ? field : given.get(String(field))) ?? []]
+  const pairs = Object.entries(query).flatMap(([name, field]) => {
+    const isJoined = joined.includes(name);
+    const values = [
+      (Array.isArray(field) ? field : given.get(String(field))) ?? [],
+    ]
       .flat()
       .map((value) => {
-        if (/\p{Cs}/u.test(value)) {
-          throw new TypeError(`parameter ${name} has an unpaired surrogate`);
+        if (/\p{Cs}/u.test(value) || (isJoined && /,/.test(value))) {
+          const fault = isJoined ? "a comma or an" : "an";
+          throw new TypeError(
+            `parameter ${name} has ${fault} unpaired surrogate`,
+          );
         }
-        return [name, value].map(encodeURIComponent).join("=");
-      }),
-  );
+        return encodeURIComponent(value);
+      });
+    const texts = isJoined && values.length > 0 ? [values.join()] : values;
+    return texts.map((text) => `${encodeURIComponent(name)}=${text}`);
+  });
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 

@@ -160,6 +160,8 @@ export interface RestOptions<Request, Response> extends GetOptions<
    * ["true"] }`.
    */
   readonly query?: QueryFields;
+  /** Names in the query of lists whose items are separated by commas. */
+  readonly joined?: readonly string[];
   /**
    * The request field that makes up the body, or true if the body is an object
    * of all fields that are not in the path or the query. Default: no body.
@@ -182,6 +184,7 @@ export function rest<Request, Response, Failure>(
 ): ClientMethod<Request, Response, Failure> {
   const {
     isEmpty,
+    joined,
     query = {},
     requestBody,
     stringify = JSON.stringify,
@@ -195,7 +198,8 @@ export function rest<Request, Response, Failure>(
     ...base,
     verb,
     fill: (template, _, message) =>
-      fillParameters(template, Object(message)) + printQuery(query, message),
+      fillParameters(template, Object(message)) +
+      printQuery(query, message, joined),
     stringify: (message) => {
       if (!requestBody) return null;
       const entries = Object.entries(Object(message));

@@ -161,7 +161,9 @@ test("a query cannot contain unpaired surrogates", () => {
   const connection = connectionOf({ orders: "https://x.example" });
   const json = '{"state":[],"proto":"\\ud800"}';
   const { problems } = requestOf("Orders.List", json, connection, orders);
-  expect(problems).toEqual(["The address cannot contain unpaired surrogates."]);
+  expect(problems).toEqual([
+    "The address cannot be written: parameter __proto__ has an unpaired surrogate.",
+  ]);
 });
 
 function parsed(json: string): JsonNode {

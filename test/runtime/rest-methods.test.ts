@@ -19,6 +19,12 @@ function take(request: object): { order: Order } {
   return { order };
 }
 
+/** Remembers a request, and returns orders. */
+function takeOrders(request: object): { orders: Order[] } {
+  seen = request;
+  return { orders: [order] };
+}
+
 interface Order {
   id: number;
   state: "open";
@@ -34,10 +40,8 @@ const options: OrdersServerOptions = {
       create: (request) => void take(request),
       delete: (request) => void take(request),
       reset: (request) => void take(request),
-      list: (request) => {
-        seen = request;
-        return { orders: [order] };
-      },
+      list: takeOrders,
+      joined: takeOrders,
       count: () => ({ count: 1 }),
     },
   },
@@ -255,6 +259,30 @@ const cases: readonly Case[] = [
     seen: { state: ["open", "paid"], ids: [1, 2], proto: "100% a+b" },
   },
   {
+    title: "joined lists, with encoded commas and repeated keys",
+    path: "/orders/joined?id=1,2%2C3&notes=a+b,&id=4",
+    status: 200,
+    seen: { ids: [1, 2, 3, 4], notes: ["a b", ""] },
+  },
+  {
+    title: "joined lists that are absent",
+    path: "/orders/joined",
+    status: 200,
+    seen: { ids: [] },
+  },
+  {
+    title: "the invalid item of a joined list",
+    path: "/orders/joined?id=1,x,2",
+    status: 400,
+    text: "ids[1]: expected ",
+  },
+  {
+    title: "bytes of a joined list that are not UTF-8",
+    path: "/orders/joined?id=1&notes=a,%ff",
+    status: 400,
+    text: "notes: expected text in UTF-8, got other percent-encoded bytes",
+  },
+  {
     title: "required lists may be empty",
     path: "/orders",
     status: 200,
@@ -382,6 +410,10 @@ describe.each([...hosts, listenerHost, ...lambdaHosts])(
       const list = { state: states, ids: [3], proto: "a+ &%é" };
       expect(await orders.list(list)).toEqual({ orders: [order] });
       expect(seen).toEqual(list);
+      for (const joined of [{ ids: [1, 2], notes: ["é&=", ""] }, { ids: [] }]) {
+        expect(await orders.joined(joined)).toEqual({ orders: [order] });
+        expect(seen).toEqual(joined);
+      }
     });
   },
 );
@@ -409,6 +441,20 @@ describe("a client of REST methods", () => {
       "DELETE https://orders.example/orders/1 null null",
       "POST https://orders.example/orders null null",
     ]);
+  });
+
+  it("joins lists with commas, and rejects items that contain one", async () => {
+    sent.length = 0;
+    await orders.joined.result({ ids: [1, 2], notes: ["a&b"] });
+    await orders.joined.result({ ids: [], notes: [""] });
+    expect(sent).toEqual([
+      "GET https://orders.example/orders/joined?id=1,2&notes=a%26b null null",
+      "GET https://orders.example/orders/joined?notes= null null",
+    ]);
+    const request = { ids: [], notes: ["a,b"] };
+    await expect(orders.joined(request)).rejects.toThrow(
+      new TypeError("parameter notes has a comma or an unpaired surrogate"),
+    );
   });
 
   it("rejects unpaired surrogates in a query as in a path", async () => {

@@ -125,14 +125,14 @@ function queryParts(
 const plain = '[^\\s&=#?{}"%+]';
 
 const parameterPattern = new RegExp(
-  `^(${plain}+)(?:=(?:\\{([^\\s{}]+)\\}|(${plain}*)))?$`,
+  `^(${plain}+)(?:=(?:\\{([^\\s{}]+?)(,?)\\}|(${plain}*)))?$`,
   "u",
 );
 
 function parseParameter(text: string): QueryParameter | null {
-  const [match, name = "", field, value] = parameterPattern.exec(text) ?? [];
+  const [match, name = "", field, comma, value] =
+    parameterPattern.exec(text) ?? [];
   if (match === undefined) return null;
-  return value === undefined
-    ? { kind: "field", name, field: field ?? name }
-    : { kind: "fixed", name, value };
+  if (value !== undefined) return { kind: "fixed", name, value };
+  return { kind: "field", name, field: field ?? name, isJoined: comma === "," };
 }

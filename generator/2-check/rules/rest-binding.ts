@@ -143,7 +143,9 @@ export function findQueryFaults(
       const message = `\`${field}\` is ${where}`;
       return [{ at: part, message, help: "remove one of them" }];
     }
-    const fault = findFieldFault(field, "query parameter", rest, program);
+    const isJoined = parameter.kind === "field" && parameter.isJoined;
+    const place = isJoined ? "joined list" : "query parameter";
+    const fault = findFieldFault(field, place, rest, program);
     return fault === null ? [] : [{ at: part, ...fault }];
   });
 }
@@ -155,7 +157,7 @@ function malformed({ text }: QueryPart): Fault {
         ? "the query has an empty parameter"
         : `\`${text}\` is not a query parameter`,
     notes: [
-      "a query parameter is a field (`notify`), a name with a field (`limit={pageSize}`), or a fixed pair (`beta=true`)",
+      "a query parameter is a field (`notify`), a name with a field (`limit={pageSize}`), a list separated by commas (`ids={ids,}`), or a fixed pair (`beta=true`)",
     ],
   };
 }

@@ -31,7 +31,7 @@ import type { Finding, NodeFinding } from "../report/finding.js";
 export type Fault = Pick<NodeFinding, "message" | "notes" | "help">;
 
 /** A part of an address that contains the value of a field. */
-export type FieldPlace = "path segment" | "query parameter";
+export type FieldPlace = "path segment" | "query parameter" | "joined list";
 
 /** Returns why a field's text cannot be part of an address, or null. */
 export function findFieldFault(
@@ -59,6 +59,12 @@ export function findFieldFault(
   if (type === null) return null;
   if (mayBeNull(field, type, program)) {
     return { message: `\`${name}\` can be null and cannot be a ${place}` };
+  }
+  if (place === "joined list" && type.kind !== "list") {
+    return {
+      message: `\`${name}\` is not a list`,
+      help: `remove the comma: \`{${name}}\``,
+    };
   }
   if (fitsText(type, program)) return null;
   return {

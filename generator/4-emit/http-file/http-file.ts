@@ -130,10 +130,12 @@ function printRequest(
       const field = inQuery.get(each.name);
       if (each.kind === "field" && (!field || field.isOptional)) return [];
       const value = field ? sampler.value(field).json : fixedValue(each);
-      const items = isJsonList(value) ? value : [value];
-      return items.map((item) =>
-        [each.name, toText(item)].map(encodeURIComponent).join("="),
+      const items = (isJsonList(value) ? value : [value]).map((item) =>
+        encodeURIComponent(toText(item)),
       );
+      const isJoined = each.kind === "field" && each.isJoined;
+      const texts = isJoined ? [items.join(",")] : items;
+      return texts.map((text) => `${encodeURIComponent(each.name)}=${text}`);
     });
     const target = pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;
     const line = `${route.verb} {{baseUrl}}${target}`;

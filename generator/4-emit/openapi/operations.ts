@@ -181,11 +181,11 @@ function pathFields(
 }
 
 /**
- * Describes a query. A list is one pair for each item, which is the default of
- * OpenAPI. Servers read a list without pairs as empty.
+ * Describes a query. By default, a list is one pair for each item, as in OpenAPI.
+ * Servers read a list without pairs as empty.
  */
 function queryParameters(
-  { contract, schemas }: OperationScope,
+  scope: OperationScope,
   method: Method,
   query: readonly QueryParameter[],
 ): readonly OperationParameter[] {
@@ -200,7 +200,7 @@ function queryParameters(
     }
     const field = fields.get(name);
     if (field === undefined) return [];
-    const value = valuesOf(contract).valueOf(field);
+    const value = valuesOf(scope.contract).valueOf(field);
     const mayBeEmpty = value.kind === "list" && !isNeverEmpty(value);
     return [
       {
@@ -208,7 +208,10 @@ function queryParameters(
         in: "query",
         ...describe(field.docs, field.deprecated),
         required: !field.isOptional && !mayBeEmpty,
-        schema: schemas.value(field),
+        ...(each.isJoined && { explode: false }),
+        schema: each.isJoined
+          ? segmentSchema(scope, field)
+          : scope.schemas.value(field),
       },
     ];
   });
@@ -220,7 +223,7 @@ function isNeverEmpty({ layers }: ResolvedValue): boolean {
 
 const noComma = "^[^,]*$";
 
-/** Describes a path segment. Servers split a list at every comma. */
+/** Describes a path segment or a joined list. Servers split a list at every comma. */
 function segmentSchema(
   { contract, schemas }: OperationScope,
   field: Field,

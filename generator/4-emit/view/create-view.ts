@@ -289,8 +289,18 @@ class ViewParts {
       segments,
       query: query.map((each) =>
         each.kind === "fixed"
-          ? { name: each.name, field: null, value: each.value }
-          : { name: each.name, field: fieldOf(each.field), value: null },
+          ? {
+              name: each.name,
+              field: null,
+              isJoined: false,
+              value: each.value,
+            }
+          : {
+              name: each.name,
+              field: fieldOf(each.field),
+              isJoined: each.isJoined,
+              value: null,
+            },
       ),
       requestBody:
         requestBody.kind === "field" ? fieldOf(requestBody.field) : null,

@@ -193,8 +193,13 @@ export interface RestRouteView {
 /** A part of a query. */
 export interface QueryView {
   readonly name: string;
-  /** The field of the request. A list is sent as one pair for each item. */
+  /** The field of the request. */
   readonly field: FieldView | null;
+  /**
+   * Whether a list is one pair, with its items separated by commas, and not one
+   * pair for each item.
+   */
+  readonly isJoined: boolean;
   /** A text that is always sent, if there is no field. */
   readonly value: string | null;
 }

@@ -24,8 +24,9 @@ export function requestPlacesOf(method: Method): readonly RequestPlace[] {
     ...path.map((field, index) => {
       return { field, place: `${shape} ${index}`, form: "path" } as const;
     }),
-    ...query.map(({ field, name }) => {
-      return { field, place: `?${name}`, form: "query" } as const;
+    ...query.map(({ field, isJoined, name }) => {
+      const place = `?${name}${isJoined ? "," : ""}`;
+      return { field, place, form: "query" } as const;
     }),
     ...(whole === null
       ? []

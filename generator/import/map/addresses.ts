@@ -73,6 +73,7 @@ function mapSegment(
   return parameter ? `{${parameter.field.name}}` : null;
 }
 
-function mapQuery({ name, field }: MappedParameter): string {
+function mapQuery({ name, field, isJoined }: MappedParameter): string {
+  if (isJoined) return `${name}={${field.name},}`;
   return name === field.name ? name : `${name}={${field.name}}`;
 }

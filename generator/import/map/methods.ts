@@ -145,6 +145,7 @@ function findParameters(
     ...missing.map((wire): MappedParameter => ({
       place: "path",
       name: wire,
+      isJoined: false,
       field: {
         name: names.take(toFieldName(wire)),
         wire,

@@ -11,6 +11,8 @@ export interface MappedParameter {
   readonly place: "path" | "query";
   /** The name in the path or the query. */
   readonly name: string;
+  /** Whether the items of a list in the query are separated by commas. */
+  readonly isJoined: boolean;
 }
 
 /** Headers that are no parameters, as OpenAPI says. */
@@ -72,9 +74,11 @@ function mapParameter(
   const mapped = mapSchema(part, schema, place, method + toPascal(name), types);
   if (mapped === null) return null;
   noteStyle(part, place, mapped, types);
+  const isList = mapped.type.startsWith("[]") && mapped.type !== "[]byte";
   return {
     place,
     name,
+    isJoined: place === "query" && isList && isJoined(part),
     field: {
       name: names.take(toFieldName(name)),
       wire: name,
@@ -155,6 +159,15 @@ function textKind(
   }
 }
 
+/** Whether a list is one pair, and its items are not separated by spaces, say. */
+function isJoined(part: DocumentPart): boolean {
+  return isForm(part) && part.get("explode")?.isFalse === true;
+}
+
+function isForm(part: DocumentPart): boolean {
+  return (part.textOf("style") ?? "form") === "form";
+}
+
 /** Notes lists that are written in another way than RIDL does. */
 function noteStyle(
   part: DocumentPart,
@@ -170,8 +183,7 @@ function noteStyle(
     notes.add("wire", part.get("style") ?? part, message, "it is `simple`");
     return;
   }
-  const isExploded = part.get("explode")?.isFalse !== true;
-  if (!isList || (style === "form" && isExploded)) return;
+  if (!isList || isForm(part)) return;
   const message = "RIDL writes each item of a list as a parameter of its own";
   const at = part.get("style") ?? part.get("explode") ?? part;
   notes.add("wire", at, message, "`a=1&a=2`");

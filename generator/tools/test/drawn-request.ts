@@ -59,9 +59,10 @@ export function createRequest(
   const { method } = tested;
   const { route } = method.method;
   const isRest = route.kind === "rest";
-  const path = fillPath(method.path, (name) =>
-    isRest ? segmentOf(message[name]) : segmentOf(parameters.get(name)),
-  );
+  const path = fillPath(method.path, (name) => {
+    const value = isRest ? message[name] : parameters.get(name);
+    return hasComma(value) ? "" : segmentOf(value);
+  });
   if (path === null) return null;
   if (isRest) return restRequest(method.method, route, path, message);
   const json = writeJson(message);
@@ -91,11 +92,19 @@ function restRequest(
 ): DrawnRequest | null {
   const pairs = query.flatMap((each) => {
     const value = each.kind === "fixed" ? each.value : message[each.field];
-    const items = Array.isArray(value) ? value : [value ?? []].flat();
+    if (value === undefined || value === null) return [];
+    const isJoined = each.kind === "field" && each.isJoined;
+    const items: readonly Json[] =
+      isJsonList(value) && !(isJoined && value.length > 0) ? value : [value];
     return items.map(
-      (item: Json) => `${encodeURIComponent(each.name)}=${segmentOf(item)}`,
+      (item) => `${encodeURIComponent(each.name)}=${segmentOf(item)}`,
     );
   });
+  const isSplit = query.some(
+    (each) =>
+      each.kind === "field" && each.isJoined && hasComma(message[each.field]),
+  );
+  if (isSplit) return null;
   const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
   const parts = requestPartsOf(method);
   const bound = new Set(
@@ -167,6 +176,15 @@ function fillPath(
     return text;
   });
   return isUsable ? path : null;
+}
+
+/** Whether a server would split an item of a list. */
+function hasComma(value: Json | undefined): boolean {
+  return (
+    value !== undefined &&
+    isJsonList(value) &&
+    value.some((item) => typeof item === "string" && item.includes(","))
+  );
 }
 
 function segmentOf(value: Json | undefined): string {

@@ -27,7 +27,7 @@ export interface RestRoute {
   readonly path: string;
   /**
    * Fields in the path or the query that are lists. The items are separated by
-   * commas in the path, and are one pair each in the query.
+   * commas in the path, and are one pair each in the query, except in `joined`.
    */
   readonly lists?: readonly string[];
   /**
@@ -37,6 +37,8 @@ export interface RestRoute {
   readonly json?: readonly string[];
   /** Fields by their names in the query. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Names in the query of lists whose items are separated by commas. */
+  readonly joined?: readonly string[];
   /** Required lists of the query, which are empty if it lacks them. */
   readonly emptyLists?: readonly string[];
   /**

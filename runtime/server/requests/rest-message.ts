@@ -125,7 +125,7 @@ function addQuery(
   pairs: readonly Pair[],
   fields: Map<string, unknown>,
 ): readonly Failure[] {
-  const { emptyLists = [], lists = [], query = {} } = route;
+  const { emptyLists = [], joined = [], lists = [], query = {} } = route;
   const given = new Map<string | null, (string | null)[]>();
   for (const [name, value] of pairs) {
     const known = given.get(name);
@@ -134,9 +134,11 @@ function addQuery(
   }
   return Object.entries(query).flatMap(([name, field]): readonly Failure[] => {
     const found = given.get(name) ?? [];
-    const texts = found.filter((text): text is string => text !== null);
+    const texts = found.flatMap((text) =>
+      text !== null && joined.includes(name) ? text.split(",") : (text ?? []),
+    );
     const isList = lists.includes(field);
-    if (texts.length < found.length) return [{ path: [field], ...notUtf8 }];
+    if (found.includes(null)) return [{ path: [field], ...notUtf8 }];
     if (!isList && texts.length > 1) {
       return [{ path: [field], ...severalValues(texts.length) }];
     }

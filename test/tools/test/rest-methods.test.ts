@@ -41,6 +41,7 @@ const options = {
       delete: () => {},
       reset: () => {},
       list: () => ({ orders: [order] }),
+      joined: () => ({ orders: [order] }),
       count: () => ({ count: 1 }),
     },
   },

@@ -15,7 +15,7 @@ import type {
   Value,
 } from "./plan.js";
 
-/** Returns the entry for the query of a REST method, if it has one. */
+/** Returns the entries for the query of a REST method, if it has one. */
 export function queryEntry(query: readonly QueryParameter[]): readonly Doc[] {
   if (query.length === 0) return [];
   const entries = query.map((each) =>
@@ -25,7 +25,12 @@ export function queryEntry(query: readonly QueryParameter[]): readonly Doc[] {
         : [`${key}: `, arrayOf([quoteString(each.value)])],
     ),
   );
-  return [["query: ", objectOf(entries)]];
+  const joined = query.filter((each) => each.kind === "field" && each.isJoined);
+  const names = joined.map(({ name }) => quoteString(name));
+  return [
+    ["query: ", objectOf(entries)],
+    ...(names.length === 0 ? [] : [["joined: ", arrayOf(names)]]),
+  ];
 }
 
 /** Returns the entry for the body of a request, if it has one. */
