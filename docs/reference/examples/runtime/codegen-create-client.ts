@@ -40,13 +40,15 @@ export const readBook = get<GetBookRequest, GetBookResponse, never>(
   { body: "book" },
 );
 
-// `@http:"POST /books/{isbn}/sales?count&beta=true"`, without outputs.
-export const sellBook = rest<{ isbn: string; count: number }, object, never>(
+// `@http:"POST /books/{isbn}/sales?count&to={to,}&beta=true"`, without outputs.
+type SellBook = { isbn: string; count: number; to?: string[] };
+export const sellBook = rest<SellBook, object, never>(
   "POST",
   "/books/{isbn}/sales",
   {
     verb: "POST",
-    query: { count: "count", beta: ["true"] },
+    query: { count: "count", to: "to", beta: ["true"] },
+    joined: ["to"],
     requestBody: true,
     isEmpty: true,
   },
