@@ -5,7 +5,11 @@ import type { Location, Source } from "../../source/source.js";
 import { DocumentPart } from "./document-part.js";
 import { readJson } from "./read-json.js";
 import { readYamlTree } from "./read-yaml-tree.js";
-import { isSwagger, upgradeSwagger } from "./upgrade-swagger.js";
+import {
+  isSwagger,
+  upgradePointer,
+  upgradeSwagger,
+} from "./upgrade-swagger.js";
 
 /** What a reader finds at a path: a text, or why there is none. */
 export type FoundFile = { readonly text: string } | { readonly fault: string };
@@ -25,6 +29,8 @@ export class Library {
   readonly #read: FileReader;
   readonly #files = new Map<string, DocumentPart | null>();
   readonly #reported = new Set<string>();
+  /** The paths of documents in Swagger 2. */
+  readonly #upgraded = new Set<string>();
 
   constructor(read: FileReader) {
     this.#read = read;
@@ -55,8 +61,9 @@ export class Library {
       json === null || ("message" in json && !path.endsWith(".json"));
     const read = isYaml ? readYamlTree(text) : json;
     if (isNode(read)) {
-      const node = isSwagger(read) ? upgradeSwagger(read) : read;
-      return new DocumentPart(node, source);
+      if (!isSwagger(read)) return new DocumentPart(read, source);
+      this.#upgraded.add(path);
+      return new DocumentPart(upgradeSwagger(read), source);
     }
     this.#report(`syntax error: ${read.message}`, { source, span: read.span });
     return null;
@@ -111,7 +118,8 @@ export class Library {
       return this.#report(`\`${text}\` ${reason}`, location);
     }
     let at = this.open(path, location);
-    for (const token of pointer.split("/").slice(1)) {
+    const place = this.#upgraded.has(path) ? upgradePointer(pointer) : pointer;
+    for (const token of place.split("/").slice(1)) {
       const key = decode(token).replaceAll("~1", "/").replaceAll("~0", "~");
       const item = at?.items()[/^\d{1,9}$/u.test(key) ? Number(key) : -1];
       at = at?.get(key) ?? item ?? null;

@@ -11,9 +11,9 @@ type Members = Readonly<Record<string, FormNode | null | undefined>>;
 
 /** Where shared objects are in Swagger 2, and in OpenAPI 3. */
 const moved = {
-  "#/definitions/": "#/components/schemas/",
-  "#/parameters/": "#/components/parameters/",
-  "#/responses/": "#/components/responses/",
+  "/definitions/": "/components/schemas/",
+  "/parameters/": "/components/parameters/",
+  "/responses/": "/components/responses/",
 } as const;
 
 /** The keys of a document that become part of others. */
@@ -57,6 +57,16 @@ export function isSwagger(node: FormNode): node is FormMap {
  */
 export function upgradeSwagger(document: FormMap): FormMap {
   return new Upgrade(document).run();
+}
+
+/** Returns where the value at a pointer is after the conversion. */
+export function upgradePointer(pointer: string): string {
+  const found = Object.entries(moved).find(([from]) =>
+    pointer.startsWith(from),
+  );
+  return found === undefined
+    ? pointer
+    : found[1] + pointer.slice(found[0].length);
 }
 
 class Upgrade {
@@ -335,7 +345,7 @@ function upgradeScheme(scheme: FormNode): FormNode {
   });
 }
 
-/** Converts references and schemas, wherever they are. */
+/** Converts schemas, wherever they are. */
 function convert<Node extends FormNode | null>(node: Node): Node | FormNode {
   if (node === null || node.kind === "text" || node.kind === "null") {
     return node;
@@ -359,16 +369,9 @@ function convert<Node extends FormNode | null>(node: Node): Node | FormNode {
 }
 
 function convertMember(key: string, value: FormNode): FormNode {
-  const text = value.kind === "text" ? value.text : null;
-  if (text === null) return convert(value);
-  if (key === "$ref") {
-    const found = Object.entries(moved).find(([from]) => text.startsWith(from));
-    if (found === undefined) return value;
-    return textNode(found[1] + text.slice(found[0].length), value);
-  }
-  return key === "discriminator"
+  return key === "discriminator" && value.kind === "text"
     ? objectOf(value, { propertyName: value })
-    : value;
+    : convert(value);
 }
 
 function isBody(parameter: FormNode): parameter is FormMap {
