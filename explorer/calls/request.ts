@@ -8,6 +8,7 @@ import {
   printForm,
   printQuery,
 } from "../../runtime/client/address.js";
+import { encodeBytes } from "../../runtime/wire/bytes.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import { type Entry, holdsFiles, type Model } from "./model.js";
 
@@ -129,7 +130,7 @@ function enteredValue(
 ): string {
   const value = (credentials.get(header) ?? "").trim();
   return isBasic(scheme) && value.includes(":")
-    ? btoa(String.fromCharCode(...new TextEncoder().encode(value)))
+    ? encodeBytes(new TextEncoder().encode(value))
     : value;
 }
 
