@@ -9,6 +9,11 @@ export function queryFieldsOf({ query }: RestRoute): readonly QueryField[] {
   return query.filter((each) => each.kind === "field");
 }
 
+/** Whether a parameter is a list whose items are separated by commas. */
+export function isJoined(parameter: QueryParameter): boolean {
+  return parameter.kind === "field" && parameter.isJoined;
+}
+
 /** Whether a method is a GET without a query: its whole request is in the path. */
 export function isPathRead({ query, verb }: RestRoute): boolean {
   return verb === "GET" && query.length === 0;

@@ -1,5 +1,6 @@
 import type { BodyFormat, Field, Method } from "./contract.js";
 import { pathParameters } from "./path-parameters.js";
+import { queryFieldsOf } from "./query-fields.js";
 
 /** The fields of a request, by the part of the HTTP request that has them. */
 export interface RequestParts {
@@ -25,18 +26,16 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
     const format = "json";
     return { path: [], query: [], body: fields, whole: null, format };
   }
-  const { path, query, requestBody } = route;
+  const { path, requestBody } = route;
   const byName = new Map(fields.map((field) => [field.jsonName, field]));
   const inBody = new Set(
     requestBody.kind === "fields" ? requestBody.fields : [],
   );
   return {
     path: pathParameters(path).flatMap((name) => byName.get(name) ?? []),
-    query: query.flatMap((each) => {
-      const field = each.kind === "field" && byName.get(each.field);
-      return each.kind === "field" && field
-        ? { name: each.name, field, isJoined: each.isJoined }
-        : [];
+    query: queryFieldsOf(route).flatMap(({ name, field: key, isJoined }) => {
+      const field = byName.get(key);
+      return field ? { name, field, isJoined } : [];
     }),
     body: fields.filter(({ jsonName }) => inBody.has(jsonName)),
     whole:

@@ -2,6 +2,7 @@ import type { PathTemplate } from "../../ir/contract.js";
 import { verbs } from "../../ir/contract.js";
 import { isBodiless } from "../../ir/bodiless.js";
 import { pathParameters } from "../../ir/path-parameters.js";
+import { isJoined } from "../../ir/query-fields.js";
 import {
   isSuccess,
   type QueryPart,
@@ -143,8 +144,7 @@ export function findQueryFaults(
       const message = `\`${field}\` is ${where}`;
       return [{ at: part, message, help: "remove one of them" }];
     }
-    const isJoined = parameter.kind === "field" && parameter.isJoined;
-    const place = isJoined ? "joined list" : "query parameter";
+    const place = isJoined(parameter) ? "joined list" : "query parameter";
     const fault = findFieldFault(field, place, rest, program);
     return fault === null ? [] : [{ at: part, ...fault }];
   });

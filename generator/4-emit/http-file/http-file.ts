@@ -7,6 +7,7 @@ import type {
 import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-parameters.js";
+import { isJoined } from "../../ir/query-fields.js";
 import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
 import { isJsonList, type Json, writeForm } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
@@ -133,8 +134,7 @@ function printRequest(
       const items = (isJsonList(value) ? value : [value]).map((item) =>
         encodeURIComponent(toText(item)),
       );
-      const isJoined = each.kind === "field" && each.isJoined;
-      const texts = isJoined ? [items.join(",")] : items;
+      const texts = isJoined(each) ? [items.join(",")] : items;
       return texts.map((text) => `${encodeURIComponent(each.name)}=${text}`);
     });
     const target = pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;

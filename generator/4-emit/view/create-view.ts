@@ -8,7 +8,7 @@ import type {
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { pathParameters } from "../../ir/path-parameters.js";
-import { isPathRead } from "../../ir/query-fields.js";
+import { isJoined, isPathRead } from "../../ir/query-fields.js";
 import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
@@ -287,21 +287,12 @@ class ViewParts {
       target: restTargetOf(route),
       path: path.text,
       segments,
-      query: query.map((each) =>
-        each.kind === "fixed"
-          ? {
-              name: each.name,
-              field: null,
-              isJoined: false,
-              value: each.value,
-            }
-          : {
-              name: each.name,
-              field: fieldOf(each.field),
-              isJoined: each.isJoined,
-              value: null,
-            },
-      ),
+      query: query.map((each) => ({
+        name: each.name,
+        field: each.kind === "field" ? fieldOf(each.field) : null,
+        isJoined: isJoined(each),
+        value: each.kind === "fixed" ? each.value : null,
+      })),
       requestBody:
         requestBody.kind === "field" ? fieldOf(requestBody.field) : null,
       isForm: requestBody.kind !== "none" && requestBody.format !== "json",

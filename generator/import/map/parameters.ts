@@ -74,11 +74,10 @@ function mapParameter(
   const mapped = mapSchema(part, schema, place, method + toPascal(name), types);
   if (mapped === null) return null;
   noteStyle(part, place, mapped, types);
-  const isList = mapped.type.startsWith("[]") && mapped.type !== "[]byte";
   return {
     place,
     name,
-    isJoined: place === "query" && isList && isJoined(part),
+    isJoined: place === "query" && isList(mapped) && isJoined(part),
     field: {
       name: names.take(toFieldName(name)),
       wire: name,
@@ -164,6 +163,11 @@ function isJoined(part: DocumentPart): boolean {
   return isForm(part) && part.get("explode")?.isFalse === true;
 }
 
+/** Bytes are one base64 text. */
+function isList({ type }: MappedType): boolean {
+  return type.startsWith("[]") && type !== "[]byte";
+}
+
 function isForm(part: DocumentPart): boolean {
   return (part.textOf("style") ?? "form") === "form";
 }
@@ -172,18 +176,17 @@ function isForm(part: DocumentPart): boolean {
 function noteStyle(
   part: DocumentPart,
   place: "path" | "query",
-  { type }: MappedType,
+  mapped: MappedType,
   { notes }: Types,
 ): void {
-  const style = part.textOf("style") ?? (place === "path" ? "simple" : "form");
-  const isList = type.startsWith("[]") && type !== "[]byte";
   if (place === "path") {
+    const style = part.textOf("style") ?? "simple";
     if (style === "simple") return;
     const message = `RIDL has no style \`${style}\` of parameters`;
     notes.add("wire", part.get("style") ?? part, message, "it is `simple`");
     return;
   }
-  if (!isList || isForm(part)) return;
+  if (!isList(mapped) || isForm(part)) return;
   const message = "RIDL writes each item of a list as a parameter of its own";
   const at = part.get("style") ?? part.get("explode") ?? part;
   notes.add("wire", at, message, "`a=1&a=2`");

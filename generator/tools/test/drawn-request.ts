@@ -1,5 +1,6 @@
 import type { RestRoute } from "../../ir/rest-target.js";
 import type { BodyFormat, Method } from "../../ir/contract.js";
+import { isJoined, queryFieldsOf } from "../../ir/query-fields.js";
 import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
 import {
   isJsonList,
@@ -86,25 +87,22 @@ const jsonHeaders = { "content-type": "application/json" };
 /** Creates the request for a message of a REST method, or null for no form. */
 function restRequest(
   method: Method,
-  { query, requestBody, verb }: RestRoute,
+  route: RestRoute,
   path: string,
   message: WireObject,
 ): DrawnRequest | null {
+  const { query, requestBody, verb } = route;
   const pairs = query.flatMap((each) => {
     const value = each.kind === "fixed" ? each.value : message[each.field];
     if (value === undefined || value === null) return [];
-    const isJoined = each.kind === "field" && each.isJoined;
-    const items: readonly Json[] =
-      isJsonList(value) && !(isJoined && value.length > 0) ? value : [value];
+    const isOne = isJoined(each) && isJsonList(value) && value.length > 0;
+    const items = isJsonList(value) && !isOne ? value : [value];
     return items.map(
       (item) => `${encodeURIComponent(each.name)}=${segmentOf(item)}`,
     );
   });
-  const isSplit = query.some(
-    (each) =>
-      each.kind === "field" && each.isJoined && hasComma(message[each.field]),
-  );
-  if (isSplit) return null;
+  const joined = queryFieldsOf(route).filter(isJoined);
+  if (joined.some(({ field }) => hasComma(message[field]))) return null;
   const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
   const parts = requestPartsOf(method);
   const bound = new Set(

@@ -3,6 +3,7 @@ import type {
   QueryParameter,
   RequestBody,
 } from "../../../ir/contract.js";
+import { isJoined } from "../../../ir/query-fields.js";
 import type { RestRoute } from "../../../ir/rest-target.js";
 import type { Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
@@ -25,8 +26,7 @@ export function queryEntry(query: readonly QueryParameter[]): readonly Doc[] {
         : [`${key}: `, arrayOf([quoteString(each.value)])],
     ),
   );
-  const joined = query.filter((each) => each.kind === "field" && each.isJoined);
-  const names = joined.map(({ name }) => quoteString(name));
+  const names = query.filter(isJoined).map(({ name }) => quoteString(name));
   return [
     ["query: ", objectOf(entries)],
     ...(names.length === 0 ? [] : [["joined: ", arrayOf(names)]]),
