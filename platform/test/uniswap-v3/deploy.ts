@@ -116,6 +116,13 @@ type Pool = readonly [
   spacing: number,
 ];
 
+/**
+ * Gas that any `mint` has enough of. An estimate is too low when the next
+ * block has another second than the estimate's: only then the pool writes an
+ * observation.
+ */
+const mintGas = 1_500_000n;
+
 /** The last tick of the full price range. */
 const lastTick = 887_272;
 
@@ -136,7 +143,7 @@ async function addPool(
   const tick = lastTick - (lastTick % spacing);
   const amounts = { amount0Desired: amount0, amount1Desired: amount1 };
   await wallet.writeContractSync({
-    ...{ ...write, functionName: "mint" },
+    ...{ ...write, functionName: "mint", gas: mintGas },
     args: [
       {
         ...{ token0, token1, fee, tickLower: -tick, tickUpper: tick },
