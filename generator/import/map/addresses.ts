@@ -29,7 +29,7 @@ export function mapAddress(
   const [withoutHash = ""] = part.key.split("#", 1);
   if (withoutHash !== part.key) {
     const message = "a path has no fragment";
-    notes.add("wire", part, message, "the part from `#` on is left out");
+    notes.add("advice", part, message, "the part from `#` on is left out");
   }
   const [path = "", fixed = ""] = withoutHash.split("?", 2);
   const whole = prefix + path;

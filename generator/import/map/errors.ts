@@ -4,7 +4,7 @@ import { toComment } from "./comments.js";
 import type { ModelError } from "./model.js";
 import { NameScope, toTypeName } from "./names.js";
 import { prepareErrorBody } from "./error-bodies.js";
-import { chooseContent } from "./responses.js";
+import { chooseContent, noteHeaders } from "./responses.js";
 import type { Types } from "./types.js";
 
 /** An error of a method, and what its description adds. */
@@ -72,6 +72,7 @@ export class ErrorMapper {
     const response = library.resolve(written);
     if (response === null) return [];
     noteKeywords(response, "response", notes);
+    noteHeaders(response, notes);
     const status = Number(written.key);
     const phrase = phrases[status] ?? (status < 500 ? "Failed" : "ServerError");
     const isShared =

@@ -17,7 +17,7 @@ import {
   toTypeName,
   wordsOf,
 } from "./names.js";
-import { readServer } from "./server.js";
+import { noteServers, readServer } from "./server.js";
 import { TypeMapper } from "./type-mapper.js";
 
 const verbs = ["get", "post", "put", "patch", "delete"] as const;
@@ -115,11 +115,13 @@ function mapServices(
     const item = library.resolve(path);
     if (item === null) continue;
     noteKeywords(item, "pathItem", notes);
+    noteServers(item, document, notes);
     for (const verb of verbs) {
       const written = item.get(verb);
       // Some documents have a file for each operation.
       const part = written && library.resolve(written);
       if (part?.node.kind !== "map") continue;
+      noteServers(part, document, notes);
       const tag = part.get("tags")?.items()[0]?.text ?? groupOf(path.key);
       const service = toTypeName(tag, "Service");
       const key = service.toLowerCase();

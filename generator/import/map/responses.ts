@@ -1,4 +1,5 @@
 import { noteKeywords } from "../notes/note-keywords.js";
+import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
 import type { MappedType } from "./model.js";
 import type { Types } from "./types.js";
@@ -12,6 +13,22 @@ export interface MappedResponse {
     | ({ readonly kind: "json"; readonly part: DocumentPart } & MappedType);
 }
 
+/** Headers that servers and `cors` write on their own. */
+const ownHeaders =
+  /^(?:access-control-.*|content-(?:length|type)|date|etag|transfer-encoding)$/iu;
+
+/** Notes the headers of a response. */
+export function noteHeaders(response: DocumentPart, notes: NoteLog): void {
+  for (const header of response.get("headers")?.entries() ?? []) {
+    const message = `RIDL has no header \`${header.key}\` in a response`;
+    if (ownHeaders.test(header.key)) {
+      notes.add("advice", header, message, "servers write it on their own");
+    } else {
+      notes.add("wire", header, message, "it is neither sent nor read");
+    }
+  }
+}
+
 /** Chooses one of several media types: JSON if there is any. */
 export function chooseContent(
   content: DocumentPart | null,
@@ -23,11 +40,20 @@ export function chooseContent(
   if (media === undefined) return null;
   for (const other of all) {
     if (other === media) continue;
+    const isSame =
+      json !== undefined && isJsonType(other.key) && equals(media, other);
+    const level = isSame ? "advice" : "wire";
     const message = `a body can also be \`${other.key}\``;
-    types.notes.add("wire", other, message, `it is \`${media.key}\``);
+    types.notes.add(level, other, message, `it is \`${media.key}\``);
   }
   noteKeywords(media, "mediaType", types.notes);
   return { media, isJson: json !== undefined };
+}
+
+/** Whether two media types refer to the same schema. */
+function equals(one: DocumentPart, other: DocumentPart): boolean {
+  const [a, b] = [one, other].map((part) => part.get("schema")?.textOf("$ref"));
+  return a !== undefined && a !== null && a === b;
 }
 
 function isJsonType(name: string): boolean {
@@ -52,9 +78,14 @@ export function mapResponse(
     const message = `the status of a success can also be ${other.key}`;
     notes.add("wire", other, message, `it is ${first?.key ?? "200"}`);
   }
-  for (const redirect of all.filter(({ key }) => /^[13]/u.test(key))) {
-    const message = `RIDL has no responses with status ${redirect.key}`;
-    notes.add("wire", redirect, message, "it is left out");
+  for (const other of all.filter(({ key }) => /^[13]/u.test(key))) {
+    const message = `RIDL has no responses with status ${other.key}`;
+    if (other.key === "304") {
+      const instead = "servers answer conditional requests themselves";
+      notes.add("advice", other, message, instead);
+    } else {
+      notes.add("wire", other, message, "it is left out");
+    }
   }
   const chosen = first ?? all.find(({ key }) => key === "default");
   if (chosen === undefined) return { status: 200, body: { kind: "none" } };
@@ -76,6 +107,7 @@ function mapBody(
   const response = library.resolve(written);
   if (response === null) return { kind: "none" };
   noteKeywords(response, "response", notes);
+  noteHeaders(response, notes);
   const chosen = chooseContent(response.get("content"), types);
   const isEmpty = status === 204 || status === 205;
   if (chosen === null) {

@@ -77,7 +77,8 @@ export function mapString(
   const isKnown = name === null || display.has(name) || name === "binary";
   if (format !== null && !isKnown) {
     const message = `RIDL does not check the format \`${name}\``;
-    notes.add("value", format, message, "every string is accepted");
+    // JSON Schema's validators do not check formats either, if not told to.
+    notes.add("advice", format, message, "every string is accepted");
   }
   return {
     type: "string",

@@ -13,9 +13,37 @@ export interface Server {
   readonly docs: readonly string[];
 }
 
+/**
+ * Returns the servers of a document, or those of its paths if it has none of
+ * its own.
+ */
+function findServers(document: DocumentPart): readonly DocumentPart[] {
+  const paths = document.get("paths")?.entries() ?? [];
+  return (
+    [document, ...paths]
+      .map((part) => part.get("servers")?.items() ?? [])
+      .find((servers) => servers.length > 0) ?? []
+  );
+}
+
+/** Notes the servers of a path or an operation that the document has not. */
+export function noteServers(
+  part: DocumentPart,
+  document: DocumentPart,
+  notes: NoteLog,
+): void {
+  const written = part.get("servers");
+  const [own] = written?.items() ?? [];
+  if (written === null || own === undefined) return;
+  const [first] = findServers(document);
+  if (own.textOf("url") === first?.textOf("url")) return;
+  const message = "RIDL has one server for all methods";
+  notes.add("wire", written, message, "the document's server is used");
+}
+
 /** Reads the first server. Its path becomes part of each method's path. */
 export function readServer(document: DocumentPart, notes: NoteLog): Server {
-  const [first, ...others] = document.get("servers")?.items() ?? [];
+  const [first, ...others] = findServers(document);
   for (const other of others) {
     notes.add("advice", other, "RIDL has one server", "the first one is used");
   }

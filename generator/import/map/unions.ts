@@ -134,7 +134,7 @@ export class UnionMapper {
 
   /** Joins variants without a tag: objects with more required fields first. */
   #join(part: DocumentPart, names: readonly string[]): MappedType {
-    const unique = [...new Set(names)];
+    const unique = joinNumbers([...new Set(names)]);
     const [only, ...others] = unique;
     if (only === undefined || unique.includes("any")) return anyType;
     if (others.length === 0) return { type: only, metadata: [] };
@@ -192,6 +192,16 @@ export class UnionMapper {
     if (!isOpen) return { type: name, metadata: [] };
     return { type: "string", metadata: [{ key: "known", value: name }] };
   }
+}
+
+/** Joins numbers to `float64` if one of them can have decimals. */
+function joinNumbers(names: readonly string[]): readonly string[] {
+  if (!names.some((name) => /^float\d\d$/u.test(name))) return names;
+  const isNumber = (name: string): boolean =>
+    /^(?:u?int\d*|float\d\d)$/u.test(name);
+  const others = names.filter((name) => !isNumber(name));
+  const isOnly = others.length + 1 === names.length;
+  return isOnly ? names : [...others, "float64"];
 }
 
 function isNull(part: DocumentPart): boolean {
