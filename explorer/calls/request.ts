@@ -6,6 +6,7 @@ import {
   fillParameters,
   printBracketForm,
   printForm,
+  printHeaders,
   printQuery,
 } from "../../runtime/client/address.js";
 import { encodeBytes } from "../../runtime/wire/bytes.js";
@@ -112,6 +113,7 @@ export function createRequest(
         ? []
         : [["Content-Type", isPairs ? formType : "application/json"] as const]),
       ...(event === undefined ? [] : [["Webhook-Event", event] as const]),
+      ...headersOf(method.route, message, problems),
     ],
     credentials: model.credentialsOf(method).map((credential) => ({
       credential,
@@ -182,7 +184,7 @@ export function verbOf({ kind, verb = "GET" }: RouteData): string {
 
 /** Returns the part of a REST method's message that is its body, or null. */
 function bodyOf(
-  { path = "", query = [], requestBody }: RouteData,
+  { headers = [], path = "", query = [], requestBody }: RouteData,
   message: JsonNode,
 ): JsonNode | null {
   if (requestBody === undefined || message.kind !== "object") return null;
@@ -191,6 +193,7 @@ function bodyOf(
   const bound = new Set([
     ...[...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name),
     ...query.map((each) => (each.kind === "field" ? each.field : "")),
+    ...headers.map(({ field }) => field),
   ]);
   const rest = entries.filter(([name]) => !bound.has(name));
   return { kind: "object", entries: rest };
@@ -250,6 +253,22 @@ function queryOf(
   } catch (error) {
     problems.add(`The address cannot be written: ${Object(error).message}.`);
     return "";
+  }
+}
+
+/** Returns the fields in headers. Adds a problem if the client rejects one. */
+function headersOf(
+  { headers = [] }: RouteData,
+  message: JsonNode,
+  problems: Set<string>,
+): [string, string][] {
+  const names = headers.map(({ field, name }) => [name, field]);
+  const fields = Object.fromEntries(fieldsOf(message));
+  try {
+    return Object.entries(printHeaders(Object.fromEntries(names), fields));
+  } catch (error) {
+    problems.add(`A header cannot be sent: ${Object(error).message}.`);
+    return [];
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { deprecationOf } from "../2-check/notation/deprecation.js";
 import {
   bindingOf,
+  headersOf,
   parametersOf,
   type RestBinding,
   statusOf,
@@ -144,6 +145,7 @@ function lowerRoute(
     verb: verbOf(binding),
     path: binding.path,
     query: parametersOf(binding),
+    headers: headersOf(binding),
     requestBody: lowerRequestBody(syntax, binding, request),
     status: statusOf(binding),
     body: findAnnotation(syntax, "body")?.value?.text ?? null,

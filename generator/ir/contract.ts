@@ -1,6 +1,7 @@
+import type { HeaderField, QueryParameter } from "./request-fields.js";
 import type { IntegerName, ScalarName } from "./scalars.js";
 
-export type { IntegerName, ScalarName };
+export type { HeaderField, IntegerName, QueryParameter, ScalarName };
 
 /**
  * The checked model that every emitter reads. Names are resolved, constraints
@@ -195,6 +196,8 @@ export type Route =
       readonly path: PathTemplate;
       /** The parameters of the query, in the order in which they are sent. */
       readonly query: readonly QueryParameter[];
+      /** The headers of the request that contain fields. */
+      readonly headers: readonly HeaderField[];
       readonly requestBody: RequestBody;
       /** Status of a success, 200 to 299. With 204 and 205, there is no body. */
       readonly status: number;
@@ -213,30 +216,11 @@ export type Verb = (typeof verbs)[number];
 /** All HTTP methods that `@http` accepts. HEAD follows GET. */
 export const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** A part of a query such as `?notify&limit={pageSize}&beta=true`. */
-export type QueryParameter =
-  /** A field of the request. */
-  | {
-      readonly kind: "field";
-      /** Name in the query, e.g. `limit`. */
-      readonly name: string;
-      /** JSON name of the field, e.g. `pageSize`. */
-      readonly field: string;
-      /** Whether a list is `a=1,2`, and not one pair for each item. */
-      readonly isJoined: boolean;
-    }
-  /** A pair that clients always send, and that servers ignore. */
-  | {
-      readonly kind: "fixed";
-      readonly name: string;
-      readonly value: string;
-    };
-
 /** The body of the request of a REST method. */
 export type RequestBody =
-  /** No body: every field is in the path or the query. */
+  /** No body: every field is in the path, the query or a header. */
   | { readonly kind: "none" }
-  /** An object with all fields that are not in the path or the query. */
+  /** An object with all fields that are in no other part of the request. */
   | {
       readonly kind: "fields";
       readonly fields: readonly string[];

@@ -1,5 +1,5 @@
 import type { RestRoute } from "./rest-target.js";
-import type { QueryParameter } from "./contract.js";
+import type { QueryParameter } from "./request-fields.js";
 
 /** A field in a query. */
 export type QueryField = Extract<QueryParameter, { kind: "field" }>;
@@ -14,7 +14,7 @@ export function isJoined(parameter: QueryParameter): boolean {
   return parameter.kind === "field" && parameter.isJoined;
 }
 
-/** Whether a method is a GET without a query: its whole request is in the path. */
-export function isPathRead({ query, verb }: RestRoute): boolean {
-  return verb === "GET" && query.length === 0;
+/** Whether a method is a GET whose whole request is in the path. */
+export function isPathRead({ headers, query, verb }: RestRoute): boolean {
+  return verb === "GET" && query.length === 0 && headers.length === 0;
 }

@@ -12,6 +12,8 @@ export interface RequestParts {
     readonly field: Field;
     readonly isJoined: boolean;
   }[];
+  /** With the names of the headers as written. */
+  readonly headers: readonly { readonly name: string; readonly field: Field }[];
   /** The fields of the object that is the body, in their own order. */
   readonly body: readonly Field[];
   /** The field that is the whole body, in place of an object. */
@@ -24,7 +26,8 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
   const { fields } = request;
   if (route.kind !== "rest") {
     const format = "json";
-    return { path: [], query: [], body: fields, whole: null, format };
+    const none = { path: [], query: [], headers: [] };
+    return { ...none, body: fields, whole: null, format };
   }
   const { path, requestBody } = route;
   const byName = new Map(fields.map((field) => [field.jsonName, field]));
@@ -36,6 +39,10 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
     query: queryFieldsOf(route).flatMap(({ name, field: key, isJoined }) => {
       const field = byName.get(key);
       return field ? { name, field, isJoined } : [];
+    }),
+    headers: route.headers.flatMap(({ name, field: key }) => {
+      const field = byName.get(key);
+      return field ? { name, field } : [];
     }),
     body: fields.filter(({ jsonName }) => inBody.has(jsonName)),
     whole:

@@ -4,6 +4,7 @@ import {
   fillParameters,
   printBracketForm,
   printForm,
+  printHeaders,
   printQuery,
   type QueryFields,
 } from "./address.js";
@@ -162,9 +163,11 @@ export interface RestOptions<Request, Response> extends GetOptions<
   readonly query?: QueryFields;
   /** Names in the query of lists whose items are separated by commas. */
   readonly joined?: readonly string[];
+  /** Request fields by the lowercase names of their headers. */
+  readonly headers?: Readonly<Record<string, string>>;
   /**
    * The request field that makes up the body, or true if the body is an object
-   * of all fields that are not in the path or the query. Default: no body.
+   * of all fields that are in no other part of the request. Default: no body.
    */
   readonly requestBody?: string | true;
   /** Whether the response has no fields, so that its body is ignored. */
@@ -173,7 +176,8 @@ export interface RestOptions<Request, Response> extends GetOptions<
 
 /**
  * Describes a method with any verb, whose request is in the path, as with `get`,
- * the query, and the body. Lists are one pair for each item in the query.
+ * the query, headers, and the body. Lists are one pair for each item in the query,
+ * and separated by commas in headers.
  *
  * Input: the verb, e.g. `PUT`, and the path, e.g. `/orders/{id}`.
  */
@@ -183,6 +187,7 @@ export function rest<Request, Response, Failure>(
   options: RestOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
   const {
+    headers: inHeaders = {},
     isEmpty,
     joined,
     query = {},
@@ -192,14 +197,19 @@ export function rest<Request, Response, Failure>(
   const base = get<Request, Response, Failure>(path, options);
   const bound = [
     ...Object.values(query),
+    ...Object.values(inHeaders),
     ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name),
   ];
   return {
     ...base,
     verb,
-    fill: (template, _, message) =>
-      fillParameters(template, Object(message)) +
-      printQuery(query, message, joined),
+    fill: (template, _, message, headers) => {
+      Object.assign(headers, printHeaders(inHeaders, message));
+      return (
+        fillParameters(template, Object(message)) +
+        printQuery(query, message, joined)
+      );
+    },
     stringify: (message) => {
       if (!requestBody) return null;
       const entries = Object.entries(Object(message));

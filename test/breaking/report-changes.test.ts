@@ -314,6 +314,28 @@ describe("the address of a REST method", () => {
 
   test.each<[what: string, before: string, after: string, found: string[]]>([
     ["another verb", put("POST /a", ""), put("PATCH /a", ""), [route]],
+    [
+      "another header, and another case of its name",
+      put("PUT /a", "b: string, c: string", ' @requestHeaders:"b, X-C={c}"'),
+      put(
+        "PUT /a",
+        "b: string, c: string",
+        ' @requestHeaders:"d={b}, x-c={c}"',
+      ),
+      [route],
+    ],
+    [
+      "another field in a header",
+      put("PUT /a", "b: string", ' @requestHeaders:"If-Match={b}"'),
+      put("PUT /a", "c: int8", ' @requestHeaders:"If-Match={c}"'),
+      ["error field-same-type", "warning field-same-name"],
+    ],
+    [
+      "a field that leaves its header",
+      put("PUT /a", "b?: string", ' @requestHeaders:"b"'),
+      put("PUT /a", "b?: string"),
+      [route],
+    ],
     ["another path", put("PUT /a", ""), put("PUT /b", ""), [route]],
     ["another status", put("PUT /a", ""), put("PUT /a 201", ""), [route]],
     ["no status, as 200", put("PUT /a 200", ""), put("PUT /a", ""), []],

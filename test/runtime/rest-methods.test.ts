@@ -42,10 +42,13 @@ const options: OrdersServerOptions = {
       reset: (request) => void take(request),
       list: takeOrders,
       joined: takeOrders,
+      revise: take,
+      texts: takeOrders,
       count: () => ({ count: 1 }),
     },
   },
   verifyToken: (value) => value === "good",
+  methods: { "Orders/Texts": { cacheControl: "private" } },
 };
 
 const json = { "content-type": "application/json" };
@@ -327,6 +330,60 @@ const cases: readonly Case[] = [
     status: 404,
   },
   {
+    title: "headers and the rest as the body",
+    verb: "PUT",
+    path: "/orders/7/note?revision=x&limit=1",
+    headers: {
+      ...json,
+      "IF-MATCH": ' W/"a, b" ',
+      tags: "a , b,c",
+      "X-Limit": "3",
+    },
+    body: '{"note":"n","revision":"x","limit":9,"tags":["z"]}',
+    status: 200,
+    seen: {
+      id: 7,
+      revision: 'W/"a, b"',
+      tags: ["a", "b", "c"],
+      limit: 3,
+      note: "n",
+    },
+  },
+  {
+    title: "absent and empty headers",
+    verb: "PUT",
+    path: "/orders/7/note",
+    headers: { ...json, "if-match": "*", tags: "" },
+    body: '{"note":"n"}',
+    status: 200,
+    seen: { id: 7, revision: "*", tags: [], note: "n" },
+  },
+  {
+    title: "a missing field of a header",
+    verb: "PUT",
+    path: "/orders/7/note",
+    headers: json,
+    body: '{"note":"n","revision":"x"}',
+    status: 400,
+    text: "revision: expected a string, got nothing",
+  },
+  {
+    title: "a wrong value in a header",
+    verb: "PUT",
+    path: "/orders/7/note",
+    headers: { ...json, "if-match": "*", "x-limit": "many" },
+    body: '{"note":"n"}',
+    status: 400,
+    text: "limit: expected an unsigned 32-bit integer, got",
+  },
+  {
+    title: "headers of a read",
+    path: "/orders/7/texts",
+    headers: { language: "de", state: "open" },
+    status: 200,
+    seen: { id: 7, language: "de", state: "open" },
+  },
+  {
     title: "a call",
     verb: "POST",
     path: "/api/Orders/Count",
@@ -390,6 +447,26 @@ describe.each([...hosts, listenerHost, ...lambdaHosts])(
       );
     });
 
+    it("lets pages send headers, and caches tell their values apart", async () => {
+      const origin = { origin: "https://own.example" };
+      const preflight = await running.send({
+        verb: "OPTIONS",
+        path: "/orders/1/note",
+        headers: { ...origin, "access-control-request-method": "PUT" },
+        body: null,
+      });
+      expect(preflight.header("access-control-allow-headers")).toBe(
+        "Content-Type, Webrpc, Request-Timeout-Ms, Authorization, if-match, tags, x-limit, language, state",
+      );
+      const read = await running.send({
+        verb: "GET",
+        path: "/orders/1/texts",
+        headers: { state: "paid" },
+        body: null,
+      });
+      expect(read.header("vary")).toBe("Origin, language, state");
+    });
+
     it("returns what the client sends", async () => {
       const request = {
         id: 2,
@@ -410,6 +487,12 @@ describe.each([...hosts, listenerHost, ...lambdaHosts])(
       const list = { state: states, ids: [3], proto: "a+ &%é" };
       expect(await orders.list(list)).toEqual({ orders: [order] });
       expect(seen).toEqual(list);
+      const revised = { id: 2, revision: '"a"', tags: [], note: "n" };
+      expect(await orders.revise(revised)).toEqual({ order });
+      expect(seen).toEqual(revised);
+      const text = { id: 2, language: "", state: "open" as const };
+      expect(await orders.texts(text)).toEqual({ orders: [order] });
+      expect(seen).toEqual(text);
       for (const joined of [{ ids: [1, 2], notes: ["é&=", ""] }, { ids: [] }]) {
         expect(await orders.joined(joined)).toEqual({ orders: [order] });
         expect(seen).toEqual(joined);
@@ -420,10 +503,12 @@ describe.each([...hosts, listenerHost, ...lambdaHosts])(
 
 describe("a client of REST methods", () => {
   const sent: string[] = [];
+  let lastHeaders = new Headers();
   const { orders } = createOrdersHostClient({
     baseUrl: "https://orders.example",
     fetch: (url, { body, headers, method }) => {
-      const type = new Headers(headers).get("content-type");
+      lastHeaders = new Headers(headers);
+      const type = lastHeaders.get("content-type");
       sent.push(`${method} ${url} ${type} ${String(body)}`);
       return Promise.resolve(new Response("whatever", { status: 202 }));
     },
@@ -455,6 +540,39 @@ describe("a client of REST methods", () => {
     await expect(orders.joined(request)).rejects.toThrow(
       new TypeError("parameter notes has a comma or an unpaired surrogate"),
     );
+  });
+
+  it("sends fields in headers, which the caller's headers do not replace", async () => {
+    sent.length = 0;
+    const request = { id: 1, revision: "r", tags: ["a b", "c"], note: "n" };
+    const headers = { "If-Match": "caller", "X-Limit": "9" };
+    await orders.revise.result(request, { headers });
+    expect(sent).toEqual([
+      'PUT https://orders.example/orders/1/note application/json {"note":"n"}',
+    ]);
+    expect(Object.fromEntries(lastHeaders)).toEqual({
+      "content-type": "application/json",
+      "if-match": "r",
+      tags: "a b,c",
+      "x-limit": "9",
+    });
+  });
+
+  it.each([
+    ["revision", { revision: " a" }, "if-match"],
+    ["revision", { revision: "a\r\nb: c" }, "if-match"],
+    ["revision", { revision: "é" }, "if-match"],
+    ["tags", { tags: ["a,b"] }, "tags"],
+    ["tags", { tags: [""] }, "tags"],
+  ])("rejects text that a header cannot have in %s", async (_, own, name) => {
+    sent.length = 0;
+    const request = { id: 1, revision: "r", tags: [], note: "n", ...own };
+    await expect(orders.revise(request)).rejects.toThrow(
+      new TypeError(
+        `header ${name} has a value that is not plain text, or an item with a comma`,
+      ),
+    );
+    expect(sent).toEqual([]);
   });
 
   it("rejects unpaired surrogates in a query as in a path", async () => {

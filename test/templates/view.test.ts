@@ -36,6 +36,7 @@ test("a REST read names its fields as in JSON", () => {
               kind: "rest",
               verb: "GET",
               query: [],
+              headers: [],
               requestBody: { kind: "none" },
               status: 200,
               path: { text: "/{item_id}", segments },

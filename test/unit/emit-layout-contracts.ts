@@ -146,6 +146,7 @@ function methodOf(
             verb: "GET",
             path: templateOf(path),
             query: [],
+            headers: [],
             requestBody: { kind: "none" },
             status: 200,
             body: shape.body,

@@ -70,6 +70,7 @@ export const methodAnnotations: readonly string[] = [
   "idempotent",
   "readonly",
   "requestBody",
+  "requestHeaders",
   "tool",
   "webhook",
 ];

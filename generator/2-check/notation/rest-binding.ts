@@ -1,10 +1,6 @@
 import type { Annotation, Method, Word } from "../../1-parse/ast.js";
-import {
-  verbs,
-  type PathTemplate,
-  type QueryParameter,
-  type Verb,
-} from "../../ir/contract.js";
+import { verbs, type PathTemplate, type Verb } from "../../ir/contract.js";
+import type { HeaderField, QueryParameter } from "../../ir/request-fields.js";
 import type { Span } from "../../source/source.js";
 import { findAnnotation } from "./annotations.js";
 import { parsePathTemplate } from "./path-template.js";
@@ -20,6 +16,11 @@ export interface QueryPart extends BindingPart {
   readonly parameter: QueryParameter | null;
 }
 
+/** A part of `@requestHeaders`. `header` is null if the text is not valid. */
+export interface HeaderPart extends BindingPart {
+  readonly header: HeaderField | null;
+}
+
 /** The address of a REST method, as written in `@get` or `@http`. */
 export interface RestBinding {
   readonly annotation: Annotation;
@@ -31,6 +32,7 @@ export interface RestBinding {
   readonly pathPart: BindingPart | null;
   readonly path: PathTemplate;
   readonly query: readonly QueryPart[];
+  readonly headers: readonly HeaderPart[];
   readonly status: BindingPart | null;
   /** What follows the status. */
   readonly excess: BindingPart | null;
@@ -63,6 +65,7 @@ export function bindingOf(method: Method): RestBinding | null {
     query: hasQuery
       ? queryParts(place, queryText, target.offset + pathText.length + 1)
       : [],
+    headers: headerParts(method),
     status,
     excess,
   };
@@ -90,6 +93,27 @@ export function parametersOf({
 }: RestBinding): readonly QueryParameter[] {
   return query.flatMap(({ parameter }) => parameter ?? []);
 }
+
+/** Returns the valid parts of `@requestHeaders`. */
+export function headersOf({ headers }: RestBinding): readonly HeaderField[] {
+  return headers.flatMap(({ header }) => header ?? []);
+}
+
+/** Reads `@requestHeaders:"If-Match={revision}, language"`. */
+function headerParts(method: Method): readonly HeaderPart[] {
+  const place = findAnnotation(method, "requestHeaders")?.value;
+  if (place === undefined) return [];
+  let offset = 0;
+  return place.text.split(",").map((written) => {
+    const text = written.trim();
+    const part = partOf(place, text, offset + written.indexOf(text));
+    offset += written.length + 1;
+    const [match, name = "", field = name] = headerPattern.exec(text) ?? [];
+    return { ...part, header: match === undefined ? null : { name, field } };
+  });
+}
+
+const headerPattern = /^([A-Za-z0-9][\w.-]*)(?:=\{([^\s{},]+)\})?$/u;
 
 interface OffsetPart extends BindingPart {
   readonly offset: number;

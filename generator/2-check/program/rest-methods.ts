@@ -12,6 +12,7 @@ import { findAnnotation } from "../notation/annotations.js";
 import { jsonNameOf } from "../notation/metadata.js";
 import {
   bindingOf,
+  headersOf,
   parametersOf,
   type RestBinding,
   verbOf,
@@ -49,12 +50,13 @@ export const findRestMethods = rememberEach(
     })),
 );
 
-/** Returns the JSON names of the fields in the path and the query. */
+/** Returns the JSON names of the fields in the path, the query and headers. */
 export function boundFields(binding: RestBinding): readonly string[] {
   const inQuery = parametersOf(binding).flatMap((each) =>
     each.kind === "field" ? each.field : [],
   );
-  return [...pathParameters(binding.path), ...inQuery];
+  const inHeaders = headersOf(binding).map(({ field }) => field);
+  return [...pathParameters(binding.path), ...inQuery, ...inHeaders];
 }
 
 /** Returns a document's REST methods, without the fields of their messages. */

@@ -57,6 +57,7 @@ export const contractWideRules: ReadonlySet<string> = new Set<
   "duplicate-service",
   "duplicate-type",
   "invalid-error-body",
+  "invalid-request-headers",
   "misplaced-file",
   "unknown-annotation",
   "unknown-credential",

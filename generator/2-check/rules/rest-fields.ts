@@ -31,7 +31,8 @@ import type { Finding, NodeFinding } from "../report/finding.js";
 export type Fault = Pick<NodeFinding, "message" | "notes" | "help">;
 
 /** A part of an address that contains the value of a field. */
-export type FieldPlace = "path segment" | "query parameter" | "joined list";
+export type FieldPlace =
+  "path segment" | "query parameter" | "joined list" | "header";
 
 /** Returns why a field's text cannot be part of an address, or null. */
 export function findFieldFault(
@@ -130,7 +131,7 @@ export function findFormFaults(
   }
   const parts = partsOf(rest);
   if (parts.length === 0) {
-    const message = `all fields of \`${method.name.text}\` are in the path or the query`;
+    const message = `all fields of \`${method.name.text}\` are in other parts of the request`;
     return [{ document, at, message, help: "remove `@form`" }];
   }
   const [whole] = requestBody === undefined ? [] : parts;

@@ -19,6 +19,7 @@ import {
   withoutPath,
 } from "./rest-binding.js";
 import { findFormFaults } from "./rest-fields.js";
+import { findHeaderFaults } from "./rest-headers.js";
 import type { CheckRules, Rule } from "./rule.js";
 
 /** Rules about methods with `@http` or `@get`. */
@@ -50,7 +51,17 @@ export const restRules = {
 
   "invalid-request-body": (program) => [
     ...findRestMethods(program).flatMap(checkRequestBody),
-    ...withoutAddress(program),
+    ...bodiesWithoutAddress(program),
+  ],
+
+  "invalid-request-headers": (program) => [
+    ...findRestMethods(program).flatMap((rest) =>
+      findHeaderFaults(rest, program).map((fault) => ({
+        document: rest.document,
+        ...fault,
+      })),
+    ),
+    ...headersWithoutAddress(program),
   ],
 
   "invalid-form-body": (program) => [
@@ -95,6 +106,7 @@ export const restRules = {
       const isFaulty =
         findPathFault(rest, program) !== null ||
         findQueryFaults(rest, program).length > 0 ||
+        findHeaderFaults(rest, program).length > 0 ||
         checkRequestBody(rest).length > 0;
       if (isFaulty) return [];
       return rest.request.flatMap((field) => checkBound(rest, field));
@@ -138,22 +150,29 @@ const withoutText = inNodes(["methods"], ({ syntax }) => {
   );
 });
 
-/** Finds an annotation about the body on methods without `@http`. */
-const withoutAddressOf = (name: string, body: string): Rule =>
+/** Finds an annotation about the request on methods without `@http`. */
+const withoutAddressOf = (name: string, consequence: string): Rule =>
   inNodes(["methods"], ({ syntax }) => {
     const annotation = findAnnotation(syntax, name);
     return (
       annotation !== undefined &&
       bindingOf(syntax) === null && {
         at: annotation,
-        message: `\`${syntax.name.text}\` has no address of its own, so its body is ${body}`,
+        message: `\`${syntax.name.text}\` has no address of its own, so ${consequence}`,
         help: `add \`@http\`, or remove \`@${name}\``,
       }
     );
   });
 
-const withoutAddress = withoutAddressOf("requestBody", "the whole request");
-const formsWithoutAddress = withoutAddressOf("form", "JSON");
+const bodiesWithoutAddress = withoutAddressOf(
+  "requestBody",
+  "its body is the whole request",
+);
+const formsWithoutAddress = withoutAddressOf("form", "its body is JSON");
+const headersWithoutAddress = withoutAddressOf(
+  "requestHeaders",
+  "its body has all fields",
+);
 
 function checkRequestBody(rest: RestMethod): readonly Finding[] {
   const { binding, document, method, request, requestBody, verb } = rest;
@@ -176,7 +195,7 @@ function checkRequestBody(rest: RestMethod): readonly Finding[] {
     return [{ ...finding, message, help: "remove `@requestBody`" }];
   }
   if (!boundFields(binding).includes(name)) return [];
-  const message = `\`${name}\` is in the path or the query, and cannot be the body, too`;
+  const message = `\`${name}\` is in another part of the request, and cannot be the body, too`;
   return [{ ...finding, message, help: "remove one of them" }];
 }
 
@@ -210,7 +229,7 @@ function checkBound(
       at: name,
       message: isInPath
         ? `\`${name.text}\` is in the path of \`${method.name.text}\` and cannot be optional`
-        : `\`${name.text}\` is not in the path or the query of \`${method.name.text}\``,
+        : `\`${name.text}\` is not in the path, the query or a header of \`${method.name.text}\``,
       notes: [isInPath ? "every segment of a path is required" : whole],
       help,
     },

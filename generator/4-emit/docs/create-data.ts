@@ -204,11 +204,12 @@ function describeRoute({ name, route }: Method, service: Service): RouteData {
 
 /** Returns what differs from a GET whose request is in the path. */
 function describeAddress(route: RestRoute): Omit<RouteData, "kind"> {
-  const { body, path, query, requestBody, status, verb } = route;
+  const { body, headers, path, query, requestBody, status, verb } = route;
   return {
     path: path.text,
     ...(verb !== "GET" && { verb }),
     ...(query.length > 0 && { query, target: restTargetOf(route) }),
+    ...(headers.length > 0 && { headers }),
     ...(requestBody.kind === "fields" && { requestBody: true }),
     ...(requestBody.kind === "field" && { requestBody: requestBody.field }),
     ...(requestBody.kind !== "none" &&

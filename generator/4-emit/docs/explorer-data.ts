@@ -1,10 +1,10 @@
 import type {
   BodyFormat,
   Constraints,
-  QueryParameter,
   ScalarName,
   TypeReference,
 } from "../../ir/contract.js";
+import type { HeaderField, QueryParameter } from "../../ir/request-fields.js";
 
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
 
@@ -153,9 +153,11 @@ export interface RouteData {
   readonly target?: string;
   /** Query of a REST method, in the order in which it is sent. */
   readonly query?: readonly QueryParameter[];
+  /** Headers of a REST method that contain fields. */
+  readonly headers?: readonly HeaderField[];
   /**
    * Field of the request that is the whole body, or true if the body is an
-   * object of all fields that are not in the path or the query.
+   * object of all fields that are in no other part of the request.
    */
   readonly requestBody?: string | true;
   /** How the body is written as a form. If absent, the body is JSON. */

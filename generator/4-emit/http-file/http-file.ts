@@ -1,14 +1,14 @@
-import type {
-  Contract,
-  Host,
-  Method,
-  QueryParameter,
-} from "../../ir/contract.js";
+import type { Contract, Host, Method } from "../../ir/contract.js";
+import type { QueryParameter } from "../../ir/request-fields.js";
 import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-parameters.js";
 import { isJoined } from "../../ir/query-fields.js";
-import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
+import {
+  mediaTypes,
+  type RequestParts,
+  requestPartsOf,
+} from "../../ir/request-parts.js";
 import { isJsonList, type Json, writeForm } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
 import { isFile, valuesOf } from "../../values/value.js";
@@ -115,7 +115,9 @@ function printRequest(
     ...(files.length > 0 ? ["# Add the files as `multipart/form-data`."] : []),
   ];
   if (route.kind === "rest") {
-    const { body, format, path, query, whole } = requestPartsOf(method);
+    const parts = requestPartsOf(method);
+    const { body, format, path, query, whole } = parts;
+    headers.push(...fieldHeaders(parts, sampler));
     const inPath = new Map(path.map((field) => [field.jsonName, field]));
     const filled = route.path.text.replace(
       /\{([^{}]*)\}/gu,
@@ -162,6 +164,18 @@ function printRequest(
     "",
     printBody(sampler.message(others).json),
   ].join("\n");
+}
+
+/** Returns the required fields in headers. */
+function fieldHeaders(
+  { headers }: RequestParts,
+  sampler: Sampler,
+): readonly string[] {
+  return headers.flatMap(({ field, name }) => {
+    const value = sampler.value(field).json;
+    const items = isJsonList(value) ? value : [value];
+    return field.isOptional ? [] : `${name}: ${items.map(toText).join(",")}`;
+  });
 }
 
 function contentType(type: string): string {

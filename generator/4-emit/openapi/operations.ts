@@ -5,11 +5,11 @@ import type {
   Host,
   Method,
   PathTemplate,
-  QueryParameter,
   Service,
   Field,
   TypeReference,
 } from "../../ir/contract.js";
+import type { QueryParameter } from "../../ir/request-fields.js";
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
 import { Sampler } from "../../values/sampler.js";
 import {
@@ -87,6 +87,7 @@ function parametersOf(
       return [
         ...pathFields(scope, method),
         ...queryParameters(scope, method, route.query),
+        ...headerParameters(scope, method),
       ];
     case "webhook":
       return eventParameters(service, method);
@@ -200,14 +201,12 @@ function queryParameters(
     }
     const field = fields.get(name);
     if (field === undefined) return [];
-    const value = valuesOf(scope.contract).valueOf(field);
-    const mayBeEmpty = value.kind === "list" && !isNeverEmpty(value);
     return [
       {
         name,
         in: "query",
         ...describe(field.docs, field.deprecated),
-        required: !field.isOptional && !mayBeEmpty,
+        required: isRequired(scope, field),
         ...(each.isJoined && { explode: false }),
         schema: each.isJoined
           ? segmentSchema(scope, field)
@@ -215,6 +214,27 @@ function queryParameters(
       },
     ];
   });
+}
+
+/** Describes the fields in headers. Lists are comma-separated. */
+function headerParameters(
+  scope: OperationScope,
+  method: Method,
+): readonly OperationParameter[] {
+  return requestPartsOf(method).headers.map(({ field, name }) => ({
+    name,
+    in: "header",
+    ...describe(field.docs, field.deprecated),
+    required: isRequired(scope, field),
+    schema: segmentSchema(scope, field),
+  }));
+}
+
+/** Whether a request must have a field outside its path and its body. */
+function isRequired({ contract }: OperationScope, field: Field): boolean {
+  const value = valuesOf(contract).valueOf(field);
+  const mayBeEmpty = value.kind === "list" && !isNeverEmpty(value);
+  return !field.isOptional && !mayBeEmpty;
 }
 
 function isNeverEmpty({ layers }: ResolvedValue): boolean {

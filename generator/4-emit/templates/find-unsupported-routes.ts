@@ -22,7 +22,7 @@ export function findUnsupportedRoutes(
       code: "unsupported-route",
       severity: "error",
       key: null,
-      message: `${language} code cannot call methods with a verb other than GET or a query in \`@http\``,
+      message: `${language} code cannot call methods with a verb other than GET, a query or \`@requestHeaders\``,
       notes: [
         `these are ${names.slice(0, maxListed).join(", ")}${names.length > maxListed ? ` and ${names.length - maxListed} more` : ""}`,
       ],

@@ -274,7 +274,7 @@ class ViewParts {
     { fields }: Message,
     segments: readonly SegmentView[],
   ): RestRouteView {
-    const { path, query, requestBody, status, verb } = route;
+    const { headers, path, query, requestBody, status, verb } = route;
     const fieldOf = (name: string): FieldView | null => {
       const field = fields.find(({ jsonName }) => jsonName === name);
       return field === undefined ? null : this.#types.fieldOf(field);
@@ -293,6 +293,10 @@ class ViewParts {
         isJoined: isJoined(each),
         value: each.kind === "fixed" ? each.value : null,
       })),
+      headers: headers.flatMap(({ field: key, name }) => {
+        const field = fieldOf(key);
+        return field === null ? [] : { name, field };
+      }),
       requestBody:
         requestBody.kind === "field" ? fieldOf(requestBody.field) : null,
       isForm: requestBody.kind !== "none" && requestBody.format !== "json",

@@ -175,10 +175,12 @@ export interface RestRouteView {
   /** The parts of the path. */
   readonly segments: readonly SegmentView[];
   readonly query: readonly QueryView[];
+  /** The headers that contain fields. */
+  readonly headers: readonly HeaderView[];
   /**
    * The field that is the whole body of the request. If it is null, the body is
-   * an object with the fields that are neither in the path nor in the query; if
-   * there are none, there is no body.
+   * an object with the fields that are in no other part; if there are none, there
+   * is no body.
    */
   readonly requestBody: FieldView | null;
   /**
@@ -202,6 +204,14 @@ export interface QueryView {
   readonly isJoined: boolean;
   /** A text that is always sent, if there is no field. */
   readonly value: string | null;
+}
+
+/** A header that contains a field of the request. */
+export interface HeaderView {
+  /** As written: `If-Match`. */
+  readonly name: string;
+  /** The items of a list are separated by commas. */
+  readonly field: FieldView;
 }
 
 /** A part of a path, between slashes. */

@@ -18,7 +18,7 @@ export interface RequestPlace {
 /** Returns the places of all fields of a method's request. */
 export function requestPlacesOf(method: Method): readonly RequestPlace[] {
   const { route } = method;
-  const { body, path, query, whole } = requestPartsOf(method);
+  const { body, headers, path, query, whole } = requestPartsOf(method);
   const shape = route.kind === "rest" ? shapeOf(route.path) : "";
   return [
     ...path.map((field, index) => {
@@ -26,6 +26,10 @@ export function requestPlacesOf(method: Method): readonly RequestPlace[] {
     }),
     ...query.map(({ field, isJoined, name }) => {
       const place = `?${name}${isJoined ? "," : ""}`;
+      return { field, place, form: "query" } as const;
+    }),
+    ...headers.map(({ field, name }) => {
+      const place = `header ${name.toLowerCase()}`;
       return { field, place, form: "query" } as const;
     }),
     ...(whole === null
@@ -53,7 +57,7 @@ export interface PlacedPairs {
 
 /**
  * Pairs the fields of requests of REST methods: by position in the path, by
- * their names in the query, and the fields that are the whole body. Fields that
+ * their names in the query and in headers, and the fields that are the whole body. Fields that
  * moved are left out.
  */
 export function pairRequestParts(

@@ -1,11 +1,6 @@
 import { listNames } from "../../diagnostics/names.js";
-import type {
-  Contract,
-  Message,
-  Method,
-  QueryParameter,
-  Route,
-} from "../../ir/contract.js";
+import type { Contract, Message, Method, Route } from "../../ir/contract.js";
+import type { QueryParameter } from "../../ir/request-fields.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { allMethods } from "../../ir/methods-of.js";
 import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
@@ -247,12 +242,15 @@ function printRoute(route: Route): string {
 }
 
 function printRest(route: RestRoute): string {
-  const { body, requestBody, status, verb } = route;
+  const { body, headers, requestBody, status, verb } = route;
   const target = restTargetOf(route);
   const place =
     verb === "GET" ? `read at \`${target}\`` : `\`${verb} ${target}\``;
   const parts = [
     ...(status === 200 ? [] : [`with status ${status}`]),
+    ...headers.map(
+      ({ field, name }) => `with \`${field}\` in the header \`${name}\``,
+    ),
     ...(requestBody.kind === "field"
       ? [`with \`${requestBody.field}\` as the request body`]
       : []),

@@ -32,6 +32,16 @@ export class CredentialMapper {
     this.#schemes = schemes;
   }
 
+  /** Whether a header is a credential, which is no parameter. */
+  isHeader(name: string): boolean {
+    const schemes = this.#schemes?.entries() ?? [];
+    return schemes.some(({ key }) => {
+      const part = this.#schemeOf(key);
+      const header = part === null ? null : placeOf(part)?.header;
+      return header?.toLowerCase() === name.toLowerCase();
+    });
+  }
+
   /** Returns the headers that an operation requires. */
   map(security: DocumentPart | null): readonly string[] {
     const all = security?.items() ?? [];

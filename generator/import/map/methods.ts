@@ -55,7 +55,10 @@ export function mapMethod(
   const isRequired = requestBody?.get("required")?.isTrue === true;
   const [media] = requestBody?.get("content")?.entries() ?? [];
   const isForm = media !== undefined && isFormType(media.key);
-  const parameters = findParameters(operation, names, types);
+  const headers = credentials.map(part.get("security") ?? security);
+  const parameters = findParameters(operation, names, types).filter(
+    (each) => !isCredential(each, headers, context),
+  );
   const body = mapRequestBody(
     written,
     verb,
@@ -64,7 +67,6 @@ export function mapMethod(
   );
   const response = mapResponse(part.get("responses"), `${hint}Response`, types);
   const failed = errors.map(part.get("responses"));
-  const headers = credentials.map(part.get("security") ?? security);
   const messages = new MessageWriter(operation, names, types);
   const { input, bodyField } = messages.input(parameters, body, response);
   const { output, bodyOutput } = messages.output(response, input);
@@ -82,6 +84,7 @@ export function mapMethod(
           printAddress(verb, address, response.status),
           ...(body.kind === "json" && body.form !== null ? [body.form] : []),
           ...(bodyField === null ? [] : [`@requestBody:${bodyField}`]),
+          ...printHeaders(parameters),
           ...(bodyOutput === null ? [] : [`@body:${bodyOutput}`]),
         ]),
     ...(part.get("deprecated")?.isTrue === true ? ["@deprecated"] : []),
@@ -119,6 +122,33 @@ function printAddress(
   return `@http:"${verb.toUpperCase()} ${target}${end}"`;
 }
 
+/** Whether a parameter is the header of a credential, which is noted. */
+function isCredential(
+  { field, name, place }: MappedParameter,
+  required: readonly string[],
+  { credentials, types }: MethodContext,
+): boolean {
+  if (place !== "header" || !credentials.isHeader(name)) return false;
+  const isSent = required.some(
+    (each) => each.toLowerCase() === name.toLowerCase(),
+  );
+  const message = `the header \`${name}\` is a credential, and no parameter`;
+  const instead = isSent ? "the credential is sent" : "it is not sent";
+  types.notes.add(isSent ? "advice" : "wire", field.part, message, instead);
+  return true;
+}
+
+function printHeaders(parameters: readonly MappedParameter[]): string[] {
+  const headers = parameters
+    .filter(({ place }) => place === "header")
+    .map(({ field, name }) =>
+      name === field.name ? name : `${name}={${field.name}}`,
+    );
+  return headers.length === 0
+    ? []
+    : [`@requestHeaders:"${headers.join(", ")}"`];
+}
+
 /** Maps parameters, and those that a path has but nothing declares. */
 function findParameters(
   { part, path, hint }: NamedOperation,
@@ -130,7 +160,7 @@ function findParameters(
   const all = mapParameters(lists, hint, names, types);
   const declared = all.filter(
     ({ place, name: known }) =>
-      place === "query" || parametersIn(path.key).includes(known),
+      place !== "path" || parametersIn(path.key).includes(known),
   );
   for (const lost of all.filter((each) => !declared.includes(each))) {
     const message = `the path has no parameter \`${lost.name}\``;

@@ -1,3 +1,4 @@
+import { headerOwner } from "../../2-check/rules/rest-headers.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { describeUse, docsOf } from "./fields.js";
@@ -5,15 +6,18 @@ import type { MappedType, ModelField } from "./model.js";
 import { type NameScope, toFieldName, toPascal } from "./names.js";
 import type { Types } from "./types.js";
 
-/** A field of a request that is in the path or the query. */
+/** A field of a request that is outside its body. */
 export interface MappedParameter {
   readonly field: ModelField;
-  readonly place: "path" | "query";
-  /** The name in the path or the query. */
+  readonly place: ParameterPlace;
+  /** The name in the path or the query, or the name of the header. */
   readonly name: string;
   /** Whether the items of a list in the query are separated by commas. */
   readonly isJoined: boolean;
 }
+
+/** Where a parameter is. */
+type ParameterPlace = "path" | "query" | "header";
 
 /** Headers that are no parameters, as OpenAPI says. */
 const ownHeaders: ReadonlySet<string> = new Set([
@@ -36,10 +40,21 @@ export function mapParameters(
   for (const written of lists.flatMap((list) => list?.items() ?? [])) {
     const part = types.library.resolve(written);
     if (part === null) continue;
-    all.set(`${part.textOf("in") ?? ""} ${part.textOf("name") ?? ""}`, part);
+    const place = part.textOf("in") ?? "";
+    const name = part.textOf("name") ?? "";
+    const key = place === "header" ? name.toLowerCase() : name;
+    all.set(`${place} ${key}`, part);
   }
   return [...all.values()].flatMap(
     (part) => mapParameter(part, method, names, types) ?? [],
+  );
+}
+
+/** Whether a field of a request can be this header. */
+function isOwnHeader(name: string): boolean {
+  return (
+    /^[A-Za-z0-9][\w.-]*$/u.test(name) &&
+    headerOwner(name.toLowerCase()) === null
   );
 }
 
@@ -59,7 +74,9 @@ function mapParameter(
   }
   noteKeywords(part, "parameter", notes);
   const isKnown =
-    place === "path" || (place === "query" && plainName.test(name));
+    place === "path" ||
+    (place === "query" && plainName.test(name)) ||
+    (place === "header" && isOwnHeader(name));
   if (!isKnown) {
     const message = `RIDL has no parameter \`${name}\` in \`${place ?? ""}\``;
     notes.add("wire", part, message, "it is neither sent nor read");
@@ -82,7 +99,7 @@ function mapParameter(
       name: names.take(toFieldName(name)),
       wire: name,
       type: mapped.type,
-      isOptional: place === "query" && part.get("required")?.isTrue !== true,
+      isOptional: place !== "path" && part.get("required")?.isTrue !== true,
       metadata: [
         ...mapped.metadata,
         ...describeUse(schema ?? part, mapped.type, types, part),
@@ -93,11 +110,11 @@ function mapParameter(
   };
 }
 
-/** Maps the type of a parameter, which is text in the path or the query. */
+/** Maps the type of a parameter, which is text. */
 function mapSchema(
   part: DocumentPart,
   schema: DocumentPart | null,
-  place: "path" | "query",
+  place: ParameterPlace,
   hint: string,
   types: Types,
 ): MappedType | null {
@@ -119,7 +136,7 @@ function mapSchema(
     }
     case "none": {
       const message = `RIDL has no objects in the ${place}`;
-      const isLeftOut = place === "query";
+      const isLeftOut = place !== "path";
       const instead = isLeftOut ? "is left out" : "is a string";
       notes.add("wire", part, message, `the parameter ${instead}`);
       return isLeftOut ? null : { type: "string", metadata: [] };
@@ -175,11 +192,11 @@ function isForm(part: DocumentPart): boolean {
 /** Notes lists that are written in another way than RIDL does. */
 function noteStyle(
   part: DocumentPart,
-  place: "path" | "query",
+  place: ParameterPlace,
   mapped: MappedType,
   { notes }: Types,
 ): void {
-  if (place === "path") {
+  if (place !== "query") {
     const style = part.textOf("style") ?? "simple";
     if (style === "simple") return;
     const message = `RIDL has no style \`${style}\` of parameters`;

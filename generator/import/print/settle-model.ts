@@ -126,7 +126,7 @@ class Simplifier {
     error: Diagnostic,
   ): void {
     const isAddress = (text: string): boolean =>
-      /^@(?:get|http|body|requestBody):/u.test(text);
+      /^@(?:get|http|form|body|requestBody|requestHeaders)\b/u.test(text);
     if (method.annotations.some(isAddress)) {
       method.annotations = method.annotations.filter(
         (text) => !isAddress(text),

@@ -19,6 +19,7 @@ const snippets: Readonly<Record<string, string>> = {
   get: 'get:"/$0"',
   http: 'http:"$0 /"',
   requestBody: "requestBody:$0",
+  requestHeaders: 'requestHeaders:"$0"',
 };
 
 /**
@@ -40,8 +41,8 @@ export function completeAnnotation(line: LineContext): readonly Completion[] {
 }
 
 /**
- * Completes credentials for `@auth`, and fields of the method below for `@get`,
- * `@http`, `@requestBody` and `@body`.
+ * Completes credentials for `@auth`, and fields of the method below for all
+ * annotations that name some.
  */
 export function completeAnnotationValue(
   line: LineContext,
@@ -64,7 +65,9 @@ export function completeAnnotationValue(
   }
   const method = methodBelow(line);
   const isAsked =
-    name === "requestBody" || /@(?:get|http):"[^"]*[{?&]\w*$/.test(line.before);
+    name === "requestBody" ||
+    /@requestHeaders:"(?:[^"]*[{,]\s*)?\w*$/.test(line.before) ||
+    /@(?:get|http):"[^"]*[{?&]\w*$/.test(line.before);
   if (method === undefined || !(isAsked || name === "body")) return [];
   const message = isAsked ? method.input : method.output;
   return fieldsOf(program, line.document, message).flatMap(({ syntax }) => {

@@ -60,6 +60,8 @@ const annotations: Readonly<Record<string, string>> = {
   readonly: "The method only reads data.",
   requestBody:
     "The request field that becomes the whole body of a method with `@http`.",
+  requestHeaders:
+    'Request fields that are headers of a method with `@get` or `@http`: `@requestHeaders:"language, If-Match={revision}"`.',
   tool: "Makes the method available to agents as a tool.",
   webhook: "The host calls this method on other servers, as a webhook.",
 };

@@ -105,7 +105,11 @@ const error: Meaning = { kind: "error" };
 
 /** Fields in an address: `{id}`, and `notify` in `?notify&limit={size}`. */
 const boundFieldPattern =
-  /(?<=\{)[^\s{}]+(?=\})|(?<=[?&])[^\s&={}?"]+(?=[\s&"]|$)/gu;
+  /(?<=\{)[^\s{},]+(?=,?\})|(?<=[?&])[^\s&={}?"]+(?=[\s&"]|$)/gu;
+
+/** Fields in headers: `language`, and `revision` in `If-Match={revision}`. */
+const headerFieldPattern =
+  /(?<=\{)[^\s{}]+(?=\})|(?<=(?:^|[",])\s*)\w+(?=\s*(?:[",]|$))/gu;
 
 class Collector {
   readonly mentions: Mention[] = [];
@@ -202,16 +206,15 @@ class Collector {
     this.#declare(method);
     for (const { name, value } of method.annotations) {
       if (value === undefined) continue;
+      const field = { kind: "request-field", method } as const;
       if (name.text === "auth")
         this.#addParts(value, /[^",\s]+/g, { kind: "credential" });
       if (name.text === "body") this.#add(value, { kind: "body", method });
-      if (name.text === "requestBody")
-        this.#add(value, { kind: "request-field", method });
+      if (name.text === "requestBody") this.#add(value, field);
       if (name.text === "get" || name.text === "http")
-        this.#addParts(value, boundFieldPattern, {
-          kind: "request-field",
-          method,
-        });
+        this.#addParts(value, boundFieldPattern, field);
+      if (name.text === "requestHeaders")
+        this.#addParts(value, headerFieldPattern, field);
     }
     this.#addMessage(method.input);
     this.#addMessage(method.output);

@@ -35,7 +35,7 @@ export type Meaning =
   | { readonly kind: "import-member"; readonly target: LoadedImport }
   /** A header that is named by `@auth` and declared by an alias. */
   | { readonly kind: "credential" }
-  /** A field of the request that `@get`, `@http` or `@requestBody` names. */
+  /** A field of the request that an annotation of the method names. */
   | { readonly kind: "request-field"; readonly method: Method }
   /** A field of the response that `@body` names. */
   | { readonly kind: "body"; readonly method: Method }

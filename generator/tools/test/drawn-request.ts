@@ -1,7 +1,11 @@
 import type { RestRoute } from "../../ir/rest-target.js";
 import type { BodyFormat, Method } from "../../ir/contract.js";
 import { isJoined, queryFieldsOf } from "../../ir/query-fields.js";
-import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
+import {
+  mediaTypes,
+  type RequestParts,
+  requestPartsOf,
+} from "../../ir/request-parts.js";
 import {
   isJsonList,
   type Json,
@@ -106,22 +110,47 @@ function restRequest(
   const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
   const parts = requestPartsOf(method);
   const bound = new Set(
-    [...parts.path, ...parts.query.map(({ field }) => field)].map(
-      ({ jsonName }) => jsonName,
-    ),
+    [...parts.query, ...parts.headers]
+      .map(({ field }) => field)
+      .concat(parts.path)
+      .map(({ jsonName }) => jsonName),
   );
+  const fieldHeaders = headersOf(parts.headers, message);
+  if (fieldHeaders === null) return null;
   const content = contentOf(requestBody, message, bound);
   const { format } = parts;
   if (format !== "json" && !fitsForm(content ?? null)) return null;
   const body = content === undefined ? "" : writeBody(content, format);
   return body === ""
-    ? { verb, path: target, headers: {}, body: null }
+    ? { verb, path: target, headers: fieldHeaders, body: null }
     : {
         verb,
         path: target,
-        headers: { "content-type": mediaTypes[format] },
+        headers: { ...fieldHeaders, "content-type": mediaTypes[format] },
         body,
       };
+}
+
+/** Returns the headers that contain fields, or null if a value does not fit. */
+function headersOf(
+  headers: RequestParts["headers"],
+  message: WireObject,
+): Readonly<Record<string, string>> | null {
+  const pairs = headers.flatMap(({ field, name }) => {
+    const value = message[field.jsonName] ?? [];
+    const items = isJsonList(value) ? value : [value];
+    return items.length > 0 ? [[name.toLowerCase(), items] as const] : [];
+  });
+  const fits = pairs.every(([, items]) =>
+    items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/u.test(textOf(item))),
+  );
+  const isSplit = headers.some(({ field }) =>
+    hasComma(message[field.jsonName]),
+  );
+  if (!fits || isSplit) return null;
+  return Object.fromEntries(
+    pairs.map(([name, items]) => [name, items.map(textOf).join(",")]),
+  );
 }
 
 /**
@@ -188,9 +217,11 @@ function hasComma(value: Json | undefined): boolean {
 function segmentOf(value: Json | undefined): string {
   if (value === undefined) return "";
   if (Array.isArray(value)) return value.map(segmentOf).join(",");
-  return encodeURIComponent(
-    typeof value === "string" ? value : writeJson(value),
-  );
+  return encodeURIComponent(textOf(value));
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : writeJson(value);
 }
 
 /** Converts a request to options of `fetch`, with the given headers. */

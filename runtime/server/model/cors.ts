@@ -121,7 +121,10 @@ function allowedHeaders(
   const credentials = methods.flatMap((method) =>
     method.credentials.map(({ header }) => header),
   );
+  const inHeaders = methods.flatMap(({ route }) =>
+    route.kind === "rest" ? Object.keys(route.headers ?? {}) : [],
+  );
   const known = ["Content-Type", "Webrpc", "Request-Timeout-Ms"];
-  const all = [...known, ...credentials, ...others];
+  const all = [...known, ...credentials, ...inHeaders, ...others];
   return [...new Set(all)].join(", ");
 }

@@ -26,24 +26,26 @@ export interface RestRoute {
   readonly verb?: string;
   readonly path: string;
   /**
-   * Fields in the path or the query that are lists. The items are separated by
-   * commas in the path, and are one pair each in the query, except in `joined`.
+   * Fields outside the body that are lists. The items are separated by commas in
+   * the path and in headers, and are one pair each in the query, except in
+   * `joined`.
    */
   readonly lists?: readonly string[];
   /**
-   * Fields in the path or the query whose value or items are numbers or
-   * booleans. They are read as JSON, and the validator reports invalid text.
+   * Fields outside the body whose value or items are numbers or booleans. They are read as JSON, and the validator reports invalid text.
    */
   readonly json?: readonly string[];
   /** Fields by their names in the query. */
   readonly query?: Readonly<Record<string, string>>;
   /** Names in the query of lists whose items are separated by commas. */
   readonly joined?: readonly string[];
-  /** Required lists of the query, which are empty if it lacks them. */
+  /** Fields by the lowercase names of their headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Required lists of the query and headers, which are empty if absent. */
   readonly emptyLists?: readonly string[];
   /**
    * The request field that makes up the body, or true if the body is an object
-   * of all fields that are not in the path or the query. Default: no body.
+   * of all fields that are in no other part of the request. Default: no body.
    */
   readonly requestBody?: string | true;
   /** How to read the body as a form. Default: the body is JSON. */

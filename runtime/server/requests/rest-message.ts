@@ -47,7 +47,7 @@ export function readRestMessage(
   call: RestCall,
   request: ServerRequest,
 ): MessageResult | Promise<MessageResult> {
-  const bound = readAddress(call, request.target);
+  const bound = readHead(call, request);
   if (bound instanceof Refusal) return bound;
   const { limits, route, row } = call;
   if (route.requestBody === undefined) {
@@ -66,10 +66,14 @@ function withBody(
   bound: Fields,
   text: string,
 ): MessageResult {
-  const { form, query = {}, requestBody } = route;
+  const { form, headers = {}, query = {}, requestBody } = route;
   const isWhole = typeof requestBody === "string";
   // The body cannot replace a field that is elsewhere.
-  const elsewhere = new Set([...names, ...Object.values(query)]);
+  const elsewhere = new Set([
+    ...names,
+    ...Object.values(query),
+    ...Object.values(headers),
+  ]);
   const withBound = (message: object): MessageResult => {
     const others = Object.entries(message).filter(
       ([name]) => !elsewhere.has(name),
@@ -94,11 +98,12 @@ function withBody(
   return isRecord(message) ? withBound(message) : noObject("body", message);
 }
 
-/** Returns the fields in the path and the query. */
-function readAddress(
+/** Returns the fields in the path, the query and headers. */
+function readHead(
   { limits, names, route, row, values }: RestCall,
-  target: string,
+  request: ServerRequest,
 ): Fields | Refusal {
+  const { target } = request;
   const fields = new Map<string, unknown>();
   names.forEach((name, index) => {
     const value = decodeSegment(values[index] ?? "");
@@ -107,6 +112,7 @@ function readAddress(
     const texts = route.lists?.includes(name) ? value.split(",") : value;
     fields.set(name, readTexts(row, route, name, texts));
   });
+  if (route.headers !== undefined) addHeaders(row, route, request, fields);
   if (route.query === undefined) return fields;
   if (target.length > limits.body.maxBytes) {
     throw bodyTooLarge(limits.body.maxBytes);
@@ -116,6 +122,26 @@ function readAddress(
   const failures = addQuery(row, route, pairs, fields);
   if (failures.length === 0) return fields;
   return new Refusal(row.validationError, printFailures(failures), failures);
+}
+
+/** Adds the fields in headers. */
+function addHeaders(
+  row: ServerMethod,
+  route: RestRoute,
+  request: ServerRequest,
+  fields: Map<string, unknown>,
+): void {
+  const { emptyLists = [], headers = {}, lists = [] } = route;
+  for (const [name, field] of Object.entries(headers)) {
+    const text = request.header(name)?.trim() ?? null;
+    const isList = lists.includes(field);
+    if (isList && (text === null || text === "")) {
+      if (text === "" || emptyLists.includes(field)) fields.set(field, []);
+    } else if (text !== null) {
+      const texts = isList ? text.split(",").map((item) => item.trim()) : text;
+      fields.set(field, readTexts(row, route, field, texts));
+    }
+  }
 }
 
 /** Adds the fields in a query, and returns the failures of pairs. */

@@ -43,12 +43,16 @@ export function isKnown(header: string | null, etag: string): boolean {
 }
 
 /**
- * Returns the `Vary` header, because callers with different credentials may get
- * different responses.
+ * Returns the `Vary` header, because callers with different credentials, or other
+ * values in headers, may get different responses.
  */
 function varyHeaders({
   credentials,
+  route,
 }: ServerMethod): Readonly<Record<string, string>> {
-  if (credentials.length === 0) return {};
-  return { vary: credentials.map(({ header }) => header).join(", ") };
+  const names = [
+    ...credentials.map(({ header }) => header),
+    ...(route.kind === "rest" ? Object.keys(route.headers ?? {}) : []),
+  ];
+  return names.length === 0 ? {} : { vary: names.join(", ") };
 }

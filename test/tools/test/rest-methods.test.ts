@@ -42,6 +42,8 @@ const options = {
       reset: () => {},
       list: () => ({ orders: [order] }),
       joined: () => ({ orders: [order] }),
+      revise: () => ({ order }),
+      texts: () => ({ orders: [order] }),
       count: () => ({ count: 1 }),
     },
   },

@@ -40,8 +40,14 @@ export const readBook = get<GetBookRequest, GetBookResponse, never>(
   { body: "book" },
 );
 
-// `@http:"POST /books/{isbn}/sales?count&to={to,}&beta=true"`, without outputs.
-type SellBook = { isbn: string; count: number; to?: string[] };
+// `@http:"POST /books/{isbn}/sales?count&to={to,}&beta=true"` with
+// `@requestHeaders:"If-Match={revision}"`, without outputs.
+type SellBook = {
+  isbn: string;
+  count: number;
+  to?: string[];
+  revision: string;
+};
 export const sellBook = rest<SellBook, object, never>(
   "POST",
   "/books/{isbn}/sales",
@@ -49,6 +55,7 @@ export const sellBook = rest<SellBook, object, never>(
     verb: "POST",
     query: { count: "count", to: "to", beta: ["true"] },
     joined: ["to"],
+    headers: { "if-match": "revision" },
     requestBody: true,
     isEmpty: true,
   },

@@ -7,6 +7,7 @@ import {
   membersEntry,
   queryEntry,
   requestBodyEntry,
+  headersEntry,
 } from "../plan/method-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { ErrorDataPlan, MethodPlan } from "../plan/plan.js";
@@ -195,8 +196,12 @@ function methodEntries(
     entries.push(entryOf("event", quoteString(method.name)));
   }
   if (route.kind === "rest") {
-    const { body, query, requestBody } = route;
-    entries.push(...queryEntry(query), ...requestBodyEntry(requestBody));
+    const { body, headers, query, requestBody } = route;
+    entries.push(
+      ...queryEntry(query),
+      ...headersEntry(headers),
+      ...requestBodyEntry(requestBody),
+    );
     if (body !== null) entries.push(entryOf("body", quoteString(body)));
     // The body of a response without fields is `{}` or nothing.
     if (method.response.fields.length === 0) entries.push("isEmpty: true");

@@ -1,8 +1,8 @@
+import type { ErrorMember, RequestBody } from "../../../ir/contract.js";
 import type {
-  ErrorMember,
+  HeaderField,
   QueryParameter,
-  RequestBody,
-} from "../../../ir/contract.js";
+} from "../../../ir/request-fields.js";
 import { isJoined } from "../../../ir/query-fields.js";
 import type { RestRoute } from "../../../ir/rest-target.js";
 import type { Doc } from "../text/format.js";
@@ -31,6 +31,15 @@ export function queryEntry(query: readonly QueryParameter[]): readonly Doc[] {
     ["query: ", objectOf(entries)],
     ...(names.length === 0 ? [] : [["joined: ", arrayOf(names)]]),
   ];
+}
+
+/** Returns the entry for headers with fields, if there are any. */
+export function headersEntry(headers: readonly HeaderField[]): readonly Doc[] {
+  if (headers.length === 0) return [];
+  const entries = headers.map(({ field, name }) =>
+    keyedOf(name.toLowerCase(), (key) => entryOf(key, quoteString(field))),
+  );
+  return [["headers: ", objectOf(entries)]];
 }
 
 /** Returns the entry for the body of a request, if it has one. */

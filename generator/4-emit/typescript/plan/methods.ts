@@ -168,8 +168,9 @@ function encodeSegment(text: string): string {
 /** Finds the fields in the address of a REST method that must be parsed. */
 function addressFields({ route }: Method, request: ObjectPlan): AddressFields {
   if (route.kind !== "rest") return { lists: [], json: [], emptyLists: [] };
-  const inQuery = queryFieldsOf(route).map(({ field }) => field);
-  const bound = new Set([...pathParameters(route.path), ...inQuery]);
+  const parts = [...queryFieldsOf(route), ...route.headers];
+  const afterPath = parts.map(({ field }) => field);
+  const bound = new Set([...pathParameters(route.path), ...afterPath]);
   const inAddress = {
     ...request,
     fields: request.fields.filter(({ field }) => bound.has(field.jsonName)),
@@ -187,7 +188,7 @@ function addressFields({ route }: Method, request: ObjectPlan): AddressFields {
       isJson(value.kind === "list" ? value.held : value),
     ),
     emptyLists: lists.filter(
-      (name) => inQuery.includes(name) && !optional.has(name),
+      (name) => afterPath.includes(name) && !optional.has(name),
     ),
   };
 }

@@ -5,6 +5,7 @@ import {
   membersEntry,
   queryEntry,
   requestBodyEntry,
+  headersEntry,
 } from "../plan/method-entries.js";
 import { checkOf, functionOf, jsonOf } from "../plan/convert.js";
 import type { HostScope } from "../plan/file-scope.js";
@@ -195,6 +196,7 @@ function routeEntries(plan: MethodPlan): readonly Doc[] {
         ...namesEntry("lists", lists),
         ...namesEntry("json", json),
         ...queryEntry(queryFieldsOf(route)),
+        ...headersEntry(route.headers),
         ...namesEntry("emptyLists", emptyLists),
         ...requestBodyEntry(route.requestBody),
         ...formEntry(route, plan.request.object),

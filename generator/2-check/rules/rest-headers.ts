@@ -1,0 +1,86 @@
+import { pathParameters } from "../../ir/path-parameters.js";
+import { findAnnotation } from "../notation/annotations.js";
+import { parametersOf, type HeaderPart } from "../notation/rest-binding.js";
+import { metadataValue } from "../notation/metadata.js";
+import { findCredentials } from "../program/credentials.js";
+import type { Program } from "../program/program.js";
+import type { RestMethod } from "../program/rest-methods.js";
+import type { NodeFinding } from "../report/finding.js";
+import { findFieldFault } from "./rest-fields.js";
+
+/** Returns all problems with the headers of a request. */
+export function findHeaderFaults(
+  rest: RestMethod,
+  program: Program,
+): readonly NodeFinding[] {
+  const { headers, path } = rest.binding;
+  const annotation = findAnnotation(rest.method, "requestHeaders");
+  if (annotation !== undefined && annotation.value === undefined) {
+    return [{ at: annotation, ...malformed({ text: "" }) }];
+  }
+  const elsewhere = new Map<string, string>([
+    ...pathParameters(path).map((name) => [name, "in the path"] as const),
+    ...parametersOf(rest.binding).flatMap((each) =>
+      each.kind === "field" ? [[each.field, "in the query"] as const] : [],
+    ),
+  ]);
+  const credentials = findCredentials(program).map(({ syntax }) =>
+    (metadataValue(syntax, "header") ?? "").toLowerCase(),
+  );
+  const names = new Set<string>();
+  return headers.flatMap((part): readonly NodeFinding[] => {
+    const { header } = part;
+    if (header === null) return [{ at: part, ...malformed(part) }];
+    const name = header.name.toLowerCase();
+    const isAgain = names.has(name);
+    names.add(name);
+    const help = "remove one of them";
+    if (isAgain) {
+      const message = `\`${header.name}\` is listed twice`;
+      return [{ at: part, message, help }];
+    }
+    const owner = credentials.includes(name)
+      ? "credentials"
+      : headerOwner(name);
+    if (owner !== null) {
+      const message = `the header \`${header.name}\` belongs to ${owner}`;
+      return [{ at: part, message, help: "use another name" }];
+    }
+    const place = elsewhere.get(header.field);
+    elsewhere.set(header.field, "in another header");
+    if (place !== undefined) {
+      const message = `\`${header.field}\` is also ${place}`;
+      return [{ at: part, message, help }];
+    }
+    const fault = findFieldFault(header.field, "header", rest, program);
+    return fault === null ? [] : [{ at: part, ...fault }];
+  });
+}
+
+function malformed({
+  text,
+}: Pick<HeaderPart, "text">): Pick<NodeFinding, "message" | "notes"> {
+  return {
+    message:
+      text === ""
+        ? "a header is empty"
+        : `\`${text}\` is not a header with a field`,
+    notes: [
+      "a header is the name of a field (`language`), or a name with a field (`If-Match={revision}`)",
+    ],
+  };
+}
+
+/** Headers that browsers do not let pages set (Fetch Standard, section 2.2.2). */
+const browsers =
+  /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie2?|te|trailer|transfer-encoding|upgrade|via)$/u;
+
+/** Headers that generated clients and servers write and read themselves. */
+const protocol =
+  /^(?:accept|authorization|content-(?:disposition|encoding|type)|idempotency-key|request-timeout-ms|traceparent|tracestate|webhook-.*|webrpc)$/u;
+
+/** Returns what a header of a request belongs to, or null if a field can use it. */
+export function headerOwner(name: string): string | null {
+  if (browsers.test(name)) return "the connection, and pages cannot set it";
+  return protocol.test(name) ? "the protocol" : null;
+}
