@@ -1,3 +1,4 @@
+import type { PathTemplate } from "./path-template.js";
 import type { IntegerName, ScalarName } from "./scalars.js";
 
 export type { IntegerName, ScalarName };
@@ -99,20 +100,6 @@ export interface ErrorMember {
 
 /** A part of an error. */
 export type ErrorRole = "name" | "code" | "message" | "status" | "cause";
-
-/** A path such as `/{network}/rpc/`, split into literals and parameters. */
-export interface PathTemplate {
-  /**
-   * The path as written, e.g. `/tokens/{network}/{contractAddress}/{tokenIDs}`.
-   */
-  readonly text: string;
-  readonly segments: readonly PathSegment[];
-}
-
-/** A path segment: literal text or a parameter. */
-export type PathSegment =
-  | { readonly kind: "literal"; readonly text: string }
-  | { readonly kind: "parameter"; readonly name: string };
 
 /** The documentation of a declaration. */
 export interface Docs {

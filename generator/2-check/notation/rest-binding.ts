@@ -1,13 +1,11 @@
 import type { Annotation, Method, Word } from "../../1-parse/ast.js";
+import { verbs, type QueryParameter, type Verb } from "../../ir/contract.js";
 import {
-  verbs,
   type PathTemplate,
-  type QueryParameter,
-  type Verb,
-} from "../../ir/contract.js";
+  parsePathTemplate,
+} from "../../ir/path-template.js";
 import type { Span } from "../../source/source.js";
 import { findAnnotation } from "./annotations.js";
-import { parsePathTemplate } from "./path-template.js";
 
 /** A part of the text of `@get` or `@http`, with its place. */
 export interface BindingPart {

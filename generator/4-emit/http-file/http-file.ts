@@ -6,7 +6,7 @@ import type {
 } from "../../ir/contract.js";
 import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import { parametersIn } from "../../ir/path-parameters.js";
+import { parametersIn } from "../../ir/path-template.js";
 import { isJoined } from "../../ir/query-fields.js";
 import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
 import { isJsonList, type Json, writeForm } from "../../values/json.js";
