@@ -125,12 +125,12 @@ function matchTemplate<Method>(
   let other = exact;
   for (const shape of shapes) {
     if (shape.segmentCount !== segments.length) continue;
-    const values = shape.holes.map((hole) => valueIn(segments, hole));
-    if (values.includes("")) continue;
     const key = [...segments];
     for (const hole of shape.holes) key[hole.position] = hole.key;
     const endpoint = shape.endpoints.get(key.join("/"));
     if (endpoint === undefined) continue;
+    const values = shape.holes.map((hole) => valueIn(segments, hole));
+    if (values.includes("")) continue;
     if (endpoint.byVerb.has(verb)) return { endpoint, values };
     other =
       other === null
@@ -143,9 +143,10 @@ function matchTemplate<Method>(
 /** Returns the text in place of a parameter, or "" if the segment differs. */
 function valueIn(
   segments: readonly string[],
-  { position, prefix, suffix }: Hole,
+  { key, position, prefix, suffix }: Hole,
 ): string {
   const segment = segments[position] ?? "";
+  if (key === "{}") return segment;
   return segment.startsWith(prefix) && segment.endsWith(suffix)
     ? segment.slice(prefix.length, segment.length - suffix.length)
     : "";
