@@ -42,6 +42,8 @@ const options: OrdersServerOptions = {
       reset: (request) => void take(request),
       list: takeOrders,
       joined: takeOrders,
+      archive: (request) => void take(request),
+      json: take,
       count: () => ({ count: 1 }),
     },
   },

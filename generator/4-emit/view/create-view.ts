@@ -7,7 +7,10 @@ import type {
   Service,
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import { pathParameters } from "../../ir/path-template.js";
+import {
+  type ParameterSegment,
+  pathParameters,
+} from "../../ir/path-template.js";
 import { isJoined, isPathRead } from "../../ir/query-fields.js";
 import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
 import { omitUnused } from "../../values/filter-contract.js";
@@ -245,6 +248,7 @@ class ViewParts {
             ? textSegment(segment.text)
             : {
                 ...segment,
+                isWhole: isWhole(segment),
                 identifier: this.#names.ofParameter(segment.name),
               },
         );
@@ -263,6 +267,7 @@ class ViewParts {
                 field: this.#types.fieldOf(field),
                 prefix,
                 suffix,
+                isWhole: isWhole(segment),
               }
             : textSegment("");
         });
@@ -338,6 +343,10 @@ class ViewParts {
       })),
     };
   }
+}
+
+function isWhole({ prefix, suffix }: ParameterSegment): boolean {
+  return prefix + suffix === "";
 }
 
 function textSegment(text: string): SegmentView {

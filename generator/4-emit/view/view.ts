@@ -216,6 +216,8 @@ export interface TextSegmentView {
 }
 
 interface TextAround {
+  /** Whether there is no text around the value. */
+  readonly isWhole: boolean;
   /** The text before the value, e.g. `v` in `v{id}.json`. */
   readonly prefix: string;
   /** The text after the value. */

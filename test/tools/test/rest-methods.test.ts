@@ -42,6 +42,8 @@ const options = {
       reset: () => {},
       list: () => ({ orders: [order] }),
       joined: () => ({ orders: [order] }),
+      archive: () => {},
+      json: () => ({ order }),
       count: () => ({ count: 1 }),
     },
   },
