@@ -43,5 +43,10 @@ export { defaultLintOptions } from "./lint/index.js";
 export type { LintCategory, LintOptions, RuleSeverity } from "./lint/index.js";
 export { renderDiagnostic } from "./diagnostics/render.js";
 export type * from "./ir/contract.js";
+export type {
+  ParameterSegment,
+  PathSegment,
+  PathTemplate,
+} from "./ir/path-template.js";
 export { createIndex, type ContractIndex } from "./values/resolve.js";
 export type { Location, Position, Source, Span } from "./source/source.js";

@@ -32,10 +32,7 @@ import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
 import { findHeader } from "../2-check/notation/headers.js";
-import {
-  basePathOf,
-  parsePathTemplate,
-} from "../2-check/notation/path-template.js";
+import { basePathOf, parseBasePath } from "../2-check/notation/base-path.js";
 
 /** The parts of a checked contract that are lowered. */
 type Lowered = Pick<
@@ -218,7 +215,7 @@ function lowerHost(
   const { document, name, services } = checked;
   const address = findBaseAddress(document);
   const version = findHeader(document, "version")?.value.text;
-  const basePath = parsePathTemplate(basePathOf(document));
+  const basePath = parseBasePath(basePathOf(document));
   const described = address ?? findHeader(document, "name");
   const usable = usableErrors(documentsOf(checked), surroundings);
   const validationError = usable.includes(invalidRequestError)

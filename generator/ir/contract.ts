@@ -1,4 +1,5 @@
 import type { HeaderField, QueryParameter } from "./request-fields.js";
+import type { PathTemplate } from "./path-template.js";
 import type { IntegerName, ScalarName } from "./scalars.js";
 
 export type { HeaderField, IntegerName, QueryParameter, ScalarName };
@@ -100,20 +101,6 @@ export interface ErrorMember {
 
 /** A part of an error. */
 export type ErrorRole = "name" | "code" | "message" | "status" | "cause";
-
-/** A path such as `/{network}/rpc/`, split into literals and parameters. */
-export interface PathTemplate {
-  /**
-   * The path as written, e.g. `/tokens/{network}/{contractAddress}/{tokenIDs}`.
-   */
-  readonly text: string;
-  readonly segments: readonly PathSegment[];
-}
-
-/** A path segment: literal text or a parameter. */
-export type PathSegment =
-  | { readonly kind: "literal"; readonly text: string }
-  | { readonly kind: "parameter"; readonly name: string };
 
 /** The documentation of a declaration. */
 export interface Docs {

@@ -1,5 +1,5 @@
 import type { BodyFormat, Field, Method } from "./contract.js";
-import { pathParameters } from "./path-parameters.js";
+import { pathParameters } from "./path-template.js";
 import { queryFieldsOf } from "./query-fields.js";
 
 /** The fields of a request, by the part of the HTTP request that has them. */

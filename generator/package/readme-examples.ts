@@ -35,7 +35,7 @@ import {
 } from "../4-emit/typescript/text/shapes.js";
 import { collectEntries } from "../ir/extra-members.js";
 import type { Host } from "../ir/contract.js";
-import { parametersIn } from "../ir/path-parameters.js";
+import { parametersIn } from "../ir/path-template.js";
 import { isJsonList, type Json, membersOf } from "../values/json.js";
 import { Sampler } from "../values/sampler.js";
 import type { ReadmeContext } from "./readme-context.js";

@@ -5,7 +5,7 @@ import type { LoadedDocument } from "../1-parse/load/load-documents.js";
 import type { CheckedContract } from "../2-check/index.js";
 import { jsonNameOf } from "../2-check/notation/metadata.js";
 import { findHeader } from "../2-check/notation/headers.js";
-import { normalizeBasePath } from "../2-check/notation/path-template.js";
+import { normalizeBasePath } from "../2-check/notation/base-path.js";
 import type {
   CheckedHost,
   DeclaredType,

@@ -328,7 +328,7 @@ describe("the address of a REST method", () => {
       "another field in a header",
       put("PUT /a", "b: string", ' @requestHeaders:"If-Match={b}"'),
       put("PUT /a", "c: int8", ' @requestHeaders:"If-Match={c}"'),
-      ["error field-same-type", "warning field-same-name"],
+      ["warning field-same-name", "error field-same-type"],
     ],
     [
       "a field that leaves its header",

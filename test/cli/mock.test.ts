@@ -222,3 +222,41 @@ test.each([
   expect(result).toMatchObject({ exitCode: 2 });
   expect(result.stderr).toContain(message);
 });
+
+test("ridl mock serves path patterns, and the explorer beside a method at `/`", async () => {
+  const { output, url } = await startMock([], {
+    "shop.ridl": `webrpc = v1
+name = shop
+version = v1.0.0
+basepath = "/v{version}/rpc"
+
+service Shop
+  @get:"/"
+  - Root() => (root: uint8)
+  @get:"/files/{name}.json"
+  - File(name: string) => (file: uint8)
+  @http:"POST /files/{name}:archive 202"
+  - Archive(name: string) => (archived: uint8)
+  - Ping() => (ping: uint8)
+`,
+  });
+  expect(output()).toContain(`explorer  ${url}/explorer/\n`);
+  expect(output()).toContain(`shop      ${url}/v{version}/rpc/\n`);
+  const call = async (verb: string, path: string): Promise<unknown> => {
+    const headers = { "content-type": "application/json" };
+    const init = {
+      method: verb,
+      headers,
+      ...(verb === "POST" && { body: "{}" }),
+    };
+    const response = await fetch(url + path, init);
+    return [response.status, ...Object.keys(Object(await response.json()))];
+  };
+  expect(await call("GET", "/")).toEqual([200, "root"]);
+  expect(await call("GET", "/files/a.json")).toEqual([200, "file"]);
+  expect(await call("POST", "/files/a:archive")).toEqual([202, "archived"]);
+  expect(await call("POST", "/v1/rpc/Shop/Ping")).toEqual([200, "ping"]);
+  expect((await fetch(`${url}/v/rpc/Shop/Ping`)).status).toBe(404);
+  const page = await (await fetch(`${url}/explorer/`)).text();
+  expect(page).toContain("/files/{name}.json");
+});

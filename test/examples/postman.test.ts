@@ -79,6 +79,17 @@ test("the templates in examples/postman print a collection", async () => {
   ]);
 });
 
+test("a segment with text around its field contains a variable", () => {
+  const golden = goldenCases().find(({ name }) => name === "rest-methods");
+  const [printed] = printSet(set, golden?.contract ?? expect.unreachable());
+  const { item } = parseCollection(printed?.text ?? "");
+  const paths = item.flatMap((folder) =>
+    folder.item.map(({ request }) => request.url.path?.join("/")),
+  );
+  expect(paths).toContain("orders/v{{version}}:archive");
+  expect(paths).toContain("orders/{{id}}.json/");
+});
+
 describe("a collection", () => {
   test.each(goldenCases().map((golden) => [golden.name, golden] as const))(
     "of %s contains the names, texts and bodies of the contract",

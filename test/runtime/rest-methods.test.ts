@@ -44,6 +44,8 @@ const options: OrdersServerOptions = {
       joined: takeOrders,
       revise: take,
       texts: takeOrders,
+      archive: (request) => void take(request),
+      json: take,
       count: () => ({ count: 1 }),
     },
   },

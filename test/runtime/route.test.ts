@@ -84,6 +84,49 @@ describe("createRoutes", () => {
     expect(routes("/orders/latest", "PUT")?.endpoint.allow).toBe("GET, DELETE");
   });
 
+  it.each([
+    ["/r/a.json", "/r/{x}.json", ["a"]],
+    ["/r/a.json.json", "/r/{x}.json", ["a.json"]],
+    ["/r/.json.json", "/r/{x}.json", [".json"]],
+    ["/r/.json", "/r/{x}", [".json"]],
+    ["/r/a.JSON", "/r/{x}", ["a.JSON"]],
+    ["/r/a%2Ejson", "/r/{x}", ["a%2Ejson"]],
+    ["/r/a%2Fb%ff.json", "/r/{x}.json", ["a%2Fb%ff"]],
+    ["/r/all.json", "/r/all.json", []],
+    ["/r/v1.json", "/r/v{x}.json", ["1"]],
+    ["/r/v.json", "/r/{x}.json", ["v"]],
+    ["/r/v1", "/r/v{x}", ["1"]],
+    ["/r/v1:cancel", "/r/{x}:cancel", ["v1"]],
+    ["/r/:cancel", "/r/{x}", [":cancel"]],
+    ["/r/aba", "/r/{x}", ["aba"]],
+    ["/r/abba", "/r/{x}", ["abba"]],
+    ["/r/ab-ba", "/r/ab{x}ba", ["-"]],
+    ["/r/p1q", "/r/p{x}", ["1q"]],
+    ["/r/v{}.json", "/r/v{x}.json", ["{}"]],
+    ["/a.json/b", "/{x}.json/{y}", ["a", "b"]],
+    ["/a.json/latest", "/{x}.json/{y}", ["a", "latest"]],
+    ["/a/latest", "/{x}/latest", ["a"]],
+    ["/a/b/", "/{x}/{y}/", ["a", "b"]],
+    ["/r/", "/r/", []],
+    ["/", "/", []],
+    ["/r", null, []],
+    ["/a/b//", null, []],
+  ])("finds the most specific pattern for %s", (path, template, values) => {
+    const templates = [
+      ...["/r/{x}", "/r/{x}.json", "/r/all.json", "/r/v{x}.json", "/r/v{x}"],
+      ...["/r/{x}:cancel", "/r/ab{x}ba", "/r/{x}q", "/r/p{x}"],
+      ...["/{x}/latest", "/{x}.json/{y}", "/{x}/{y}/", "/r/", "/"],
+    ];
+    for (const all of [templates, templates.toReversed()]) {
+      const match = createRoutes(all, (path) => ({ verb: "GET", path }))(
+        path,
+        "GET",
+      );
+      expect(match?.endpoint.byVerb.get("GET") ?? null).toBe(template);
+      expect(match?.values ?? []).toEqual(values);
+    }
+  });
+
   it("rejects two methods at one path, regardless of parameter names", () => {
     const twice = [
       { verb: "GET", path: "/a/{x}" },
@@ -141,7 +184,7 @@ describe("parameterNames", () => {
   it.each([
     ["/rpc/API/Get", []],
     ["/{network}/rpc/{b}", ["network", "b"]],
-    ["/a{b}/{c", []],
+    ["/v{b}.json/{c", ["b"]],
   ])("%s", (path, names) => {
     expect(parameterNames(path)).toEqual(names);
   });

@@ -12,6 +12,7 @@ import {
   scalar,
   service,
 } from "../support/contract-parts.js";
+import { parsePathTemplate } from "../../generator/ir/path-template.js";
 import { deriveViewSchema } from "./view-schema.js";
 
 test("view.schema.json describes the types of the views", async () => {
@@ -23,7 +24,7 @@ test("view.schema.json describes the types of the views", async () => {
 test("a REST read names its fields as in JSON", () => {
   const id = field("itemID", scalar("string"), { jsonName: "item_id" });
   const note = field("note", scalar("string"), { jsonName: "text" });
-  const segments = [{ kind: "parameter", name: "item_id" }] as const;
+  const path = parsePathTemplate("/i{item_id}.json");
   const made = contract(
     [],
     [
@@ -39,7 +40,7 @@ test("a REST read names its fields as in JSON", () => {
               headers: [],
               requestBody: { kind: "none" },
               status: 200,
-              path: { text: "/{item_id}", segments },
+              path,
               body: "text",
             },
           }),
@@ -51,7 +52,16 @@ test("a REST read names its fields as in JSON", () => {
     names: settleNames(made, defaultNameRules),
   });
   expect(hosts[0]?.services[0]?.methods[0]).toMatchObject({
-    route: { segments: [{ kind: "field", field: { name: "itemID" } }] },
+    route: {
+      segments: [
+        {
+          kind: "field",
+          prefix: "i",
+          field: { name: "itemID" },
+          suffix: ".json",
+        },
+      ],
+    },
     response: { body: { name: "note" } },
   });
 });

@@ -17,9 +17,12 @@ import {
 } from "../../generator/2-check/notation/origins.js";
 import {
   normalizeBasePath,
+  parseBasePath,
+} from "../../generator/2-check/notation/base-path.js";
+import {
   parsePathTemplate,
-} from "../../generator/2-check/notation/path-template.js";
-import { pathParameters } from "../../generator/ir/path-parameters.js";
+  pathParameters,
+} from "../../generator/ir/path-template.js";
 
 describe("numbers", () => {
   test.each([
@@ -88,16 +91,23 @@ describe("paths", () => {
     expect(normalizeBasePath(text)).toBe(expected);
   });
 
-  test("only whole segments can be parameters", () => {
-    const path = parsePathTemplate("/a/{b}/c-{d}/{e}");
+  test("a segment can be a parameter with text around it", () => {
+    const path = parsePathTemplate("/a/{b}/c-{d}.json/{e}{f}/");
     expect(path.segments).toEqual([
       { kind: "literal", text: "a" },
-      { kind: "parameter", name: "b" },
-      { kind: "literal", text: "c-{d}" },
-      { kind: "parameter", name: "e" },
+      { kind: "parameter", prefix: "", name: "b", suffix: "" },
+      { kind: "parameter", prefix: "c-", name: "d", suffix: ".json" },
+      { kind: "literal", text: "{e}{f}" },
+      { kind: "literal", text: "" },
     ]);
-    expect(pathParameters(path)).toEqual(["b", "e"]);
-    expect(parsePathTemplate("/").segments).toEqual([]);
+    expect(pathParameters(path)).toEqual(["b", "d"]);
+  });
+
+  test("the last slash of a base path is not part of it", () => {
+    const literals = (text: string): readonly unknown[] =>
+      parseBasePath(text).segments.map((each) => "text" in each && each.text);
+    expect(literals("/")).toEqual([]);
+    expect(literals("/rpc/v1/")).toEqual(["rpc", "v1"]);
   });
 });
 

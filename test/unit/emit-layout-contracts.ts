@@ -8,10 +8,11 @@ import type {
   Host,
   Message,
   Method,
-  PathTemplate,
   Service,
   Struct,
 } from "../../generator/ir/contract.js";
+import { parsePathTemplate } from "../../generator/ir/path-template.js";
+import { parseBasePath } from "../../generator/2-check/notation/base-path.js";
 
 const noDocs: Docs = { lines: [], origins: [] };
 
@@ -111,18 +112,6 @@ const methodShape: fc.Arbitrary<MethodShape> = fc.record({
   deprecated: fc.option(nameArbitrary(10)),
 });
 
-function templateOf(text: string): PathTemplate {
-  const segments = text.split("/").filter((segment) => segment !== "");
-  return {
-    text,
-    segments: segments.map((segment) =>
-      segment.startsWith("{")
-        ? { kind: "parameter", name: segment.slice(1, -1) }
-        : { kind: "literal", text: segment },
-    ),
-  };
-}
-
 function methodOf(
   service: string,
   basePath: string,
@@ -144,7 +133,7 @@ function methodOf(
         : {
             kind: "rest",
             verb: "GET",
-            path: templateOf(path),
+            path: parsePathTemplate(path),
             query: [],
             headers: [],
             requestBody: { kind: "none" },
@@ -208,7 +197,7 @@ const hostArbitrary: fc.Arbitrary<Host> = fc
       document: `${name}.ridl`,
       version: null,
       docs: noDocs,
-      basePath: templateOf(basePath),
+      basePath: parseBasePath(basePath),
       baseUrl,
       services: services.map((shape) => serviceOf(basePath, shape)),
       errors: errors.map((error) => error.name),

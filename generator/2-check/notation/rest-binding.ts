@@ -1,9 +1,12 @@
 import type { Annotation, Method, Word } from "../../1-parse/ast.js";
-import { verbs, type PathTemplate, type Verb } from "../../ir/contract.js";
+import { verbs, type Verb } from "../../ir/contract.js";
+import {
+  type PathTemplate,
+  parsePathTemplate,
+} from "../../ir/path-template.js";
 import type { HeaderField, QueryParameter } from "../../ir/request-fields.js";
 import type { Span } from "../../source/source.js";
 import { findAnnotation } from "./annotations.js";
-import { parsePathTemplate } from "./path-template.js";
 
 /** A part of the text of `@get` or `@http`, with its place. */
 export interface BindingPart {

@@ -6,7 +6,7 @@ import type {
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Verb } from "../../ir/contract.js";
-import { pathParameters } from "../../ir/path-parameters.js";
+import { pathParameters } from "../../ir/path-template.js";
 import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { jsonNameOf } from "../notation/metadata.js";

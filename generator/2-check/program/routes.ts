@@ -1,9 +1,10 @@
 import type { Method } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import type { PathTemplate, Verb } from "../../ir/contract.js";
+import type { Verb } from "../../ir/contract.js";
 import { groupBy } from "../../ir/group-by.js";
 import { findAnnotation } from "../notation/annotations.js";
-import { basePathOf, parsePathTemplate } from "../notation/path-template.js";
+import { parsePathTemplate, shapeOf } from "../../ir/path-template.js";
+import { basePathOf } from "../notation/base-path.js";
 import type { Span } from "../../source/source.js";
 import type { CheckedHost, Program } from "./program.js";
 import { findRestMethods, type RestMethod } from "./rest-methods.js";
@@ -15,8 +16,8 @@ export interface DeclaredRoute {
   /** Null for a method without an address of its own. */
   readonly rest: RestMethod | null;
   readonly verb: Verb;
-  /** The segments of the path, with `{}` for each parameter. */
-  readonly shape: readonly string[];
+  /** The path without the names of its parameters. */
+  readonly shape: string;
   /** The path, or the name of a method whose path follows from it. */
   readonly at: { readonly span: Span };
 }
@@ -68,12 +69,5 @@ function callsOf(
       const verb = "POST" as const;
       return { method, document, rest: null, verb, shape, at: method.name };
     }),
-  );
-}
-
-/** Returns the segments of a path, with `{}` for each parameter. */
-export function shapeOf({ segments }: PathTemplate): readonly string[] {
-  return segments.map((segment) =>
-    segment.kind === "literal" ? segment.text : "{}",
   );
 }

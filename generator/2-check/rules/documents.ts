@@ -9,8 +9,8 @@ import {
   parseOrigins,
   splitOrigins,
 } from "../notation/origins.js";
-import { pathParameters } from "../../ir/path-parameters.js";
-import { parsePathTemplate } from "../notation/path-template.js";
+import { pathParameters } from "../../ir/path-template.js";
+import { normalizeBasePath, parseBasePath } from "../notation/base-path.js";
 import type { CheckedHost } from "../program/program.js";
 import {
   changingContract,
@@ -20,6 +20,8 @@ import {
 import { findDuplicates } from "../report/duplicates.js";
 import { inNodes, relate, locate, type Placed } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
+import { findBraceFault } from "./rest-binding.js";
+import type { Fault } from "./rest-fields.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about headers, imports and comments in documents. */
@@ -66,9 +68,9 @@ export const documentRules = {
 
   "invalid-basepath": inNodes(["headers"], ({ syntax: { key, value } }) => {
     if (key.text !== "basepath") return false;
-    const message = findBasepathFault(value.text);
+    const fault = findBasepathFault(value.text);
     const help = "write it like `/rpc` or `/{network}/rpc`";
-    return message !== null && { at: value, message, help };
+    return fault !== null && { at: value, help, ...fault };
   }),
 
   "duplicate-header": ({ nodes }) =>
@@ -176,22 +178,27 @@ const statesOrigins = rememberEach(({ syntax }: LoadedDocument) =>
 /** Where to report something that is missing at the top of a document. */
 const documentStart: Placed = { span: { start: 0, end: 0 } };
 
-function findBasepathFault(path: string): string | null {
+function findBasepathFault(path: string): Fault | null {
+  const message = findTextFault(path);
+  if (message !== null) return { message };
+  const template = parseBasePath(normalizeBasePath(path));
+  const faults = template.segments.map((segment) =>
+    segment.kind === "literal" ? findBraceFault(segment.text) : null,
+  );
+  const fault = faults.find((each) => each !== null);
+  if (fault) return fault;
+  const [twice] = findDuplicates(pathParameters(template), (name) => name);
+  return twice
+    ? { message: `\`basepath\` has the parameter \`${twice.again}\` twice` }
+    : null;
+}
+
+function findTextFault(path: string): string | null {
   if (/\s/.test(path)) return "`basepath` contains white space";
   if (path.includes("://")) return "`basepath` must be a path, not a URL";
   if (/[?#]/.test(path)) return "`basepath` contains a query or a fragment";
-  if (/%(?![0-9a-fA-F]{2})/.test(path)) {
-    return "`basepath` contains a `%` that is not followed by two hexadecimal digits";
-  }
-  const template = parsePathTemplate(path);
-  for (const segment of template.segments) {
-    if (segment.kind === "literal" && /[{}]/.test(segment.text)) {
-      return `\`${segment.text}\` is not a parameter: \`{name}\` must be a whole segment`;
-    }
-  }
-  const [twice] = findDuplicates(pathParameters(template), (name) => name);
-  return twice
-    ? `\`basepath\` has the parameter \`${twice.again}\` twice`
+  return /%(?![0-9a-fA-F]{2})/.test(path)
+    ? "`basepath` contains a `%` that is not followed by two hexadecimal digits"
     : null;
 }
 

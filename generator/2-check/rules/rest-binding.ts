@@ -1,7 +1,10 @@
-import type { PathTemplate } from "../../ir/contract.js";
 import { verbs } from "../../ir/contract.js";
 import { isBodiless } from "../../ir/bodiless.js";
-import { pathParameters } from "../../ir/path-parameters.js";
+import {
+  findWrongSegment,
+  parametersIn,
+  pathParameters,
+} from "../../ir/path-template.js";
 import { isJoined } from "../../ir/query-fields.js";
 import {
   isSuccess,
@@ -79,28 +82,41 @@ export function findPathFault(
   rest: RestMethod,
   program: Program,
 ): Fault | null {
-  const message = findShapeFault(rest);
-  return message === null ? findParameterFault(rest, program) : { message };
+  return findShapeFault(rest) ?? findParameterFault(rest, program);
 }
 
-function findShapeFault({ binding }: RestMethod): string | null {
-  const { text, segments }: PathTemplate = binding.path;
+function findShapeFault({ binding }: RestMethod): Fault | null {
+  const { path } = binding;
   const name = binding.annotation.name.text;
-  if (!text.startsWith("/"))
-    return `the path of \`@${name}\` must begin with \`/\``;
-  for (const segment of segments) {
-    if (segment.kind === "parameter") continue;
-    if (segment.text === "")
-      return `the path of \`@${name}\` has an empty segment`;
-    if (/[{}]/.test(segment.text)) {
-      return `\`${segment.text}\` is not a parameter: \`{name}\` must be a whole segment`;
+  if (!path.text.startsWith("/"))
+    return { message: `the path of \`@${name}\` must begin with \`/\`` };
+  const wrong = findWrongSegment(path);
+  if (wrong === null) return null;
+  if (wrong === "")
+    return { message: `the path of \`@${name}\` has an empty segment` };
+  return (
+    findBraceFault(wrong) ?? {
+      message: `\`${wrong}\` cannot be a path segment`,
+      notes: [
+        "a segment is letters, digits, `-._~!$&'()*+,;=:@` and a parameter, and not `.` or `..`",
+      ],
     }
-    // Clients and hosts remove `.` and `..` from a path.
-    if (!/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/.test(segment.text)) {
-      return `\`${segment.text}\` cannot be a path segment`;
-    }
-  }
-  return null;
+  );
+}
+
+/** Returns the problem of a segment with braces that is not a parameter. */
+export function findBraceFault(segment: string): Fault | null {
+  const rest = segment.replace(/\{[A-Za-z_]\w*\}/u, "");
+  if (!/[{}]/u.test(rest)) return null;
+  return parametersIn(segment).length > 1
+    ? {
+        message: `\`${segment}\` has several parameters`,
+        help: "put a `/` between them, because a segment can have only one",
+      }
+    : {
+        message: `\`${segment}\` is not a parameter`,
+        help: "write the name of a field in braces, such as `{name}` or `v{name}.json`",
+      };
 }
 
 function findParameterFault(rest: RestMethod, program: Program): Fault | null {

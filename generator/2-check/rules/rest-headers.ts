@@ -1,4 +1,4 @@
-import { pathParameters } from "../../ir/path-parameters.js";
+import { pathParameters } from "../../ir/path-template.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { parametersOf, type HeaderPart } from "../notation/rest-binding.js";
 import { metadataValue } from "../notation/metadata.js";

@@ -1,5 +1,5 @@
 import { isPortableName } from "../../ir/json-name.js";
-import { pathParameters } from "../../ir/path-parameters.js";
+import { pathParameters } from "../../ir/path-template.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { isExtra } from "../notation/metadata.js";
 import { bindingOf } from "../notation/rest-binding.js";
@@ -114,30 +114,32 @@ export const restRules = {
 
   "duplicate-route": (program) =>
     routesByHost(program).flatMap((routes) =>
-      findDuplicates(routes, ({ verb, shape }) =>
-        [verb, ...shape].join("/"),
-      ).flatMap(({ first, again }) => {
-        // Two calls with the same path are a `duplicate-method`.
-        const own = again.rest ? again : first;
-        const other = again.rest ? first : again;
-        const isFaulty = [own, other].some(
-          ({ rest }) => rest !== null && findBindingFault(rest) !== null,
-        );
-        if (!own.rest || isFaulty) return [];
-        return {
-          document: own.document,
-          at: own.at,
-          message: `\`${own.method.name.text}\` has the same ${own.verb === "GET" ? "path" : "verb and path"} as \`${other.method.name.text}\``,
-          related: [
-            relate(
-              other,
-              other.at,
-              other.rest ? "first used here" : "this is the path of its calls",
-            ),
-          ],
-          help: "use another verb, or change a literal segment of one path",
-        };
-      }),
+      findDuplicates(routes, ({ verb, shape }) => `${verb} ${shape}`).flatMap(
+        ({ first, again }) => {
+          // Two calls with the same path are a `duplicate-method`.
+          const own = again.rest ? again : first;
+          const other = again.rest ? first : again;
+          const isFaulty = [own, other].some(
+            ({ rest }) => rest !== null && findBindingFault(rest) !== null,
+          );
+          if (!own.rest || isFaulty) return [];
+          return {
+            document: own.document,
+            at: own.at,
+            message: `\`${own.method.name.text}\` has the same ${own.verb === "GET" ? "path" : "verb and path"} as \`${other.method.name.text}\``,
+            related: [
+              relate(
+                other,
+                other.at,
+                other.rest
+                  ? "first used here"
+                  : "this is the path of its calls",
+              ),
+            ],
+            help: "use another verb, or change a literal segment of one path",
+          };
+        },
+      ),
     ),
 } satisfies CheckRules;
 

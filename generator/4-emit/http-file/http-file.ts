@@ -2,7 +2,7 @@ import type { Contract, Host, Method } from "../../ir/contract.js";
 import type { QueryParameter } from "../../ir/request-fields.js";
 import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import { parametersIn } from "../../ir/path-parameters.js";
+import { parametersIn } from "../../ir/path-template.js";
 import { isJoined } from "../../ir/query-fields.js";
 import {
   mediaTypes,

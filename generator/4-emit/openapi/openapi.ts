@@ -1,4 +1,4 @@
-import { parametersIn } from "../../ir/path-parameters.js";
+import { parametersIn } from "../../ir/path-template.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import type { EmitOptions, OutputFile } from "../emitter/emitter.js";
 import { addressOf } from "../emitter/host-settings.js";

@@ -1,10 +1,9 @@
-import { pathParameters } from "../../ir/path-parameters.js";
+import { type PathTemplate, pathParameters } from "../../ir/path-template.js";
 import type {
   BodyFormat,
   Contract,
   Host,
   Method,
-  PathTemplate,
   Service,
   Field,
   TypeReference,

@@ -1,4 +1,4 @@
-import { parametersIn } from "../../ir/path-parameters.js";
+import { parametersIn } from "../../ir/path-template.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import type { Host, Method, Verb } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";

@@ -7,7 +7,10 @@ import type {
   Service,
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import { pathParameters } from "../../ir/path-parameters.js";
+import {
+  type ParameterSegment,
+  pathParameters,
+} from "../../ir/path-template.js";
 import { isJoined, isPathRead } from "../../ir/query-fields.js";
 import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
 import { omitUnused } from "../../values/filter-contract.js";
@@ -244,8 +247,8 @@ class ViewParts {
           segment.kind === "literal"
             ? textSegment(segment.text)
             : {
-                kind: "parameter",
-                name: segment.name,
+                ...segment,
+                isWhole: isWhole(segment),
                 identifier: this.#names.ofParameter(segment.name),
               },
         );
@@ -253,12 +256,20 @@ class ViewParts {
       }
       case "rest": {
         const segments = route.path.segments.map((segment): SegmentView => {
-          const field =
-            segment.kind === "parameter" &&
-            request.fields.find(({ jsonName }) => jsonName === segment.name);
+          if (segment.kind === "literal") return textSegment(segment.text);
+          const { name, prefix, suffix } = segment;
+          const field = request.fields.find(
+            ({ jsonName }) => jsonName === name,
+          );
           return field
-            ? { kind: "field", field: this.#types.fieldOf(field) }
-            : textSegment(segment.kind === "literal" ? segment.text : "");
+            ? {
+                kind: "field",
+                field: this.#types.fieldOf(field),
+                prefix,
+                suffix,
+                isWhole: isWhole(segment),
+              }
+            : textSegment("");
         });
         return this.#restRouteOf(route, request, segments);
       }
@@ -336,6 +347,10 @@ class ViewParts {
       })),
     };
   }
+}
+
+function isWhole({ prefix, suffix }: ParameterSegment): boolean {
+  return prefix + suffix === "";
 }
 
 function textSegment(text: string): SegmentView {

@@ -5,7 +5,7 @@ import type {
   TypeReference,
   Union,
 } from "../../ir/contract.js";
-import { pathParameters } from "../../ir/path-parameters.js";
+import { pathParameters } from "../../ir/path-template.js";
 import { upperFirst, wordsOf } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 import type { NameRules, Role } from "../names/name-rules.js";

@@ -225,13 +225,22 @@ export interface TextSegmentView {
   readonly text: string;
 }
 
+interface TextAround {
+  /** Whether there is no text around the value. */
+  readonly isWhole: boolean;
+  /** The text before the value, e.g. `v` in `v{id}.json`. */
+  readonly prefix: string;
+  /** The text after the value. */
+  readonly suffix: string;
+}
+
 /** A parameter of the base path. */
-export interface ParameterSegmentView extends ParameterView {
+export interface ParameterSegmentView extends ParameterView, TextAround {
   readonly kind: "parameter";
 }
 
 /** A field of the request. The items of a list are separated by commas. */
-export interface FieldSegmentView {
+export interface FieldSegmentView extends TextAround {
   readonly kind: "field";
   readonly field: FieldView;
 }

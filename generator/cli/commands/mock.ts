@@ -8,6 +8,7 @@ import type { Call } from "../../tools/loaded.js";
 import type { MockBehavior } from "../../tools/mock/mock-handler.js";
 import {
   createMockListener,
+  explorerPath,
   mockListenerFiles,
 } from "../../tools/mock/mock-server.js";
 import { overrideFiles, readOverrides } from "../../tools/mock/overrides.js";
@@ -183,11 +184,11 @@ function urlOf(host: string, port: number): string {
 }
 
 /** Lists the addresses of the server, its explorer and its hosts. */
-function describe({ hosts }: Plan, base: string): readonly string[] {
-  const rows = hosts
+function describe(plan: Plan, base: string): readonly string[] {
+  const rows = plan.hosts
     .filter(({ inbound }) => inbound.length > 0)
     .map(({ host }) => [host.name, base + host.basePath.text] as const);
-  const all = [["explorer", `${base}/`] as const, ...rows];
+  const all = [["explorer", base + explorerPath(plan)] as const, ...rows];
   const width = Math.max(...all.map(([name]) => name.length));
   return [
     `mock server at ${base}; press Ctrl-C to stop`,

@@ -2,7 +2,7 @@ import { allMethods } from "../../ir/methods-of.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Contract } from "../../ir/contract.js";
-import { pathParameters } from "../../ir/path-parameters.js";
+import { pathParameters } from "../../ir/path-template.js";
 import { quoteShell, showHeader } from "../../tools/test/print-curl.js";
 import { printJson } from "../../tools/test/print-json.js";
 import { printJunit } from "../../tools/test/print-junit.js";

@@ -1,4 +1,4 @@
-import { parametersIn } from "../../ir/path-parameters.js";
+import { parametersIn } from "../../ir/path-template.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Contract } from "../../ir/contract.js";

@@ -1,3 +1,4 @@
+import { shapeOf } from "../../ir/path-template.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import { valuesOf } from "../../values/value.js";
 import type {
@@ -7,7 +8,6 @@ import type {
   PlacedService,
 } from "./paired-contracts.js";
 import type { CodeModes } from "./value.js";
-import { shapeOf } from "./path-shape.js";
 import { pairWire } from "./pair-wire.js";
 import { mapPair, type Pair, type Pairing, pairBy } from "./pairing.js";
 

@@ -1,12 +1,8 @@
-import { pathParameters } from "../../ir/path-parameters.js";
-import type { PathTemplate } from "../../ir/contract.js";
-
-/** Returns a path without the names of its parameters. */
-export function shapeOf({ segments }: PathTemplate): string {
-  return segments
-    .map((segment) => (segment.kind === "literal" ? segment.text : "{}"))
-    .join("/");
-}
+import {
+  type PathTemplate,
+  pathParameters,
+  shapeOf,
+} from "../../ir/path-template.js";
 
 /**
  * Whether two paths have the same literals and parameters at the same

@@ -1,9 +1,9 @@
+import { shapeOf } from "../../ir/path-template.js";
 import type { Field, Method } from "../../ir/contract.js";
 import { requestPartsOf } from "../../ir/request-parts.js";
 import type { ObjectShape } from "./object-shape.js";
 import type { PlacedField, PlacedMethod } from "./paired-contracts.js";
 import { type Pair, mapPair } from "./pairing.js";
-import { shapeOf } from "./path-shape.js";
 import type { WrittenForm } from "./value.js";
 
 /** Where the request of a REST method has a field. */

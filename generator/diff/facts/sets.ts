@@ -91,6 +91,53 @@ export function fitsSegment(
   }
 }
 
+/** Texts that begin and end with a text, and have `gap` characters between. */
+export interface TextsAround {
+  readonly start: string;
+  readonly end: string;
+  /** The minimum number of characters. */
+  readonly gap: number;
+}
+
+/** Whether one of these texts can represent a value in a path segment. */
+export function fitsAround(
+  { end, gap, start }: TextsAround,
+  { layers, texts, value }: WireValue,
+): boolean {
+  const [first, last] = [start, end].map((text) =>
+    text.replace(/[.*+$()]/gu, "\\$&"),
+  );
+  const pattern = `^${first}[^]{${gap},}${last}$`;
+  const isOne = (text: string): boolean => new RegExp(pattern).test(text);
+  switch (value.kind) {
+    case "enum":
+      return texts.some(isOne);
+    case "scalar": {
+      const listed = value.limits.enum?.map(String);
+      if (listed !== undefined) return listed.some(isOne);
+      const limits = textSetOf(layers.map(({ constraints }) => constraints));
+      const patterns = [
+        ...limits.patterns,
+        pattern,
+        ...(value.scalar === "string" ? [] : [otherText]),
+      ];
+      const result = compareTextSets({ ...limits, patterns }, noTexts);
+      return result.kind !== "contained";
+    }
+    case "bytes":
+    case "struct":
+    case "list":
+    case "map":
+    case "union":
+      return true;
+  }
+}
+
+/** Matches the texts of numbers, booleans and timestamps, and a few more. */
+const otherText = "^(?:true|false|-?[0-9](?:[-+.:0-9TZeE]*[0-9Z])?)$";
+
+const noTexts: TextSet = { patterns: [], min: 1, max: 0 };
+
 /** Whether limits reject a string that a value allows. */
 export type Rejection =
   | { readonly kind: "none" }

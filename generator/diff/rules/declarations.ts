@@ -1,4 +1,4 @@
-import { pathParameters } from "../../ir/path-parameters.js";
+import { pathParameters } from "../../ir/path-template.js";
 import { codeOf } from "../../diagnostics/names.js";
 import type { Method } from "../../ir/contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";

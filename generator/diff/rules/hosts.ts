@@ -3,7 +3,7 @@ import type { Host } from "../../ir/contract.js";
 import { breaksCode, type Effects } from "../facts/change.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
-import { pathParameters } from "../../ir/path-parameters.js";
+import { pathParameters } from "../../ir/path-template.js";
 import { haveSamePlaces } from "../facts/path-shape.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 

@@ -1,3 +1,4 @@
+import { shapeOf } from "../../ir/path-template.js";
 import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Message, Method, Route } from "../../ir/contract.js";
 import type { QueryParameter } from "../../ir/request-fields.js";
@@ -15,7 +16,6 @@ import {
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { nameOf } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
-import { shapeOf } from "../facts/path-shape.js";
 import { movedFields } from "../facts/request-places.js";
 import {
   type BreakingRule,

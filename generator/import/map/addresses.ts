@@ -1,3 +1,4 @@
+import { findWrongSegment, parsePathTemplate } from "../../ir/path-template.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
 import type { MappedParameter } from "./parameters.js";
@@ -6,14 +7,6 @@ import type { MappedParameter } from "./parameters.js";
 export interface Address {
   readonly path: string;
   readonly query: string;
-}
-
-/** A literal segment that RIDL can say. */
-const literal = /^[A-Za-z0-9._~-]+$/u;
-
-/** The names of the parameters in a path, e.g. `id` in `/orders/{id}`. */
-export function parametersIn(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
 }
 
 /**
@@ -32,14 +25,9 @@ export function mapAddress(
     notes.add("advice", part, message, "the part from `#` on is left out");
   }
   const [path = "", fixed = ""] = withoutHash.split("?", 2);
-  const whole = prefix + path;
-  if (whole.length > 1 && whole.endsWith("/")) {
-    const message = "RIDL has no paths that end with `/`";
-    notes.add("wire", part, message, "the path has no `/` at its end");
-  }
-  const segments = whole.replace(/^\/|\/$/gu, "").split("/");
-  const mapped = segments.map((segment) => mapSegment(segment, parameters));
-  if (mapped.includes(null) || segments.join("") === "") {
+  const whole = `/${(prefix + path).replace(/^\//u, "")}`;
+  const mapped = nameParameters(whole, parameters);
+  if (findWrongSegment(parsePathTemplate(mapped)) !== null) {
     const message = `RIDL cannot say the path \`${whole}\``;
     notes.add("wire", part, message, "the method has webrpc's path");
     return null;
@@ -53,7 +41,7 @@ export function mapAddress(
     notes.add("wire", part, message, "it is left out");
   }
   return {
-    path: `/${mapped.join("/")}`,
+    path: mapped,
     query: [
       ...(isPlain ? fixedParts : []),
       ...parameters.filter(({ place }) => place === "query").map(mapQuery),
@@ -61,16 +49,17 @@ export function mapAddress(
   };
 }
 
-function mapSegment(
-  segment: string,
+/** Gives the parameters of a path the names of their fields. */
+function nameParameters(
+  path: string,
   parameters: readonly MappedParameter[],
-): string | null {
-  if (literal.test(segment)) return segment;
-  const name = /^\{([^{}]+)\}$/u.exec(segment)?.[1];
-  const parameter = parameters.find(
-    (each) => each.place === "path" && each.name === name,
-  );
-  return parameter ? `{${parameter.field.name}}` : null;
+): string {
+  return path.replace(/\{([^{}]+)\}/gu, (_, name: string) => {
+    const parameter = parameters.find(
+      (each) => each.place === "path" && each.name === name,
+    );
+    return `{${parameter?.field.name ?? ""}}`;
+  });
 }
 
 function mapQuery({ name, field, isJoined }: MappedParameter): string {

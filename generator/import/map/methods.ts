@@ -1,6 +1,7 @@
+import { parametersIn } from "../../ir/path-template.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
-import { mapAddress, parametersIn } from "./addresses.js";
+import { mapAddress } from "./addresses.js";
 import { joinComments, toComment } from "./comments.js";
 import type { CredentialMapper } from "./credentials.js";
 import type { ErrorMapper } from "./errors.js";

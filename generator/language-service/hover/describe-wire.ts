@@ -6,7 +6,7 @@ import {
   isUnion,
   jsonNameOf,
 } from "../../2-check/notation/metadata.js";
-import { basePathOf } from "../../2-check/notation/path-template.js";
+import { basePathOf } from "../../2-check/notation/base-path.js";
 import {
   bindingOf,
   type RestBinding,

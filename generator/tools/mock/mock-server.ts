@@ -1,6 +1,7 @@
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
 import type { ErrorMember } from "../../ir/contract.js";
+import { allMethods } from "../../ir/methods-of.js";
 import { valuesOf } from "../../values/value.js";
 import {
   type Call,
@@ -46,7 +47,7 @@ export async function createMockListener(
   parts: MockListenerParts,
   behavior: MockBehavior,
 ): Promise<Call> {
-  const { explorerFiles, load } = parts;
+  const { explorerFiles, load, plan } = parts;
   const toListener = await loadRuntime(load, "node", "toNodeHandler");
   const createExplorer = await loadRuntime(
     load,
@@ -55,8 +56,17 @@ export async function createMockListener(
   );
   const compose = await loadRuntime(load, "server", "composeServers");
   const server = await createMockServer(parts, behavior);
-  const listen = toListener(compose(createExplorer(explorerFiles), server));
+  const explorer = createExplorer(explorerFiles, { path: explorerPath(plan) });
+  const listen = toListener(compose(explorer, server));
   return toCall({ listen }, "listen");
+}
+
+/** Returns the path of the explorer, which does not hide a method at `/`. */
+export function explorerPath({ contract }: Plan): string {
+  const isTaken = allMethods(contract.hosts).some(
+    ({ route }) => route.kind === "rest" && route.path.text === "/",
+  );
+  return isTaken ? "/explorer/" : "/";
 }
 
 /** Creates an `RpcServer` of the loaded runtime for all hosts. */

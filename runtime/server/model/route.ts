@@ -36,12 +36,25 @@ export type Routes<Method> = (
   verb: string,
 ) => Match<Method> | null;
 
-/** Templates with parameters at the same positions. */
+/** Templates with the same parameters, apart from their names. */
 interface Shape<Method> {
   readonly segmentCount: number;
-  readonly positions: readonly number[];
-  /** Endpoints by path, with `{}` in place of each parameter. */
+  /** The path without the text of its literals. */
+  readonly outline: string;
+  /** Sorts the shapes: that with the first larger number takes precedence. */
+  readonly order: readonly number[];
+  readonly holes: readonly Hole[];
+  /** Endpoints by path, without the names of its parameters. */
   readonly endpoints: Map<string, GrowingEndpoint<Method>>;
+}
+
+/** A segment with a parameter, such as `v{id}.json`. */
+interface Hole {
+  readonly position: number;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** The segment without the name, e.g. `v{}.json`. */
+  readonly key: string;
 }
 
 interface GrowingEndpoint<Method> extends Endpoint<Method> {
@@ -62,16 +75,15 @@ export function pathOf(target: string): string {
 
 /** Returns the names of a path's parameters in order. */
 export function parameterNames(path: string): readonly string[] {
-  return path
-    .split("/")
-    .filter(isParameter)
-    .map((segment) => segment.slice(1, -1));
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 }
 
 /**
  * Prepares the lookup. Uses one map for paths without parameters and one for
- * each arrangement of parameters. If several arrangements match, earlier
- * literals take precedence.
+ * each arrangement of parameters. If several arrangements match, the first
+ * segment in which they differ decides: a literal takes precedence, then the
+ * parameter with the longest text around it, then the one with the longest
+ * prefix.
  *
  * Errors: `TypeError` if two RPC methods have the same HTTP method and path.
  */
@@ -84,17 +96,17 @@ export function createRoutes<Method>(
   for (const method of methods) {
     const { verb, path } = placeOf(method);
     const shape = shapeFor(path, shapes);
-    const key = path.split("/").map(toKeySegment).join("/");
+    const key = path.replace(/\{\w+\}/g, "{}");
     const endpoint = endpointFor(key, shape.endpoints);
     if (endpoint.byVerb.has(verb)) {
       throw new TypeError(`two methods have the address ${verb} ${path}`);
     }
     endpoint.byVerb.set(verb, method);
     endpoint.allow = [...endpoint.byVerb.keys()].join(", ");
-    if (shape.positions.length === 0) plain.set(path, { endpoint, values: [] });
+    if (shape.holes.length === 0) plain.set(path, { endpoint, values: [] });
   }
-  const templates = shapes.filter((shape) => shape.positions.length > 0);
-  templates.sort(byEarlyLiterals);
+  const templates = shapes.filter((shape) => shape.holes.length > 0);
+  templates.sort(mostSpecificFirst);
   return (path, verb) => {
     const exact = plain.get(path) ?? null;
     if (templates.length === 0 || exact?.endpoint.byVerb.has(verb))
@@ -114,10 +126,10 @@ function matchTemplate<Method>(
   for (const shape of shapes) {
     if (shape.segmentCount !== segments.length) continue;
     const key = [...segments];
-    for (const position of shape.positions) key[position] = "{}";
+    for (const hole of shape.holes) key[hole.position] = hole.key;
     const endpoint = shape.endpoints.get(key.join("/"));
     if (endpoint === undefined) continue;
-    const values = shape.positions.map((position) => segments[position] ?? "");
+    const values = shape.holes.map((hole) => valueIn(segments, hole));
     if (values.includes("")) continue;
     if (endpoint.byVerb.has(verb)) return { endpoint, values };
     other =
@@ -126,6 +138,18 @@ function matchTemplate<Method>(
         : { ...other, endpoint: joined(other.endpoint, endpoint) };
   }
   return other;
+}
+
+/** Returns the text in place of a parameter, or "" if the segment differs. */
+function valueIn(
+  segments: readonly string[],
+  { key, position, prefix, suffix }: Hole,
+): string {
+  const segment = segments[position] ?? "";
+  if (key === "{}") return segment;
+  return segment.startsWith(prefix) && segment.endsWith(suffix)
+    ? segment.slice(prefix.length, segment.length - suffix.length)
+    : "";
 }
 
 /** Returns the first of two endpoints, which also lists the other's verbs. */
@@ -141,21 +165,28 @@ function shapeFor<Method>(
   path: string,
   shapes: Shape<Method>[],
 ): Shape<Method> {
-  const segments = path.split("/");
-  const positions = segments.flatMap((segment, index) =>
-    isParameter(segment) ? [index] : [],
-  );
-  const known = shapes.find(
-    (shape) =>
-      shape.segmentCount === segments.length &&
-      shape.positions.join() === positions.join(),
-  );
+  const segments = path.split("/").map(toHole);
+  const outline = segments.map((hole) => hole?.key ?? "").join("/");
+  const known = shapes.find((shape) => shape.outline === outline);
   if (known !== undefined) return known;
+  const holes = segments.flatMap((hole) => hole ?? []);
+  const order = holes.flatMap(({ key, position, prefix }) => [
+    position,
+    key.length,
+    prefix.length,
+  ]);
   const segmentCount = segments.length;
   const endpoints = new Map<string, GrowingEndpoint<Method>>();
-  const shape: Shape<Method> = { segmentCount, positions, endpoints };
+  const shape = { segmentCount, outline, order, holes, endpoints };
   shapes.push(shape);
   return shape;
+}
+
+/** Returns the parameter of a segment, or null for a literal. */
+function toHole(segment: string, position: number): Hole | null {
+  const [prefix = "", name, suffix = ""] = segment.split(/\{(\w+)\}/);
+  const key = `${prefix}{}${suffix}`;
+  return name === undefined ? null : { position, prefix, suffix, key };
 }
 
 function endpointFor<Method>(
@@ -169,21 +200,12 @@ function endpointFor<Method>(
   return endpoint;
 }
 
-/** Sorts shapes by their first parameter, latest first, then by the next. */
-function byEarlyLiterals(a: Shape<unknown>, b: Shape<unknown>): number {
-  const length = Math.max(a.positions.length, b.positions.length);
+function mostSpecificFirst(a: Shape<unknown>, b: Shape<unknown>): number {
+  const length = Math.max(a.order.length, b.order.length);
   for (let index = 0; index < length; index += 1) {
     const difference =
-      (b.positions[index] ?? Infinity) - (a.positions[index] ?? Infinity);
+      (b.order[index] ?? Infinity) - (a.order[index] ?? Infinity);
     if (difference !== 0) return difference;
   }
   return 0;
-}
-
-function isParameter(segment: string): boolean {
-  return segment.startsWith("{") && segment.endsWith("}");
-}
-
-function toKeySegment(segment: string): string {
-  return isParameter(segment) ? "{}" : segment;
 }

@@ -209,13 +209,17 @@ export function drawMessage(random: Random, name: string, sketch: Sketch) {
   return name;
 }
 
+const segments = ["{x}", "{x}", "{x}", "{x}.json", "v{x}"] as const;
+
 function drawRead(
   random: Random,
   method: SketchMethod,
   sketch: Sketch,
 ): SketchMethod {
   const names = random.shuffled(["p", "q"]).slice(0, 1 + random.below(2));
-  const path = names.map((name) => `/{${name}}`).join("");
+  const path = names
+    .map((name) => `/${random.oneOf(segments).replace("x", name)}`)
+    .join("");
   const start = random.chance(0.3) ? "" : `/${method.name.toLowerCase()}`;
   const output = `${method.name}Out`;
   const fields = drawFields(random, 1 + random.below(2));

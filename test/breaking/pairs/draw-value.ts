@@ -28,6 +28,7 @@ const sampleStrings = [
   ...["", "a", "ab", "abc", "abcd", "z", "xyz", "Zz", "0x12", "0xabcd"],
   ...[
     "latest",
+    "vx.json",
     "7",
     "12",
     "1234",

@@ -378,8 +378,24 @@ const routeEdits: Edits = [
     const auth: string[] = [];
     service?.methods.push({ ...method, name, get, auth, input: rest });
   }),
+  onMethod((method, random, sketch) => {
+    // Add a pattern next to a parameter.
+    if (method.get === null) return;
+    const around = random.oneOf(["v$&", "$&.json", "$&:x", "v$&.json"]);
+    const get = method.get.replace(/\{\w\}/u, around);
+    const service = sketch.services.find(({ isWebhook }) => !isWebhook);
+    const name = random.oneOf(["Latest", "Newest"]);
+    service?.methods.push({ ...method, name, get, auth: [] });
+  }),
+  onMethod((method, random) => {
+    const around = random.oneOf(["v$&", "$&.json", "$&:x"]);
+    method.get = method.get?.replace(/\{\w\}/u, around) ?? null;
+  }),
   onMethod((method) => {
     method.get = method.get === null ? "/fixed" : `${method.get}/more`;
+  }),
+  onMethod((method) => {
+    method.get = method.get === null ? "/" : `${method.get}/`;
   }),
   onHost((host, random) => {
     host.basepath = random.oneOf([

@@ -10,7 +10,9 @@ import { httpRules } from "./http-rules.js";
 import { jsonText } from "./json-text.js";
 import { nulls } from "./nulls.js";
 import { numbers } from "./numbers.js";
+import { patterns } from "./patterns.js";
 import { rest } from "./rest.js";
+
 import { routing } from "./routing.js";
 import { sizes } from "./sizes.js";
 import { streams } from "./streams.js";
@@ -31,6 +33,7 @@ export const serverCases: readonly ServerCase[] = [
   ...errorData,
   ...routing,
   ...rest,
+  ...patterns,
   ...httpRules,
   ...unknownFields,
   ...unions,

@@ -156,6 +156,36 @@ func (reads) Own(_ context.Context, request *conformance.OwnRequest) (*conforman
 	return (*conformance.OwnResponse)(request), nil
 }
 
+type files struct{}
+
+func (files) Folder(context.Context) error { return nil }
+
+func (files) All(context.Context) error { return nil }
+
+func (files) Whole(_ context.Context, request *conformance.WholeRequest) (*conformance.WholeResponse, error) {
+	return (*conformance.WholeResponse)(request), nil
+}
+
+func (files) Suffix(_ context.Context, request *conformance.SuffixRequest) (*conformance.SuffixResponse, error) {
+	return (*conformance.SuffixResponse)(request), nil
+}
+
+func (files) Version(_ context.Context, request *conformance.VersionRequest) (*conformance.VersionResponse, error) {
+	return (*conformance.VersionResponse)(request), nil
+}
+
+func (files) Batch(_ context.Context, request *conformance.BatchRequest) (*conformance.BatchResponse, error) {
+	return (*conformance.BatchResponse)(request), nil
+}
+
+func (files) Draft(_ context.Context, request *conformance.DraftRequest) (*conformance.DraftResponse, error) {
+	return (*conformance.DraftResponse)(request), nil
+}
+
+func (files) Below(_ context.Context, request *conformance.BelowRequest) (*conformance.BelowResponse, error) {
+	return (*conformance.BelowResponse)(request), nil
+}
+
 type lines struct{}
 
 func (lines) Count(
@@ -221,7 +251,7 @@ func verify(valid string) ridl.Verify {
 
 func main() {
 	handler := conformance.NewConformanceHandler(conformance.ConformanceServer{
-		Echo: echo{}, V1Names: names{}, Access: access{}, Faults: faults{}, Sizes: sizes{}, Time: timing{}, Reads: reads{},
+		Echo: echo{}, V1Names: names{}, Access: access{}, Faults: faults{}, Sizes: sizes{}, Time: timing{}, Reads: reads{}, Files: files{},
 		Lines:       lines{},
 		Credentials: conformance.Credentials{Key: verify("key"), Secret: verify("secret"), UserLogin: verify("w6k6YTpi")},
 	}, ridl.ServerOptions{

@@ -44,6 +44,8 @@ const options = {
       joined: () => ({ orders: [order] }),
       revise: () => ({ order }),
       texts: () => ({ orders: [order] }),
+      archive: () => {},
+      json: () => ({ order }),
       count: () => ({ count: 1 }),
     },
   },

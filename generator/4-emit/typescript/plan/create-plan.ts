@@ -1,7 +1,7 @@
 import { neededCredentials } from "../../../ir/credentials-of.js";
 import { errorsOf, errorsWithData } from "../../../ir/errors-of.js";
 import { invariant } from "../../../ir/invariant.js";
-import { pathParameters } from "../../../ir/path-parameters.js";
+import { pathParameters } from "../../../ir/path-template.js";
 import type {
   Contract,
   ErrorMember,

@@ -1,4 +1,4 @@
-import { pathParameters } from "../../../ir/path-parameters.js";
+import { pathParameters } from "../../../ir/path-template.js";
 import { queryFieldsOf } from "../../../ir/query-fields.js";
 import { credentialsOf } from "../../../ir/credentials-of.js";
 import type { Message, Method } from "../../../ir/contract.js";
@@ -147,18 +147,17 @@ export function routePath({ route }: Method): string {
 
 function encodePath(path: string): string {
   if (/^[\w/.-]*$/u.test(path)) return path;
-  const isParameter = /^\{\w+\}$/u;
   return path
-    .split("/")
-    .map((part) => (isParameter.test(part) ? part : encodeSegment(part)))
-    .join("/");
+    .split(/(\{\w+\})/u)
+    .map((part, index) => (index % 2 === 1 ? part : encodeText(part)))
+    .join("");
 }
 
 /**
- * Percent-encodes a segment, so that client and server use the same path. Keeps
- * escapes such as `%20`.
+ * Percent-encodes text of a path, so that client and server use the same path.
+ * Keeps escapes such as `%20`.
  */
-function encodeSegment(text: string): string {
+function encodeText(text: string): string {
   return encodeURI(text.replace(/\p{Surrogate}/gu, "\ufffd"))
     .replace(/%25(?=[0-9a-f]{2})/giu, "%")
     .replaceAll("?", "%3F")

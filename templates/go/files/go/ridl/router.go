@@ -3,25 +3,33 @@
 package ridl
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// router finds the routes of a path, one segment after another. It prefers literals to parameters.
+// router finds the routes of a path, one segment after another. It prefers literals to parameters, and
+// parameters with more text around them.
 type router struct {
-	next map[string]*router // By segment, which is {} for parameters.
+	literals map[string]*router
+	patterns []*pattern // The most specific first.
 	// The routes of a path that ends here, by HTTP method.
 	routes map[string]*Route
 	verbs  []string
 }
 
-func newRouter() *router { return &router{next: map[string]*router{}, routes: map[string]*Route{}} }
+// pattern is a segment with a parameter, such as v{id}.json.
+type pattern struct {
+	prefix, suffix string
+	next           *router
+}
 
-func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }
+func newRouter() *router { return &router{literals: map[string]*router{}, routes: map[string]*Route{}} }
 
 // parameterNames returns the names of the parameters of a path in order.
 func parameterNames(path string) (names []string) {
-	for _, rest := range strings.Split(path, "/{")[1:] {
+	for _, rest := range strings.Split(path, "{")[1:] {
 		name, _, _ := strings.Cut(rest, "}")
 		names = append(names, name)
 	}
@@ -31,13 +39,7 @@ func parameterNames(path string) (names []string) {
 // add adds a route. It panics if another one has the same address.
 func (r *router) add(route *Route) {
 	for _, segment := range strings.Split(route.method.Path, "/") {
-		if isParameter(segment) {
-			segment = "{}"
-		}
-		if r.next[segment] == nil {
-			r.next[segment] = newRouter()
-		}
-		r = r.next[segment]
+		r = r.after(segment)
 	}
 	for _, verb := range route.verbs {
 		if r.routes[verb] != nil {
@@ -46,6 +48,29 @@ func (r *router) add(route *Route) {
 		r.routes[verb] = route
 		r.verbs = append(r.verbs, verb)
 	}
+}
+
+// after returns the router of what follows a segment.
+func (r *router) after(segment string) *router {
+	prefix, rest, isParameter := strings.Cut(segment, "{")
+	if !isParameter {
+		if r.literals[segment] == nil {
+			r.literals[segment] = newRouter()
+		}
+		return r.literals[segment]
+	}
+	_, suffix, _ := strings.Cut(rest, "}")
+	for _, known := range r.patterns {
+		if known.prefix == prefix && known.suffix == suffix {
+			return known.next
+		}
+	}
+	added := &pattern{prefix, suffix, newRouter()}
+	r.patterns = append(r.patterns, added)
+	slices.SortFunc(r.patterns, func(a, b *pattern) int {
+		return cmp.Or(len(b.prefix+b.suffix)-len(a.prefix+a.suffix), len(b.prefix)-len(a.prefix))
+	})
+	return added.next
 }
 
 // find returns the place of the other segments and the encoded values of all parameters, or nil.
@@ -57,13 +82,20 @@ func (r *router) find(segments, values []string) (*router, []string) {
 		return r, values
 	}
 	first, rest := segments[0], segments[1:]
-	if next := r.next[first]; next != nil {
+	if next := r.literals[first]; next != nil {
 		if found, all := next.find(rest, values); found != nil {
 			return found, all
 		}
 	}
-	if next := r.next["{}"]; next != nil && first != "" {
-		return next.find(rest, append(values, first))
+	for _, each := range r.patterns {
+		value, hasPrefix := strings.CutPrefix(first, each.prefix)
+		value, hasSuffix := strings.CutSuffix(value, each.suffix)
+		if !hasPrefix || !hasSuffix || value == "" {
+			continue
+		}
+		if found, all := each.next.find(rest, append(values, value)); found != nil {
+			return found, all
+		}
 	}
 	return nil, nil
 }

@@ -403,8 +403,12 @@ func (c *call) serve(values []string) error {
 	}
 	for i, name := range parameterNames(c.route.method.Path) {
 		value, err := url.PathUnescape(values[i])
-		if err != nil {
+		switch {
+		case err != nil || !utf8.ValidString(value):
 			return ErrBadRoute.WithCause("invalid percent-encoding in the path")
+		case value == "." || value == "..":
+			// Hosts and proxies that parse the URL remove these segments.
+			return ErrBadRoute.WithCause("a value in the path is only dots")
 		}
 		c.parameters[name] = value
 	}

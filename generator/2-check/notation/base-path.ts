@@ -1,28 +1,20 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import type { PathSegment, PathTemplate } from "../../ir/contract.js";
+import {
+  type PathTemplate,
+  parsePathTemplate,
+} from "../../ir/path-template.js";
 import { findHeader } from "./headers.js";
-
-const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
-
-/** Splits a path at its slashes. A segment `{name}` is a parameter. */
-export function parsePathTemplate(text: string): PathTemplate {
-  const inner = text.replace(/^\//, "").replace(/\/$/, "");
-  const parts = inner === "" ? [] : inner.split("/");
-  return { text, segments: parts.map(parseSegment) };
-}
-
-function parseSegment(text: string): PathSegment {
-  const name = PARAMETER.exec(text)?.[1];
-  return name === undefined
-    ? { kind: "literal", text }
-    : { kind: "parameter", name };
-}
 
 /** Adds a slash to both ends of a base path, as webrpc does: `/rpc/`. */
 export function normalizeBasePath(text: string): string {
   const start = text.startsWith("/") ? "" : "/";
   const end = text.endsWith("/") ? "" : "/";
   return text === "" ? "/" : `${start}${text}${end}`;
+}
+
+/** Splits a normalized base path. The last slash is followed by the service. */
+export function parseBasePath(text: string): PathTemplate {
+  return { text, segments: parsePathTemplate(text).segments.slice(0, -1) };
 }
 
 const DEFAULT_BASE_PATH = "/rpc/";
