@@ -4,7 +4,11 @@ import type {
   Method,
   QueryParameter,
 } from "../../ir/contract.js";
-import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
+import {
+  credentialsOf,
+  headerOf,
+  neededCredentials,
+} from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-parameters.js";
 import { isJoined } from "../../ir/query-fields.js";
@@ -102,10 +106,7 @@ function printRequest(
 ): string {
   const values = valuesOf(contract);
   const { docs, name, request, route, service } = method;
-  const headers = credentialsOf(method, contract).map(
-    ({ header, name, scheme }) =>
-      `${header}: ${scheme === null ? "" : `${scheme} `}{{${variableOf(name)}}}`,
-  );
+  const { headers, keys } = printCredentials(contract, method);
   const files = request.fields.filter((each) =>
     isFile(values, values.valueOf(each)),
   );
@@ -127,7 +128,7 @@ function printRequest(
       },
     );
     const inQuery = new Map(query.map(({ field, name }) => [name, field]));
-    const pairs = route.query.flatMap((each): readonly string[] => {
+    const fields = route.query.flatMap((each): readonly string[] => {
       const field = inQuery.get(each.name);
       if (each.kind === "field" && (!field || field.isOptional)) return [];
       const value = field ? sampler.value(field).json : fixedValue(each);
@@ -137,7 +138,7 @@ function printRequest(
       const texts = isJoined(each) ? [items.join(",")] : items;
       return texts.map((text) => `${encodeURIComponent(each.name)}=${text}`);
     });
-    const target = pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;
+    const target = withQuery(filled, [...fields, ...keys]);
     const line = `${route.verb} {{baseUrl}}${target}`;
     const content = whole ? [{ ...whole, isOptional: false }] : body;
     if (content.length === 0) return [...head, line, ...headers].join("\n");
@@ -156,12 +157,34 @@ function printRequest(
   const others = request.fields.filter((each) => !files.includes(each));
   return [
     ...head,
-    `POST {{baseUrl}}${toVariables(path)}`,
+    `POST {{baseUrl}}${withQuery(toVariables(path), keys)}`,
     contentType(mediaTypes.json),
     ...headers,
     "",
     printBody(sampler.message(others).json),
   ].join("\n");
+}
+
+/** Prints the credentials in headers, and those in the query. */
+function printCredentials(
+  contract: Contract,
+  method: Method,
+): Readonly<Record<"headers" | "keys", readonly string[]>> {
+  const printed = credentialsOf(method, contract).map((each) => {
+    const variable = `{{${variableOf(each.name)}}}`;
+    const header = headerOf(each);
+    return header === null
+      ? { key: `${encodeURIComponent(each.parameter)}=${variable}` }
+      : { header: `${header.name}: ${header.prefix}${variable}` };
+  });
+  return {
+    headers: printed.flatMap(({ header }) => header ?? []),
+    keys: printed.flatMap(({ key }) => key ?? []),
+  };
+}
+
+function withQuery(path: string, pairs: readonly string[]): string {
+  return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 
 function contentType(type: string): string {

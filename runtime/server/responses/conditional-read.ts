@@ -1,3 +1,4 @@
+import { headersOf } from "../model/credential-place.js";
 import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import type { ServerMethod } from "../model/server-method.js";
 
@@ -49,6 +50,6 @@ export function isKnown(header: string | null, etag: string): boolean {
 function varyHeaders({
   credentials,
 }: ServerMethod): Readonly<Record<string, string>> {
-  if (credentials.length === 0) return {};
-  return { vary: credentials.map(({ header }) => header).join(", ") };
+  const headers = headersOf(credentials);
+  return headers.length === 0 ? {} : { vary: headers.join(", ") };
 }
