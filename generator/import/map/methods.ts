@@ -55,7 +55,7 @@ export function mapMethod(
   const isRequired = requestBody?.get("required")?.isTrue === true;
   const [media] = requestBody?.get("content")?.entries() ?? [];
   const isForm = media !== undefined && isFormType(media.key);
-  const parameters = findParameters(operation, names, types);
+  const parameters = findParameters(operation, names, types, credentials);
   const body = mapRequestBody(
     written,
     verb,
@@ -64,7 +64,7 @@ export function mapMethod(
   );
   const response = mapResponse(part.get("responses"), `${hint}Response`, types);
   const failed = errors.map(part.get("responses"));
-  const headers = credentials.map(part.get("security") ?? security);
+  const auth = credentials.map(part.get("security") ?? security);
   const messages = new MessageWriter(operation, names, types);
   const { input, bodyField } = messages.input(parameters, body, response);
   const { output, bodyOutput } = messages.output(response, input);
@@ -73,9 +73,7 @@ export function mapMethod(
       ? null
       : mapAddress(path, context.prefix, parameters, types.notes);
   const annotations = [
-    ...(headers.length > 0
-      ? [`@auth:"${[...new Set(headers)].join(",")}"`]
-      : []),
+    ...(auth === null ? [] : [`@auth:"${auth}"`]),
     ...(address === null
       ? []
       : [
@@ -124,10 +122,13 @@ function findParameters(
   { part, path, hint }: NamedOperation,
   names: NameScope,
   types: Types,
+  credentials: CredentialMapper,
 ): readonly MappedParameter[] {
   const item = types.library.resolve(path);
   const lists = [item?.get("parameters") ?? null, part.get("parameters")];
-  const all = mapParameters(lists, hint, names, types);
+  const all = mapParameters(lists, hint, names, types, (name) =>
+    credentials.isInQuery(name),
+  );
   const declared = all.filter(
     ({ place, name: known }) =>
       place === "query" || parametersIn(path.key).includes(known),

@@ -31,11 +31,19 @@ export function mapParameters(
   method: string,
   names: NameScope,
   types: Types,
+  isCredential: (name: string) => boolean,
 ): readonly MappedParameter[] {
   const all = new Map<string, DocumentPart>();
   for (const written of lists.flatMap((list) => list?.items() ?? [])) {
     const part = types.library.resolve(written);
     if (part === null) continue;
+    const name = part.textOf("name") ?? "";
+    if (part.textOf("in") === "query" && isCredential(name)) {
+      const message = `the parameter \`${name}\` is a credential`;
+      const instead = "only methods that require the credential send it";
+      types.notes.add("advice", part, message, instead);
+      continue;
+    }
     all.set(`${part.textOf("in") ?? ""} ${part.textOf("name") ?? ""}`, part);
   }
   return [...all.values()].flatMap(
