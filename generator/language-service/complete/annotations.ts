@@ -53,9 +53,9 @@ export function completeAnnotationValue(
   const [, name] = /@(\w+):(?:"[^"]*|\S*)$/.exec(line.before) ?? [];
   const span = spanBefore(line, /[^\s":,{}/?&=]*$/);
   if (name === "auth") {
-    const [, listed = ""] = /"([^"]*),[^",]*$/.exec(line.before) ?? [];
-    const taken = new Set(listed.split(","));
-    const at = spanBefore(line, /[^\s",]*$/);
+    const [, listed = ""] = /"([^"]*)[,|][^",|]*$/.exec(line.before) ?? [];
+    const taken = new Set(listed.split(/[,|]/u));
+    const at = spanBefore(line, /[^\s",|]*$/);
     return findCredentials(program).flatMap(({ syntax }) => {
       const key = credentialKey(syntax);
       if (key === undefined || taken.has(key)) return [];

@@ -203,7 +203,7 @@ class Collector {
     for (const { name, value } of method.annotations) {
       if (value === undefined) continue;
       if (name.text === "auth")
-        this.#addParts(value, /[^",\s]+/g, { kind: "credential" });
+        this.#addParts(value, /[^",|\s]+/g, { kind: "credential" });
       if (name.text === "body") this.#add(value, { kind: "body", method });
       if (name.text === "requestBody")
         this.#add(value, { kind: "request-field", method });
