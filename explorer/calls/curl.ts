@@ -1,5 +1,11 @@
 import { type JsonNode, printFlat, printJson } from "./json-text.js";
-import { type CallRequest, prefixOf, sentHeaders } from "./request.js";
+import {
+  type CallRequest,
+  headerOf,
+  prefixOf,
+  sentHeaders,
+  sentUrl,
+} from "./request.js";
 import { type AnswerKind, variableOf } from "./snippet-request.js";
 
 /**
@@ -12,7 +18,8 @@ export function printCurl(
   request: CallRequest,
   { answer, showsKeys }: CurlOptions,
 ): string {
-  const { credentials, files, message, url, verb } = request;
+  const { credentials, files, message, verb } = request;
+  const url = showsKeys ? sentUrl(request) : request.url;
   const headers = showsKeys ? sentHeaders(request) : request.headers;
   const variables = showsKeys ? [] : credentials;
   const usual = message === null ? "GET" : "POST";
@@ -20,9 +27,11 @@ export function printCurl(
     `curl${flags[answer]}${verb === usual ? "" : ` -X ${verb}`} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
     ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
     ...variables.map(({ credential }) => {
-      const { header, name } = credential;
-      const before = escapeDoubleQuoted(`${header}: ${prefixOf(credential)}`);
-      return `-H "${before}$${variableOf(name)}"`;
+      const header = headerOf(credential);
+      const place = header === null ? "" : `${header}: `;
+      const before = escapeDoubleQuoted(place + prefixOf(credential));
+      const flag = header === null ? "--url-query" : "-H";
+      return `${flag} "${before}$${variableOf(credential.name)}"`;
     }),
     ...(message === null ? [] : bodyOf(message, files)),
   ].join(" \\\n  ");

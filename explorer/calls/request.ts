@@ -18,7 +18,7 @@ export interface Connection {
   /** Base addresses by {@link addressKey}. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly parameters: ReadonlyMap<string, string>;
-  /** Keys and secrets by header. */
+  /** Keys and secrets by `header` of the credential. */
   readonly credentials: ReadonlyMap<string, string>;
 }
 
@@ -155,18 +155,47 @@ export function sentHeaders({
   credentials,
   headers,
 }: CallRequest): readonly (readonly [string, string])[] {
-  const given = credentials.filter(({ value }) => value !== "");
   return [
     ...headers,
-    ...given.map(
-      ({ credential, value }) =>
-        [credential.header, `${prefixOf(credential)}${value}`] as const,
-    ),
+    ...credentials.flatMap(({ credential, value }) => {
+      const name = headerOf(credential);
+      if (name === null || value === "") return [];
+      return [[name, `${prefixOf(credential)}${value}`] as const];
+    }),
   ];
 }
 
+/** Returns the address to send to, with credentials. */
+export function sentUrl({ credentials, url }: CallRequest): string {
+  return withKeys(
+    url,
+    credentials.filter(({ value }) => value !== ""),
+  );
+}
+
+/** Adds the credentials that are in the query to an address. */
+export function withKeys(
+  url: string,
+  credentials: readonly SentCredential[],
+): string {
+  const pairs = credentials.flatMap(({ credential, value }) =>
+    credential.place === "query"
+      ? [[credential.parameter ?? "", [value]] as const]
+      : [],
+  );
+  const query = printQuery(Object.fromEntries(pairs), {});
+  return url + (url.includes("?") ? query.replace("?", "&") : query);
+}
+
+/** Returns the header that carries a credential, or null for the query. */
+export function headerOf({ header, place }: CredentialData): string | null {
+  if (place === "query") return null;
+  return place === "cookie" ? "Cookie" : header;
+}
+
 /** Returns the prefix of a credential's value, e.g. `Bearer `. */
-export function prefixOf({ scheme }: CredentialData): string {
+export function prefixOf({ parameter, scheme }: CredentialData): string {
+  if (parameter !== undefined) return `${parameter}=`;
   return scheme === undefined ? "" : `${scheme} `;
 }
 

@@ -7,7 +7,7 @@ import { type BareError, fromEnvelope } from "../../runtime/wire/bare-error.js";
 import { Chunks } from "../../runtime/wire/chunks.js";
 import { type Line, readLines } from "../../runtime/wire/read-lines.js";
 import { printFlat } from "./json-text.js";
-import { type CallRequest, sentHeaders } from "./request.js";
+import { type CallRequest, sentHeaders, sentUrl } from "./request.js";
 
 /** The outcome of a call. */
 export type CallOutcome =
@@ -120,13 +120,16 @@ export async function sendCall(
 }
 
 function buildRequest(request: CallRequest, signal: AbortSignal): Request {
-  return new Request(request.url, {
+  const hasCookie = request.credentials.some(
+    ({ credential }) => credential.place === "cookie",
+  );
+  return new Request(sentUrl(request), {
     method: request.verb,
     headers: sentHeaders(request).map(([name, value]) => [name, value]),
     body: bodyOf(request),
     signal,
-    // Credentials are headers. The server's cookies are not sent.
-    credentials: "omit",
+    // Other methods do not read cookies.
+    credentials: hasCookie ? "same-origin" : "omit",
     cache: "no-store",
     // A redirect would forward the credentials.
     redirect: "manual",

@@ -1,5 +1,12 @@
 import type { Entry, Model, Shape } from "./model.js";
-import { type CallRequest, type Connection, prefixOf } from "./request.js";
+import {
+  type CallRequest,
+  type Connection,
+  headerOf,
+  prefixOf,
+  sentUrl,
+  withKeys,
+} from "./request.js";
 import type { JsonNode } from "./json-text.js";
 
 /** The input for a snippet. */
@@ -41,16 +48,26 @@ export interface SnippetForm {
 
 /** Decides everything about a call that does not depend on the language. */
 export function planCall(input: SnippetInput): PlainCall {
-  const { files, message, url, verb } = input.request;
+  const { files, message, verb } = input.request;
   const isForm = files !== null && message !== null;
   return {
     verb,
-    url,
+    url: urlOf(input),
     headers: headersOf(input),
     message: isForm ? null : message,
     form: isForm ? { message, files: filesToSend(input) } : null,
     answer: answerKindOf(input.model, input.entry),
   };
+}
+
+/** Names of variables stand for keys that are not shown. */
+function urlOf({ request, showsKeys }: SnippetInput): string {
+  if (showsKeys) return sentUrl(request);
+  const named = request.credentials.map(({ credential }) => ({
+    credential,
+    value: variableOf(credential.name),
+  }));
+  return withKeys(request.url, named);
 }
 
 function headersOf({
@@ -64,7 +81,8 @@ function headersOf({
   }));
   const keys = request.credentials.flatMap(
     ({ credential, value }): SnippetHeader | readonly [] => {
-      const name = credential.header;
+      const name = headerOf(credential);
+      if (name === null) return [];
       const text = prefixOf(credential);
       if (!showsKeys) {
         return { name, text, variable: variableOf(credential.name) };

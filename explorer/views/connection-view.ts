@@ -2,12 +2,7 @@ import type { CredentialData } from "../../generator/4-emit/docs/explorer-data.j
 import type { ConnectionStore } from "../calls/connection-store.js";
 import { type Child, h, type Ids } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
-import {
-  addressKey,
-  isBasic,
-  parametersOf,
-  prefixOf,
-} from "../calls/request.js";
+import { addressKey, isBasic, parametersOf } from "../calls/request.js";
 import { inline } from "./text-view.js";
 
 /** The context for the connection of a method. */
@@ -70,7 +65,7 @@ export function credentialView(
   about: Child,
 ): HTMLElement {
   const { credentials } = scope.connection;
-  const { header, name, scheme } = credential;
+  const { header, name, place, scheme } = credential;
   return row(
     scope,
     header,
@@ -78,7 +73,10 @@ export function credentialView(
     { type: "password", placeholder: isBasic(scheme) ? "user:password" : name },
     (value) => credentials.set(header, value),
     [
-      prefixOf(credential) === "" ? null : `The prefix ${scheme} is added. `,
+      scheme === undefined ? null : `The prefix ${scheme} is added. `,
+      place === "cookie"
+        ? "The browser sends its own cookie. This value is for code. "
+        : null,
       about,
     ],
   );

@@ -89,14 +89,19 @@ function factsView(model: Model, method: MethodData): Child {
         ? isWebhook
           ? "None. Calls are signed if the sender has a secret."
           : "None."
-        : credentials.map(({ header, scheme }, index) => [
-            index === 0 ? null : " and ",
-            h(
-              "code",
-              {},
-              scheme === undefined ? header : `${header}: ${scheme}`,
-            ),
-          ]),
+        : [
+            method.alternatives
+              ? `${method.alternatives.map((keys) => keys.join(" and ")).join(", or ")}: `
+              : null,
+            ...credentials.map(({ header, scheme }, index) => [
+              index === 0 ? null : method.alternatives ? ", " : " and ",
+              h(
+                "code",
+                {},
+                scheme === undefined ? header : `${header}: ${scheme}`,
+              ),
+            ]),
+          ],
     ],
   ];
   return h(

@@ -28,6 +28,7 @@ import {
 } from "../2-check/program/error-members.js";
 import { resolveType } from "../2-check/program/resolve-type.js";
 import { listErrorsWithData } from "../2-check/notation/error-data.js";
+import { keyOf, placesOf } from "../2-check/program/credentials.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
@@ -190,18 +191,21 @@ function lowerData(
   };
 }
 
-/** Lowers the aliases that declare a header, in the order of the types. */
+/** Lowers the aliases that declare a credential, in the order of the types. */
 function lowerCredentials({
   types,
 }: Pick<CheckedContract, "types">): readonly Credential[] {
   return types.flatMap(({ syntax }) => {
     if (syntax.kind !== "alias") return [];
-    const header = metadataValue(syntax, "header");
-    if (header === undefined) return [];
+    const [written] = placesOf(syntax);
+    if (written === undefined) return [];
+    const { parameter, place } = written;
     return {
       name: syntax.name.text,
       docs: lowerDocs(syntax.docs),
-      header,
+      key: keyOf(place, parameter.text),
+      place,
+      parameter: parameter.text,
       scheme: metadataValue(syntax, "scheme") ?? null,
       error: metadataValue(syntax, "error") ?? "",
     };

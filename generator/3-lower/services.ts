@@ -3,10 +3,12 @@ import type {
   Message as MessageSyntax,
   Method as MethodSyntax,
 } from "../1-parse/ast.js";
+import { findAnnotation } from "../2-check/notation/annotations.js";
 import {
-  findAnnotation,
+  foldKey,
+  listAlternatives,
   listCredentials,
-} from "../2-check/notation/annotations.js";
+} from "../2-check/program/credentials.js";
 import { deprecationOf } from "../2-check/notation/deprecation.js";
 import {
   bindingOf,
@@ -103,6 +105,7 @@ function lowerMethod(
       `${host.basePath.text}${service}/${name}`,
     ),
     credentials,
+    alternatives: lowerAlternatives(syntax, contract.credentials),
     errors: errors ? [...new Set([...errors, ...refusals])] : null,
     safety: lowerSafety(syntax),
     deprecated: deprecationOf(syntax),
@@ -176,19 +179,34 @@ function lowerFormat(syntax: MethodSyntax): BodyFormat {
   return form.value?.text === "brackets" ? "bracket-form" : "form";
 }
 
-/** Returns the headers of `@auth`, which names declared credentials. */
+/** Returns the keys of `@auth`, which names declared credentials. */
 function lowerCredentials(
   syntax: MethodSyntax,
   credentials: readonly Credential[],
 ): readonly string[] {
   const auth = findAnnotation(syntax, "auth");
   if (auth === undefined || credentials.length === 0) return [];
-  return listCredentials(auth).map(
-    (name) =>
-      credentials.find(
-        ({ header }) => header.toLowerCase() === name.toLowerCase(),
-      )?.header ?? name,
+  return listCredentials(auth).map((name) => declaredKey(name, credentials));
+}
+
+/** Returns the alternatives of `@auth`, or none if it has only one. */
+function lowerAlternatives(
+  syntax: MethodSyntax,
+  credentials: readonly Credential[],
+): Method["alternatives"] {
+  const auth = findAnnotation(syntax, "auth");
+  if (auth === undefined || credentials.length === 0) return [];
+  const all = listAlternatives(auth);
+  if (all.length === 1) return [];
+  return all.map((names) =>
+    names.map((name) => declaredKey(name, credentials)),
   );
+}
+
+/** Returns a key as the credential declares it. */
+function declaredKey(name: string, credentials: readonly Credential[]): string {
+  const found = credentials.find(({ key }) => foldKey(key) === foldKey(name));
+  return found?.key ?? name;
 }
 
 function lowerSafety(syntax: MethodSyntax): Method["safety"] {

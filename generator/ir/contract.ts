@@ -1,8 +1,19 @@
-import type { HeaderField, QueryParameter } from "./request-fields.js";
+import type { Credential, CredentialPlace } from "./credential.js";
+import type { Docs, Origin } from "./docs.js";
 import type { PathTemplate } from "./path-template.js";
+import type { HeaderField, QueryParameter } from "./request-fields.js";
 import type { IntegerName, ScalarName } from "./scalars.js";
 
-export type { HeaderField, IntegerName, QueryParameter, ScalarName };
+export type {
+  Credential,
+  CredentialPlace,
+  Docs,
+  HeaderField,
+  IntegerName,
+  Origin,
+  QueryParameter,
+  ScalarName,
+};
 
 /**
  * The checked model that every emitter reads. Names are resolved, constraints
@@ -102,25 +113,6 @@ export interface ErrorMember {
 /** A part of an error. */
 export type ErrorRole = "name" | "code" | "message" | "status" | "cause";
 
-/** The documentation of a declaration. */
-export interface Docs {
-  /** Lines of the doc comment, without `origin:` lines. */
-  readonly lines: readonly string[];
-  /** Where the facts come from. Empty if the schema does not say. */
-  readonly origins: readonly Origin[];
-}
-
-/** One entry of an `origin:` line in a doc comment, e.g. `stated 4.4`. */
-export interface Origin {
-  /**
-   * `stated`: stated by the document that the contract implements. `public`:
-   * known from public sources. `decided`: decided by the contract's authors.
-   */
-  readonly kind: "stated" | "public" | "decided";
-  /** The rest of the entry, e.g. `4.4` or `paging`. It can be empty. */
-  readonly detail: string;
-}
-
 /** A group of methods. Its name is part of the paths of RPC methods. */
 export interface Service {
   readonly kind: "service";
@@ -144,10 +136,15 @@ export interface Method {
   readonly response: Message;
   readonly route: Route;
   /**
-   * Header names of the required credentials, in the order in which they are
-   * checked.
+   * Keys of the credentials that the method accepts, in the order in which they
+   * are checked. All are required, unless there are `alternatives`.
    */
   readonly credentials: readonly string[];
+  /**
+   * Lists of keys. Each call needs all credentials of one list. Empty if there is
+   * no choice.
+   */
+  readonly alternatives: readonly (readonly string[])[];
   /**
    * Names of the declared errors that the method can return: first the errors
    * that it lists, then the errors for its credentials and for invalid
@@ -420,19 +417,6 @@ export interface Constraints {
   readonly maxProperties?: number;
   /** An example value, for docs and explorers. */
   readonly example?: string;
-}
-
-/** A header that identifies the caller. */
-export interface Credential {
-  /** The alias that declares the credential, e.g. `AccessKey`. */
-  readonly name: string;
-  readonly docs: Docs;
-  /** Header as written, e.g. `X-Access-Key`. */
-  readonly header: string;
-  /** Word before the value, e.g. `Bearer`, or null if there is none. */
-  readonly scheme: string | null;
-  /** Error for a missing or rejected credential, e.g. `AccessKeyNotFound`. */
-  readonly error: string;
 }
 
 /** A declared error. */

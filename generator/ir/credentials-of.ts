@@ -11,12 +11,12 @@ interface Declaring<Item> {
  * Returns the credentials that a method requires, in the order in which they
  * are checked.
  */
-export function credentialsOf<Item extends Pick<Credential, "header">>(
+export function credentialsOf<Item extends Pick<Credential, "key">>(
   { credentials }: Requiring,
   declared: Declaring<Item>,
 ): readonly Item[] {
-  return credentials.flatMap((header) =>
-    declared.credentials.filter((each) => each.header === header),
+  return credentials.flatMap((key) =>
+    declared.credentials.filter((each) => each.key === key),
   );
 }
 
@@ -24,12 +24,35 @@ export function credentialsOf<Item extends Pick<Credential, "header">>(
  * Returns the credentials that some method requires, in the order of the
  * contract.
  */
-export function neededCredentials<Item extends Pick<Credential, "header">>(
+export function neededCredentials<Item extends Pick<Credential, "key">>(
   methods: readonly Requiring[],
   { credentials }: Declaring<Item>,
 ): readonly Item[] {
-  const headers = new Set(methods.flatMap((method) => method.credentials));
-  return credentials.filter(({ header }) => headers.has(header));
+  const keys = new Set(methods.flatMap((method) => method.credentials));
+  return credentials.filter(({ key }) => keys.has(key));
+}
+
+/** Returns the lists of keys of which each call of a method needs one. */
+export function alternativesOf({
+  alternatives,
+  credentials,
+}: Pick<Method, "alternatives" | "credentials">): Method["alternatives"] {
+  return alternatives.length === 0 ? [credentials] : alternatives;
+}
+
+/**
+ * Returns the keys that a call of a method lacks, of the first alternative if it
+ * has none of them.
+ */
+export function missingKeys(
+  method: Pick<Method, "alternatives" | "credentials">,
+  isGiven: (key: string) => boolean,
+): readonly string[] {
+  const missing = alternativesOf(method).map((keys) =>
+    keys.filter((key) => !isGiven(key)),
+  );
+  const isComplete = missing.some(({ length }) => length === 0);
+  return isComplete ? [] : (missing[0] ?? []);
 }
 
 /**
@@ -38,4 +61,32 @@ export function neededCredentials<Item extends Pick<Credential, "header">>(
  */
 export function isBasic({ scheme }: Pick<Credential, "scheme">): boolean {
   return scheme?.toLowerCase() === "basic";
+}
+
+/** A header, and the text in front of the credential in its value. */
+export interface CredentialHeader {
+  readonly name: string;
+  readonly prefix: string;
+}
+
+/**
+ * Returns the header that carries a credential, such as `Authorization` with
+ * `Bearer `, or `Cookie` with `session=`. Null if it is in the query.
+ */
+export function headerOf({
+  parameter,
+  place,
+  scheme,
+}: Pick<
+  Credential,
+  "parameter" | "place" | "scheme"
+>): CredentialHeader | null {
+  switch (place) {
+    case "header":
+      return { name: parameter, prefix: scheme === null ? "" : `${scheme} ` };
+    case "cookie":
+      return { name: "Cookie", prefix: `${parameter}=` };
+    case "query":
+      return null;
+  }
 }

@@ -50,10 +50,10 @@ export function createReadmeView(context: ReadmeContext): PackageView {
     entryPoints: entryPoints.map((each) => entryOf(each, context)),
     runtimeEntries,
     credentials: calledCredentials(plan, hosts).map(
-      ({ docs, header, names, scheme }) => ({
+      ({ docs, key, names, scheme }) => ({
         option: names.property,
         docs: docsOf(docs),
-        header,
+        key,
         scheme,
       }),
     ),
@@ -141,6 +141,7 @@ function methodOf(
     response: fieldsOf(context, response),
     isStream: response.message.isStream,
     credentials: method.credentials,
+    alternatives: method.alternatives.map((keys) => keys.join(",")),
     isReadonly: method.safety === "readonly",
     isIdempotent: method.safety === "idempotent",
     hasAnyError:

@@ -8,15 +8,19 @@ import {
   printQuery,
   type QueryFields,
 } from "./address.js";
+import { same } from "../values/same.js";
 
 /**
- * A header that carries a credential, e.g. `["secret", "authorization", "Bearer
+ * A header or a parameter of the query that carries a credential, e.g. `["secret", "authorization", "Bearer
  * "]`.
  */
 export type MethodCredential = readonly [
   /** Name of the credential in the client's `credentials` option. */
   option: string,
-  /** Name of the header in lowercase. */
+  /**
+   * Name of the header in lowercase, or `?` and the name of the parameter (see
+   * `fillKeys`).
+   */
   header: string,
   /** Text before the value. */
   prefix?: string,
@@ -259,6 +263,39 @@ export function bracketForm<Request, Response, Failure>(
   options: RestOptions<Request, Response>,
 ): ClientMethod<Request, Response, Failure> {
   return form(verb, path, options, printBracketForm);
+}
+
+/** Describes a method like the given one, but with credentials in the query. */
+export function keyInQuery<Request, Response, Failure>({
+  fill,
+  ...method
+}: ClientMethod<Request, Response, Failure>): ClientMethod<
+  Request,
+  Response,
+  Failure
+> {
+  return { ...method, fill: fillKeys(fill) };
+}
+
+/**
+ * Returns a function that fills a path, and moves credentials from headers such
+ * as `?api_key` to its query. They are headers until then, so nothing else sees
+ * an address with them.
+ *
+ * Errors: the function throws what `fill` throws, and TypeError if a credential
+ * contains an unpaired surrogate.
+ */
+export function fillKeys(fill: FillPath = same): FillPath {
+  return (template, parameters, message, headers) => {
+    const path = fill(template, parameters, message, headers);
+    const keys = Object.entries(headers).filter(([name]) => name[0] === "?");
+    const pairs = keys.map(([name, value]) => {
+      delete headers[name];
+      return [name.slice(1), [value]] as const;
+    });
+    const query = printQuery(Object.fromEntries(pairs), {});
+    return path + (path.includes("?") ? query.replace("?", "&") : query);
+  };
 }
 
 /**

@@ -13,8 +13,10 @@ import { call } from "../client/client.js";
 
 export {
   bracketForm,
+  fillKeys,
   form,
   get,
+  keyInQuery,
   rest,
   rpc,
   webhook,

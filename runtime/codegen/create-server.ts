@@ -7,6 +7,7 @@ import type {
   ServerRequest,
   ServerResponse,
 } from "../server/model/exchange.js";
+import { isInQuery } from "../server/model/credential-place.js";
 import { toFetch } from "../server/fetch.js";
 import { withHead } from "../server/model/head.js";
 import { requireHeaderValue } from "../server/model/header-value.js";
@@ -33,6 +34,7 @@ import {
   type Place,
 } from "../server/model/route.js";
 import type { ServerMethod } from "../server/model/server-method.js";
+import { hideCredentials } from "../server/requests/query-credentials.js";
 import type { ServerOptions } from "../server/model/server-options.js";
 import { answerUnknown, answerWrongVerb, refuse } from "../server/unmatched.js";
 
@@ -78,8 +80,14 @@ export function createServer<State = undefined>(
   };
   const allowAt = (target: string): string | null =>
     find(pathOf(target), "")?.endpoint.allow ?? null;
+  const inQuery = new Set(
+    methods
+      .flatMap(({ credentials }) => credentials.filter(isInQuery))
+      .map(({ header }) => header.slice(1)),
+  );
+  const hidden = inQuery.size === 0 ? answer : hideCredentials(inQuery, answer);
   const handle = withHead(
-    cors === undefined ? answer : withCors(cors, methods, allowAt, answer),
+    cors === undefined ? hidden : withCors(cors, methods, allowAt, hidden),
   );
   const matches = (target: string): boolean => allowAt(target) !== null;
   return { fetch: toFetch(handle), handle, matches };
@@ -186,14 +194,34 @@ function bindMethod<State>(
     limits: limitsOf(options, own),
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
     isRead,
-    cacheControl:
+    cacheControl: forCredentials(
+      row,
       requireHeaderValue(
         `methods["${keyOfMethod(row)}"].cacheControl`,
         own.cacheControl,
       ) ??
-      requireHeaderValue("cacheControl", options.cacheControl) ??
-      (isRead || isPersonal ? "private, no-cache" : null),
+        requireHeaderValue("cacheControl", options.cacheControl) ??
+        (isRead || isPersonal ? "private, no-cache" : null),
+    ),
   };
+}
+
+/**
+ * Keeps shared caches from storing responses to requests with a credential in the
+ * query, as they do by themselves for `Authorization` (RFC 9111, section 3.5).
+ */
+function forCredentials(
+  { credentials }: ServerMethod,
+  cacheControl: string | null,
+): string | null {
+  const isAllowed =
+    cacheControl === null ||
+    /\b(?:must-revalidate|no-store|private|public|s-maxage)\b/iu.test(
+      cacheControl,
+    );
+  return isAllowed || !credentials.some(isInQuery)
+    ? cacheControl
+    : `private, ${cacheControl}`;
 }
 
 function missing(option: string): TypeError {

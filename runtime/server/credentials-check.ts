@@ -1,4 +1,9 @@
 import type { RequestContext } from "./model/context.js";
+import {
+  credentialIn,
+  describePlace,
+  isInQuery,
+} from "./model/credential-place.js";
 import { type Eventually, follow } from "./model/eventually.js";
 import { Refusal } from "./model/refusal.js";
 import type { CredentialRule } from "./model/server-method.js";
@@ -20,7 +25,7 @@ export function checkCredential<State>(
   check: CredentialCheck<State>,
   context: RequestContext<State>,
 ): Eventually<Refusal | null> {
-  const value = credentialIn(context.header(check.header), check.scheme);
+  const value = credentialIn(check, (name) => context.header(name));
   if (value === null) return new Refusal(check.error, describeMissing(check));
   const read = check.read === undefined ? value : check.read(value);
   if (read === null) return new Refusal(check.error, describeMalformed(check));
@@ -30,31 +35,12 @@ export function checkCredential<State>(
   );
 }
 
-/**
- * Returns the value after the scheme, or null if the header, scheme, or value
- * is missing.
- */
-export function credentialIn(
-  header: string | null,
-  scheme: string | null,
-): string | null {
-  if (header === null) return null;
-  const text = header.trim();
-  if (scheme === null) return text === "" ? null : text;
-  const prefix = text.slice(0, scheme.length + 1).toLowerCase();
-  if (prefix !== `${scheme.toLowerCase()} `) return null;
-  return text.slice(prefix.length).trim();
-}
-
 function describeMissing(rule: CredentialRule): string {
-  return `${describeRule(rule)}: expected a credential, got nothing`;
+  const isOne = rule.cookie !== undefined || isInQuery(rule);
+  return `${describePlace(rule)}: expected ${isOne ? "one credential, got none or several" : "a credential, got nothing"}`;
 }
 
 /** The value is left out, because it may be a misspelled password. */
 function describeMalformed(rule: CredentialRule): string {
-  return `${describeRule(rule)}: expected the base64 form of a user name, a colon and a password`;
-}
-
-function describeRule({ header, scheme }: CredentialRule): string {
-  return `header ${header}${scheme === null ? "" : ` with ${scheme}`}`;
+  return `${describePlace(rule)}: expected the base64 form of a user name, a colon and a password`;
 }

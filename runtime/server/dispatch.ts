@@ -1,6 +1,7 @@
 import { type BoundMethod, Call, type Host, withoutCaching } from "./call.js";
 import { Context } from "./model/context.js";
 import { checkCredential } from "./credentials-check.js";
+import { requiredOf } from "./model/credential-place.js";
 import { readTimeout, timeoutHeader } from "./model/deadline.js";
 import { type Eventually, follow } from "./model/eventually.js";
 import {
@@ -84,7 +85,12 @@ async function answer<State>(call: Call<State>): Promise<void> {
     if (createState !== undefined) {
       context.state = await createState.call(host.options, context);
     }
-    for (const check of method.credentials) {
+    const required = requiredOf(
+      method.credentials,
+      row.alternatives,
+      context.header,
+    );
+    for (const check of required) {
       const verdict = checkCredential(check, context);
       const refusal = verdict instanceof Promise ? await verdict : verdict;
       if (refusal !== null) return call.fail(refusal);

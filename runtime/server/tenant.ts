@@ -1,4 +1,4 @@
-import { credentialIn } from "./credentials-check.js";
+import { credentialIn, requiredOf } from "./model/credential-place.js";
 import type { ServerRequest } from "./model/exchange.js";
 import type { ServerMethod } from "./model/server-method.js";
 
@@ -28,11 +28,12 @@ export function defaultTenant(
  * Input: a request whose credentials have been verified.
  */
 export function firstCredential(
-  { credentials: [rule] }: ServerMethod,
+  { alternatives, credentials }: ServerMethod,
   request: ServerRequest,
 ): string | null {
-  if (rule === undefined) return null;
-  return credentialIn(request.header(rule.header), rule.scheme);
+  const read = (name: string): string | null => request.header(name);
+  const [rule] = requiredOf(credentials, alternatives, read);
+  return rule === undefined ? null : credentialIn(rule, read);
 }
 
 /**

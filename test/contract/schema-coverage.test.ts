@@ -207,8 +207,8 @@ describe("operations (sections 4, 5 and 6)", () => {
 describe("credentials (section 5)", () => {
   it("are the access key and the bearer secret", () => {
     expect(
-      contract.credentials.map(({ header, scheme, error }) => ({
-        header,
+      contract.credentials.map(({ key, scheme, error }) => ({
+        header: key,
         scheme,
         error,
       })),

@@ -13,6 +13,7 @@ import {
   createRequest,
   parametersOf,
   sentHeaders,
+  sentUrl,
 } from "../../explorer/calls/request.js";
 import { connectionOf, entryOf, goldenModel } from "./sample-models.js";
 
@@ -69,6 +70,31 @@ test.each([
   const connection = connectionOf({ billing: "https://a.example" }, {}, keys);
   const request = requestOf("Billing.GetInvoice", "{}", connection, model);
   expect(sentHeaders(request).map(([, value]) => value)).toEqual(sent);
+});
+
+test("keys are in the query or in a cookie only if they are shown", () => {
+  const model = goldenModel("credentials");
+  const keys = { "?api_key": "a&b $c", "Cookie:sid": "s" };
+  const connection = connectionOf({ weather: "https://a.example" }, {}, keys);
+  const json = '{"id":1,"days":2}';
+  const get = requestOf("Weather.GetStation", json, connection, model);
+  expect(get.url).toBe("https://a.example/stations/1?days=2");
+  expect(sentUrl(get)).toBe(`${get.url}&api_key=a%26b%20%24c`);
+  expect(sentHeaders(get)).toEqual([]);
+  const list = requestOf("Weather.ListStations", "{}", connection, model);
+  expect(sentHeaders(list).slice(1)).toEqual([["Cookie", "sid=s"]]);
+  const hidden = printCurl(list, { answer: "json", showsKeys: false });
+  expect(hidden).not.toContain("a&b");
+  const variables = "API_KEY='x y' SESSION=z";
+  expect(argumentsOf(hidden, variables)).toEqual([
+    list.url,
+    ...["-H", "Content-Type: application/json"],
+    ...["--url-query", "api_key=x y"],
+    ...["-H", "Cookie: sid=z"],
+    ...["--data-raw", "{}"],
+  ]);
+  const shown = printCurl(list, { answer: "json", showsKeys: true });
+  expect(argumentsOf(shown)[0]).toBe(sentUrl(list));
 });
 
 test("a read is a GET request with its fields in the path", () => {

@@ -153,6 +153,7 @@ export function method(
     response: message([]),
     route: { kind: "rpc", path: `/rpc/${service}/${name}` },
     credentials: [],
+    alternatives: [],
     errors: null,
     safety: "none",
     deprecated: null,

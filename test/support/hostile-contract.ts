@@ -154,7 +154,9 @@ export const hostileContract: Contract = contract(
       {
         name: "Cre`dential",
         docs,
-        header: hostileText,
+        key: hostileText,
+        place: "header",
+        parameter: hostileText,
         scheme: hostileText,
         error: "Er*/ror",
       },

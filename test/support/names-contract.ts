@@ -129,7 +129,9 @@ export const namesContract = contract(
     credentials: ["Get", "Rpc"].map((name) => ({
       name,
       docs: { lines: [], origins: [] },
-      header: `X-${name}`,
+      key: `X-${name}`,
+      place: "header",
+      parameter: `X-${name}`,
       scheme: null,
       error: "NotFound",
     })),

@@ -36,7 +36,15 @@ const subject = contract(
   [host("shop", [service("Shop", [find])], { errors: ["schema"] })],
   {
     credentials: [
-      { name: "schema", docs, header: "schema", scheme: null, error: "schema" },
+      {
+        name: "schema",
+        docs,
+        key: "schema",
+        place: "header",
+        parameter: "schema",
+        scheme: null,
+        error: "schema",
+      },
     ],
     errors: [
       {

@@ -53,6 +53,8 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["open", { form: "flag", limits: null, on: anywhere }],
   ["choice", { form: "text", limits: null, on: ["field"] }],
   ["header", { form: "text", limits: null, on: ["alias"] }],
+  ["query", { form: "text", limits: null, on: ["alias"] }],
+  ["cookie", { form: "text", limits: null, on: ["alias"] }],
   ["scheme", { form: "text", limits: null, on: ["alias"] }],
   ["error", { form: "text", limits: null, on: anywhere }],
   ["dataOf", { form: "text", limits: null, on: ["alias"] }],

@@ -1,9 +1,71 @@
-import type { AliasDeclaration } from "../../1-parse/ast.js";
+import type { AliasDeclaration, Annotation, Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { CredentialPlace } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
-import { findMetadata } from "../notation/metadata.js";
+import { findMetadata, type HasMetadata } from "../notation/metadata.js";
 import { collectNodes } from "./nodes.js";
 import type { Declared, Program } from "./program.js";
+
+/** Where a credential is sent, as an alias declares it. */
+export interface WrittenPlace {
+  readonly place: CredentialPlace;
+  /** Name of the header, query parameter or cookie. */
+  readonly parameter: Word;
+}
+
+const places = ["header", "query", "cookie"] as const;
+
+/** Returns the places in which an alias is sent. Credentials have one. */
+export function placesOf(alias: HasMetadata): readonly WrittenPlace[] {
+  return places.flatMap((place) => {
+    const parameter = findMetadata(alias, place)?.value;
+    return parameter === undefined ? [] : { place, parameter };
+  });
+}
+
+/** Returns how `@auth` names a place, e.g. `X-Access-Key` or `?api_key`. */
+export function keyOf(place: CredentialPlace, parameter: string): string {
+  const prefixes = { header: "", query: "?", cookie: "Cookie:" };
+  return prefixes[place] + parameter;
+}
+
+/** Returns how `@auth` names the credential that an alias declares, if any. */
+export function credentialKey(alias: HasMetadata): string | undefined {
+  const [written] = placesOf(alias);
+  return written && keyOf(written.place, written.parameter.text);
+}
+
+/** Returns the same text for keys that name the same place. */
+export function foldKey(key: string): string {
+  const [, header = key, parameter = ""] =
+    /^(\?|cookie:)(.*)/isu.exec(key) ?? [];
+  return header.toLowerCase() + parameter;
+}
+
+/**
+ * Lists the alternatives of an annotation such as `@auth:"X-Key,X-App|?token"`.
+ * Each is a list of keys, and none is empty if the annotation is valid.
+ */
+export const listAlternatives = rememberEach(
+  (auth: Annotation): readonly (readonly string[])[] =>
+    (auth.value?.text ?? "").split("|").map((keys) =>
+      keys
+        .split(",")
+        .map((key) => key.trim())
+        .filter((key) => key !== ""),
+    ),
+);
+
+/** Lists the keys of all alternatives of an annotation. */
+export const listCredentials = rememberEach(
+  (auth: Annotation): readonly string[] => {
+    const all = listAlternatives(auth).flat();
+    return all.filter(
+      (key, index) =>
+        index === all.findIndex((other) => foldKey(other) === foldKey(key)),
+    );
+  },
+);
 
 /** Returns the aliases that declare a credential. */
 export function findCredentials({
@@ -13,7 +75,7 @@ export function findCredentials({
 }
 
 const credentialsOf = rememberEach((document: LoadedDocument) =>
-  collectNodes([document]).aliases.filter(({ syntax }) =>
-    findMetadata(syntax, "header"),
+  collectNodes([document]).aliases.filter(
+    ({ syntax }) => placesOf(syntax).length > 0,
   ),
 );

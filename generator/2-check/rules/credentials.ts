@@ -1,9 +1,19 @@
 import type { AliasDeclaration, Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { CredentialPlace } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
-import { findAnnotation, listCredentials } from "../notation/annotations.js";
-import { findMetadata, metadataValue } from "../notation/metadata.js";
-import { findCredentials } from "../program/credentials.js";
+import { findAnnotation } from "../notation/annotations.js";
+import {
+  credentialKey,
+  findCredentials,
+  foldKey,
+  listAlternatives,
+  keyOf,
+  listCredentials,
+  placesOf,
+} from "../program/credentials.js";
+import { findMetadata } from "../notation/metadata.js";
+import { bindingOf } from "../notation/rest-binding.js";
 import { collectNodes } from "../program/nodes.js";
 import type { Declared, Program } from "../program/program.js";
 import { isStringType } from "../program/resolve-type.js";
@@ -26,11 +36,11 @@ export const credentialRules = {
   // annotation is for other tools and protects nothing, so one warning is
   // enough.
   "unknown-credential": (program) => {
-    const headers = findCredentials(program).map(
-      ({ syntax }) => metadataValue(syntax, "header") ?? "",
+    const keys = findCredentials(program).flatMap(
+      ({ syntax }) => credentialKey(syntax) ?? [],
     );
-    if (headers.length === 0) return reportUnchecked(program);
-    const known = new Set(headers.map((header) => header.toLowerCase()));
+    if (keys.length === 0) return reportUnchecked(program);
+    const known = new Set(keys.map(foldKey));
     return program.documents
       .filter((document) =>
         [...foldedNamesIn(document)].some((name) => !name || !known.has(name)),
@@ -38,41 +48,88 @@ export const credentialRules = {
       .flatMap(authsIn)
       .flatMap(({ document, auth, names }): Finding | readonly Finding[] => {
         const at = auth.value ?? auth;
-        if (names.length === 0) {
+        if (names.length === 0 || listAlternatives(auth).some(isEmpty)) {
           return {
             document,
             at,
-            message: "`@auth` does not name a credential",
-            help: `write it like \`@auth:"${headers[0] ?? ""}"\``,
+            message:
+              names.length === 0
+                ? "`@auth` does not name a credential"
+                : "an alternative of `@auth` does not name a credential",
+            help: `write it like \`@auth:"${keys[0] ?? ""}"\``,
           };
         }
         return names
-          .filter((name) => !known.has(name.toLowerCase()))
+          .filter((name) => !known.has(foldKey(name)))
           .map((name) => ({
             document,
             at,
-            message: `no credential has the header \`${name}\``,
+            message: messageOfUnknown(name),
             notes: [
-              `declared headers: ${headers.map((each) => `\`${each}\``).join(", ")}`,
+              `declared ${isHeader(keys) ? "headers" : "credentials"}: ${keys.map((each) => `\`${each}\``).join(", ")}`,
             ],
-            ...didYouMean(name, headers),
+            ...didYouMean(name, keys),
           }));
       });
   },
 
   "duplicate-credential": (program) => {
     const credentials = findCredentials(program).flatMap((declared) => {
-      const value = findMetadata(declared.syntax, "header")?.value;
-      return value ? { ...declared, value } : [];
+      const [written] = placesOf(declared.syntax);
+      return written === undefined ? [] : { ...declared, ...written };
     });
-    return findDuplicates(credentials, ({ value }) =>
-      value.text.toLowerCase(),
+    return findDuplicates(credentials, ({ parameter, place }) =>
+      foldKey(keyOf(place, parameter.text)),
     ).map(({ first, again }) => ({
       document: again.document,
-      at: again.value,
-      message: `credentials \`${first.syntax.name.text}\` and \`${again.syntax.name.text}\` use the same header`,
-      related: [relate(first, first.value, "first used here")],
+      at: again.parameter,
+      message: `credentials \`${first.syntax.name.text}\` and \`${again.syntax.name.text}\` use the same ${placeNames[again.place]}`,
+      related: [relate(first, first.parameter, "first used here")],
     }));
+  },
+
+  // Servers take credentials out of a query before they read its fields, and
+  // clients send the header `Cookie` only once.
+  "conflicting-credential": (program) => {
+    const credentials = findCredentials(program);
+    const inQuery = credentials.flatMap(({ syntax }) =>
+      placesOf(syntax).flatMap(({ parameter, place }) =>
+        place === "query" ? parameter.text : [],
+      ),
+    );
+    if (credentials.every(({ syntax }) => placeIn(syntax) === "header")) {
+      return [];
+    }
+    return [
+      ...program.documents.flatMap((document) =>
+        findQueryClashes(document, inQuery),
+      ),
+      ...program.documents
+        .flatMap(authsIn)
+        .flatMap((auth): Finding | readonly Finding[] => {
+          const { document, method, names } = auth;
+          const at = auth.auth.value ?? auth.auth;
+          const query = names.find((name) => name.startsWith("?"));
+          if (query !== undefined && findAnnotation(method, "webhook")) {
+            return {
+              document,
+              at,
+              message: `webhook \`${method.name.text}\` cannot have \`${query}\` in its query`,
+              help: "the receiver chooses the address: send the credential in a header",
+            };
+          }
+          const isCookie = (name: string): boolean =>
+            /^cookie(:|$)/iu.test(name);
+          const hasTwo = names.filter(isCookie).length > 1;
+          if (!hasTwo) return [];
+          return {
+            document,
+            at,
+            message: `method \`${method.name.text}\` names several credentials in the header \`Cookie\``,
+            help: "name one of them",
+          };
+        }),
+    ];
   },
 } satisfies CheckRules;
 
@@ -80,7 +137,9 @@ export const credentialRules = {
 const authsIn = rememberEach((document: LoadedDocument) =>
   collectNodes([document]).methods.flatMap(({ syntax }) => {
     const auth = findAnnotation(syntax, "auth");
-    return auth ? { document, auth, names: listCredentials(auth) } : [];
+    return auth
+      ? { document, method: syntax, auth, names: listCredentials(auth) }
+      : [];
   }),
 );
 
@@ -90,36 +149,104 @@ const authsIn = rememberEach((document: LoadedDocument) =>
  */
 const foldedNamesIn = rememberEach((document: LoadedDocument) => {
   const names = authsIn(document).flatMap((auth) =>
-    auth.names.length === 0 ? [""] : auth.names,
+    listAlternatives(auth.auth).some(isEmpty) ? [""] : auth.names,
   );
-  return new Set(names.map((name) => name.toLowerCase()));
+  return new Set(names.map(foldKey));
 });
 
-/** Characters of header names and authentication schemes (RFC 9110, 5.6.2). */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+function placeIn(alias: AliasDeclaration): CredentialPlace | undefined {
+  return placesOf(alias)[0]?.place;
+}
+
+function isEmpty(list: readonly unknown[]): boolean {
+  return list.length === 0;
+}
+
+/** What the name of a credential names. */
+const placeNames = {
+  header: "header",
+  query: "parameter of the query",
+  cookie: "cookie",
+} as const;
+
+function isHeader(keys: readonly string[]): boolean {
+  return keys.every((key) => !/^(\?|cookie:)/iu.test(key));
+}
+
+function messageOfUnknown(name: string): string {
+  return isHeader([name])
+    ? `no credential has the header \`${name}\``
+    : `there is no credential \`${name}\``;
+}
+
+/** Reports fields and texts in a query that have the name of a credential. */
+function findQueryClashes(
+  document: LoadedDocument,
+  credentials: readonly string[],
+): readonly Finding[] {
+  return collectNodes([document]).methods.flatMap(({ syntax }) =>
+    (bindingOf(syntax)?.query ?? [])
+      .filter(({ parameter }) => credentials.includes(parameter?.name ?? ""))
+      .map(({ parameter, span }) => ({
+        document,
+        at: { span },
+        message: `\`${parameter?.name ?? ""}\` is a credential, so it cannot be a parameter of \`${syntax.name.text}\``,
+        help: "rename one of them, or remove the parameter and name the credential with `@auth`",
+      })),
+  );
+}
+
+/**
+ * Characters of header names, cookie names and authentication schemes (RFC 9110,
+ * 5.6.2), except `|`, which separates alternatives.
+ */
+const TOKEN = /^[!#$%&'*+.^_`~0-9A-Za-z-]+$/;
 
 function findCredentialFault(
   { syntax, document }: Declared<AliasDeclaration>,
   program: Program,
 ): NodeFinding | false {
   const { name, type } = syntax;
-  const header = findMetadata(syntax, "header");
+  const [written, other] = placesOf(syntax);
   const scheme = findMetadata(syntax, "scheme");
   const error = findMetadata(syntax, "error");
-  if (header === undefined) {
-    const key = (scheme ?? error)?.key;
-    return (
-      key !== undefined && {
-        at: key,
-        message: `\`${key.text}\` has no effect without a \`header\``,
-        help: "add the header that carries the credential: `+ header = X-Access-Key`",
-      }
-    );
+  if (written && other) {
+    return {
+      at: other.parameter,
+      message: `credential \`${name.text}\` has both a ${written.place} and a ${other.place}`,
+      help: "declare a credential for each place, or remove one of them",
+    };
   }
-  for (const each of [header, scheme]) {
-    if (each === undefined || TOKEN.test(each.value.text)) continue;
-    const { key, value } = each;
-    return { at: value, message: `\`${value.text}\` cannot be a ${key.text}` };
+  const stray = written
+    ? written.place !== "header" && scheme
+    : (scheme ?? error);
+  if (stray) {
+    return {
+      at: stray.key,
+      message: `\`${stray.key.text}\` has no effect without a \`header\``,
+      help: "add the header that carries the credential: `+ header = X-Access-Key`",
+    };
+  }
+  if (written === undefined) return false;
+  const { parameter, place } = written;
+  for (const each of [
+    { word: parameter, place },
+    { word: scheme?.value, place: "scheme" },
+  ]) {
+    if (each.word === undefined || TOKEN.test(each.word.text)) continue;
+    return {
+      at: each.word,
+      message: `\`${each.word.text}\` cannot be a ${each.place}`,
+    };
+  }
+  if (place === "query" && parameter.text === "request") {
+    return {
+      at: parameter,
+      message: "`request` cannot be a credential",
+      notes: [
+        "it is the parameter with the request of a method that is called with GET",
+      ],
+    };
   }
   if (error === undefined) {
     return {

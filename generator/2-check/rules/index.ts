@@ -47,6 +47,7 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
 export const contractWideRules: ReadonlySet<string> = new Set<
   keyof typeof checkRules
 >([
+  "conflicting-credential",
   "deep-nesting",
   "duplicate-credential",
   "duplicate-error-code",

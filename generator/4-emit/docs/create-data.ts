@@ -79,9 +79,10 @@ export function createExplorerData(
     scalars: describeScalars(brief, options),
     hosts: plan.hosts.map((host) => describeHost(scope, host)),
     credentials: plan.credentials.map(
-      ({ docs, error, header, name, names, scheme }) => ({
+      ({ docs, error, key, name, names, parameter, place, scheme }) => ({
         name,
-        header,
+        header: key,
+        ...(place !== "header" && { place, parameter }),
         ...(scheme !== null && { scheme }),
         error,
         property: names.property,
@@ -159,7 +160,10 @@ function describeMethod(
     property: names.property,
     ...textOf(method.docs),
     route: describeRoute(method, service),
-    credentials: credentials.map(({ header }) => header),
+    credentials: credentials.map(({ key }) => key),
+    ...(method.alternatives.length > 0 && {
+      alternatives: method.alternatives,
+    }),
     ...(errors !== null && { errors }),
     ...(safety !== "none" && { safety }),
     ...(deprecated !== null && { deprecated }),

@@ -111,10 +111,12 @@ export interface MethodData extends TextData {
   readonly property: string;
   readonly route: RouteData;
   /**
-   * Headers of the credentials that the method requires, in the order in which
+   * `header` of the credentials that the method requires, in the order in which
    * they are checked.
    */
   readonly credentials: readonly string[];
+  /** Lists of them. Each call needs one. Absent if all are required. */
+  readonly alternatives?: readonly (readonly string[])[];
   /**
    * Names of the method's errors. If absent, the method can return any error.
    */
@@ -291,10 +293,15 @@ export interface ErrorData extends TextData {
   readonly data?: string;
 }
 
-/** A header that identifies the caller. */
+/** What identifies the caller. */
 export interface CredentialData extends TextData {
   readonly name: string;
+  /** The header, or how `@auth` names another place, e.g. `?api_key`. */
   readonly header: string;
+  /** Where it is sent. Absent if it is a header. */
+  readonly place?: "query" | "cookie";
+  /** Name of the query parameter or the cookie. */
+  readonly parameter?: string;
   readonly scheme?: string;
   readonly error: string;
   /** Option of the generated client. */

@@ -48,6 +48,7 @@ export interface PackagePart {
 export interface TargetFault {
   readonly code:
     | "merged-paths"
+    | "unsupported-credential"
     | "unsupported-error-body"
     | "unsupported-pattern"
     | "unsupported-route";

@@ -1,6 +1,10 @@
 import type { Contract, Host, Method } from "../../ir/contract.js";
+import {
+  credentialsOf,
+  headerOf,
+  neededCredentials,
+} from "../../ir/credentials-of.js";
 import type { QueryParameter } from "../../ir/request-fields.js";
-import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
 import { isJoined } from "../../ir/query-fields.js";
@@ -102,10 +106,9 @@ function printRequest(
 ): string {
   const values = valuesOf(contract);
   const { docs, name, request, route, service } = method;
-  const headers = credentialsOf(method, contract).map(
-    ({ header, name, scheme }) =>
-      `${header}: ${scheme === null ? "" : `${scheme} `}{{${variableOf(name)}}}`,
-  );
+  const { headers: given, keys } = printCredentials(contract, method);
+  const parts = requestPartsOf(method);
+  const headers = [...given, ...fieldHeaders(parts, sampler)];
   const files = request.fields.filter((each) =>
     isFile(values, values.valueOf(each)),
   );
@@ -115,9 +118,7 @@ function printRequest(
     ...(files.length > 0 ? ["# Add the files as `multipart/form-data`."] : []),
   ];
   if (route.kind === "rest") {
-    const parts = requestPartsOf(method);
     const { body, format, path, query, whole } = parts;
-    headers.push(...fieldHeaders(parts, sampler));
     const inPath = new Map(path.map((field) => [field.jsonName, field]));
     const filled = route.path.text.replace(
       /\{([^{}]*)\}/gu,
@@ -129,7 +130,7 @@ function printRequest(
       },
     );
     const inQuery = new Map(query.map(({ field, name }) => [name, field]));
-    const pairs = route.query.flatMap((each): readonly string[] => {
+    const fields = route.query.flatMap((each): readonly string[] => {
       const field = inQuery.get(each.name);
       if (each.kind === "field" && (!field || field.isOptional)) return [];
       const value = field ? sampler.value(field).json : fixedValue(each);
@@ -139,7 +140,7 @@ function printRequest(
       const texts = isJoined(each) ? [items.join(",")] : items;
       return texts.map((text) => `${encodeURIComponent(each.name)}=${text}`);
     });
-    const target = pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;
+    const target = withQuery(filled, [...fields, ...keys]);
     const line = `${route.verb} {{baseUrl}}${target}`;
     const content = whole ? [{ ...whole, isOptional: false }] : body;
     if (content.length === 0) return [...head, line, ...headers].join("\n");
@@ -158,7 +159,7 @@ function printRequest(
   const others = request.fields.filter((each) => !files.includes(each));
   return [
     ...head,
-    `POST {{baseUrl}}${toVariables(path)}`,
+    `POST {{baseUrl}}${withQuery(toVariables(path), keys)}`,
     contentType(mediaTypes.json),
     ...headers,
     "",
@@ -176,6 +177,28 @@ function fieldHeaders(
     const items = isJsonList(value) ? value : [value];
     return field.isOptional ? [] : `${name}: ${items.map(toText).join(",")}`;
   });
+}
+
+/** Prints the credentials in headers, and those in the query. */
+function printCredentials(
+  contract: Contract,
+  method: Method,
+): Readonly<Record<"headers" | "keys", readonly string[]>> {
+  const printed = credentialsOf(method, contract).map((each) => {
+    const variable = `{{${variableOf(each.name)}}}`;
+    const header = headerOf(each);
+    return header === null
+      ? { key: `${encodeURIComponent(each.parameter)}=${variable}` }
+      : { header: `${header.name}: ${header.prefix}${variable}` };
+  });
+  return {
+    headers: printed.flatMap(({ header }) => header ?? []),
+    keys: printed.flatMap(({ key }) => key ?? []),
+  };
+}
+
+function withQuery(path: string, pairs: readonly string[]): string {
+  return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 
 function contentType(type: string): string {

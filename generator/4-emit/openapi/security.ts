@@ -1,4 +1,8 @@
-import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
+import {
+  alternativesOf,
+  credentialsOf,
+  neededCredentials,
+} from "../../ir/credentials-of.js";
 import type { Contract, Credential, Method } from "../../ir/contract.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import { describe } from "../json-schema/describe.js";
@@ -21,27 +25,31 @@ export function securitySchemes(
   );
 }
 
-/** Returns the credentials of a method. Each call requires all of them. */
+/**
+ * Returns the credentials of a method. Each call requires all of one object.
+ */
 export function securityOf(
   contract: Credentials,
   method: Method,
 ): readonly JsonObject[] {
-  const needed = credentialsOf(method, contract);
-  if (needed.length === 0) return [];
-  return [
-    Object.fromEntries(needed.map(({ name }) => [componentName(name), []])),
-  ];
+  if (method.credentials.length === 0) return [];
+  return alternativesOf(method).map((keys) => {
+    const needed = credentialsOf({ credentials: keys }, contract);
+    return Object.fromEntries(
+      needed.map(({ name }) => [componentName(name), []]),
+    );
+  });
 }
 
-function schemeOf({ docs, header, scheme }: Credential): JsonObject {
-  if (scheme !== null && header.toLowerCase() === "authorization") {
+function schemeOf({ docs, parameter, place, scheme }: Credential): JsonObject {
+  if (scheme !== null && parameter.toLowerCase() === "authorization") {
     return { type: "http", scheme: scheme.toLowerCase(), ...describe(docs) };
   }
   const more = scheme === null ? "" : `The value begins with \`${scheme} \`.`;
   return {
     type: "apiKey",
-    in: "header",
-    name: header,
+    in: place,
+    name: parameter,
     ...describe(docs, null, more),
   };
 }

@@ -1,7 +1,50 @@
+import { neededCredentials } from "../../ir/credentials-of.js";
 import type { Contract, Method } from "../../ir/contract.js";
 import { isPathRead } from "../../ir/query-fields.js";
 import { allMethods } from "../../ir/methods-of.js";
 import type { TargetFault } from "../emitter/target.js";
+
+/**
+ * Finds credentials that the templates of a language cannot send or read: those
+ * in the query and in cookies, and in a server also alternatives.
+ *
+ * Input: a contract, and the name of the language for messages.
+ */
+export function findUnsupportedCredentials(
+  contract: Contract,
+  language: string,
+  hasServer: boolean,
+): readonly TargetFault[] {
+  const methods = allMethods(contract.hosts);
+  const keys = neededCredentials(methods, contract)
+    .filter(({ place }) => place !== "header")
+    .map(({ key }) => `\`${key}\``);
+  const choosing = methods
+    .filter(({ alternatives }) => hasServer && alternatives.length > 0)
+    .map(({ name, service }) => `\`${service}.${name}\``);
+  const fault = (message: string, names: readonly string[]): TargetFault => ({
+    code: "unsupported-credential",
+    severity: "error",
+    key: null,
+    message: `${language} code has no ${message}`,
+    notes: [`these are ${listShort(names)}`],
+    help: "exclude the methods with `filter`, or remove the target",
+  });
+  return [
+    ...(keys.length === 0
+      ? []
+      : [fault("credentials in the query or in cookies", keys)]),
+    ...(choosing.length === 0
+      ? []
+      : [fault("methods with a choice between credentials", choosing)]),
+  ];
+}
+
+function listShort(names: readonly string[]): string {
+  const more = names.length - maxListed;
+  const shown = names.slice(0, maxListed).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
 
 /**
  * Finds methods that the templates of a language cannot call: those with a verb
@@ -23,9 +66,7 @@ export function findUnsupportedRoutes(
       severity: "error",
       key: null,
       message: `${language} code cannot call methods with a verb other than GET, a query or \`@requestHeaders\``,
-      notes: [
-        `these are ${names.slice(0, maxListed).join(", ")}${names.length > maxListed ? ` and ${names.length - maxListed} more` : ""}`,
-      ],
+      notes: [`these are ${listShort(names)}`],
       help: "exclude them with `filter`, or remove the target",
     },
   ];

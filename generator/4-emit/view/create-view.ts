@@ -6,6 +6,7 @@ import type {
   Method,
   Service,
 } from "../../ir/contract.js";
+import { credentialsOf } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import {
   type ParameterSegment,
@@ -192,9 +193,12 @@ class ViewParts {
   }
 
   #credentialOf(credential: Credential): CredentialView {
-    const { docs, error, header, name, scheme } = credential;
-    const identifier = this.#names.of(credential);
-    return { name, identifier, docs: docsOf(docs), header, scheme, error };
+    const { docs, ...facts } = credential;
+    return {
+      ...facts,
+      identifier: this.#names.of(credential),
+      docs: docsOf(docs),
+    };
   }
 
   #serviceOf(service: Service, host: Host): ServiceView {
@@ -220,12 +224,10 @@ class ViewParts {
       deprecated: deprecatedOf(method.deprecated),
       isReadonly: method.safety === "readonly",
       isIdempotent: method.safety === "idempotent",
-      credentials: method.credentials.flatMap((header) => {
-        const found = this.#contract.credentials.find(
-          (credential) => credential.header === header,
-        );
-        return found === undefined ? [] : this.#credentialOf(found);
-      }),
+      credentials: credentialsOf(method, this.#contract).map((each) =>
+        this.#credentialOf(each),
+      ),
+      alternatives: method.alternatives.map((keys) => keys.join(",")),
       route: this.#routeOf(method, service, host),
       request: this.#messageOf(method.request, null),
       response: this.#messageOf(method.response, body),

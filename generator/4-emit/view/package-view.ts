@@ -85,7 +85,8 @@ export interface CredentialOptionView {
   /** The property of `credentials`. */
   readonly option: string;
   readonly docs: DocsView | null;
-  readonly header: string;
+  /** How `@auth` names it: a header, `?api_key` or `Cookie:session`. */
+  readonly key: string;
   readonly scheme: string | null;
 }
 
@@ -108,6 +109,8 @@ export interface ClientMethodView {
   readonly response: readonly ClientFieldView[];
   readonly isStream: boolean;
   readonly credentials: readonly string[];
+  /** As in the view of a contract. */
+  readonly alternatives: readonly string[];
   readonly isReadonly: boolean;
   /** Whether repeating a call has no effect. False if it is read-only. */
   readonly isIdempotent: boolean;

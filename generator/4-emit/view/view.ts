@@ -127,8 +127,13 @@ export interface MethodView {
   readonly isReadonly: boolean;
   /** Whether repeating a call has no effect. False if it is read-only. */
   readonly isIdempotent: boolean;
-  /** The required credentials. */
+  /** The credentials that it accepts. */
   readonly credentials: readonly CredentialView[];
+  /**
+   * Keys of the credentials, separated by commas. Each call needs all of one text.
+   * Empty if all credentials are required.
+   */
+  readonly alternatives: readonly string[];
   readonly route: RouteView;
   readonly request: MessageView;
   readonly response: MessageView;
@@ -273,14 +278,18 @@ export interface MessageView {
   readonly body: FieldView | null;
 }
 
-/** A header that identifies the caller. */
+/** What identifies the caller. */
 export interface CredentialView {
   /** The alias that declares it. */
   readonly name: string;
   /** The name in code. */
   readonly identifier: Identifier;
   readonly docs: DocsView | null;
-  readonly header: string;
+  /** How `@auth` names it: a header, `?api_key` or `Cookie:session`. */
+  readonly key: string;
+  readonly place: "header" | "query" | "cookie";
+  /** Name of the header, query parameter or cookie. */
+  readonly parameter: string;
   /** Word before the value, e.g. `Bearer`. */
   readonly scheme: string | null;
   /** Error for a missing or rejected credential. */

@@ -1,6 +1,7 @@
 import { withoutInvisible } from "../../4-emit/emitter/invisible.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Contract, Host } from "../../ir/contract.js";
+import { missingKeys } from "../../ir/credentials-of.js";
 import { invariant } from "../../ir/invariant.js";
 import { CallFault } from "../../tools/call/call-fault.js";
 import { captureCurl, outputFlag } from "../../tools/call/capture-curl.js";
@@ -12,6 +13,7 @@ import {
 import { loadMethod, methodFiles } from "../../tools/call/load-method.js";
 import { filesIn, withFiles } from "../../tools/call/read-files.js";
 import { readRequest } from "../../tools/call/read-request.js";
+import { sentNameOf } from "../../tools/sent-name-of.js";
 import { variableOf } from "../../tools/variable-of.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import { report } from "../report/report.js";
@@ -146,12 +148,15 @@ async function send(
   }
   const options = readClientOptions(prepared.contract, flags, system);
   const given = new Set(options.headers.map(([name]) => name.toLowerCase()));
-  for (const { header } of prepared.plan.credentials) {
-    const variable = variableOf(header);
-    if (given.has(header.toLowerCase())) continue;
-    if (system.environment[variable]) continue;
+  const { credentials, method } = prepared.plan;
+  const isGiven = (credential: (typeof credentials)[number]): boolean =>
+    given.has(sentNameOf(credential)) ||
+    !!system.environment[variableOf(credential.parameter)];
+  const set = credentials.filter(isGiven).map(({ key }) => key);
+  for (const missing of missingKeys(method, (key) => set.includes(key))) {
+    const parameter = credentials.find(({ key }) => key === missing)?.parameter;
     system.stderr.write(
-      `warning: \`${variable}\` is not set, but \`${prepared.found.name}\` requires it\n`,
+      `warning: \`${variableOf(parameter ?? missing)}\` is not set, but \`${prepared.found.name}\` requires it\n`,
     );
   }
   return sendCall(prepared, options, flags, interrupt, system);
@@ -165,7 +170,7 @@ async function printCommand(
 ): Promise<number> {
   const headers = readPairs("--header", flags.header, ":");
   const secret = new Set([
-    ...plan.credentials.map(({ header }) => header.toLowerCase()),
+    ...plan.credentials.map(sentNameOf),
     ...headers.map(([name]) => name.toLowerCase()),
   ]);
   const { parameters } = readClientOptions(contract, flags, system);

@@ -1,7 +1,7 @@
 import { pathInHost } from "../../4-emit/names/host-folders.js";
 import { pascalCase } from "../../4-emit/names/casing.js";
 import type { Contract, Host } from "../../ir/contract.js";
-import { neededCredentials } from "../../ir/credentials-of.js";
+import { missingKeys } from "../../ir/credentials-of.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { groupBy } from "../../ir/group-by.js";
 import { allMethods, methodsOf } from "../../ir/methods-of.js";
@@ -225,7 +225,11 @@ function missingVariables(
   { environment }: System,
 ): readonly string[] {
   const methods = allMethods(hosts.map(({ host }) => host));
-  return neededCredentials(methods, contract)
-    .map(({ header }) => variableOf(header))
-    .filter((name) => !environment[name]);
+  const variables = new Map(
+    contract.credentials.map((each) => [each.key, variableOf(each.parameter)]),
+  );
+  const missing = methods.flatMap((method) =>
+    missingKeys(method, (key) => !!environment[variables.get(key) ?? ""]),
+  );
+  return [...new Set(missing)].map((key) => variables.get(key) ?? key);
 }

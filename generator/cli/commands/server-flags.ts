@@ -55,7 +55,7 @@ export function checkHeader(source: string, name: string, value: string): void {
  * Reads credentials, without their schemes, from the environment.
  *
  * The variable for `Authorization` is `RIDL_AUTHORIZATION`. Returns values by
- * header, without credentials that have no value. Errors: a {@link UsageError}
+ * key, without credentials that have no value. Errors: a {@link UsageError}
  * for a value that cannot be sent or that begins with the scheme.
  */
 export function readCredentials(
@@ -63,18 +63,18 @@ export function readCredentials(
   { environment }: System,
 ): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  for (const { header, scheme } of credentials) {
-    const variable = variableOf(header);
+  for (const { key, parameter, place, scheme } of credentials) {
+    const variable = variableOf(parameter);
     const value = environment[variable];
     if (value === undefined || value === "") continue;
-    checkHeader(variable, header, value);
+    if (place !== "query") checkHeader(variable, parameter, value);
     if (scheme !== null && startsWithScheme(value, scheme)) {
       throw new UsageError(
         `the value of \`${variable}\` begins with \`${scheme}\``,
         "remove the scheme, because the contract defines it",
       );
     }
-    values.set(header, value);
+    values.set(key, value);
   }
   return values;
 }
@@ -105,7 +105,7 @@ export function readClientOptions(
     credentials: Object.fromEntries(
       contract.credentials.map((each) => [
         names.credential(each).property,
-        values.get(each.header),
+        values.get(each.key),
       ]),
     ),
   };

@@ -1,3 +1,5 @@
+import { headerOf } from "../../ir/credentials-of.js";
+import { sentNameOf } from "../../tools/sent-name-of.js";
 import { allMethods } from "../../ir/methods-of.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
@@ -221,19 +223,17 @@ function readHeaders(
 ): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   const found = readCredentials(credentials, system);
-  for (const { header, scheme } of credentials) {
-    const value = found.get(header);
+  for (const credential of credentials) {
+    const value = found.get(credential.key);
     if (value === undefined) continue;
-    headers.set(
-      header.toLowerCase(),
-      scheme === null ? value : `${scheme} ${value}`,
-    );
+    const { prefix = "" } = headerOf(credential) ?? {};
+    headers.set(sentNameOf(credential), prefix + value);
   }
   for (const [name, value] of readPairs("--header", flags.header, ":")) {
     checkHeader(`--header ${name}`, name, value);
     headers.set(name.toLowerCase(), value);
   }
-  for (const { header, scheme } of credentials) {
+  for (const { key: header, scheme } of credentials) {
     const value = headers.get(header.toLowerCase());
     if (value === undefined || scheme === null) continue;
     if (startsWithScheme(value, scheme)) continue;

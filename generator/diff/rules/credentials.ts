@@ -1,4 +1,8 @@
-import { credentialsOf } from "../../ir/credentials-of.js";
+import {
+  alternativesOf,
+  credentialsOf,
+  headerOf,
+} from "../../ir/credentials-of.js";
 import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Credential } from "../../ir/contract.js";
 import { allMethods } from "../../ir/methods-of.js";
@@ -14,8 +18,8 @@ import { type BreakingRules, keptMethod } from "../facts/rule.js";
 /** Rules about the credentials of methods. */
 export const credentialRules = {
   "method-credentials-no-add": keptMethod((pair, contracts) => {
-    const { before, after } = pairCredentials(pair, contracts);
-    const added = credentialsWithout(after, before);
+    const { before, after } = pairLists(pair, contracts);
+    const added = findMissing(before, after);
     const isNew = added.some((each) => !isNeeded(each, contracts.before));
     return (
       added.length > 0 && {
@@ -31,16 +35,20 @@ export const credentialRules = {
   }),
 
   "method-credentials-no-delete": keptMethod((pair, contracts) => {
-    const { before, after } = pairCredentials(pair, contracts);
-    const removed = credentialsWithout(before, after);
+    const { before, after } = pairLists(pair, contracts);
+    const removed = findMissing(after, before);
     const isGone = removed.some((each) => !isNeeded(each, contracts.after));
+    // A new alternative needs a verifier.
+    const hasNew = after
+      .flat()
+      .some((each) => !isNeeded(each, contracts.before));
     return (
       removed.length > 0 && {
         effects: {
           // Handlers may need what the verifier stored in the context.
           wire: "danger",
           "wire-strict": "error",
-          "server-source": "danger",
+          "server-source": hasNew ? "error" : "danger",
           ...(!keepsErrors(pair, removed) && { "client-source": "error" }),
           ...(isGone && breaksCode),
         },
@@ -55,13 +63,12 @@ export const credentialRules = {
       const { before, after } = pairCredentials(method, contracts);
       return after.flatMap((now): readonly ChangeEffect[] => {
         const then = before.find(({ name }) => name === now.name);
-        const isSame = (one: typeof now) =>
-          printHeader(one) === printHeader(now);
+        const isSame = (one: typeof now) => printPlace(one) === printPlace(now);
         if (then === undefined || before.some(isSame)) return [];
         return [
           {
             effects: { wire: "error", "wire-strict": "error" },
-            message: `\`${now.name}\` was sent as \`${printHeader(then)}\` and is now \`${printHeader(now)}\``,
+            message: `\`${now.name}\` was sent as \`${printPlace(then)}\` and is now \`${printPlace(now)}\``,
             before: { kind: "type", name: then.name },
             after: { kind: "type", name: now.name },
             help: "declare a credential with another name for the new header",
@@ -77,7 +84,7 @@ export const credentialRules = {
 
 const errorsChanged = (contracts: PairedContracts): readonly ChangeEffect[] =>
   contracts.methods.kept.flatMap((method) =>
-    pairByHeader(pairCredentials(method, contracts))
+    pairByPlace(pairCredentials(method, contracts))
       .filter(({ before, after }) => before.error !== after.error)
       .map(({ before, after }) => ({
         effects: {
@@ -96,7 +103,7 @@ const errorsChanged = (contracts: PairedContracts): readonly ChangeEffect[] =>
 const orderChanged = keptMethod((method, contracts) => {
   const credentials = pairCredentials(method, contracts);
   const { before, after } = credentials;
-  const then = pairByHeader(credentials).map((pair) => pair.after);
+  const then = pairByPlace(credentials).map((pair) => pair.after);
   const order = after.filter((credential) => then.includes(credential));
   const isSame = then.every(
     ({ error }, place) => error === order[place]?.error,
@@ -130,13 +137,49 @@ function pairCredentials(
   };
 }
 
+type Alternatives = readonly (readonly Credential[])[];
+
+/** Pairs the lists of credentials of which each call needs one. */
+function pairLists(
+  { before, after }: Pair<PlacedMethod>,
+  contracts: PairedContracts,
+): Pair<Alternatives> {
+  const listsOf = (
+    { method }: PlacedMethod,
+    contract: Contract,
+  ): Alternatives =>
+    alternativesOf(method).map((keys) =>
+      credentialsOf({ credentials: keys }, contract),
+    );
+  return {
+    before: listsOf(before, contracts.before),
+    after: listsOf(after, contracts.after),
+  };
+}
+
+/**
+ * Returns the credentials that a call with one of the given lists lacks, or none
+ * if each of these calls is accepted.
+ */
+function findMissing(
+  given: Alternatives,
+  accepted: Alternatives,
+): readonly Credential[] {
+  for (const sent of given) {
+    const missing = accepted.map((needed) => credentialsWithout(needed, sent));
+    const isAccepted = missing.some(({ length }) => length === 0);
+    if (!isAccepted) return missing[0] ?? [];
+  }
+  return [];
+}
+
 /** Pairs the credentials that are sent the same way in both contracts. */
-function pairByHeader({
+function pairByPlace({
   before,
   after,
 }: Pair<readonly Credential[]>): readonly Pair<Credential>[] {
   return before.flatMap((then) => {
-    const now = after.find((each) => printHeader(each) === printHeader(then));
+    const now = after.find((each) => printPlace(each) === printPlace(then));
     return now === undefined ? [] : [{ before: then, after: now }];
   });
 }
@@ -150,10 +193,16 @@ function keepsErrors(
   return errors === null || had.every(({ error }) => errors.includes(error));
 }
 
-/** Prints a header, in lower case, e.g. `authorization: bearer …`. */
-function printHeader({ header, scheme }: Credential): string {
-  const value = scheme === null ? "…" : `${scheme.toLowerCase()} …`;
-  return `${header.toLowerCase()}: ${value}`;
+/**
+ * Prints where a credential is sent, e.g. `authorization: bearer …` or
+ * `?api_key=…`. Names of headers are in lower case.
+ */
+function printPlace(credential: Credential): string {
+  const header = headerOf(credential);
+  if (header === null) return `${credential.key}=…`;
+  const { name, prefix } = header;
+  const isScheme = credential.place === "header";
+  return `${name.toLowerCase()}: ${isScheme ? prefix.toLowerCase() : prefix}…`;
 }
 
 /**
@@ -168,14 +217,12 @@ function credentialsWithout(
     (one) =>
       !others.some(
         (other) =>
-          other.name === one.name || printHeader(other) === printHeader(one),
+          other.name === one.name || printPlace(other) === printPlace(one),
       ),
   );
 }
 
 /** Whether any method requires the credential, so that code can refer to it. */
-function isNeeded({ header }: Credential, { hosts }: Contract): boolean {
-  return allMethods(hosts).some(({ credentials }) =>
-    credentials.includes(header),
-  );
+function isNeeded({ key }: Credential, { hosts }: Contract): boolean {
+  return allMethods(hosts).some(({ credentials }) => credentials.includes(key));
 }

@@ -1,3 +1,5 @@
+import { foldKey, keyOf } from "../../2-check/program/credentials.js";
+import type { CredentialPlace } from "../../ir/contract.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "./comments.js";
@@ -5,13 +7,14 @@ import type { ErrorMapper } from "./errors.js";
 import { toPascal } from "./names.js";
 import type { Types } from "./types.js";
 
-/** A header, and the word before its value. */
+/** Where a credential is sent, and the word before its value. */
 interface Place {
-  readonly header: string;
+  readonly place: CredentialPlace;
+  readonly parameter: string;
   readonly scheme: string | null;
 }
 
-/** A header with a credential. */
+/** A credential of the document. */
 interface Credential extends Place {
   readonly part: DocumentPart;
   readonly name: string;
@@ -23,61 +26,114 @@ export class CredentialMapper {
   readonly #errors: ErrorMapper;
   readonly #schemes: DocumentPart | null;
   readonly #byScheme = new Map<string, Credential | null>();
-  /** The credentials that methods use, by their headers in lower case. */
+  /** The credentials that methods use, by their folded keys. */
   readonly #used = new Map<string, Credential>();
 
-  constructor(schemes: DocumentPart | null, types: Types, errors: ErrorMapper) {
+  /** Folded keys of the credentials that the document requires. */
+  readonly #required: ReadonlySet<string>;
+
+  constructor(document: DocumentPart, types: Types, errors: ErrorMapper) {
     this.#types = types;
     this.#errors = errors;
-    this.#schemes = schemes;
+    this.#schemes = document.get("components")?.get("securitySchemes") ?? null;
+    const paths = document.get("paths")?.entries() ?? [];
+    const required = [document, ...paths.flatMap((path) => path.entries())]
+      .flatMap((each) => each.get("security")?.items() ?? [])
+      .flatMap((each) => each.entries());
+    this.#required = new Set(
+      required.flatMap(({ key }) => {
+        const place = this.#placeOf(key);
+        return place === null ? [] : foldKey(keyIn(place));
+      }),
+    );
   }
 
-  /** Whether a header is a credential, which is no parameter. */
-  isHeader(name: string): boolean {
-    const schemes = this.#schemes?.entries() ?? [];
-    return schemes.some(({ key }) => {
-      const part = this.#schemeOf(key);
-      const header = part === null ? null : placeOf(part)?.header;
-      return header?.toLowerCase() === name.toLowerCase();
-    });
-  }
-
-  /** Returns the headers that an operation requires. */
-  map(security: DocumentPart | null): readonly string[] {
+  /** Returns the text of `@auth` for an operation, or null if it has none. */
+  map(security: DocumentPart | null): string | null {
     const all = security?.items() ?? [];
     const [first] = all;
-    if (security === null || first === undefined) return [];
+    if (security === null || first === undefined) return null;
     const { notes } = this.#types;
     if (all.some((each) => each.entries().length === 0)) {
       const message = "the credentials are optional";
       if (all.length > 1) notes.add("wire", security, message, "none is sent");
-      return [];
+      return null;
     }
-    const chosen =
-      all.find((each) => each.entries().every(({ key }) => this.#find(key))) ??
-      first;
-    const sent = this.#describe(chosen);
-    if (all.some((each) => this.#describe(each) !== sent)) {
+    const chosen = this.#choose(all);
+    const texts = new Set(
+      chosen.map((each) => this.#use(each).join(",")).filter(Boolean),
+    );
+    const sent = new Set(chosen.map((each) => this.#describe(each)));
+    if (all.some((each) => !sent.has(this.#describe(each)))) {
       const message = "callers can choose between credentials";
-      const instead = `\`${chosen
-        .entries()
-        .map(({ key }) => key)
-        .join("`, `")}\``;
-      notes.add("wire", security, message, `the method requires ${instead}`);
+      const keys = chosen.map((each) =>
+        each
+          .entries()
+          .map(({ key }) => `\`${key}\``)
+          .join(", "),
+      );
+      const instead = `the method requires ${keys.join(" or ")}`;
+      notes.add("wire", security, message, instead);
     }
-    return chosen.entries().flatMap((requirement) => {
-      const scopes = requirement.items();
+    return texts.size === 0 ? null : [...texts].join("|");
+  }
+
+  /** Returns the alternatives that one contract can declare, at least one. */
+  #choose(all: readonly DocumentPart[]): readonly DocumentPart[] {
+    const usable = all.filter((each) =>
+      each.entries().every(({ key }) => this.#placeOf(key) !== null),
+    );
+    const places = new Map<string, string>();
+    const chosen = usable.filter((each) => {
+      const added = each.entries().map(({ key }) => {
+        const place = this.#placeOf(key);
+        if (place === null) return ["", ""] as const;
+        // A method names only one cookie, and a header has one scheme.
+        return place.place === "cookie"
+          ? (["cookie", place.parameter] as const)
+          : ([foldKey(keyIn(place)), place.scheme ?? ""] as const);
+      });
+      const taken = new Map([...places, ...added]);
+      const fits = [...places, ...added].every(
+        ([key, value]) => taken.get(key) === value,
+      );
+      if (fits) for (const [key, value] of added) places.set(key, value);
+      return fits;
+    });
+    return chosen.length > 0 ? chosen : all.slice(0, 1);
+  }
+
+  /** Returns the keys of a requirement, and declares its credentials. */
+  #use(requirement: DocumentPart): readonly string[] {
+    const keys = requirement.entries().flatMap((each) => {
+      const scopes = each.items();
       if (scopes.length > 0) {
         const message = "RIDL has no scopes";
-        notes.add("advice", requirement, message, "they are left out");
+        this.#types.notes.add("advice", each, message, "they are left out");
       }
-      const credential = this.#find(requirement.key);
+      const credential = this.#find(each.key);
       if (credential === null) return [];
-      const key = credential.header.toLowerCase();
-      const known = this.#used.get(key);
-      if (known === undefined) this.#used.set(key, credential);
-      return (known ?? credential).header;
+      const folded = foldKey(keyIn(credential));
+      const known = this.#used.get(folded);
+      if (known === undefined) this.#used.set(folded, credential);
+      return keyIn(known ?? credential);
     });
+    return [...new Set(keys)];
+  }
+
+  #placeOf(name: string): Place | null {
+    const part = this.#schemeOf(name);
+    const place = part && placeOf(part);
+    return place && isValid(place) ? place : null;
+  }
+
+  /** Whether a parameter is a required credential, and so cannot be a field. */
+  isCredential(place: string, parameter: string): boolean {
+    const known = places.find((each) => each === place);
+    return (
+      known !== undefined &&
+      this.#required.has(foldKey(keyOf(known, parameter)))
+    );
   }
 
   /** Returns the same text for requirements that callers meet alike. */
@@ -85,7 +141,7 @@ export class CredentialMapper {
     const places = requirement.entries().map(({ key }) => {
       const part = this.#schemeOf(key);
       const place = part && placeOf(part);
-      return place ? `${place.header}: ${place.scheme}`.toLowerCase() : key;
+      return place ? `${foldKey(keyIn(place))} ${place.scheme}` : key;
     });
     return [...new Set(places)].sort().join("\n");
   }
@@ -109,37 +165,39 @@ export class CredentialMapper {
     const place = placeOf(part);
     if (place !== null) return this.#isNew({ ...place, part, name });
     const type = part.textOf("type") ?? "";
-    const message = `RIDL has no credentials of type \`${type}\` outside of headers`;
+    const message = `RIDL has no credentials of type \`${type}\``;
     this.#types.notes.add("wire", part, message, "it is neither sent nor read");
     return null;
   }
 
-  /** A header has one credential, and its name must be valid. */
+  /** A place has one credential, and its name must be valid. */
   #isNew(credential: Credential): Credential | null {
-    const { header, scheme, part } = credential;
+    const { parameter, place, scheme, part } = credential;
     const { notes } = this.#types;
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u.test(header)) {
-      const message = `\`${header}\` is not the name of a header`;
+    if (!isValid(credential)) {
+      const what = place === "query" ? "a parameter" : `a ${place}`;
+      const message = `\`${parameter}\` is not the name of ${what} in RIDL`;
       notes.add("wire", part, message, "the credential is left out");
       return null;
     }
     const other = [...this.#byScheme.values()].find(
-      (each) => each?.header.toLowerCase() === header.toLowerCase(),
+      (each) => each && foldKey(keyIn(each)) === foldKey(keyIn(credential)),
     );
     if (!other || other.scheme === scheme) return other ?? credential;
-    const message = `the header \`${header}\` has two credentials`;
+    const message = `the header \`${parameter}\` has two credentials`;
     notes.add("wire", part, message, `\`${other.name}\` is used`);
     return other;
   }
 
   /** Declares the credentials that methods use. */
   declare(): void {
-    for (const { header, scheme, part, name } of this.#used.values()) {
+    for (const each of this.#used.values()) {
+      const { place, parameter, scheme, part, name } = each;
       const error = this.#errors.unauthorized();
       const alias = this.#types.declareAlias(part, toPascal(name) || "Key", {
         type: "string",
         metadata: [
-          { key: "header", value: header },
+          { key: place, value: parameter },
           ...(scheme === null ? [] : [{ key: "scheme", value: scheme }]),
           { key: "error", value: error },
         ],
@@ -151,17 +209,33 @@ export class CredentialMapper {
   }
 }
 
-/** Returns where a security scheme is sent, or null if it is not a header. */
+/** Returns where a security scheme is sent, or null if RIDL cannot say it. */
 function placeOf(part: DocumentPart): Place | null {
   const type = part.textOf("type");
   const scheme = (part.textOf("scheme") ?? "").toLowerCase();
-  if (type === "apiKey" && part.textOf("in") === "header") {
-    return { header: part.textOf("name") ?? "", scheme: null };
+  if (type === "apiKey") {
+    const place = places.find((each) => each === part.textOf("in"));
+    const parameter = part.textOf("name") ?? "";
+    return place === undefined ? null : { place, parameter, scheme: null };
   }
+  const authorization = {
+    place: "header",
+    parameter: "Authorization",
+  } as const;
   if (type === "oauth2" || type === "openIdConnect" || scheme === "bearer") {
-    return { header: "Authorization", scheme: "Bearer" };
+    return { ...authorization, scheme: "Bearer" };
   }
-  return scheme === "basic"
-    ? { header: "Authorization", scheme: "Basic" }
-    : null;
+  return scheme === "basic" ? { ...authorization, scheme: "Basic" } : null;
+}
+
+const places = ["header", "query", "cookie"] as const;
+
+function keyIn({ parameter, place }: Place): string {
+  return keyOf(place, parameter);
+}
+
+/** Whether RIDL accepts the name of a place. */
+function isValid({ parameter, place }: Place): boolean {
+  const isToken = /^[!#$%&'*+.^_`~0-9A-Za-z-]+$/u.test(parameter);
+  return isToken && !(place === "query" && parameter === "request");
 }

@@ -30,8 +30,7 @@ export function mapDocument(
 ): Model {
   const types = new TypeMapper(library, notes);
   const errors = new ErrorMapper(types);
-  const schemes = document.get("components")?.get("securitySchemes") ?? null;
-  const credentials = new CredentialMapper(schemes, types, errors);
+  const credentials = new CredentialMapper(document, types, errors);
   noteDocument(document, notes);
   const server = readServer(document, notes);
   const schemas = document.get("components")?.get("schemas")?.entries() ?? [];

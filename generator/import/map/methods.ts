@@ -56,10 +56,7 @@ export function mapMethod(
   const isRequired = requestBody?.get("required")?.isTrue === true;
   const [media] = requestBody?.get("content")?.entries() ?? [];
   const isForm = media !== undefined && isFormType(media.key);
-  const headers = credentials.map(part.get("security") ?? security);
-  const parameters = findParameters(operation, names, types).filter(
-    (each) => !isCredential(each, headers, context),
-  );
+  const parameters = findParameters(operation, names, types, credentials);
   const body = mapRequestBody(
     written,
     verb,
@@ -68,6 +65,7 @@ export function mapMethod(
   );
   const response = mapResponse(part.get("responses"), `${hint}Response`, types);
   const failed = errors.map(part.get("responses"));
+  const auth = credentials.map(part.get("security") ?? security);
   const messages = new MessageWriter(operation, names, types);
   const { input, bodyField } = messages.input(parameters, body, response);
   const { output, bodyOutput } = messages.output(response, input);
@@ -76,9 +74,7 @@ export function mapMethod(
       ? null
       : mapAddress(path, context.prefix, parameters, types.notes);
   const annotations = [
-    ...(headers.length > 0
-      ? [`@auth:"${[...new Set(headers)].join(",")}"`]
-      : []),
+    ...(auth === null ? [] : [`@auth:"${auth}"`]),
     ...(address === null
       ? []
       : [
@@ -123,22 +119,6 @@ function printAddress(
   return `@http:"${verb.toUpperCase()} ${target}${end}"`;
 }
 
-/** Whether a parameter is the header of a credential, which is noted. */
-function isCredential(
-  { field, name, place }: MappedParameter,
-  required: readonly string[],
-  { credentials, types }: MethodContext,
-): boolean {
-  if (place !== "header" || !credentials.isHeader(name)) return false;
-  const isSent = required.some(
-    (each) => each.toLowerCase() === name.toLowerCase(),
-  );
-  const message = `the header \`${name}\` is a credential, and no parameter`;
-  const instead = isSent ? "the credential is sent" : "it is not sent";
-  types.notes.add(isSent ? "advice" : "wire", field.part, message, instead);
-  return true;
-}
-
 function printHeaders(parameters: readonly MappedParameter[]): string[] {
   const headers = parameters
     .filter(({ place }) => place === "header")
@@ -155,10 +135,13 @@ function findParameters(
   { part, path, hint }: NamedOperation,
   names: NameScope,
   types: Types,
+  credentials: CredentialMapper,
 ): readonly MappedParameter[] {
   const item = types.library.resolve(path);
   const lists = [item?.get("parameters") ?? null, part.get("parameters")];
-  const all = mapParameters(lists, hint, names, types);
+  const all = mapParameters(lists, hint, names, types, (place, name) =>
+    credentials.isCredential(place, name),
+  );
   const declared = all.filter(
     ({ place, name: known }) =>
       place !== "path" || parametersIn(path.key).includes(known),

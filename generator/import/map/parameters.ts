@@ -35,6 +35,7 @@ export function mapParameters(
   method: string,
   names: NameScope,
   types: Types,
+  isCredential: (place: string, name: string) => boolean,
 ): readonly MappedParameter[] {
   const all = new Map<string, DocumentPart>();
   for (const written of lists.flatMap((list) => list?.items() ?? [])) {
@@ -42,6 +43,12 @@ export function mapParameters(
     if (part === null) continue;
     const place = part.textOf("in") ?? "";
     const name = part.textOf("name") ?? "";
+    if (isCredential(place, name)) {
+      const message = `the parameter \`${name}\` is a credential`;
+      const instead = "only methods that require the credential send it";
+      types.notes.add("advice", part, message, instead);
+      continue;
+    }
     const key = place === "header" ? name.toLowerCase() : name;
     all.set(`${place} ${key}`, part);
   }

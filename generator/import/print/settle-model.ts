@@ -46,6 +46,8 @@ const unionKeys: ReadonlySet<string> = new Set(["oneOf", "tag", "open"]);
 const nameKeys: ReadonlySet<string> = new Set(["json", "jsonName"]);
 const credentialKeys: ReadonlySet<string> = new Set([
   "header",
+  "query",
+  "cookie",
   "scheme",
   "error",
 ]);

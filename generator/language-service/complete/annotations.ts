@@ -1,7 +1,10 @@
 import type { Method } from "../../1-parse/ast.js";
-import { metadataValue, jsonNameOf } from "../../2-check/notation/metadata.js";
+import {
+  credentialKey,
+  findCredentials,
+} from "../../2-check/program/credentials.js";
+import { jsonNameOf } from "../../2-check/notation/metadata.js";
 import { methodAnnotations } from "../../2-check/notation/notation.js";
-import { findCredentials } from "../../2-check/program/credentials.js";
 import { fieldsOf } from "../../2-check/program/messages.js";
 import { verbs } from "../../ir/contract.js";
 import { annotationDocs } from "../hover/language-docs.js";
@@ -51,13 +54,14 @@ export function completeAnnotationValue(
   const [, name] = /@(\w+):(?:"[^"]*|\S*)$/.exec(line.before) ?? [];
   const span = spanBefore(line, /[^\s":,{}/?&=]*$/);
   if (name === "auth") {
-    const [, listed = ""] = /"([^"]*),[^",]*$/.exec(line.before) ?? [];
-    const taken = new Set(listed.split(","));
+    const [, listed = ""] = /"([^"]*)[,|][^",|]*$/.exec(line.before) ?? [];
+    const taken = new Set(listed.split(/[,|]/u));
+    const at = spanBefore(line, /[^\s",|]*$/);
     return findCredentials(program).flatMap(({ syntax }) => {
-      const header = metadataValue(syntax, "header") ?? "";
-      if (taken.has(header)) return [];
+      const key = credentialKey(syntax);
+      if (key === undefined || taken.has(key)) return [];
       const detail = syntax.name.text;
-      return [createCompletion(header, "value", span, { detail })];
+      return [createCompletion(key, "value", at, { detail })];
     });
   }
   if (/@http:"\w*$/.test(line.before)) {

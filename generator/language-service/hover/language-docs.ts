@@ -7,6 +7,7 @@ const keys: Readonly<Record<string, string>> = {
     "Exactly one of the fields with this key is present. The value is a name for the group.",
   dataOf:
     'Makes this alias of a struct the data of an error, or of several: `"NotFound | Gone"`.',
+  cookie: "Makes this type a credential that is sent in this cookie.",
   deprecated:
     "Marks the field as deprecated. The value says what to use instead.",
   enum: "The values that are allowed, separated by `|`. Text that is empty or contains `|` is in single quotes.",
@@ -39,6 +40,8 @@ const keys: Readonly<Record<string, string>> = {
   open: "`true`: the union also accepts variants that this contract does not know. It needs a `tag`.",
   pattern:
     "An ECMAScript regular expression. It can match anywhere in the string unless you anchor it with `^` and `$`.",
+  query:
+    "Makes this type a credential that is sent in this parameter of the query.",
   scheme: "The word before the credential in its header, such as `Bearer`.",
   sensitive: "`true`: the value never appears in error messages or logs.",
   tag: "The field that tells the variants of a union apart: of each variant, or, on a field, beside it.",
@@ -48,7 +51,7 @@ const keys: Readonly<Record<string, string>> = {
 
 /** Built-in annotations. Source: docs/ridl.md, annotations. */
 const annotations: Readonly<Record<string, string>> = {
-  auth: 'The credentials that the method requires, in the order in which they are checked: `@auth:"X-Access-Key,Authorization"`.',
+  auth: 'The credentials that the method requires, in the order in which they are checked: `@auth:"X-Access-Key,Authorization"`. `?api_key` is a parameter of the query, and `Cookie:sid` a cookie.',
   body: "The response field that becomes the whole body of a method with `@get` or `@http`.",
   deprecated:
     'Marks a declaration as deprecated and says what to use instead: `@deprecated:"use GetItem"`.',

@@ -208,7 +208,7 @@ class Collector {
       if (value === undefined) continue;
       const field = { kind: "request-field", method } as const;
       if (name.text === "auth")
-        this.#addParts(value, /[^",\s]+/g, { kind: "credential" });
+        this.#addParts(value, /[^",|\s]+/g, { kind: "credential" });
       if (name.text === "body") this.#add(value, { kind: "body", method });
       if (name.text === "requestBody") this.#add(value, field);
       if (name.text === "get" || name.text === "http")

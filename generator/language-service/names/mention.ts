@@ -33,7 +33,7 @@ export type Meaning =
   | { readonly kind: "error" }
   | { readonly kind: "import"; readonly target: LoadedImport }
   | { readonly kind: "import-member"; readonly target: LoadedImport }
-  /** A header that is named by `@auth` and declared by an alias. */
+  /** A credential that is named by `@auth` and declared by an alias. */
   | { readonly kind: "credential" }
   /** A field of the request that an annotation of the method names. */
   | { readonly kind: "request-field"; readonly method: Method }

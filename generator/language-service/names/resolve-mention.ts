@@ -1,5 +1,9 @@
-import { metadataValue, jsonNameOf } from "../../2-check/notation/metadata.js";
-import { findCredentials } from "../../2-check/program/credentials.js";
+import {
+  credentialKey,
+  findCredentials,
+  foldKey,
+} from "../../2-check/program/credentials.js";
+import { jsonNameOf } from "../../2-check/notation/metadata.js";
 import { fieldsOf } from "../../2-check/program/messages.js";
 import type { Program } from "../../2-check/program/program.js";
 import { lookUpIgnoringCase } from "../../2-check/program/reach.js";
@@ -62,10 +66,9 @@ export function resolveImported(
   ].filter((symbol) => symbol !== undefined);
 }
 
-function findCredential(program: Program, header: string): NamedSymbol | null {
-  const folded = header.toLowerCase();
+function findCredential(program: Program, key: string): NamedSymbol | null {
   const found = findCredentials(program).find(
-    ({ syntax }) => metadataValue(syntax, "header")?.toLowerCase() === folded,
+    ({ syntax }) => foldKey(credentialKey(syntax) ?? "") === foldKey(key),
   );
   return found ?? null;
 }

@@ -1,4 +1,5 @@
-import { jsonNameOf, metadataValue } from "../../2-check/notation/metadata.js";
+import { credentialKey } from "../../2-check/program/credentials.js";
+import { jsonNameOf } from "../../2-check/notation/metadata.js";
 import { foldName } from "../../2-check/program/scope.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findMentions } from "../names/collect-mentions.js";
@@ -39,12 +40,12 @@ export function findReferences(
 
 /**
  * Lists the spellings that refer to a symbol. Credentials are also referred to
- * by their header, and fields by their JSON name.
+ * by their key, and fields by their JSON name.
  */
 function spellingsOf(syntax: NamedSymbol["syntax"]): readonly string[] {
   const name = syntax.name.text;
   if (syntax.kind === "alias") {
-    return [name, metadataValue(syntax, "header") ?? name];
+    return [name, credentialKey(syntax) ?? name];
   }
   return syntax.kind === "field" ? [name, jsonNameOf(syntax) ?? name] : [name];
 }

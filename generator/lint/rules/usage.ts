@@ -214,7 +214,7 @@ const namesMentionedIn = rememberEach((document: LoadedDocument) => {
 function isNotation(syntax: DeclaredType["syntax"]): boolean {
   return (
     syntax.kind === "alias" &&
-    ["header", "base", dataKey, errorBodyKey].some((key) =>
+    ["header", "query", "cookie", "base", dataKey, errorBodyKey].some((key) =>
       findMetadata(syntax, key),
     )
   );

@@ -59,6 +59,7 @@ export async function loadMethod(
     parseObject: await runtime("codegen/message-json", "parseJsonObject"),
     stringify: await runtime("json", "stringifyJson"),
     createRest: await runtime("codegen/create-client", makerOf(method.method)),
+    keyInQuery: await runtime("codegen/create-client", "keyInQuery"),
   };
   const validate = await runtime("validation", "validate");
   const print = await runtime("validation", "printFailures");
@@ -107,20 +108,21 @@ interface Exact {
   readonly stringify: Call;
   /** Creates a method with an address of its own. */
   readonly createRest: Call;
+  readonly keyInQuery: Call;
 }
 
 /** Describes the same method with messages in their JSON form. */
 function toJsonMethod(
   row: unknown,
   { method, path }: MethodPlan,
-  { createRest, parse, parseObject, stringify }: Exact,
+  { createRest, keyInQuery, parse, parseObject, stringify }: Exact,
 ): object {
   const { decode, encode, ...rest } = Object(row);
   const { route } = method;
   if (route.kind !== "rest") return { ...rest, parse: parseObject, stringify };
   const parseBody = route.body === null ? parseObject : parse;
   const options = { ...rest, parse: parseBody, stringify };
-  return Object(createRest(route.verb, path, options));
+  return Object(keyInQuery(createRest(route.verb, path, options)));
 }
 
 /** Returns the function of the runtime that creates a REST method. */

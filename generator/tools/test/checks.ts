@@ -1,3 +1,4 @@
+import { sentNameOf } from "../sent-name-of.js";
 import { type Case, change, type Drawn } from "./cases.js";
 import { Draws, type KnownValues } from "./draw-message.js";
 import {
@@ -6,7 +7,7 @@ import {
   type Parameters,
 } from "./drawn-request.js";
 import { SpecialFinder } from "./find-specials.js";
-import { isBasic } from "../../ir/credentials-of.js";
+import { headerOf, isBasic } from "../../ir/credentials-of.js";
 import type { Method } from "../../ir/contract.js";
 import type { WireObject } from "../../values/json.js";
 import { oddCredentials, oddPaths, oddRequests } from "./odd-requests.js";
@@ -200,21 +201,22 @@ function credentialCases(
   valid: Drawn,
 ): readonly Case[] {
   return credentials.flatMap((credential) => {
-    const { header, scheme } = credential;
+    const { key, scheme } = credential;
+    const { prefix = "" } = headerOf(credential) ?? {};
     const set = (what: string, value: string | null): Case =>
       change(what, valid, ({ headers }) => ({
-        headers: { ...headers, [header.toLowerCase()]: value },
+        headers: { ...headers, [sentNameOf(credential)]: value },
       }));
     // A server may have another error for what is not base64.
     const wrong = isBasic(credential)
       ? btoa("no-such-user:no-such-password")
       : "no-such-credential";
     return [
-      set(`no ${header}`, null),
-      set(`a wrong ${header}`, scheme === null ? wrong : `${scheme} ${wrong}`),
+      set(`no ${key}`, null),
+      set(`a wrong ${key}`, prefix + wrong),
       ...(scheme === null
         ? []
-        : [set(`${header} without ${scheme}`, `Other ${wrong}`)]),
+        : [set(`${key} without ${scheme}`, `Other ${wrong}`)]),
     ];
   });
 }

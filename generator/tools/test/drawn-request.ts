@@ -21,7 +21,10 @@ export interface DrawnRequest {
   readonly verb: string;
   /** The path, e.g. `/rpc/Shop/GetBook`. */
   readonly path: string;
-  /** Headers by lower-case names. Null omits a header. */
+  /**
+   * Headers by lower-case names, and credentials in the query by their keys, e.g.
+   * `?api_key`. Null omits one.
+   */
   readonly headers: Readonly<Record<string, string | Alteration | null>>;
   readonly body: string | FormBody | null;
 }
@@ -224,11 +227,14 @@ function textOf(value: Json): string {
   return typeof value === "string" ? value : writeJson(value);
 }
 
-/** Converts a request to options of `fetch`, with the given headers. */
-export function toInit(
-  { body, headers, verb }: DrawnRequest,
+/**
+ * Converts a request to a path and options of `fetch`, with the given headers
+ * and credentials.
+ */
+export function toSent(
+  { body, headers, path, verb }: DrawnRequest,
   given: ReadonlyMap<string, string>,
-): RequestInit {
+): { readonly path: string; readonly init: RequestInit } {
   const all = new Map<string, string | Alteration | null>([
     ...given,
     ...Object.entries(headers),
@@ -239,17 +245,26 @@ export function toInit(
     const text = given.get(name) ?? "";
     return [[name, value.kind === "cut" ? text.slice(0, -1) : `${text}x`]];
   });
+  const keys = sent.filter(([name]) => name.startsWith("?"));
+  const pairs = keys.map(
+    ([name, value]) =>
+      `${encodeURIComponent(name.slice(1))}=${encodeURIComponent(value)}`,
+  );
+  const mark = path.includes("?") ? "&" : "?";
   return {
-    method: verb,
-    headers: sent,
-    redirect: "manual",
-    ...(body !== null && {
-      body:
-        // Send bytes, because a string would get a content type.
-        typeof body === "string"
-          ? new TextEncoder().encode(body)
-          : toFormData(body),
-    }),
+    path: pairs.length === 0 ? path : path + mark + pairs.join("&"),
+    init: {
+      method: verb,
+      headers: sent.filter((each) => !keys.includes(each)),
+      redirect: "manual",
+      ...(body !== null && {
+        body:
+          // Send bytes, because a string would get a content type.
+          typeof body === "string"
+            ? new TextEncoder().encode(body)
+            : toFormData(body),
+      }),
+    },
   };
 }
 

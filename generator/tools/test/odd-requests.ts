@@ -1,3 +1,5 @@
+import { headerOf } from "../../ir/credentials-of.js";
+import { sentNameOf } from "../sent-name-of.js";
 import { variantFor } from "../../values/variants.js";
 import type { Field, TypeReference } from "../../ir/contract.js";
 import {
@@ -218,18 +220,20 @@ export function oddCredentials(
   requests: Drawn,
   given: ReadonlyMap<string, string>,
 ): readonly Case[] {
-  return credentials.flatMap(({ header, scheme }) => {
-    const name = header.toLowerCase();
+  return credentials.flatMap((credential) => {
+    const { key } = credential;
+    const { prefix = "" } = headerOf(credential) ?? {};
+    const name = sentNameOf(credential);
     const set = (what: string, value: string | Alteration): Case =>
       change(what, requests, ({ headers }) => ({
         headers: { ...headers, [name]: value },
       }));
     return [
-      set(`an empty ${header}`, scheme === null ? "" : `${scheme} `),
+      set(`an empty ${key}`, prefix),
       ...(given.has(name)
         ? [
-            set(`${header} without its last character`, { kind: "cut" }),
-            set(`${header} with another character`, { kind: "extended" }),
+            set(`${key} without its last character`, { kind: "cut" }),
+            set(`${key} with another character`, { kind: "extended" }),
           ]
         : []),
     ];

@@ -1,4 +1,6 @@
 import type { Credential } from "../../ir/contract.js";
+import { headerOf } from "../../ir/credentials-of.js";
+import { sentNameOf } from "../sent-name-of.js";
 import { variableOf } from "../variable-of.js";
 import type { Alteration, DrawnRequest, FormBody } from "./drawn-request.js";
 
@@ -20,16 +22,20 @@ export function printCurl(
   const variables = [...given].filter((name) => !Object.hasOwn(headers, name));
   return [
     `curl${verb === defaultVerb ? "" : ` -X ${verb}`} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
-    ...variables.map((name) => `-H "${showHeader(name, credentials)}"`),
+    ...variables.map((name) => showFlag(name, credentials)),
     ...Object.entries(headers)
       .filter(([name, value]) => value !== null || name === "content-type")
       // An empty value prevents curl from adding its own header.
       .map(([name, value]) => {
         if (value === null) return `-H ${quoteShell(`${name}:`)}`;
-        return typeof value === "string"
-          ? // Only a semicolon makes curl send an empty header.
-            `-H ${quoteShell(value.trim() === "" ? `${name};` : `${name}: ${value}`)}`
-          : `-H "${showHeader(name, credentials, value)}"`;
+        if (typeof value !== "string") {
+          return showFlag(name, credentials, value);
+        }
+        if (name.startsWith("?")) {
+          return `--url-query ${quoteShell(`${name.slice(1)}=${value}`)}`;
+        }
+        // Only a semicolon makes curl send an empty header.
+        return `-H ${quoteShell(value.trim() === "" ? `${name};` : `${name}: ${value}`)}`;
       }),
     ...bodyOf(body),
   ].join(" \\\n  ");
@@ -58,19 +64,31 @@ function quotePath(path: string): string {
     : path;
 }
 
+/** Prints the flag that sends a header, or a credential in the query. */
+function showFlag(
+  name: string,
+  credentials: readonly Credential[],
+  alteration?: Alteration,
+): string {
+  const shown = showHeader(name, credentials, alteration);
+  return name.startsWith("?") ? `--url-query "${shown}"` : `-H "${shown}"`;
+}
+
 /**
- * Prints a header such as `Authorization: Bearer $RIDL_AUTHORIZATION`, for
- * double quotes. Names and schemes can contain characters with a meaning there.
+ * Prints a header such as `Authorization: Bearer $RIDL_AUTHORIZATION`, or a
+ * credential in the query such as `api_key=$RIDL_API_KEY`, for double quotes.
+ * Names and schemes can contain characters with a meaning there.
  */
 export function showHeader(
   name: string,
   credentials: readonly Credential[],
   alteration?: Alteration,
 ): string {
-  const scheme = credentials.find(
-    ({ header }) => header.toLowerCase() === name.toLowerCase(),
-  )?.scheme;
-  const variable = variableOf(name);
+  const credential = credentials.find(
+    (each) => sentNameOf(each).toLowerCase() === name.toLowerCase(),
+  );
+  const { prefix = "" } = (credential && headerOf(credential)) ?? {};
+  const variable = variableOf(credential?.parameter ?? name);
   const shown = {
     given: `$${variable}`,
     cut: `\${${variable}%?}`,
@@ -78,7 +96,9 @@ export function showHeader(
   }[alteration?.kind ?? "given"];
   const escape = (text: string): string =>
     text.replace(/[$`]/gu, String.raw`\$&`);
-  return `${escape(name)}: ${scheme ? `${escape(scheme)} ` : ""}${shown}`;
+  return name.startsWith("?")
+    ? `${escape(name.slice(1))}=${shown}`
+    : `${escape(name)}: ${escape(prefix)}${shown}`;
 }
 
 /** Quotes text as one word of a shell command. */

@@ -1,3 +1,4 @@
+import { sentNameOf } from "../sent-name-of.js";
 import type {
   HostPlan,
   MethodPlan,
@@ -5,7 +6,7 @@ import type {
   Plan,
 } from "../../4-emit/typescript/plan/plan.js";
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
-import { isBasic } from "../../ir/credentials-of.js";
+import { headerOf, isBasic } from "../../ir/credentials-of.js";
 import { invariant } from "../../ir/invariant.js";
 import {
   type Call,
@@ -224,12 +225,13 @@ function serverOptions(
     names.property,
     Object.fromEntries(methods.map(({ names }) => [names.property, fail])),
   ]);
-  const verifiers = credentials.map(({ header, names, scheme }) => {
-    const given = (headers.get(header.toLowerCase()) ?? "").trim();
-    const expected =
-      scheme === null ? given : given.slice(scheme.length).trim();
+  const verifiers = credentials.map((credential) => {
+    const { names } = credential;
+    const given = headers.get(sentNameOf(credential)) ?? "";
+    const { prefix = "" } = headerOf(credential) ?? {};
+    const expected = given.trim().slice(prefix.length).trim();
     const verify = (value: unknown): boolean =>
-      (isBasic({ scheme }) ? printLogin(value) : value) === expected;
+      (isBasic(credential) ? printLogin(value) : value) === expected;
     return [names.verify, verify];
   });
   return {

@@ -2,7 +2,7 @@ import { successStatusOf } from "../../ir/success-status.js";
 import * as fc from "fast-check";
 import type { Case } from "./cases.js";
 import { checksOf, type CheckName, type Sending } from "./checks.js";
-import { type DrawnRequest, toInit } from "./drawn-request.js";
+import { type DrawnRequest, toSent } from "./drawn-request.js";
 import { failureInLine, readEnvelope } from "./envelope.js";
 import { type Quirk, quirkOf } from "./quirks.js";
 import { type Exchange, findMismatch, isBusy } from "./find-mismatch.js";
@@ -174,11 +174,10 @@ function createProbe(
     isWebrpc: false,
     quirks: new Map(),
     test: async (request, check) => {
-      const init = toInit(request, options.headers);
-      const url = address + request.path;
-      const asked = new Request(`http://reference${request.path}`, init);
+      const { init, path } = toSent(request, options.headers);
+      const asked = new Request(`http://reference${path}`, init);
       const refusal = await reference.refusalOf(host, asked, tested.method);
-      const received = await send(url, init, options);
+      const received = await send(address + path, init, options);
       const answer =
         typeof received === "string"
           ? received
@@ -188,7 +187,7 @@ function createProbe(
       const mismatch = findMismatch(exchange, reference);
       if (mismatch === null) return null;
       const curl = printCurl(
-        url,
+        address + request.path,
         request,
         options.headers.keys(),
         contract.credentials,
@@ -231,6 +230,6 @@ function findRefused(
     })),
     refused: credentials
       .filter(({ error }) => refusals.has(error))
-      .map(({ header }) => header),
+      .map(({ key }) => key),
   };
 }

@@ -1,3 +1,5 @@
+import { missingKeys } from "../../ir/credentials-of.js";
+import { sentNameOf } from "../sent-name-of.js";
 import type { Contract, Field } from "../../ir/contract.js";
 import type {
   HostPlan,
@@ -36,12 +38,13 @@ export function isRead({ method: { method } }: TestedMethod): boolean {
   return method.safety === "readonly";
 }
 
-/** Lists the headers of a method's credentials that were not given. */
+/** Lists the keys of a method's credentials that were not given. */
 export function missingCredentials(
   { method }: TestedMethod,
   headers: ReadonlyMap<string, string>,
 ): readonly string[] {
-  return method.credentials
-    .map(({ header }) => header)
-    .filter((header) => !headers.has(header.toLowerCase()));
+  const given = method.credentials
+    .filter((credential) => headers.has(sentNameOf(credential)))
+    .map(({ key }) => key);
+  return missingKeys(method.method, (key) => given.includes(key));
 }

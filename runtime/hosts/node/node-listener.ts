@@ -87,9 +87,11 @@ async function serve(
     if (outgoing.headersSent) breakOff(outgoing);
     else send(exchange, response, outgoing);
     if (response.status < 500) return;
+    const { method, url } = request;
     quietly(() =>
       onError === undefined
-        ? print(`${request.method} ${request.url}`, failure)
+        ? // The query can contain credentials.
+          print(`${method} ${url.split("?", 1)[0]}`, failure)
         : onError(failure, request),
     );
   }

@@ -1,3 +1,4 @@
+import { headersOf } from "./credential-place.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
 import { requireHeaderValue } from "./header-value.js";
 import type { ServerMethod } from "./server-method.js";
@@ -119,7 +120,7 @@ function allowedHeaders(
   others: readonly string[],
 ): string {
   const credentials = methods.flatMap((method) =>
-    method.credentials.map(({ header }) => header),
+    headersOf(method.credentials),
   );
   const inHeaders = methods.flatMap(({ route }) =>
     route.kind === "rest" ? Object.keys(route.headers ?? {}) : [],

@@ -105,10 +105,15 @@ export type FormValue =
   | { readonly map: FormValue }
   | { readonly type: string };
 
-/** A required header and the function that verifies its value. */
+/** A required credential and the function that verifies its value. */
 export interface CredentialRule {
-  /** Name of the header, e.g. `Authorization`. */
+  /**
+   * Name of the header, e.g. `Authorization`, or `?` and the name of a parameter
+   * of the query.
+   */
   readonly header: string;
+  /** Name of the cookie, if the header is `Cookie`. Default: the whole header. */
+  readonly cookie?: string;
   /**
    * Case-insensitive word before the value, e.g. `Bearer`. Null if there is
    * none.
@@ -119,7 +124,7 @@ export interface CredentialRule {
    * the value.
    */
   readonly read?: (value: string) => object | null;
-  /** The error if the header is missing or its value is rejected. */
+  /** The error if the credential is missing or rejected. */
   readonly error: ErrorDefinition;
   /** Name of the server option with the verifier, e.g. `verifyAccessKey`. */
   readonly verify: string;
@@ -177,8 +182,16 @@ export interface ServerMethod {
   readonly upload?: UploadFields;
   /** The response field that is a file and is sent as the whole body. */
   readonly download?: string;
-  /** Credentials in the order in which they are verified. */
+  /**
+   * Credentials in the order in which they are verified. All are required, unless
+   * there are alternatives.
+   */
   readonly credentials: readonly CredentialRule[];
+  /**
+   * Lists of credentials. Those of the first list that a request contains are
+   * verified, and others are ignored.
+   */
+  readonly alternatives?: readonly (readonly CredentialRule[])[];
   /**
    * Validates the request. Null if it has no fields. In that case, `null`, any
    * object, and an empty body are valid.

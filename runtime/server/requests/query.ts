@@ -30,17 +30,22 @@ export function readPairs(
     return new Refusal(builtInErrors.WebrpcBadRequest, cause);
   }
   return pairs.map((pair) => {
-    const at = pair.indexOf("=");
-    const name = at === -1 ? pair : pair.slice(0, at);
-    return [decode(name), at === -1 ? "" : decode(pair.slice(at + 1))];
+    const [name, value] = splitPair(pair);
+    return [decodePart(name), decodePart(value)];
   });
+}
+
+/** Returns the name and the value of a pair, still encoded. */
+export function splitPair(pair: string): readonly [string, string] {
+  const at = pair.indexOf("=");
+  return at === -1 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
 }
 
 /**
  * Decodes a part of a query as `URLSearchParams` does, but returns null for bytes
  * that are not UTF-8.
  */
-function decode(text: string): string | null {
+export function decodePart(text: string): string | null {
   try {
     return decodeURIComponent(
       text.replaceAll("+", " ").replace(/%(?![\da-f]{2})/giu, "%25"),

@@ -1,4 +1,5 @@
 import { bodyTooLarge } from "./body.js";
+import { requiredOf } from "../model/credential-place.js";
 import type { CorsOptions } from "../model/cors.js";
 import { builtInErrors } from "../../wire/errors.js";
 import type { ServerRequest } from "../model/exchange.js";
@@ -80,7 +81,7 @@ function needsNoBody({ checkRequest, route }: ServerMethod): boolean {
  * not listed. Source: Fetch Standard, sections 2.2.1 and 4.9.
  */
 function mayBeForged(
-  { credentials, route, upload }: ServerMethod,
+  { alternatives, credentials, route, upload }: ServerMethod,
   request: ServerRequest,
   cors: CorsOptions | undefined,
 ): boolean {
@@ -92,7 +93,9 @@ function mayBeForged(
   const { origins = [] } = cors ?? {};
   return (
     request.method === "POST" &&
-    !credentials.some(isExplicit) &&
+    !requiredOf(credentials, alternatives, (name) => request.header(name)).some(
+      isExplicit,
+    ) &&
     (origin === null || origins === "*" || !origins.includes(origin))
   );
 }

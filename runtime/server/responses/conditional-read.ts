@@ -1,3 +1,4 @@
+import { headersOf } from "../model/credential-place.js";
 import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import type { ServerMethod } from "../model/server-method.js";
 
@@ -51,7 +52,7 @@ function varyHeaders({
   route,
 }: ServerMethod): Readonly<Record<string, string>> {
   const names = [
-    ...credentials.map(({ header }) => header),
+    ...headersOf(credentials),
     ...(route.kind === "rest" ? Object.keys(route.headers ?? {}) : []),
   ];
   return names.length === 0 ? {} : { vary: names.join(", ") };

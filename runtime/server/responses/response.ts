@@ -1,5 +1,7 @@
 import type { ErrorDefinition } from "../../wire/errors.js";
+import { isInQuery } from "../model/credential-place.js";
 import type { ServerResponse } from "../model/exchange.js";
+import type { CredentialRule } from "../model/server-method.js";
 import type { PaceLimits } from "../model/pace.js";
 import { escapeJson } from "../../wire/escape-json.js";
 
@@ -47,20 +49,23 @@ export function okResponse(
 const challengeHeader = "www-authenticate";
 
 /**
- * Returns the challenge of a 401, which contains a scheme for each header, in
- * order. It names any header other than `Authorization`.
+ * Returns the challenge of a 401, which contains a scheme for each credential, in
+ * order. It names any place other than the header `Authorization`.
  */
 export function challengeOf(
-  rules: readonly {
-    readonly header: string;
-    readonly scheme: string | null;
-  }[],
+  rules: readonly Pick<CredentialRule, "cookie" | "header" | "scheme">[],
 ): Readonly<Record<string, string>> {
-  const challenges = rules.map(({ header, scheme }) => {
+  const challenges = rules.map((rule) => {
+    const { cookie, header, scheme } = rule;
     const isUsual = header.toLowerCase() === "authorization";
+    const place = isInQuery(rule)
+      ? `query="${header.slice(1)}"`
+      : cookie === undefined
+        ? `header="${header}"`
+        : `cookie="${cookie}"`;
     const parameters = [
       ...(isBasic(scheme) ? ['realm="API"', 'charset="UTF-8"'] : []),
-      ...(isUsual ? [] : [`header="${header}"`]),
+      ...(isUsual ? [] : [place]),
     ];
     return [scheme ?? "ApiKey", parameters.join(", ")].join(" ").trim();
   });

@@ -242,9 +242,9 @@ function credentialsOf(
   given: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    contract.credentials.map(({ name, header }) => [
+    contract.credentials.map(({ name, key }) => [
       camelCase(name),
-      given[header] ?? "good",
+      given[key] ?? "good",
     ]),
   );
 }

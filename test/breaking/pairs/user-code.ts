@@ -156,8 +156,8 @@ class UserCodeWriter {
     const needed = services.flatMap(({ methods }) =>
       methods.flatMap(({ credentials }) => credentials),
     );
-    return this.#version.contract.credentials.filter(({ header }) =>
-      needed.includes(header),
+    return this.#version.contract.credentials.filter(({ key }) =>
+      needed.includes(key),
     );
   }
 

@@ -12,7 +12,9 @@ test("prints the caller's headers as variables, after the scheme of a credential
   const credentials = [
     {
       name: "Token",
-      header: "Authorization",
+      key: "Authorization",
+      place: "header" as const,
+      parameter: "Authorization",
       scheme: "Bearer",
       docs: { lines: [], origins: [] },
       error: "Unauthorized",

@@ -5,8 +5,10 @@ import {
 } from "@ridlkit/runtime/codegen/create-client";
 import {
   bracketForm,
+  fillKeys,
   form,
   get,
+  keyInQuery,
   rest,
   rpc,
   webhook,
@@ -73,6 +75,16 @@ export const tagBookInBrackets = bracketForm<TagBook, object, never>(
   "PUT",
   "/books/{isbn}/tags",
   tags,
+);
+
+// `@auth:"?api_key"`, where the credential is `+ query = api_key`.
+const apiKey = ["apiKey", "?api_key"] as const;
+export const findBook = keyInQuery<{ isbn: string }, { title: string }, never>(
+  rest("GET", "/books/{isbn}", { credentials: [apiKey] }),
+);
+export const countBooks = rpc<object, { count: number }, never>(
+  "/rpc/Shop/CountBooks",
+  { credentials: [apiKey], fill: fillKeys() },
 );
 
 const sender = createSender(options, {

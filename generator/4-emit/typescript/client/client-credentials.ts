@@ -1,4 +1,8 @@
-import { isBasic, neededCredentials } from "../../../ir/credentials-of.js";
+import {
+  headerOf,
+  isBasic,
+  neededCredentials,
+} from "../../../ir/credentials-of.js";
 import { allMethods, methodsOf } from "../../../ir/methods-of.js";
 import {
   createScope,
@@ -117,12 +121,17 @@ function sharesCredentials({ hosts }: Plan): boolean {
   return hosts.length > 1;
 }
 
-/** Prints the client's option, the header in lower case, and the scheme. */
-function valueOf({ header, names, scheme }: CredentialPlan): Doc {
+/**
+ * Prints the client's option, the header in lower case or the key of the query
+ * parameter, and the text before the value.
+ */
+function valueOf(credential: CredentialPlan): Doc {
+  const { key, names } = credential;
+  const header = headerOf(credential);
   const parts = [
     names.property,
-    header.toLowerCase(),
-    ...(scheme === null ? [] : [`${scheme} `]),
+    header?.name.toLowerCase() ?? key,
+    ...(header?.prefix ? [header.prefix] : []),
   ];
   return arrayOf(parts.map(quoteString));
 }
@@ -131,8 +140,7 @@ function docsOf(credential: CredentialPlan): readonly string[] {
   const notes = isBasic(credential)
     ? ["The runtime's `basicCredential` creates the value."]
     : [];
-  const header = `Header ${headerOf(credential)}.`;
-  return docLines(credential.docs, [header], { notes });
+  return docLines(credential.docs, [placeNote(credential)], { notes });
 }
 
 /** Emits `parameters` if the address has placeholders. */
@@ -151,8 +159,16 @@ function parametersType(names: readonly string[]): Doc {
   ]);
 }
 
-/** Returns `X-Access-Key` or `Authorization: Bearer …` as code. */
-function headerOf({ header, scheme }: CredentialPlan): string {
-  const text = scheme === null ? header : `${header}: ${scheme} …`;
-  return `\`${quoteComment([text]).join("")}\``;
+/** Returns a sentence such as "Header `Authorization: Bearer …`." */
+function placeNote({ parameter, place, scheme }: CredentialPlan): string {
+  const text = scheme === null ? parameter : `${parameter}: ${scheme} …`;
+  const code = `\`${quoteComment([text]).join("")}\``;
+  switch (place) {
+    case "header":
+      return `Header ${code}.`;
+    case "query":
+      return `Query parameter ${code}.`;
+    case "cookie":
+      return `Cookie ${code}. Browsers send it on their own.`;
+  }
 }

@@ -25,6 +25,7 @@ import {
   linesObjectOf,
   objectOf,
   pureCallOf,
+  pureCallWithCall,
 } from "../text/shapes.js";
 import { emitPaging } from "./client-paging.js";
 import { credentialConstants } from "./client-credentials.js";
@@ -99,18 +100,40 @@ function emitMethod(
   const verb =
     route.kind === "rest" && name !== "get" ? [quoteString(route.verb)] : [];
   const callee = name === null ? null : imports.runtime(from, name);
-  return buildConstant(
-    docs,
-    constant,
-    genericOf(imports.runtimeType(file, type), types),
+  const isKeyed = route.kind === "rest" && hasQueryKey(plan);
+  const made =
     callee === null
       ? linesObjectOf(withPath(path, entries))
       : pureCallOf(
           callee,
           [...verb, ...(path === null ? [] : [path])],
           entries,
-        ),
+        );
+  return buildConstant(
+    docs,
+    constant,
+    genericOf(imports.runtimeType(file, type), types),
+    isKeyed
+      ? pureCallWithCall(imports.runtime(makers, "keyInQuery"), made)
+      : made,
   );
+}
+
+/** Whether clients send a credential of a method in the query. */
+function hasQueryKey({ credentials }: MethodPlan): boolean {
+  return credentials.some(({ place }) => place === "query");
+}
+
+/** Entry point of the functions that create methods. */
+const makers = "codegen/create-client";
+
+/** Returns the entry that fills a path, unless it stays as it is. */
+function fillEntry({ imports }: MethodScope, plan: MethodPlan): readonly Doc[] {
+  const fill = plan.path.includes("{")
+    ? [imports.runtime("client", "fillParameters")]
+    : [];
+  if (!hasQueryKey(plan)) return fill.map((name) => entryOf("fill", name));
+  return [["fill: ", pureCallOf(imports.runtime(makers, "fillKeys"), fill)]];
 }
 
 function withPath(
@@ -153,7 +176,7 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
       const name = names[method.route.kind];
       return {
         file: "client",
-        from: "codegen/create-client",
+        from: makers,
         name,
         type: "ClientMethod",
       };
@@ -187,7 +210,7 @@ function methodEntries(
   plan: MethodPlan,
   isAlone: boolean,
 ): readonly Doc[] {
-  const { method, path } = plan;
+  const { method } = plan;
   const { route, safety } = method;
   const credentials = credentialConstants(scope, plan);
   const entries: Doc[] = [];
@@ -206,10 +229,7 @@ function methodEntries(
     // The body of a response without fields is `{}` or nothing.
     if (method.response.fields.length === 0) entries.push("isEmpty: true");
   }
-  if (route.kind === "rpc" && path.includes("{")) {
-    const fill = scope.imports.runtime("client", "fillParameters");
-    entries.push(entryOf("fill", fill));
-  }
+  if (route.kind === "rpc") entries.push(...fillEntry(scope, plan));
   if (credentials.length > 0) {
     entries.push(["credentials: ", arrayOf(credentials)]);
   }

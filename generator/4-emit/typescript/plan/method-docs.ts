@@ -1,4 +1,5 @@
 import type { Method, Service } from "../../../ir/contract.js";
+import { alternativesOf, credentialsOf } from "../../../ir/credentials-of.js";
 import { docLines } from "../text/docs.js";
 import { quoteComment, quoteTaggedComment } from "../text/quote.js";
 import type { CredentialPlan, MethodPlan, Plan } from "./plan.js";
@@ -34,9 +35,12 @@ export function clientMethodDocs({
   method,
   names,
 }: MethodPlan): readonly string[] {
-  const headers = credentials.map(({ header }) => `\`${header}\``);
   return methodDocs(method, [
-    ...(headers.length === 0 ? [] : [`Requires ${headers.join(" and ")}.`]),
+    ...(credentials.length === 0
+      ? []
+      : [
+          `Requires ${listAlternatives(method, ({ key }) => `\`${key}\``, credentials)}.`,
+        ]),
     `@throws {@link ${names.error}} ${errorList(method)}`,
   ]);
 }
@@ -47,18 +51,37 @@ export function handlerMethodDocs(
   { credentials, method }: MethodPlan,
 ): readonly string[] {
   const checked =
-    plan.credentials.length === 0 ? [] : [checkedNote(credentials)];
+    plan.credentials.length === 0 ? [] : [checkedNote(method, credentials)];
   return methodDocs(method, [...checked, `Can throw ${errorList(method)}`]);
 }
 
 /** Lists the credentials that are verified before the handler is called. */
-function checkedNote(credentials: readonly CredentialPlan[]): string {
-  const checked = credentials.map(
-    ({ header, error }) => `\`${header}\` (otherwise \`${error}\`)`,
-  );
-  return checked.length === 0
+function checkedNote(
+  method: Method,
+  credentials: readonly CredentialPlan[],
+): string {
+  return credentials.length === 0
     ? "No credentials are checked."
-    : `Verified before the call: ${checked.join(" and ")}.`;
+    : `Verified before the call: ${listAlternatives(
+        method,
+        ({ error, key }) => `\`${key}\` (otherwise \`${error}\`)`,
+        credentials,
+      )}.`;
+}
+
+/** Lists credentials: `A and B, or C`. */
+function listAlternatives(
+  method: Method,
+  print: (credential: CredentialPlan) => string,
+  credentials: readonly CredentialPlan[],
+): string {
+  const lists = alternativesOf(method).map((keys) =>
+    credentialsOf({ credentials: keys }, { credentials }).map(print),
+  );
+  const isShort = lists.every(({ length }) => length === 1);
+  return lists
+    .map((each) => each.join(" and "))
+    .join(isShort ? " or " : ", or ");
 }
 
 /** Returns the docs of a method's constant. */

@@ -1,4 +1,8 @@
-import { isBasic } from "../../../ir/credentials-of.js";
+import {
+  credentialsOf,
+  headerOf,
+  isBasic,
+} from "../../../ir/credentials-of.js";
 import { queryFieldsOf } from "../../../ir/query-fields.js";
 import {
   formEntry,
@@ -42,12 +46,13 @@ function ruleEntries(
   scope: HostScope,
   credential: CredentialPlan,
 ): readonly Doc[] {
-  const { error, header, names, scheme } = credential;
+  const { error, key, names, parameter, place, scheme } = credential;
   const read =
     isBasic(credential) &&
     scope.imports.runtime("codegen/create-server", "readBasicCredential");
   return [
-    entryOf("header", quoteString(header)),
+    entryOf("header", quoteString(headerOf(credential)?.name ?? key)),
+    ...(place === "cookie" ? [entryOf("cookie", quoteString(parameter))] : []),
     entryOf("scheme", scheme === null ? "null" : quoteString(scheme)),
     ...(read === false ? [] : [entryOf("read", read)]),
     entryOf("error", errorRow(scope, error)),
@@ -145,6 +150,7 @@ export function emitRow(
     ...(response.message.isStream ? ["isStream: true"] : []),
     ...fileEntries(plan),
     ["credentials: ", arrayOf(credentials)],
+    ...alternativesEntry(plan),
     entryOf("checkRequest", checkOf(scope.imports, request)),
     entryOf("checkResponse", checkOf(scope.imports, response)),
     ...codecEntries(scope, plan),
@@ -154,6 +160,23 @@ export function emitRow(
     ...constantEntry("errorBody", scope.errorBody),
     entryOf("validationError", errorRow(scope, validationError)),
   ]);
+}
+
+/** Prints the alternatives of a method's credentials, if there are several. */
+function alternativesEntry({
+  credentials,
+  method,
+}: MethodPlan): readonly Doc[] {
+  const { alternatives } = method;
+  if (alternatives.length === 0) return [];
+  const lists = alternatives.map((keys) =>
+    arrayOf(
+      credentialsOf({ credentials: keys }, { credentials }).map(
+        ({ names }) => names.constant,
+      ),
+    ),
+  );
+  return [["alternatives: ", arrayOf(lists)]];
 }
 
 /** Whether a method that is called with POST can also be called with GET. */

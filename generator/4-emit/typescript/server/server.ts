@@ -243,14 +243,20 @@ function verifierMembers(
 ): readonly Member[] {
   const methods = methodsOf(services.map(({ service }) => service));
   return neededCredentials(methods, plan).map((credential) => {
-    const { docs, error, header, names } = credential;
+    const { docs, error, names, parameter, place } = credential;
+    const places = {
+      header: "header",
+      query: "query parameter",
+      cookie: "cookie",
+    };
+    const where = `${places[place]} \`${parameter}\``;
     const notes = isBasic(credential)
       ? [
-          `Verifies the user name and the password in the header \`${header}\`.`,
+          `Verifies the user name and the password in the ${where}.`,
           `Rejected and malformed values result in \`${error}\`.`,
         ]
       : [
-          `Verifies the value of the header \`${header}\`. Rejected values result in`,
+          `Verifies the value of the ${where}. Rejected values result in`,
           `\`${error}\`.`,
         ];
     const text = docLines(docs, [], { notes: quoteComment(notes) });

@@ -187,6 +187,11 @@ export function pureCallOf(
   return widthOf(flat) <= 20 ? [pure, `(${flat})`] : callOf(pure, args);
 }
 
+/** Prints a call that bundlers can drop, with the result of another call. */
+export function pureCallWithCall(callee: string, call: Doc): Doc {
+  return callOf(["/* @__PURE__ */ ", callee], [call]);
+}
+
 /** Prints a call that bundlers can drop, with an object of limits. */
 export function pureCallWithLimits(
   callee: string,
