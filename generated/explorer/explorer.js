@@ -51,42 +51,43 @@ reference":return e.name;case"list":return`[]${J(e.element)}`;case"map":return`m
 map(([,c=""])=>c));return[...new Set(a)]}function Q({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
 function qe(e,{addresses:t}){let n=(t.get(Q(e))??"").trim();return e.service.isOutbound?n:n.replace(/\/+$/u,"")}function Jt(e,t){
 let n=qt(t);return Ve(qe(e,t),n,new Set)}function Vt(e,t,n,r,o){let{method:s}=t,{event:a,kind:l,path:c=""}=s.route,u=l===
-"rest",d=Ur(e,t),p=s.route.form!==void 0,f=qe(t,o),m=new Set;/^https?:\/\//u.test(f)||m.add("The base address must start\
- with http:// or https://.");let g=qt(o),$=Ve(f,g,m)+Ve(c,u?At(n):g,m),M=u?Kr(s.route,n):n,N=p?Wr(s.route,M,m):M;return{
-verb:X(s.route),url:$+_r(s.route,n,m),headers:[...N===null||d?[]:[["Content-Type",p?Br:"application/json"]],...a===void 0?
-[]:[["Webhook-Event",a]]],credentials:e.credentialsOf(s).map(pe=>({credential:pe,value:Pr(pe,o)})),message:N,files:d?r:null,
-problems:[...m]}}function Pr({header:e,scheme:t},{credentials:n}){let r=(n.get(e)??"").trim();return Ae(t)&&r.includes("\
-:")?Dt(new TextEncoder().encode(r)):r}function Ae(e=""){return/^basic$/iu.test(e)}var Br="application/x-www-form-urlenco\
-ded";function Ur(e,{method:t}){return e.fieldsOf(t.request).some(({type:n})=>I(e,e.shape(n)))}function ye({credentials:e,
+"rest",d=Kr(e,t),p=s.route.form!==void 0,f=qe(t,o),m=new Set;/^https?:\/\//u.test(f)||m.add("The base address must start\
+ with http:// or https://.");let g=qt(o),$=Ve(f,g,m)+Ve(c,u?At(n):g,m),M=u?Wr(s.route,n):n,N=p?_r(s.route,M,m):M;return{
+verb:X(s.route),url:$+Gr(s.route,n,m),headers:[...N===null||d?[]:[["Content-Type",p?Ur:"application/json"]],...a===void 0?
+[]:[["Webhook-Event",a]],...s.idempotencyKey===void 0?[]:[["Idempotency-Key",`"${Pr()}"`]]],credentials:e.credentialsOf(
+s).map(pe=>({credential:pe,value:Br(pe,o)})),message:N,files:d?r:null,problems:[...m]}}function Pr(){return crypto.getRandomValues(
+new Uint32Array(4)).join("-")}function Br({header:e,scheme:t},{credentials:n}){let r=(n.get(e)??"").trim();return Ae(t)&&
+r.includes(":")?Dt(new TextEncoder().encode(r)):r}function Ae(e=""){return/^basic$/iu.test(e)}var Ur="application/x-www-\
+form-urlencoded";function Kr(e,{method:t}){return e.fieldsOf(t.request).some(({type:n})=>I(e,e.shape(n)))}function ye({credentials:e,
 headers:t}){let n=e.filter(({value:r})=>r!=="");return[...t,...n.map(({credential:r,value:o})=>[r.header,`${V(r)}${o}`])]}
 function V({scheme:e}){return e===void 0?"":`${e} `}function qt({parameters:e}){return new Map([...e].map(([t,n])=>[t,n.
-trim()]))}function X({kind:e,verb:t="GET"}){return e==="rest"?t:"POST"}function Kr({path:e="",query:t=[],requestBody:n},r){
+trim()]))}function X({kind:e,verb:t="GET"}){return e==="rest"?t:"POST"}function Wr({path:e="",query:t=[],requestBody:n},r){
 if(n===void 0||r.kind!=="object")return null;let{entries:o}=r;if(n!==!0)return new Map(o).get(n)??null;let s=new Set([...[
 ...e.matchAll(/\{(\w+)\}/gu)].map(([,l])=>l),...t.map(l=>l.kind==="field"?l.field:"")]);return{kind:"object",entries:o.filter(
-([l])=>!s.has(l))}}function Wr({form:e},t,n){let r=e==="bracket-form"?Et:Ct;try{let o=t&&r(Je(t));return o?{kind:"litera\
+([l])=>!s.has(l))}}function _r({form:e},t,n){let r=e==="bracket-form"?Et:Ct;try{let o=t&&r(Je(t));return o?{kind:"litera\
 l",text:o}:null}catch(o){return n.add(`The form cannot be sent: ${Object(o).message}.`),null}}function Je(e){switch(e.kind){case"\
 literal":return e.text==="null"?null:e.text;case"string":return e.value;case"list":return e.items.map(Je);case"object":return Object.
-fromEntries(e.entries.map(([t,n])=>[t,Je(n)]))}}function _r({query:e=[]},t,n){let r=e.map(o=>[o.name,o.kind==="fixed"?[o.
+fromEntries(e.entries.map(([t,n])=>[t,Je(n)]))}}function Gr({query:e=[]},t,n){let r=e.map(o=>[o.name,o.kind==="fixed"?[o.
 value]:o.field]);try{let o=e.flatMap(s=>s.kind==="field"&&s.isJoined?s.name:[]);return Oe(Object.fromEntries(r),Object.fromEntries(
 At(t)),o)}catch(o){return n.add(`The address cannot be written: ${Object(o).message}.`),""}}function At(e){let t=e.kind===
 "object"?e.entries:[];return new Map(t.filter(([,n])=>y(n)!=="null").map(([n,r])=>[n,r.kind==="list"?r.items.map(Ot):Ot(
 r)]))}function Ot(e){return e.kind==="string"?e.value:y(e)}function Ve(e,t,n){return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{
 return St(r,{[o]:t.get(o)})}catch{return n.add(`The address needs a value for ${o} other than "." and "..". Items of a l\
-ist must not contain commas.`),r}})}var Gr="http://localhost:8080/webhook",he=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
-this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,Zr(o,n)],...o.services.
-filter(({isOutbound:s})=>s).map(s=>[Q({host:o,service:s}),Gr])])),this.parameters=new Map(t.parameters),this.#r()}get isKept(){
+ist must not contain commas.`),r}})}var zr="http://localhost:8080/webhook",he=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
+this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,Qr(o,n)],...o.services.
+filter(({isOutbound:s})=>s).map(s=>[Q({host:o,service:s}),zr])])),this.parameters=new Map(t.parameters),this.#r()}get isKept(){
 return this.#e}keep(t){this.#e=t,t?this.save():this.#o({isForgotten:!0})}save(){this.#e&&this.#o({addresses:[...this.addresses],
 parameters:[...this.parameters],credentials:[...this.credentials],language:this.language})}#o(t){It(()=>this.#t?.setItem(
 this.#n,JSON.stringify(t)))}#r(){It(()=>{let t=this.#t?.getItem(this.#n);if(typeof t!="string")return;let n=Object(JSON.
-parse(t));for(let r of["addresses","parameters","credentials"])for(let[o,s]of zr(n[r]))this[r].set(o,s);this.language=String(
-n.language??this.language),this.#e=n.isForgotten!==!0})}};function It(e){try{e()}catch{}}function zr(e){return Array.isArray(
-e)?e.map(([t,n])=>[String(t),String(n)]):[]}function Zr({address:e="/"},t){return e.startsWith("/")?t.protocol.startsWith(
-"http")?(t.origin+e).replace(/\/$/u,""):"":e}function ge(e,t){return t.map(n=>Qr(e,n))}function Qr(e,t){if(t.isNullable)return{field:t,state:"null",value:null};let n=e.
-shape(t.type,t.limits),r=He(n);return t.isOptional?r?{field:t,state:"given",value:Yr(n)}:{field:t,state:"absent",value:null}:
+parse(t));for(let r of["addresses","parameters","credentials"])for(let[o,s]of Zr(n[r]))this[r].set(o,s);this.language=String(
+n.language??this.language),this.#e=n.isForgotten!==!0})}};function It(e){try{e()}catch{}}function Zr(e){return Array.isArray(
+e)?e.map(([t,n])=>[String(t),String(n)]):[]}function Qr({address:e="/"},t){return e.startsWith("/")?t.protocol.startsWith(
+"http")?(t.origin+e).replace(/\/$/u,""):"":e}function ge(e,t){return t.map(n=>Xr(e,n))}function Xr(e,t){if(t.isNullable)return{field:t,state:"null",value:null};let n=e.
+shape(t.type,t.limits),r=He(n);return t.isOptional?r?{field:t,state:"given",value:eo(n)}:{field:t,state:"absent",value:null}:
 {field:t,state:"given",value:E(e,n)}}function He(e){return e.kind==="scalar"||e.kind==="enum"||e.kind==="bytes"}function be(e,t){
-let{limits:n,type:r}=t.field;return t.value??=Xr(e,e.shape(r,n)),t.value}function Xr(e,t){if(t.kind!=="list")return E(e,
+let{limits:n,type:r}=t.field;return t.value??=Yr(e,e.shape(r,n)),t.value}function Yr(e,t){if(t.kind!=="list")return E(e,
 t);let n=e.shape(t.element),r=Math.min(Math.max(t.limits.minItems??1,1),3);return{kind:"list",items:Array.from({length:r},
-()=>E(e,n))}}function Yr(e){return e.kind==="scalar"&&e.scalar.form==="file"?{kind:"file",files:[]}:{kind:"text",text:""}}
+()=>E(e,n))}}function eo(e){return e.kind==="scalar"&&e.scalar.form==="file"?{kind:"file",files:[]}:{kind:"text",text:""}}
 function E(e,t){switch(t.kind){case"scalar":{let{limits:n,scalar:r}=t;return r.form==="file"?{kind:"file",files:[]}:{kind:"\
 text",text:n.sample??n.example??r.example}}case"bytes":return{kind:"text",text:t.limits.sample??""};case"enum":return{kind:"\
 text",text:t.values[0]??""};case"list":return{kind:"list",items:[]};case"map":return{kind:"map",entries:[]};case"struct":
@@ -97,8 +98,8 @@ return null;let{state:o,value:s}=r;return o!=="given"||s===null||n.length===0?r:
 if(e.kind==="union"){let s=e.values[e.chosen];return s===void 0?null:Ie(s,t)??s}if(e.kind==="struct")return Pe(e.fields,
 t);let o=e.kind==="list"?e.items[Number(n)]:e.kind==="map"?e.entries.find(s=>s.key===n)?.value:void 0;return o===void 0?
 null:r.length===0?o:Ie(o,r)??o}function Ht(e){return e.flatMap(({field:t,state:n,value:r})=>n!=="given"||r===null?[]:Pt(
-r).map(o=>[t.name,o]))}function Pt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(Pt):[]}function R(e,t){let n=[];for(let r of t){let o=eo(e,r);o!==null&&(r.field.isExtra===!0&&o.kind==="object"?n.push(...o.entries):
-n.push([r.field.name,o]))}return{kind:"object",entries:n}}function eo(e,t){if(t.state==="absent")return null;if(t.state===
+r).map(o=>[t.name,o]))}function Pt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(Pt):[]}function R(e,t){let n=[];for(let r of t){let o=to(e,r);o!==null&&(r.field.isExtra===!0&&o.kind==="object"?n.push(...o.entries):
+n.push([r.field.name,o]))}return{kind:"object",entries:n}}function to(e,t){if(t.state==="absent")return null;if(t.state===
 "null")return Z;let{isOptional:n,limits:r,type:o}=t.field,s=e.shape(o,r),a=be(e,t);if(a.kind==="text"&&a.text===""){let l=s.
 kind==="scalar"&&s.scalar.form==="text";if(n||!l)return Ut(s)?Z:null}return xe(e,a,s)}function Ut(e){return e.kind==="sc\
 alar"&&e.scalar.form==="null"}function xe(e,t,n){switch(t.kind){case"text":return Kt(t.text,n);case"file":return null;case"\
@@ -106,10 +107,10 @@ null":return Z;case"list":{if(n.kind!=="list")return null;let r=e.shape(n.elemen
 items.some(({kind:a})=>a==="file")?null:{kind:"list",items:o}}case"map":{if(n.kind!=="map")return null;let r=e.shape(n.value);
 return{kind:"object",entries:t.entries.flatMap(({key:s,value:a})=>{let l=xe(e,a,r);return l===null?[]:[[s,l]]})}}case"st\
 ruct":return R(e,t.fields);case"union":{if(n.kind!=="union")return null;let r=we(e,n,t);return xe(e,r,e.shape(H(n,t)))}}}
-var to=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;function Kt(e,t){let n={kind:"string",value:e};if(t.kind!=="scal\
+var no=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;function Kt(e,t){let n={kind:"string",value:e};if(t.kind!=="scal\
 ar")return n;switch(t.scalar.form){case"text":case"formatted":case"integer-text":case"file":return n;case"null":return Z;case"\
 boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:n;case"json":{let r=w(e);return r.isValid?r.node:n}case"\
-integer":case"number":return to.test(e)?{kind:"literal",text:e}:n}}function Wt(e,t){let n=e.fieldsOf(t),r=w(t?.example??
+integer":case"number":return no.test(e)?{kind:"literal",text:e}:n}}function Wt(e,t){let n=e.fieldsOf(t),r=w(t?.example??
 "");return(r.isValid?ke(e,n,r.node):null)??ge(e,n)}function ke(e,t,n){if(n.kind!=="object")return null;let r=Y(t,n.entries),
 o=new Map(r),s=new Set(t.map(({name:l})=>l));if([...o.keys()].some(l=>!s.has(l)))return null;let a=ge(e,t);for(let l of a){
 let c=o.get(l.field.name);if(!Be(e,l,c))return null}return a}function Y(e,t){let n=e.find(({isExtra:a})=>a);if(n===void 0)
@@ -122,11 +123,11 @@ Ut(a)}if(l)return t.state="null",!0;let c=Ue(e,a,n);return t.state="given",t.val
 n.items);return r&&{kind:"list",items:r}}case"map":{if(n.kind!=="object")return null;let r=n.entries.map(([,s])=>s),o=Bt(
 e,t.value,r);return o&&{kind:"map",entries:o.map((s,a)=>({key:n.entries[a]?.[0]??"",value:s}))}}case"struct":{let r=ke(e,
 t.fields,n);return r&&{kind:"struct",fields:r}}case"union":return zt(e,t.declaration,n);case"bytes":case"enum":case"scal\
-ar":return no(e,t,n)}}function Gt(e,t,n){let r=zt(e,t.declaration,n);return r?.kind==="union"?e.shape(H(t,r)):void 0}function zt(e,{
+ar":return ro(e,t,n)}}function Gt(e,t,n){let r=zt(e,t.declaration,n);return r?.kind==="union"?e.shape(H(t,r)):void 0}function zt(e,{
 tag:t,variants:n},r){let o=r.kind==="object"?r.entries:[],[,s]=o.find(([l])=>l===t)??[],a=s===void 0?null:Zt(s,!1);for(let[
 l,{tags:c,type:u}]of n.entries()){if(t!==void 0&&!c.includes(a??""))continue;let d=Ue(e,e.shape(u),r);if(d===null)continue;
 let p=[];return p[l]=d,{kind:"union",chosen:l,values:p}}return null}function Bt(e,t,n){let r=e.shape(t),o=e.isNullable(t),
-s=n.map(l=>o&&_t(l)?{kind:"null"}:Ue(e,r,l)),a=s.filter(l=>l!==null);return a.length===s.length?a:null}function no(e,t,n){
+s=n.map(l=>o&&_t(l)?{kind:"null"}:Ue(e,r,l)),a=s.filter(l=>l!==null);return a.length===s.length?a:null}function ro(e,t,n){
 if(E(e,t).kind!=="text")return null;let o=t.kind==="scalar"&&t.scalar.form==="json",s=Zt(n,o);if(s===null)return null;let a=Kt(
 s,t);return JSON.stringify(a)===JSON.stringify(n)?{kind:"text",text:s}:null}function Zt(e,t){if(t)return y(e);switch(e.kind){case"\
 literal":return e.text;case"string":return e.value;case"list":case"object":return null}}function Qt(e){let t=w(e),n=ve(t.isValid?t.node:void 0);return{requests:ve(n.get("requests")),fields:ve(n.get("fields"))}}
@@ -144,46 +145,46 @@ n.request),s=y(nn(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(
 "?");return{id:tn(t.slice(1)),json:n===void 0?null:tn(n)}}function tn(e){try{return decodeURIComponent(e)}catch{return e}}
 function P(e,{method:t},n,r=[]){let o=w(n);if(!o.isValid)return{fields:[],json:n};let s=e.fieldsOf(t.request),a=ke(e,s,o.
 node);return a===null?{fields:[],json:L(o.node)}:{fields:a.map(c=>I(e,e.shape(c.field.type))?r.find(({field:u})=>u===c.field)??
-c:c),json:null}}function Ce(e,{fields:t,json:n}){if(n===null)return R(e,t);let r=w(n);return r.isValid?r.node:null}var ro=2e4,Ee=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
+c:c),json:null}}function Ce(e,{fields:t,json:n}){if(n===null)return R(e,t);let r=w(n);return r.isValid?r.node:null}var oo=2e4,Ee=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
 ms ${r}`,this.#i()}of(t){let n=this.#r.get(t.id);if(n!==void 0)return n;let r={fields:this.#s(t),json:null};return this.#r.
 set(t.id,r),r}fillIn(t,n){this.#r.set(t.id,P(this.#e,t,n))}save(){let t=[...this.#r].flatMap(([n,r])=>{let o=this.#e.find(
 n),s=Ce(this.#e,r);if(o===null||s===null)return[];let a=R(this.#e,this.#s(o));if(y(s)===y(a))return[];let l=ee(this.#e,o,
-s);return l.length>ro?[]:[l]});try{this.#n?.setItem(this.#o,JSON.stringify(t))}catch{}}#s({id:t,method:n}){let r=Wt(this.#e,
+s);return l.length>oo?[]:[l]});try{this.#n?.setItem(this.#o,JSON.stringify(t))}catch{}}#s({id:t,method:n}){let r=Wt(this.#e,
 n.request);return Xt(this.#e,r,this.#t,t),r}#i(){let t;try{t=JSON.parse(this.#n?.getItem(this.#o)??"[]")}catch{return}for(let n of[
 t].flat()){let{id:r,json:o}=te(String(n)),s=this.#e.find(r);if(s===null||o===null)continue;let a=P(this.#e,s,o);a.json===
 null&&this.#r.set(r,a)}}};function i(e,t={},...n){let r=document.createElement(e);for(let[o,s]of Object.entries(t))typeof s=="function"?r.addEventListener(
 o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return We(r,n),r}function v(e,...t){e.replaceChildren(),
-We(e,t)}function We(e,t){for(let n of t)n===null||n===!1||(oo(n)?We(e,n):e.append(n))}function oo(e){return Array.isArray(
+We(e,t)}function We(e,t){for(let n of t)n===null||n===!1||(so(n)?We(e,n):e.append(n))}function so(e){return Array.isArray(
 e)}function x(...e){return e.map(t=>t&&[t," "])}function b(e,t,n={}){return i("button",{type:"button",...n,onclick:t},e)}
-function _e(e,t,n){return b(e,o=>{o instanceof UIEvent&&o.detail>1||t()},n)}function rn(){let e=0;return()=>(e+=1,`i${e}`)}function on(e,t){let n=i("div",{}),r=()=>v(n,so(e.calls,t),o()),o=()=>e.calls.length>0&&i("p",{},b("Clear history",()=>{
+function _e(e,t,n){return b(e,o=>{o instanceof UIEvent&&o.detail>1||t()},n)}function rn(){let e=0;return()=>(e+=1,`i${e}`)}function on(e,t){let n=i("div",{}),r=()=>v(n,io(e.calls,t),o()),o=()=>e.calls.length>0&&i("p",{},b("Clear history",()=>{
 e.clear(),r()}));return r(),i("article",{class:"page"},i("h1",{tabindex:"-1"},"History"),i("p",{class:"lead"},"Calls mad\
-e in this tab. Keys and sensitive fields are not stored."),n)}function so(e,t){return e.length===0?i("p",{class:"quiet"},
+e in this tab. Keys and sensitive fields are not stored."),n)}function io(e,t){return e.length===0?i("p",{class:"quiet"},
 "No calls yet."):i("ul",{class:"fields calls"},e.map(n=>{let r=new Date(n.at).toLocaleTimeString(),o=`${Math.round(n.milliseconds)}\
  ms`;return i("li",{},i("div",{class:"field-head"},x(i("a",{href:n.link},n.id),i("span",{class:n.isOk?"ok":"bad"},n.result),
 i("span",{class:"type"},`${r}, ${o}`),b("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function S(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},k(t)))}function k(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
 function $e(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function sn(e,t){let{connection:n}=e,{method:r}=t,o=Q(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let u=Lt(
-t,n);u.join()!==c&&(c=u.join(),a.replaceChildren(...u.map(d=>io(e,d))))},c="";return l(),i("fieldset",{class:"connection"},
+t,n);u.join()!==c&&(c=u.join(),a.replaceChildren(...u.map(d=>ao(e,d))))},c="";return l(),i("fieldset",{class:"connection"},
 i("legend",{},"Connection"),ze(e,s?"Receiver address":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"htt\
 ps://…"},u=>{n.addresses.set(o,u),l()}),a,e.model.credentialsOf(r).map(u=>Ge(e,u,k(u.docs??""))),Ze(e))}function Ge(e,t,n){
 let{credentials:r}=e.connection,{header:o,name:s,scheme:a}=t;return ze(e,o,r.get(o)??"",{type:"password",placeholder:Ae(
-a)?"user:password":s},l=>r.set(o,l),[V(t)===""?null:`The prefix ${a} is added. `,n])}function io(e,t){let{parameters:n}=e.
+a)?"user:password":s},l=>r.set(o,l),[V(t)===""?null:`The prefix ${a} is added. `,n])}function ao(e,t){let{parameters:n}=e.
 connection;return ze(e,t,n.get(t)??"",{},r=>n.set(t,r))}function ze({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let c=t(),
 u=s.type==="password",d=i("input",{id:c,autocomplete:"off",spellcheck:"false",...s,"aria-describedby":l===null?void 0:`${c}\
 -about`,oninput:()=>{a(d.value),e.save(),n()}});return d.value=o,i("div",{class:"field"},i("label",{for:c,class:"label-l\
-ine"},i("span",{class:"label"},r)),u?i("div",{class:"secret"},d,ao(d,r)):d,l===null?null:i("p",{class:"about",id:`${c}-a\
-bout`},l))}function ao(e,t){let n=i("button",{type:"button",class:"small","aria-pressed":"false","aria-label":`Show ${t}`,
+ine"},i("span",{class:"label"},r)),u?i("div",{class:"secret"},d,lo(d,r)):d,l===null?null:i("p",{class:"about",id:`${c}-a\
+bout`},l))}function lo(e,t){let n=i("button",{type:"button",class:"small","aria-pressed":"false","aria-label":`Show ${t}`,
 onclick:()=>{let r=e.type==="text";e.type=r?"password":"text",n.setAttribute("aria-pressed",String(!r))}},"Show");return n}
 function Ze({connection:e,ids:t}){let n=t(),r=i("input",{type:"checkbox",id:n,onchange:()=>e.keep(r.checked)});return r.
-checked=e.isKept,i("div",{class:"check"},r,i("label",{for:n},"Remember keys and addresses until this tab is closed"))}var lo=1500;function B(e,t,n="Copy"){let r=i("button",{type:"button",class:"small copy","aria-label":`Copy ${e}`,onclick:async()=>{
-let o=s=>{r.textContent=s,setTimeout(()=>{r.textContent=n},lo)};try{await navigator.clipboard.writeText(t()),o("Copied")}catch{
-o("Not allowed")}}},n);return r}var co=/;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;function an(e,t){for(let[,n="",
-r,o,s]of e.matchAll(co))if(n.toLowerCase()===t)return r?.replace(/\\(["\\])/gu,"$1")??o??s??null;return null}function ln(e){
+checked=e.isKept,i("div",{class:"check"},r,i("label",{for:n},"Remember keys and addresses until this tab is closed"))}var co=1500;function B(e,t,n="Copy"){let r=i("button",{type:"button",class:"small copy","aria-label":`Copy ${e}`,onclick:async()=>{
+let o=s=>{r.textContent=s,setTimeout(()=>{r.textContent=n},co)};try{await navigator.clipboard.writeText(t()),o("Copied")}catch{
+o("Not allowed")}}},n);return r}var uo=/;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;function an(e,t){for(let[,n="",
+r,o,s]of e.matchAll(uo))if(n.toLowerCase()===t)return r?.replace(/\\(["\\])/gu,"$1")??o??s??null;return null}function ln(e){
 let t=an(e,"filename*"),[,n]=/^utf-8'[^']*'(.+)$/iu.exec(t??"")??[];try{if(n!==void 0)return decodeURIComponent(n)}catch{}
 return an(e,"filename")??""}function cn(e){return JSON.parse(/^\s*{/.test(e)?e:"")}var U=class extends Error{constructor(t,n){super(t.msg,n),Object.assign(this,t)}get isRpcError(){return!0}};function Qe(e,t){
-let n=Object(e),r=n.error??n.name;if(typeof r=="string")return new U({name:r,status:t,code:Number(n.code)||0,msg:`${n.msg??
-n.message??r}`},typeof n.cause=="string"?n:{})}function un(e,t,n){return po(e,t,...uo[e],n)}var uo={network:["WebrpcRequestFailed",-1],aborted:["WebrpcClientDisconnect\
-ed",-8],timeout:["WebrpcRequestFailed",-1],"bad-response":["WebrpcBadResponse",-5]};function po(e,t,n="WebrpcRequestFail\
+let n=Object(e),r=n.error??n.name;if(typeof r=="string")return new U({name:r,status:t,code:+n.code||0,msg:`${n.msg??n.message??
+r}`},typeof n.cause=="string"?n:{})}function un(e,t,n){return fo(e,t,...po[e],n)}var po={network:["WebrpcRequestFailed",-1],aborted:["WebrpcClientDisconnect\
+ed",-8],timeout:["WebrpcRequestFailed",-1],"bad-response":["WebrpcBadResponse",-5]};function fo(e,t,n="WebrpcRequestFail\
 ed",r=-1,o=0){return new U({name:n,msg:e,reason:e,code:r,status:o},t)}function dn(e){return new U({name:"WebrpcStreamLos\
 t",code:-9,msg:"stream lost",status:400,reason:"stream-lost"},e)}var ne=class{byteLength=0;#e=[];#t=0;add(t){if(this.#e.push(t),this.byteLength+=t.byteLength,this.#e.length-this.#t<1e3)
 return;let n=this.#e.splice(this.#t);this.#e.push(pn(n)),this.#t+=1}join(){return pn(this.#e)}};function pn(e){let[t]=e;
@@ -193,105 +194,105 @@ split(`
 `);r.push(l),o+=l.length;for(let d of c){if(o>t)break;let p=r.join("").trim();r=[d],o=d.length,p!==""&&(yield[p,!0])}if(o>
 t)throw new RangeError("the line is too long");if(!s)continue;let u=r.join("").trim();u!==""&&(yield[u,!1]);return}}var Me=32*1024*1024,Xe=6e4;async function mn(e,t){let n=performance.now(),r=new AbortController,o=setTimeout(()=>r.abort(),
 Xe),s=(c,u)=>({kind:"failed",reason:c,milliseconds:performance.now()-n,detail:u instanceof Error?u.message:String(u)}),a=null,
-l=null;try{let c=AbortSignal.any([t.signal,r.signal]);if(a=fo(e,c),l=await fetch(a),l.type==="opaqueredirect")return s("\
-redirected","");let u=yo(l)?t.onLine:null;u!==null&&clearTimeout(o);let[d,p]=await(u===null?ho(l):bo(l,u)),f=performance.
+l=null;try{let c=AbortSignal.any([t.signal,r.signal]);if(a=mo(e,c),l=await fetch(a),l.type==="opaqueredirect")return s("\
+redirected","");let u=ho(l)?t.onLine:null;u!==null&&clearTimeout(o);let[d,p]=await(u===null?go(l):wo(l,u)),f=performance.
 now()-n;return{kind:"answer",response:l,milliseconds:f,body:d,error:p}}catch(c){if(a===null)return s("invalid",c);if(t.signal.
 aborted)return s("aborted","");if(r.signal.aborted)return s("slow","");if(l!==null)return c instanceof RangeError?s("lar\
-ge",Ye(l)):s("incomplete",c);for(let[,d]of e.files??[])if(!await xo(d))return s("changed",d.name);let u=await vo(e.url,t);
-return s(u?"refused":"unreachable",c)}finally{clearTimeout(o),r.abort()}}function fo(e,t){return new Request(e.url,{method:e.
-verb,headers:ye(e).map(([n,r])=>[n,r]),body:mo(e),signal:t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"\
-no-referrer"})}function mo({files:e,message:t}){if(t===null)return null;let n=y(t);if(e===null)return n;let r=new FormData;
-r.append("json",n);for(let[o,s]of e)r.append(o,s,s.name);return r}function yo({headers:e,ok:t}){return t&&/ndjson/iu.test(
-e.get("content-type")??"ndjson")}async function ho(e){let t=yn(e),n=new ne;for(let o=await t();!o.done;o=await t())n.add(
-o.value);let r=hn(e,n);return e.ok?[r,null]:[r,go(await r.text(),e.status)]}function go(e,t){try{return Qe(JSON.parse(e),
-t)??null}catch{return null}}async function bo(e,t){let n=new ne,r=new TextEncoder,o=null;for await(let s of fn(yn(e),Me))
+ge",Ye(l)):s("incomplete",c);for(let[,d]of e.files??[])if(!await ko(d))return s("changed",d.name);let u=await So(e.url,t);
+return s(u?"refused":"unreachable",c)}finally{clearTimeout(o),r.abort()}}function mo(e,t){return new Request(e.url,{method:e.
+verb,headers:ye(e).map(([n,r])=>[n,r]),body:yo(e),signal:t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"\
+no-referrer"})}function yo({files:e,message:t}){if(t===null)return null;let n=y(t);if(e===null)return n;let r=new FormData;
+r.append("json",n);for(let[o,s]of e)r.append(o,s,s.name);return r}function ho({headers:e,ok:t}){return t&&/ndjson/iu.test(
+e.get("content-type")??"ndjson")}async function go(e){let t=yn(e),n=new ne;for(let o=await t();!o.done;o=await t())n.add(
+o.value);let r=hn(e,n);return e.ok?[r,null]:[r,bo(await r.text(),e.status)]}function bo(e,t){try{return Qe(JSON.parse(e),
+t)??null}catch{return null}}async function wo(e,t){let n=new ne,r=new TextEncoder,o=null;for await(let s of fn(yn(e),Me))
 if(n.add(r.encode(`${s[0]}
-`)),t(s[0]),o=wo(s,e.status),o!==null)break;return[hn(e,n),o]}function wo([e,t],n){try{let r=Object(cn(e));if(!("webrpcE\
+`)),t(s[0]),o=xo(s,e.status),o!==null)break;return[hn(e,n),o]}function xo([e,t],n){try{let r=Object(cn(e));if(!("webrpcE\
 rror"in r))return null;let o=Qe(r.webrpcError,n);if(o!==void 0)return o}catch{}return t?un("bad-response",{cause:e},n):dn(
 {cause:"the last line is cut off"})}function yn({body:e}){let t=(e??new Blob().stream()).getReader(),n=0;return async()=>{
 let r=await t.read();if(n+=r.value?.byteLength??0,n<=Me)return r;throw new RangeError("the response is too large")}}function Ye({
 status:e,statusText:t}){return`${e} ${t}`.trim()}function hn({headers:e},t){let n=e.get("content-type")??"";return new Blob(
-[new Uint8Array(t.join())],{type:n})}async function xo(e){try{return await e.slice(0,1).arrayBuffer(),!0}catch{return!1}}
-var ko=3e3;async function vo(e,t){let{origin:n}=new URL(e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"\
-omit",cache:"no-store",signal:AbortSignal.timeout(ko)};return await fetch(n,r),!0}catch{return!1}}function gn(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You ab\
+[new Uint8Array(t.join())],{type:n})}async function ko(e){try{return await e.slice(0,1).arrayBuffer(),!0}catch{return!1}}
+var vo=3e3;async function So(e,t){let{origin:n}=new URL(e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"\
+omit",cache:"no-store",signal:AbortSignal.timeout(vo)};return await fetch(n,r),!0}catch{return!1}}function gn(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You ab\
 orted the call. The server may still have processed it."};case"refused":return{title:"Blocked by CORS",help:`The server \
-at ${o} responds, but does not allow pages from ${Co(n)} to read its responses. Its operator can allow this origin. The \
-commands below work anyway, because CORS only applies to browsers.`};case"unreachable":return{title:"No response",help:So(
+at ${o} responds, but does not allow pages from ${Eo(n)} to read its responses. Its operator can allow this origin. The \
+commands below work anyway, because CORS only applies to browsers.`};case"unreachable":return{title:"No response",help:Co(
 t,o,n)};case"redirected":return{title:"Redirected",help:`The server at ${o} redirects the call. To protect your keys, th\
 is page does not follow redirects. Enter the final address as the base address.`};case"changed":return{title:"Not sent",
 help:`The file ${r} has changed since you chose it. Choose it again.`};case"incomplete":return{title:"Incomplete respons\
 e",help:`The connection to ${o} was closed before the response was complete.`};case"large":return{title:"Large response",
 help:`The response from ${o}, ${r}, is larger than ${Me/1024**2} MiB. The commands below receive all of it.`};case"slow":
 return{title:"Timed out",help:`The response from ${o} was not complete after ${Xe/1e3} seconds. The server may still pro\
-cess the call.`};case"invalid":return{title:"Not sent",help:`The browser rejected this call: ${r}`}}}function So(e,t,n){
+cess the call.`};case"invalid":return{title:"Not sent",help:`The browser rejected this call: ${r}`}}}function Co(e,t,n){
 return n.startsWith("https:")&&e.startsWith("http:")&&!/^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(t)?`This\
  page was loaded over HTTPS, so browsers do not let it call ${t} over HTTP.`:`${t} does not respond. Check that the serv\
-er is running and that the base address is correct.`}function Co(e){return e==="null"?"files on this computer":e}var Eo=3e5,bn=2e6,$o=2e4;async function wn(e,t,n,{origin:r,url:o}){if(n.kind==="answer")return Mo(e,t,n);let{detail:s,reason:a}=n,
+er is running and that the base address is correct.`}function Eo(e){return e==="null"?"files on this computer":e}var $o=3e5,bn=2e6,Mo=2e4;async function wn(e,t,n,{origin:r,url:o}){if(n.kind==="answer")return To(e,t,n);let{detail:s,reason:a}=n,
 {help:l,title:c}=gn(a,o,r,s),u=i("div",{class:"outcome"},i("p",{class:"status bad"},x(c,xn(n.milliseconds))),i("p",{},l)),
-d=`${c}. ${l}`;return{element:u,spoken:d,title:c,isOk:!1,cause:"",text:null}}async function Mo(e,t,n){let{error:r,response:o}=n,
-s=To(n)?await n.body.text():null,a=o.ok&&r===null,l=Ye(o),c=Do(n.body.size),u=Fo(n,s),d=i("div",{class:"outcome"},i("p",
-{class:a?"status ok":"status bad"},x(l,xn(n.milliseconds),i("span",{class:"quiet"},c))),...r===null?[u]:[Ro(e,t,r),i("de\
-tails",{open:e.error(r.name)?.data!==void 0},i("summary",{},"Response body"),u)],Oo([...o.headers])),f=`${r===null?l:`${re(
+d=`${c}. ${l}`;return{element:u,spoken:d,title:c,isOk:!1,cause:"",text:null}}async function To(e,t,n){let{error:r,response:o}=n,
+s=Do(n)?await n.body.text():null,a=o.ok&&r===null,l=Ye(o),c=Ro(n.body.size),u=No(n,s),d=i("div",{class:"outcome"},i("p",
+{class:a?"status ok":"status bad"},x(l,xn(n.milliseconds),i("span",{class:"quiet"},c))),...r===null?[u]:[jo(e,t,r),i("de\
+tails",{open:e.error(r.name)?.data!==void 0},i("summary",{},"Response body"),u)],Lo([...o.headers])),f=`${r===null?l:`${re(
 r.name)}: ${re(r.msg)}`}. ${Math.round(n.milliseconds)} milliseconds, ${c}.`,m=r===null?"":kn(r);return{element:d,spoken:f,
-title:l,isOk:a,cause:m,text:a?s:null}}function To({body:{type:e}}){return/^$|json|^text\/|xml/u.test(e)}function xn(e){let t=e<
-10?e.toFixed(1):String(Math.round(e));return i("span",{class:"quiet"},`${t} ms`)}function Do(e){return e<1e3?`${e} ${e===
+title:l,isOk:a,cause:m,text:a?s:null}}function Do({body:{type:e}}){return/^$|json|^text\/|xml/u.test(e)}function xn(e){let t=e<
+10?e.toFixed(1):String(Math.round(e));return i("span",{class:"quiet"},`${t} ms`)}function Ro(e){return e<1e3?`${e} ${e===
 1?"byte":"bytes"}`:e<1e6?`${(e/1e3).toFixed(1)} kB`:`${(e/1e6).toFixed(1)} MB`}function kn({cause:e}){return typeof e=="\
-string"?re(e):""}function re(e){return e.slice(0,$o)}function Ro(e,{method:t},n){let r=kn(n);return i("div",{class:"fail\
+string"?re(e):""}function re(e){return e.slice(0,Mo)}function jo(e,{method:t},n){let r=kn(n);return i("div",{class:"fail\
 ure"},i("p",{},x(i("strong",{},re(n.name)),i("span",{class:"quiet"},`code ${n.code}`))),i("p",{},re(n.msg)),r===""?null:
-i("p",{class:"cause"},r),jo(e.error(n.name),t.errors))}function jo(e,t){if(e===null)return i("p",{class:"about"},"The co\
+i("p",{class:"cause"},r),Fo(e.error(n.name),t.errors))}function Fo(e,t){if(e===null)return i("p",{class:"about"},"The co\
 ntract does not declare this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"about"},k(e.docs??
-""),n?null:" The method does not list this error.")}function Fo(e,t){if(t===null)return No(e);if(t==="")return i("p",{class:"\
-quiet"},"No body.");let n=t.length<=Eo?w(t):null,r=n?.isValid?O(n.node):null,o=r?.map(([,s])=>s).join("")??t;return i("d\
+""),n?null:" The method does not list this error.")}function No(e,t){if(t===null)return Oo(e);if(t==="")return i("p",{class:"\
+quiet"},"No body.");let n=t.length<=$o?w(t):null,r=n?.isValid?O(n.node):null,o=r?.map(([,s])=>s).join("")??t;return i("d\
 iv",{class:"code-box"},B("the response",()=>o),i("pre",{tabindex:"0",role:"region","aria-label":"Response body"},r===null?
 o.slice(0,bn):et(r)),o.length>bn?i("p",{class:"quiet"},"Only the beginning is shown. The copy button copies the whole re\
-sponse."):null)}function et(e){return i("code",{},e.map(([t,n])=>t==="mark"?n:i("span",{class:`json-${t}`},n)))}function No({
+sponse."):null)}function et(e){return i("code",{},e.map(([t,n])=>t==="mark"?n:i("span",{class:`json-${t}`},n)))}function Oo({
 body:e,response:t}){let n=t.headers.get("content-disposition")??"",r=ln(n)||"response",o=e.type===""?"a file":e.type,s=i(
 "a",{href:"#",download:r,onclick:()=>{let a=URL.createObjectURL(e);s.href=a,setTimeout(()=>URL.revokeObjectURL(a))}},`Sa\
-ve ${r}`);return i("p",{},s,i("span",{class:"quiet"},` ${o}`))}function Oo(e){return i("details",{},i("summary",{},`Head\
+ve ${r}`);return i("p",{},s,i("span",{class:"quiet"},` ${o}`))}function Lo(e){return i("details",{},i("summary",{},`Head\
 ers (${e.length})`),i("dl",{class:"headers"},e.map(([t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browser\
-s hide most headers of cross-origin responses."))}function $n(e,t,n,r){let o=e.shape(t,n);return r===""||Vo(o,r)?null:`expected ${nt(e,t,o)}`}function nt(e,t,n){let{title:r}=e.
+s hide most headers of cross-origin responses."))}function $n(e,t,n,r){let o=e.shape(t,n);return r===""||qo(o,r)?null:`expected ${nt(e,t,o)}`}function nt(e,t,n){let{title:r}=e.
 aliases(t).find(c=>c.title)??{};if(n.kind==="bytes")return r??"base64";if(n.kind!=="scalar")return r??"another value";if(r===
-void 0&&n.limits.enum!==void 0)return Tn(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??Jo[o],l=rt(n.limits).filter(
-c=>r===void 0||!(r.includes(c)||Lo(c)));return l.length===0?a:`${a}, ${l.join(", ")}`}function Lo(e){return e.includes("\
-2⁵³−1")}var Jo={boolean:"true or false",file:"a file",formatted:"text",integer:"a whole number","integer-text":"a w\
-hole number",json:"JSON",null:"null",number:"a number",text:"text"};function Vo(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.
+void 0&&n.limits.enum!==void 0)return Tn(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??Vo[o],l=rt(n.limits).filter(
+c=>r===void 0||!(r.includes(c)||Jo(c)));return l.length===0?a:`${a}, ${l.join(", ")}`}function Jo(e){return e.includes("\
+2⁵³−1")}var Vo={boolean:"true or false",file:"a file",formatted:"text",integer:"a whole number","integer-text":"a w\
+hole number",json:"JSON",null:"null",number:"a number",text:"text"};function qo(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.
 test(t);if(e.kind!=="scalar")return!0;let{limits:n,scalar:r}=e;if(n.enum!==void 0)return n.enum.includes(t);switch(r.form){case"\
-json":return w(t).isValid;case"boolean":return t==="true"||t==="false";case"text":return Sn(t,n);case"formatted":return qo(
+json":return w(t).isValid;case"boolean":return t==="true"||t==="false";case"text":return Sn(t,n);case"formatted":return Ao(
 t,r)&&Sn(t,n);case"file":case"null":return!0;case"number":return/^-?[\d.]+(?:[eE][+-]?\d+)?$/u.test(t)&&vn(Number(t),n,Number);case"\
 integer":case"integer-text":return/^-?\d+$/u.test(t)&&vn(BigInt(t),n,BigInt)}}function vn(e,{maximum:t,minimum:n},r){return(n===
-void 0||e>=r(n))&&(t===void 0||e<=r(t))}function qo(e,{format:t,pattern:n}){return(t!=="date-time"||!Number.isNaN(Date.parse(
+void 0||e>=r(n))&&(t===void 0||e<=r(t))}function Ao(e,{format:t,pattern:n}){return(t!=="date-time"||!Number.isNaN(Date.parse(
 e)))&&(n===void 0||Mn(e,n))}function Sn(e,t){let{format:n,maxLength:r,minLength:o,pattern:s}=t,a=[...e].length;return a>=
-(o??0)&&a<=(r??1/0)&&(s===void 0||Mn(e,s))&&(n===void 0||URL.canParse(e))}var Ao=2e3;function Mn(e,t){if(e.length>Ao)return!0;
+(o??0)&&a<=(r??1/0)&&(s===void 0||Mn(e,s))&&(n===void 0||URL.canParse(e))}var Io=2e3;function Mn(e,t){if(e.length>Io)return!0;
 try{return new RegExp(t,"u").test(e)}catch{return!0}}function rt(e){let{enum:t,maximum:n,minimum:r}=e;return[...t===void 0?
-[]:[Tn(t)],...Io(r,n),...tt(e.minLength,e.maxLength,"character"),...tt(e.minItems,e.maxItems,"item"),...tt(e.minProperties,
+[]:[Tn(t)],...Ho(r,n),...tt(e.minLength,e.maxLength,"character"),...tt(e.minItems,e.maxItems,"item"),...tt(e.minProperties,
 e.maxProperties,"entry"),...e.uniqueItems?["no duplicates"]:[],...e.format==="uri"?["an http or https address"]:[]]}var Cn=12;
 function Tn(e){let n=e.map(o=>o===""?'""':o).slice(0,Cn).join(", "),r=e.length-Cn;return e.length===1?`always ${n}`:r>0?
-`one of ${n} and ${r} more`:`one of ${n}`}var En=String(Number.MAX_SAFE_INTEGER);function Io(e,t){let n=t===En?"2⁵³−1":
+`one of ${n} and ${r} more`:`one of ${n}`}var En=String(Number.MAX_SAFE_INTEGER);function Ho(e,t){let n=t===En?"2⁵³−1":
 t,r=e===`-${En}`?"−(2⁵³−1)":e;return r!==void 0&&n!==void 0?[`${r} to ${n}`]:r!==void 0?[`at least ${r}`]:n===void 0?
 []:[`at most ${n}`]}function tt(e,t,n){let r=n==="entry"?"entries":`${n}s`,o=s=>`${s} ${s===1?n:r}`;return e!==void 0&&e===
 t?[`exactly ${o(e)}`]:[...e===void 0?[]:[`at least ${o(e)}`],...t===void 0?[]:[`at most ${o(t)}`]]}function Dn(e,t,n){let r=e.ids(),o=i("label",{for:r,class:"label-line"},x(i("span",{class:"label"},n.label),i("span",{class:"\
-type"},n.typeName),...n.marks.map(a=>i("span",{class:"mark"},a)))),s=t.kind==="file"?Ho(e,t,r):Po(e,t,n,r);return[o,s]}function Ho(e,t,n){
+type"},n.typeName),...n.marks.map(a=>i("span",{class:"mark"},a)))),s=t.kind==="file"?Po(e,t,r):Bo(e,t,n,r);return[o,s]}function Po(e,t,n){
 let r=()=>{t.files=Array.from(o.files??[]),e.onChange()},o=i("input",{type:"file",id:n,onchange:r,oncancel:r}),s=new DataTransfer;
-for(let a of t.files)s.items.add(a);return o.files=s.files,o}function Po(e,t,n,r){let{isOptional:o,shape:s}=n;return s.kind===
+for(let a of t.files)s.items.add(a);return o.files=s.files,o}function Bo(e,t,n,r){let{isOptional:o,shape:s}=n;return s.kind===
 "enum"?ot(e,t,r,s.values,o):s.kind==="scalar"&&s.limits.enum!==void 0?ot(e,t,r,s.limits.enum,o):s.kind==="scalar"&&s.scalar.
 form==="boolean"?ot(e,t,r,["true","false"],o):s.kind==="scalar"&&s.scalar.form==="null"?i("input",{id:r,value:"null",readonly:!0}):
-Bo(e,t,n,r)}function ot(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],c=t.text===
+Uo(e,t,n,r)}function ot(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],c=t.text===
 ""&&!s.includes(""),u=(p,f)=>i("option",{value:p,selected:p===t.text},f),d=i("select",{id:n,onchange:()=>{t.text=d.value,
-e.onChange()}},(o||c)&&u("","omitted"),l.map(p=>u(p,p===""?'""':p)));return d}function Bo(e,t,n,r){let{limits:o,shape:s,
+e.onChange()}},(o||c)&&u("","omitted"),l.map(p=>u(p,p===""?'""':p)));return d}function Uo(e,t,n,r){let{limits:o,shape:s,
 type:a}=n,l=`${r}-advice`,c=`${r}-list`,u=s.kind==="scalar"?s.known:null,d=i("p",{id:l,class:"advice"}),p=()=>{let $=$n(
 e.model,a,o,g.value);d.textContent=$??"";let M=g.parentElement?.querySelector(":scope > .refused");$===null&&!M?g.removeAttribute(
 "aria-invalid"):g.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"false",
-placeholder:Uo(n),"aria-describedby":l,oninput:()=>{t.text=g.value,g.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
+placeholder:Ko(n),"aria-describedby":l,oninput:()=>{t.text=g.value,g.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
 g=s.kind==="scalar"&&s.scalar.form==="json"?i("textarea",{...f,rows:"2"}):i("input",{...f,type:n.isSensitive?"password":
-"text",inputmode:Ko(s)?"decimal":void 0,list:u===null?void 0:c});return g.value=t.text,[g,u!==null&&Wo(u,c),d]}function Uo({
+"text",inputmode:Wo(s)?"decimal":void 0,list:u===null?void 0:c});return g.value=t.text,[g,u!==null&&_o(u,c),d]}function Ko({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
-.g. ${r}`}function Ko(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(e.scalar.form)}function Wo({
+.g. ${r}`}function Wo(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(e.scalar.form)}function _o({
 members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function st(e,t){return t.map(n=>Fn(e,n))}function Rn({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
 isSensitive:e===!0}}function Fn(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let u=Fn(e,t);c.replaceWith(
-u),Te(u),e.onChange()},s=He(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?_o(t,o):null,c=t.state==="g\
+u),Te(u),e.onChange()},s=He(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?Go(t,o):null,c=t.state==="g\
 iven"?oe(e,Rn(n),r,be(e.model,t),{marks:jn(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},Nn(Rn(
 n),jn(n),l));return e.places.set(t,c),c}function jn({isNullable:e,isOptional:t}){return[...t===!0?["optional"]:[],...e===
-!0?["or null"]:[]]}function _o(e,t){let{isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,c)=>b(l,()=>s(
+!0?["or null"]:[]]}function Go(e,t){let{isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,c)=>b(l,()=>s(
 c),{class:"small","aria-label":`${l} ${o}`});if(e.state!=="given"){let l=e.state==="null"?"null":"omitted";return[i("spa\
 n",{class:"quiet"},l),e.state==="null"&&r===!0&&a("Omit","absent"),a("Add","given")]}return[n===!0&&a("Set to null","nul\
 l"),r===!0&&a("Omit","absent")]}function Nn({label:e,type:t},n,r){return i("div",{class:"label-line"},On(e,t,n),i("span",
@@ -304,10 +305,10 @@ return r.kind==="list"&&n.kind==="list"?Vn(e,t,n.element,r):r.kind==="map"&&n.ki
 n.kind==="union"?Jn(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{class:"quiet"},"No fields."):st(e,r.fields)}
 function Jn(e,t,n,r){let{model:o}=e,s=i("select",{"aria-label":`Variant of ${t.label}`,onchange:()=>{r.chosen=Number(s.value);
 let f=Jn(e,t,n,r);p.replaceWith(f),Te(f),e.onChange()}},n.declaration.variants.map((f,m)=>i("option",{value:String(m),selected:m===
-r.chosen},n.declaration.choice?.[m]??zo(f)))),a=H(n,r),l=o.shape(a),c=we(o,n,r),{tags:u=[]}=n.declaration.variants[r.chosen]??
-{},d=c.kind==="struct"?Ln(e,t,l,Go(c,u)):oe(e,{...t,type:a,limits:void 0},l,c,{}),p=i("div",{class:"items"},s,d);return e.
-places.set(c,p),p}function Go(e,[t,...n]){let r=({field:o,state:s,value:a})=>s==="given"&&o.limits?.enum?.length===1&&a?.
-kind==="text"&&a.text===t;return t===void 0||n.length>0?e:{...e,fields:e.fields.filter(o=>!r(o))}}function zo({tags:e,type:t}){
+r.chosen},n.declaration.choice?.[m]??Zo(f)))),a=H(n,r),l=o.shape(a),c=we(o,n,r),{tags:u=[]}=n.declaration.variants[r.chosen]??
+{},d=c.kind==="struct"?Ln(e,t,l,zo(c,u)):oe(e,{...t,type:a,limits:void 0},l,c,{}),p=i("div",{class:"items"},s,d);return e.
+places.set(c,p),p}function zo(e,[t,...n]){let r=({field:o,state:s,value:a})=>s==="given"&&o.limits?.enum?.length===1&&a?.
+kind==="text"&&a.text===t;return t===void 0||n.length>0?e:{...e,fields:e.fields.filter(o=>!r(o))}}function Zo({tags:e,type:t}){
 return e.map(n=>n||'""').join(", ")||J(t)}function Vn(e,t,n,r){let o=e.model.shape(n),s=u=>{let d=Vn(e,t,n,r);c.replaceWith(
 d);let p=u===null?d:d.children[u]??d;Te(p),e.onChange()},a=r.items.map((u,d)=>{let p=`${t.label} ${d+1}`,f=_e("Remove",()=>{
 r.items.splice(d,1),s(Math.min(d,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),m={...t,label:p,type:n,limits:void 0},
@@ -323,24 +324,24 @@ u.value=Nr,s(d)},vt=oe(e,{...M,...N},o.shape(n.value),u.value,{actions:qn(e,M,u.
 vt),i("div",{class:"entry"},oe(m,{...$,...N},o.shape(n.key),f,{actions:g}),vt)}),l=b("Add an entry",()=>{let u=E(o,o.shape(
 n.key));r.entries.push({key:u.kind==="text"?u.text:"",value:E(o,o.shape(n.value))}),s(r.entries.length-1)},{class:"small",
 "aria-label":`Add an entry to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function In({ids:e,places:t},n,r){
-let o=r.map(({path:s,text:a})=>{let l=Pe(n,s),c=l===null?void 0:t.get(l);return c===void 0?null:Zo(c,a,e())});return()=>o.
-forEach(s=>s?.())}function Zo(e,t,n){let r=i("p",{id:n,class:"advice refused"},t);(e.querySelector(":scope > legend")??e.
+let o=r.map(({path:s,text:a})=>{let l=Pe(n,s),c=l===null?void 0:t.get(l);return c===void 0?null:Qo(c,a,e())});return()=>o.
+forEach(s=>s?.())}function Qo(e,t,n){let r=i("p",{id:n,class:"advice refused"},t);(e.querySelector(":scope > legend")??e.
 lastElementChild)?.after(r);let s=e.querySelector(":scope > :is(input, select, textarea)"),a=s?.getAttribute("aria-descr\
 ibedby")??"";s?.setAttribute("aria-invalid","true"),s?.setAttribute("aria-describedby",n);let l=["input",...s===null?["c\
 lick"]:[]],c=()=>{for(let u of l)e.removeEventListener(u,c,!0);r.remove(),s?.removeAttribute("aria-invalid"),s?.setAttribute(
 "aria-describedby",a)};for(let u of l)e.addEventListener(u,c,!0);return c}function Te(e){let t=n=>e.querySelector(n);(t(
-"input, select, textarea")??t("button"))?.focus()}var Qo=5e4;function Hn(e){let t=i("pre",{tabindex:"0",role:"region","aria-label":e}),n="",r=!1,o=()=>{r=!1,t.textContent=
+"input, select, textarea")??t("button"))?.focus()}var Xo=5e4;function Hn(e){let t=i("pre",{tabindex:"0",role:"region","aria-label":e}),n="",r=!1,o=()=>{r=!1,t.textContent=
 n,t.scrollTop=t.scrollHeight};return{element:t,add:s=>{n=`${n}${s}
-`.slice(-Qo),r||requestAnimationFrame(o),r=!0}}}function Pn({answered:e,asked:t,isNumbered:n},r,o){let s=se(o,e),a=n?[...t,"page"]:t,l=n?Xo(s,Yo(r,a)):s?.kind==="string"&&
-s.value!==""?s:null;return l&&Bn(r,a,l)}function Xo(e,t){let n=se(e,"more");if(n?.kind!=="literal"||n.text!=="true")return null;
+`.slice(-Xo),r||requestAnimationFrame(o),r=!0}}}function Pn({answered:e,asked:t,isNumbered:n},r,o){let s=se(o,e),a=n?[...t,"page"]:t,l=n?Yo(s,es(r,a)):s?.kind==="string"&&
+s.value!==""?s:null;return l&&Bn(r,a,l)}function Yo(e,t){let n=se(e,"more");if(n?.kind!=="literal"||n.text!=="true")return null;
 let r=se(e,"page")??t,o=r?.kind==="literal"&&Number(r.text)||1;return{kind:"literal",text:String(o+1)}}function se(e,t){
-return e?.kind!=="object"?null:e.entries.find(([n])=>n===t)?.[1]??null}function Yo(e,t){return t.reduce(se,e)}function Bn(e,[
+return e?.kind!=="object"?null:e.entries.find(([n])=>n===t)?.[1]??null}function es(e,t){return t.reduce(se,e)}function Bn(e,[
 t,...n],r){if(t===void 0)return r;let o=e?.kind==="object"?e.entries:[],s=Bn(se(e,t),n,r);return{kind:"object",entries:[
-...o.filter(([l])=>l!==t),[t,s]]}}var Un=String.raw`"(?:[^"\\]|\\.)*"`,Kn=String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${Un}\]`,es=new RegExp(String.raw`(?:^|; )((?:\.?(?:${Kn}))+): (expected .*?, got (?:${Un}|[^;"]*))(?=; |$)`,
-"gsu"),ts=new RegExp(Kn,"gu"),ns=2e4;function Wn(e){return[...e.slice(0,ns).matchAll(es)].map(([,n="",r=""])=>({path:[...n.
-matchAll(ts)].map(([o])=>rs(o)),text:r}))}function rs(e){if(!e.startsWith("["))return e;let t=JSON.parse(e.slice(1,-1));
-return typeof t=="number"?t:String(t)}function De(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:os(e),message:s?
-null:n,form:s?{message:n,files:at(e)}:null,answer:lt(e.model,e.entry)}}function os({request:e,showsKeys:t}){let n=e.headers.
+...o.filter(([l])=>l!==t),[t,s]]}}var Un=String.raw`"(?:[^"\\]|\\.)*"`,Kn=String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${Un}\]`,ts=new RegExp(String.raw`(?:^|; )((?:\.?(?:${Kn}))+): (expected .*?, got (?:${Un}|[^;"]*))(?=; |$)`,
+"gsu"),ns=new RegExp(Kn,"gu"),rs=2e4;function Wn(e){return[...e.slice(0,rs).matchAll(ts)].map(([,n="",r=""])=>({path:[...n.
+matchAll(ns)].map(([o])=>os(o)),text:r}))}function os(e){if(!e.startsWith("["))return e;let t=JSON.parse(e.slice(1,-1));
+return typeof t=="number"?t:String(t)}function De(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:ss(e),message:s?
+null:n,form:s?{message:n,files:at(e)}:null,answer:lt(e.model,e.entry)}}function ss({request:e,showsKeys:t}){let n=e.headers.
 map(([o,s])=>({name:o,text:s,variable:null})),r=e.credentials.flatMap(({credential:o,value:s})=>{let a=o.header,l=V(o);return t?
 s===""?[]:{name:a,text:l+s,variable:null}:{name:a,text:l,variable:ie(o.name)}});return[...n,...r]}function ie(e){let t=e.
 replace(/([a-z0-9])([A-Z])/gu,"$1_$2").replace(/[^A-Za-z0-9]+/gu,"_").toUpperCase();return/^[A-Z]/u.test(t)?t:`KEY_${t}`}
@@ -356,18 +357,18 @@ o)));case"struct":return n.has(t.fields)?!1:(n.add(t.fields),t.fields.some(({lim
 function ct({limits:{enum:e,maximum:t,minimum:n},scalar:{name:r}}){if(r!=="int64"&&r!=="uint64")return!1;if(e!==void 0)return!e.
 every(l=>Number.isSafeInteger(Number(l)));let o=BigInt(Number.MAX_SAFE_INTEGER),s=t!==void 0&&BigInt(t)<=o,a=n!==void 0&&
 BigInt(n)>=-o;return!s||r==="int64"&&!a}function Gn(e,{answer:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a,verb:l}=e,c=n?ye(e):e.headers,u=n?[]:r,d=s===
-null?"GET":"POST";return[`curl${ss[t]}${l===d?"":` -X ${l}`} ${/[[\]{}]/u.test(a)?"-g ":""}${ae(a)}`,...c.map(([p,f])=>`\
--H ${ae(`${p}: ${f}`)}`),...u.map(({credential:p})=>{let{header:f,name:m}=p;return`-H "${ls(`${f}: ${V(p)}`)}$${ie(m)}"`}),
-...s===null?[]:as(s,o)].join(` \\
-  `)}var ss={file:" -OJ",none:"",json:"","large-json":"",stream:" -N","large-stream":" -N"},is=60;function as(e,t){let n=y(
-e),r=n.length>is?L(e):n;return t===null?[`--data-raw ${ae(r)}`]:[`--form-string ${ae(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.
+null?"GET":"POST";return[`curl${is[t]}${l===d?"":` -X ${l}`} ${/[[\]{}]/u.test(a)?"-g ":""}${ae(a)}`,...c.map(([p,f])=>`\
+-H ${ae(`${p}: ${f}`)}`),...u.map(({credential:p})=>{let{header:f,name:m}=p;return`-H "${cs(`${f}: ${V(p)}`)}$${ie(m)}"`}),
+...s===null?[]:ls(s,o)].join(` \\
+  `)}var is={file:" -OJ",none:"",json:"","large-json":"",stream:" -N","large-stream":" -N"},as=60;function ls(e,t){let n=y(
+e),r=n.length>as?L(e):n;return t===null?[`--data-raw ${ae(r)}`]:[`--form-string ${ae(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.
 name.replace(/["\\]/gu,"\\$&");return`-F ${ae(`${o}=@"${a}"`)}`})]}function ae(e){return`'${e.replaceAll("\0","").replaceAll(
-"'",String.raw`'\''`)}'`}function ls(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var le={indent:"  ",key:j,string:h,literal:e=>e};function K(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
+"'",String.raw`'\''`)}'`}function cs(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var le={indent:"  ",key:j,string:h,literal:e=>e};function K(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
 string":return t.string(e.value);case"list":return dt(e.items.map(n=>K(n,t)),t.indent);case"object":return T(e.entries.map(
 ([n,r])=>[t.key(n),K(r,t)]),t.indent)}}function W(e,t){switch(e.kind){case"string":return!0;case"list":return e.items.every(
 n=>W(n,t));case"object":return e.entries.every(([,n])=>W(n,t));case"literal":{if(e.text.includes("="))return!1;if(!/^-?\d/u.
 test(e.text))return!0;let n=Number(e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function _(e){
-return G(y(e),ut)}var cs=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;function G(e,t){return e.replace(cs,t)}function ut(e){return Array.
+return G(y(e),ut)}var us=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;function G(e,t){return e.replace(us,t)}function ut(e){return Array.
 from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(16).padStart(4,"0")}`).join("")}function j(e){return e==="_\
 _proto__"?'["__proto__"]':/^[A-Za-z_$][\w$]*$/u.test(e)?e:h(e)}function h(e){return G(JSON.stringify(e),t=>`\\u{${t.codePointAt(
 0)?.toString(16)}}`)}function T(e,t=le.indent){if(e.length===0)return"{}";let n=e.map(([r,o])=>`${r}: ${o},`);return`{
@@ -378,70 +379,70 @@ ${q(n.join(`
 ${q(e.map(r=>`${r},`).join(`
 `),t)}
 ]`}function q(e,t=le.indent){return e.replace(/^(?=.)/gmu,t)}function Qn(e){let{answer:t,form:n,headers:r,message:o}=e,s=[`method: ${h(e.verb)},`,...r.length===0?[]:[`headers: ${T(r.
-map(us))},`],...n!==null?["body: form,"]:[],...o!==null?[`body: ${Xn(o)},`]:[]],a=[...n!==null?['import { openAsBlob } f\
+map(ds))},`],...n!==null?["body: form,"]:[],...o!==null?[`body: ${Xn(o)},`]:[]],a=[...n!==null?['import { openAsBlob } f\
 rom "node:fs";']:[],...t==="file"?['import { writeFile } from "node:fs/promises";']:[]];return[...a.length>0?[...a,""]:[],
-...n===null?[]:ds(n),`const response = await fetch(${h(e.url)}, {`,q(s.join(`
-`)),"});","if (!response.ok) {","  throw new Error(`${response.status}: ${await response.text()}`);","}",...ps[t],""].join(
+...n===null?[]:ps(n),`const response = await fetch(${h(e.url)}, {`,q(s.join(`
+`)),"});","if (!response.ok) {","  throw new Error(`${response.status}: ${await response.text()}`);","}",...fs[t],""].join(
 `
-`)}function us({name:e,text:t,variable:n}){let r=n===null?h(t):t===""?`process.env.${n}`:`\`${t}\${process.env.${n}}\``;
-return[h(e),r]}function Xn(e){return W(e,!1)?`JSON.stringify(${K(e,le)})`:h(_(e))}function ds({files:e,message:t}){return[
+`)}function ds({name:e,text:t,variable:n}){let r=n===null?h(t):t===""?`process.env.${n}`:`\`${t}\${process.env.${n}}\``;
+return[h(e),r]}function Xn(e){return W(e,!1)?`JSON.stringify(${K(e,le)})`:h(_(e))}function ps({files:e,message:t}){return[
 "const form = new FormData();",`form.append("json", ${Xn(t)});`,...e.map(({field:n,name:r})=>`form.append(${h(n)}, await\
  openAsBlob(${h(r)}), ${h(r)});`)]}var zn=e=>['let rest = "";',"for await (const text of response.body.pipeThrough(new T\
 extDecoderStream())) {",'  const lines = (rest + text).split("\\n");',"  rest = lines.pop();",`  for (const line of line\
-s) if (line !== "") console.log(${e});`,"}"],Zn="// As text, because JSON.parse would round large integers.",ps={file:['\
+s) if (line !== "") console.log(${e});`,"}"],Zn="// As text, because JSON.parse would round large integers.",fs={file:['\
 await writeFile("response.bin", response.body);'],none:["console.log(response.status);"],json:["console.log(await respon\
 se.json());"],"large-json":[Zn,"console.log(await response.text());"],stream:zn("JSON.parse(line)"),"large-stream":[Zn,...zn(
 "line")]};var ce=["if err != nil {","	panic(err)","}"];function Yn(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t===
 "file",l=s?"&body":o===null?"nil":`strings.NewReader(${er(o)})`;return["package main","","import (",...[...s?["bytes"]:[],
 "fmt","io",...s?["mime/multipart"]:[],"net/http","os",...l.startsWith("strings")?["strings"]:[]].map(u=>`	"${u}"`),")","",
-"func main() {",...[...s?ms(n):[],`request, err := http.NewRequest(${D(e.verb)}, ${D(e.url)}, ${l})`,...ce,...r.map(fs),
+"func main() {",...[...s?ys(n):[],`request, err := http.NewRequest(${D(e.verb)}, ${D(e.url)}, ${l})`,...ce,...r.map(ms),
 ...s?['request.Header.Set("Content-Type", form.FormDataContentType())']:[],"response, err := http.DefaultClient.Do(reque\
 st)",...ce,"defer response.Body.Close()","if response.StatusCode >= 400 {","	text, _ := io.ReadAll(response.Body)",'	fmt\
 .Fprintf(os.Stderr, "%d: %s\\n", response.StatusCode, text)',"	os.Exit(1)","}",...a?['output, err := os.Create("response\
 .bin")',...ce]:[],`if _, err := io.Copy(${a?"output":"os.Stdout"}, response.Body); err != nil {`,"	panic(err)","}"].map(
 u=>`	${u}`),"}",""].join(`
-`)}function fs({name:e,text:t,variable:n}){let r=n===null?null:`os.Getenv(${D(n)})`,o=r===null?D(t):t===""?r:`${D(t)}+${r}`;
-return`request.Header.Set(${D(e)}, ${o})`}function er(e){return`\`${_(e).replaceAll("`","\\u0060")}\``}function ms({files:e,
+`)}function ms({name:e,text:t,variable:n}){let r=n===null?null:`os.Getenv(${D(n)})`,o=r===null?D(t):t===""?r:`${D(t)}+${r}`;
+return`request.Header.Set(${D(e)}, ${o})`}function er(e){return`\`${_(e).replaceAll("`","\\u0060")}\``}function ys({files:e,
 message:t}){return["var body bytes.Buffer","form := multipart.NewWriter(&body)",`form.WriteField("json", ${er(t)})`,...e.
 flatMap(({field:n,name:r})=>["{",`	file, err := os.Open(${D(r)})`,...ce.map(o=>`	${o}`),`	part, err := form.CreateFormFi\
 le(${D(n)}, ${D(r)})`,...ce.map(o=>`	${o}`),"	io.Copy(part, file)","	file.Close()","}"]),"form.Close()"]}function D(e){return G(
 JSON.stringify(e.replace(/\p{Cs}/gu,"�")),t=>{let n=(t.codePointAt(0)??0).toString(16);return n.length>4?`\\U${n.padStart(
-8,"0")}`:`\\u${n.padStart(4,"0")}`})}var ys=new Map([["true","True"],["false","False"],["null","None"]]),Re={indent:"    ",key:C,string:C,literal:e=>ys.get(e)??
+8,"0")}`:`\\u${n.padStart(4,"0")}`})}var hs=new Map([["true","True"],["false","False"],["null","None"]]),Re={indent:"    ",key:C,string:C,literal:e=>hs.get(e)??
 e};function C(e){return G(JSON.stringify(e),ut)}function rr(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
-...r.map(hs),...s?[gs]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${or(o)},`]:[]];return[...[...s||o!==null||ws.has(
+...r.map(gs),...s?[bs]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${or(o)},`]:[]];return[...[...s||o!==null||xs.has(
 t)?["json"]:[],...r.some(({variable:u})=>u!==null)?["os"]:[],...s?["secrets"]:[],...t==="file"?["shutil"]:[],"sys","urll\
-ib.error","urllib.request"].map(u=>`import ${u}`),"",...s?bs(n):[],"request = urllib.request.Request(",q([`${C(e.url)},`,
+ib.error","urllib.request"].map(u=>`import ${u}`),"",...s?ws(n):[],"request = urllib.request.Request(",q([`${C(e.url)},`,
 `method=${C(e.verb)},`,...a.length===0?[]:[`headers=${T(a,Re.indent)},`],...l].join(`
-`),Re.indent),")","try:","    with urllib.request.urlopen(request) as response:",...xs[t].map(u=>`        ${u}`),"except\
+`),Re.indent),")","try:","    with urllib.request.urlopen(request) as response:",...ks[t].map(u=>`        ${u}`),"except\
  urllib.error.HTTPError as error:",'    sys.exit(f"{error.code}: {error.read().decode()}")',""].join(`
-`)}function hs({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${C(n)}]`;return r===""?[C(e),C(t)]:[C(e),t===""?
-r:`${C(t)} + ${r}`]}var gs=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function or(e){return W(e,!0)?
-`json.dumps(${K(e,Re)}).encode()`:`${C(_(e))}.encode()`}function bs({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
+`)}function gs({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${C(n)}]`;return r===""?[C(e),C(t)]:[C(e),t===""?
+r:`${C(t)} + ${r}`]}var bs=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function or(e){return W(e,!0)?
+`json.dumps(${K(e,Re)}).encode()`:`${C(_(e))}.encode()`}function ws({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
 let s=o.replaceAll('"',"%22").replace(/[\r\n]/gu," ");return`    (${C(`name="${r}"; filename="${s}"`)}, open(${C(o)}, "r\
 b").read()),`});return["boundary = secrets.token_hex(16)","parts = [",q(`('name="json"', ${or(t)}),`,Re.indent),...n,"]",
 'body = b""',"for head, content in parts:",'    body += f"--{boundary}\\r\\nContent-Disposition: form-data; {head}\\r\\n\\r\\n\
-".encode()','    body += content + b"\\r\\n"','body += f"--{boundary}--\\r\\n".encode()',""]}var ws=new Set(["json","lar\
+".encode()','    body += content + b"\\r\\n"','body += f"--{boundary}--\\r\\n".encode()',""]}var xs=new Set(["json","lar\
 ge-json","stream","large-stream"]),tr=["print(json.load(response))"],nr=["for line in response:","    if line.strip():",
-"        print(json.loads(line), flush=True)"],xs={file:['with open("response.bin", "wb") as file:',"    shutil.copyfile\
-obj(response, file)"],none:["print(response.status)"],json:tr,"large-json":tr,stream:nr,"large-stream":nr};function ir(e){let{host:t,method:n,service:r}=e.entry;if(n.route.kind==="webhook")return $s(e.entry);let o=`client.${n.property}\
-(${vs(e)})`;return[...e.request.files===null?[]:['import { openAsBlob } from "node:fs";'],`import { ${r.create} } from ${h(
-t.client)};`,"",`const client = ${r.create}({`,...ks(e).map(a=>`  ${a}`),"});",...n.response?.isStream?[`for await (cons\
+"        print(json.loads(line), flush=True)"],ks={file:['with open("response.bin", "wb") as file:',"    shutil.copyfile\
+obj(response, file)"],none:["print(response.status)"],json:tr,"large-json":tr,stream:nr,"large-stream":nr};function ir(e){let{host:t,method:n,service:r}=e.entry;if(n.route.kind==="webhook")return Ms(e.entry);let o=`client.${n.property}\
+(${Ss(e)})`;return[...e.request.files===null?[]:['import { openAsBlob } from "node:fs";'],`import { ${r.create} } from ${h(
+t.client)};`,"",`const client = ${r.create}({`,...vs(e).map(a=>`  ${a}`),"});",...n.response?.isStream?[`for await (cons\
 t item of ${o}) {`,"  console.log(item);","}"]:[`const response = await ${o};`,"console.log(response);"],""].join(`
-`)}function ks({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${j(a)}: ${h(e.parameters.
+`)}function vs({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${j(a)}: ${h(e.parameters.
 get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let c=h(ie(a.name)),u=r?h(l):`process.env[${c}] ?? ""`;return`${j(
 a.property)}: ${u}`});return[`baseUrl: ${h(Jt(t,e))},`,...sr("parameters",o),...sr("credentials",s)]}function sr(e,t){if(t.
-length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function vs(e){
-let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[...ar(r,o,s),...Ss(e)];
+length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function Ss(e){
+let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[...ar(r,o,s),...Cs(e)];
 return a.length===0?"":T(a)}function ar(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return Y(t,n).map(([o,s])=>{let a=r.get(
-o),l=a&&e.shape(a.type,a.limits);return[j(o),pt(e,l,s)]})}function Ss(e){let t=at(e);return[...new Set(t.map(({field:r})=>r))].
+o),l=a&&e.shape(a.type,a.limits);return[j(o),pt(e,l,s)]})}function Cs(e){let t=at(e);return[...new Set(t.map(({field:r})=>r))].
 map(r=>{let o=t.filter(c=>c.field===r),s=o.map(({name:c})=>`await openAsBlob(${h(c)})`),l=o.some(c=>c.isList)?`[${s.join(
 ", ")}]`:s[0]??"";return[j(r),l]})}function pt(e,t,n){let r=t?.kind==="union"?Gt(e,t,n):t;switch(n.kind){case"list":{let o=r?.
 kind==="list"?e.shape(r.element):void 0;return dt(n.items.map(s=>pt(e,o,s)))}case"object":{if(r?.kind==="map"){let s=e.shape(
 r.value);return T(n.entries.map(([a,l])=>[j(a),pt(e,s,l)]))}let o=r?.kind==="struct"?r.fields:[];return T(ar(e,o,n.entries))}case"\
-literal":case"string":return Cs(r,n)}}function Cs(e,t){let n=t.kind==="string",r=n?t.value:y(t);if(/^-?\d+$/u.test(r)&&Es(
+literal":case"string":return Es(r,n)}}function Es(e,t){let n=t.kind==="string",r=n?t.value:y(t);if(/^-?\d+$/u.test(r)&&$s(
 e,n))return`${BigInt(r)}n`;if(!n)return r;let o=h(r);return e?.kind==="bytes"?`Uint8Array.from(atob(${o}), (c) => c.char\
-CodeAt(0))`:e?.kind==="scalar"&&e.scalar.code==="date"?`new Date(${o})`:o}function Es(e,t){return e?.kind!=="scalar"||e.
-scalar.code!=="bigint"?!1:t||ct(e)}function $s({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[`      ${r}(\
+CodeAt(0))`:e?.kind==="scalar"&&e.scalar.code==="date"?`new Date(${o})`:o}function $s(e,t){return e?.kind!=="scalar"||e.
+scalar.code!=="bigint"?!1:t||ct(e)}function Ms({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[`      ${r}(\
 request) {`,"        console.log(request);","        return {};","      },"]);return[`import { ${t.create} } from ${h(e.
 server)};`,"",`export const receiver = ${t.create}({`,"  handlers: {",`    ${j(t.property)}: {`,...n,"    },","  },","})\
 ;",""].join(`
@@ -452,8 +453,8 @@ name:p})=>p===e.language)??cr,c=t(),u=lr.map(({name:p})=>{let f=i("input",{type:
 p,e.save(),o()}});return f.checked=p===l().name,i("label",{},f,i("span",{},p))});return{element:i("section",{class:"snip\
 pets","aria-labelledby":"code"},i("h2",{id:"code"},"Code for this call"),i("fieldset",{class:"languages"},i("legend",{class:"\
 unseen"},"Language"),u),i("div",{class:"code-box"},B("the code",()=>s.textContent??""),a),n.credentialsOf(r.method).length>
-0&&Ms(e,t,o)),update:(p,f)=>{let{name:m,print:g}=l(),{showsKeys:$}=e;a.setAttribute("aria-label",m),s.textContent=g({model:n,
-entry:r,message:p,request:f,connection:e,showsKeys:$})}}}function Ms(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
+0&&Ts(e,t,o)),update:(p,f)=>{let{name:m,print:g}=l(),{showsKeys:$}=e;a.setAttribute("aria-label",m),s.textContent=g({model:n,
+entry:r,message:p,request:f,connection:e,showsKeys:$})}}}function Ts(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
 onchange:()=>{e.showsKeys=o.checked,n()}});return o.checked=e.showsKeys,i("div",{class:"check"},o,i("label",{for:r},"Inc\
 lude the values of keys"))}function pr(e,t){return new ft(e,t).element}var ft=class{element;#e;#t;#n;#o=i("div",{class:"message"});#r=i("div",{class:"\
 outcome-place"});#s=i("p",{class:"unseen",role:"status"});#i=i("p",{class:"advice",role:"alert"});#a=i("button",{type:"s\
@@ -499,15 +500,15 @@ running.delete(this.#l),t!==null&&this.#e.running.add(t),this.#l=t,this.#a.textC
 [n.name,n.size,n.lastModified]:n)}function A(e){return`#models/${encodeURIComponent(e)}`}function je({data:e}){return e===void 0?null:i("p",{},"Data: ",i(
 "a",{href:A(e)},e))}function F(e){switch(e.kind){case"scalar":return e.name;case"reference":return i("a",{href:A(e.name)},
 e.name);case"list":return["[]",F(e.element)];case"map":return["map<",F(e.key),",",F(e.value),">"]}}function ht(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"No fields.");let r=t?.struct===void 0?
-[]:[t.struct];return Fe(e,n,r)}function Fe(e,t,n){return i("ul",{class:"fields"},t.map(r=>Ts(e,r,n)))}function Ts(e,t,n){
+[]:[t.struct];return Fe(e,n,r)}function Fe(e,t,n){return i("ul",{class:"fields"},t.map(r=>Ds(e,r,n)))}function Ds(e,t,n){
 let{deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,c=u=>i("span",{class:"mark"},u);return i("li",{},i(
 "div",{class:"field-head"},x(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},F(t.type)),s===
 !0&&c("optional"),o===!0&&c("or null"),a===!0&&c("sensitive"),t.isExtra===!0&&c("all other members"),r!==void 0&&c("depr\
-ecated"))),S(t.docs),r?i("p",{class:"quiet"},k(r)):null,gt(e,t.type,l??{}),Rs(e,t.type,n))}function gt(e,t,n){let{title:r}=e.
+ecated"))),S(t.docs),r?i("p",{class:"quiet"},k(r)):null,gt(e,t.type,l??{}),js(e,t.type,n))}function gt(e,t,n){let{title:r}=e.
 aliases(t).find(c=>c.title)??{},o=rt(n).filter(c=>!r?.includes(c)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(
-Ds(r)),o.length>0&&l.push(o.join(", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("c\
-ode",{},s)]),l.length===0?null:i("p",{class:"limits"},l.map((c,u)=>u===0?c:[" · ",c]))}function Ds(e){return e.charAt(0).
-toUpperCase()+e.slice(1)}function Rs(e,t,n){let r=yt(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(
+Rs(r)),o.length>0&&l.push(o.join(", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("c\
+ode",{},s)]),l.length===0?null:i("p",{class:"limits"},l.map((c,u)=>u===0?c:[" · ",c]))}function Rs(e){return e.charAt(0).
+toUpperCase()+e.slice(1)}function js(e,t,n){let r=yt(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(
 o??r);if(s===null)return null;switch(s.kind){case"alias":return null;case"union":return mt(`Variants of ${s.name}`,()=>[
 S(s.docs),bt(s)]);case"enum":return mt(`Values (${s.members.length})`,()=>[o!==void 0&&i("p",{class:"quiet"},"Other valu\
 es are possible."),Ne(s)]);case"struct":return n.includes(s.name)?i("p",{class:"quiet"},`See ${s.name} above.`):mt(`Fiel\
@@ -520,34 +521,35 @@ quiet"},`Exactly one of ${t.join(", ")}.`),i("ul",{class:"fields"},o.map(({tags:
 eld-head"},x(...s.map(l=>i("code",{class:"name"},l||'""')),i("span",{class:"type"},F(a))))))),n===!0&&i("p",{class:"quie\
 t"},"Other variants are possible.")]}function Ne({members:e}){return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",
 {class:"field-head"},x(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{class:"type"},t.name))),S(t.docs))))}function yr(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
-method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),Fs(t),js(),r.deprecated===void 0?
-null:i("p",{class:"note"},i("strong",{},"Deprecated. "),k(r.deprecated)),i("div",{class:"docs"},S(r.docs)),Os(s,r),i("h2",
-{},"Request"),ht(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),Ls(r),ht(s,r.response),i("h\
-2",{},"Errors"),Js(s,r)),pr(e,t))}function js(){return b("Try it",()=>document.getElementById("try")?.focus(),{class:"tr\
-y"})}function Fs({method:e}){let{route:t}=e,{kind:n,path:r,target:o}=t;return i("p",{class:"route"},i("span",{class:"ver\
-b"},X(t)),i("code",{},n==="webhook"?"the receiver's address":o??r??""))}var Ns={readonly:"Read-only.",idempotent:"Idempo\
-tent: repeating the call has no further effect."};function Os(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",o=[
-["Effect",t.safety===void 0?"May change data. Repeating the call can repeat the effect.":Ns[t.safety]],["Keys",n.length===
-0?r?"None. Calls are signed if the sender has a secret.":"None.":n.map(({header:s,scheme:a},l)=>[l===0?null:" and ",i("c\
-ode",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function Ls({
-route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function Js(e,{
-errors:t}){if(t===void 0){let r=e.data.errors.filter(({code:s})=>s>0),o=`Any error of the contract (${r.length})`;return[
-r.length>0&&i("details",{},i("summary",{},o),fr(r)),mr()]}let n=t.flatMap(r=>e.error(r)??[]);return[fr(n),mr()]}function fr(e){
-return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",{class:"field-head"},x(i("code",{class:"name"},t.name),i("span",
-{class:"type"},`${t.code}, HTTP ${t.status}`))),S(t.docs),je(t))))}function mr(){return i("p",{class:"quiet"},"The metho\
-d can return any ",i("a",{href:"#errors"},"built-in error"),".")}function hr({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>z(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
+method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),Ns(t),Fs(),r.deprecated===void 0?
+null:i("p",{class:"note"},i("strong",{},"Deprecated. "),k(r.deprecated)),i("div",{class:"docs"},S(r.docs)),Ls(s,r),i("h2",
+{},"Request"),ht(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),Js(r),ht(s,r.response),i("h\
+2",{},"Errors"),Vs(s,r)),pr(e,t))}function Fs(){return b("Try it",()=>document.getElementById("try")?.focus(),{class:"tr\
+y"})}function Ns({method:e}){let{route:t}=e,{kind:n,path:r,target:o}=t;return i("p",{class:"route"},i("span",{class:"ver\
+b"},X(t)),i("code",{},n==="webhook"?"the receiver's address":o??r??""))}var Os={readonly:"Read-only.",idempotent:"Idempo\
+tent: repeating the call has no further effect."};function Ls(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",o=[
+["Effect",t.idempotencyKey!==void 0?"May change data. A repeated call with the same key has no further effect.":t.safety===
+void 0?"May change data. Repeating the call can repeat the effect.":Os[t.safety]],["Keys",n.length===0?r?"None. Calls ar\
+e signed if the sender has a secret.":"None.":n.map(({header:s,scheme:a},l)=>[l===0?null:" and ",i("code",{},a===void 0?
+s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function Js({route:e}){return e.
+body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function Vs(e,{errors:t}){
+if(t===void 0){let r=e.data.errors.filter(({code:s})=>s>0),o=`Any error of the contract (${r.length})`;return[r.length>0&&
+i("details",{},i("summary",{},o),fr(r)),mr()]}let n=t.flatMap(r=>e.error(r)??[]);return[fr(n),mr()]}function fr(e){return i(
+"ul",{class:"fields"},e.map(t=>i("li",{},i("div",{class:"field-head"},x(i("code",{class:"name"},t.name),i("span",{class:"\
+type"},`${t.code}, HTTP ${t.status}`))),S(t.docs),je(t))))}function mr(){return i("p",{class:"quiet"},"The method can re\
+turn any ",i("a",{href:"#errors"},"built-in error"),".")}function hr({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>z(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
 filter(({method:s})=>o(s.request)||o(s.response)),types:e.types.filter(s=>{switch(s.kind){case"struct":return r(s.fields);case"\
 alias":return s.known===n||z(s.type,n);case"union":return s.variants.some(a=>z(a.type,n));case"enum":return!1}}).map(s=>s.
 name)}}function z(e,t){switch(e.kind){case"scalar":return!1;case"reference":return e.name===t;case"list":return z(e.element,
 t);case"map":return z(e.key,t)||z(e.value,t)}}function ue({id:e}){return`#${encodeURIComponent(e)}`}function br(e){let{model:t}=e,{data:n}=t;return i("article",{class:"\
 page"},i("h1",{tabindex:"-1"},n.title),i("p",{class:"lead"},`${wt(n.hosts.length,"host")}, ${wt(t.entries.length,"method")}\
 , `,i("a",{href:"#models"},wt(n.types.length,"model")),".",t.entries.length>0&&" Choose a method to read its documentati\
-on and call it."),Vs(),Is(e),n.hosts.map(r=>qs(t,r)))}function Vs(){let e=[...document.querySelectorAll("link[rel=altern\
+on and call it."),qs(),Hs(e),n.hosts.map(r=>As(t,r)))}function qs(){let e=[...document.querySelectorAll("link[rel=altern\
 ate]")];return e.length===0?null:i("p",{class:"downloads"},"Download:",e.map(({href:t,title:n})=>i("a",{href:t,download:!0},
-n)))}function wt(e,t){return`${e} ${t}${e===1?"":"s"}`}function qs(e,t){let n=t.version===void 0?"":`version ${t.version}`;
-return i("section",{},i("h2",{},t.name,i("span",{class:"quiet"},n)),S(t.docs),t.services.map(r=>As(e,r)))}function As(e,t){
+n)))}function wt(e,t){return`${e} ${t}${e===1?"":"s"}`}function As(e,t){let n=t.version===void 0?"":`version ${t.version}`;
+return i("section",{},i("h2",{},t.name,i("span",{class:"quiet"},n)),S(t.docs),t.services.map(r=>Is(e,r)))}function Is(e,t){
 let n=e.entries.filter(r=>r.service===t);return[i("h3",{},t.name),S(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},
-i("a",{href:ue(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},k($e(r.method.docs))))))]}function Is(e){
+i("a",{href:ue(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},k($e(r.method.docs))))))]}function Hs(e){
 let{data:t}=e.model;return t.credentials.length===0?null:i("section",{},i("h2",{},"Keys"),i("p",{},"Keys that you enter \
 here are only sent to methods that require them, on all hosts."),i("div",{class:"connection keys"},t.credentials.map(n=>Ge(
 e,n,[k(n.docs??"")," Error if missing or rejected: ",i("a",{href:"#errors"},n.error)])),Ze(e)))}function wr({data:e}){let t=e.
@@ -561,57 +563,57 @@ String(n.code)),i("td",{class:"number"},String(n.status)),i("td",{},n.message,i(
 n)))))))}function xr({data:e}){let t=[["Structs","struct"],["Unions","union"],["Enums","enum"],["Aliases","alias"]];return i("art\
 icle",{class:"page"},i("h1",{tabindex:"-1"},"Models"),e.types.length===0&&i("p",{class:"lead"},"This contract declares n\
 o types."),t.map(([n,r])=>{let o=e.types.filter(s=>s.kind===r);return o.length>0&&[i("h2",{},n,i("span",{class:"quiet"},
-`${o.length}`)),i("ul",{class:"methods"},o.map(Hs))]}))}function Hs({docs:e,name:t}){return i("li",{},i("a",{href:A(t)},
+`${o.length}`)),i("ul",{class:"methods"},o.map(Ps))]}))}function Ps({docs:e,name:t}){return i("li",{},i("a",{href:A(t)},
 t),i("span",{},k($e(e))))}function kr(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},
-"Models")),i("h1",{tabindex:"-1"},t.name),i("div",{class:"docs"},S(t.docs)),Ps(e,t),Bs(e,t.name))}function Ps(e,t){switch(t.
+"Models")),i("h1",{tabindex:"-1"},t.name),i("div",{class:"docs"},S(t.docs)),Bs(e,t),Us(e,t.name))}function Bs(e,t){switch(t.
 kind){case"struct":return[i("h2",{},"Fields"),t.fields.length===0?i("p",{class:"quiet"},"No fields."):Fe(e,t.fields,[t.name])];case"\
 enum":return[i("h2",{},"Values"),Ne(t)];case"union":return[i("h2",{},"Variants"),bt(t)];case"alias":{let n=t.known===void 0?
 null:e.type(t.known);return[i("h2",{},"Type"),i("p",{},F(t.type),t.isNullable===!0&&" or null"),gt(e,{kind:"reference",name:t.
 name},t.limits??{}),n?.kind==="enum"&&[i("h2",{},"Known values"),i("p",{class:"quiet"},"Other values are possible."),Ne(
-n)]]}}}function Bs(e,t){let{methods:n,types:r}=hr(e,t),o=[...n.map(s=>i("a",{href:ue(s)},s.id)),...r.map(s=>i("a",{href:A(
+n)]]}}}function Us(e,t){let{methods:n,types:r}=hr(e,t),o=[...n.map(s=>i("a",{href:ue(s)},s.id)),...r.map(s=>i("a",{href:A(
 s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):i("ul",{class:"methods"},o.map(s=>i(
-"li",{},s)))]}function Sr(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Us(e.entries,s.value),
-l=s.value.trim()!=="",c=l?Ks(e,s.value):[],u=a.length+c.length;n.textContent=l?`${u} found`:"",v(t,!l&&Ws(),Gs(e,a),_s(c),
+"li",{},s)))]}function Sr(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Ks(e.entries,s.value),
+l=s.value.trim()!=="",c=l?Ws(e,s.value):[],u=a.length+c.length;n.textContent=l?`${u} found`:"",v(t,!l&&_s(),zs(e,a),Gs(c),
 l&&u===0&&i("p",{class:"quiet"},"No method or model matches.")),vr(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
 off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","aria-keyshortc\
 uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
-"Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>Zs(a,
-t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,vr(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Us(e,t){
+"Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>Qs(a,
+t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,vr(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Ks(e,t){
 let n=Cr(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
-join(" "))})}function Ks({data:e},t){let n=Cr(t);return e.types.filter(({name:r})=>n(r))}function Cr(e){let t=e.toLowerCase().
-split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function Ws(){return i(
+join(" "))})}function Ws({data:e},t){let n=Cr(t);return e.types.filter(({name:r})=>n(r))}function Cr(e){let t=e.toLowerCase().
+split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function _s(){return i(
 "ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
-{href:t},n))))}function _s(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
-labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:A(t)},Er(t)))))]}function Gs({data:e},t){return[e.hosts.
+{href:t},n))))}function Gs(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
+labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:A(t)},Er(t)))))]}function zs({data:e},t){return[e.hosts.
 flatMap(n=>n.services.map((r,o)=>{let s=t.filter(c=>c.service===r);if(s.length===0)return null;let a=`nav-${e.hosts.indexOf(
 n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&i("span",{class:"\
-quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(zs))]}))]}function zs(e){let{deprecated:t,name:n,route:r}=e.method,o={
+quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(Zs))]}))]}function Zs(e){let{deprecated:t,name:n,route:r}=e.method,o={
 rest:X(r),rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:ue(e),class:t===void 0?"":"old"},i("span",{},
 Er(n))," ",o===null?null:i("span",{class:"tag"},o)))}function Er(e){return e.split(/(?<=[a-z0-9])(?=[A-Z])/u).map((t,n)=>n===
 0?t:[i("wbr"),t])}function vr(e,t){for(let n of e.querySelectorAll("a"))n.getAttribute("href")===(t===""?"#":t)?n.setAttribute(
 "aria-current","page"):n.removeAttribute("aria-current");e.querySelector("[aria-current]")?.scrollIntoView({block:"neare\
-st"})}function Zs(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll("a")],s=o.
+st"})}function Qs(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll("a")],s=o.
 findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}function Mr(e){let t=[];window.addEventListener("beforeprint",()=>{for(let n=$r(e);n!==null;n=$r(e))if(n.open=!0,n.dispatchEvent(
 new Event("toggle")),t.push(n),t.length===1e3)return}),window.addEventListener("afterprint",()=>{for(let n of t.splice(0))
-n.open=!1})}function $r(e){return e.querySelector("details:not([open])")}var Dr=["auto","light","dark"],Qs={auto:"Automatic",light:"Light",dark:"Dark"},Rr="ridl-explorer-theme";function jr(){let e=i(
-"select",{"aria-label":"Color theme",onchange:()=>{Tr(e.value),Ys(e.value)}},Dr.map(t=>i("option",{value:t},Qs[t])));return e.
-value=Xs(),Tr(e.value),e}function Tr(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
-dataset.theme=e}function Xs(){try{let e=localStorage.getItem(Rr);return Dr.find(t=>t===e)??"auto"}catch{return"auto"}}function Ys(e){
-try{localStorage.setItem(Rr,e)}catch{}}function ei(){let e=de("contract").textContent??"",t=JSON.parse(e),n=Nt(t),r=Qt(document.getElementById("values")?.textContent??
+n.open=!1})}function $r(e){return e.querySelector("details:not([open])")}var Dr=["auto","light","dark"],Xs={auto:"Automatic",light:"Light",dark:"Dark"},Rr="ridl-explorer-theme";function jr(){let e=i(
+"select",{"aria-label":"Color theme",onchange:()=>{Tr(e.value),ei(e.value)}},Dr.map(t=>i("option",{value:t},Xs[t])));return e.
+value=Ys(),Tr(e.value),e}function Tr(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
+dataset.theme=e}function Ys(){try{let e=localStorage.getItem(Rr);return Dr.find(t=>t===e)??"auto"}catch{return"auto"}}function ei(e){
+try{localStorage.setItem(Rr,e)}catch{}}function ti(){let e=de("contract").textContent??"",t=JSON.parse(e),n=Nt(t),r=Qt(document.getElementById("values")?.textContent??
 "{}"),o={model:n,ids:rn(),connection:new he(t,location,xt()),history:new fe(location.pathname,xt()),forms:new Ee(n,r,location.
-pathname,xt()),toSend:new Set,running:new Set},s=Sr(n),a=de("side"),l=si(a);v(de("bar"),l,i("a",{class:"home",href:"#"},
-t.title),jr()),v(a,s.elements);let c=u=>{let d=ti(o);for(let f of o.running)f.abort();v(de("main"),ni(o,d)),s.mark(d),kt(
-a,l);let p=document.querySelector("h1");document.title=oi(t,p?.textContent??""),!u&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
+pathname,xt()),toSend:new Set,running:new Set},s=Sr(n),a=de("side"),l=ii(a);v(de("bar"),l,i("a",{class:"home",href:"#"},
+t.title),jr()),v(a,s.elements);let c=u=>{let d=ni(o);for(let f of o.running)f.abort();v(de("main"),ri(o,d)),s.mark(d),kt(
+a,l);let p=document.querySelector("h1");document.title=si(t,p?.textContent??""),!u&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
 window.addEventListener("pagehide",()=>o.forms.save()),window.addEventListener("hashchange",()=>c(!1)),document.addEventListener(
 "keydown",u=>{u.key==="Escape"&&kt(a,l),u.key==="k"&&(u.ctrlKey||u.metaKey)&&(u.preventDefault(),Fr(a,l),s.focusFilter())}),
 Mr(de("main")),c(!0)}function de(e){let t=document.getElementById(e);if(t===null)throw new Error(`the page has no ${e}`);
-return t}function xt(){try{return sessionStorage}catch{return null}}function ti({forms:e,model:t}){let[n=""]=location.hash.
+return t}function xt(){try{return sessionStorage}catch{return null}}function ni({forms:e,model:t}){let[n=""]=location.hash.
 split("?"),{id:r,json:o}=te(location.hash);if(o===null)return n;let s=t.find(r);return s!==null&&e.fillIn(s,o),history.replaceState(
-null,"",n),n}function ni(e,t){let{model:n}=e,{id:r}=te(t),o=n.find(r);if(o!==null)return yr(e,o);let s=r.startsWith("mod\
+null,"",n),n}function ri(e,t){let{model:n}=e,{id:r}=te(t),o=n.find(r);if(o!==null)return yr(e,o);let s=r.startsWith("mod\
 els/")?n.type(r.slice(7)):null;if(s!==null)return kr(n,s);switch(r){case"":return br({...e,onChange:()=>{}});case"models":
 return xr(n);case"errors":return wr(n);case"history":return on(e.history,({id:a,link:l})=>{e.toSend.add(a),location.hash=
-l});default:return ri(n,r)}}function ri(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",
-{},"This contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function oi({title:e},t){
-return t===e?e:`${t} – ${e}`}function si(e){let t=b("Methods",()=>{e.classList.contains("open")?kt(e,t):Fr(e,t)},{class:"\
+l});default:return oi(n,r)}}function oi(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",
+{},"This contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function si({title:e},t){
+return t===e?e:`${t} – ${e}`}function ii(e){let t=b("Methods",()=>{e.classList.contains("open")?kt(e,t):Fr(e,t)},{class:"\
 menu","aria-expanded":"false","aria-controls":"side"});return t}function Fr(e,t){e.classList.add("open"),t.setAttribute(
-"aria-expanded","true")}function kt(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}ei();})();
+"aria-expanded","true")}function kt(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}ti();})();

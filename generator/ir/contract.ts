@@ -171,10 +171,9 @@ export interface Method {
    * effect.
    */
   readonly safety: "none" | "idempotent" | "readonly";
-  /**
-   * Text of `@deprecated`. It is "" if there is no text, and null if the method
-   * is not deprecated.
-   */
+  /** Whether clients must or can send a key that identifies a call. */
+  readonly idempotencyKey: "none" | "optional" | "required";
+  /** Text of `@deprecated`, or "". Null if the method is not deprecated. */
   readonly deprecated: string | null;
   /**
    * All annotations as written, including the ones that other properties

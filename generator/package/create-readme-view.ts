@@ -143,6 +143,7 @@ function methodOf(
     credentials: method.credentials,
     isReadonly: method.safety === "readonly",
     isIdempotent: method.safety === "idempotent",
+    hasKey: method.idempotencyKey !== "none",
     hasAnyError:
       errors.length > 0 &&
       method.errors === null &&

@@ -155,6 +155,7 @@ export function method(
     credentials: [],
     errors: null,
     safety: "none",
+    idempotencyKey: "none",
     deprecated: null,
     annotations: [],
     ...parts,

@@ -153,6 +153,7 @@ function methodOf(
     credentials: shape.credentials,
     errors: shape.errors,
     safety: shape.safety,
+    idempotencyKey: "none",
     deprecated: shape.deprecated,
     annotations: [],
   };

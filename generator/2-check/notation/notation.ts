@@ -67,6 +67,7 @@ export const methodAnnotations: readonly string[] = [
   "form",
   "get",
   "http",
+  "idempotencyKey",
   "idempotent",
   "readonly",
   "requestBody",

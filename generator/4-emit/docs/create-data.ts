@@ -153,7 +153,7 @@ function describeMethod(
   { credentials, method, names, paging }: MethodPlan,
   service: Service,
 ): MethodData {
-  const { deprecated, errors, safety } = method;
+  const { deprecated, errors, idempotencyKey, safety } = method;
   return {
     name: method.name,
     property: names.property,
@@ -162,6 +162,7 @@ function describeMethod(
     credentials: credentials.map(({ header }) => header),
     ...(errors !== null && { errors }),
     ...(safety !== "none" && { safety }),
+    ...(idempotencyKey !== "none" && { idempotencyKey }),
     ...(deprecated !== null && { deprecated }),
     ...(paging !== null && { paging: describePaging(paging) }),
     request: describeMessage(scope, method.request, scope.brief),

@@ -120,6 +120,8 @@ export interface MethodData extends TextData {
    */
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
+  /** Whether clients must or can send the `Idempotency-Key` header. */
+  readonly idempotencyKey?: "optional" | "required";
   readonly deprecated?: string;
   /** How the method returns pages. */
   readonly paging?: PagingData;

@@ -50,6 +50,7 @@ export interface TargetFault {
     | "merged-paths"
     | "unsupported-error-body"
     | "unsupported-pattern"
+    | "unsupported-idempotency-key"
     | "unsupported-route";
   /** After a warning, the files are written. */
   readonly severity: "error" | "warning";

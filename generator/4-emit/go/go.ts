@@ -1,6 +1,7 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import {
   findUnsupportedBodies,
+  findUnsupportedKeys,
   findUnsupportedRoutes,
 } from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
@@ -43,6 +44,7 @@ export const goEmitter = createConfigurable(
     findFaults: (contract) => [
       ...findUnsupportedRoutes(contract, "Go"),
       ...findUnsupportedBodies(contract, "Go"),
+      ...findUnsupportedKeys(contract, "Go"),
       ...findUnsupportedPatterns(
         contract,
         "Go",

@@ -102,10 +102,7 @@ function printRequest(
 ): string {
   const values = valuesOf(contract);
   const { docs, name, request, route, service } = method;
-  const headers = credentialsOf(method, contract).map(
-    ({ header, name, scheme }) =>
-      `${header}: ${scheme === null ? "" : `${scheme} `}{{${variableOf(name)}}}`,
-  );
+  const headers = headersOf(contract, method);
   const files = request.fields.filter((each) =>
     isFile(values, values.valueOf(each)),
   );
@@ -162,6 +159,17 @@ function printRequest(
     "",
     printBody(sampler.message(others).json),
   ].join("\n");
+}
+
+/** Returns the headers with credentials and the key of the call. */
+function headersOf(contract: Contract, method: Method): readonly string[] {
+  const credentials = credentialsOf(method, contract).map(
+    ({ header, name, scheme }) =>
+      `${header}: ${scheme === null ? "" : `${scheme} `}{{${variableOf(name)}}}`,
+  );
+  // All HTTP clients know this variable.
+  const key = 'Idempotency-Key: "{{$timestamp}}"';
+  return method.idempotencyKey === "none" ? credentials : [...credentials, key];
 }
 
 function contentType(type: string): string {

@@ -1,6 +1,7 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import {
   findUnsupportedBodies,
+  findUnsupportedKeys,
   findUnsupportedRoutes,
 } from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
@@ -45,6 +46,7 @@ export const pythonEmitter = createConfigurable(
     findFaults: (contract) => [
       ...findUnsupportedRoutes(contract, "Python"),
       ...findUnsupportedBodies(contract, "Python"),
+      ...findUnsupportedKeys(contract, "Python"),
       ...findUnsupportedPatterns(
         contract,
         "Python",

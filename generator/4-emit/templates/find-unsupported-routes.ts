@@ -13,19 +13,51 @@ export function findUnsupportedRoutes(
   contract: Contract,
   language: string,
 ): readonly TargetFault[] {
-  const names = allMethods(contract.hosts)
-    .filter(({ route }) => !isSupported(route))
+  return reportMethods(
+    contract,
+    ({ route }) => !isSupported(route),
+    "unsupported-route",
+    `${language} code cannot call methods with a verb other than GET or a query in \`@http\``,
+  );
+}
+
+/**
+ * Finds methods whose calls have a key, which the templates of a language do not
+ * send.
+ *
+ * Input: a contract, and the name of the language for messages.
+ */
+export function findUnsupportedKeys(
+  contract: Contract,
+  language: string,
+): readonly TargetFault[] {
+  return reportMethods(
+    contract,
+    ({ idempotencyKey }) => idempotencyKey !== "none",
+    "unsupported-idempotency-key",
+    `${language} code cannot call methods with \`@idempotencyKey\``,
+  );
+}
+
+function reportMethods(
+  { hosts }: Contract,
+  isFaulty: (method: Method) => boolean,
+  code: TargetFault["code"],
+  message: string,
+): readonly TargetFault[] {
+  const names = allMethods(hosts)
+    .filter(isFaulty)
     .map(({ name, service }) => `\`${service}.${name}\``);
   if (names.length === 0) return [];
+  const listed = names.slice(0, maxListed).join(", ");
+  const rest = names.length - maxListed;
   return [
     {
-      code: "unsupported-route",
+      code,
       severity: "error",
       key: null,
-      message: `${language} code cannot call methods with a verb other than GET or a query in \`@http\``,
-      notes: [
-        `these are ${names.slice(0, maxListed).join(", ")}${names.length > maxListed ? ` and ${names.length - maxListed} more` : ""}`,
-      ],
+      message,
+      notes: [`these are ${listed}${rest > 0 ? ` and ${rest} more` : ""}`],
       help: "exclude them with `filter`, or remove the target",
     },
   ];

@@ -217,6 +217,7 @@ class ViewParts {
       deprecated: deprecatedOf(method.deprecated),
       isReadonly: method.safety === "readonly",
       isIdempotent: method.safety === "idempotent",
+      idempotencyKey: method.idempotencyKey,
       credentials: method.credentials.flatMap((header) => {
         const found = this.#contract.credentials.find(
           (credential) => credential.header === header,

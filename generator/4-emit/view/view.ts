@@ -127,6 +127,8 @@ export interface MethodView {
   readonly isReadonly: boolean;
   /** Whether repeating a call has no effect. False if it is read-only. */
   readonly isIdempotent: boolean;
+  /** Whether clients must or can send a key that identifies a call. */
+  readonly idempotencyKey: "none" | "optional" | "required";
   /** The required credentials. */
   readonly credentials: readonly CredentialView[];
   readonly route: RouteView;

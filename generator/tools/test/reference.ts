@@ -236,6 +236,7 @@ function serverOptions(
     ...Object.fromEntries(verifiers),
     handlers: Object.fromEntries(handlers),
     acceptParameters: () => true,
+    idempotency: { answer: fail },
     onError: () => undefined,
   };
 }

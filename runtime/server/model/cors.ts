@@ -122,6 +122,8 @@ function allowedHeaders(
     method.credentials.map(({ header }) => header),
   );
   const known = ["Content-Type", "Webrpc", "Request-Timeout-Ms"];
-  const all = [...known, ...credentials, ...others];
+  const hasKeys = methods.some((each) => each.idempotencyKey !== undefined);
+  const key = hasKeys ? ["Idempotency-Key"] : [];
+  const all = [...known, ...key, ...credentials, ...others];
   return [...new Set(all)].join(", ");
 }
