@@ -35,6 +35,7 @@ export const topics = [
       "docs/server.md",
       "docs/error-data.md",
       "docs/error-bodies.md",
+      "docs/idempotency.md",
       "docs/streams.md",
       "docs/files.md",
       "docs/schemas.md",

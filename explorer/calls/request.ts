@@ -114,6 +114,9 @@ export function createRequest(
         : [["Content-Type", isPairs ? formType : "application/json"] as const]),
       ...(event === undefined ? [] : [["Webhook-Event", event] as const]),
       ...headersOf(method.route, message, problems),
+      ...(method.idempotencyKey === undefined
+        ? []
+        : [["Idempotency-Key", `"${randomKey()}"`] as const]),
     ],
     credentials: model.credentialsOf(method).map((credential) => ({
       credential,
@@ -123,6 +126,11 @@ export function createRequest(
     files: isForm ? files : null,
     problems: [...problems],
   };
+}
+
+/** Returns a key. `randomUUID` does not exist on pages without TLS. */
+function randomKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
 /** Base64 contains no colon, so a value with one is still to be encoded. */

@@ -79,9 +79,11 @@ function factsView(model: Model, method: MethodData): Child {
   const facts: (readonly [string, Child])[] = [
     [
       "Effect",
-      method.safety === undefined
-        ? "May change data. Repeating the call can repeat the effect."
-        : safeties[method.safety],
+      method.idempotencyKey !== undefined
+        ? "May change data. A repeated call with the same key has no further effect."
+        : method.safety === undefined
+          ? "May change data. Repeating the call can repeat the effect."
+          : safeties[method.safety],
     ],
     [
       "Keys",

@@ -108,6 +108,7 @@ function lowerMethod(
     alternatives: lowerAlternatives(syntax, contract.credentials),
     errors: errors ? [...new Set([...errors, ...refusals])] : null,
     safety: lowerSafety(syntax),
+    idempotencyKey: lowerKey(syntax),
     deprecated: deprecationOf(syntax),
     annotations: syntax.annotations.map(lowerAnnotation),
   };
@@ -215,6 +216,12 @@ function lowerSafety(syntax: MethodSyntax): Method["safety"] {
   const implied = binding === null ? "none" : safeties[verbOf(binding)];
   if (implied !== "none") return implied;
   return findAnnotation(syntax, "idempotent") ? "idempotent" : "none";
+}
+
+function lowerKey(syntax: MethodSyntax): Method["idempotencyKey"] {
+  const annotation = findAnnotation(syntax, "idempotencyKey");
+  if (annotation === undefined) return "none";
+  return annotation.value?.text === "optional" ? "optional" : "required";
 }
 
 /** What a verb says about a method (RFC 9110, section 9.2). */

@@ -1,17 +1,14 @@
 import type { Credential, CredentialPlace } from "./credential.js";
 import type { Docs, Origin } from "./docs.js";
 import type { PathTemplate } from "./path-template.js";
-import type { HeaderField, QueryParameter } from "./request-fields.js";
 import type { IntegerName, ScalarName } from "./scalars.js";
 
 export type {
   Credential,
   CredentialPlace,
   Docs,
-  HeaderField,
   IntegerName,
   Origin,
-  QueryParameter,
   ScalarName,
 };
 
@@ -156,10 +153,9 @@ export interface Method {
    * effect.
    */
   readonly safety: "none" | "idempotent" | "readonly";
-  /**
-   * Text of `@deprecated`. It is "" if there is no text, and null if the method
-   * is not deprecated.
-   */
+  /** Whether clients must or can send a key that identifies a call. */
+  readonly idempotencyKey: "none" | "optional" | "required";
+  /** Text of `@deprecated`, or "". Null if the method is not deprecated. */
   readonly deprecated: string | null;
   /**
    * All annotations as written, including the ones that other properties
@@ -199,6 +195,33 @@ export type Verb = (typeof verbs)[number];
 
 /** All HTTP methods that `@http` accepts. HEAD follows GET. */
 export const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** A part of a query such as `?notify&limit={pageSize}&beta=true`. */
+export type QueryParameter =
+  /** A field of the request. */
+  | {
+      readonly kind: "field";
+      /** Name in the query, e.g. `limit`. */
+      readonly name: string;
+      /** JSON name of the field, e.g. `pageSize`. */
+      readonly field: string;
+      /** Whether a list is `a=1,2`, and not one pair for each item. */
+      readonly isJoined: boolean;
+    }
+  /** A pair that clients always send, and that servers ignore. */
+  | {
+      readonly kind: "fixed";
+      readonly name: string;
+      readonly value: string;
+    };
+
+/** A header that contains a field. */
+export interface HeaderField {
+  /** Name of the header as written, e.g. `If-Match`. Case has no meaning. */
+  readonly name: string;
+  /** JSON name of the field, e.g. `ifMatch`. */
+  readonly field: string;
+}
 
 /** The body of the request of a REST method. */
 export type RequestBody =

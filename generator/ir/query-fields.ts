@@ -1,5 +1,5 @@
+import type { QueryParameter } from "./contract.js";
 import type { RestRoute } from "./rest-target.js";
-import type { QueryParameter } from "./request-fields.js";
 
 /** A field in a query. */
 export type QueryField = Extract<QueryParameter, { kind: "field" }>;

@@ -144,6 +144,7 @@ function methodOf(
     alternatives: method.alternatives.map((keys) => keys.join(",")),
     isReadonly: method.safety === "readonly",
     isIdempotent: method.safety === "idempotent",
+    hasKey: method.idempotencyKey !== "none",
     hasAnyError:
       errors.length > 0 &&
       method.errors === null &&

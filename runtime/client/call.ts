@@ -1,5 +1,5 @@
+import type { BareError } from "../wire/bare-error.js";
 import type { Address, AddressParameters } from "./address.js";
-import type { ClientMethod } from "./client-method.js";
 import type { TransportError } from "./transport-error.js";
 
 /** Headers in any form that `fetch` accepts. */
@@ -76,6 +76,12 @@ export interface CallOptions {
   readonly parameters?: AddressParameters;
   /** Available as `call.context` in interceptors. Default: an empty object. */
   readonly context?: object;
+  /**
+   * Identifies the call, if its method has `@idempotencyKey`. Repeat it with the
+   * same key, e.g. after a restart of the program, to get the answer of the
+   * first call. Other methods ignore it. Default: a random key for each call.
+   */
+  readonly idempotencyKey?: string;
 }
 
 /** The outcome of a call as a value. */
@@ -150,6 +156,8 @@ export interface ClientCall extends Omit<
    * the same object.
    */
   readonly context: object;
+  /** The caller's key for the call, if any. */
+  readonly idempotencyKey?: string;
 }
 
 /** Continues a call and returns the response in its TypeScript form. */
@@ -164,3 +172,99 @@ export type ClientNext = (call: ClientCall) => Promise<unknown>;
  * next(call); }`.
  */
 export type ClientInterceptor = (next: ClientNext) => ClientNext;
+
+/**
+ * A header or a parameter of the query that carries a credential, e.g.
+ * `["secret", "authorization", "Bearer "]`.
+ */
+export type MethodCredential = readonly [
+  /** Name of the credential in the client's `credentials` option. */
+  option: string,
+  /**
+   * Name of the header in lowercase, or `?` and the name of the parameter (see
+   * `fillKeys`).
+   */
+  header: string,
+  /** Text before the value. */
+  prefix?: string,
+];
+
+/**
+ * Fills the path of a call, like `fillParameters` in
+ * `@ridlkit/runtime/client`.
+ */
+export type FillPath = (
+  path: string,
+  parameters: AddressParameters,
+  /** The request in its wire form. */
+  message: unknown,
+  /** The headers of the request, which the function can change. */
+  headers: Record<string, string>,
+) => string;
+
+/**
+ * Reads an envelope, like `fromEnvelope` in `@ridlkit/runtime/errors`. Input: the
+ * JSON of a response or of the end of a stream, its HTTP status, and the text of
+ * the response, from which integers can be read without rounding.
+ */
+export type ReadError = (
+  json: unknown,
+  status: number,
+  text?: string,
+) => BareError | undefined;
+
+/** Properties of a method other than its path. */
+export interface ClientMethodOptions<Request = unknown, Response = unknown> {
+  /** Credentials that are sent if the client has them. Default: none. */
+  readonly credentials?: readonly MethodCredential[];
+  /** Whether a call may be repeated. Default: `none`. */
+  readonly safety?: "none" | "idempotent" | "readonly";
+  /**
+   * Converts a request to its JSON form without changing the request. `encode`
+   * is declared as a method so that methods with any request type are assignable
+   * to `ClientMethod`.
+   */
+  encode?(request: Request): unknown;
+  /** Converts a response to its TypeScript form. May change its argument. */
+  readonly decode?: (message: unknown) => Response;
+  /**
+   * Replaces `JSON.stringify`, e.g. with `stringifyMessage` from
+   * `@ridlkit/runtime/codegen/message-json` for requests with `bigint`. If it returns null, the
+   * request has no body.
+   */
+  readonly stringify?: (message: unknown) => string | null;
+  /**
+   * Replaces `JSON.parse`, e.g. with `parseJsonObject` from
+   * `@ridlkit/runtime/codegen/message-json` for responses with `bigint`. Throws if the text is
+   * invalid.
+   */
+  readonly parse?: (text: string) => unknown;
+  /**
+   * Reads the envelope of a failed call. Default: `fromEnvelope`, which ignores
+   * the error's data.
+   */
+  readonly error?: ReadError;
+  /** Fills the placeholders of the path. Default: the path has none. */
+  readonly fill?: FillPath;
+  /** The HTTP method. Default: POST. */
+  readonly verb?: string;
+  /** Identifies the webhook to receivers that accept several. */
+  readonly event?: string;
+  /** Interceptors around those of the client. Default: none. */
+  readonly use?: readonly ClientInterceptor[];
+}
+
+/**
+ * Describes how to call a method. `rpc`, `rest`, `get`, and `webhook` create
+ * such objects.
+ */
+export interface ClientMethod<
+  Request = unknown,
+  Response = unknown,
+  Failure = unknown,
+> extends ClientMethodOptions<Request, Response> {
+  /** The path in the contract, e.g. `/tokens/{network}/{tokenIDs}`. */
+  readonly path: string;
+  /** Always absent. It only carries a type. */
+  readonly failure?: Failure;
+}

@@ -60,7 +60,7 @@ export async function call(
   own: CallOptions = {},
 ): Promise<unknown> {
   return withLimits(
-    (options.use ?? []).reduceRight<ClientNext>(
+    [...(method.use ?? []), ...(options.use ?? [])].reduceRight<ClientNext>(
       (next, interceptor) => interceptor(next),
       send,
     ),

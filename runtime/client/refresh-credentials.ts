@@ -11,7 +11,7 @@ export interface RefreshOptions {
   /**
    * Whether to repeat every call. Set this only if no method returns 401 after
    * it has started its work. Default: `false`, which repeats only calls to
-   * `@idempotent` and `@readonly` methods.
+   * `@idempotent`, `@readonly`, and `@idempotencyKey` methods.
    */
   readonly repeatsAll?: boolean;
 }
@@ -19,9 +19,9 @@ export interface RefreshOptions {
 /**
  * Refreshes credentials when a call fails with 401. Calls that fail at the same
  * time share one refresh. A failed call is then repeated if the contract marks
- * its method as `@idempotent` or `@readonly`. Other calls fail with the 401,
- * because they may already have had effects. Later calls use the new
- * credentials.
+ * its method as `@idempotent`, `@readonly`, or `@idempotencyKey`. Other calls
+ * fail with the 401, because they may already have had effects. Later calls use
+ * the new credentials.
  *
  * Example: `credentials: { secret: () => session.token }` and `use:
  * [refreshCredentials(() => session.renew())]`.

@@ -40,14 +40,15 @@ export interface RetryOptions {
   /**
    * Returns whether an error may be temporary. Not called for an attempt that
    * took too long. Default: it is a TransportError with the reason `network`, or
-   * the response has the status 429, 502, 503, or 504.
+   * the response has the status 429, 502, 503, or 504, or the header
+   * `Retry-After`, which `isAsked` tells.
    */
-  readonly isPassing?: (error: unknown) => boolean;
+  readonly isPassing?: (error: unknown, isAsked: boolean) => boolean;
 }
 
 /**
- * Repeats failed calls to methods that the contract marks as `@idempotent` or
- * `@readonly`. All attempts and delays must fit within `timeoutMs`, and an
+ * Repeats failed calls to methods that the contract marks as `@idempotent`,
+ * `@readonly`, or `@idempotencyKey`. All attempts and delays must fit within `timeoutMs`, and an
  * attempt that hangs leaves time for another.
  *
  * Example: `use: [retry({ attempts: 5 })]`.
@@ -71,14 +72,16 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
       try {
         return await attemptWithin(limitMs, next, own, fetch);
       } catch (error) {
-        const delayMs = heard.delayMs() ?? delayOf(attempt, options);
+        const askedMs = heard.delayMs();
+        const delayMs = askedMs ?? delayOf(attempt, options);
         const spentMs = performance.now() - start;
         const isOver =
           isLast ||
           delayMs > Math.min(options.maxBackoffMs ?? 10_000, maxTimerMs) ||
           spentMs + delayMs >= (call.timeoutMs ?? Infinity);
         const isSlow = memberOf(error, "reason") === "timeout";
-        if (isOver || !(isSlow || isPassing(error))) throw error;
+        if (isOver || !(isSlow || isPassing(error, askedMs !== null)))
+          throw error;
         await pause(delayMs, call.signal);
       }
     }
@@ -122,8 +125,9 @@ function attemptWithin(
   });
 }
 
-function isPassingError(error: unknown): boolean {
+function isPassingError(error: unknown, isAsked: boolean): boolean {
   return (
+    isAsked ||
     memberOf(error, "reason") === "network" ||
     [429, 502, 503, 504].includes(Number(memberOf(error, "status")))
   );

@@ -39,7 +39,10 @@ import type { ServerOptions } from "../server/model/server-options.js";
 import { answerUnknown, answerWrongVerb, refuse } from "../server/unmatched.js";
 
 export { readBasicCredential } from "../wire/basic.js";
-export type { RequiredState } from "../server/model/server-options.js";
+export type {
+  RequiredIdempotency,
+  RequiredState,
+} from "../server/model/server-options.js";
 
 /**
  * Creates a server from a generated method table.
@@ -49,8 +52,8 @@ export type { RequiredState } from "../server/model/server-options.js";
  *
  * Input: options with `handlers`, `acceptParameters`, and the verifiers that
  * the table names; and the method table.
- * Errors: `TypeError` if a handler or verifier is missing, if the options name
- * an unknown method, contain text that headers cannot contain or a limit that is
+ * Errors: `TypeError` if a handler, a verifier, or `idempotency` is missing, if
+ * the options name an unknown method, contain text that headers cannot contain or a limit that is
  * not a number, if two methods share an HTTP method and a path, if only some
  * methods are webhooks, or if webhooks have options that do not apply to them.
  */
@@ -184,6 +187,12 @@ function bindMethod<State>(
     if (!isFunction(verify)) throw missing(rule.verify);
     return { ...rule, verifier: verify.bind(options) };
   });
+  const { idempotency = null } = row.idempotencyKey ? options : {};
+  if (row.idempotencyKey && idempotency === null) {
+    throw new TypeError(
+      `server option idempotency is required by ${keyOfMethod(row)}`,
+    );
+  }
   return {
     row,
     parameterNames:
@@ -193,6 +202,7 @@ function bindMethod<State>(
     handler: intercept(options.interceptors ?? [], handler.bind(service)),
     limits: limitsOf(options, own),
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
+    idempotency,
     isRead,
     cacheControl: forCredentials(
       row,

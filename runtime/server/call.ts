@@ -13,6 +13,7 @@ import {
   type ServerResponse,
 } from "./model/exchange.js";
 import { type Answer, failedAnswer } from "./responses/failed-answer.js";
+import type { Idempotency } from "./model/idempotency.js";
 import type { Limits } from "./model/limits.js";
 import type { Finish } from "./model/observation.js";
 import type { Parameters } from "./model/parameters.js";
@@ -34,6 +35,8 @@ export interface BoundMethod<State> {
   readonly limits: Limits;
   /** Slots that its handler needs: the method's and the server's. */
   readonly places: readonly Places[];
+  /** Answers calls with the same key once. Null if calls have no keys. */
+  readonly idempotency: Idempotency | null;
   /** Whether the method can be called with GET as well as POST. */
   readonly isRead: boolean;
   /** `Cache-Control` of responses to GET. Null if they have no such header. */
@@ -146,8 +149,12 @@ export class Call<State> implements Waiting {
     this.#release();
   }
 
-  succeed(response: ServerResponse): void {
-    if (!this.#isAnswered) this.#end(response, null);
+  /** Input: the error that the response repeats, or null. */
+  succeed(
+    response: ServerResponse,
+    error: ErrorDefinition | null = null,
+  ): void {
+    if (!this.#isAnswered) this.#end(response, error);
   }
 
   fail(failure: unknown): void {

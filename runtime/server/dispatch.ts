@@ -1,3 +1,4 @@
+import { answerKeyed } from "./answer-keyed.js";
 import { type BoundMethod, Call, type Host, withoutCaching } from "./call.js";
 import { Context } from "./model/context.js";
 import { checkCredential } from "./credentials-check.js";
@@ -116,6 +117,10 @@ async function answer<State>(call: Call<State>): Promise<void> {
       if (refusal !== null) return call.fail(refusal);
     }
     if (call.isAnswered) return;
+    const { idempotency } = method;
+    if (idempotency !== null) {
+      return await answerKeyed(call, read.message, idempotency);
+    }
     const result = method.handler(read.message, context);
     const response = follow(result, (value) => respond(call, value));
     call.succeed(response instanceof Promise ? await response : response);

@@ -30,19 +30,27 @@ export function respond<State>(
   const { cacheControl, row } = method;
   if (row.isStream === true) return openStream(call, result);
   if (row.download !== undefined) return openFile(call, result);
-  const response = okResponse(
-    printResponse(call, result),
-    method.limits.send,
-    row.route.kind === "rest" ? row.route.status : undefined,
-  );
+  const response = wholeResponse(call, result);
   const whole =
     cacheControl !== null && isRetrieval(request)
       ? cacheableResponse(row, request, response, cacheControl)
       : response;
-  if (call.admission === null) return whole;
   return whole instanceof Promise
     ? whole.then((each) => holdSlots(call, each))
     : holdSlots(call, whole);
+}
+
+/** Creates the response from the result of a method without streams or files. */
+export function wholeResponse<State>(
+  call: Call<State>,
+  result: unknown,
+): ServerResponse {
+  const { limits, row } = call.method;
+  return okResponse(
+    printResponse(call, result),
+    limits.send,
+    row.route.kind === "rest" ? row.route.status : undefined,
+  );
 }
 
 /**
@@ -50,10 +58,11 @@ export function respond<State>(
  * sent. Otherwise, clients that read nothing could make the server keep any
  * number of such bodies.
  */
-function holdSlots<State>(
+export function holdSlots<State>(
   call: Call<State>,
   response: ServerResponse,
 ): ServerResponse {
+  if (call.admission === null) return response;
   const { body, headers, status } = response;
   const isShort = body.length <= maxPieceBytes;
   if (isShort || call.request.method === "HEAD") return response;

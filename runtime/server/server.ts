@@ -12,6 +12,11 @@ export type {
   ServerRequest,
   ServerResponse,
 } from "./model/exchange.js";
+export type {
+  Idempotency,
+  KeyedAnswer,
+  KeyedRequest,
+} from "./model/idempotency.js";
 export type { Interceptor, Next, ServerCall } from "./model/interceptor.js";
 export type { Observe, Outcome } from "./model/observation.js";
 export type {

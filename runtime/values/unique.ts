@@ -72,7 +72,7 @@ export function isUnique(list: readonly unknown[], key: ItemKey): boolean {
 
 /**
  * Returns the same string for equal values, and different strings for others.
- * The values are JSON or contain a `bigint` or `Date`.
+ * The values are JSON or contain a `bigint`, a `Date`, or bytes.
  *
  * Input: `holders` are the values that contain this one. A handler's result may
  * contain itself in a property that the contract does not declare.
@@ -87,6 +87,7 @@ export function keyOfValue(
     return JSON.stringify(value) ?? "undefined";
   }
   if (value instanceof Date) return `${value.getTime()}`;
+  if (value instanceof Uint8Array) return `[${value.join()}]`;
   if (holders.includes(value)) return "itself";
   const all = [...holders, value];
   const keyOf = (item: unknown) => keyOfValue(item, all);

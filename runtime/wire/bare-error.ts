@@ -154,14 +154,18 @@ export function fromEnvelope(
   json: unknown,
   status: number,
 ): BareError | undefined {
-  const envelope: Readonly<Record<string, unknown>> = Object(json);
+  // Anything can be in place of the code, which the operator below converts.
+  const envelope: ErrorOptions &
+    Readonly<Record<string, unknown>> & {
+      readonly code: string;
+    } = Object(json);
   const name = envelope["error"] ?? envelope["name"];
   if (typeof name !== "string") return undefined;
   return new BareError(
     {
       name,
       status,
-      code: Number(envelope["code"]) || 0,
+      code: +envelope.code || 0,
       msg: `${envelope["msg"] ?? envelope["message"] ?? name}`,
     },
     typeof envelope["cause"] === "string" ? envelope : {},

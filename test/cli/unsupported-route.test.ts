@@ -34,6 +34,29 @@ test.each([
 test.each([
   ["python", "Python"],
   ["go", "Go"],
+])("%s rejects methods with idempotency keys", async (target, language) => {
+  const sandbox = createSandbox({
+    "orders.ridl": `webrpc = v1
+name = orders
+version = v1.0.0
+
+service Orders
+  @idempotencyKey:optional
+  - Order(sku: string)
+`,
+    "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
+  });
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    `error[unsupported-idempotency-key]: ${language} code cannot call methods`,
+  );
+  expect(stderr).toContain("these are `Orders.Order`");
+});
+
+test.each([
+  ["python", "Python"],
+  ["go", "Go"],
 ])("%s rejects errors that it cannot read", async (target, language) => {
   const sandbox = createSandbox({
     "orders.ridl": `webrpc = v1

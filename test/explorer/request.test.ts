@@ -229,6 +229,18 @@ test("lists each parameter of the address and path once", () => {
   expect(parameters("Rooms.Find", "https://x")).toEqual([]);
 });
 
+test("a method with `@idempotencyKey` gets a new key for each call", () => {
+  const model = goldenModel("idempotency-keys");
+  const connection = connectionOf({ shop: "https://shop.test" });
+  const keyOf = (id: string): string | undefined =>
+    requestOf(id, "{}", connection, model).headers.find(
+      ([name]) => name === "Idempotency-Key",
+    )?.[1];
+  expect(keyOf("Shop.Order")).toMatch(/^"[0-9-]+"$/u);
+  expect(keyOf("Shop.Order")).not.toBe(keyOf("Shop.Order"));
+  expect(keyOf("Shop.CountOrders")).toBeUndefined();
+});
+
 test("a webhook is sent to the address of its receiver, with its name", () => {
   const connection = connectionOf({ "rooms RoomsWebhook": "http://a/hook/" });
   const request = requestOf("RoomsWebhook.Opened", "{}", connection);

@@ -153,6 +153,27 @@ describe("a bundle of a method with pages", () => {
   });
 });
 
+describe("a bundle of a method with a key", () => {
+  const method = (more: string): string => `
+    import { call } from "../../runtime/client/client.ts";
+    import { sendKey } from "../../runtime/codegen/idempotency-key.ts";
+    const order = { path: "/rpc/Shop/Order", safety: "idempotent", ${more} };
+    export const run = (options) => call(options, order, {});
+  `;
+
+  it("grows by at most 250 bytes", async () => {
+    const without = gzipped(await bundleOf(method("")));
+    const growth = gzipped(await bundleOf(method("use: [sendKey]"))) - without;
+    expect(growth).toBeGreaterThan(0);
+    expect(growth).toBeLessThanOrEqual(250);
+  });
+
+  it("contains nothing about keys if the method has none", async () => {
+    expect(await bundleOf(method(""))).not.toContain("dempotencyKey");
+    expect(await bundleOf(method("use: [sendKey]"))).toContain("dempotencyKey");
+  });
+});
+
 describe("a bundle of a validator", () => {
   const check = "checkGetSwapPriceRequest";
   const from = `from "../../generated/api/validators.ts"`;

@@ -156,6 +156,7 @@ export function method(
     alternatives: [],
     errors: null,
     safety: "none",
+    idempotencyKey: "none",
     deprecated: null,
     annotations: [],
     ...parts,

@@ -148,6 +148,7 @@ function methodOf(
     alternatives: [],
     errors: shape.errors,
     safety: shape.safety,
+    idempotencyKey: "none",
     deprecated: shape.deprecated,
     annotations: [],
   };

@@ -69,6 +69,7 @@ export const methodAnnotations: readonly string[] = [
   "form",
   "get",
   "http",
+  "idempotencyKey",
   "idempotent",
   "readonly",
   "requestBody",

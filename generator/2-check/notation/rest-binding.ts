@@ -1,10 +1,14 @@
 import type { Annotation, Method, Word } from "../../1-parse/ast.js";
-import { verbs, type Verb } from "../../ir/contract.js";
+import {
+  verbs,
+  type Verb,
+  type HeaderField,
+  type QueryParameter,
+} from "../../ir/contract.js";
 import {
   type PathTemplate,
   parsePathTemplate,
 } from "../../ir/path-template.js";
-import type { HeaderField, QueryParameter } from "../../ir/request-fields.js";
 import type { Span } from "../../source/source.js";
 import { findAnnotation } from "./annotations.js";
 

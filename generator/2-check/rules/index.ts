@@ -6,6 +6,7 @@ import { enumRules } from "./enums.js";
 import { errorDataRules } from "./error-data.js";
 import { errorRules } from "./errors.js";
 import { extraFieldRules } from "./extra-fields.js";
+import { idempotencyKeyRules } from "./idempotency-keys.js";
 import { metadataRules } from "./metadata.js";
 import { methodRules } from "./methods.js";
 import { misplacedFile } from "./misplaced-file.js";
@@ -27,6 +28,7 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
     ...errorDataRules,
     ...errorRules,
     ...extraFieldRules,
+    ...idempotencyKeyRules,
     ...metadataRules,
     ...methodRules,
     ...nameRules,

@@ -154,7 +154,7 @@ function describeMethod(
   { credentials, method, names, paging }: MethodPlan,
   service: Service,
 ): MethodData {
-  const { deprecated, errors, safety } = method;
+  const { deprecated, errors, idempotencyKey, safety } = method;
   return {
     name: method.name,
     property: names.property,
@@ -166,6 +166,7 @@ function describeMethod(
     }),
     ...(errors !== null && { errors }),
     ...(safety !== "none" && { safety }),
+    ...(idempotencyKey !== "none" && { idempotencyKey }),
     ...(deprecated !== null && { deprecated }),
     ...(paging !== null && { paging: describePaging(paging) }),
     request: describeMessage(scope, method.request, scope.brief),

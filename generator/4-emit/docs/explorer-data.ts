@@ -3,8 +3,9 @@ import type {
   Constraints,
   ScalarName,
   TypeReference,
+  HeaderField,
+  QueryParameter,
 } from "../../ir/contract.js";
-import type { HeaderField, QueryParameter } from "../../ir/request-fields.js";
 
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
 
@@ -122,6 +123,8 @@ export interface MethodData extends TextData {
    */
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
+  /** Whether clients must or can send the `Idempotency-Key` header. */
+  readonly idempotencyKey?: "optional" | "required";
   readonly deprecated?: string;
   /** How the method returns pages. */
   readonly paging?: PagingData;

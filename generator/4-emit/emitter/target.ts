@@ -51,6 +51,7 @@ export interface TargetFault {
     | "unsupported-credential"
     | "unsupported-error-body"
     | "unsupported-pattern"
+    | "unsupported-idempotency-key"
     | "unsupported-route";
   /** After a warning, the files are written. */
   readonly severity: "error" | "warning";

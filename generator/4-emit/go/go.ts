@@ -2,6 +2,7 @@ import { createConfigurable, type Target } from "../emitter/target.js";
 import {
   findUnsupportedBodies,
   findUnsupportedCredentials,
+  findUnsupportedKeys,
   findUnsupportedRoutes,
 } from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
@@ -45,6 +46,7 @@ export const goEmitter = createConfigurable(
       ...findUnsupportedRoutes(contract, "Go"),
       ...findUnsupportedBodies(contract, "Go"),
       ...findUnsupportedCredentials(contract, "Go", true),
+      ...findUnsupportedKeys(contract, "Go"),
       ...findUnsupportedPatterns(
         contract,
         "Go",

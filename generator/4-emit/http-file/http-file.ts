@@ -1,10 +1,14 @@
-import type { Contract, Host, Method } from "../../ir/contract.js";
+import type {
+  Contract,
+  Host,
+  Method,
+  QueryParameter,
+} from "../../ir/contract.js";
 import {
   credentialsOf,
   headerOf,
   neededCredentials,
 } from "../../ir/credentials-of.js";
-import type { QueryParameter } from "../../ir/request-fields.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
 import { isJoined } from "../../ir/query-fields.js";
@@ -179,7 +183,8 @@ function fieldHeaders(
   });
 }
 
-/** Prints the credentials in headers, and those in the query. */
+/** Prints the credentials and the key of the call in headers, and the credentials in
+ * the query. */
 function printCredentials(
   contract: Contract,
   method: Method,
@@ -191,8 +196,13 @@ function printCredentials(
       ? { key: `${encodeURIComponent(each.parameter)}=${variable}` }
       : { header: `${header.name}: ${header.prefix}${variable}` };
   });
+  // All HTTP clients know this variable.
+  const key = 'Idempotency-Key: "{{$timestamp}}"';
   return {
-    headers: printed.flatMap(({ header }) => header ?? []),
+    headers: [
+      ...printed.flatMap(({ header }) => header ?? []),
+      ...(method.idempotencyKey === "none" ? [] : [key]),
+    ],
     keys: printed.flatMap(({ key }) => key ?? []),
   };
 }

@@ -84,6 +84,7 @@ export class Failures {
     return {
       // With `default`, clients would also read streams and files as failures.
       ...(isJson ? { default: others } : { "400": others, "500": others }),
+      ...(method.idempotencyKey !== "none" && { "409": others, "422": others }),
       ...Object.fromEntries(found),
     };
   }

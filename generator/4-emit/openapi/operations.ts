@@ -7,8 +7,8 @@ import type {
   Service,
   Field,
   TypeReference,
+  QueryParameter,
 } from "../../ir/contract.js";
-import type { QueryParameter } from "../../ir/request-fields.js";
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
 import { Sampler } from "../../values/sampler.js";
 import {
@@ -60,7 +60,10 @@ export function describeOperations(
 ): void {
   for (const service of host.services) {
     for (const method of service.methods) {
-      const parameters = parametersOf(scope, host, service, method);
+      const parameters = [
+        ...parametersOf(scope, host, service, method),
+        ...keyParameters(method),
+      ];
       const operation = describeOperation(scope, host, method, parameters);
       const route = httpRouteOf(method);
       if (route === null) {
@@ -125,7 +128,10 @@ function describeOperation(
  * Describes whether a call is safe to retry, if its HTTP method does not show
  * it.
  */
-function safetyOf({ route, safety }: Method): string {
+function safetyOf({ idempotencyKey, route, safety }: Method): string {
+  if (idempotencyKey !== "none") {
+    return "This call can be retried with the same `Idempotency-Key`.";
+  }
   if (route.kind === "rest" && !/^(?:POST|PATCH)$/u.test(route.verb)) return "";
   switch (safety) {
     case "readonly":
@@ -152,6 +158,27 @@ function eventParameters(
     },
   ];
 }
+
+/** Describes the header that identifies a call. */
+function keyParameters({
+  idempotencyKey,
+}: Method): readonly OperationParameter[] {
+  if (idempotencyKey === "none") return [];
+  return [
+    {
+      name: "Idempotency-Key",
+      in: "header",
+      description:
+        "Identifies the call: 1 to 255 ASCII characters in quotes. A repeated call with the same key gets the answer of the first, 409 while that is running, or 422 if the requests differ.",
+      required: idempotencyKey === "required",
+      schema: { type: "string", pattern: keyPattern },
+      example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+    },
+  ];
+}
+
+/** A string of RFC 9651. Escaped characters count as one. */
+const keyPattern = '^"([ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$';
 
 function baseParameters(
   { openapi: { parameters = {} } }: OperationScope,

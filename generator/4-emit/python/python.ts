@@ -2,6 +2,7 @@ import { createConfigurable, type Target } from "../emitter/target.js";
 import {
   findUnsupportedBodies,
   findUnsupportedCredentials,
+  findUnsupportedKeys,
   findUnsupportedRoutes,
 } from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
@@ -47,6 +48,7 @@ export const pythonEmitter = createConfigurable(
       ...findUnsupportedRoutes(contract, "Python"),
       ...findUnsupportedBodies(contract, "Python"),
       ...findUnsupportedCredentials(contract, "Python", false),
+      ...findUnsupportedKeys(contract, "Python"),
       ...findUnsupportedPatterns(
         contract,
         "Python",

@@ -56,16 +56,48 @@ export function findUnsupportedRoutes(
   contract: Contract,
   language: string,
 ): readonly TargetFault[] {
-  const names = allMethods(contract.hosts)
-    .filter(({ route }) => !isSupported(route))
+  return reportMethods(
+    contract,
+    ({ route }) => !isSupported(route),
+    "unsupported-route",
+    `${language} code cannot call methods with a verb other than GET, a query or \`@requestHeaders\``,
+  );
+}
+
+/**
+ * Finds methods whose calls have a key, which the templates of a language do not
+ * send.
+ *
+ * Input: a contract, and the name of the language for messages.
+ */
+export function findUnsupportedKeys(
+  contract: Contract,
+  language: string,
+): readonly TargetFault[] {
+  return reportMethods(
+    contract,
+    ({ idempotencyKey }) => idempotencyKey !== "none",
+    "unsupported-idempotency-key",
+    `${language} code cannot call methods with \`@idempotencyKey\``,
+  );
+}
+
+function reportMethods(
+  { hosts }: Contract,
+  isFaulty: (method: Method) => boolean,
+  code: TargetFault["code"],
+  message: string,
+): readonly TargetFault[] {
+  const names = allMethods(hosts)
+    .filter(isFaulty)
     .map(({ name, service }) => `\`${service}.${name}\``);
   if (names.length === 0) return [];
   return [
     {
-      code: "unsupported-route",
+      code,
       severity: "error",
       key: null,
-      message: `${language} code cannot call methods with a verb other than GET, a query or \`@requestHeaders\``,
+      message,
       notes: [`these are ${listShort(names)}`],
       help: "exclude them with `filter`, or remove the target",
     },

@@ -224,6 +224,7 @@ class ViewParts {
       deprecated: deprecatedOf(method.deprecated),
       isReadonly: method.safety === "readonly",
       isIdempotent: method.safety === "idempotent",
+      idempotencyKey: method.idempotencyKey,
       credentials: credentialsOf(method, this.#contract).map((each) =>
         this.#credentialOf(each),
       ),

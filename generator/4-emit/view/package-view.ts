@@ -114,6 +114,8 @@ export interface ClientMethodView {
   readonly isReadonly: boolean;
   /** Whether repeating a call has no effect. False if it is read-only. */
   readonly isIdempotent: boolean;
+  /** Whether clients send a key, so that repeating a call has no effect. */
+  readonly hasKey: boolean;
   /** Whether the method can return all errors, and there are some. */
   readonly hasAnyError: boolean;
   /** Names of the errors that it can return. */

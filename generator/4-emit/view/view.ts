@@ -127,6 +127,8 @@ export interface MethodView {
   readonly isReadonly: boolean;
   /** Whether repeating a call has no effect. False if it is read-only. */
   readonly isIdempotent: boolean;
+  /** Whether clients must or can send a key that identifies a call. */
+  readonly idempotencyKey: "none" | "optional" | "required";
   /** The credentials that it accepts. */
   readonly credentials: readonly CredentialView[];
   /**

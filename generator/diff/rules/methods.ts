@@ -1,7 +1,12 @@
 import { shapeOf } from "../../ir/path-template.js";
 import { listNames } from "../../diagnostics/names.js";
-import type { Contract, Message, Method, Route } from "../../ir/contract.js";
-import type { QueryParameter } from "../../ir/request-fields.js";
+import type {
+  Contract,
+  Message,
+  Method,
+  Route,
+  QueryParameter,
+} from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { allMethods } from "../../ir/methods-of.js";
 import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
@@ -118,7 +123,7 @@ export const methodRules = {
     ({ before: { method: before }, after: { method: after, subject } }) =>
       isSafer(before, after) && {
         effects: { wire: "error" },
-        message: `${nameOf(subject)} is no longer \`@${before.safety}\``,
+        message: `${nameOf(subject)} is no longer \`@${repetitionOf(before)}\``,
         help: "clients may retry such calls automatically; keep the annotation, or add another method",
       },
   ),
@@ -127,8 +132,18 @@ export const methodRules = {
     ({ before: { method: before }, after: { method: after, subject } }) =>
       isSafer(after, before) && {
         effects: { "wire-strict": "error" },
-        message: `${nameOf(subject)} is now \`@${after.safety}\``,
+        message: `${nameOf(subject)} is now \`@${repetitionOf(after)}\``,
         help: "release the server before clients that retry such calls",
+      },
+  ),
+
+  "method-idempotency-key-no-require": keptMethod(
+    ({ before: { method: before }, after: { method: after, subject } }) =>
+      before.idempotencyKey !== "required" &&
+      after.idempotencyKey === "required" && {
+        effects: { wire: "error" },
+        message: `${nameOf(subject)} now requires an idempotency key`,
+        help: "write `@idempotencyKey:optional` until all clients send a key",
       },
   ),
 
@@ -308,11 +323,19 @@ function hasNamesake({ method }: PlacedMethod, { hosts }: Contract): boolean {
   return namesakes.length > 1;
 }
 
-const safeties: readonly Method["safety"][] = [
+/** What allows clients to repeat a call. */
+type Repetition = Method["safety"] | "idempotencyKey";
+
+const repetitions: readonly Repetition[] = [
   "none",
+  "idempotencyKey",
   "idempotent",
   "readonly",
 ];
+
+function repetitionOf({ idempotencyKey, safety }: Method): Repetition {
+  return idempotencyKey === "none" ? safety : "idempotencyKey";
+}
 
 /** Whether the safety of a method decides if clients retry it. */
 function isRetried({ route }: Method): boolean {
@@ -329,7 +352,8 @@ function isSafer(one: Method, other: Method): boolean {
     !other.response.isStream &&
     isRetried(one) &&
     isRetried(other) &&
-    safeties.indexOf(one.safety) > safeties.indexOf(other.safety)
+    repetitions.indexOf(repetitionOf(one)) >
+      repetitions.indexOf(repetitionOf(other))
   );
 }
 

@@ -58,6 +58,8 @@ const annotations: Readonly<Record<string, string>> = {
   get: 'Makes the method a REST read with `GET`. Parameters in the path and in the query are request fields: `@get:"/items/{id}?language"`.',
   http: 'The HTTP method, path, query and success status of the method: `@http:"PUT /items/{id}?notify&limit={size} 201"`. Other request fields are the JSON body.',
   form: "The request body of a method with `@http` is a form, as a browser sends it. With `@form:brackets`, lists are `a[]=1`.",
+  idempotencyKey:
+    "Calls have a key, with which they can be repeated without a further effect. With `@idempotencyKey:optional`, calls without a key are accepted.",
   idempotent:
     "Calling the method several times has the same effect as calling it once.",
   readonly: "The method only reads data.",

@@ -18,7 +18,7 @@ import {
 } from "./mock-handler.js";
 
 /** The runtime files that {@link createMockServer} loads. */
-export const mockServerFiles = ["mock", "server"] as const;
+export const mockServerFiles = ["idempotency", "mock", "server"] as const;
 
 /** The runtime files that {@link createMockListener} loads. */
 export const mockListenerFiles = [
@@ -128,19 +128,22 @@ function remove(data: unknown, path: ErrorMember["path"]): void {
 /** Creates the server of one host, which accepts any credential. */
 async function createHostServer(
   { load, print }: MockParts,
-  answers: MockAnswers,
+  given: MockAnswers,
 ): Promise<unknown> {
-  const { behavior, host } = answers;
+  const { behavior, host } = given;
   const { createMocks, createServer } = host.names;
   const pathTo = (file: "mock" | "server") => `${pathOf(host.unit, file)}.js`;
   const mock = await loadFunction(load, pathTo("mock"), createMocks);
   const create = await loadFunction(load, pathTo("server"), createServer);
+  const keep = await loadRuntime(load, "idempotency", "idempotency");
+  const answers = await loadRuntime(load, "idempotency", "memoryAnswers");
   const { seed } = behavior;
   const verifiers = host.credentials.map(({ names }) => names.verify);
   return create({
     ...Object.fromEntries(verifiers.map((name) => [name, () => true])),
-    handlers: createHandlers(answers, mock({ seed })),
+    handlers: createHandlers(given, mock({ seed })),
     cors: { origins: "*" },
+    idempotency: keep(answers()),
     onError: (error: unknown, info: unknown) => {
       const service = String(memberOf(info, "service"));
       const method = String(memberOf(info, "method"));

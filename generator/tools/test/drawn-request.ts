@@ -64,6 +64,21 @@ export function createRequest(
   message: WireObject,
   parameters: Parameters,
 ): DrawnRequest | null {
+  const request = addressRequest(tested, message, parameters);
+  const hasKey = tested.method.method.idempotencyKey !== "none";
+  if (request === null || !hasKey) return request;
+  const headers = {
+    ...request.headers,
+    "idempotency-key": `"${crypto.randomUUID()}"`,
+  };
+  return { ...request, headers };
+}
+
+function addressRequest(
+  tested: TestedMethod,
+  message: WireObject,
+  parameters: Parameters,
+): DrawnRequest | null {
   const { method } = tested;
   const { route } = method.method;
   const isRest = route.kind === "rest";

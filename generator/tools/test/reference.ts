@@ -238,6 +238,7 @@ function serverOptions(
     ...Object.fromEntries(verifiers),
     handlers: Object.fromEntries(handlers),
     acceptParameters: () => true,
+    idempotency: { answer: fail },
     onError: () => undefined,
   };
 }

@@ -126,6 +126,8 @@ function allowedHeaders(
     route.kind === "rest" ? Object.keys(route.headers ?? {}) : [],
   );
   const known = ["Content-Type", "Webrpc", "Request-Timeout-Ms"];
-  const all = [...known, ...credentials, ...inHeaders, ...others];
+  const hasKeys = methods.some((each) => each.idempotencyKey !== undefined);
+  const key = hasKeys ? ["Idempotency-Key"] : [];
+  const all = [...known, ...key, ...credentials, ...inHeaders, ...others];
   return [...new Set(all)].join(", ");
 }

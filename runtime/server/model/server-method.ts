@@ -169,6 +169,11 @@ export interface ServerMethod {
   /** Whether the method is `@readonly`. If so, `readsByGet` allows GET. */
   readonly isReadonly?: true;
   /**
+   * Whether clients must or can send the `Idempotency-Key` header. Default: it
+   * is ignored.
+   */
+  readonly idempotencyKey?: "optional" | "required";
+  /**
    * Whether integers beyond ±(2^53-1) in the request are read as `bigint`.
    * Other requests have no field that is read as a `bigint`.
    */

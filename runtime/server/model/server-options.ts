@@ -1,6 +1,7 @@
 import type { CorsOptions } from "./cors.js";
 import type { RequestContext, RequestFacts } from "./context.js";
 import type { ServerRequest } from "./exchange.js";
+import type { Idempotency } from "./idempotency.js";
 import type { Interceptor } from "./interceptor.js";
 import type { Observe } from "./observation.js";
 import type { Failure } from "../../values/validation.js";
@@ -78,7 +79,16 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    * headers.
    */
   readonly cors?: CorsOptions;
+  /**
+   * Answers calls with the same key once. Create it with `idempotency` of
+   * `@ridlkit/runtime/idempotency`. Required if a method has
+   * `@idempotencyKey`.
+   */
+  readonly idempotency?: Idempotency;
 }
+
+/** Requires `idempotency` if a method of the server has `@idempotencyKey`. */
+export type RequiredIdempotency = Required<Pick<ServerOptions, "idempotency">>;
 
 /**
  * Options for a method. They override the server's options, except that the

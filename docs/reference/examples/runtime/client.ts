@@ -34,6 +34,7 @@ const order = await shop.result(
     timeoutMs: 1000,
     parameters: { country: "ch" },
     context: { attemptedBy: "cron" },
+    idempotencyKey: "order 7",
   },
 );
 if (order.ok) console.log(order.value.id);

@@ -236,6 +236,10 @@ function methodEntries(
   // A stream is retried only if its caller asks for it.
   const isRepeatable = safety !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
+  if (method.idempotencyKey !== "none") {
+    const send = scope.imports.runtime("codegen/idempotency-key", "sendKey");
+    entries.push(entryOf("safety", '"idempotent"'), ["use: ", arrayOf([send])]);
+  }
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
   if (plan.errorData.length > 0 || scope.errorBody !== null) {
     const { host, readHostErrors } = scope;

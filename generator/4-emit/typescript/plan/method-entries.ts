@@ -1,8 +1,9 @@
-import type { ErrorMember, RequestBody } from "../../../ir/contract.js";
 import type {
+  ErrorMember,
+  RequestBody,
   HeaderField,
   QueryParameter,
-} from "../../../ir/request-fields.js";
+} from "../../../ir/contract.js";
 import { isJoined } from "../../../ir/query-fields.js";
 import type { RestRoute } from "../../../ir/rest-target.js";
 import type { Doc } from "../text/format.js";

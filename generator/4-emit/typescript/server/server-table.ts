@@ -146,6 +146,9 @@ export function emitRow(
     ["handler: ", arrayOf(handler.map(quoteString))],
     ["route: ", objectOf(routeEntries(plan))],
     ...(isReadByGet(plan) ? ["isReadonly: true"] : []),
+    ...(method.idempotencyKey === "none"
+      ? []
+      : [entryOf("idempotencyKey", quoteString(method.idempotencyKey))]),
     ...(exact.requests ? ["isExact: true"] : []),
     ...(response.message.isStream ? ["isStream: true"] : []),
     ...fileEntries(plan),

@@ -102,6 +102,9 @@ function emitServer(scope: ServerScope): readonly Structure[] {
       serverOptions,
       [],
       callOf(create, ["options", `Object.values(${table})`]),
+      methodsOf(inbound.map(({ service }) => service)).some(
+        (method) => method.idempotencyKey !== "none",
+      ),
     ),
   ];
 }
@@ -168,15 +171,19 @@ function createFunction(
   optionsName: string,
   parameters: readonly Parameter[],
   call: Doc,
+  hasKeys = false,
 ): Structure {
   const server = imports.runtimeType("server", "RpcServer");
   const required = imports.runtimeType(
     "codegen/create-server",
     "RequiredState",
   );
+  const key = hasKeys
+    ? ` & ${imports.runtimeType("codegen/create-server", "RequiredIdempotency")}`
+    : "";
   const type = afterOperator(
     `${optionsName}<${state}> &`,
-    `${required}<${state}>`,
+    `${required}<${state}>${key}`,
   );
   const options = { name: "options", type };
   const all = [options, ...parameters];

@@ -1,0 +1,45 @@
+// Answers each call of a method with [`@idempotencyKey`](../../idempotency.md) once.
+import {
+  answersTable,
+  encryptAnswers,
+  idempotency,
+  memoryAnswers,
+  postgresAnswers,
+} from "@ridlkit/runtime/idempotency";
+import { createShopServer } from "../generated/server.js";
+import { required } from "../shop.js";
+
+createShopServer({
+  ...required,
+  idempotency: idempotency(memoryAnswers(), {
+    keepMs: 60 * 60 * 1000,
+    maxAnswerLength: 10_000,
+  }),
+});
+
+// Stands for the driver of a database.
+interface Client {
+  query(text: string, parameters?: readonly unknown[]): Promise<unknown[]>;
+}
+declare const client: Client;
+export const migrate = (): Promise<unknown> => client.query(answersTable);
+
+export const answers = postgresAnswers<Client>({
+  query: (client, text, parameters) => client.query(text, parameters),
+  transaction: async (run) => {
+    await client.query("BEGIN");
+    await run(client);
+    await client.query("COMMIT");
+  },
+});
+
+// Answers with secrets are encrypted.
+const algorithm = { name: "AES-GCM", length: 256 };
+const key = await crypto.subtle.generateKey(algorithm, false, [
+  "encrypt",
+  "decrypt",
+]);
+createShopServer({
+  ...required,
+  idempotency: idempotency(encryptAnswers(answers, key)),
+});

@@ -1,0 +1,30 @@
+import type { Call } from "./call.js";
+import type { Idempotency } from "./model/idempotency.js";
+import { holdSlots, wholeResponse } from "./respond.js";
+import { firstCredential } from "./tenant.js";
+
+/** Answers a call of a method with `@idempotencyKey`. */
+export async function answerKeyed<State>(
+  call: Call<State>,
+  message: unknown,
+  idempotency: Idempotency,
+): Promise<void> {
+  const { context, host, method, request } = call;
+  const { tenant } = host.options;
+  const { error, response } = await idempotency.answer({
+    method: method.row,
+    request,
+    message,
+    context,
+    tenant: () => {
+      const credential = firstCredential(method.row, request);
+      // A caller's address can change between two attempts.
+      if (tenant === undefined) return credential;
+      return tenant(context, request, credential);
+    },
+    run: async () =>
+      wholeResponse(call, await method.handler(message, context)),
+  });
+  const { send } = method.limits;
+  call.succeed(holdSlots(call, { ...response, pace: send }), error);
+}

@@ -1,0 +1,22 @@
+/**
+ * Answers each call of a method with `@idempotencyKey` once: a repeated call
+ * with the same key gets the answer of the first.
+ */
+export {
+  idempotency,
+  type IdempotencyOptions,
+} from "./idempotency/answer-once.js";
+export type {
+  AnswerStore,
+  KeyedCall,
+  KeyOutcome,
+  StoredAnswer,
+} from "./idempotency/answer-store.js";
+export { encryptAnswers } from "./idempotency/encrypt-answers.js";
+export { memoryAnswers } from "./idempotency/memory-answers.js";
+export {
+  answersTable,
+  postgresAnswers,
+  type PostgresAnswers,
+  type PostgresConnection,
+} from "./idempotency/postgres-answers.js";

@@ -1,0 +1,139 @@
+import { keyOfValue } from "../../values/unique.js";
+import { encodeBytes } from "../../wire/bytes.js";
+import { builtInErrors } from "../../wire/errors.js";
+import type { ServerResponse } from "../model/exchange.js";
+import type {
+  Idempotency,
+  KeyedAnswer,
+  KeyedRequest,
+} from "../model/idempotency.js";
+import { keyOfMethod } from "../model/limits.js";
+import { requireNumber } from "../model/option-number.js";
+import { answerOf } from "../responses/failed-answer.js";
+import type { AnswerStore } from "./answer-store.js";
+import {
+  answerTooLong,
+  keyHeader,
+  keyInUse,
+  keyReused,
+  readKey,
+} from "./key-header.js";
+
+/** Options for {@link idempotency}. */
+export interface IdempotencyOptions {
+  /**
+   * How long an answer is kept, in milliseconds. After that, a call with the
+   * same key runs again. Default: 24 hours.
+   */
+  readonly keepMs?: number;
+  /**
+   * Maximum length of an answer that is kept, in UTF-16 code units. If an answer
+   * is longer, the call is not run again either, but its repetitions fail with
+   * `WebrpcBadResponse`. Default: 1 MiB.
+   */
+  readonly maxAnswerLength?: number;
+}
+
+/**
+ * Returns the server option that answers calls with the same key once. Answers
+ * are kept for each tenant and method. Those of methods without credentials have
+ * one tenant, unless the server option `tenant` returns another.
+ *
+ * Successes and declared errors are kept, except errors with the status 429 or
+ * from 500. After any other failure, a call with the same key runs again.
+ *
+ * Example: `idempotency: idempotency(memoryAnswers())`.
+ */
+export function idempotency(
+  store: AnswerStore,
+  { keepMs = 86_400_000, maxAnswerLength = 1_048_576 }: IdempotencyOptions = {},
+): Idempotency {
+  requireNumber("idempotency.keepMs", keepMs, 1);
+  requireNumber("idempotency.maxAnswerLength", maxAnswerLength, 0);
+  return {
+    answer: async (call) => {
+      const { context, message, method, request } = call;
+      const header = request.header(keyHeader);
+      if (header === null && method.idempotencyKey === "optional") {
+        return { response: await call.run(), error: null };
+      }
+      const scope = [call.tenant(), keyOfMethod(method), readKey(header)];
+      const id = await hash(JSON.stringify(scope));
+      // With the key, equal requests of different calls have different hashes.
+      const digest = await hash(`${id}${keyOfValue(message)}`);
+      const own: Own = { response: null, failure: null };
+      const outcome = await store.once({ id, keepMs, context }, async () => {
+        const answer = await run(call, own);
+        if (answer === null) return null;
+        const isError = answer.error !== null;
+        const text = JSON.stringify({ digest, ...answer });
+        return text.length <= maxAnswerLength
+          ? { text, isError }
+          : { text: JSON.stringify({ digest }), isError };
+      });
+      switch (outcome.kind) {
+        case "ran":
+          if (own.response === null) throw own.failure;
+          return { response: own.response, error: null };
+        case "running":
+          throw keyInUse();
+        case "stored":
+          return repeat(digest, JSON.parse(outcome.text));
+      }
+    },
+  };
+}
+
+/** The outcome of the call that ran. */
+interface Own {
+  response: ServerResponse | null;
+  failure: unknown;
+}
+
+/** An answer in its stored form. */
+interface Answer extends Pick<ServerResponse, "status" | "headers" | "body"> {
+  /** Name of the error, or null for a success. */
+  readonly error: string | null;
+}
+
+/** Runs a call. Returns its answer, or null if it must not be kept. */
+async function run(call: KeyedRequest, own: Own): Promise<Answer | null> {
+  try {
+    own.response = await call.run();
+    const { body, headers, status } = own.response;
+    return { status, headers, body, error: null };
+  } catch (failure) {
+    own.failure = failure;
+    const { error, response } = answerOf(failure, call.method);
+    const { body, headers, status } = response;
+    const isKept =
+      error !== null &&
+      !Object.hasOwn(builtInErrors, error.name) &&
+      status !== 429 &&
+      status < 500;
+    return isKept ? { status, headers, body, error: error.name } : null;
+  }
+}
+
+/** Responds as the first call with this key did. */
+function repeat(
+  digest: string,
+  stored: Partial<Answer> & { readonly digest: string },
+): KeyedAnswer {
+  const { body, error, headers, status } = stored;
+  if (stored.digest !== digest) throw keyReused();
+  if (body === undefined || headers === undefined || status === undefined) {
+    throw answerTooLong();
+  }
+  return {
+    response: { status, headers, body },
+    error: error == null ? null : { name: error, code: 0, message: "", status },
+  };
+}
+
+/** Returns the SHA-256 hash of a text, as base64 without padding. */
+async function hash(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return encodeBytes(new Uint8Array(digest)).slice(0, 43);
+}

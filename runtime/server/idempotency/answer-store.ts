@@ -1,0 +1,48 @@
+import type { RequestFacts } from "../model/context.js";
+
+/** A call with a key. */
+export interface KeyedCall {
+  /**
+   * A hash of 43 characters of the key, the tenant, and the method. Equal only
+   * for repetitions of a call.
+   */
+  readonly id: string;
+  /** How long to keep the answer, in milliseconds. */
+  readonly keepMs: number;
+  /** The context of the request, for values that handlers read. */
+  readonly context: RequestFacts;
+}
+
+/** An answer as stores keep it. */
+export interface StoredAnswer {
+  /** The answer and a hash of the request, as text. */
+  readonly text: string;
+  /** Whether the answer is an error. If so, a transaction is rolled back. */
+  readonly isError: boolean;
+}
+
+/** What a store did with a call. */
+export type KeyOutcome =
+  /** It ran the call. */
+  | { readonly kind: "ran" }
+  /** It did not run the call, because another one with its ID is running. */
+  | { readonly kind: "running" }
+  /** It did not run the call, because it has an answer. */
+  | { readonly kind: "stored"; readonly text: string };
+
+/** Keeps answers, and lets calls run once. */
+export interface AnswerStore {
+  /**
+   * Runs a call unless it is running or has an answer, and keeps its answer. All
+   * instances of a server share these facts.
+   *
+   * Input: `run` never rejects. If it returns null, the call failed without an
+   * answer to keep, and can run again.
+   * Errors: any error. The client then gets an internal error, even if the call
+   * has run.
+   */
+  once(
+    call: KeyedCall,
+    run: () => Promise<StoredAnswer | null>,
+  ): Promise<KeyOutcome>;
+}

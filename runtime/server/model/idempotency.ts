@@ -1,0 +1,32 @@
+import type { ErrorDefinition } from "../../wire/errors.js";
+import type { RequestFacts } from "./context.js";
+import type { ServerRequest, ServerResponse } from "./exchange.js";
+import type { ServerMethod } from "./server-method.js";
+
+/** A valid call of a method with `@idempotencyKey`. */
+export interface KeyedRequest {
+  readonly method: ServerMethod;
+  readonly request: ServerRequest;
+  readonly message: unknown;
+  readonly context: RequestFacts;
+  /** Returns the tenant. Errors: any error from the server's options. */
+  readonly tenant: () => string | null;
+  /** Runs the handler. Errors: any error from the handler. */
+  readonly run: () => Promise<ServerResponse>;
+}
+
+/** The response to a call. */
+export interface KeyedAnswer {
+  readonly response: ServerResponse;
+  /** The error that the response repeats, or null. */
+  readonly error: ErrorDefinition | null;
+}
+
+/** Answers calls with the same key once. */
+export interface Idempotency {
+  /**
+   * Answers a call. Errors: `Refusal`, and any error from the handler, the store,
+   * or the server's options.
+   */
+  readonly answer: (call: KeyedRequest) => Promise<KeyedAnswer>;
+}

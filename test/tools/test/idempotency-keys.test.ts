@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
+import {
+  idempotency,
+  memoryAnswers,
+} from "../../../runtime/server/idempotency.js";
+import { createSandbox } from "../../cli/support/sandbox.js";
+import { createShopServer } from "../../golden/fixtures/idempotency-keys/expected/server.js";
+import { fixtures } from "../../support/golden-cases.js";
+import { listenForTest } from "../../support/listen-for-test.js";
+
+test("`ridl test` sends a key to methods with `@idempotencyKey`", async () => {
+  const counts = { order: 0, addNote: 0 };
+  const server = createShopServer({
+    idempotency: idempotency(memoryAnswers()),
+    handlers: {
+      shop: {
+        order: () => ({ orderId: `${(counts.order += 1)}` }),
+        addNote: () => ({ noteId: (counts.addNote += 1) }),
+        countOrders: () => ({ count: 1 }),
+      },
+    },
+  });
+  const { url } = await listenForTest(createServer(toNodeHandler(server)));
+  const schema = readFileSync(`${fixtures}/idempotency-keys/schema.ridl`);
+  const sandbox = createSandbox({
+    "shop.ridl": schema.toString(),
+    "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",
+  });
+  const { exitCode, stderr, stdout } = await sandbox.run([
+    "test",
+    url,
+    "--writes",
+    "--runs",
+    "10",
+    "--seed",
+    "1",
+  ]);
+  expect(stderr + stdout).toContain("0 failures");
+  expect(exitCode).toBe(0);
+  expect(counts.order).toBeGreaterThan(5);
+  expect(counts.addNote).toBeGreaterThan(5);
+});
