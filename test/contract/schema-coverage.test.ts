@@ -112,6 +112,8 @@ describe("hosts (sections 1, 4 and 9)", () => {
     expect(host?.basePath.segments[0]).toEqual({
       kind: "parameter",
       name: "network",
+      prefix: "",
+      suffix: "",
     });
   });
 });

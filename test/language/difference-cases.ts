@@ -423,6 +423,12 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`@requestBody` that is not a field for the body": {
     text: method('@http:"PUT /a" @requestBody:b\n  - M(c: int)'),
   },
+  "`@requestHeaders` that do not match the request": {
+    text: method('@http:"PUT /a" @requestHeaders:"b"\n  - M(c: int)'),
+  },
+  "`@idempotencyKey` on a method whose calls cannot have a key": {
+    text: method("@readonly @idempotencyKey\n  - M(c: int)"),
+  },
   "`@form` on a request that cannot be a form": {
     text: method('@http:"PUT /a" @form\n  - M(c: any)'),
   },

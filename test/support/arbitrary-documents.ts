@@ -87,17 +87,27 @@ type Known${id}: string
   + scheme = Bearer
   + error = OwnError
 
+type Word${id}: string
+  + query = word_${id}
+  + error = OwnError
+
+type Session${id}: string
+  + cookie = sid_${id}
+  + error = OwnError
+
 service Locked${id}
   @auth:X-Key-${id} @idempotent @deprecated:"use another"
   - Open() => ()
+  @auth:"?word_${id}|Cookie:sid_${id}" @idempotencyKey:optional
+  - Close() => ()
 `,
     (id: string) => `service Read${id}
   @get:"/read${id}/{name}" @body:item @readonly
   - Get(name: string) => (item: OwnStruct)
   @http:"PUT /read${id}/{name}?note&limit={size}&beta=true 201" @requestBody:item
   - Put(name: string, note?: string, size?: uint32, item: OwnStruct) => (item: OwnStruct)
-  @http:"POST /form${id}?note" @form
-  - Fill(note?: string, names: []string, sizes?: map<string,uint32>) => ()
+  @http:"POST /form${id}?note" @form @requestHeaders:"X-Size={size}"
+  - Fill(note?: string, size?: uint32, names: []string, sizes?: map<string,uint32>) => ()
   @tool
   - Upload(file: file, name?: string) => (file)
 `,

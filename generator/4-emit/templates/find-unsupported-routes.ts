@@ -56,12 +56,10 @@ export function findUnsupportedRoutes(
   contract: Contract,
   language: string,
 ): readonly TargetFault[] {
-  return reportMethods(
-    contract,
-    ({ route }) => !isSupported(route),
-    "unsupported-route",
-    `${language} code cannot call methods with a verb other than GET, a query or \`@requestHeaders\``,
-  );
+  return reportMethods(contract, ({ route }) => !isSupported(route), {
+    code: "unsupported-route",
+    message: `${language} code cannot call methods with a verb other than GET, a query or \`@requestHeaders\``,
+  });
 }
 
 /**
@@ -77,16 +75,17 @@ export function findUnsupportedKeys(
   return reportMethods(
     contract,
     ({ idempotencyKey }) => idempotencyKey !== "none",
-    "unsupported-idempotency-key",
-    `${language} code cannot call methods with \`@idempotencyKey\``,
+    {
+      code: "unsupported-idempotency-key",
+      message: `${language} code cannot call methods with \`@idempotencyKey\``,
+    },
   );
 }
 
 function reportMethods(
   { hosts }: Contract,
   isFaulty: (method: Method) => boolean,
-  code: TargetFault["code"],
-  message: string,
+  fault: Pick<TargetFault, "code" | "message">,
 ): readonly TargetFault[] {
   const names = allMethods(hosts)
     .filter(isFaulty)
@@ -94,10 +93,9 @@ function reportMethods(
   if (names.length === 0) return [];
   return [
     {
-      code,
+      ...fault,
       severity: "error",
       key: null,
-      message,
       notes: [`these are ${listShort(names)}`],
       help: "exclude them with `filter`, or remove the target",
     },
