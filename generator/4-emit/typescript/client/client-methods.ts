@@ -204,6 +204,34 @@ function isPlainGet({ response, route }: Method): boolean {
   );
 }
 
+/** Returns the facts about a method's route besides its path. */
+function routeEntries(
+  scope: MethodScope,
+  plan: MethodPlan,
+  isAlone: boolean,
+): readonly Doc[] {
+  const { name, response, route } = plan.method;
+  switch (route.kind) {
+    case "rpc":
+      return fillEntry(scope, plan);
+    case "rest": {
+      const { body, headers, query, requestBody } = route;
+      // The body of a response without fields is `{}` or nothing.
+      const isEmpty = response.fields.length === 0;
+      return [
+        ...queryEntry(query),
+        ...headersEntry(headers),
+        ...requestBodyEntry(requestBody),
+        ...(body === null ? [] : [entryOf("body", quoteString(body))]),
+        ...(isEmpty ? ["isEmpty: true"] : []),
+      ];
+    }
+    case "webhook":
+      // Receivers need to know which method of a service is called.
+      return isAlone ? [] : [entryOf("event", quoteString(name))];
+  }
+}
+
 /** Returns the facts that the runtime needs about a method besides its path. */
 function methodEntries(
   scope: MethodScope,
@@ -211,25 +239,9 @@ function methodEntries(
   isAlone: boolean,
 ): readonly Doc[] {
   const { method } = plan;
-  const { route, safety } = method;
+  const { safety } = method;
   const credentials = credentialConstants(scope, plan);
-  const entries: Doc[] = [];
-  // Receivers need to know which method of a service is called.
-  if (route.kind === "webhook" && !isAlone) {
-    entries.push(entryOf("event", quoteString(method.name)));
-  }
-  if (route.kind === "rest") {
-    const { body, headers, query, requestBody } = route;
-    entries.push(
-      ...queryEntry(query),
-      ...headersEntry(headers),
-      ...requestBodyEntry(requestBody),
-    );
-    if (body !== null) entries.push(entryOf("body", quoteString(body)));
-    // The body of a response without fields is `{}` or nothing.
-    if (method.response.fields.length === 0) entries.push("isEmpty: true");
-  }
-  if (route.kind === "rpc") entries.push(...fillEntry(scope, plan));
+  const entries = [...routeEntries(scope, plan, isAlone)];
   if (credentials.length > 0) {
     entries.push(["credentials: ", arrayOf(credentials)]);
   }
