@@ -9,10 +9,10 @@ s].flat().map(encodeURIComponent).join()})}function he(e,t,n=[]){let r=new Map(O
 e).flatMap(([s,a])=>{let l=n.includes(s),c=[(Array.isArray(a)?a:r.get(String(a)))??[]].flat().map(d=>{if(/\p{Cs}/u.test(
 d)||l&&/,/.test(d)){let p=l?"a comma or an":"an";throw new TypeError(`parameter ${s} has ${p} unpaired surrogate`)}return encodeURIComponent(
 d)});return(l&&c.length>0?[c.join()]:c).map(d=>`${encodeURIComponent(s)}=${d}`)});return o.length>0?`?${o.join("&")}`:""}
-function Tt(e,t){let n=new Map(Object.entries(Object(t))),r=Object.entries(e).flatMap(([o,s])=>{let a=n.get(s)??[],l=[a].
+function Rt(e,t){let n=new Map(Object.entries(Object(t))),r=Object.entries(e).flatMap(([o,s])=>{let a=n.get(s)??[],l=[a].
 flat().map(String);for(let c of l)if(!/^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(c)||Array.isArray(a)&&/^$|,/.test(c))throw new TypeError(
 `header ${o} has a value that is not plain text, or an item with a comma`);return l.length>0?[[o,l.join()]]:[]});return Object.
-fromEntries(r)}function Dt(e){return jt(e,"")}function Rt(e){return jt(e,"[]")}function jt(e,t){let n=Object.entries(Object(
+fromEntries(r)}function Tt(e){return jt(e,"")}function Dt(e){return jt(e,"[]")}function jt(e,t){let n=Object.entries(Object(
 e)).flatMap(([r,o])=>Ot(Ft(r),o,t));return he(Object.fromEntries(n),{}).slice(1)}function Ot(e,t,n){if(t==null)return[];
 if(typeof t!="object")return[[e,[String(t)]]];let r=Array.isArray(t);return r&&t.every(o=>typeof o!="object")?t.length>0?
 [[e+n,t.map(String)]]:[]:Object.entries(t).flatMap(([o,s])=>{let a=`${e}[${Ft(o)}]`,l=Ot(a,s,n);if(r&&l.length===0)throw new TypeError(
@@ -71,13 +71,13 @@ map(([t,n])=>[t,n.trim()]))}function te({kind:e,verb:t="GET"}){return e==="rest"
 query:n=[],requestBody:r},o){if(r===void 0||o.kind!=="object")return null;let{entries:s}=o;if(r!==!0)return new Map(s).get(
 r)??null;let a=new Set([...[...t.matchAll(/\{(\w+)\}/gu)].map(([,c])=>c),...n.map(c=>c.kind==="field"?c.field:""),...e.map(
 ({field:c})=>c)]);return{kind:"object",entries:s.filter(([c])=>!a.has(c))}}function Qr({form:e},t,n){let r=e==="bracket-\
-form"?Rt:Dt;try{let o=t&&r(qe(t));return o?{kind:"literal",text:o}:null}catch(o){return n.add(`The form cannot be sent: ${Object(
+form"?Dt:Tt;try{let o=t&&r(qe(t));return o?{kind:"literal",text:o}:null}catch(o){return n.add(`The form cannot be sent: ${Object(
 o).message}.`),null}}function qe(e){switch(e.kind){case"literal":return e.text==="null"?null:e.text;case"string":return e.
 value;case"list":return e.items.map(qe);case"object":return Object.fromEntries(e.entries.map(([t,n])=>[t,qe(n)]))}}function Xr({
 query:e=[]},t,n){let r=e.map(o=>[o.name,o.kind==="fixed"?[o.value]:o.field]);try{let o=e.flatMap(s=>s.kind==="field"&&s.
 isJoined?s.name:[]);return he(Object.fromEntries(r),Object.fromEntries(Be(t)),o)}catch(o){return n.add(`The address cann\
 ot be written: ${Object(o).message}.`),""}}function Yr({headers:e=[]},t,n){let r=e.map(({field:s,name:a})=>[a,s]),o=Object.
-fromEntries(Be(t));try{return Object.entries(Tt(Object.fromEntries(r),o))}catch(s){return n.add(`A header cannot be sent\
+fromEntries(Be(t));try{return Object.entries(Rt(Object.fromEntries(r),o))}catch(s){return n.add(`A header cannot be sent\
 : ${Object(s).message}.`),[]}}function Be(e){let t=e.kind==="object"?e.entries:[];return new Map(t.filter(([,n])=>y(n)!==
 "null").map(([n,r])=>[n,r.kind==="list"?r.items.map(At):At(r)]))}function At(e){return e.kind==="string"?e.value:y(e)}function Ae(e,t,n){
 return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{return Mt(r,{[o]:t.get(o)})}catch{return n.add(`The address needs a value for\
@@ -106,7 +106,7 @@ return null;let{state:o,value:s}=r;return o!=="given"||s===null||n.length===0?r:
 if(e.kind==="union"){let s=e.values[e.chosen];return s===void 0?null:Ue(s,t)??s}if(e.kind==="struct")return We(e.fields,
 t);let o=e.kind==="list"?e.items[Number(n)]:e.kind==="map"?e.entries.find(s=>s.key===n)?.value:void 0;return o===void 0?
 null:r.length===0?o:Ue(o,r)??o}function Kt(e){return e.flatMap(({field:t,state:n,value:r})=>n!=="given"||r===null?[]:Wt(
-r).map(o=>[t.name,o]))}function Wt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(Wt):[]}function R(e,t){let n=[];for(let r of t){let o=io(e,r);o!==null&&(r.field.isExtra===!0&&o.kind==="object"?n.push(...o.entries):
+r).map(o=>[t.name,o]))}function Wt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(Wt):[]}function D(e,t){let n=[];for(let r of t){let o=io(e,r);o!==null&&(r.field.isExtra===!0&&o.kind==="object"?n.push(...o.entries):
 n.push([r.field.name,o]))}return{kind:"object",entries:n}}function io(e,t){if(t.state==="absent")return null;if(t.state===
 "null")return Q;let{isOptional:n,limits:r,type:o}=t.field,s=e.shape(o,r),a=ke(e,t);if(a.kind==="text"&&a.text===""){let l=s.
 kind==="scalar"&&s.scalar.form==="text";if(n||!l)return Gt(s)?Q:null}return Se(e,a,s)}function Gt(e){return e.kind==="sc\
@@ -114,7 +114,7 @@ alar"&&e.scalar.form==="null"}function Se(e,t,n){switch(t.kind){case"text":retur
 null":return Q;case"list":{if(n.kind!=="list")return null;let r=e.shape(n.element),o=t.items.flatMap(a=>Se(e,a,r)??[]);return t.
 items.some(({kind:a})=>a==="file")?null:{kind:"list",items:o}}case"map":{if(n.kind!=="map")return null;let r=e.shape(n.value);
 return{kind:"object",entries:t.entries.flatMap(({key:s,value:a})=>{let l=Se(e,a,r);return l===null?[]:[[s,l]]})}}case"st\
-ruct":return R(e,t.fields);case"union":{if(n.kind!=="union")return null;let r=ve(e,n,t);return Se(e,r,e.shape(H(n,t)))}}}
+ruct":return D(e,t.fields);case"union":{if(n.kind!=="union")return null;let r=ve(e,n,t);return Se(e,r,e.shape(H(n,t)))}}}
 var ao=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;function zt(e,t){let n={kind:"string",value:e};if(t.kind!=="scal\
 ar")return n;switch(t.scalar.form){case"text":case"formatted":case"integer-text":case"file":return n;case"null":return Q;case"\
 boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:n;case"json":{let r=w(e);return r.isValid?r.node:n}case"\
@@ -153,10 +153,10 @@ n.request),s=y(an(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(
 "?");return{id:sn(t.slice(1)),json:n===void 0?null:sn(n)}}function sn(e){try{return decodeURIComponent(e)}catch{return e}}
 function P(e,{method:t},n,r=[]){let o=w(n);if(!o.isValid)return{fields:[],json:n};let s=e.fieldsOf(t.request),a=Ce(e,s,o.
 node);return a===null?{fields:[],json:L(o.node)}:{fields:a.map(c=>A(e,e.shape(c.field.type))?r.find(({field:u})=>u===c.field)??
-c:c),json:null}}function Me(e,{fields:t,json:n}){if(n===null)return R(e,t);let r=w(n);return r.isValid?r.node:null}var co=2e4,Te=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
+c:c),json:null}}function Me(e,{fields:t,json:n}){if(n===null)return D(e,t);let r=w(n);return r.isValid?r.node:null}var co=2e4,Re=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
 ms ${r}`,this.#i()}of(t){let n=this.#r.get(t.id);if(n!==void 0)return n;let r={fields:this.#s(t),json:null};return this.#r.
 set(t.id,r),r}fillIn(t,n){this.#r.set(t.id,P(this.#e,t,n))}save(){let t=[...this.#r].flatMap(([n,r])=>{let o=this.#e.find(
-n),s=Me(this.#e,r);if(o===null||s===null)return[];let a=R(this.#e,this.#s(o));if(y(s)===y(a))return[];let l=re(this.#e,o,
+n),s=Me(this.#e,r);if(o===null||s===null)return[];let a=D(this.#e,this.#s(o));if(y(s)===y(a))return[];let l=re(this.#e,o,
 s);return l.length>co?[]:[l]});try{this.#n?.setItem(this.#o,JSON.stringify(t))}catch{}}#s({id:t,method:n}){let r=Zt(this.#e,
 n.request);return nn(this.#e,r,this.#t,t),r}#i(){let t;try{t=JSON.parse(this.#n?.getItem(this.#o)??"[]")}catch{return}for(let n of[
 t].flat()){let{id:r,json:o}=oe(String(n)),s=this.#e.find(r);if(s===null||o===null)continue;let a=P(this.#e,s,o);a.json===
@@ -171,7 +171,7 @@ e in this tab. Keys and sensitive fields are not stored."),n)}function po(e,t){r
  ms`;return i("li",{},i("div",{class:"field-head"},x(i("a",{href:n.link},n.id),i("span",{class:n.isOk?"ok":"bad"},n.result),
 i("span",{class:"type"},`${r}, ${o}`),b("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function S(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},k(t)))}function k(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
-function De(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function un(e,t){let{connection:n}=e,{method:r}=t,o=X(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let u=It(
+function Te(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function un(e,t){let{connection:n}=e,{method:r}=t,o=X(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let u=It(
 t,n);u.join()!==c&&(c=u.join(),a.replaceChildren(...u.map(d=>fo(e,d))))},c="";return l(),i("fieldset",{class:"connection"},
 i("legend",{},"Connection"),Ye(e,s?"Receiver address":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"htt\
 ps://…"},u=>{n.addresses.set(o,u),l()}),a,e.model.credentialsOf(r).map(u=>Xe(e,u,k(u.docs??""))),et(e))}function Xe(e,t,n){
@@ -201,13 +201,13 @@ if(e.length===1&&t!==void 0)return t;let n=0;for(let s of e)n+=s.byteLength;let 
 set(s,o),o+=s.byteLength;return r}async function*gn(e,t){let n=new TextDecoder,r=[],o=0;for(;;){let{done:s,value:a}=await e(),[l="",...c]=n.decode(a,{stream:!s}).
 split(`
 `);r.push(l),o+=l.length;for(let d of c){if(o>t)break;let p=r.join("").trim();r=[d],o=d.length,p!==""&&(yield[p,!0])}if(o>
-t)throw new RangeError("the line is too long");if(!s)continue;let u=r.join("").trim();u!==""&&(yield[u,!1]);return}}var Re=32*1024*1024,nt=6e4;async function bn(e,t){let n=performance.now(),r=new AbortController,o=setTimeout(()=>r.abort(),
+t)throw new RangeError("the line is too long");if(!s)continue;let u=r.join("").trim();u!==""&&(yield[u,!1]);return}}var De=32*1024*1024,nt=6e4;async function bn(e,t){let n=performance.now(),r=new AbortController,o=setTimeout(()=>r.abort(),
 nt),s=(c,u)=>({kind:"failed",reason:c,milliseconds:performance.now()-n,detail:u instanceof Error?u.message:String(u)}),a=null,
 l=null;try{let c=AbortSignal.any([t.signal,r.signal]);if(a=wo(e,c),l=await fetch(a),l.type==="opaqueredirect")return s("\
 redirected","");let u=ko(l)?t.onLine:null;u!==null&&clearTimeout(o);let[d,p]=await(u===null?vo(l):Co(l,u)),f=performance.
 now()-n;return{kind:"answer",response:l,milliseconds:f,body:d,error:p}}catch(c){if(a===null)return s("invalid",c);if(t.signal.
 aborted)return s("aborted","");if(r.signal.aborted)return s("slow","");if(l!==null)return c instanceof RangeError?s("lar\
-ge",rt(l)):s("incomplete",c);for(let[,d]of e.files??[])if(!await $o(d))return s("changed",d.name);let u=await To(e.url,t);
+ge",rt(l)):s("incomplete",c);for(let[,d]of e.files??[])if(!await $o(d))return s("changed",d.name);let u=await Ro(e.url,t);
 return s(u?"refused":"unreachable",c)}finally{clearTimeout(o),r.abort()}}function wo(e,t){let n=e.credentials.some(({credential:r})=>r.
 place==="cookie");return new Request(I(e),{method:e.verb,headers:be(e).map(([r,o])=>[r,o]),body:xo(e),signal:t,credentials:n?
 "same-origin":"omit",cache:"no-store",redirect:"manual",referrerPolicy:"no-referrer"})}function xo({files:e,message:t}){
@@ -215,28 +215,28 @@ if(t===null)return null;let n=y(t);if(e===null)return n;let r=new FormData;r.app
 o,s,s.name);return r}function ko({headers:e,ok:t}){return t&&/ndjson/iu.test(e.get("content-type")??"ndjson")}async function vo(e){
 let t=wn(e),n=new se;for(let o=await t();!o.done;o=await t())n.add(o.value);let r=xn(e,n);return e.ok?[r,null]:[r,So(await r.
 text(),e.status)]}function So(e,t){try{return tt(JSON.parse(e),t)??null}catch{return null}}async function Co(e,t){let n=new se,
-r=new TextEncoder,o=null;for await(let s of gn(wn(e),Re))if(n.add(r.encode(`${s[0]}
+r=new TextEncoder,o=null;for await(let s of gn(wn(e),De))if(n.add(r.encode(`${s[0]}
 `)),t(s[0]),o=Eo(s,e.status),o!==null)break;return[xn(e,n),o]}function Eo([e,t],n){try{let r=Object(fn(e));if(!("webrpcE\
 rror"in r))return null;let o=tt(r.webrpcError,n);if(o!==void 0)return o}catch{}return t?mn("bad-response",{cause:e},n):yn(
 {cause:"the last line is cut off"})}function wn({body:e}){let t=(e??new Blob().stream()).getReader(),n=0;return async()=>{
-let r=await t.read();if(n+=r.value?.byteLength??0,n<=Re)return r;throw new RangeError("the response is too large")}}function rt({
+let r=await t.read();if(n+=r.value?.byteLength??0,n<=De)return r;throw new RangeError("the response is too large")}}function rt({
 status:e,statusText:t}){return`${e} ${t}`.trim()}function xn({headers:e},t){let n=e.get("content-type")??"";return new Blob(
 [new Uint8Array(t.join())],{type:n})}async function $o(e){try{return await e.slice(0,1).arrayBuffer(),!0}catch{return!1}}
-var Mo=3e3;async function To(e,t){let{origin:n}=new URL(e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"\
+var Mo=3e3;async function Ro(e,t){let{origin:n}=new URL(e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"\
 omit",cache:"no-store",signal:AbortSignal.timeout(Mo)};return await fetch(n,r),!0}catch{return!1}}function kn(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You ab\
 orted the call. The server may still have processed it."};case"refused":return{title:"Blocked by CORS",help:`The server \
-at ${o} responds, but does not allow pages from ${Ro(n)} to read its responses. Its operator can allow this origin. The \
-commands below work anyway, because CORS only applies to browsers.`};case"unreachable":return{title:"No response",help:Do(
+at ${o} responds, but does not allow pages from ${Do(n)} to read its responses. Its operator can allow this origin. The \
+commands below work anyway, because CORS only applies to browsers.`};case"unreachable":return{title:"No response",help:To(
 t,o,n)};case"redirected":return{title:"Redirected",help:`The server at ${o} redirects the call. To protect your keys, th\
 is page does not follow redirects. Enter the final address as the base address.`};case"changed":return{title:"Not sent",
 help:`The file ${r} has changed since you chose it. Choose it again.`};case"incomplete":return{title:"Incomplete respons\
 e",help:`The connection to ${o} was closed before the response was complete.`};case"large":return{title:"Large response",
-help:`The response from ${o}, ${r}, is larger than ${Re/1024**2} MiB. The commands below receive all of it.`};case"slow":
+help:`The response from ${o}, ${r}, is larger than ${De/1024**2} MiB. The commands below receive all of it.`};case"slow":
 return{title:"Timed out",help:`The response from ${o} was not complete after ${nt/1e3} seconds. The server may still pro\
-cess the call.`};case"invalid":return{title:"Not sent",help:`The browser rejected this call: ${r}`}}}function Do(e,t,n){
+cess the call.`};case"invalid":return{title:"Not sent",help:`The browser rejected this call: ${r}`}}}function To(e,t,n){
 return n.startsWith("https:")&&e.startsWith("http:")&&!/^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(t)?`This\
  page was loaded over HTTPS, so browsers do not let it call ${t} over HTTP.`:`${t} does not respond. Check that the serv\
-er is running and that the base address is correct.`}function Ro(e){return e==="null"?"files on this computer":e}var jo=3e5,vn=2e6,Oo=2e4;async function Sn(e,t,n,{origin:r,url:o}){if(n.kind==="answer")return Fo(e,t,n);let{detail:s,reason:a}=n,
+er is running and that the base address is correct.`}function Do(e){return e==="null"?"files on this computer":e}var jo=3e5,vn=2e6,Oo=2e4;async function Sn(e,t,n,{origin:r,url:o}){if(n.kind==="answer")return Fo(e,t,n);let{detail:s,reason:a}=n,
 {help:l,title:c}=kn(a,o,r,s),u=i("div",{class:"outcome"},i("p",{class:"status bad"},x(c,Cn(n.milliseconds))),i("p",{},l)),
 d=`${c}. ${l}`;return{element:u,spoken:d,title:c,isOk:!1,cause:"",text:null}}async function Fo(e,t,n){let{error:r,response:o}=n,
 s=No(n)?await n.body.text():null,a=o.ok&&r===null,l=rt(o),c=Lo(n.body.size),u=qo(n,s),d=i("div",{class:"outcome"},i("p",
@@ -259,7 +259,7 @@ body:e,response:t}){let n=t.headers.get("content-disposition")??"",r=pn(n)||"res
 "a",{href:"#",download:r,onclick:()=>{let a=URL.createObjectURL(e);s.href=a,setTimeout(()=>URL.revokeObjectURL(a))}},`Sa\
 ve ${r}`);return i("p",{},s,i("span",{class:"quiet"},` ${o}`))}function Io(e){return i("details",{},i("summary",{},`Head\
 ers (${e.length})`),i("dl",{class:"headers"},e.map(([t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browser\
-s hide most headers of cross-origin responses."))}function Rn(e,t,n,r){let o=e.shape(t,n);return r===""||Bo(o,r)?null:`expected ${it(e,t,o)}`}function it(e,t,n){let{title:r}=e.
+s hide most headers of cross-origin responses."))}function Dn(e,t,n,r){let o=e.shape(t,n);return r===""||Bo(o,r)?null:`expected ${it(e,t,o)}`}function it(e,t,n){let{title:r}=e.
 aliases(t).find(c=>c.title)??{};if(n.kind==="bytes")return r??"base64";if(n.kind!=="scalar")return r??"another value";if(r===
 void 0&&n.limits.enum!==void 0)return On(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??Po[o],l=at(n.limits).filter(
 c=>r===void 0||!(r.includes(c)||Ho(c)));return l.length===0?a:`${a}, ${l.join(", ")}`}function Ho(e){return e.includes("\
@@ -274,10 +274,10 @@ e)))&&(n===void 0||jn(e,n))}function Mn(e,t){let{format:n,maxLength:r,minLength:
 (o??0)&&a<=(r??1/0)&&(s===void 0||jn(e,s))&&(n===void 0||URL.canParse(e))}var Ko=2e3;function jn(e,t){if(e.length>Ko)return!0;
 try{return new RegExp(t,"u").test(e)}catch{return!0}}function at(e){let{enum:t,maximum:n,minimum:r}=e;return[...t===void 0?
 []:[On(t)],...Wo(r,n),...st(e.minLength,e.maxLength,"character"),...st(e.minItems,e.maxItems,"item"),...st(e.minProperties,
-e.maxProperties,"entry"),...e.uniqueItems?["no duplicates"]:[],...e.format==="uri"?["an http or https address"]:[]]}var Tn=12;
-function On(e){let n=e.map(o=>o===""?'""':o).slice(0,Tn).join(", "),r=e.length-Tn;return e.length===1?`always ${n}`:r>0?
-`one of ${n} and ${r} more`:`one of ${n}`}var Dn=String(Number.MAX_SAFE_INTEGER);function Wo(e,t){let n=t===Dn?"2⁵³−1":
-t,r=e===`-${Dn}`?"−(2⁵³−1)":e;return r!==void 0&&n!==void 0?[`${r} to ${n}`]:r!==void 0?[`at least ${r}`]:n===void 0?
+e.maxProperties,"entry"),...e.uniqueItems?["no duplicates"]:[],...e.format==="uri"?["an http or https address"]:[]]}var Rn=12;
+function On(e){let n=e.map(o=>o===""?'""':o).slice(0,Rn).join(", "),r=e.length-Rn;return e.length===1?`always ${n}`:r>0?
+`one of ${n} and ${r} more`:`one of ${n}`}var Tn=String(Number.MAX_SAFE_INTEGER);function Wo(e,t){let n=t===Tn?"2⁵³−1":
+t,r=e===`-${Tn}`?"−(2⁵³−1)":e;return r!==void 0&&n!==void 0?[`${r} to ${n}`]:r!==void 0?[`at least ${r}`]:n===void 0?
 []:[`at most ${n}`]}function st(e,t,n){let r=n==="entry"?"entries":`${n}s`,o=s=>`${s} ${s===1?n:r}`;return e!==void 0&&e===
 t?[`exactly ${o(e)}`]:[...e===void 0?[]:[`at least ${o(e)}`],...t===void 0?[]:[`at most ${o(t)}`]]}function Fn(e,t,n){let r=e.ids(),o=i("label",{for:r,class:"label-line"},x(i("span",{class:"label"},n.label),i("span",{class:"\
 type"},n.typeName),...n.marks.map(a=>i("span",{class:"mark"},a)))),s=t.kind==="file"?_o(e,t,r):Go(e,t,n,r);return[o,s]}function _o(e,t,n){
@@ -288,7 +288,7 @@ form==="boolean"?lt(e,t,r,["true","false"],o):s.kind==="scalar"&&s.scalar.form==
 zo(e,t,n,r)}function lt(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],c=t.text===
 ""&&!s.includes(""),u=(p,f)=>i("option",{value:p,selected:p===t.text},f),d=i("select",{id:n,onchange:()=>{t.text=d.value,
 e.onChange()}},(o||c)&&u("","omitted"),l.map(p=>u(p,p===""?'""':p)));return d}function zo(e,t,n,r){let{limits:o,shape:s,
-type:a}=n,l=`${r}-advice`,c=`${r}-list`,u=s.kind==="scalar"?s.known:null,d=i("p",{id:l,class:"advice"}),p=()=>{let E=Rn(
+type:a}=n,l=`${r}-advice`,c=`${r}-list`,u=s.kind==="scalar"?s.known:null,d=i("p",{id:l,class:"advice"}),p=()=>{let E=Dn(
 e.model,a,o,g.value);d.textContent=E??"";let M=g.parentElement?.querySelector(":scope > .refused");E===null&&!M?g.removeAttribute(
 "aria-invalid"):g.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"false",
 placeholder:Zo(n),"aria-describedby":l,oninput:()=>{t.text=g.value,g.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
@@ -374,21 +374,21 @@ null?"--url-query":"-H"} "${g}$${K(p.name)}"`}),...s===null?[]:ms(s,o)].join(` \
 e),r=n.length>fs?L(e):n;return t===null?[`--data-raw ${ce(r)}`]:[`--form-string ${ce(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.
 name.replace(/["\\]/gu,"\\$&");return`-F ${ce(`${o}=@"${a}"`)}`})]}function ce(e){return`'${e.replaceAll("\0","").replaceAll(
 "'",String.raw`'\''`)}'`}function ys(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var ue={indent:"  ",key:j,string:h,literal:e=>e};function W(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
-string":return t.string(e.value);case"list":return yt(e.items.map(n=>W(n,t)),t.indent);case"object":return T(e.entries.map(
+string":return t.string(e.value);case"list":return yt(e.items.map(n=>W(n,t)),t.indent);case"object":return R(e.entries.map(
 ([n,r])=>[t.key(n),W(r,t)]),t.indent)}}function _(e,t){switch(e.kind){case"string":return!0;case"list":return e.items.every(
 n=>_(n,t));case"object":return e.entries.every(([,n])=>_(n,t));case"literal":{if(e.text.includes("="))return!1;if(!/^-?\d/u.
 test(e.text))return!0;let n=Number(e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function G(e){
 return z(y(e),mt)}var hs=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;function z(e,t){return e.replace(hs,t)}function mt(e){return Array.
 from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(16).padStart(4,"0")}`).join("")}function j(e){return e==="_\
 _proto__"?'["__proto__"]':/^[A-Za-z_$][\w$]*$/u.test(e)?e:h(e)}function h(e){return z(JSON.stringify(e),t=>`\\u{${t.codePointAt(
-0)?.toString(16)}}`)}function T(e,t=ue.indent){if(e.length===0)return"{}";let n=e.map(([r,o])=>`${r}: ${o},`);return`{
+0)?.toString(16)}}`)}function R(e,t=ue.indent){if(e.length===0)return"{}";let n=e.map(([r,o])=>`${r}: ${o},`);return`{
 ${V(n.join(`
 `),t)}
 }`}function yt(e,t=ue.indent){let n=`[${e.join(", ")}]`;return n.length<=60&&!n.includes(`
 `)?n:`[
 ${V(e.map(r=>`${r},`).join(`
 `),t)}
-]`}function V(e,t=ue.indent){return e.replace(/^(?=.)/gmu,t)}function tr(e){let{answer:t,form:n,headers:r,message:o}=e,s=[`method: ${h(e.verb)},`,...r.length===0?[]:[`headers: ${T(r.
+]`}function V(e,t=ue.indent){return e.replace(/^(?=.)/gmu,t)}function tr(e){let{answer:t,form:n,headers:r,message:o}=e,s=[`method: ${h(e.verb)},`,...r.length===0?[]:[`headers: ${R(r.
 map(gs))},`],...n!==null?["body: form,"]:[],...o!==null?[`body: ${nr(o)},`]:[]],a=[...n!==null?['import { openAsBlob } f\
 rom "node:fs";']:[],...t==="file"?['import { writeFile } from "node:fs/promises";']:[]];return[...a.length>0?[...a,""]:[],
 ...n===null?[]:bs(n),`const response = await fetch(${h(e.url)}, {`,V(s.join(`
@@ -405,24 +405,24 @@ se.json());"],"large-json":[er,"console.log(await response.text());"],stream:Yn(
 "line")]};var de=["if err != nil {","	panic(err)","}"];function rr(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t===
 "file",l=s?"&body":o===null?"nil":`strings.NewReader(${or(o)})`;return["package main","","import (",...[...s?["bytes"]:[],
 "fmt","io",...s?["mime/multipart"]:[],"net/http","os",...l.startsWith("strings")?["strings"]:[]].map(u=>`	"${u}"`),")","",
-"func main() {",...[...s?ks(n):[],`request, err := http.NewRequest(${D(e.verb)}, ${D(e.url)}, ${l})`,...de,...r.map(xs),
+"func main() {",...[...s?ks(n):[],`request, err := http.NewRequest(${T(e.verb)}, ${T(e.url)}, ${l})`,...de,...r.map(xs),
 ...s?['request.Header.Set("Content-Type", form.FormDataContentType())']:[],"response, err := http.DefaultClient.Do(reque\
 st)",...de,"defer response.Body.Close()","if response.StatusCode >= 400 {","	text, _ := io.ReadAll(response.Body)",'	fmt\
 .Fprintf(os.Stderr, "%d: %s\\n", response.StatusCode, text)',"	os.Exit(1)","}",...a?['output, err := os.Create("response\
 .bin")',...de]:[],`if _, err := io.Copy(${a?"output":"os.Stdout"}, response.Body); err != nil {`,"	panic(err)","}"].map(
 u=>`	${u}`),"}",""].join(`
-`)}function xs({name:e,text:t,variable:n}){let r=n===null?null:`os.Getenv(${D(n)})`,o=r===null?D(t):t===""?r:`${D(t)}+${r}`;
-return`request.Header.Set(${D(e)}, ${o})`}function or(e){return`\`${G(e).replaceAll("`","\\u0060")}\``}function ks({files:e,
+`)}function xs({name:e,text:t,variable:n}){let r=n===null?null:`os.Getenv(${T(n)})`,o=r===null?T(t):t===""?r:`${T(t)}+${r}`;
+return`request.Header.Set(${T(e)}, ${o})`}function or(e){return`\`${G(e).replaceAll("`","\\u0060")}\``}function ks({files:e,
 message:t}){return["var body bytes.Buffer","form := multipart.NewWriter(&body)",`form.WriteField("json", ${or(t)})`,...e.
-flatMap(({field:n,name:r})=>["{",`	file, err := os.Open(${D(r)})`,...de.map(o=>`	${o}`),`	part, err := form.CreateFormFi\
-le(${D(n)}, ${D(r)})`,...de.map(o=>`	${o}`),"	io.Copy(part, file)","	file.Close()","}"]),"form.Close()"]}function D(e){return z(
+flatMap(({field:n,name:r})=>["{",`	file, err := os.Open(${T(r)})`,...de.map(o=>`	${o}`),`	part, err := form.CreateFormFi\
+le(${T(n)}, ${T(r)})`,...de.map(o=>`	${o}`),"	io.Copy(part, file)","	file.Close()","}"]),"form.Close()"]}function T(e){return z(
 JSON.stringify(e.replace(/\p{Cs}/gu,"�")),t=>{let n=(t.codePointAt(0)??0).toString(16);return n.length>4?`\\U${n.padStart(
 8,"0")}`:`\\u${n.padStart(4,"0")}`})}var vs=new Map([["true","True"],["false","False"],["null","None"]]),Fe={indent:"    ",key:C,string:C,literal:e=>vs.get(e)??
 e};function C(e){return z(JSON.stringify(e),mt)}function ar(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
 ...r.map(Ss),...s?[Cs]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${lr(o)},`]:[]];return[...[...s||o!==null||$s.has(
 t)?["json"]:[],...r.some(({variable:u})=>u!==null)?["os"]:[],...s?["secrets"]:[],...t==="file"?["shutil"]:[],"sys","urll\
 ib.error","urllib.request"].map(u=>`import ${u}`),"",...s?Es(n):[],"request = urllib.request.Request(",V([`${C(e.url)},`,
-`method=${C(e.verb)},`,...a.length===0?[]:[`headers=${T(a,Fe.indent)},`],...l].join(`
+`method=${C(e.verb)},`,...a.length===0?[]:[`headers=${R(a,Fe.indent)},`],...l].join(`
 `),Fe.indent),")","try:","    with urllib.request.urlopen(request) as response:",...Ms[t].map(u=>`        ${u}`),"except\
  urllib.error.HTTPError as error:",'    sys.exit(f"{error.code}: {error.read().decode()}")',""].join(`
 `)}function Ss({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${C(n)}]`;return r===""?[C(e),C(t)]:[C(e),t===""?
@@ -435,20 +435,20 @@ b").read()),`});return["boundary = secrets.token_hex(16)","parts = [",V(`('name=
 ge-json","stream","large-stream"]),sr=["print(json.load(response))"],ir=["for line in response:","    if line.strip():",
 "        print(json.loads(line), flush=True)"],Ms={file:['with open("response.bin", "wb") as file:',"    shutil.copyfile\
 obj(response, file)"],none:["print(response.status)"],json:sr,"large-json":sr,stream:ir,"large-stream":ir};function ur(e){let{host:t,method:n,service:r}=e.entry;if(n.route.kind==="webhook")return Fs(e.entry);let o=`client.${n.property}\
-(${Ds(e)})`;return[...e.request.files===null?[]:['import { openAsBlob } from "node:fs";'],`import { ${r.create} } from ${h(
-t.client)};`,"",`const client = ${r.create}({`,...Ts(e).map(a=>`  ${a}`),"});",...n.response?.isStream?[`for await (cons\
+(${Ts(e)})`;return[...e.request.files===null?[]:['import { openAsBlob } from "node:fs";'],`import { ${r.create} } from ${h(
+t.client)};`,"",`const client = ${r.create}({`,...Rs(e).map(a=>`  ${a}`),"});",...n.response?.isStream?[`for await (cons\
 t item of ${o}) {`,"  console.log(item);","}"]:[`const response = await ${o};`,"console.log(response);"],""].join(`
-`)}function Ts({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${j(a)}: ${h(e.parameters.
+`)}function Rs({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${j(a)}: ${h(e.parameters.
 get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let c=h(K(a.name)),u=r?h(l):`process.env[${c}] ?? ""`;return`${j(
 a.property)}: ${u}`});return[`baseUrl: ${h(Ht(t,e))},`,...cr("parameters",o),...cr("credentials",s)]}function cr(e,t){if(t.
-length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function Ds(e){
-let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[...dr(r,o,s),...Rs(e)];
-return a.length===0?"":T(a)}function dr(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return ne(t,n).map(([o,s])=>{let a=r.
-get(o),l=a&&e.shape(a.type,a.limits);return[j(o),ht(e,l,s)]})}function Rs(e){let t=dt(e);return[...new Set(t.map(({field:r})=>r))].
+length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function Ts(e){
+let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[...dr(r,o,s),...Ds(e)];
+return a.length===0?"":R(a)}function dr(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return ne(t,n).map(([o,s])=>{let a=r.
+get(o),l=a&&e.shape(a.type,a.limits);return[j(o),ht(e,l,s)]})}function Ds(e){let t=dt(e);return[...new Set(t.map(({field:r})=>r))].
 map(r=>{let o=t.filter(c=>c.field===r),s=o.map(({name:c})=>`await openAsBlob(${h(c)})`),l=o.some(c=>c.isList)?`[${s.join(
 ", ")}]`:s[0]??"";return[j(r),l]})}function ht(e,t,n){let r=t?.kind==="union"?Xt(e,t,n):t;switch(n.kind){case"list":{let o=r?.
 kind==="list"?e.shape(r.element):void 0;return yt(n.items.map(s=>ht(e,o,s)))}case"object":{if(r?.kind==="map"){let s=e.shape(
-r.value);return T(n.entries.map(([a,l])=>[j(a),ht(e,s,l)]))}let o=r?.kind==="struct"?r.fields:[];return T(dr(e,o,n.entries))}case"\
+r.value);return R(n.entries.map(([a,l])=>[j(a),ht(e,s,l)]))}let o=r?.kind==="struct"?r.fields:[];return R(dr(e,o,n.entries))}case"\
 literal":case"string":return js(r,n)}}function js(e,t){let n=t.kind==="string",r=n?t.value:y(t);if(/^-?\d+$/u.test(r)&&Os(
 e,n))return`${BigInt(r)}n`;if(!n)return r;let o=h(r);return e?.kind==="bytes"?`Uint8Array.from(atob(${o}), (c) => c.char\
 CodeAt(0))`:e?.kind==="scalar"&&e.scalar.code==="date"?`new Date(${o})`:o}function Os(e,t){return e?.kind!=="scalar"||e.
@@ -486,10 +486,10 @@ i("p",{class:"quiet"},"No fields.")];let o=()=>this.#u();return this.#c={model:n
 this.#c,r)}#E(t){let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(Math.max(t.split(`
 `).length+1,6),24)),spellcheck:"false",autocomplete:"off",oninput:()=>{this.#n.json=r.value,this.#u()}});return r.value=
 t,i("div",{class:"field"},i("label",{for:n,class:"label"},"Request as JSON"),r)}#$(){let{model:t}=this.#e,{fields:n,json:r}=this.#n;
-if(r===null)this.#n.json=L(R(t,n));else{if(this.#h()===null)return;let o=P(t,this.#t,r,n);if(o.json!==null){this.#i.textContent=
+if(r===null)this.#n.json=L(D(t,n));else{if(this.#h()===null)return;let o=P(t,this.#t,r,n);if(o.json!==null){this.#i.textContent=
 "The form cannot show this JSON, because its fields or types differ from the contract.";return}Object.assign(this.#n,o)}
 this.#y(),this.#o.querySelector("textarea, input, select, button")?.focus()}#h(){let{fields:t,json:n}=this.#n;if(n===null)
-return R(this.#e.model,t);let r=w(n);return this.#i.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.isValid?r.node:
+return D(this.#e.model,t);let r=w(n);return this.#i.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.isValid?r.node:
 null}#w(t){let{connection:n,model:r}=this.#e,o=Kt(this.#n.fields);return Pt(r,this.#t,t,o,n)}#u(){this.#i.textContent="";
 let t=this.#h(),n=t&&this.#w(t);this.#M(n),!(t===null||n===null)&&this.#p.update(t,n)}#M(t){let n=this.#m!==null&&(t===null||
 this.#m!==yr(t));this.#r.classList.toggle("old",n)}async#g(){if(this.#l!==null)return;document.activeElement?.dispatchEvent(
@@ -497,11 +497,11 @@ new FocusEvent("blur"));let t=this.#h();if(t===null)return;let n=this.#w(t);if(t
 n.problems.length>0)return;this.#b();let r=new AbortController;this.#x(r);let o=this.#t.method.response?.isStream?Kn("It\
 ems so far"):null;o!==null&&v(this.#r,o.element);let{origin:s}=window.location,a=await bn(n,{signal:r.signal,origin:s,onLine:o&&
 o.add}),l={origin:s,url:n.url},{model:c}=this.#e,u=await Sn(c,this.#t,a,l);this.#x(null),this.#j(t,a,u);let d=a.kind==="\
-failed"&&o!==null,p=this.#T(t,u);v(this.#r,p,u.element,d&&o.element),this.#m=yr(n),this.#u(),this.#R(u),this.#s.textContent=
-u.spoken}#T(t,{text:n}){let{paging:r}=this.#t.method;if(r===void 0||n===null)return null;let o=w(n),s=o.isValid?Wn(r,t,o.
-node):null;return s&&b("Next page",()=>{this.#D(s)},{class:"next-page"})}async#D(t){if(this.#l!==null)return;let{model:n}=this.#e,
+failed"&&o!==null,p=this.#R(t,u);v(this.#r,p,u.element,d&&o.element),this.#m=yr(n),this.#u(),this.#D(u),this.#s.textContent=
+u.spoken}#R(t,{text:n}){let{paging:r}=this.#t.method;if(r===void 0||n===null)return null;let o=w(n),s=o.isValid?Wn(r,t,o.
+node):null;return s&&b("Next page",()=>{this.#T(s)},{class:"next-page"})}async#T(t){if(this.#l!==null)return;let{model:n}=this.#e,
 {fields:r}=this.#n,o=L(t);Object.assign(this.#n,P(n,this.#t,o,r)),this.#y(),await this.#g(),document.activeElement===document.
-body&&(this.#r.querySelector(".next-page")??this.#a).focus()}#R({cause:t}){this.#c!==null&&(this.#b=Un(this.#c,this.#n.fields,
+body&&(this.#r.querySelector(".next-page")??this.#a).focus()}#D({cause:t}){this.#c!==null&&(this.#b=Un(this.#c,this.#n.fields,
 Zn(t)))}#j(t,n,r){let{history:o,model:s}=this.#e;o.add({id:this.#t.id,at:Date.now(),link:re(s,this.#t,t),result:r.title,
 isOk:r.isOk,milliseconds:n.milliseconds})}#x(t){let n=t!==null,r=document.activeElement===this.#d;this.#l!==null&&this.#e.
 running.delete(this.#l),t!==null&&this.#e.running.add(t),this.#l=t,this.#a.textContent=n?"Sending…":"Send",this.#a.setAttribute(
@@ -560,7 +560,7 @@ ate]")];return e.length===0?null:i("p",{class:"downloads"},"Download:",e.map(({h
 n)))}function St(e,t){return`${e} ${t}${e===1?"":"s"}`}function Ks(e,t){let n=t.version===void 0?"":`version ${t.version}`;
 return i("section",{},i("h2",{},t.name,i("span",{class:"quiet"},n)),S(t.docs),t.services.map(r=>Ws(e,r)))}function Ws(e,t){
 let n=e.entries.filter(r=>r.service===t);return[i("h3",{},t.name),S(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},
-i("a",{href:pe(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},k(De(r.method.docs))))))]}function _s(e){
+i("a",{href:pe(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},k(Te(r.method.docs))))))]}function _s(e){
 let{data:t}=e.model;return t.credentials.length===0?null:i("section",{},i("h2",{},"Keys"),i("p",{},"Keys that you enter \
 here are only sent to methods that require them, on all hosts."),i("div",{class:"connection keys"},t.credentials.map(n=>Xe(
 e,n,[k(n.docs??"")," Error if missing or rejected: ",i("a",{href:"#errors"},n.error)])),et(e)))}function Sr({data:e}){let t=e.
@@ -575,7 +575,7 @@ n)))))))}function Cr({data:e}){let t=[["Structs","struct"],["Unions","union"],["
 icle",{class:"page"},i("h1",{tabindex:"-1"},"Models"),e.types.length===0&&i("p",{class:"lead"},"This contract declares n\
 o types."),t.map(([n,r])=>{let o=e.types.filter(s=>s.kind===r);return o.length>0&&[i("h2",{},n,i("span",{class:"quiet"},
 `${o.length}`)),i("ul",{class:"methods"},o.map(Gs))]}))}function Gs({docs:e,name:t}){return i("li",{},i("a",{href:q(t)},
-t),i("span",{},k(De(e))))}function Er(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},
+t),i("span",{},k(Te(e))))}function Er(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},
 "Models")),i("h1",{tabindex:"-1"},t.name),i("div",{class:"docs"},S(t.docs)),zs(e,t),Zs(e,t.name))}function zs(e,t){switch(t.
 kind){case"struct":return[i("h2",{},"Fields"),t.fields.length===0?i("p",{class:"quiet"},"No fields."):Le(e,t.fields,[t.name])];case"\
 enum":return[i("h2",{},"Values"),Je(t)];case"union":return[i("h2",{},"Variants"),vt(t)];case"alias":{let n=t.known===void 0?
@@ -590,28 +590,28 @@ off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Fi
 uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
 "Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>ri(a,
 t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,$r(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Qs(e,t){
-let n=Tr(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
-join(" "))})}function Xs({data:e},t){let n=Tr(t);return e.types.filter(({name:r})=>n(r))}function Tr(e){let t=e.toLowerCase().
+let n=Rr(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
+join(" "))})}function Xs({data:e},t){let n=Rr(t);return e.types.filter(({name:r})=>n(r))}function Rr(e){let t=e.toLowerCase().
 split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function Ys(){return i(
 "ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
 {href:t},n))))}function ei(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
-labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:q(t)},Dr(t)))))]}function ti({data:e},t){return[e.hosts.
+labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:q(t)},Tr(t)))))]}function ti({data:e},t){return[e.hosts.
 flatMap(n=>n.services.map((r,o)=>{let s=t.filter(c=>c.service===r);if(s.length===0)return null;let a=`nav-${e.hosts.indexOf(
 n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&i("span",{class:"\
 quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(ni))]}))]}function ni(e){let{deprecated:t,name:n,route:r}=e.method,o={
 rest:te(r),rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:pe(e),class:t===void 0?"":"old"},i("span",{},
-Dr(n))," ",o===null?null:i("span",{class:"tag"},o)))}function Dr(e){return e.split(/(?<=[a-z0-9])(?=[A-Z])/u).map((t,n)=>n===
+Tr(n))," ",o===null?null:i("span",{class:"tag"},o)))}function Tr(e){return e.split(/(?<=[a-z0-9])(?=[A-Z])/u).map((t,n)=>n===
 0?t:[i("wbr"),t])}function $r(e,t){for(let n of e.querySelectorAll("a"))n.getAttribute("href")===(t===""?"#":t)?n.setAttribute(
 "aria-current","page"):n.removeAttribute("aria-current");e.querySelector("[aria-current]")?.scrollIntoView({block:"neare\
 st"})}function ri(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll("a")],s=o.
-findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}function jr(e){let t=[];window.addEventListener("beforeprint",()=>{for(let n=Rr(e);n!==null;n=Rr(e))if(n.open=!0,n.dispatchEvent(
+findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}function jr(e){let t=[];window.addEventListener("beforeprint",()=>{for(let n=Dr(e);n!==null;n=Dr(e))if(n.open=!0,n.dispatchEvent(
 new Event("toggle")),t.push(n),t.length===1e3)return}),window.addEventListener("afterprint",()=>{for(let n of t.splice(0))
-n.open=!1})}function Rr(e){return e.querySelector("details:not([open])")}var Fr=["auto","light","dark"],oi={auto:"Automatic",light:"Light",dark:"Dark"},Nr="ridl-explorer-theme";function Lr(){let e=i(
+n.open=!1})}function Dr(e){return e.querySelector("details:not([open])")}var Fr=["auto","light","dark"],oi={auto:"Automatic",light:"Light",dark:"Dark"},Nr="ridl-explorer-theme";function Lr(){let e=i(
 "select",{"aria-label":"Color theme",onchange:()=>{Or(e.value),ii(e.value)}},Fr.map(t=>i("option",{value:t},oi[t])));return e.
 value=si(),Or(e.value),e}function Or(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
 dataset.theme=e}function si(){try{let e=localStorage.getItem(Nr);return Fr.find(t=>t===e)??"auto"}catch{return"auto"}}function ii(e){
 try{localStorage.setItem(Nr,e)}catch{}}function ai(){let e=fe("contract").textContent??"",t=JSON.parse(e),n=qt(t),r=tn(document.getElementById("values")?.textContent??
-"{}"),o={model:n,ids:ln(),connection:new we(t,location,Ct()),history:new ye(location.pathname,Ct()),forms:new Te(n,r,location.
+"{}"),o={model:n,ids:ln(),connection:new we(t,location,Ct()),history:new ye(location.pathname,Ct()),forms:new Re(n,r,location.
 pathname,Ct()),toSend:new Set,running:new Set},s=Mr(n),a=fe("side"),l=pi(a);v(fe("bar"),l,i("a",{class:"home",href:"#"},
 t.title),Lr()),v(a,s.elements);let c=u=>{let d=li(o);for(let f of o.running)f.abort();v(fe("main"),ci(o,d)),s.mark(d),Et(
 a,l);let p=document.querySelector("h1");document.title=di(t,p?.textContent??""),!u&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};

@@ -12,8 +12,8 @@ import {
 import { deprecationOf } from "../2-check/notation/deprecation.js";
 import {
   bindingOf,
-  headersOf,
   parametersOf,
+  validHeaders,
   type RestBinding,
   statusOf,
   verbOf,
@@ -149,7 +149,8 @@ function lowerRoute(
     verb: verbOf(binding),
     path: binding.path,
     query: parametersOf(binding),
-    headers: headersOf(binding),
+    headers: validHeaders(binding.headers),
+    responseHeaders: validHeaders(binding.responseHeaders),
     requestBody: lowerRequestBody(syntax, binding, request),
     status: statusOf(binding),
     body: findAnnotation(syntax, "body")?.value?.text ?? null,

@@ -99,6 +99,8 @@ const checkCodes = {
     "`@requestBody` does not name a field that can be the body",
   "invalid-request-headers":
     "the headers of a REST method do not match the method",
+  "invalid-response-headers":
+    "the headers of a REST method's response do not match the method",
   "invalid-rest-path": "the path of a REST method does not match the method",
   "invalid-service-name": "a service has an invalid name",
   "invalid-succinct": "a message without argument names is not a struct",

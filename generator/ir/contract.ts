@@ -186,6 +186,11 @@ export type Route =
        * response.
        */
       readonly body: string | null;
+      /**
+       * The headers that contain outputs. If there are any, `body` is the only
+       * other output, or null if there is none.
+       */
+      readonly responseHeaders: readonly HeaderField[];
     }
   /** POST to an address that the receiver chose. */
   | { readonly kind: "webhook" };

@@ -7,7 +7,12 @@ import {
   type QueryFields,
 } from "./address.js";
 import { same } from "../values/same.js";
-import type { ClientMethod, ClientMethodOptions, FillPath } from "./call.js";
+import type {
+  ClientInterceptor,
+  ClientMethod,
+  ClientMethodOptions,
+  FillPath,
+} from "./call.js";
 
 export type {
   ClientMethod,
@@ -176,6 +181,75 @@ export function bracketForm<Request, Response, Failure>(
   options: RestOptions<Request, Response>,
 ): ClientMethod<Request, Response, Failure> {
   return form(verb, path, options, printBracketForm);
+}
+
+/**
+ * How a response field is written in a header, by default as text, and what it is
+ * without the header.
+ */
+export type HeaderField = readonly [
+  field: string,
+  form?: "text" | "json" | "texts" | "jsons",
+  absent?: readonly [],
+];
+
+/**
+ * Describes a method like the given one, but with response fields in headers.
+ *
+ * Input: the fields by the lowercase names of their headers.
+ */
+export function readHeaders<Request, Response, Failure>(
+  method: ClientMethod<Request, Response, Failure>,
+  fields: Readonly<Record<string, HeaderField>>,
+): ClientMethod<Request, Response, Failure> {
+  const read: ClientInterceptor = (next) => (call) => {
+    const { fetch: send = fetch } = call;
+    const { parse = parseObject } = call.method;
+    let headers = new Headers();
+    return next({
+      ...call,
+      fetch: async (url, init) => {
+        const response = await send(url, init);
+        headers = response.headers;
+        return response;
+      },
+      method: {
+        ...call.method,
+        parse: (text) => ({
+          ...Object(parse(text)),
+          ...fieldsIn(headers, fields),
+        }),
+      },
+    });
+  };
+  return { ...method, use: [...(method.use ?? []), read] };
+}
+
+/** Returns the fields in headers in their JSON form. */
+function fieldsIn(
+  headers: Headers,
+  fields: Readonly<Record<string, HeaderField>>,
+): object {
+  const pairs = Object.entries(fields).flatMap(
+    ([name, [field, form = "text", absent]]) => {
+      const text = headers.get(name);
+      const isList = form.endsWith("s");
+      if (text === null || (isList && text === "")) {
+        return absent ? [[field, [...absent]]] : [];
+      }
+      const items = isList ? text.split(/ *, */) : [text];
+      const values = form.startsWith("json") ? items.map(scalarIn) : items;
+      return [[field, isList ? values : values[0]]];
+    },
+  );
+  return Object.fromEntries(pairs);
+}
+
+/** Returns a number or a boolean. A large integer keeps all digits. */
+function scalarIn(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const isExact = !/^-?\d+$/.test(text) || Number.isSafeInteger(value);
+  return isExact ? value : BigInt(text);
 }
 
 /** Describes a method like the given one, but with credentials in the query. */

@@ -17,11 +17,13 @@ export {
   form,
   get,
   keyInQuery,
+  readHeaders,
   rest,
   rpc,
   webhook,
   type ClientMethodOptions,
   type GetOptions,
+  type HeaderField,
   type MethodCredential,
   type RestOptions,
 } from "../client/client-method.js";

@@ -17,6 +17,7 @@ import {
   fileOf,
   findViolation,
   iterate,
+  responseHeaders,
   toResponseBody,
   toWireForm,
 } from "./responses/response-message.js";
@@ -46,11 +47,15 @@ export function wholeResponse<State>(
   result: unknown,
 ): ServerResponse {
   const { limits, row } = call.method;
-  return okResponse(
-    printResponse(call, result),
+  const checked = checkResponse(call, result);
+  const response = okResponse(
+    toResponseBody(row, checked.message, checked.isFit),
     limits.send,
     row.route.kind === "rest" ? row.route.status : undefined,
   );
+  const fields = responseHeaders(row, checked.message);
+  if (fields === null) return response;
+  return { ...response, headers: { ...response.headers, ...fields } };
 }
 
 /**

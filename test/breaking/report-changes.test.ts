@@ -331,6 +331,18 @@ describe("the address of a REST method", () => {
       ["warning field-same-name", "error field-same-type"],
     ],
     [
+      "another header of a response",
+      `service Shop\n  @http:"PUT /a 204" @responseHeaders:"X-A={a}"\n  - Put() => (a: string)\n`,
+      `service Shop\n  @http:"PUT /a 204" @responseHeaders:"X-B={a}"\n  - Put() => (a: string)\n`,
+      [route],
+    ],
+    [
+      "another type in a header of a response",
+      `service Shop\n  @http:"PUT /a 204" @responseHeaders:"X-A={a}"\n  - Put() => (a: int8)\n`,
+      `service Shop\n  @http:"PUT /a 204" @responseHeaders:"x-a={a}"\n  - Put() => (a: string)\n`,
+      ["error field-same-type"],
+    ],
+    [
       "a field that leaves its header",
       put("PUT /a", "b?: string", ' @requestHeaders:"b"'),
       put("PUT /a", "b?: string"),

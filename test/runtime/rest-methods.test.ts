@@ -32,6 +32,10 @@ interface Order {
 
 const order: Order = { id: 1, state: "open" };
 
+/** What handlers return in headers. */
+let copied: { location: string; count?: number; tags: "open"[] };
+let revision = "";
+
 const options: OrdersServerOptions = {
   handlers: {
     orders: {
@@ -44,6 +48,14 @@ const options: OrdersServerOptions = {
       joined: takeOrders,
       revise: take,
       texts: takeOrders,
+      copy: (request) => {
+        seen = request;
+        return { order, ...copied };
+      },
+      lock: (request) => {
+        seen = request;
+        return { revision };
+      },
       archive: (request) => void take(request),
       json: take,
       count: () => ({ count: 1 }),
@@ -468,6 +480,38 @@ describe.each([...hosts, listenerHost, ...lambdaHosts])(
       });
       expect(read.header("vary")).toBe("Origin, language, state");
     });
+
+    it("returns outputs in headers", async () => {
+      const { orders } = client;
+      copied = { location: "/orders/8, 9", count: 7, tags: ["open", "open"] };
+      expect(await orders.copy({ id: 1 })).toEqual({ order, ...copied });
+      copied = { location: "", tags: [] };
+      expect(await orders.copy({ id: 1 })).toEqual({ order, ...copied });
+      revision = 'W/"1"';
+      expect(await orders.lock({ id: 1 })).toEqual({ revision });
+      const answer = await running.send({
+        verb: "POST",
+        path: "/orders/1/copies",
+        headers: { origin: "https://own.example", ...json },
+        body: null,
+      });
+      expect([answer.status, answer.text]).toEqual([
+        201,
+        JSON.stringify(order),
+      ]);
+      expect(answer.header("access-control-expose-headers")).toBe(
+        "Retry-After, location, x-count, tags, etag",
+      );
+    });
+
+    it.each(["é", " a", "a\r\nb: c", "\ud800"])(
+      "fails for a header that cannot contain %j",
+      async (text) => {
+        revision = text;
+        const failed = await client.orders.lock.result({ id: 1 });
+        expect(failed.ok ? null : failed.error.name).toBe("WebrpcBadResponse");
+      },
+    );
 
     it("returns what the client sends", async () => {
       const request = {

@@ -106,6 +106,8 @@ service Locked${id}
   - Get(name: string) => (item: OwnStruct)
   @http:"PUT /read${id}/{name}?note&limit={size}&beta=true 201" @requestBody:item
   - Put(name: string, note?: string, size?: uint32, item: OwnStruct) => (item: OwnStruct)
+  @http:"PUT /copy${id} 201" @body:item @responseHeaders:"Location={place}"
+  - Copy() => (item: OwnStruct, place: string)
   @http:"POST /form${id}?note" @form @requestHeaders:"X-Size={size}"
   - Fill(note?: string, size?: uint32, names: []string, sizes?: map<string,uint32>) => ()
   @tool

@@ -38,6 +38,7 @@ test("a REST read names its fields as in JSON", () => {
               verb: "GET",
               query: [],
               headers: [],
+              responseHeaders: [],
               requestBody: { kind: "none" },
               status: 200,
               path,

@@ -140,6 +140,7 @@ function methodOf(
             path: parsePathTemplate(path),
             query: [],
             headers: [],
+            responseHeaders: [],
             requestBody: { kind: "none" },
             status: 200,
             body: shape.body,

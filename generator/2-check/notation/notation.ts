@@ -74,6 +74,7 @@ export const methodAnnotations: readonly string[] = [
   "readonly",
   "requestBody",
   "requestHeaders",
+  "responseHeaders",
   "tool",
   "webhook",
 ];

@@ -23,7 +23,7 @@ export interface QueryPart extends BindingPart {
   readonly parameter: QueryParameter | null;
 }
 
-/** A part of `@requestHeaders`. `header` is null if the text is not valid. */
+/** A part of `@requestHeaders` or `@responseHeaders`. `header` is null if the text is not valid. */
 export interface HeaderPart extends BindingPart {
   readonly header: HeaderField | null;
 }
@@ -40,6 +40,7 @@ export interface RestBinding {
   readonly path: PathTemplate;
   readonly query: readonly QueryPart[];
   readonly headers: readonly HeaderPart[];
+  readonly responseHeaders: readonly HeaderPart[];
   readonly status: BindingPart | null;
   /** What follows the status. */
   readonly excess: BindingPart | null;
@@ -72,7 +73,8 @@ export function bindingOf(method: Method): RestBinding | null {
     query: hasQuery
       ? queryParts(place, queryText, target.offset + pathText.length + 1)
       : [],
-    headers: headerParts(method),
+    headers: headerParts(method, "requestHeaders"),
+    responseHeaders: headerParts(method, "responseHeaders"),
     status,
     excess,
   };
@@ -101,14 +103,16 @@ export function parametersOf({
   return query.flatMap(({ parameter }) => parameter ?? []);
 }
 
-/** Returns the valid parts of `@requestHeaders`. */
-export function headersOf({ headers }: RestBinding): readonly HeaderField[] {
-  return headers.flatMap(({ header }) => header ?? []);
+/** Returns the valid parts of `@requestHeaders` or `@responseHeaders`. */
+export function validHeaders(
+  parts: readonly HeaderPart[],
+): readonly HeaderField[] {
+  return parts.flatMap(({ header }) => header ?? []);
 }
 
-/** Reads `@requestHeaders:"If-Match={revision}, language"`. */
-function headerParts(method: Method): readonly HeaderPart[] {
-  const place = findAnnotation(method, "requestHeaders")?.value;
+/** Reads an annotation such as `@requestHeaders:"If-Match={revision}, language"`. */
+function headerParts(method: Method, name: string): readonly HeaderPart[] {
+  const place = findAnnotation(method, name)?.value;
   if (place === undefined) return [];
   let offset = 0;
   return place.text.split(",").map((written) => {

@@ -12,9 +12,9 @@ import { findAnnotation } from "../notation/annotations.js";
 import { jsonNameOf } from "../notation/metadata.js";
 import {
   bindingOf,
-  headersOf,
   parametersOf,
   type RestBinding,
+  validHeaders,
   verbOf,
 } from "../notation/rest-binding.js";
 import { fieldsOf, type MessageField } from "./messages.js";
@@ -55,7 +55,7 @@ export function boundFields(binding: RestBinding): readonly string[] {
   const inQuery = parametersOf(binding).flatMap((each) =>
     each.kind === "field" ? each.field : [],
   );
-  const inHeaders = headersOf(binding).map(({ field }) => field);
+  const inHeaders = validHeaders(binding.headers).map(({ field }) => field);
   return [...pathParameters(binding.path), ...inQuery, ...inHeaders];
 }
 

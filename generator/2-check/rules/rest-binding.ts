@@ -17,6 +17,7 @@ import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import type { NodeFinding } from "../report/finding.js";
 import { type Fault, findFieldFault } from "./rest-fields.js";
+import { bodyOutputs } from "./rest-headers.js";
 
 const form =
   'write `@http:"VERB /path"`, optionally with a query and a status, as in `@http:"PUT /orders/{id}?notify 201"`';
@@ -62,13 +63,10 @@ export function findBindingFault(rest: RestMethod): NodeFinding | null {
   return findEmptyFault(rest);
 }
 
-function findEmptyFault({
-  binding,
-  method,
-  response,
-}: RestMethod): NodeFinding | null {
+function findEmptyFault(rest: RestMethod): NodeFinding | null {
+  const { binding, method } = rest;
   const status = statusOf(binding);
-  const [output] = response;
+  const [output] = bodyOutputs(rest);
   if (!isBodiless(status) || output === undefined) return null;
   return {
     at: binding.status ?? binding.place,

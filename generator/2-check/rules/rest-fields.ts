@@ -40,6 +40,7 @@ export function findFieldFault(
   place: FieldPlace,
   { request, method }: Pick<RestMethod, "method" | "request">,
   program: Program,
+  side = "request",
 ): Fault | null {
   const field = request.find((each) => each.jsonName === name);
   if (field === undefined) {
@@ -52,7 +53,7 @@ export function findFieldFault(
     }
     const known = request.map((each) => each.jsonName);
     return {
-      message: `the request of \`${method.name.text}\` has no field \`${name}\``,
+      message: `the ${side} of \`${method.name.text}\` has no field \`${name}\``,
       ...didYouMean(name, known),
     };
   }

@@ -1,12 +1,17 @@
+import type { Annotation } from "../../1-parse/ast.js";
 import { pathParameters } from "../../ir/path-template.js";
 import { findAnnotation } from "../notation/annotations.js";
-import { parametersOf, type HeaderPart } from "../notation/rest-binding.js";
+import {
+  type HeaderPart,
+  parametersOf,
+  validHeaders,
+} from "../notation/rest-binding.js";
 import { metadataValue } from "../notation/metadata.js";
 import { findCredentials } from "../program/credentials.js";
 import type { Program } from "../program/program.js";
 import type { RestMethod } from "../program/rest-methods.js";
 import type { NodeFinding } from "../report/finding.js";
-import { findFieldFault } from "./rest-fields.js";
+import { type Fault, findFieldFault } from "./rest-fields.js";
 
 /** Returns all problems with the headers of a request. */
 export function findHeaderFaults(
@@ -14,19 +19,80 @@ export function findHeaderFaults(
   program: Program,
 ): readonly NodeFinding[] {
   const { headers, path } = rest.binding;
-  const annotation = findAnnotation(rest.method, "requestHeaders");
-  if (annotation !== undefined && annotation.value === undefined) {
-    return [{ at: annotation, ...malformed({ text: "" }) }];
-  }
-  const elsewhere = new Map<string, string>([
+  const elsewhere = [
     ...pathParameters(path).map((name) => [name, "in the path"] as const),
     ...parametersOf(rest.binding).flatMap((each) =>
       each.kind === "field" ? [[each.field, "in the query"] as const] : [],
     ),
-  ]);
+  ];
   const credentials = findCredentials(program).map(({ syntax }) =>
     (metadataValue(syntax, "header") ?? "").toLowerCase(),
   );
+  const annotation = findAnnotation(rest.method, "requestHeaders");
+  return checkHeaders(annotation, headers, elsewhere, {
+    ownerOf: (name) =>
+      credentials.includes(name) ? "credentials" : headerOwner(name),
+    faultOf: (field) => findFieldFault(field, "header", rest, program),
+  });
+}
+
+/** Returns all problems with the headers of a response. */
+export function findResponseHeaderFaults(
+  rest: RestMethod,
+  program: Program,
+): readonly NodeFinding[] {
+  const { binding, method, response } = rest;
+  const annotation = findAnnotation(method, "responseHeaders");
+  if (annotation === undefined) return [];
+  const faults = checkHeaders(annotation, binding.responseHeaders, [], {
+    ownerOf: responseHeaderOwner,
+    faultOf: (field) =>
+      findFieldFault(
+        field,
+        "header",
+        { method, request: response },
+        program,
+        "response",
+      ),
+  });
+  const others = bodyOutputs(rest);
+  if (faults.length > 0 || others.length === 0) return faults;
+  const isBody =
+    others.length === 1 && rest.body?.value?.text === others[0]?.jsonName;
+  if (isBody) return [];
+  const message = `\`${method.name.text}\` has an output that is neither a header nor the body`;
+  const help = "make all other outputs one field, and name it with `@body`";
+  return [{ at: annotation, message, help }];
+}
+
+/** Returns the outputs that are not in headers. */
+export function bodyOutputs({
+  binding,
+  response,
+}: RestMethod): RestMethod["response"] {
+  const inHeaders = validHeaders(binding.responseHeaders).map(
+    ({ field }) => field,
+  );
+  return response.filter(({ jsonName }) => !inHeaders.includes(jsonName));
+}
+
+/** What headers and their fields can be. */
+interface HeaderRules {
+  /** Returns what a lowercase name belongs to, or null. */
+  readonly ownerOf: (name: string) => string | null;
+  readonly faultOf: (field: string) => Fault | null;
+}
+
+function checkHeaders(
+  annotation: Annotation | undefined,
+  headers: readonly HeaderPart[],
+  fields: readonly (readonly [field: string, place: string])[],
+  { faultOf, ownerOf }: HeaderRules,
+): readonly NodeFinding[] {
+  if (annotation !== undefined && annotation.value === undefined) {
+    return [{ at: annotation, ...malformed({ text: "" }) }];
+  }
+  const elsewhere = new Map(fields);
   const names = new Set<string>();
   return headers.flatMap((part): readonly NodeFinding[] => {
     const { header } = part;
@@ -39,9 +105,7 @@ export function findHeaderFaults(
       const message = `\`${header.name}\` is listed twice`;
       return [{ at: part, message, help }];
     }
-    const owner = credentials.includes(name)
-      ? "credentials"
-      : headerOwner(name);
+    const owner = ownerOf(name);
     if (owner !== null) {
       const message = `the header \`${header.name}\` belongs to ${owner}`;
       return [{ at: part, message, help: "use another name" }];
@@ -52,7 +116,7 @@ export function findHeaderFaults(
       const message = `\`${header.field}\` is also ${place}`;
       return [{ at: part, message, help }];
     }
-    const fault = findFieldFault(header.field, "header", rest, program);
+    const fault = faultOf(header.field);
     return fault === null ? [] : [{ at: part, ...fault }];
   });
 }
@@ -83,4 +147,13 @@ const protocol =
 export function headerOwner(name: string): string | null {
   if (browsers.test(name)) return "the connection, and pages cannot set it";
   return protocol.test(name) ? "the protocol" : null;
+}
+
+/** Headers of responses that hosts, servers or `cors` write themselves. */
+const servers =
+  /^(?:access-control-.*|allow|cache-control|connection|content-.*|date|keep-alive|proxy-.*|set-cookie2?|trailer|transfer-encoding|upgrade|vary|via|www-authenticate|x-content-type-options)$/u;
+
+/** Returns what a header of a response belongs to, or null if a field can use it. */
+export function responseHeaderOwner(name: string): string | null {
+  return servers.test(name) ? "the server" : null;
 }

@@ -19,7 +19,11 @@ import {
   withoutPath,
 } from "./rest-binding.js";
 import { findFormFaults } from "./rest-fields.js";
-import { findHeaderFaults } from "./rest-headers.js";
+import {
+  bodyOutputs,
+  findHeaderFaults,
+  findResponseHeaderFaults,
+} from "./rest-headers.js";
 import type { CheckRules, Rule } from "./rule.js";
 
 /** Rules about methods with `@http` or `@get`. */
@@ -64,6 +68,16 @@ export const restRules = {
     ...headersWithoutAddress(program),
   ],
 
+  "invalid-response-headers": (program) => [
+    ...findRestMethods(program).flatMap((rest) =>
+      findResponseHeaderFaults(rest, program).map((fault) => ({
+        document: rest.document,
+        ...fault,
+      })),
+    ),
+    ...responseHeadersWithoutAddress(program),
+  ],
+
   "invalid-form-body": (program) => [
     ...findRestMethods(program).flatMap((rest) =>
       findFormFaults(rest, program),
@@ -72,9 +86,11 @@ export const restRules = {
   ],
 
   "invalid-body": (program) =>
-    findRestMethods(program).flatMap(({ method, document, response, body }) => {
+    findRestMethods(program).flatMap((rest) => {
+      const { method, document, body } = rest;
       if (body === undefined) return [];
-      const [only, ...others] = response;
+      const outputs = bodyOutputs(rest);
+      const [only, ...others] = outputs;
       const isOnly = only !== undefined && others.length === 0;
       if (
         isOnly &&
@@ -96,7 +112,7 @@ export const restRules = {
                   ? `make \`${only.jsonName}\` required`
                   : `write \`@body:${isPortableName(only.jsonName) ? only.jsonName : JSON.stringify(only.jsonName)}\``,
             }
-          : { notes: [`the method has ${response.length} outputs`] }),
+          : { notes: [`the method has ${outputs.length} outputs`] }),
       };
     }),
 
@@ -174,6 +190,10 @@ const formsWithoutAddress = withoutAddressOf("form", "its body is JSON");
 const headersWithoutAddress = withoutAddressOf(
   "requestHeaders",
   "its body has all fields",
+);
+const responseHeadersWithoutAddress = withoutAddressOf(
+  "responseHeaders",
+  "its body has all outputs",
 );
 
 function checkRequestBody(rest: RestMethod): readonly Finding[] {

@@ -7,6 +7,7 @@ import type { JsonObject } from "../emitter/json-value.js";
 import { type Dialect, scalarSchemas } from "./dialects.js";
 import {
   bodyField,
+  responseBody,
   nameSchemas,
   type MessageSide,
   type SchemaNames,
@@ -64,11 +65,14 @@ export class DocumentSchemas {
     const { fields, struct } = method[side];
     const { dialect } = this.#scope;
     const body = dialect.hasBodies ? bodyField(method, side) : null;
-    if (struct !== null && body === null) return this.type(struct);
+    const content =
+      side === "response" && dialect.hasBodies ? responseBody(method) : fields;
+    const isAll = content.length === fields.length;
+    if (struct !== null && body === null && isAll) return this.type(struct);
     return this.#declare(
       this.names.message(method, side),
       body === null
-        ? objectSchema(this.#scope, fields)
+        ? objectSchema(this.#scope, content)
         : fieldSchema(this.#scope, body),
     );
   }

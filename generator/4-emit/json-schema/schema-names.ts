@@ -65,7 +65,10 @@ export function nameSchemas(
 function hasOwnName(method: Method, side: MessageSide): boolean {
   const { fields, struct } = method[side];
   if (struct === null) return true;
-  if (side === "response") return bodyField(method, side) !== null;
+  if (side === "response") {
+    const isWhole = bodyField(method, side) === null;
+    return !isWhole || responseBody(method).length < fields.length;
+  }
   const { body, whole } = requestPartsOf(method);
   return whole !== null || (body.length > 0 && body.length < fields.length);
 }
@@ -93,6 +96,13 @@ export function bodyField(
   return (
     response.fields.find(({ jsonName }) => jsonName === route.body) ?? null
   );
+}
+
+/** Returns the fields of the object that is the body of a response. */
+export function responseBody({ response, route }: Method): readonly Field[] {
+  const isInHeaders = route.kind === "rest" && route.responseHeaders.length > 0;
+  // Another output is the whole body.
+  return isInHeaders ? [] : response.fields;
 }
 
 const sides = [

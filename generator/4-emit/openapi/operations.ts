@@ -23,7 +23,11 @@ import type { OpenapiOptions } from "./openapi-options.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe, firstSentence } from "../json-schema/describe.js";
 import type { DocumentSchemas } from "../json-schema/document-schemas.js";
-import { bodyField, type MessageSide } from "../json-schema/schema-names.js";
+import {
+  bodyField,
+  type MessageSide,
+  responseBody,
+} from "../json-schema/schema-names.js";
 import { pascalCase } from "../names/casing.js";
 import type { NamePool } from "../names/name-pool.js";
 import type { Failures } from "./failures.js";
@@ -256,6 +260,27 @@ function headerParameters(
   }));
 }
 
+/** Describes the outputs in headers, if there are any. */
+function responseHeaders(
+  scope: OperationScope,
+  { response, route }: Method,
+): JsonObject | undefined {
+  if (route.kind !== "rest" || route.responseHeaders.length === 0) {
+    return undefined;
+  }
+  const entries = route.responseHeaders.flatMap(({ field: key, name }) => {
+    const field = response.fields.find(({ jsonName }) => jsonName === key);
+    if (field === undefined) return [];
+    const described = {
+      ...describe(field.docs, field.deprecated),
+      required: isRequired(scope, field),
+      schema: segmentSchema(scope, field),
+    };
+    return [[name, described] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Whether a request must have a field outside its path and its body. */
 function isRequired({ contract }: OperationScope, field: Field): boolean {
   const value = valuesOf(contract).valueOf(field);
@@ -389,7 +414,7 @@ function exampleOf(
   const sampler = new Sampler(contract, options, () => side === "response");
   const { body, whole: field } = requestPartsOf(method);
   const whole = side === "request" ? field : bodyField(method, side);
-  const fields = side === "request" ? body : method.response.fields;
+  const fields = side === "request" ? body : responseBody(method);
   const shown = whole === null ? fields : [{ ...whole, isOptional: false }];
   const { isValid, json } = sampler.message(shown);
   if (!isValid || Object.keys(json).length === 0) return {};
@@ -457,12 +482,14 @@ function successOf(
   }
   if (!response.isStream) {
     const { route } = method;
+    const headers = responseHeaders(scope, method);
     if (route.kind === "rest" && isBodiless(route.status)) {
-      return { description: "Success." };
+      return { description: "Success.", headers };
     }
     const content = describeJson(scope, method);
     return {
       description: "Success.",
+      headers,
       content: { "application/json": content },
     };
   }

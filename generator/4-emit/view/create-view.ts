@@ -238,7 +238,7 @@ class ViewParts {
   }
 
   #routeOf(
-    { name, request, route }: Method,
+    { name, request, response, route }: Method,
     service: Service,
     host: Host,
   ): RouteView {
@@ -274,7 +274,7 @@ class ViewParts {
               }
             : textSegment("");
         });
-        return this.#restRouteOf(route, request, segments);
+        return this.#restRouteOf(route, request, response, segments);
       }
       case "webhook": {
         const isOneOfMany = service.methods.length > 1;
@@ -286,9 +286,11 @@ class ViewParts {
   #restRouteOf(
     route: RestRoute,
     { fields }: Message,
+    { fields: outputs }: Message,
     segments: readonly SegmentView[],
   ): RestRouteView {
-    const { headers, path, query, requestBody, status, verb } = route;
+    const { headers, path, query, requestBody, responseHeaders, status, verb } =
+      route;
     const fieldOf = (name: string): FieldView | null => {
       const field = fields.find(({ jsonName }) => jsonName === name);
       return field === undefined ? null : this.#types.fieldOf(field);
@@ -310,6 +312,10 @@ class ViewParts {
       headers: headers.flatMap(({ field: key, name }) => {
         const field = fieldOf(key);
         return field === null ? [] : { name, field };
+      }),
+      responseHeaders: responseHeaders.flatMap(({ field: key, name }) => {
+        const field = outputs.find(({ jsonName }) => jsonName === key);
+        return field ? { name, field: this.#types.fieldOf(field) } : [];
       }),
       requestBody:
         requestBody.kind === "field" ? fieldOf(requestBody.field) : null,

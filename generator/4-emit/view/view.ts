@@ -184,6 +184,8 @@ export interface RestRouteView {
   readonly query: readonly QueryView[];
   /** The headers that contain fields. */
   readonly headers: readonly HeaderView[];
+  /** The headers that contain outputs. */
+  readonly responseHeaders: readonly HeaderView[];
   /**
    * The field that is the whole body of the request. If it is null, the body is
    * an object with the fields that are in no other part; if there are none, there
@@ -213,7 +215,7 @@ export interface QueryView {
   readonly value: string | null;
 }
 
-/** A header that contains a field of the request. */
+/** A header that contains a field of the request or of the response. */
 export interface HeaderView {
   /** As written: `If-Match`. */
   readonly name: string;

@@ -43,7 +43,11 @@ import {
   toShape,
   typeSubject,
 } from "./object-shape.js";
-import { type PlacedPairs, pairRequestParts } from "./request-places.js";
+import {
+  pairOutputs,
+  type PlacedPairs,
+  pairRequestParts,
+} from "./request-places.js";
 import { inside, unusedPlace } from "./wire-place.js";
 
 type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
@@ -421,18 +425,22 @@ function dataFlows(
 
 /** Pairs files, and the fields that are entire bodies. */
 function pairResponses(
-  { before, after }: Pair<PlacedMethod>,
+  pair: Pair<PlacedMethod>,
   shapes: Pair<ObjectShape>,
 ): readonly PlacedPairs[] {
+  const { before, after } = pair;
+  const { kept: inHeaders, others } = pairOutputs(pair, shapes);
+  const placed =
+    inHeaders.length === 0 ? [] : [{ form: "query", kept: inHeaders } as const];
   const isWhole = [before, after].every(
     ({ method: { route } }) => route.kind === "rest" && route.body !== null,
   );
-  const isFiles = [shapes.before, shapes.after].every(({ fields }) =>
+  const isFiles = [others.before, others.after].every((fields) =>
     fields.every(isFile),
   );
-  if (!isWhole && !isFiles) return [];
-  const { kept } = pairInOrder(shapes.before.fields, shapes.after.fields);
-  return [{ form: "json", kept }];
+  if (!isWhole && !isFiles) return placed;
+  const { kept } = pairInOrder(others.before, others.after);
+  return [...placed, { form: "json", kept }];
 }
 
 function isFile({ field: { type } }: PlacedField): boolean {

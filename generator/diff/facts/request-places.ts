@@ -49,6 +49,51 @@ export function movedFields(before: Method, after: Method): readonly string[] {
   );
 }
 
+/** Returns the JSON names of outputs that both methods have in other headers. */
+export function movedOutputs(before: Method, after: Method): readonly string[] {
+  const [then, now] = [headersOf(before), headersOf(after)];
+  const kept = before.response.fields.filter(({ jsonName }) =>
+    after.response.fields.some((each) => each.jsonName === jsonName),
+  );
+  return kept.flatMap(({ jsonName }) =>
+    then.get(jsonName) === now.get(jsonName) ? [] : jsonName,
+  );
+}
+
+/** Returns the lowercase names of the headers of outputs, by JSON names. */
+function headersOf({ route }: Method): ReadonlyMap<string, string> {
+  const headers = route.kind === "rest" ? route.responseHeaders : [];
+  return new Map(headers.map(({ field, name }) => [field, name.toLowerCase()]));
+}
+
+/** Pairs outputs by their headers, and leaves those that are in none. */
+export function pairOutputs(
+  pair: Pair<PlacedMethod>,
+  shapes: Pair<ObjectShape>,
+): {
+  readonly kept: readonly Pair<PlacedField>[];
+  readonly others: Pair<readonly PlacedField[]>;
+} {
+  const headers = mapPair(pair, ({ method }) => headersOf(method));
+  const others = {
+    before: shapes.before.fields.filter(
+      ({ field }) => !headers.before.has(field.jsonName),
+    ),
+    after: shapes.after.fields.filter(
+      ({ field }) => !headers.after.has(field.jsonName),
+    ),
+  };
+  const kept = shapes.before.fields.flatMap((before) => {
+    const name = headers.before.get(before.field.jsonName);
+    const after = shapes.after.fields.find(
+      ({ field }) =>
+        name !== undefined && headers.after.get(field.jsonName) === name,
+    );
+    return after === undefined ? [] : { before, after };
+  });
+  return { kept, others };
+}
+
 /** Fields at the same place of a message, which need not have the same name. */
 export interface PlacedPairs {
   readonly form: Exclude<WrittenForm, "key">;

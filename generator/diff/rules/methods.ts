@@ -21,7 +21,7 @@ import {
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { nameOf } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
-import { movedFields } from "../facts/request-places.js";
+import { movedFields, movedOutputs } from "../facts/request-places.js";
 import {
   type BreakingRule,
   type BreakingRules,
@@ -191,7 +191,8 @@ function haveSameRoute(before: Method, after: Method): boolean {
     (then.body === null) === (now.body === null) &&
     isSameContent(then, now) &&
     shapeOf(then.path) === shapeOf(now.path) &&
-    movedFields(before, after).length === 0
+    movedFields(before, after).length === 0 &&
+    movedOutputs(before, after).length === 0
   );
 }
 
@@ -257,7 +258,7 @@ function printRoute(route: Route): string {
 }
 
 function printRest(route: RestRoute): string {
-  const { body, headers, requestBody, status, verb } = route;
+  const { body, headers, requestBody, responseHeaders, status, verb } = route;
   const target = restTargetOf(route);
   const place =
     verb === "GET" ? `read at \`${target}\`` : `\`${verb} ${target}\``;
@@ -270,6 +271,9 @@ function printRest(route: RestRoute): string {
       ? [`with \`${requestBody.field}\` as the request body`]
       : []),
     ...(isForm(route) ? ["as a form"] : []),
+    ...responseHeaders.map(
+      ({ field, name }) => `with \`${field}\` in the header \`${name}\``,
+    ),
     ...(body === null ? [] : [`with \`${body}\` as the body`]),
   ];
   return [place, ...parts].join(" ");

@@ -9,7 +9,11 @@ import type { ModelField, ModelMessage, ModelMethod } from "./model.js";
 import { NameScope, toFieldName, toPascal } from "./names.js";
 import { mapParameters, type MappedParameter } from "./parameters.js";
 import { isFormType, mapRequestBody, type MappedBody } from "./requests.js";
-import { mapResponse, type MappedResponse } from "./responses.js";
+import {
+  mapResponse,
+  type MappedHeader,
+  type MappedResponse,
+} from "./responses.js";
 import type { Types } from "./types.js";
 
 /** What all methods of a document share. */
@@ -68,7 +72,10 @@ export function mapMethod(
   const auth = credentials.map(part.get("security") ?? security);
   const messages = new MessageWriter(operation, names, types);
   const { input, bodyField } = messages.input(parameters, body, response);
-  const { output, bodyOutput } = messages.output(response, input);
+  const { output, bodyOutput, outputHeaders } = messages.output(
+    response,
+    input,
+  );
   const address =
     body.kind === "form"
       ? null
@@ -81,8 +88,12 @@ export function mapMethod(
           printAddress(verb, address, response.status),
           ...(body.kind === "json" && body.form !== null ? [body.form] : []),
           ...(bodyField === null ? [] : [`@requestBody:${bodyField}`]),
-          ...printHeaders(parameters),
+          ...printHeaders(
+            "requestHeaders",
+            parameters.filter(({ place }) => place === "header"),
+          ),
           ...(bodyOutput === null ? [] : [`@body:${bodyOutput}`]),
+          ...printHeaders("responseHeaders", outputHeaders),
         ]),
     ...(part.get("deprecated")?.isTrue === true ? ["@deprecated"] : []),
   ];
@@ -119,15 +130,14 @@ function printAddress(
   return `@http:"${verb.toUpperCase()} ${target}${end}"`;
 }
 
-function printHeaders(parameters: readonly MappedParameter[]): string[] {
-  const headers = parameters
-    .filter(({ place }) => place === "header")
-    .map(({ field, name }) =>
-      name === field.name ? name : `${name}={${field.name}}`,
-    );
-  return headers.length === 0
-    ? []
-    : [`@requestHeaders:"${headers.join(", ")}"`];
+function printHeaders(
+  annotation: string,
+  headers: readonly MappedHeader[],
+): readonly string[] {
+  const texts = headers.map(({ field, name }) =>
+    name === field.name ? name : `${name}={${field.name}}`,
+  );
+  return texts.length === 0 ? [] : [`@${annotation}:"${texts.join(", ")}"`];
 }
 
 /** Maps parameters, and those that a path has but nothing declares. */
@@ -171,6 +181,23 @@ function findParameters(
       },
     })),
   ];
+}
+
+/** The output of a method, and its field that is the whole body. */
+interface MappedOutput {
+  readonly output: ModelMessage;
+  readonly bodyOutput: string | null;
+}
+
+type JsonBody = Extract<MappedResponse["body"], { kind: "json" }>;
+
+function bodyFieldOf(
+  { type, metadata, part }: JsonBody,
+  names: NameScope,
+): ModelField {
+  const name = names.take(nameOfValue(type, "result"));
+  const rest = { type, metadata, part, docs: [], isOptional: false };
+  return { name, wire: name, ...rest };
 }
 
 /** Chooses between structs and arguments for a method's messages. */
@@ -269,7 +296,7 @@ class MessageWriter {
   /** Fields with limits or comments need a struct. */
   #message(
     fields: readonly ModelField[],
-    { body }: MappedResponse,
+    { body, headers }: MappedResponse,
   ): ModelMessage {
     const { part, hint } = this.#operation;
     const isPlain = fields.every(
@@ -280,7 +307,10 @@ class MessageWriter {
       this.#types.structOf(body.type)?.part.id === body.part.id;
     if (
       fields.length > 0 &&
-      (!isPlain || isInline || fields.length > maxArguments)
+      (!isPlain ||
+        isInline ||
+        headers.length > 0 ||
+        fields.length > maxArguments)
     ) {
       const struct = this.#types.declareStruct(part, `${hint}Request`, fields);
       return { kind: "struct", name: struct };
@@ -289,9 +319,35 @@ class MessageWriter {
   }
 
   output(
-    { body }: MappedResponse,
+    { body, headers }: MappedResponse,
     input: ModelMessage,
-  ): { readonly output: ModelMessage; readonly bodyOutput: string | null } {
+  ): MappedOutput & { readonly outputHeaders: readonly MappedHeader[] } {
+    return headers.length === 0
+      ? { ...this.#bodyOutput(body, input), outputHeaders: [] }
+      : this.#outputWithHeaders(body, headers);
+  }
+
+  /** Headers have docs and limits, so their struct is the output. */
+  #outputWithHeaders(
+    body: MappedResponse["body"],
+    headers: readonly MappedHeader[],
+  ): MappedOutput & { readonly outputHeaders: readonly MappedHeader[] } {
+    const names = new NameScope();
+    const inBody = body.kind === "json" ? [bodyFieldOf(body, names)] : [];
+    const outputHeaders = headers.map(({ field, name }) => ({
+      name,
+      field: { ...field, name: names.take(field.name) },
+    }));
+    const { hint, part } = this.#operation;
+    const struct = this.#types.declareStruct(part, `${hint}Result`, [
+      ...inBody,
+      ...outputHeaders.map(({ field }) => field),
+    ]);
+    const output = { kind: "struct", name: struct } as const;
+    return { output, bodyOutput: inBody[0]?.name ?? null, outputHeaders };
+  }
+
+  #bodyOutput(body: MappedResponse["body"], input: ModelMessage): MappedOutput {
     switch (body.kind) {
       case "none":
         return { output: { kind: "arguments", list: [] }, bodyOutput: null };
@@ -302,26 +358,16 @@ class MessageWriter {
     }
   }
 
-  #jsonOutput(
-    { type, metadata, part }: Extract<MappedResponse["body"], { kind: "json" }>,
-    input: ModelMessage,
-  ): { readonly output: ModelMessage; readonly bodyOutput: string | null } {
+  #jsonOutput(body: JsonBody, input: ModelMessage): MappedOutput {
+    const { type, metadata, part } = body;
     const isSuccinct = input.kind === "struct" || input.list.length === 0;
     const isStruct =
       this.#types.structOf(type) !== null && metadata.length === 0;
     if (isStruct && isSuccinct) {
       return { output: { kind: "struct", name: type }, bodyOutput: null };
     }
-    const name = nameOfValue(type, "result");
-    const field: ModelField = {
-      name,
-      wire: name,
-      type,
-      metadata,
-      isOptional: false,
-      docs: [],
-      part,
-    };
+    const field = bodyFieldOf(body, new NameScope());
+    const { name } = field;
     if (input.kind === "struct") {
       const hint = `${this.#operation.hint}Response`;
       const struct = this.#types.declareStruct(part, hint, [field]);

@@ -103,7 +103,10 @@ function mapParameter(
     name,
     isJoined: place === "query" && isList(mapped) && isJoined(part),
     field: {
-      name: names.take(toFieldName(name)),
+      // Case has no meaning in the names of headers.
+      name: names.take(
+        toFieldName(place === "header" ? name.toLowerCase() : name),
+      ),
       wire: name,
       type: mapped.type,
       isOptional: place !== "path" && part.get("required")?.isTrue !== true,
@@ -118,7 +121,7 @@ function mapParameter(
 }
 
 /** Maps the type of a parameter, which is text. */
-function mapSchema(
+export function mapSchema(
   part: DocumentPart,
   schema: DocumentPart | null,
   place: ParameterPlace,

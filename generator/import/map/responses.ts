@@ -1,12 +1,23 @@
 import { noteKeywords } from "../notes/note-keywords.js";
+import { responseHeaderOwner } from "../../2-check/rules/rest-headers.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
-import type { MappedType } from "./model.js";
+import { describeUse, docsOf } from "./fields.js";
+import type { MappedType, ModelField } from "./model.js";
+import { toFieldName, toPascal } from "./names.js";
+import { mapSchema } from "./parameters.js";
 import type { Types } from "./types.js";
+
+/** A header of a response that is an output. */
+export interface MappedHeader {
+  readonly name: string;
+  readonly field: ModelField;
+}
 
 /** What a success answers. */
 export interface MappedResponse {
   readonly status: number;
+  readonly headers: readonly MappedHeader[];
   readonly body:
     | { readonly kind: "none" }
     | { readonly kind: "file" }
@@ -15,17 +26,59 @@ export interface MappedResponse {
 
 /** Headers that servers and `cors` write on their own. */
 const ownHeaders =
-  /^(?:access-control-.*|content-(?:length|type)|date|etag|transfer-encoding)$/iu;
+  /^(?:access-control-.*|content-(?:length|type)|date|transfer-encoding)$/iu;
 
-/** Notes the headers of a response. */
+/** Maps the headers of a success, each of which is an output. */
+function mapHeaders(
+  response: DocumentPart,
+  hint: string,
+  types: Types,
+): readonly MappedHeader[] {
+  const all = response.get("headers")?.entries() ?? [];
+  return all.flatMap((header): readonly MappedHeader[] => {
+    const name = header.key;
+    const isOwn =
+      /^[A-Za-z0-9][\w.-]*$/u.test(name) &&
+      responseHeaderOwner(name.toLowerCase()) === null;
+    const part = types.library.resolve(header);
+    if (!isOwn || part === null) {
+      noteHeader(header, types.notes);
+      return [];
+    }
+    noteKeywords(part, "header", types.notes);
+    const schema = part.get("schema");
+    const own = hint + toPascal(name);
+    const mapped = mapSchema(part, schema, "header", own, types);
+    if (mapped === null) return [];
+    const field: ModelField = {
+      name: toFieldName(name.toLowerCase()),
+      wire: name,
+      type: mapped.type,
+      isOptional: part.get("required")?.isTrue !== true,
+      metadata: [
+        ...mapped.metadata,
+        ...describeUse(schema ?? part, mapped.type, types, part),
+      ],
+      docs: docsOf(part, schema),
+      part,
+    };
+    return [{ name, field }];
+  });
+}
+
+/** Notes the headers of a response, none of which is an output. */
 export function noteHeaders(response: DocumentPart, notes: NoteLog): void {
   for (const header of response.get("headers")?.entries() ?? []) {
-    const message = `RIDL has no header \`${header.key}\` in a response`;
-    if (ownHeaders.test(header.key)) {
-      notes.add("advice", header, message, "servers write it on their own");
-    } else {
-      notes.add("wire", header, message, "it is neither sent nor read");
-    }
+    noteHeader(header, notes);
+  }
+}
+
+function noteHeader(header: DocumentPart, notes: NoteLog): void {
+  const message = `RIDL has no header \`${header.key}\` in this response`;
+  if (ownHeaders.test(header.key)) {
+    notes.add("advice", header, message, "servers write it on their own");
+  } else {
+    notes.add("wire", header, message, "it is neither sent nor read");
   }
 }
 
@@ -88,13 +141,22 @@ export function mapResponse(
     }
   }
   const chosen = first ?? all.find(({ key }) => key === "default");
-  if (chosen === undefined) return { status: 200, body: { kind: "none" } };
+  if (chosen === undefined) {
+    return { status: 200, headers: [], body: { kind: "none" } };
+  }
   const status = /^\d+$/u.test(chosen.key) ? Number(chosen.key) : 200;
   if (String(status) !== chosen.key) {
     const message = `the status of a success is \`${chosen.key}\``;
     notes.add("wire", chosen, message, "it is 200");
   }
-  return { status, body: mapBody(chosen, status, hint, types) };
+  const body = mapBody(chosen, status, hint, types);
+  const response = types.library.resolve(chosen);
+  if (response === null) return { status, headers: [], body };
+  if (body.kind !== "file") {
+    return { status, headers: mapHeaders(response, hint, types), body };
+  }
+  noteHeaders(response, notes);
+  return { status, headers: [], body };
 }
 
 function mapBody(
@@ -107,7 +169,6 @@ function mapBody(
   const response = library.resolve(written);
   if (response === null) return { kind: "none" };
   noteKeywords(response, "response", notes);
-  noteHeaders(response, notes);
   const chosen = chooseContent(response.get("content"), types);
   const isEmpty = status === 204 || status === 205;
   if (chosen === null) {

@@ -128,7 +128,9 @@ class Simplifier {
     error: Diagnostic,
   ): void {
     const isAddress = (text: string): boolean =>
-      /^@(?:get|http|form|body|requestBody|requestHeaders)\b/u.test(text);
+      /^@(?:get|http|form|body|requestBody|requestHeaders|responseHeaders)\b/u.test(
+        text,
+      );
     if (method.annotations.some(isAddress)) {
       method.annotations = method.annotations.filter(
         (text) => !isAddress(text),

@@ -22,6 +22,7 @@ const snippets: Readonly<Record<string, string>> = {
   get: 'get:"/$0"',
   http: 'http:"$0 /"',
   requestBody: "requestBody:$0",
+  responseHeaders: 'responseHeaders:"$0"',
   requestHeaders: 'requestHeaders:"$0"',
 };
 
@@ -72,7 +73,10 @@ export function completeAnnotationValue(
     name === "requestBody" ||
     /@requestHeaders:"(?:[^"]*[{,]\s*)?\w*$/.test(line.before) ||
     /@(?:get|http):"[^"]*[{?&]\w*$/.test(line.before);
-  if (method === undefined || !(isAsked || name === "body")) return [];
+  const isAnswered =
+    name === "body" ||
+    /@responseHeaders:"(?:[^"]*[{,]\s*)?\w*$/.test(line.before);
+  if (method === undefined || !(isAsked || isAnswered)) return [];
   const message = isAsked ? method.input : method.output;
   return fieldsOf(program, line.document, message).flatMap(({ syntax }) => {
     const label = jsonNameOf(syntax);

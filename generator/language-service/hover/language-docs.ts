@@ -67,6 +67,8 @@ const annotations: Readonly<Record<string, string>> = {
     "The request field that becomes the whole body of a method with `@http`.",
   requestHeaders:
     'Request fields that are headers of a method with `@get` or `@http`: `@requestHeaders:"language, If-Match={revision}"`.',
+  responseHeaders:
+    'Outputs that are headers of the response of a method with `@get` or `@http`: `@responseHeaders:"Location={location}"`.',
   tool: "Makes the method available to agents as a tool.",
   webhook: "The host calls this method on other servers, as a webhook.",
 };

@@ -215,6 +215,8 @@ class Collector {
         this.#addParts(value, boundFieldPattern, field);
       if (name.text === "requestHeaders")
         this.#addParts(value, headerFieldPattern, field);
+      if (name.text === "responseHeaders")
+        this.#addParts(value, headerFieldPattern, { kind: "body", method });
     }
     this.#addMessage(method.input);
     this.#addMessage(method.output);

@@ -37,7 +37,7 @@ export type Meaning =
   | { readonly kind: "credential" }
   /** A field of the request that an annotation of the method names. */
   | { readonly kind: "request-field"; readonly method: Method }
-  /** A field of the response that `@body` names. */
+  /** A field of the response that an annotation of the method names. */
   | { readonly kind: "body"; readonly method: Method }
   | { readonly kind: "metadata-key"; readonly syntax: Metadata }
   | { readonly kind: "annotation"; readonly syntax: Annotation }

@@ -241,7 +241,7 @@ function findViolation(
   answer: Answer,
   reference: Reference,
 ): Fault | null {
-  const violation = reference.findViolation(method, answer.text);
+  const violation = reference.findViolation(method, answer);
   return (
     violation && {
       kind: violation.isNullOnly ? "null-for-empty" : "invalid-response",

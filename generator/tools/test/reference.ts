@@ -5,8 +5,10 @@ import type {
   ObjectPlan,
   Plan,
 } from "../../4-emit/typescript/plan/plan.js";
+import { headerFormOf } from "../../4-emit/typescript/plan/methods.js";
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import { headerOf, isBasic } from "../../ir/credentials-of.js";
+import type { Route } from "../../ir/contract.js";
 import { invariant } from "../../ir/invariant.js";
 import {
   type Call,
@@ -16,6 +18,7 @@ import {
   toCall,
 } from "../loaded.js";
 import { type Envelope, readEnvelope } from "./envelope.js";
+import type { Answer } from "./send.js";
 
 /**
  * The server that is generated from the contract, with handlers that always
@@ -38,7 +41,10 @@ export interface Reference {
     response: Received,
   ): Received;
   /** Describes where a response does not fit the contract, or returns null. */
-  findViolation(method: MethodPlan, body: string): Violation | null;
+  findViolation(
+    method: MethodPlan,
+    answer: Pick<Answer, "header" | "text">,
+  ): Violation | null;
   /**
    * Describes where the data in an envelope does not fit the contract, or
    * returns null.
@@ -48,6 +54,36 @@ export interface Reference {
     method: MethodPlan,
     body: string,
   ): string | null;
+}
+
+/** Returns the outputs in headers in their JSON form. */
+function outputsIn(
+  { header }: Pick<Answer, "header">,
+  route: Route,
+  { fields }: ObjectPlan,
+  parseJson: (text: string) => unknown,
+): object {
+  const headers = route.kind === "rest" ? route.responseHeaders : [];
+  const pairs = headers.flatMap(({ field: key, name }) => {
+    const found = fields.find(({ field }) => field.jsonName === key);
+    const text = header(name);
+    if (found === undefined) return [];
+    const form = headerFormOf(found.type);
+    const isList = form.endsWith("s");
+    if (text === null || (isList && text === "")) {
+      return isList && !found.field.isOptional ? [[key, []] as const] : [];
+    }
+    const items = isList ? text.split(/ *, */u) : [text];
+    const values = items.map((item) => {
+      try {
+        return form.startsWith("json") ? parseJson(item) : item;
+      } catch {
+        return item;
+      }
+    });
+    return [[key, isList ? values : values[0]] as const];
+  });
+  return Object.fromEntries(pairs);
 }
 
 /** The part of a response that is read as an error. */
@@ -102,13 +138,13 @@ export async function createReference(
       invariant(envelope !== null, "the reference returns an envelope");
       return envelope.error === "WebrpcInternalError" ? null : envelope;
     },
-    findViolation: ({ method, response }, body) => {
+    findViolation: ({ method, response }, answer) => {
       const { object } = response;
       if (object.fields.length === 0) return null;
       const check = functionOf(validatorsOf(object), `check${object.name}`);
       let value: unknown;
       try {
-        value = parseJson(body);
+        value = parseJson(answer.text);
       } catch {
         return { text: "the body is not JSON", isNullOnly: false };
       }
@@ -117,7 +153,11 @@ export async function createReference(
       const field = method.response.fields.find(
         ({ jsonName }) => jsonName === whole,
       );
-      const message = field === undefined ? value : { [field.jsonName]: value };
+      const inBody = field === undefined ? value : { [field.jsonName]: value };
+      const message = {
+        ...Object(inBody),
+        ...outputsIn(answer, route, object, parseJson),
+      };
       const failures = validate(check, message);
       if (!Array.isArray(failures) || failures.length === 0) return null;
       const isNullOnly = failures.every(

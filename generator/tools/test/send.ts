@@ -7,6 +7,8 @@ export interface Answer {
   readonly contentType: string;
   /** Value of the header `Allow`, or null if there is none. */
   readonly allow: string | null;
+  /** Returns another header, or null if it is absent. */
+  readonly header: (name: string) => string | null;
   /** The body. For a stream, the part that arrived in time. */
   readonly text: string;
   /**
@@ -92,6 +94,7 @@ async function sendOnce(
       status,
       contentType: type,
       allow: headers.get("allow"),
+      header: (name) => headers.get(name),
       text: lines?.join("\n") ?? (await response.text()),
       lines,
       isWebrpc: headers.has("webrpc"),

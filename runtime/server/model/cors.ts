@@ -111,7 +111,10 @@ function exposedHeaders(
   const known = hasFiles
     ? ["Retry-After", "Content-Disposition"]
     : ["Retry-After"];
-  return [...new Set([...known, ...others])].join(", ");
+  const inHeaders = methods.flatMap(({ route }) =>
+    route.kind === "rest" ? Object.keys(route.responseHeaders ?? {}) : [],
+  );
+  return [...new Set([...known, ...inHeaders, ...others])].join(", ");
 }
 
 /** Request headers that generated clients and webrpc's clients send. */

@@ -53,6 +53,11 @@ export interface RestRoute {
   /** Status of a success. With 204 and 205, there is no body. Default: 200. */
   readonly status?: number;
   /**
+   * Response fields by the lowercase names of their headers. If there are any,
+   * `body` is the only other field, or null if there is none.
+   */
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  /**
    * The response field that makes up the body. Null if the body is the whole
    * response.
    */

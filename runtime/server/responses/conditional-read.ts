@@ -13,13 +13,17 @@ export async function cacheableResponse(
   response: ServerResponse,
   cacheControl: string,
 ): Promise<ServerResponse> {
-  const etag = await etagOf(response.body);
+  const { "content-type": _, ...fields } = response.headers;
+  // Fields in headers are part of the content.
+  const isWhole = Object.keys(fields).length === 0;
+  const content = isWhole ? "" : JSON.stringify(fields);
   const headers = {
-    etag,
+    ...fields,
+    etag: fields["etag"] ?? (await etagOf(response.body + content)),
     "cache-control": cacheControl,
     ...varyHeaders(method),
   };
-  return isKnown(request.header("if-none-match"), etag)
+  return isKnown(request.header("if-none-match"), headers.etag)
     ? { status: 304, headers, body: "" }
     : { ...response, headers: { ...response.headers, ...headers } };
 }
@@ -40,7 +44,7 @@ export function isKnown(header: string | null, etag: string): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//u, ""));
-  return tags.includes(etag.slice(2));
+  return tags.includes(etag.replace(/^W\//u, ""));
 }
 
 /**

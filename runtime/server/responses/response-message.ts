@@ -123,12 +123,47 @@ export function toResponseBody(
   if (isChecked && printResponse !== undefined) {
     return orInvalid(method, () => printResponse(message));
   }
-  const key = method.route.kind === "rest" ? method.route.body : null;
+  const { route } = method;
+  const key = route.kind === "rest" ? route.body : null;
+  const isInHeaders = route.kind === "rest" && route.responseHeaders;
+  if (isInHeaders && key === null) return "{}";
   const value = key !== null && isRecord(message) ? message[key] : message;
   if (value === undefined) {
     throw new InvalidResponseError(method, [], "there is nothing to send");
   }
   return orInvalid(method, () => stringifyJson(value));
+}
+
+/**
+ * Returns the headers that contain fields of a response.
+ *
+ * Input: the response in its wire form. Errors: `InvalidResponseError` if a value
+ * is not printable ASCII or begins or ends with a space, or if an item of a list
+ * is empty or contains a comma.
+ */
+export function responseHeaders(
+  method: ServerMethod,
+  message: unknown,
+): Readonly<Record<string, string>> | null {
+  const { route } = method;
+  if (route.kind !== "rest" || route.responseHeaders === undefined) return null;
+  const pairs = Object.entries(route.responseHeaders).flatMap(
+    ([name, field]): [string, string][] => {
+      const value = memberOf(message, field) ?? [];
+      const items = [value].flat().map(String);
+      const fits = items.every(
+        (item) =>
+          /^(?:[!-~](?:[ -~]*[!-~])?)?$/u.test(item) &&
+          !(Array.isArray(value) && /^$|,/u.test(item)),
+      );
+      if (!fits) {
+        const cause = `${field} has a value that the header ${name} cannot contain`;
+        throw new InvalidResponseError(method, [], cause);
+      }
+      return items.length > 0 ? [[name, items.join()]] : [];
+    },
+  );
+  return Object.fromEntries(pairs);
 }
 
 function orInvalid<Value>(method: ServerMethod, convert: () => Value): Value {

@@ -9,6 +9,7 @@ import {
   form,
   get,
   keyInQuery,
+  readHeaders,
   rest,
   rpc,
   webhook,
@@ -60,6 +61,26 @@ export const sellBook = rest<SellBook, object, never>(
     headers: { "if-match": "revision" },
     requestBody: true,
     isEmpty: true,
+  },
+);
+
+// `@http:"POST /books" @body:book @responseHeaders:"Location={place}"`, with
+// a number and a list in other headers.
+type AddedBook = {
+  book: object;
+  place?: string;
+  count?: number;
+  tags: string[];
+};
+export const addBook = readHeaders(
+  rest<{ title: string }, AddedBook, never>("POST", "/books", {
+    body: "book",
+    requestBody: true,
+  }),
+  {
+    location: ["place"],
+    "x-count": ["count", "json"],
+    tags: ["tags", "texts", []],
   },
 );
 

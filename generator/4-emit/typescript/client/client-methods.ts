@@ -2,6 +2,7 @@ import { isPathRead } from "../../../ir/query-fields.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
+import { headerFormOf } from "../plan/methods.js";
 import { errorsOf } from "../../../ir/errors-of.js";
 import {
   membersEntry,
@@ -19,6 +20,7 @@ import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import {
   arrayOf,
+  callOf,
   entryOf,
   genericOf,
   keyedOf,
@@ -109,13 +111,44 @@ function emitMethod(
           [...verb, ...(path === null ? [] : [path])],
           entries,
         );
+  const keyed = isKeyed
+    ? pureCallWithCall(imports.runtime(makers, "keyInQuery"), made)
+    : made;
   return buildConstant(
     docs,
     constant,
     genericOf(imports.runtimeType(file, type), types),
-    isKeyed
-      ? pureCallWithCall(imports.runtime(makers, "keyInQuery"), made)
-      : made,
+    withResponseHeaders(imports, plan, keyed),
+  );
+}
+
+/** Prints a method whose outputs are in headers, if some are. */
+function withResponseHeaders(
+  imports: HostScope["imports"],
+  { method: { route }, response }: MethodPlan,
+  made: Doc,
+): Doc {
+  if (route.kind !== "rest" || route.responseHeaders.length === 0) return made;
+  const entries = route.responseHeaders.flatMap(({ field: key, name }) => {
+    const found = response.object.fields.find(
+      ({ field }) => field.jsonName === key,
+    );
+    if (found === undefined) return [];
+    const form = headerFormOf(found.type);
+    const isFilled = form.endsWith("s") && !found.field.isOptional;
+    const parts = [
+      quoteString(key),
+      ...(form === "text" ? [] : [quoteString(form)]),
+      ...(isFilled ? ["[]"] : []),
+    ];
+    // `flatMap` would flatten the printed entry itself.
+    return [
+      keyedOf(name.toLowerCase(), (each) => [`${each}: `, arrayOf(parts)]),
+    ];
+  });
+  return callOf(
+    ["/* @__PURE__ */ ", imports.runtime(makers, "readHeaders")],
+    [made, objectOf(entries)],
   );
 }
 
@@ -200,7 +233,9 @@ function restMaker({ route }: Method): "bracketForm" | "form" | "rest" {
 /** Whether `get` of the runtime can make a method. */
 function isPlainGet({ response, route }: Method): boolean {
   return (
-    route.kind === "rest" && isPathRead(route) && response.fields.length > 0
+    route.kind === "rest" &&
+    isPathRead(route) &&
+    response.fields.length > route.responseHeaders.length
   );
 }
 
@@ -215,9 +250,9 @@ function routeEntries(
     case "rpc":
       return fillEntry(scope, plan);
     case "rest": {
-      const { body, headers, query, requestBody } = route;
-      // The body of a response without fields is `{}` or nothing.
-      const isEmpty = response.fields.length === 0;
+      const { body, headers, query, requestBody, responseHeaders } = route;
+      // Without other outputs, the body of a response is `{}` or nothing.
+      const isEmpty = response.fields.length === responseHeaders.length;
       return [
         ...queryEntry(query),
         ...headersEntry(headers),

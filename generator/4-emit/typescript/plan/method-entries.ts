@@ -35,12 +35,15 @@ export function queryEntry(query: readonly QueryParameter[]): readonly Doc[] {
 }
 
 /** Returns the entry for headers with fields, if there are any. */
-export function headersEntry(headers: readonly HeaderField[]): readonly Doc[] {
+export function headersEntry(
+  headers: readonly HeaderField[],
+  key = "headers",
+): readonly Doc[] {
   if (headers.length === 0) return [];
   const entries = headers.map(({ field, name }) =>
     keyedOf(name.toLowerCase(), (key) => entryOf(key, quoteString(field))),
   );
-  return [["headers: ", objectOf(entries)]];
+  return [[`${key}: `, objectOf(entries)]];
 }
 
 /** Returns the entry for the body of a request, if it has one. */

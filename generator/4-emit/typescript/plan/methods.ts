@@ -126,6 +126,8 @@ function printedPart(
     const field = fields.find(({ field }) => field.jsonName === body);
     return field && compositeIn(field.type) !== null ? field : null;
   }
+  // Nothing is left for the body.
+  if (route.kind === "rest" && route.responseHeaders.length > 0) return null;
   const isJson = fields.every(({ type }) => !isFile(type));
   return isJson && fields.length > 0 ? "message" : null;
 }
@@ -190,6 +192,15 @@ function addressFields({ route }: Method, request: ObjectPlan): AddressFields {
       (name) => afterPath.includes(name) && !optional.has(name),
     ),
   };
+}
+
+/** How a value is written in a header. */
+export type HeaderForm = "text" | "json" | "texts" | "jsons";
+
+/** Returns how a value is written in a header. */
+export function headerFormOf(value: Value): HeaderForm {
+  if (value.kind === "list") return isJson(value.held) ? "jsons" : "texts";
+  return isJson(value) ? "json" : "text";
 }
 
 /** Whether a value is written in JSON without quotes. */

@@ -227,6 +227,7 @@ function routeEntries(plan: MethodPlan): readonly Doc[] {
         ...requestBodyEntry(route.requestBody),
         ...formEntry(route, plan.request.object),
         ...(status === 200 ? [] : [entryOf("status", String(status))]),
+        ...headersEntry(route.responseHeaders, "responseHeaders"),
         entryOf("body", body),
       ];
     }
