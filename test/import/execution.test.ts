@@ -51,14 +51,17 @@ describe("an imported contract", () => {
     const seen: unknown[] = [];
     const take = (request: unknown) => {
       seen.push(request);
-      return { ...order, order, orders: [order] };
+      return { ...order, order, orders: [order], xCount: 7 };
     };
     const orders = {
       listOrders: take,
       createOrder: take,
       getOrder: take,
       replaceOrder: take,
-      deleteOrder: (request: unknown) => void take(request),
+      deleteOrder: (request: unknown) => {
+        take(request);
+        return { etag: '"3"' };
+      },
     };
     const server = exportedFunction(
       code,
@@ -67,6 +70,7 @@ describe("an imported contract", () => {
       handlers: { orders },
       verifyKey: (value: unknown) => value === "good",
     });
+    let headers = new Headers();
     const call = async (verb: string, path: string, body?: object) => {
       const request = new Request(`https://api.example.com/v1${path}`, {
         method: verb,
@@ -75,6 +79,7 @@ describe("an imported contract", () => {
       });
       const answer = await handle(server, request);
       const text = await answer.text();
+      headers = answer.headers;
       return [answer.status, text === "" ? null : JSON.parse(text)];
     };
     const list = await call(
@@ -82,6 +87,7 @@ describe("an imported contract", () => {
       "/orders?page-size=5&status=open&status=sent",
     );
     expect(list).toEqual([200, [order]]);
+    expect([headers.get("x-count"), headers.get("link")]).toEqual(["7", null]);
     expect(
       await call("POST", "/orders", {
         items: [{ isbn: "9780262510875", count: 1 }],
@@ -89,6 +95,7 @@ describe("an imported contract", () => {
     ).toEqual([201, order]);
     expect(await call("GET", `/orders/${uuid(2)}`)).toEqual([200, order]);
     expect(await call("DELETE", `/orders/${uuid(3)}`)).toEqual([204, null]);
+    expect(headers.get("etag")).toBe('"3"');
     expect(seen).toMatchObject([
       { pageSize: 5, status: ["open", "sent"] },
       { items: [{ count: 1 }] },
@@ -111,7 +118,10 @@ describe("an imported contract", () => {
             : request.method === "POST"
               ? 201
               : 200;
-        response.writeHead(status, { "content-type": "application/json" });
+        response.writeHead(status, {
+          "content-type": "application/json",
+          ...(isList && { "x-count": "7", link: "<https://example.com>" }),
+        });
         response.end(
           status === 204 ? undefined : JSON.stringify(isList ? [order] : order),
         );
@@ -128,7 +138,7 @@ describe("an imported contract", () => {
       exportedFunction(orders as Exports, name)(request);
     expect(
       await call("listOrders", { pageSize: 5, status: ["open", "sent"] }),
-    ).toEqual({ orders: [order] });
+    ).toEqual({ orders: [order], xCount: 7, link: "<https://example.com>" });
     expect(
       await call("createOrder", {
         items: [{ isbn: "9780262510875", count: 1 }],

@@ -139,7 +139,8 @@ test("a response that is read piece by piece has only a limit until it begins", 
     response.writeHead(500);
     send();
   });
-  const failed = await createServerFetch(limits)(failing.url);
+  const patient = { ...limits, timeoutMs: 60_000 };
+  const failed = await createServerFetch(patient)(failing.url);
   await expect(failed.text()).rejects.toThrow("larger than 1 MiB");
 });
 

@@ -8,7 +8,7 @@ import type {
 import { headerFormOf } from "../../4-emit/typescript/plan/methods.js";
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import { headerOf, isBasic } from "../../ir/credentials-of.js";
-import type { Route } from "../../ir/contract.js";
+import type { Method, Route } from "../../ir/contract.js";
 import { invariant } from "../../ir/invariant.js";
 import {
   type Call,
@@ -56,14 +56,26 @@ export interface Reference {
   ): string | null;
 }
 
-/** Returns the outputs in headers in their JSON form. */
+/** Returns the response that a body and the outputs in headers contain. */
+function messageOf(
+  { route }: Method,
+  body: unknown,
+  outputs: object | null,
+): unknown {
+  const name = route.kind === "rest" ? route.body : null;
+  const message = name === null ? body : { [name]: body };
+  return outputs === null ? message : { ...Object(message), ...outputs };
+}
+
+/** Returns the outputs in headers in their JSON form, or null if none can be. */
 function outputsIn(
   { header }: Pick<Answer, "header">,
   route: Route,
   { fields }: ObjectPlan,
   parseJson: (text: string) => unknown,
-): object {
+): object | null {
   const headers = route.kind === "rest" ? route.responseHeaders : [];
+  if (headers.length === 0) return null;
   const pairs = headers.flatMap(({ field: key, name }) => {
     const found = fields.find(({ field }) => field.jsonName === key);
     const text = header(name);
@@ -148,16 +160,8 @@ export async function createReference(
       } catch {
         return { text: "the body is not JSON", isNullOnly: false };
       }
-      const { route } = method;
-      const whole = route.kind === "rest" ? route.body : null;
-      const field = method.response.fields.find(
-        ({ jsonName }) => jsonName === whole,
-      );
-      const inBody = field === undefined ? value : { [field.jsonName]: value };
-      const message = {
-        ...Object(inBody),
-        ...outputsIn(answer, route, object, parseJson),
-      };
+      const outputs = outputsIn(answer, method.route, object, parseJson);
+      const message = messageOf(method, value, outputs);
       const failures = validate(check, message);
       if (!Array.isArray(failures) || failures.length === 0) return null;
       const isNullOnly = failures.every(

@@ -1,0 +1,140 @@
+import type {
+  Contract,
+  Field,
+  Method,
+  QueryParameter,
+} from "../../ir/contract.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
+import { compareTextSets } from "../../pattern/compare-text-sets.js";
+import { type ResolvedValue, valuesOf } from "../../values/value.js";
+import { isList, type JsonObject } from "../emitter/json-value.js";
+import { describe } from "../json-schema/describe.js";
+import type { DocumentSchemas } from "../json-schema/document-schemas.js";
+import type { OperationParameter } from "./paths.js";
+
+/** The context for describing fields outside bodies. */
+interface FieldScope {
+  readonly contract: Contract;
+  readonly schemas: DocumentSchemas;
+}
+
+/** Describes the fields in a path. Lists are comma-separated. */
+export function pathFields(
+  scope: FieldScope,
+  method: Method,
+): readonly OperationParameter[] {
+  return requestPartsOf(method).path.map((field) => ({
+    name: field.jsonName,
+    in: "path",
+    ...describe(field.docs, field.deprecated),
+    required: true,
+    schema: segmentSchema(scope, field),
+  }));
+}
+
+/**
+ * Describes a query. By default, a list is one pair for each item, as in OpenAPI.
+ * Servers read a list without pairs as empty.
+ */
+export function queryParameters(
+  scope: FieldScope,
+  method: Method,
+  query: readonly QueryParameter[],
+): readonly OperationParameter[] {
+  const fields = new Map(
+    requestPartsOf(method).query.map(({ field, name }) => [name, field]),
+  );
+  return query.flatMap((each): readonly OperationParameter[] => {
+    const { name } = each;
+    if (each.kind === "fixed") {
+      const schema = { type: "string", const: each.value };
+      return [{ name, in: "query", required: true, schema }];
+    }
+    const field = fields.get(name);
+    if (field === undefined) return [];
+    return [
+      {
+        name,
+        in: "query",
+        ...describe(field.docs, field.deprecated),
+        required: isRequired(scope, field),
+        ...(each.isJoined && { explode: false }),
+        schema: each.isJoined
+          ? segmentSchema(scope, field)
+          : scope.schemas.value(field),
+      },
+    ];
+  });
+}
+
+/** Describes the fields in headers. Lists are comma-separated. */
+export function headerParameters(
+  scope: FieldScope,
+  method: Method,
+): readonly OperationParameter[] {
+  return requestPartsOf(method).headers.map(({ field, name }) => ({
+    name,
+    in: "header",
+    ...describe(field.docs, field.deprecated),
+    required: isRequired(scope, field),
+    schema: segmentSchema(scope, field),
+  }));
+}
+
+/** Describes the outputs in headers, if there are any. */
+export function responseHeaders(
+  scope: FieldScope,
+  { response, route }: Method,
+): JsonObject | undefined {
+  if (route.kind !== "rest" || route.responseHeaders.length === 0) {
+    return undefined;
+  }
+  const entries = route.responseHeaders.flatMap(({ field: key, name }) => {
+    const field = response.fields.find(({ jsonName }) => jsonName === key);
+    if (field === undefined) return [];
+    const described = {
+      ...describe(field.docs, field.deprecated),
+      required: isRequired(scope, field),
+      schema: segmentSchema(scope, field),
+    };
+    return [[name, described] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Whether a request must have a field outside its path and its body. */
+function isRequired({ contract }: FieldScope, field: Field): boolean {
+  const value = valuesOf(contract).valueOf(field);
+  const mayBeEmpty = value.kind === "list" && !isNeverEmpty(value);
+  return !field.isOptional && !mayBeEmpty;
+}
+
+function isNeverEmpty({ layers }: ResolvedValue): boolean {
+  return layers.some(({ minItems = 0 }) => minItems > 0);
+}
+
+const noComma = "^[^,]*$";
+
+/** Describes a path segment or a joined list. Servers split a list at every comma. */
+function segmentSchema(
+  { contract, schemas }: FieldScope,
+  field: Field,
+): JsonObject {
+  const schema = schemas.value(field);
+  const values = valuesOf(contract);
+  const list = values.valueOf(field);
+  if (list.kind !== "list") return schema;
+  const item = values.valueOf(list.element);
+  if (item.kind !== "scalar" || item.scalar !== "string") return schema;
+  const patterns = item.layers.flatMap(({ pattern }) => pattern ?? []);
+  const any = { min: 0, max: Infinity };
+  const result = compareTextSets(
+    { ...any, patterns },
+    { ...any, patterns: [noComma] },
+  );
+  if (result.kind === "contained") return schema;
+  const { items } = schema;
+  // An alias refers to the schema of its items.
+  const own = typeof items === "object" && items !== null && !isList(items);
+  return { ...schema, items: { ...(own && items), pattern: noComma } };
+}
