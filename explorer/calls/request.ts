@@ -6,10 +6,10 @@ import {
   fillParameters,
   printBracketForm,
   printForm,
-  printHeaders,
   printQuery,
 } from "../../runtime/client/address.js";
 import { encodeBytes } from "../../runtime/wire/bytes.js";
+import { printHeaders } from "../../runtime/wire/print-headers.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import { type Entry, holdsFiles, type Model } from "./model.js";
 

@@ -9,15 +9,15 @@ s].flat().map(encodeURIComponent).join()})}function he(e,t,n=[]){let r=new Map(O
 e).flatMap(([s,a])=>{let l=n.includes(s),c=[(Array.isArray(a)?a:r.get(String(a)))??[]].flat().map(d=>{if(/\p{Cs}/u.test(
 d)||l&&/,/.test(d)){let p=l?"a comma or an":"an";throw new TypeError(`parameter ${s} has ${p} unpaired surrogate`)}return encodeURIComponent(
 d)});return(l&&c.length>0?[c.join()]:c).map(d=>`${encodeURIComponent(s)}=${d}`)});return o.length>0?`?${o.join("&")}`:""}
-function Rt(e,t){let n=new Map(Object.entries(Object(t))),r=Object.entries(e).flatMap(([o,s])=>{let a=n.get(s)??[],l=[a].
+function Rt(e){return Dt(e,"")}function Tt(e){return Dt(e,"[]")}function Dt(e,t){let n=Object.entries(Object(e)).flatMap(
+([r,o])=>jt(Ot(r),o,t));return he(Object.fromEntries(n),{}).slice(1)}function jt(e,t,n){if(t==null)return[];if(typeof t!=
+"object")return[[e,[String(t)]]];let r=Array.isArray(t);return r&&t.every(o=>typeof o!="object")?t.length>0?[[e+n,t.map(
+String)]]:[]:Object.entries(t).flatMap(([o,s])=>{let a=`${e}[${Ot(o)}]`,l=jt(a,s,n);if(r&&l.length===0)throw new TypeError(
+`${a} is empty, which a form cannot express`);return l})}function Ot(e){if(!/[[\]]|\p{Cs}/u.test(e))return e;throw new TypeError(
+`a form cannot express the name ${e}`)}function Ft(e){let t="";for(let n=0;n<e.length;n+=32768)t+=String.fromCharCode(...e.subarray(n,n+32768));return btoa(t)}function Nt(e,t){let n=new Map(Object.entries(Object(t))),r=Object.entries(e).flatMap(([o,s])=>{let a=n.get(s)??[],l=[a].
 flat().map(String);for(let c of l)if(!/^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(c)||Array.isArray(a)&&/^$|,/.test(c))throw new TypeError(
 `header ${o} has a value that is not plain text, or an item with a comma`);return l.length>0?[[o,l.join()]]:[]});return Object.
-fromEntries(r)}function Tt(e){return jt(e,"")}function Dt(e){return jt(e,"[]")}function jt(e,t){let n=Object.entries(Object(
-e)).flatMap(([r,o])=>Ot(Ft(r),o,t));return he(Object.fromEntries(n),{}).slice(1)}function Ot(e,t,n){if(t==null)return[];
-if(typeof t!="object")return[[e,[String(t)]]];let r=Array.isArray(t);return r&&t.every(o=>typeof o!="object")?t.length>0?
-[[e+n,t.map(String)]]:[]:Object.entries(t).flatMap(([o,s])=>{let a=`${e}[${Ft(o)}]`,l=Ot(a,s,n);if(r&&l.length===0)throw new TypeError(
-`${a} is empty, which a form cannot express`);return l})}function Ft(e){if(!/[[\]]|\p{Cs}/u.test(e))return e;throw new TypeError(
-`a form cannot express the name ${e}`)}function Nt(e){let t="";for(let n=0;n<e.length;n+=32768)t+=String.fromCharCode(...e.subarray(n,n+32768));return btoa(t)}var Q={kind:"literal",text:"null"};function w(e){try{return JSON.parse(e),{isValid:!0,node:new Ve(e).read()}}catch(t){return{
+fromEntries(r)}var Q={kind:"literal",text:"null"};function w(e){try{return JSON.parse(e),{isValid:!0,node:new Ve(e).read()}}catch(t){return{
 isValid:!1,problem:t instanceof Error?t.message:String(t)}}}var Ar=/\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy,
 Lt=500,Ve=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(Ar),([,n,r,o])=>n??r??o??"")}read(t=1){if(t>Lt)throw new RangeError(
 `it is nested more than ${Lt} levels deep`);let n=this.#s();return n==="["?{kind:"list",items:this.#n(t+1)}:n==="{"?{kind:"\
@@ -60,7 +60,7 @@ verb:te(s.route),url:E+Xr(s.route,n,m),headers:[...F===null||d?[]:[["Content-Typ
 []:[["Webhook-Event",a]],...Yr(s.route,n,m),...s.idempotencyKey===void 0?[]:[["Idempotency-Key",`"${Wr()}"`]]],credentials:e.
 credentialsOf(s).map(me=>({credential:me,value:_r(me,o)})),message:F,files:d?r:null,problems:[...m]}}function Wr(){return crypto.
 getRandomValues(new Uint32Array(4)).join("-")}function _r({header:e,scheme:t},{credentials:n}){let r=(n.get(e)??"").trim();
-return He(t)&&r.includes(":")?Nt(new TextEncoder().encode(r)):r}function He(e=""){return/^basic$/iu.test(e)}var Gr="appl\
+return He(t)&&r.includes(":")?Ft(new TextEncoder().encode(r)):r}function He(e=""){return/^basic$/iu.test(e)}var Gr="appl\
 ication/x-www-form-urlencoded";function zr(e,{method:t}){return e.fieldsOf(t.request).some(({type:n})=>A(e,e.shape(n)))}
 function be({credentials:e,headers:t}){return[...t,...e.flatMap(({credential:n,value:r})=>{let o=Y(n);return o===null||r===
 ""?[]:[[o,`${ee(n)}${r}`]]})]}function I({credentials:e,url:t}){return Pe(t,e.filter(({value:n})=>n!==""))}function Pe(e,t){
@@ -71,13 +71,13 @@ map(([t,n])=>[t,n.trim()]))}function te({kind:e,verb:t="GET"}){return e==="rest"
 query:n=[],requestBody:r},o){if(r===void 0||o.kind!=="object")return null;let{entries:s}=o;if(r!==!0)return new Map(s).get(
 r)??null;let a=new Set([...[...t.matchAll(/\{(\w+)\}/gu)].map(([,c])=>c),...n.map(c=>c.kind==="field"?c.field:""),...e.map(
 ({field:c})=>c)]);return{kind:"object",entries:s.filter(([c])=>!a.has(c))}}function Qr({form:e},t,n){let r=e==="bracket-\
-form"?Dt:Tt;try{let o=t&&r(qe(t));return o?{kind:"literal",text:o}:null}catch(o){return n.add(`The form cannot be sent: ${Object(
+form"?Tt:Rt;try{let o=t&&r(qe(t));return o?{kind:"literal",text:o}:null}catch(o){return n.add(`The form cannot be sent: ${Object(
 o).message}.`),null}}function qe(e){switch(e.kind){case"literal":return e.text==="null"?null:e.text;case"string":return e.
 value;case"list":return e.items.map(qe);case"object":return Object.fromEntries(e.entries.map(([t,n])=>[t,qe(n)]))}}function Xr({
 query:e=[]},t,n){let r=e.map(o=>[o.name,o.kind==="fixed"?[o.value]:o.field]);try{let o=e.flatMap(s=>s.kind==="field"&&s.
 isJoined?s.name:[]);return he(Object.fromEntries(r),Object.fromEntries(Be(t)),o)}catch(o){return n.add(`The address cann\
 ot be written: ${Object(o).message}.`),""}}function Yr({headers:e=[]},t,n){let r=e.map(({field:s,name:a})=>[a,s]),o=Object.
-fromEntries(Be(t));try{return Object.entries(Rt(Object.fromEntries(r),o))}catch(s){return n.add(`A header cannot be sent\
+fromEntries(Be(t));try{return Object.entries(Nt(Object.fromEntries(r),o))}catch(s){return n.add(`A header cannot be sent\
 : ${Object(s).message}.`),[]}}function Be(e){let t=e.kind==="object"?e.entries:[];return new Map(t.filter(([,n])=>y(n)!==
 "null").map(([n,r])=>[n,r.kind==="list"?r.items.map(At):At(r)]))}function At(e){return e.kind==="string"?e.value:y(e)}function Ae(e,t,n){
 return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{return Mt(r,{[o]:t.get(o)})}catch{return n.add(`The address needs a value for\

@@ -1,6 +1,13 @@
-import type { BodyFormat, Field, Method } from "./contract.js";
+import type { BodyFormat, Field, HeaderField, Method } from "./contract.js";
 import { pathParameters } from "./path-template.js";
 import { queryFieldsOf } from "./query-fields.js";
+
+/** A header and its field. */
+export interface PlacedHeader {
+  /** The name as written. */
+  readonly name: string;
+  readonly field: Field;
+}
 
 /** The fields of a request, by the part of the HTTP request that has them. */
 export interface RequestParts {
@@ -12,8 +19,7 @@ export interface RequestParts {
     readonly field: Field;
     readonly isJoined: boolean;
   }[];
-  /** With the names of the headers as written. */
-  readonly headers: readonly { readonly name: string; readonly field: Field }[];
+  readonly headers: readonly PlacedHeader[];
   /** The fields of the object that is the body, in their own order. */
   readonly body: readonly Field[];
   /** The field that is the whole body, in place of an object. */
@@ -40,10 +46,7 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
       const field = byName.get(key);
       return field ? { name, field, isJoined } : [];
     }),
-    headers: route.headers.flatMap(({ name, field: key }) => {
-      const field = byName.get(key);
-      return field ? { name, field } : [];
-    }),
+    headers: placeHeaders(route.headers, fields),
     body: fields.filter(({ jsonName }) => inBody.has(jsonName)),
     whole:
       requestBody.kind === "field"
@@ -51,6 +54,25 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
         : null,
     format: requestBody.kind === "none" ? "json" : requestBody.format,
   };
+}
+
+/** Returns the outputs of a method that are in headers. */
+export function responseHeadersOf({
+  response,
+  route,
+}: Method): readonly PlacedHeader[] {
+  const headers = route.kind === "rest" ? route.responseHeaders : [];
+  return placeHeaders(headers, response.fields);
+}
+
+function placeHeaders(
+  headers: readonly HeaderField[],
+  fields: readonly Field[],
+): readonly PlacedHeader[] {
+  return headers.flatMap(({ name, field: key }) => {
+    const field = fields.find(({ jsonName }) => jsonName === key);
+    return field ? { name, field } : [];
+  });
 }
 
 /** Media types of request bodies. */

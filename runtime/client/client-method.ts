@@ -2,11 +2,11 @@ import {
   fillParameters,
   printBracketForm,
   printForm,
-  printHeaders,
   printQuery,
   type QueryFields,
 } from "./address.js";
 import { same } from "../values/same.js";
+import { printHeaders } from "../wire/print-headers.js";
 import type {
   ClientInterceptor,
   ClientMethod,

@@ -48,8 +48,8 @@ export interface RetryOptions {
 
 /**
  * Repeats failed calls to methods that the contract marks as `@idempotent`,
- * `@readonly`, or `@idempotencyKey`. All attempts and delays must fit within `timeoutMs`, and an
- * attempt that hangs leaves time for another.
+ * `@readonly`, or `@idempotencyKey`. All attempts and delays must fit within
+ * `timeoutMs`, and an attempt that hangs leaves time for another.
  *
  * Example: `use: [retry({ attempts: 5 })]`.
  */

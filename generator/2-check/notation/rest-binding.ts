@@ -23,7 +23,10 @@ export interface QueryPart extends BindingPart {
   readonly parameter: QueryParameter | null;
 }
 
-/** A part of `@requestHeaders` or `@responseHeaders`. `header` is null if the text is not valid. */
+/**
+ * A part of `@requestHeaders` or `@responseHeaders`. `header` is null if the text
+ * is not valid.
+ */
 export interface HeaderPart extends BindingPart {
   readonly header: HeaderField | null;
 }
@@ -110,7 +113,7 @@ export function validHeaders(
   return parts.flatMap(({ header }) => header ?? []);
 }
 
-/** Reads an annotation such as `@requestHeaders:"If-Match={revision}, language"`. */
+/** Reads headers such as `If-Match={revision}, language`. */
 function headerParts(method: Method, name: string): readonly HeaderPart[] {
   const place = findAnnotation(method, name)?.value;
   if (place === undefined) return [];

@@ -13,11 +13,20 @@ export interface WrittenPlace {
   readonly parameter: Word;
 }
 
-const places = ["header", "query", "cookie"] as const;
+/** All places, which are the metadata keys of credentials. */
+export const credentialPlaces = ["header", "query", "cookie"] as const;
+
+/**
+ * Whether a text can be the name of a header or a cookie, or an authentication
+ * scheme (RFC 9110, 5.6.2). `|` cannot, because it separates alternatives.
+ */
+export function isToken(text: string): boolean {
+  return /^[!#$%&'*+.^_`~0-9A-Za-z-]+$/u.test(text);
+}
 
 /** Returns the places in which an alias is sent. Credentials have one. */
 export function placesOf(alias: HasMetadata): readonly WrittenPlace[] {
-  return places.flatMap((place) => {
+  return credentialPlaces.flatMap((place) => {
     const parameter = findMetadata(alias, place)?.value;
     return parameter === undefined ? [] : { place, parameter };
   });

@@ -7,6 +7,7 @@ import {
   credentialKey,
   findCredentials,
   foldKey,
+  isToken,
   listAlternatives,
   keyOf,
   listCredentials,
@@ -196,12 +197,6 @@ function findQueryClashes(
   );
 }
 
-/**
- * Characters of header names, cookie names and authentication schemes (RFC 9110,
- * 5.6.2), except `|`, which separates alternatives.
- */
-const TOKEN = /^[!#$%&'*+.^_`~0-9A-Za-z-]+$/;
-
 function findCredentialFault(
   { syntax, document }: Declared<AliasDeclaration>,
   program: Program,
@@ -233,7 +228,7 @@ function findCredentialFault(
     { word: parameter, place },
     { word: scheme?.value, place: "scheme" },
   ]) {
-    if (each.word === undefined || TOKEN.test(each.word.text)) continue;
+    if (each.word === undefined || isToken(each.word.text)) continue;
     return {
       at: each.word,
       message: `\`${each.word.text}\` cannot be a ${each.place}`,

@@ -8,10 +8,16 @@ import {
   findRestMethods,
   type RestMethod,
 } from "../program/rest-methods.js";
+import type { Program } from "../program/program.js";
 import { routesByHost } from "../program/routes.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { type Finding, inNodes, relate } from "../report/finding.js";
+import {
+  type Finding,
+  inNodes,
+  type NodeFinding,
+  relate,
+} from "../report/finding.js";
 import {
   findBindingFault,
   findPathFault,
@@ -45,13 +51,7 @@ export const restRules = {
         : [];
     }),
 
-  "invalid-query": (program) =>
-    findRestMethods(program).flatMap((rest) =>
-      findQueryFaults(rest, program).map((fault) => ({
-        document: rest.document,
-        ...fault,
-      })),
-    ),
+  "invalid-query": (program) => findFaults(program, findQueryFaults),
 
   "invalid-request-body": (program) => [
     ...findRestMethods(program).flatMap(checkRequestBody),
@@ -59,22 +59,12 @@ export const restRules = {
   ],
 
   "invalid-request-headers": (program) => [
-    ...findRestMethods(program).flatMap((rest) =>
-      findHeaderFaults(rest, program).map((fault) => ({
-        document: rest.document,
-        ...fault,
-      })),
-    ),
+    ...findFaults(program, findHeaderFaults),
     ...headersWithoutAddress(program),
   ],
 
   "invalid-response-headers": (program) => [
-    ...findRestMethods(program).flatMap((rest) =>
-      findResponseHeaderFaults(rest, program).map((fault) => ({
-        document: rest.document,
-        ...fault,
-      })),
-    ),
+    ...findFaults(program, findResponseHeaderFaults),
     ...responseHeadersWithoutAddress(program),
   ],
 
@@ -158,6 +148,16 @@ export const restRules = {
       ),
     ),
 } satisfies CheckRules;
+
+/** Finds the faults of all REST methods in their documents. */
+function findFaults(
+  program: Program,
+  find: (rest: RestMethod, program: Program) => readonly NodeFinding[],
+): readonly Finding[] {
+  return findRestMethods(program).flatMap((rest) =>
+    find(rest, program).map((fault) => ({ document: rest.document, ...fault })),
+  );
+}
 
 /** A bare `@http`. A bare `@get` belongs to other tools. */
 const withoutText = inNodes(["methods"], ({ syntax }) => {

@@ -183,8 +183,10 @@ function fieldHeaders(
   });
 }
 
-/** Prints the credentials and the key of the call in headers, and the credentials in
- * the query. */
+/**
+ * Prints the credentials and the key of the call in headers, and the credentials
+ * in the query.
+ */
 function printCredentials(
   contract: Contract,
   method: Method,

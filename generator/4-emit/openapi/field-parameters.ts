@@ -4,7 +4,7 @@ import type {
   Method,
   QueryParameter,
 } from "../../ir/contract.js";
-import { requestPartsOf } from "../../ir/request-parts.js";
+import { requestPartsOf, responseHeadersOf } from "../../ir/request-parts.js";
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
 import { type ResolvedValue, valuesOf } from "../../values/value.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
@@ -75,34 +75,34 @@ export function headerParameters(
   return requestPartsOf(method).headers.map(({ field, name }) => ({
     name,
     in: "header",
-    ...describe(field.docs, field.deprecated),
-    required: isRequired(scope, field),
-    schema: segmentSchema(scope, field),
+    ...describeHeader(scope, field),
   }));
 }
 
 /** Describes the outputs in headers, if there are any. */
 export function responseHeaders(
   scope: FieldScope,
-  { response, route }: Method,
+  method: Method,
 ): JsonObject | undefined {
-  if (route.kind !== "rest" || route.responseHeaders.length === 0) {
-    return undefined;
-  }
-  const entries = route.responseHeaders.flatMap(({ field: key, name }) => {
-    const field = response.fields.find(({ jsonName }) => jsonName === key);
-    if (field === undefined) return [];
-    const described = {
-      ...describe(field.docs, field.deprecated),
-      required: isRequired(scope, field),
-      schema: segmentSchema(scope, field),
-    };
-    return [[name, described] as const];
-  });
-  return Object.fromEntries(entries);
+  const headers = responseHeadersOf(method);
+  if (headers.length === 0) return undefined;
+  return Object.fromEntries(
+    headers.map(({ field, name }) => [name, describeHeader(scope, field)]),
+  );
 }
 
-/** Whether a request must have a field outside its path and its body. */
+function describeHeader(
+  scope: FieldScope,
+  field: Field,
+): Pick<OperationParameter, "required" | "schema"> {
+  return {
+    ...describe(field.docs, field.deprecated),
+    required: isRequired(scope, field),
+    schema: segmentSchema(scope, field),
+  };
+}
+
+/** Whether a message must have a field outside its path and its body. */
 function isRequired({ contract }: FieldScope, field: Field): boolean {
   const value = valuesOf(contract).valueOf(field);
   const mayBeEmpty = value.kind === "list" && !isNeverEmpty(value);

@@ -13,6 +13,11 @@ import {
   pathParameters,
 } from "../../ir/path-template.js";
 import { isJoined, isPathRead } from "../../ir/query-fields.js";
+import {
+  type PlacedHeader,
+  requestPartsOf,
+  responseHeadersOf,
+} from "../../ir/request-parts.js";
 import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
@@ -26,6 +31,7 @@ import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   ContractView,
   CredentialView,
+  HeaderView,
   HostContractView,
   HostView,
   MessageView,
@@ -237,11 +243,8 @@ class ViewParts {
     };
   }
 
-  #routeOf(
-    { name, request, response, route }: Method,
-    service: Service,
-    host: Host,
-  ): RouteView {
+  #routeOf(method: Method, service: Service, host: Host): RouteView {
+    const { name, route } = method;
     switch (route.kind) {
       case "rpc": {
         const { path } = route;
@@ -261,7 +264,7 @@ class ViewParts {
         const segments = route.path.segments.map((segment): SegmentView => {
           if (segment.kind === "literal") return textSegment(segment.text);
           const { name, prefix, suffix } = segment;
-          const field = request.fields.find(
+          const field = method.request.fields.find(
             ({ jsonName }) => jsonName === name,
           );
           return field
@@ -274,7 +277,7 @@ class ViewParts {
               }
             : textSegment("");
         });
-        return this.#restRouteOf(route, request, response, segments);
+        return this.#restRouteOf(method, route, segments);
       }
       case "webhook": {
         const isOneOfMany = service.methods.length > 1;
@@ -284,13 +287,17 @@ class ViewParts {
   }
 
   #restRouteOf(
+    method: Method,
     route: RestRoute,
-    { fields }: Message,
-    { fields: outputs }: Message,
     segments: readonly SegmentView[],
   ): RestRouteView {
-    const { headers, path, query, requestBody, responseHeaders, status, verb } =
-      route;
+    const { path, query, requestBody, status, verb } = route;
+    const { fields } = method.request;
+    const viewsOf = (headers: readonly PlacedHeader[]): HeaderView[] =>
+      headers.map(({ field, name }) => ({
+        name,
+        field: this.#types.fieldOf(field),
+      }));
     const fieldOf = (name: string): FieldView | null => {
       const field = fields.find(({ jsonName }) => jsonName === name);
       return field === undefined ? null : this.#types.fieldOf(field);
@@ -309,14 +316,8 @@ class ViewParts {
         isJoined: isJoined(each),
         value: each.kind === "fixed" ? each.value : null,
       })),
-      headers: headers.flatMap(({ field: key, name }) => {
-        const field = fieldOf(key);
-        return field === null ? [] : { name, field };
-      }),
-      responseHeaders: responseHeaders.flatMap(({ field: key, name }) => {
-        const field = outputs.find(({ jsonName }) => jsonName === key);
-        return field ? { name, field: this.#types.fieldOf(field) } : [];
-      }),
+      headers: viewsOf(requestPartsOf(method).headers),
+      responseHeaders: viewsOf(responseHeadersOf(method)),
       requestBody:
         requestBody.kind === "field" ? fieldOf(requestBody.field) : null,
       isForm: requestBody.kind !== "none" && requestBody.format !== "json",

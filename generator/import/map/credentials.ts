@@ -1,4 +1,9 @@
-import { foldKey, keyOf } from "../../2-check/program/credentials.js";
+import {
+  credentialPlaces,
+  foldKey,
+  isToken,
+  keyOf,
+} from "../../2-check/program/credentials.js";
 import type { CredentialPlace } from "../../ir/contract.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
@@ -129,7 +134,7 @@ export class CredentialMapper {
 
   /** Whether a parameter is a required credential, and so cannot be a field. */
   isCredential(place: string, parameter: string): boolean {
-    const known = places.find((each) => each === place);
+    const known = credentialPlaces.find((each) => each === place);
     return (
       known !== undefined &&
       this.#required.has(foldKey(keyOf(known, parameter)))
@@ -214,7 +219,7 @@ function placeOf(part: DocumentPart): Place | null {
   const type = part.textOf("type");
   const scheme = (part.textOf("scheme") ?? "").toLowerCase();
   if (type === "apiKey") {
-    const place = places.find((each) => each === part.textOf("in"));
+    const place = credentialPlaces.find((each) => each === part.textOf("in"));
     const parameter = part.textOf("name") ?? "";
     return place === undefined ? null : { place, parameter, scheme: null };
   }
@@ -228,14 +233,11 @@ function placeOf(part: DocumentPart): Place | null {
   return scheme === "basic" ? { ...authorization, scheme: "Basic" } : null;
 }
 
-const places = ["header", "query", "cookie"] as const;
-
 function keyIn({ parameter, place }: Place): string {
   return keyOf(place, parameter);
 }
 
 /** Whether RIDL accepts the name of a place. */
 function isValid({ parameter, place }: Place): boolean {
-  const isToken = /^[!#$%&'*+.^_`~0-9A-Za-z-]+$/u.test(parameter);
-  return isToken && !(place === "query" && parameter === "request");
+  return isToken(parameter) && !(place === "query" && parameter === "request");
 }

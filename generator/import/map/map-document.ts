@@ -39,7 +39,7 @@ export function mapDocument(
     types,
     errors,
     credentials,
-    prefix: server.prefix,
+    server,
     security: document.get("security"),
   });
   for (const schema of schemas) {
@@ -114,13 +114,13 @@ function mapServices(
     const item = library.resolve(path);
     if (item === null) continue;
     noteKeywords(item, "pathItem", notes);
-    noteServers(item, document, notes);
+    noteServers(item, context.server, notes);
     for (const verb of verbs) {
       const written = item.get(verb);
       // Some documents have a file for each operation.
       const part = written && library.resolve(written);
       if (part?.node.kind !== "map") continue;
-      noteServers(part, document, notes);
+      noteServers(part, context.server, notes);
       const tag = part.get("tags")?.items()[0]?.text ?? groupOf(path.key);
       const service = toTypeName(tag, "Service");
       const key = service.toLowerCase();

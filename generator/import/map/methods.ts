@@ -14,6 +14,7 @@ import {
   type MappedHeader,
   type MappedResponse,
 } from "./responses.js";
+import type { Server } from "./server.js";
 import type { Types } from "./types.js";
 
 /** What all methods of a document share. */
@@ -27,8 +28,7 @@ export interface MethodContext {
   };
   readonly errors: ErrorMapper;
   readonly credentials: CredentialMapper;
-  /** The path of the server, e.g. `/v1`. */
-  readonly prefix: string;
+  readonly server: Server;
   /** The requirements of operations that have none of their own. */
   readonly security: DocumentPart | null;
 }
@@ -79,7 +79,7 @@ export function mapMethod(
   const address =
     body.kind === "form"
       ? null
-      : mapAddress(path, context.prefix, parameters, types.notes);
+      : mapAddress(path, context.server.prefix, parameters, types.notes);
   const annotations = [
     ...(auth === null ? [] : [`@auth:"${auth}"`]),
     ...(address === null

@@ -57,11 +57,13 @@ export function mapParameters(
   );
 }
 
-/** Whether a field of a request can be this header. */
-function isOwnHeader(name: string): boolean {
+/** Whether a field can be this header. Input: the owners of other headers. */
+export function isFieldHeader(
+  name: string,
+  ownerOf: (name: string) => string | null,
+): boolean {
   return (
-    /^[A-Za-z0-9][\w.-]*$/u.test(name) &&
-    headerOwner(name.toLowerCase()) === null
+    /^[A-Za-z0-9][\w.-]*$/u.test(name) && ownerOf(name.toLowerCase()) === null
   );
 }
 
@@ -83,7 +85,7 @@ function mapParameter(
   const isKnown =
     place === "path" ||
     (place === "query" && plainName.test(name)) ||
-    (place === "header" && isOwnHeader(name));
+    (place === "header" && isFieldHeader(name, headerOwner));
   if (!isKnown) {
     const message = `RIDL has no parameter \`${name}\` in \`${place ?? ""}\``;
     notes.add("wire", part, message, "it is neither sent nor read");
@@ -108,16 +110,22 @@ function mapParameter(
         toFieldName(place === "header" ? name.toLowerCase() : name),
       ),
       wire: name,
-      type: mapped.type,
       isOptional: place !== "path" && part.get("required")?.isTrue !== true,
-      metadata: [
-        ...mapped.metadata,
-        ...describeUse(schema ?? part, mapped.type, types, part),
-      ],
-      docs: docsOf(part, schema),
-      part,
+      ...describeField(part, schema, mapped, types),
     },
   };
+}
+
+/** Returns what the name of a field outside a body does not change. */
+export function describeField(
+  part: DocumentPart,
+  schema: DocumentPart | null,
+  { metadata, type }: MappedType,
+  types: Types,
+): Pick<ModelField, "docs" | "metadata" | "part" | "type"> {
+  const use = describeUse(schema ?? part, type, types, part);
+  const docs = docsOf(part, schema);
+  return { type, metadata: [...metadata, ...use], docs, part };
 }
 
 /** Maps the type of a parameter, which is text. */

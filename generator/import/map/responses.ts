@@ -2,10 +2,9 @@ import { noteKeywords } from "../notes/note-keywords.js";
 import { responseHeaderOwner } from "../../2-check/rules/rest-headers.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
-import { describeUse, docsOf } from "./fields.js";
 import type { MappedType, ModelField } from "./model.js";
 import { toFieldName, toPascal } from "./names.js";
-import { mapSchema } from "./parameters.js";
+import { describeField, isFieldHeader, mapSchema } from "./parameters.js";
 import type { Types } from "./types.js";
 
 /** A header of a response that is an output. */
@@ -37,11 +36,8 @@ function mapHeaders(
   const all = response.get("headers")?.entries() ?? [];
   return all.flatMap((header): readonly MappedHeader[] => {
     const name = header.key;
-    const isOwn =
-      /^[A-Za-z0-9][\w.-]*$/u.test(name) &&
-      responseHeaderOwner(name.toLowerCase()) === null;
     const part = types.library.resolve(header);
-    if (!isOwn || part === null) {
+    if (!isFieldHeader(name, responseHeaderOwner) || part === null) {
       noteHeader(header, types.notes);
       return [];
     }
@@ -53,14 +49,8 @@ function mapHeaders(
     const field: ModelField = {
       name: toFieldName(name.toLowerCase()),
       wire: name,
-      type: mapped.type,
       isOptional: part.get("required")?.isTrue !== true,
-      metadata: [
-        ...mapped.metadata,
-        ...describeUse(schema ?? part, mapped.type, types, part),
-      ],
-      docs: docsOf(part, schema),
-      part,
+      ...describeField(part, schema, mapped, types),
     };
     return [{ name, field }];
   });
@@ -149,9 +139,9 @@ export function mapResponse(
     const message = `the status of a success is \`${chosen.key}\``;
     notes.add("wire", chosen, message, "it is 200");
   }
-  const body = mapBody(chosen, status, hint, types);
   const response = types.library.resolve(chosen);
-  if (response === null) return { status, headers: [], body };
+  if (response === null) return { status, headers: [], body: { kind: "none" } };
+  const body = mapBody(chosen, response, status, hint, types);
   if (body.kind !== "file") {
     return { status, headers: mapHeaders(response, hint, types), body };
   }
@@ -161,13 +151,12 @@ export function mapResponse(
 
 function mapBody(
   written: DocumentPart,
+  response: DocumentPart,
   status: number,
   hint: string,
   types: Types,
 ): MappedResponse["body"] {
-  const { notes, library } = types;
-  const response = library.resolve(written);
-  if (response === null) return { kind: "none" };
+  const { notes } = types;
   noteKeywords(response, "response", notes);
   const chosen = chooseContent(response.get("content"), types);
   const isEmpty = status === 204 || status === 205;

@@ -6,6 +6,8 @@ import { toFieldName } from "./names.js";
 
 /** The address of a document's server. */
 export interface Server {
+  /** The address as written, or null if the document has no server. */
+  readonly url: string | null;
   /** The address without its path, or null if there is none. */
   readonly base: string | null;
   /** The path that precedes all others, e.g. `/v1`, or "". */
@@ -19,24 +21,22 @@ export interface Server {
  */
 function findServers(document: DocumentPart): readonly DocumentPart[] {
   const paths = document.get("paths")?.entries() ?? [];
-  return (
-    [document, ...paths]
-      .map((part) => part.get("servers")?.items() ?? [])
-      .find((servers) => servers.length > 0) ?? []
-  );
+  const serversOf = (part: DocumentPart): readonly DocumentPart[] =>
+    part.get("servers")?.items() ?? [];
+  const owner = [document, ...paths].find((part) => serversOf(part).length > 0);
+  return owner === undefined ? [] : serversOf(owner);
 }
 
 /** Notes the servers of a path or an operation that the document has not. */
 export function noteServers(
   part: DocumentPart,
-  document: DocumentPart,
+  server: Server,
   notes: NoteLog,
 ): void {
   const written = part.get("servers");
   const [own] = written?.items() ?? [];
   if (written === null || own === undefined) return;
-  const [first] = findServers(document);
-  if (own.textOf("url") === first?.textOf("url")) return;
+  if (own.textOf("url") === server.url) return;
   const message = "RIDL has one server for all methods";
   notes.add("wire", written, message, "the document's server is used");
 }
@@ -47,7 +47,9 @@ export function readServer(document: DocumentPart, notes: NoteLog): Server {
   for (const other of others) {
     notes.add("advice", other, "RIDL has one server", "the first one is used");
   }
-  if (first === undefined) return { base: null, prefix: "", docs: [] };
+  if (first === undefined) {
+    return { url: null, base: null, prefix: "", docs: [] };
+  }
   noteKeywords(first, "server", notes);
   const url = first.textOf("url") ?? "";
   const [, host = "", path = ""] =
@@ -70,6 +72,7 @@ export function readServer(document: DocumentPart, notes: NoteLog): Server {
     (_, name: string) => `{${toFieldName(name)}}`,
   );
   return {
+    url: first.textOf("url"),
     base: /^https?:\/\/[^\s"\\]+$/iu.test(base) ? base : null,
     prefix: isPath ? prefix.replace(/\/$/u, "") : "",
     docs: toComment(
