@@ -13,8 +13,8 @@ import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
-  afterOperator,
   callOf,
+  intersectionOf,
   linesObjectOf,
   linesTypeOf,
 } from "../text/shapes.js";
@@ -178,13 +178,13 @@ function createFunction(
     "codegen/create-server",
     "RequiredState",
   );
-  const key = hasKeys
-    ? ` & ${imports.runtimeType("codegen/create-server", "RequiredIdempotency")}`
-    : "";
-  const type = afterOperator(
-    `${optionsName}<${state}> &`,
-    `${required}<${state}>${key}`,
-  );
+  const type = intersectionOf([
+    `${optionsName}<${state}>`,
+    `${required}<${state}>`,
+    ...(hasKeys
+      ? [imports.runtimeType("codegen/create-server", "RequiredIdempotency")]
+      : []),
+  ]);
   const options = { name: "options", type };
   const all = [options, ...parameters];
   const body = [["return ", call, ";"]];

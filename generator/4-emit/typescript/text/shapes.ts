@@ -29,6 +29,13 @@ export function unionOf(members: readonly Doc[]): Doc {
   });
 }
 
+/** Prints an intersection: on the current line, or each member on its own. */
+export function intersectionOf(members: readonly Doc[]): Doc {
+  return groupOf(flattenAll(members, " & "), () =>
+    indent(join([" &", line], members)),
+  );
+}
+
 /** Prints type arguments, e.g. `Record<string, Page>`. */
 export function genericOf(name: string, args: readonly Doc[]): Doc {
   const [only] = args;
