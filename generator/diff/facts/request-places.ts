@@ -102,8 +102,8 @@ export interface PlacedPairs {
 
 /**
  * Pairs the fields of requests of REST methods: by position in the path, by
- * their names in the query and in headers, and the fields that are the whole body. Fields that
- * moved are left out.
+ * their names in the query and in headers, and the fields that are the whole
+ * body. Fields that moved are left out.
  */
 export function pairRequestParts(
   pair: Pair<PlacedMethod>,

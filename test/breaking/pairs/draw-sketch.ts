@@ -170,6 +170,7 @@ export function drawMethod(
     get: null,
     http: null,
     body: null,
+    responseHeaders: [],
     safety: random.oneOf([null, null, null, "readonly", "idempotent"]),
     input: [],
     output: [],
@@ -229,7 +230,12 @@ function drawRead(
     only.isOptional = false;
     fields.splice(1);
   }
-  sketch.types.push({ kind: "struct", name: output, fields });
+  const inHeaders = hasBody ? drawHeaderFields(random, "h") : [];
+  sketch.types.push({
+    kind: "struct",
+    name: output,
+    fields: random.shuffled([...fields, ...inHeaders]),
+  });
   const struct = `${method.name}In`;
   const input = names.map((name) => drawSegment(random, name));
   const http = random.chance(0.6) ? drawHttp(random, input) : null;
@@ -239,21 +245,40 @@ function drawRead(
     get: `${start}${path}`,
     http,
     body: hasBody ? (only.meta["json"] ?? only.name) : null,
+    responseHeaders: inHeaders.map(({ name }) => ({
+      name: drawHeaderName(random, name),
+      field: name,
+    })),
     safety: null,
     input: struct,
     output,
   };
 }
 
-/** Draws a verb, a query, a status and a body, and adds their fields. */
+/** Draws up to two fields that can be headers. */
+export function drawHeaderFields(random: Random, first: string): SketchField[] {
+  return [first, `${first}2`].slice(random.below(3)).map((name) => ({
+    ...drawSegment(random, name),
+    isOptional: random.chance(0.6),
+  }));
+}
+
+export function drawHeaderName(random: Random, field: string): string {
+  return random.oneOf([`X-${field}`, `x-${field}`, "X-Any", "X-Other"]);
+}
+
+/**
+ * Draws a verb, a query, headers, a status and a body, and adds their fields.
+ */
 function drawHttp(random: Random, input: SketchField[]): SketchHttp {
   const verb = random.oneOf(verbs);
   const inQuery = ["m", "n"].slice(random.below(3)).map((name) => ({
     ...drawSegment(random, name),
     isOptional: random.chance(0.6),
   }));
+  const inHeaders = random.chance(0.5) ? drawHeaderFields(random, "i") : [];
   const inBody = verb === "GET" ? [] : drawFields(random, random.below(3));
-  input.push(...inQuery, ...inBody);
+  input.push(...inQuery, ...inHeaders, ...inBody);
   const query = inQuery.map(({ name }) => ({
     name: random.chance(0.3) ? `${name}_x` : name,
     field: name,
@@ -264,6 +289,10 @@ function drawHttp(random: Random, input: SketchField[]): SketchHttp {
     query: random.chance(0.2)
       ? [...query, { name: "fix", field: null }]
       : query,
+    headers: inHeaders.map(({ name }) => ({
+      name: drawHeaderName(random, name),
+      field: name,
+    })),
     status: random.oneOf([200, 200, 201, 202]),
     whole:
       only && inBody.length === 1 && random.chance(0.5)
@@ -286,6 +315,7 @@ export function drawEvent(
     get: null,
     http: null,
     body: null,
+    responseHeaders: [],
     safety: null,
     input: drawMessage(random, `${name}In`, sketch),
     output: random.chance(0.5) ? [] : drawMessage(random, `${name}Out`, sketch),

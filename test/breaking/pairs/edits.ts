@@ -5,23 +5,21 @@ import {
   drawHooks,
   drawLimits,
   drawMethod,
-  drawSegment,
   drawType,
   fieldNames,
   keys,
   methodNames,
   patterns,
-  verbs,
 } from "./draw-sketch.js";
 import { errorDataEdits, errorEdits } from "./error-data.js";
 import { extraEdits } from "./extra-edits.js";
+import { headerEdits, httpEdits } from "./http-edits.js";
 import type { Random } from "../../support/random.js";
 import type {
   Meta,
   Sketch,
   SketchAlias,
   SketchField,
-  SketchHttp,
   SketchService,
 } from "./sketch.js";
 import { fieldsOf } from "./sketch.js";
@@ -405,79 +403,6 @@ const routeEdits: Edits = [
   }),
 ];
 
-/** Edits an address with `@http` and the fields of its request. */
-function onHttp(
-  edit: (http: SketchHttp, fields: SketchField[], random: Random) => void,
-): Edit {
-  return (sketch, random) => {
-    const methods = sketch.services.flatMap((service) => service.methods);
-    const { http, input } =
-      random.maybeOneOf(methods.filter((each) => each.http !== null)) ?? {};
-    if (http && input) edit(http, fieldsOf(sketch, input), random);
-  };
-}
-
-const httpEdits: Edits = [
-  onHttp((http, _, random) => {
-    http.verb = random.oneOf(verbs);
-  }),
-  onHttp((http, _, random) => {
-    http.status = random.oneOf([200, 201, 202]);
-  }),
-  onHttp(({ query }, _, random) => {
-    // Rename a parameter, but not its field.
-    const pair = random.maybeOneOf(query);
-    if (pair) pair.name = random.oneOf(["m", "n", "fix"]);
-  }),
-  onHttp(({ query }, fields, random) => {
-    // Rename a field, but not its parameter.
-    const pair = random.maybeOneOf(query);
-    const field = fields.find(({ name }) => name === pair?.field);
-    if (pair && field) pair.field = field.name = "o";
-  }),
-  onHttp(({ query }, _, random) => {
-    // Exchange the fields of two parameters.
-    const [one, other] = random.shuffled(query);
-    if (one && other) [one.field, other.field] = [other.field, one.field];
-  }),
-  onHttp(({ query }, fields, random) => {
-    const field = drawSegment(random, "o");
-    field.isOptional = random.chance(0.6);
-    fields.push(field);
-    query.push({ name: random.oneOf(["o", "fix"]), field: "o" });
-  }),
-  onHttp(({ query }, fields, random) => {
-    // Remove a parameter and its field.
-    const [gone] = random.shuffled(query);
-    if (gone === undefined) return;
-    query.splice(query.indexOf(gone), 1);
-    const at = fields.findIndex(({ name }) => name === gone.field);
-    if (at !== -1) fields.splice(at, 1);
-  }),
-  onHttp(({ query }, fields, random) => {
-    // Move a field from the query to the body, or in the other direction.
-    const inQuery = query.findIndex(({ field }) => field !== null);
-    if (inQuery !== -1) return void query.splice(inQuery, 1);
-    const { name } = random.maybeOneOf(fields) ?? {};
-    if (name) query.push({ name, field: name });
-  }),
-  onHttp((http) => {
-    const fixed = http.query.some(({ field }) => field === null);
-    http.query = fixed
-      ? http.query.filter(({ field }) => field !== null)
-      : [...http.query, { name: "fix", field: null }];
-  }),
-  onHttp((http, fields, random) => {
-    http.whole =
-      http.whole === null ? (random.maybeOneOf(fields)?.name ?? null) : null;
-  }),
-  onHttp((http, fields) => {
-    // Rename the field that is the whole body.
-    const field = fields.find(({ name }) => name === http.whole);
-    if (field) http.whole = field.name = "whole";
-  }),
-];
-
 const credentialEdits: Edits = [
   onCredential((alias, random) => {
     alias.meta["error"] = random.oneOf(["NotFound", "Forbidden"]);
@@ -585,6 +510,7 @@ const hostEdits: Edits = [
 const groups: readonly [Edits, ...Edits[]] = [
   fieldEdits,
   ...[fieldEdits, typeEdits, typeEdits, limitEdits, limitEdits, httpEdits],
+  headerEdits,
   ...[enumEdits, methodEdits, routeEdits, credentialEdits, errorEdits],
   ...[hookEdits, nameEdits, hostEdits, unionEdits, unionEdits],
   ...[errorDataEdits, extraEdits, extraEdits],

@@ -234,7 +234,7 @@ class Trial {
 
   #compareAnswers(
     answer: { value: unknown; read: unknown },
-    { outcome, body }: Observation,
+    { outcome, body, message }: Observation,
     other: Placed,
   ): void {
     const { method } = this.#placed;
@@ -254,25 +254,29 @@ class Trial {
         this.#report(true, `response${path} is changed in ${body}`);
       }
     }
-    const violation = this.#findViolation(method, body);
+    const violation = this.#findViolation(method, body, message);
     if (violation !== null) this.#report(false, `${violation} in ${body}`);
   }
 
   /** Returns the first violation that `checkResponses` finds. */
-  #findViolation(method: Method, body: string): string | null {
+  #findViolation(
+    method: Method,
+    body: string,
+    message: unknown,
+  ): string | null {
     const [only] = method.response.fields;
     if (method.response.fields.length === 0) return null;
     if (only?.type.kind === "scalar" && only.type.name === "file") return null;
-    const json: unknown = readExactJson(body.trim().split("\n")[0] ?? "", 64);
-    const { route } = method;
-    const isBody = route.kind === "rest" && route.body !== null;
-    const message = isBody ? { [only?.jsonName ?? ""]: json } : json;
+    const isRest = method.route.kind === "rest";
+    const firstLine = body.trim().split("\n")[0] ?? "";
+    const json = isRest ? message : readExactJson(firstLine, 64);
     const report = new FailureReport({ dropsNulls: true });
     const name = method.response.struct ?? `${method.name}Response`;
-    exportedFunction(this.#client.version.exports, `check${name}`)(
-      message,
-      report,
+    const check = exportedFunction(
+      this.#client.version.exports,
+      `check${name}`,
     );
+    check(json, report);
     const [failure] = report.failures;
     return failure === undefined
       ? null
@@ -503,10 +507,13 @@ function requestTree(
   const tree = projectMessage(version, fields, value);
   if (method.route.kind !== "rest") return tree;
   const shared = new Set(other.request.fields.map(({ jsonName }) => jsonName));
-  const { path, query, whole } = requestPartsOf(method);
+  const { headers, path, query, whole } = requestPartsOf(method);
   const places = new Map([
     ...path.map(({ jsonName }, at) => [jsonName, `/${at}`] as const),
     ...query.map(({ field, name }) => [field.jsonName, `?${name}`] as const),
+    ...headers.map(
+      ({ field, name }) => [field.jsonName, name.toLowerCase()] as const,
+    ),
     ...(whole === null ? [] : [[whole.jsonName, "*"] as const]),
   ]);
   const named = Object.entries(tree ?? {}).map(([name, item]) => [
@@ -524,11 +531,24 @@ function gainedMembers(meant: Tree, read: Tree): readonly string[] {
   );
 }
 
-/** Drops the name of a field that is the whole body. */
+/**
+ * Identifies fields in headers by their headers, and drops the name of a field
+ * that is the whole body.
+ */
 function answerTree({ version }: Peer, method: Method, value: unknown): Tree {
+  const { route } = method;
   const tree = projectMessage(version, method.response.fields, value);
-  const isBody = method.route.kind === "rest" && method.route.body !== null;
-  return isBody ? Object.values(tree ?? {}) : tree;
+  if (route.kind !== "rest" || route.body === null) return tree;
+  const places = new Map(
+    route.responseHeaders.map(({ field, name }) => [field, name.toLowerCase()]),
+  );
+  places.set(route.body, "*");
+  return Object.fromEntries(
+    Object.entries(tree ?? {}).map(([name, item]) => [
+      places.get(name) ?? name,
+      item,
+    ]),
+  );
 }
 
 function printBig(_: string, value: unknown): unknown {

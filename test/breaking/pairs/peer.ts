@@ -1,5 +1,7 @@
 import type { Host, Method, Service } from "../../../generator/ir/contract.js";
 import { camelCase } from "../../../generator/4-emit/names/casing.js";
+import type { ClientInterceptor } from "../../../runtime/client/call.js";
+import { same } from "../../../runtime/values/same.js";
 import { RpcError } from "../../../runtime/wire/errors.js";
 import type { RpcServer } from "../../../runtime/server/server.js";
 import { exportedFunction, type Exports } from "../../support/run-emitted.js";
@@ -173,6 +175,8 @@ export interface Observation {
   readonly body: string;
   /** The status of the response. */
   readonly status: number;
+  /** The JSON of the response as the client reads it, if it has a success. */
+  readonly message: unknown;
 }
 
 /** Options of a call. */
@@ -203,6 +207,15 @@ export async function callPeer(
   let body = "";
   let status = 0;
   let attempts = 0;
+  let message: unknown;
+  const recordMessage: ClientInterceptor = (next) => (call) => {
+    const decode = (read: unknown): unknown => {
+      // Decoding changes the object.
+      message = structuredClone(read);
+      return (call.method.decode ?? same)(read);
+    };
+    return next({ ...call, method: { ...call.method, decode } });
+  };
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     attempts += 1;
     const replaced =
@@ -226,7 +239,7 @@ export async function callPeer(
       fetch,
       credentials: credentialsOf(client.version, course.credentials ?? {}),
       parameters: { network: "n1", stage: "s1", chain: "c1" },
-      ...(course.use && { use: course.use }),
+      use: [...(course.use ?? []), recordMessage],
     }),
   );
   const call = exportedFunction(calls, camelCase(method.name));
@@ -234,7 +247,7 @@ export async function callPeer(
     () => (isSent ? call("http://localhost/hook", request) : call(request)),
     method.response.isStream,
   );
-  return { outcome, arrivals: server.arrivals, body, status };
+  return { outcome, arrivals: server.arrivals, body, message, status };
 }
 
 function credentialsOf(

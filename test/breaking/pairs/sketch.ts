@@ -68,6 +68,8 @@ export interface SketchMethod {
   /** The rest of the address of a method with `@http`. */
   http: SketchHttp | null;
   body: string | null;
+  /** Outputs in headers, by the names of the headers. */
+  responseHeaders: SketchPair[];
   safety: "readonly" | "idempotent" | null;
   input: SketchMessage;
   output: SketchMessage;
@@ -79,12 +81,13 @@ export interface SketchMethod {
 export interface SketchHttp {
   verb: string;
   query: SketchPair[];
+  headers: SketchPair[];
   status: number;
   /** The field that is the whole body of the request. */
   whole: string | null;
 }
 
-/** A part of a query: a name with a field, or a fixed pair. */
+/** A header, or a part of a query. Only a query has parts without a field. */
 export interface SketchPair {
   name: string;
   field: string | null;
@@ -169,8 +172,9 @@ function printService({ name, isWebhook, methods }: SketchService): string {
       method.auth.length > 0 && `@auth:"${method.auth.join(",")}"`,
       method.get !== null && printAddress(method.get, method.http),
       method.body !== null && `@body:${method.body}`,
+      printHeaders("responseHeaders", method.responseHeaders),
       method.safety !== null && `@${method.safety}`,
-    ].filter((note) => note !== false);
+    ].filter((note) => note !== false && note !== "");
     const above = notes.length === 0 ? "" : `  ${notes.join(" ")}\n`;
     const stream = method.isStream ? "stream " : "";
     const errors = method.errors?.join(" | ") ?? "";
@@ -182,13 +186,21 @@ function printService({ name, isWebhook, methods }: SketchService): string {
 
 function printAddress(path: string, http: SketchHttp | null): string {
   if (http === null) return `@get:"${path}"`;
-  const { query, status, verb, whole } = http;
+  const { headers, query, status, verb, whole } = http;
   const pairs = query.map(({ name, field }) =>
     field === null ? `${name}=true` : `${name}={${field}}`,
   );
   const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
   const body = whole === null ? "" : ` @requestBody:${whole}`;
-  return `@http:"${verb} ${target} ${status}"${body}`;
+  const inHeaders = printHeaders("requestHeaders", headers);
+  return [`@http:"${verb} ${target} ${status}"${body}`, inHeaders]
+    .join(" ")
+    .trimEnd();
+}
+
+function printHeaders(annotation: string, headers: SketchPair[]): string {
+  const texts = headers.map(({ name, field }) => `${name}={${field}}`);
+  return texts.length === 0 ? "" : `@${annotation}:"${texts.join(", ")}"`;
 }
 
 function printMessage(message: SketchMessage): string {
