@@ -114,6 +114,14 @@ function factsView(model: Model, method: MethodData): Child {
 }
 
 function bodyNote({ route }: MethodData): Child {
+  if (route.statuses !== undefined) {
+    const bodies = route.statuses.map(({ body, status }, index) => [
+      index === 0 ? null : ", ",
+      `${status}: `,
+      body === null ? "empty" : h("code", {}, body),
+    ]);
+    return h("p", { class: "quiet" }, "The body by status: ", bodies, ".");
+  }
   if (route.body === undefined) return null;
   return h(
     "p",

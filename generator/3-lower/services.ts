@@ -23,6 +23,7 @@ import type {
   DeclaredService,
   DeclaredType,
 } from "../2-check/program/program.js";
+import { isBodiless } from "../ir/bodiless.js";
 import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type {
   Annotation,
@@ -35,6 +36,7 @@ import type {
   RequestBody,
   Route,
   Service,
+  SuccessStatus,
   TypeDeclaration,
   Verb,
 } from "../ir/contract.js";
@@ -153,8 +155,30 @@ function lowerRoute(
     responseHeaders: validHeaders(binding.responseHeaders),
     requestBody: lowerRequestBody(syntax, binding, request),
     status: statusOf(binding),
-    body: findAnnotation(syntax, "body")?.value?.text ?? null,
+    statuses: lowerStatuses(binding),
+    statusOutput: findAnnotation(syntax, "responseStatus")?.value?.text ?? null,
+    body: lowerBody(syntax, binding),
   };
+}
+
+/** Returns the bodies of statuses, unless there is one status as usual. */
+function lowerStatuses(binding: RestBinding): readonly SuccessStatus[] {
+  const all = binding.statuses.flatMap(({ field, isExplicit, status }) =>
+    status === null ? [] : { status, body: field, isExplicit },
+  );
+  const isUsual = all.every(
+    ({ body, isExplicit, status }) =>
+      body !== null || !isExplicit || isBodiless(status),
+  );
+  if (all.length < 2 && isUsual) return [];
+  return all.map(({ body, status }) => ({ status, body }));
+}
+
+/** Returns the output that is the whole body of the only status, or null. */
+function lowerBody(syntax: MethodSyntax, binding: RestBinding): string | null {
+  const [first, ...others] = binding.statuses;
+  const own = others.length === 0 ? first?.field : null;
+  return own ?? findAnnotation(syntax, "body")?.value?.text ?? null;
 }
 
 function lowerRequestBody(

@@ -103,6 +103,7 @@ const checkCodes = {
     "the headers of a REST method's response do not match the method",
   "invalid-rest-path": "the path of a REST method does not match the method",
   "invalid-service-name": "a service has an invalid name",
+  "invalid-statuses": "the statuses of a REST method do not match its outputs",
   "invalid-succinct": "a message without argument names is not a struct",
   "invalid-type-name": "a type has an invalid name",
   "invalid-union": "a union or one of its variants is invalid",

@@ -179,8 +179,19 @@ export type Route =
       /** The headers of the request that contain fields. */
       readonly headers: readonly HeaderField[];
       readonly requestBody: RequestBody;
-      /** Status of a success, 200 to 299. With 204 and 205, there is no body. */
+      /**
+       * Status of a success, 200 to 299: the first if there are several. With 204
+       * and 205, there is no body.
+       */
       readonly status: number;
+      /**
+       * All statuses of a success and their bodies, if there are several, or if
+       * the only one has no body although it could have one. In that case,
+       * `body` is null.
+       */
+      readonly statuses: readonly SuccessStatus[];
+      /** Output field that contains one of several statuses, or null. */
+      readonly statusOutput: string | null;
       /**
        * Output field that is the entire body, or null if the body is the whole
        * response.
@@ -226,6 +237,14 @@ export interface HeaderField {
   readonly name: string;
   /** JSON name of the field, e.g. `ifMatch`. */
   readonly field: string;
+}
+
+/** A status of a success, and what the response with it contains. */
+export interface SuccessStatus {
+  /** 200 to 299. */
+  readonly status: number;
+  /** JSON name of the output that is the body, or null if there is no body. */
+  readonly body: string | null;
 }
 
 /** The body of the request of a REST method. */

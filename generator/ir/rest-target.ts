@@ -3,6 +3,18 @@ import type { Route } from "./contract.js";
 /** A method's verb, path and query of its own. */
 export type RestRoute = Extract<Route, { kind: "rest" }>;
 
+/**
+ * Returns the JSON names of the outputs that are whole bodies, or none if the
+ * body is an object with all outputs.
+ */
+export function bodyOutputsOf({
+  body,
+  statuses,
+}: RestRoute): readonly string[] {
+  const all = [body, ...statuses.map((each) => each.body)];
+  return [...new Set(all.filter((name) => name !== null))];
+}
+
 /** Returns a path and a query, e.g. `/orders/{id}?notify&limit={pageSize}`. */
 export function restTargetOf({ path, query }: RestRoute): string {
   const parts = query.map((each) => {

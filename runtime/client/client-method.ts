@@ -225,6 +225,43 @@ export function readHeaders<Request, Response, Failure>(
   return { ...method, use: [...(method.use ?? []), read] };
 }
 
+/**
+ * Describes a method like the given one, but with several statuses of a success.
+ * Responses with other statuses are invalid.
+ *
+ * Input: the response field that is the body with each status, or null if there
+ * is no body, and the field that contains the status itself.
+ */
+export function readStatuses<Request, Response, Failure>(
+  method: ClientMethod<Request, Response, Failure>,
+  bodies: Readonly<Record<number, string | null>>,
+  statusField?: string,
+): ClientMethod<Request, Response, Failure> {
+  const read: ClientInterceptor = (next) => (call) => {
+    const { fetch: send = fetch } = call;
+    const { parse = JSON.parse } = call.method;
+    let status = 0;
+    const parseBody = (text: string): object => {
+      const field = bodies[status];
+      if (field === undefined) throw new TypeError(`the status is ${status}`);
+      return {
+        ...(field !== null && { [field]: parse(text) }),
+        ...(statusField !== undefined && { [statusField]: status }),
+      };
+    };
+    return next({
+      ...call,
+      fetch: async (url, init) => {
+        const response = await send(url, init);
+        status = response.status;
+        return response;
+      },
+      method: { ...call.method, parse: parseBody },
+    });
+  };
+  return { ...method, use: [...(method.use ?? []), read] };
+}
+
 /** Returns the fields in headers in their JSON form. */
 function fieldsIn(
   headers: Headers,

@@ -18,6 +18,7 @@ export {
   get,
   keyInQuery,
   readHeaders,
+  readStatuses,
   rest,
   rpc,
   webhook,

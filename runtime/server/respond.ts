@@ -13,6 +13,7 @@ import { fileHead, fileStream } from "./responses/file-response.js";
 import { openLineStream } from "./responses/line-stream.js";
 import { maxPieceBytes, PacedStream } from "./responses/paced-stream.js";
 import { okResponse, streamHead } from "./responses/response.js";
+import { successOf } from "./responses/success.js";
 import {
   fileOf,
   findViolation,
@@ -48,10 +49,12 @@ export function wholeResponse<State>(
 ): ServerResponse {
   const { limits, row } = call.method;
   const checked = checkResponse(call, result);
+  const success = successOf(row, checked.message);
   const response = okResponse(
-    toResponseBody(row, checked.message, checked.isFit),
+    toResponseBody(row, checked.message, checked.isFit, success?.body),
     limits.send,
-    row.route.kind === "rest" ? row.route.status : undefined,
+    success?.status ??
+      (row.route.kind === "rest" ? row.route.status : undefined),
   );
   const fields = responseHeaders(row, checked.message);
   if (fields === null) return response;

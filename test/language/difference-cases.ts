@@ -426,6 +426,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`@requestHeaders` that do not match the request": {
     text: method('@http:"PUT /a" @requestHeaders:"b"\n  - M(c: int)'),
   },
+  "statuses and `@responseStatus` that do not match the response": {
+    text: method('@http:"PUT /a 200={b} 204"\n  - M() => (c: int)'),
+  },
   "`@responseHeaders` that do not match the response": {
     text: method('@http:"PUT /a" @responseHeaders:"b"\n  - M() => (c: int)'),
   },

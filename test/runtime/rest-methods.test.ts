@@ -36,6 +36,10 @@ const order: Order = { id: 1, state: "open" };
 let copied: { location: string; count?: number; tags: "open"[] };
 let revision = "";
 
+/** What handlers with several statuses return. */
+let moved: { order?: Order; ids?: number[] } = {};
+let merged: { status: number; orders?: Order[] } = { status: 202 };
+
 const options: OrdersServerOptions = {
   handlers: {
     orders: {
@@ -56,6 +60,10 @@ const options: OrdersServerOptions = {
         seen = request;
         return { revision };
       },
+      move: () => moved,
+      merge: () => merged,
+      first: () => ({ code: 203, order }),
+      queue: () => undefined,
       archive: (request) => void take(request),
       json: take,
       count: () => ({ count: 1 }),
@@ -502,6 +510,54 @@ describe.each([...hosts, listenerHost, ...lambdaHosts])(
       expect(answer.header("access-control-expose-headers")).toBe(
         "Retry-After, location, x-count, tags, etag",
       );
+    });
+
+    it("sends and reads the body of each status", async () => {
+      const { orders } = client;
+      const move = { id: 1, state: "open" } as const;
+      const state = JSON.stringify({ state: "open" });
+      const put = { verb: "PUT", path: "/orders/1/state", headers: json };
+      for (const [response, status, body] of [
+        [{ order }, 200, JSON.stringify(order)],
+        [{ ids: [1, 2] }, 202, "[1,2]"],
+        [{}, 204, ""],
+      ] as const) {
+        moved = { ...response } as typeof moved;
+        expect(await orders.move(move)).toEqual(response);
+        const sent = new TextEncoder().encode(state);
+        const answer = await running.send({ ...put, body: sent });
+        expect([answer.status, answer.text]).toEqual([status, body]);
+      }
+      for (const response of [
+        { status: 200, orders: [order] },
+        { status: 201, orders: [] },
+        { status: 202 },
+      ]) {
+        merged = response;
+        expect(await orders.merge({ id: 1 })).toEqual(response);
+      }
+      expect(await orders.first({ id: 1 })).toEqual({ code: 203, order });
+      expect(await orders.queue({ id: 1 })).toEqual({});
+      const path = "/orders/1/queue";
+      const queued = { verb: "POST", path, headers: {}, body: null };
+      const answer = await running.send(queued);
+      expect([answer.status, answer.text]).toEqual([202, ""]);
+    });
+
+    it("fails for a response that fits no status", async () => {
+      const { merge, move } = client.orders;
+      moved = { order, ids: [] };
+      const both = await move.result({ id: 1, state: "open" });
+      expect(both.ok ? null : both.error.name).toBe("WebrpcBadResponse");
+      for (const response of [
+        { status: 200 },
+        { status: 202, orders: [] },
+        { status: 204 },
+      ]) {
+        merged = response;
+        const failed = await merge.result({ id: 1 });
+        expect(failed.ok ? null : failed.error.name).toBe("WebrpcBadResponse");
+      }
     });
 
     it.each(["é", " a", "a\r\nb: c", "\ud800"])(

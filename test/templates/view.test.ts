@@ -39,6 +39,8 @@ test("a REST read names its fields as in JSON", () => {
               query: [],
               headers: [],
               responseHeaders: [],
+              statuses: [],
+              statusOutput: null,
               requestBody: { kind: "none" },
               status: 200,
               path,

@@ -141,6 +141,8 @@ function methodOf(
             query: [],
             headers: [],
             responseHeaders: [],
+            statuses: [],
+            statusOutput: null,
             requestBody: { kind: "none" },
             status: 200,
             body: shape.body,

@@ -75,6 +75,7 @@ export const methodAnnotations: readonly string[] = [
   "requestBody",
   "requestHeaders",
   "responseHeaders",
+  "responseStatus",
   "tool",
   "webhook",
 ];

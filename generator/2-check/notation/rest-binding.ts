@@ -31,6 +31,16 @@ export interface HeaderPart extends BindingPart {
   readonly header: HeaderField | null;
 }
 
+/** A status in `@http`, such as `201`, `200={order}` or `202=empty`. */
+export interface StatusPart extends BindingPart {
+  /** The status, or null if the text is not valid. */
+  readonly status: number | null;
+  /** Name of the field that is the body, or null if there is none. */
+  readonly field: string | null;
+  /** Whether it has `=`, and so says what its body is. */
+  readonly isExplicit: boolean;
+}
+
 /** The address of a REST method, as written in `@get` or `@http`. */
 export interface RestBinding {
   readonly annotation: Annotation;
@@ -44,9 +54,7 @@ export interface RestBinding {
   readonly query: readonly QueryPart[];
   readonly headers: readonly HeaderPart[];
   readonly responseHeaders: readonly HeaderPart[];
-  readonly status: BindingPart | null;
-  /** What follows the status. */
-  readonly excess: BindingPart | null;
+  readonly statuses: readonly StatusPart[];
 }
 
 /**
@@ -62,7 +70,7 @@ export function bindingOf(method: Method): RestBinding | null {
     partOf(place, text, index),
   );
   // `@get` has no verb and no status, so its path is the whole text.
-  const [verb = null, target = null, status = null, excess = null] =
+  const [verb = null, target = null, ...statuses] =
     http === undefined ? [null, partOf(place, place.text, 0)] : words;
   const [pathText = ""] = target?.text.split("?", 1) ?? [];
   const queryText = target?.text.slice(pathText.length + 1) ?? "";
@@ -78,8 +86,7 @@ export function bindingOf(method: Method): RestBinding | null {
       : [],
     headers: headerParts(method, "requestHeaders"),
     responseHeaders: headerParts(method, "responseHeaders"),
-    status,
-    excess,
+    statuses: statuses.flatMap((part) => (part ? parseStatus(part) : [])),
   };
 }
 
@@ -89,14 +96,28 @@ export function verbOf({ verb }: RestBinding): Verb {
   return verbs.find((each) => each === verb.text) ?? "POST";
 }
 
-/** Returns the status of a success. A wrong one, which is reported, is a 200. */
-export function statusOf({ status }: RestBinding): number {
-  return isSuccess(status) ? Number(status?.text ?? 200) : 200;
+/**
+ * Returns the first status of a success, by default 200. A wrong one, which is
+ * reported, is a 200.
+ */
+export function statusOf({ statuses: [first] }: RestBinding): number {
+  return first?.status ?? 200;
 }
 
-/** Whether a status is absent or from 200 to 299. */
-export function isSuccess(status: BindingPart | null): boolean {
-  return status === null || /^2\d\d$/u.test(status.text);
+/** Whether a binding says what the body of each status is. */
+export function hasStatuses({ statuses }: RestBinding): boolean {
+  return statuses.length > 1 || statuses.some(({ isExplicit }) => isExplicit);
+}
+
+function parseStatus(part: BindingPart): StatusPart {
+  const [match, status, content, field = null] =
+    /^(2\d\d)(=(?:\{([^\s{},]+)\}|empty))?$/u.exec(part.text) ?? [];
+  return {
+    ...part,
+    status: match === undefined ? null : Number(status),
+    field,
+    isExplicit: content !== undefined,
+  };
 }
 
 /** Returns the valid parts of a query. */

@@ -36,6 +36,7 @@ export interface RestMethod {
   readonly body: Annotation | undefined;
   readonly requestBody: Annotation | undefined;
   readonly form: Annotation | undefined;
+  readonly responseStatus: Annotation | undefined;
   readonly request: readonly WireField[];
   readonly response: readonly WireField[];
 }
@@ -73,6 +74,7 @@ const restMethodsOf = rememberEach((document: LoadedDocument) =>
       body: findAnnotation(method, "body"),
       requestBody: findAnnotation(method, "requestBody"),
       form: findAnnotation(method, "form"),
+      responseStatus: findAnnotation(method, "responseStatus"),
     };
   }),
 );

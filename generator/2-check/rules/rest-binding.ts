@@ -1,3 +1,4 @@
+import type { Annotation } from "../../1-parse/ast.js";
 import { verbs } from "../../ir/contract.js";
 import { isBodiless } from "../../ir/bodiless.js";
 import {
@@ -5,22 +6,27 @@ import {
   parametersIn,
   pathParameters,
 } from "../../ir/path-template.js";
+import { scalars } from "../../ir/scalars.js";
+import { isExtra } from "../notation/metadata.js";
 import { isJoined } from "../../ir/query-fields.js";
 import {
-  isSuccess,
+  hasStatuses,
   type QueryPart,
+  type StatusPart,
   statusOf,
+  validHeaders,
 } from "../notation/rest-binding.js";
 import type { Program } from "../program/program.js";
+import { isNullableType, resolveType } from "../program/resolve-type.js";
 import type { RestMethod } from "../program/rest-methods.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import type { NodeFinding } from "../report/finding.js";
+import { type NodeFinding, relate } from "../report/finding.js";
 import { type Fault, findFieldFault } from "./rest-fields.js";
 import { bodyOutputs } from "./rest-headers.js";
 
 const form =
-  'write `@http:"VERB /path"`, optionally with a query and a status, as in `@http:"PUT /orders/{id}?notify 201"`';
+  'write `@http:"VERB /path"`, optionally with a query and statuses, as in `@http:"PUT /orders/{id}?notify 201"`';
 
 /** The problem of `@http` without a path. */
 export const withoutPath: Fault = {
@@ -30,7 +36,7 @@ export const withoutPath: Fault = {
 
 /** Returns the first problem with the verb or the status, or null. */
 export function findBindingFault(rest: RestMethod): NodeFinding | null {
-  const { annotation, excess, pathPart, place, status, verb } = rest.binding;
+  const { annotation, pathPart, place, statuses, verb } = rest.binding;
   // `@get` has only a path.
   if (annotation.name.text === "get") return null;
   if (verb === null || pathPart === null) {
@@ -51,16 +57,15 @@ export function findBindingFault(rest: RestMethod): NodeFinding | null {
           }),
     };
   }
-  if (!isSuccess(status)) {
-    const at = status ?? place;
-    const message = `\`${status?.text ?? ""}\` is not the status of a success`;
-    return { at, message, notes: ["the status must be from 200 to 299"] };
+  const wrong = statuses.find(({ status }) => status === null);
+  if (wrong !== undefined) {
+    const message = `\`${wrong.text}\` is not the status of a success`;
+    const notes = [
+      "a status is a number from 200 to 299, optionally with its body, as in `202={pending}` or `202=empty`",
+    ];
+    return { at: wrong, message, notes };
   }
-  if (excess !== null) {
-    const message = `nothing can follow the ${status === null ? "path" : "status"}`;
-    return { at: excess, message, help: form };
-  }
-  return findEmptyFault(rest);
+  return hasStatuses(rest.binding) ? null : findEmptyFault(rest);
 }
 
 function findEmptyFault(rest: RestMethod): NodeFinding | null {
@@ -69,10 +74,193 @@ function findEmptyFault(rest: RestMethod): NodeFinding | null {
   const [output] = bodyOutputs(rest);
   if (!isBodiless(status) || output === undefined) return null;
   return {
-    at: binding.status ?? binding.place,
+    at: binding.statuses[0] ?? binding.place,
     message: `a response with ${status} has no body, but \`${method.name.text}\` has outputs`,
     help: "use another status, or remove the outputs",
   };
+}
+
+/**
+ * Returns all problems with the statuses of a success, if a method says what the
+ * bodies of some are, or which output is the status.
+ */
+export function findStatusFaults(
+  rest: RestMethod,
+  program: Program,
+): readonly NodeFinding[] {
+  const { binding, body, responseStatus } = rest;
+  const { statuses } = binding;
+  if (statuses.some(({ status }) => status === null)) return [];
+  if (!hasStatuses(binding)) {
+    return responseStatus === undefined
+      ? []
+      : [
+          {
+            at: responseStatus,
+            message: `\`${rest.method.name.text}\` has only one status`,
+            help: "remove `@responseStatus`, or list all statuses in `@http`",
+          },
+        ];
+  }
+  const faults = [
+    ...(body === undefined ? [] : [wholeBodyFault(body, statuses)]),
+    ...statuses.flatMap((part) => findStatusFault(rest, part) ?? []),
+    ...[responseStatus].flatMap(
+      (each) => (each && findOutputFault(rest, each, program)) ?? [],
+    ),
+  ];
+  return faults.length > 0 ? faults : findUnusedOutputs(rest);
+}
+
+/** Reports `@body` beside statuses that say what their bodies are. */
+function wholeBodyFault(
+  body: Annotation,
+  statuses: readonly StatusPart[],
+): NodeFinding {
+  const output = body.value?.text ?? "output";
+  return {
+    at: body,
+    message: "`@http` says what the body of each status is",
+    related: statuses.slice(0, 1).map((at) => ({ at, label: "said here" })),
+    help: `remove \`@body\`, and write the output after its status, as in \`200={${output}}\``,
+  };
+}
+
+/** Returns the problem of one of the statuses of a method, or null. */
+function findStatusFault(
+  rest: RestMethod,
+  part: StatusPart,
+): NodeFinding | null {
+  const { binding, method, responseStatus } = rest;
+  const { field, isExplicit, status } = part;
+  const { statuses } = binding;
+  const earlier = statuses.slice(0, statuses.indexOf(part));
+  const again = earlier.find((each) => each.status === status);
+  if (again !== undefined) {
+    const related = [{ at: again, label: "first listed here" }];
+    const message = `the status ${status} is listed twice`;
+    return { at: part, message, related, help: "remove one of them" };
+  }
+  const isEmpty = isBodiless(status ?? 0);
+  if (isEmpty && field !== null) {
+    const message = `a response with ${status} has no body`;
+    return { at: part, message, help: `write \`${status}\` alone` };
+  }
+  if (!isEmpty && !isExplicit) {
+    const message = `nothing says what the body of ${status} is`;
+    const help = `write \`${status}={output}\` with an output of \`${method.name.text}\`, or \`${status}=empty\``;
+    return { at: part, message, help };
+  }
+  const fault = field === null ? null : findBodyFault(rest, part, field);
+  if (fault !== null) return fault;
+  const twin = earlier.find((each) => each.field === field);
+  if (twin === undefined || responseStatus !== undefined) return null;
+  return {
+    at: part,
+    message: `nothing tells ${status} and ${twin.status} apart, because their bodies are the same`,
+    related: [{ at: twin, label: "the other status" }],
+    help: "add an output such as `status: uint16`, and `@responseStatus:status`",
+  };
+}
+
+/** Returns why an output cannot be the body of a status, or null. */
+function findBodyFault(
+  { binding, method, response, responseStatus }: RestMethod,
+  part: StatusPart,
+  field: string,
+): NodeFinding | null {
+  const output = response.find(({ jsonName }) => jsonName === field);
+  if (output === undefined) {
+    const known = response.map(({ jsonName }) => jsonName);
+    const message = `the response of \`${method.name.text}\` has no field \`${field}\``;
+    return { at: part, message, ...didYouMean(field, known) };
+  }
+  const { isOptional, name } = output.syntax;
+  const related = [relate(output, name, "declared here")];
+  const inHeaders = validHeaders(binding.responseHeaders);
+  const elsewhere = inHeaders.some((each) => each.field === field)
+    ? "a header"
+    : responseStatus?.value?.text === field
+      ? "the status"
+      : null;
+  if (elsewhere !== null) {
+    const message = `\`${field}\` is ${elsewhere}, and cannot be a body, too`;
+    return { at: part, message, related };
+  }
+  if (isExtra(output.syntax)) {
+    const message = `\`${field}\` collects the members of a body and cannot be the whole body`;
+    return { at: part, message, related };
+  }
+  const isAlways = binding.statuses.every((each) => each.field === field);
+  if (isAlways !== isOptional) return null;
+  return {
+    at: part,
+    message: isAlways
+      ? `\`${field}\` is the body of every status and cannot be optional`
+      : `\`${field}\` is not the body of every status, so it must be optional`,
+    related,
+    help: isAlways ? "remove the `?`" : `write \`${name.text}?\``,
+  };
+}
+
+/** Returns the problem of `@responseStatus`, or null. */
+function findOutputFault(
+  { binding, method, response }: RestMethod,
+  { name, value }: Annotation,
+  program: Program,
+): NodeFinding | null {
+  const output = response.find(({ jsonName }) => jsonName === value?.text);
+  const at = value ?? name;
+  if (output === undefined) {
+    const known = response.map(({ jsonName }) => jsonName);
+    const message = `\`@responseStatus\` must name an output of \`${method.name.text}\``;
+    return { at, message, ...didYouMean(value?.text ?? "", known) };
+  }
+  const related = [relate(output, output.syntax.name, "declared here")];
+  const { jsonName } = output;
+  if (
+    validHeaders(binding.responseHeaders).some(
+      (each) => each.field === jsonName,
+    )
+  ) {
+    const message = `\`${jsonName}\` is a header, and cannot be the status, too`;
+    return { at, message, related };
+  }
+  const type = resolveType(program, output.document, output.syntax.type);
+  const isNumber =
+    type === null ||
+    (type.kind === "scalar" &&
+      scalars[type.name].wire === "number" &&
+      (scalars[type.name].range?.[1] ?? 0n) >= 299n);
+  const isNullable = isNullableType(
+    program,
+    output.document,
+    output.syntax.type,
+  );
+  if (isNumber && !isNullable && !output.syntax.isOptional) return null;
+  return {
+    at,
+    message: `the status \`${jsonName}\` must be a required integer of at least 16 bits`,
+    related,
+    help: `write \`${output.syntax.name.text}: uint16\``,
+  };
+}
+
+/** Reports outputs that no response contains. */
+function findUnusedOutputs(rest: RestMethod): readonly NodeFinding[] {
+  const { binding, method, responseStatus } = rest;
+  const used = binding.statuses.map(({ field }) => field);
+  return bodyOutputs(rest).flatMap((output) =>
+    used.includes(output.jsonName) ||
+    responseStatus?.value?.text === output.jsonName
+      ? []
+      : {
+          at: binding.place,
+          message: `no response of \`${method.name.text}\` contains \`${output.jsonName}\``,
+          related: [relate(output, output.syntax.name, "declared here")],
+          help: `write it after a status, as in \`200={${output.jsonName}}\`, or add it to \`@responseHeaders\``,
+        },
+  );
 }
 
 /** Returns the first problem with a path, or null. */

@@ -2,6 +2,7 @@ import type { Annotation } from "../../1-parse/ast.js";
 import { pathParameters } from "../../ir/path-template.js";
 import { findAnnotation } from "../notation/annotations.js";
 import {
+  hasStatuses,
   type HeaderPart,
   parametersOf,
   validHeaders,
@@ -56,7 +57,9 @@ export function findResponseHeaderFaults(
       ),
   });
   const others = bodyOutputs(rest);
-  if (faults.length > 0 || others.length === 0) return faults;
+  if (faults.length > 0 || others.length === 0 || hasStatuses(binding)) {
+    return faults;
+  }
   const isBody =
     others.length === 1 && rest.body?.value?.text === others[0]?.jsonName;
   if (isBody) return [];

@@ -2,7 +2,7 @@ import { isPortableName } from "../../ir/json-name.js";
 import { pathParameters } from "../../ir/path-template.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { isExtra } from "../notation/metadata.js";
-import { bindingOf } from "../notation/rest-binding.js";
+import { bindingOf, hasStatuses } from "../notation/rest-binding.js";
 import {
   boundFields,
   findRestMethods,
@@ -22,6 +22,7 @@ import {
   findBindingFault,
   findPathFault,
   findQueryFaults,
+  findStatusFaults,
   withoutPath,
 } from "./rest-binding.js";
 import { findFormFaults } from "./rest-fields.js";
@@ -68,6 +69,11 @@ export const restRules = {
     ...responseHeadersWithoutAddress(program),
   ],
 
+  "invalid-statuses": (program) => [
+    ...findFaults(program, findStatusFaults),
+    ...statusesWithoutAddress(program),
+  ],
+
   "invalid-form-body": (program) => [
     ...findRestMethods(program).flatMap((rest) =>
       findFormFaults(rest, program),
@@ -78,7 +84,7 @@ export const restRules = {
   "invalid-body": (program) =>
     findRestMethods(program).flatMap((rest) => {
       const { method, document, body } = rest;
-      if (body === undefined) return [];
+      if (body === undefined || hasStatuses(rest.binding)) return [];
       const outputs = bodyOutputs(rest);
       const [only, ...others] = outputs;
       const isOnly = only !== undefined && others.length === 0;
@@ -194,6 +200,10 @@ const headersWithoutAddress = withoutAddressOf(
 const responseHeadersWithoutAddress = withoutAddressOf(
   "responseHeaders",
   "its body has all outputs",
+);
+const statusesWithoutAddress = withoutAddressOf(
+  "responseStatus",
+  "its status is always 200",
 );
 
 function checkRequestBody(rest: RestMethod): readonly Finding[] {

@@ -1,4 +1,8 @@
-import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
+import {
+  bodyOutputsOf,
+  type RestRoute,
+  restTargetOf,
+} from "../../ir/rest-target.js";
 import type {
   Contract,
   Docs,
@@ -221,6 +225,7 @@ function describeAddress(route: RestRoute): Omit<RouteData, "kind"> {
       requestBody.format !== "json" && { form: requestBody.format }),
     ...(status !== 200 && { status }),
     ...(body !== null && { body }),
+    ...(route.statuses.length > 0 && { statuses: route.statuses }),
   };
 }
 
@@ -233,9 +238,12 @@ function describeMessage(
   const { values } = scope;
   const shown = fields.filter((each) => !isFile(values, values.valueOf(each)));
   const { json } = sampler.message(shown);
-  const body = route?.kind === "rest" ? route.body : null;
-  const whole = fields.find(({ name }) => name === body)?.jsonName;
-  const example = writeJson((whole === undefined ? json : json[whole]) ?? {});
+  const [body] = route?.kind === "rest" ? bodyOutputsOf(route) : [];
+  const whole = fields.find(({ jsonName }) => jsonName === body)?.jsonName;
+  const isEmpty =
+    whole === undefined && route?.kind === "rest" && route.statuses.length > 0;
+  const shownJson = whole === undefined ? json : json[whole];
+  const example = isEmpty ? "{}" : writeJson(shownJson ?? {});
   return {
     ...(struct === null
       ? { fields: describeFields(scope, fields) }

@@ -5,6 +5,7 @@ import type {
   TypeReference,
   HeaderField,
   QueryParameter,
+  SuccessStatus,
 } from "../../ir/contract.js";
 
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
@@ -171,6 +172,8 @@ export interface RouteData {
   readonly status?: number;
   /** Field of the response that is the whole body. */
   readonly body?: string;
+  /** Several statuses of a success, and their bodies, in place of both. */
+  readonly statuses?: readonly SuccessStatus[];
   /**
    * Value of the header `webhook-event`, if the service has several methods.
    */

@@ -99,6 +99,11 @@ export class DocumentSchemas {
     return this.#referTo(name);
   }
 
+  /** Returns the schema of an output that is the whole body of a response. */
+  output(field: Field): JsonObject {
+    return this.#use(fieldSchema(this.#scope, { ...field, isOptional: false }));
+  }
+
   /** Returns the schema of a field's values, without docs and without null. */
   value(field: Field): JsonObject {
     return this.#use(valueSchema(this.#scope, field));

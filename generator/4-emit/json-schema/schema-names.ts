@@ -100,9 +100,11 @@ export function bodyField(
 
 /** Returns the fields of the object that is the body of a response. */
 export function responseBody({ response, route }: Method): readonly Field[] {
-  const isInHeaders = route.kind === "rest" && route.responseHeaders.length > 0;
-  // Another output is the whole body.
-  return isInHeaders ? [] : response.fields;
+  const isElsewhere =
+    route.kind === "rest" &&
+    (route.responseHeaders.length > 0 || route.statuses.length > 0);
+  // Other outputs are whole bodies.
+  return isElsewhere ? [] : response.fields;
 }
 
 const sides = [

@@ -11,7 +11,7 @@ import type {
 import { Sampler } from "../../values/sampler.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
-import { isBodiless } from "../../ir/bodiless.js";
+import { type Success, successesOf } from "../../ir/success-status.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
 import type { JsonObject } from "../emitter/json-value.js";
@@ -106,7 +106,7 @@ function describeOperation(
   method: Method,
   parameters: readonly OperationParameter[],
 ): DescribedOperation {
-  const { deprecated, docs, name, route, service } = method;
+  const { deprecated, docs, name, service } = method;
   return {
     // The ID does not change if another service adds a method of this name.
     operationId: scope.ids.claim(`${pascalCase(service)}_${name}`),
@@ -118,10 +118,11 @@ function describeOperation(
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: requestBody(scope, method),
     responses: {
-      [route.kind === "rest" ? route.status : 200]: successOf(
-        scope,
-        host,
-        method,
+      ...Object.fromEntries(
+        successesOf(method).map((success) => [
+          success.status,
+          successOf(scope, host, method, success),
+        ]),
       ),
       ...scope.failures.responses(host, method, isJson(scope.schemas, method)),
     },
@@ -274,10 +275,18 @@ function isFlatItem(values: ContractValues, item: TypeReference): boolean {
 }
 
 /** Describes the JSON of a response, with an example. */
-function describeJson(scope: OperationScope, method: Method): JsonObject {
+/** Describes the JSON of a response: the whole message, or one output. */
+function describeJson(
+  scope: OperationScope,
+  method: Method,
+  body: "message" | Field,
+): JsonObject {
   return {
-    schema: scope.schemas.message(method, "response"),
-    ...exampleOf(scope, method, "response"),
+    schema:
+      body === "message"
+        ? scope.schemas.message(method, "response")
+        : scope.schemas.output(body),
+    ...exampleOf(scope, method, "response", body === "message" ? null : body),
   };
 }
 
@@ -289,10 +298,12 @@ function exampleOf(
   { contract, options }: OperationScope,
   method: Method,
   side: MessageSide,
+  output: Field | null = null,
 ): JsonObject {
   const sampler = new Sampler(contract, options, () => side === "response");
   const { body, whole: field } = requestPartsOf(method);
-  const whole = side === "request" ? field : bodyField(method, side);
+  const whole =
+    side === "request" ? field : (output ?? bodyField(method, side));
   const fields = side === "request" ? body : responseBody(method);
   const shown = whole === null ? fields : [{ ...whole, isOptional: false }];
   const { isValid, json } = sampler.message(shown);
@@ -344,6 +355,7 @@ function successOf(
   scope: OperationScope,
   host: Host,
   method: Method,
+  { body }: Success,
 ): JsonObject {
   const { failures, schemas } = scope;
   const { response } = method;
@@ -360,12 +372,9 @@ function successOf(
     };
   }
   if (!response.isStream) {
-    const { route } = method;
     const headers = responseHeaders(scope, method);
-    if (route.kind === "rest" && isBodiless(route.status)) {
-      return { description: "Success.", headers };
-    }
-    const content = describeJson(scope, method);
+    if (body === "none") return { description: "Success.", headers };
+    const content = describeJson(scope, method, body);
     return {
       description: "Success.",
       headers,

@@ -129,5 +129,7 @@ const maxListed = 5;
 
 function isSupported(route: Method["route"]): boolean {
   if (route.kind !== "rest") return true;
-  return isPathRead(route) && route.status === 200;
+  return (
+    isPathRead(route) && route.status === 200 && route.statuses.length === 0
+  );
 }

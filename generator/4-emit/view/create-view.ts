@@ -302,11 +302,23 @@ class ViewParts {
       const field = fields.find(({ jsonName }) => jsonName === name);
       return field === undefined ? null : this.#types.fieldOf(field);
     };
+    const outputOf = (name: string | null): FieldView | null => {
+      const field = method.response.fields.find(
+        ({ jsonName }) => jsonName === name,
+      );
+      return field === undefined ? null : this.#types.fieldOf(field);
+    };
     return {
       kind: "rest",
-      isPlain: isPathRead(route) && status === 200,
+      isPlain:
+        isPathRead(route) && status === 200 && route.statuses.length === 0,
       verb,
       status: String(status),
+      statuses: route.statuses.map((each) => ({
+        status: String(each.status),
+        body: outputOf(each.body),
+      })),
+      statusOutput: outputOf(route.statusOutput),
       target: restTargetOf(route),
       path: path.text,
       segments,

@@ -163,6 +163,14 @@ export interface RpcRouteView {
   readonly segments: readonly SegmentView[];
 }
 
+/** A status of a success. */
+export interface StatusView {
+  /** `201`. */
+  readonly status: Literal;
+  /** The output that is the whole body, or null if there is no body. */
+  readonly body: FieldView | null;
+}
+
 /** An HTTP method, a path and a query of its own (`@http`, or `@get`). */
 export interface RestRouteView {
   readonly kind: "rest";
@@ -175,6 +183,13 @@ export interface RestRouteView {
   readonly verb: Literal;
   /** HTTP status of a success: `201`. With 204 and 205, there is no body. */
   readonly status: Literal;
+  /**
+   * All statuses of a success with their bodies, if there are several or if the
+   * only one has no body although it could have one.
+   */
+  readonly statuses: readonly StatusView[];
+  /** The output that contains one of several statuses, or null. */
+  readonly statusOutput: FieldView | null;
   /** The path and the query: `/items/{id}?notify&limit={pageSize}`. */
   readonly target: string;
   /** The whole path, which the base path does not precede: `/items/{id}`. */

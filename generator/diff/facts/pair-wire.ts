@@ -44,7 +44,10 @@ import {
   typeSubject,
 } from "./object-shape.js";
 import {
+  hasStatuses,
+  pairByStatus,
   pairOutputs,
+  statusOutputs,
   type PlacedPairs,
   pairRequestParts,
 } from "./request-places.js";
@@ -120,16 +123,18 @@ class WireWalk implements WirePairs {
       const fields = { kept, removed: [], added: [] };
       this.#addObject(shapes, { fields, renamed: [] }, place, form);
     }
+    // Those that only some statuses have are part of the address.
+    const inStatuses = side === "response" ? statusOutputs(pair, shapes) : [];
     // The others are paired by their names.
     const others = {
-      before: without(
-        shapes.before,
-        placed.flatMap(({ kept }) => kept.map(({ before }) => before)),
-      ),
-      after: without(
-        shapes.after,
-        placed.flatMap(({ kept }) => kept.map(({ after }) => after)),
-      ),
+      before: without(shapes.before, [
+        ...inStatuses,
+        ...placed.flatMap(({ kept }) => kept.map(({ before }) => before)),
+      ]),
+      after: without(shapes.after, [
+        ...inStatuses,
+        ...placed.flatMap(({ kept }) => kept.map(({ after }) => after)),
+      ]),
     };
     const count = others.before.fields.length + others.after.fields.length;
     if (placed.length === 0 || count > 0) this.#visitObject(others, place);
@@ -432,6 +437,10 @@ function pairResponses(
   const { kept: inHeaders, others } = pairOutputs(pair, shapes);
   const placed =
     inHeaders.length === 0 ? [] : [{ form: "query", kept: inHeaders } as const];
+  if ([before, after].some(hasStatuses)) {
+    const kept = pairByStatus(pair, shapes);
+    return kept.length === 0 ? placed : [...placed, { form: "json", kept }];
+  }
   const isWhole = [before, after].every(
     ({ method: { route } }) => route.kind === "rest" && route.body !== null,
   );

@@ -1,5 +1,7 @@
 import { shapeOf } from "../../ir/path-template.js";
 import type { Field, Method } from "../../ir/contract.js";
+import { bodyOutputsOf } from "../../ir/rest-target.js";
+import { successesOf } from "../../ir/success-status.js";
 import { requestPartsOf } from "../../ir/request-parts.js";
 import type { ObjectShape } from "./object-shape.js";
 import type { PlacedField, PlacedMethod } from "./paired-contracts.js";
@@ -92,6 +94,88 @@ export function pairOutputs(
     return after === undefined ? [] : { before, after };
   });
   return { kept, others };
+}
+
+/** Whether the outputs of a method depend on the status. */
+export function hasStatuses({ method: { route } }: PlacedMethod): boolean {
+  return route.kind === "rest" && route.statuses.length > 0;
+}
+
+/** Pairs the outputs that are the bodies of the same status. */
+export function pairByStatus(
+  pair: Pair<PlacedMethod>,
+  shapes: Pair<ObjectShape>,
+): readonly Pair<PlacedField>[] {
+  const [then, now] = [
+    bodiesOf(pair.before.method),
+    bodiesOf(pair.after.method),
+  ];
+  const pairs = shapes.before.fields.flatMap((before) =>
+    shapes.after.fields.flatMap((after) => {
+      const isSame = [...then].some(
+        ([status, name]) =>
+          name === before.field.jsonName &&
+          now.get(status) === after.field.jsonName,
+      );
+      return isSame ? { before, after } : [];
+    }),
+  );
+  return pairs;
+}
+
+/** Returns the outputs that depend on the status, if there are several. */
+export function statusOutputs(
+  pair: Pair<PlacedMethod>,
+  shapes: Pair<ObjectShape>,
+): readonly PlacedField[] {
+  if (![pair.before, pair.after].some(hasStatuses)) return [];
+  return (["before", "after"] as const).flatMap((side) => {
+    const { route } = pair[side].method;
+    if (route.kind !== "rest") return [];
+    const names = [...bodyOutputsOf(route), route.statusOutput];
+    return shapes[side].fields.filter(({ field }) =>
+      names.includes(field.jsonName),
+    );
+  });
+}
+
+/** Returns the outputs that are whole bodies, by their statuses. */
+function bodiesOf({ route }: Method): ReadonlyMap<number, string> {
+  if (route.kind !== "rest") return new Map();
+  const { body, status, statuses } = route;
+  const all = statuses.length > 0 ? statuses : [{ status, body }];
+  return new Map(
+    all.flatMap((each) =>
+      each.body === null ? [] : [[each.status, each.body] as const],
+    ),
+  );
+}
+
+/** What happened to the statuses of a success. */
+export type StatusChange = "none" | "removed" | "changed";
+
+/**
+ * Compares the statuses of two methods and the kinds of their bodies. `removed`
+ * means that all statuses of the new method are as before.
+ */
+export function statusChangeOf(before: Method, after: Method): StatusChange {
+  const [then, now] = [contentsOf(before), contentsOf(after)];
+  const isKept = [...now].every(([status, kind]) => then.get(status) === kind);
+  if (!isKept) return "changed";
+  return then.size === now.size ? "none" : "removed";
+}
+
+/** Returns the kind of the body of each status. */
+function contentsOf(method: Method): ReadonlyMap<number, string> {
+  const { route } = method;
+  const isField = route.kind === "rest" && route.body !== null;
+  return new Map(
+    successesOf(method).map(({ body, status }) => {
+      const isUsual = body === "message" || body === "none";
+      const kind = !isUsual || (isField && body === "message");
+      return [status, kind ? "field" : body] as const;
+    }),
+  );
 }
 
 /** Fields at the same place of a message, which need not have the same name. */

@@ -21,7 +21,11 @@ import {
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { nameOf } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
-import { movedFields, movedOutputs } from "../facts/request-places.js";
+import {
+  movedFields,
+  movedOutputs,
+  statusChangeOf,
+} from "../facts/request-places.js";
 import {
   type BreakingRule,
   type BreakingRules,
@@ -83,12 +87,17 @@ export const methodRules = {
 
   "method-same-route": keptMethod(
     ({ before: { method: before }, after: { method: after, subject } }) => {
-      const level = haveSameRoute(before, after)
-        ? fixedPairsChange(before, after)
-        : "error";
+      const isSame = haveSameRoute(before, after);
+      const level = isSame ? fixedPairsChange(before, after) : "error";
+      // Existing clients accept the other statuses.
+      const isFewer = isSame && statusChangeOf(before, after) === "removed";
+      const strict = isFewer ? "error" : level;
       return (
-        level !== null && {
-          effects: { wire: level, "wire-strict": level },
+        strict !== null && {
+          effects: {
+            ...(level !== null && { wire: level }),
+            "wire-strict": strict,
+          },
           message: `${nameOf(subject)} was ${printRoute(before.route)} and is now ${printRoute(after.route)}`,
           help: "add a method for the new address, and keep this one",
         }
@@ -187,8 +196,7 @@ function haveSameRoute(before: Method, after: Method): boolean {
   }
   return (
     then.verb === now.verb &&
-    then.status === now.status &&
-    (then.body === null) === (now.body === null) &&
+    statusChangeOf(before, after) !== "changed" &&
     isSameContent(then, now) &&
     shapeOf(then.path) === shapeOf(now.path) &&
     movedFields(before, after).length === 0 &&
@@ -259,11 +267,19 @@ function printRoute(route: Route): string {
 
 function printRest(route: RestRoute): string {
   const { body, headers, requestBody, responseHeaders, status, verb } = route;
+  const statuses = route.statuses.map(
+    (each) =>
+      `${each.status} ${each.body === null ? "without a body" : `with \`${each.body}\``}`,
+  );
   const target = restTargetOf(route);
   const place =
     verb === "GET" ? `read at \`${target}\`` : `\`${verb} ${target}\``;
   const parts = [
-    ...(status === 200 ? [] : [`with status ${status}`]),
+    ...(statuses.length > 0
+      ? [`with the status ${statuses.join(", or ")}`]
+      : status === 200
+        ? []
+        : [`with status ${status}`]),
     ...headers.map(
       ({ field, name }) => `with \`${field}\` in the header \`${name}\``,
     ),

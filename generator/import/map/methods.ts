@@ -1,3 +1,4 @@
+import { isBodiless } from "../../ir/bodiless.js";
 import { parametersIn } from "../../ir/path-template.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
@@ -72,10 +73,8 @@ export function mapMethod(
   const auth = credentials.map(part.get("security") ?? security);
   const messages = new MessageWriter(operation, names, types);
   const { input, bodyField } = messages.input(parameters, body, response);
-  const { output, bodyOutput, outputHeaders } = messages.output(
-    response,
-    input,
-  );
+  const { output, bodyOutput, outputHeaders, statuses, statusOutput } =
+    messages.output(response, input);
   const address =
     body.kind === "form"
       ? null
@@ -85,7 +84,7 @@ export function mapMethod(
     ...(address === null
       ? []
       : [
-          printAddress(verb, address, response.status),
+          printAddress(verb, address, statuses),
           ...(body.kind === "json" && body.form !== null ? [body.form] : []),
           ...(bodyField === null ? [] : [`@requestBody:${bodyField}`]),
           ...printHeaders(
@@ -93,6 +92,7 @@ export function mapMethod(
             parameters.filter(({ place }) => place === "header"),
           ),
           ...(bodyOutput === null ? [] : [`@body:${bodyOutput}`]),
+          ...(statusOutput === null ? [] : [`@responseStatus:${statusOutput}`]),
           ...printHeaders("responseHeaders", outputHeaders),
         ]),
     ...(part.get("deprecated")?.isTrue === true ? ["@deprecated"] : []),
@@ -122,11 +122,11 @@ function sameText(part: DocumentPart): boolean {
 function printAddress(
   verb: string,
   { path, query }: { readonly path: string; readonly query: string },
-  status: number,
+  statuses: string,
 ): string {
   const target = query === "" ? path : `${path}?${query}`;
-  if (verb === "get" && status === 200) return `@get:"${target}"`;
-  const end = status === 200 ? "" : ` ${status}`;
+  if (verb === "get" && statuses === "200") return `@get:"${target}"`;
+  const end = statuses === "200" ? "" : ` ${statuses}`;
   return `@http:"${verb.toUpperCase()} ${target}${end}"`;
 }
 
@@ -187,7 +187,14 @@ function findParameters(
 interface MappedOutput {
   readonly output: ModelMessage;
   readonly bodyOutput: string | null;
+  readonly outputHeaders: readonly MappedHeader[];
+  /** As written in `@http`. */
+  readonly statuses: string;
+  /** The output with the status, or null. */
+  readonly statusOutput: string | null;
 }
+
+type BodyOutput = Pick<MappedOutput, "output" | "bodyOutput">;
 
 type JsonBody = Extract<MappedResponse["body"], { kind: "json" }>;
 
@@ -318,20 +325,81 @@ class MessageWriter {
     return { kind: "arguments", list: fields };
   }
 
-  output(
-    { body, headers }: MappedResponse,
-    input: ModelMessage,
-  ): MappedOutput & { readonly outputHeaders: readonly MappedHeader[] } {
+  output(response: MappedResponse, input: ModelMessage): MappedOutput {
+    const { body, headers, status, statuses } = response;
+    if (statuses.length > 1) return this.#outputByStatus(response, input);
+    const end = statuses.length === 1 ? "=empty" : "";
+    const usual = { statuses: `${status}${end}`, statusOutput: null };
     return headers.length === 0
-      ? { ...this.#bodyOutput(body, input), outputHeaders: [] }
-      : this.#outputWithHeaders(body, headers);
+      ? { ...this.#bodyOutput(body, input), outputHeaders: [], ...usual }
+      : { ...this.#outputWithHeaders(body, headers), ...usual };
+  }
+
+  /** Each body is an output, and so is the status if they do not tell it. */
+  #outputByStatus(
+    { headers, statuses }: MappedResponse,
+    input: ModelMessage,
+  ): MappedOutput {
+    const names = new NameScope();
+    const bodies = new Set(statuses.map(({ body }) => body));
+    const empty = statuses.filter(({ body }) => body.kind === "none");
+    const json = [...bodies].flatMap((body) =>
+      body.kind === "json" ? [body] : [],
+    );
+    const isAlways = json.length === 1 && empty.length === 0;
+    const fields = new Map<object, ModelField>(
+      json.map((body) => {
+        const field = bodyFieldOf(body, names);
+        return [body, { ...field, isOptional: !isAlways }];
+      }),
+    );
+    const isTold = json.length + Math.min(empty.length, 1) === statuses.length;
+    const { hint, part } = this.#operation;
+    const rest = { metadata: [], docs: [], isOptional: false, part };
+    const statusOutput = isTold ? null : names.take("status");
+    const status =
+      statusOutput === null
+        ? []
+        : [{ ...rest, name: statusOutput, wire: statusOutput, type: "uint16" }];
+    const outputHeaders = headers.map(({ field, name }) => ({
+      name,
+      field: { ...field, name: names.take(field.name) },
+    }));
+    const all = [
+      ...status,
+      ...fields.values(),
+      ...outputHeaders.map(({ field }) => field),
+    ];
+    const isPlain = all.every(
+      ({ docs, metadata }) => docs.length === 0 && metadata.length === 0,
+    );
+    const isStruct = input.kind === "struct" || !isPlain;
+    const output: ModelMessage =
+      isStruct && all.length > 0
+        ? {
+            kind: "struct",
+            name: this.#types.declareStruct(part, `${hint}Result`, all),
+          }
+        : { kind: "arguments", list: all };
+    const written = statuses.map(({ body, status }) => {
+      const field = fields.get(body);
+      if (field !== undefined) return `${status}={${field.name}}`;
+      return isBodiless(status) ? `${status}` : `${status}=empty`;
+    });
+    return {
+      output,
+      bodyOutput: null,
+      outputHeaders,
+      statuses: written.join(" "),
+      statusOutput,
+    };
   }
 
   /** Headers have docs and limits, so their struct is the output. */
   #outputWithHeaders(
     body: MappedResponse["body"],
     headers: readonly MappedHeader[],
-  ): MappedOutput & { readonly outputHeaders: readonly MappedHeader[] } {
+  ): Pick<MappedOutput, "output" | "bodyOutput" | "outputHeaders"> {
     const names = new NameScope();
     const inBody = body.kind === "json" ? [bodyFieldOf(body, names)] : [];
     const outputHeaders = headers.map(({ field, name }) => ({
@@ -347,7 +415,7 @@ class MessageWriter {
     return { output, bodyOutput: inBody[0]?.name ?? null, outputHeaders };
   }
 
-  #bodyOutput(body: MappedResponse["body"], input: ModelMessage): MappedOutput {
+  #bodyOutput(body: MappedResponse["body"], input: ModelMessage): BodyOutput {
     switch (body.kind) {
       case "none":
         return { output: { kind: "arguments", list: [] }, bodyOutput: null };
@@ -358,7 +426,7 @@ class MessageWriter {
     }
   }
 
-  #jsonOutput(body: JsonBody, input: ModelMessage): MappedOutput {
+  #jsonOutput(body: JsonBody, input: ModelMessage): BodyOutput {
     const { type, metadata, part } = body;
     const isSuccinct = input.kind === "struct" || input.list.length === 0;
     const isStruct =

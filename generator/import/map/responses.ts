@@ -1,3 +1,4 @@
+import { isBodiless } from "../../ir/bodiless.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import { responseHeaderOwner } from "../../2-check/rules/rest-headers.js";
 import type { NoteLog } from "../notes/note.js";
@@ -13,14 +14,28 @@ export interface MappedHeader {
   readonly field: ModelField;
 }
 
+/** The body of a success. */
+export type SuccessBody =
+  | { readonly kind: "none" }
+  | { readonly kind: "file" }
+  | ({ readonly kind: "json"; readonly part: DocumentPart } & MappedType);
+
 /** What a success answers. */
 export interface MappedResponse {
   readonly status: number;
   readonly headers: readonly MappedHeader[];
-  readonly body:
-    | { readonly kind: "none" }
-    | { readonly kind: "file" }
-    | ({ readonly kind: "json"; readonly part: DocumentPart } & MappedType);
+  readonly body: SuccessBody;
+  /**
+   * All statuses and their bodies, if there are several or the only one has no
+   * body although it could have one. Equal bodies are the same object.
+   */
+  readonly statuses: readonly MappedStatus[];
+}
+
+/** A status of a success. */
+export interface MappedStatus {
+  readonly status: number;
+  readonly body: Exclude<SuccessBody, { readonly kind: "file" }>;
 }
 
 /** Headers that servers and `cors` write on their own. */
@@ -113,14 +128,46 @@ export function mapResponse(
 ): MappedResponse {
   const { notes } = types;
   const all = responses?.entries() ?? [];
-  const successes = all.filter(({ key }) => /^2(?:\d\d|xx)$/iu.test(key));
-  const [first, ...others] = successes.toSorted((a, b) =>
-    a.key < b.key ? -1 : 1,
-  );
+  const successes = all
+    .filter(({ key }) => /^2(?:\d\d|xx)$/iu.test(key))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  noteOthers(all, notes);
+  const exact = successes.filter(({ key }) => /^\d+$/u.test(key));
+  if (exact.length > 1 && exact.every((each) => !isFile(each, types))) {
+    for (const other of successes) {
+      if (exact.includes(other)) continue;
+      const message = `the status of a success can also be ${other.key}`;
+      notes.add("wire", other, message, "only the other statuses are");
+    }
+    return mapStatuses(exact, hint, types);
+  }
+  const [first, ...others] = successes;
   for (const other of others) {
     const message = `the status of a success can also be ${other.key}`;
     notes.add("wire", other, message, `it is ${first?.key ?? "200"}`);
   }
+  const chosen = first ?? all.find(({ key }) => key === "default");
+  const empty = { headers: [], body: { kind: "none" }, statuses: [] } as const;
+  if (chosen === undefined) return { ...empty, status: 200 };
+  const status = /^\d+$/u.test(chosen.key) ? Number(chosen.key) : 200;
+  if (String(status) !== chosen.key) {
+    const message = `the status of a success is \`${chosen.key}\``;
+    notes.add("wire", chosen, message, "it is 200");
+  }
+  const response = types.library.resolve(chosen);
+  if (response === null) return { ...empty, status };
+  const body = mapBody(response, status, hint, types);
+  if (body.kind === "file") {
+    noteHeaders(response, notes);
+    return { ...empty, status, body };
+  }
+  const headers = mapHeaders(response, hint, types);
+  const isEmpty = body.kind === "none" && !isBodiless(status);
+  return { status, headers, body, statuses: isEmpty ? [{ status, body }] : [] };
+}
+
+/** Notes responses that are neither successes nor errors. */
+function noteOthers(all: readonly DocumentPart[], notes: NoteLog): void {
   for (const other of all.filter(({ key }) => /^[13]/u.test(key))) {
     const message = `RIDL has no responses with status ${other.key}`;
     if (other.key === "304") {
@@ -130,44 +177,78 @@ export function mapResponse(
       notes.add("wire", other, message, "it is left out");
     }
   }
-  const chosen = first ?? all.find(({ key }) => key === "default");
-  if (chosen === undefined) {
-    return { status: 200, headers: [], body: { kind: "none" } };
-  }
-  const status = /^\d+$/u.test(chosen.key) ? Number(chosen.key) : 200;
-  if (String(status) !== chosen.key) {
-    const message = `the status of a success is \`${chosen.key}\``;
-    notes.add("wire", chosen, message, "it is 200");
-  }
-  const response = types.library.resolve(chosen);
-  if (response === null) return { status, headers: [], body: { kind: "none" } };
-  const body = mapBody(chosen, response, status, hint, types);
-  if (body.kind !== "file") {
-    return { status, headers: mapHeaders(response, hint, types), body };
-  }
-  noteHeaders(response, notes);
-  return { status, headers: [], body };
+}
+
+/** Whether the body of a response is not JSON. */
+function isFile(written: DocumentPart, types: Types): boolean {
+  const content = types.library.resolve(written)?.get("content")?.entries();
+  return (
+    content !== undefined &&
+    content.length > 0 &&
+    content.every(({ key }) => !isJsonType(key))
+  );
+}
+
+/** Maps several successes, whose bodies are no files. */
+function mapStatuses(
+  successes: readonly DocumentPart[],
+  hint: string,
+  types: Types,
+): MappedResponse {
+  const known = new Map<string, MappedStatus["body"]>();
+  const headers = new Map<string, MappedHeader[]>();
+  const statuses = successes.flatMap((written): readonly MappedStatus[] => {
+    const status = Number(written.key);
+    const response = types.library.resolve(written);
+    if (response === null) return [{ status, body: { kind: "none" } }];
+    // Names of inline types contain the status if there is another type.
+    const own = known.size === 0 ? hint : `${hint}${written.key}`;
+    for (const header of mapHeaders(response, own, types)) {
+      const name = header.name.toLowerCase();
+      headers.set(name, [...(headers.get(name) ?? []), header]);
+    }
+    const key = printSchema(response);
+    const earlier = isBodiless(status) ? undefined : known.get(key);
+    if (earlier !== undefined) return [{ status, body: earlier }];
+    const body = mapBody(response, status, own, types);
+    if (body.kind === "file") return [];
+    if (body.kind === "json") known.set(key, body);
+    return [{ status, body }];
+  });
+  const [{ body, status } = { body: { kind: "none" }, status: 200 } as const] =
+    statuses;
+  const all = [...headers.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const isOptional =
+      others.length + 1 < successes.length ||
+      [first, ...others].some(({ field }) => field.isOptional);
+    return { ...first, field: { ...first.field, isOptional } };
+  });
+  return { status, headers: all, body, statuses };
+}
+
+/** Returns a text that is the same for responses with the same schema. */
+function printSchema(response: DocumentPart): string {
+  const all = response.get("content")?.entries() ?? [];
+  const media = all.find(({ key }) => isJsonType(key));
+  const schema = media?.get("schema");
+  if (!schema) return "";
+  const { node, source } = schema;
+  const { end, start } = node.span;
+  return schema.textOf("$ref") ?? source.text.slice(start, end);
 }
 
 function mapBody(
-  written: DocumentPart,
   response: DocumentPart,
   status: number,
   hint: string,
   types: Types,
-): MappedResponse["body"] {
+): SuccessBody {
   const { notes } = types;
   noteKeywords(response, "response", notes);
   const chosen = chooseContent(response.get("content"), types);
-  const isEmpty = status === 204 || status === 205;
-  if (chosen === null) {
-    if (!isEmpty) {
-      const message = `a success with status ${status} has no body`;
-      notes.add("wire", written, message, "the body is `{}`");
-    }
-    return { kind: "none" };
-  }
-  if (isEmpty) {
+  if (chosen === null) return { kind: "none" };
+  if (isBodiless(status)) {
     const message = `a response with status ${status} has no body`;
     notes.add("wire", chosen.media, message, "the body is left out");
     return { kind: "none" };

@@ -128,7 +128,7 @@ class Simplifier {
     error: Diagnostic,
   ): void {
     const isAddress = (text: string): boolean =>
-      /^@(?:get|http|form|body|requestBody|requestHeaders|responseHeaders)\b/u.test(
+      /^@(?:get|http|form|body|requestBody|requestHeaders|responseHeaders|responseStatus)\b/u.test(
         text,
       );
     if (method.annotations.some(isAddress)) {

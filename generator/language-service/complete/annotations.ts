@@ -23,6 +23,7 @@ const snippets: Readonly<Record<string, string>> = {
   http: 'http:"$0 /"',
   requestBody: "requestBody:$0",
   responseHeaders: 'responseHeaders:"$0"',
+  responseStatus: "responseStatus:$0",
   requestHeaders: 'requestHeaders:"$0"',
 };
 
@@ -69,12 +70,15 @@ export function completeAnnotationValue(
     return verbs.map((verb) => createCompletion(verb, "value", span));
   }
   const method = methodBelow(line);
+  const isInStatus = /@http:"[^"]*\s\d+=\{\w*$/.test(line.before);
   const isAsked =
     name === "requestBody" ||
     /@requestHeaders:"(?:[^"]*[{,]\s*)?\w*$/.test(line.before) ||
-    /@(?:get|http):"[^"]*[{?&]\w*$/.test(line.before);
+    (!isInStatus && /@(?:get|http):"[^"]*[{?&]\w*$/.test(line.before));
   const isAnswered =
     name === "body" ||
+    name === "responseStatus" ||
+    isInStatus ||
     /@responseHeaders:"(?:[^"]*[{,]\s*)?\w*$/.test(line.before);
   if (method === undefined || !(isAsked || isAnswered)) return [];
   const message = isAsked ? method.input : method.output;

@@ -99,6 +99,7 @@ const forms: Readonly<Record<string, string>> = {
   get: '@get:"/path/{field}?field"',
   http: '@http:"VERB /path/{field}?field&name={field} STATUS"',
   requestBody: "@requestBody:field",
+  responseStatus: "@responseStatus:field",
   responseHeaders: '@responseHeaders:"field, Name={field}"',
   requestHeaders: '@requestHeaders:"field, Name={field}"',
 };

@@ -56,7 +56,7 @@ const annotations: Readonly<Record<string, string>> = {
   deprecated:
     'Marks a declaration as deprecated and says what to use instead: `@deprecated:"use GetItem"`.',
   get: 'Makes the method a REST read with `GET`. Parameters in the path and in the query are request fields: `@get:"/items/{id}?language"`.',
-  http: 'The HTTP method, path, query and success status of the method: `@http:"PUT /items/{id}?notify&limit={size} 201"`. Other request fields are the JSON body.',
+  http: 'The HTTP method, path, query and success status of the method: `@http:"PUT /items/{id}?notify&limit={size} 201"`. Other request fields are the JSON body. Several statuses each name their body: `200={item} 202=empty`.',
   form: "The request body of a method with `@http` is a form, as a browser sends it. With `@form:brackets`, lists are `a[]=1`.",
   idempotencyKey:
     "Calls have a key, with which they can be repeated without a further effect. With `@idempotencyKey:optional`, calls without a key are accepted.",
@@ -67,6 +67,8 @@ const annotations: Readonly<Record<string, string>> = {
     "The request field that becomes the whole body of a method with `@http`.",
   requestHeaders:
     'Request fields that are headers of a method with `@get` or `@http`: `@requestHeaders:"language, If-Match={revision}"`.',
+  responseStatus:
+    'The output that contains the status of a method with several: `@http:"PUT /items 200={item} 201={item}" @responseStatus:status`.',
   responseHeaders:
     'Outputs that are headers of the response of a method with `@get` or `@http`: `@responseHeaders:"Location={location}"`.',
   tool: "Makes the method available to agents as a tool.",

@@ -105,7 +105,10 @@ const error: Meaning = { kind: "error" };
 
 /** Fields in an address: `{id}`, and `notify` in `?notify&limit={size}`. */
 const boundFieldPattern =
-  /(?<=\{)[^\s{},]+(?=,?\})|(?<=[?&])[^\s&={}?"]+(?=[\s&"]|$)/gu;
+  /(?<!\s\d{3}=\{)(?<=\{)[^\s{},]+(?=,?\})|(?<=[?&])[^\s&={}?"]+(?=[\s&"]|$)/gu;
+
+/** Outputs after a status: `order` in `200={order}`. */
+const statusFieldPattern = /(?<=\s\d{3}=\{)[^\s{},]+(?=\})/gu;
 
 /** Fields in headers: `language`, and `revision` in `If-Match={revision}`. */
 const headerFieldPattern =
@@ -209,10 +212,13 @@ class Collector {
       const field = { kind: "request-field", method } as const;
       if (name.text === "auth")
         this.#addParts(value, /[^",|\s]+/g, { kind: "credential" });
-      if (name.text === "body") this.#add(value, { kind: "body", method });
+      if (name.text === "body" || name.text === "responseStatus")
+        this.#add(value, { kind: "body", method });
       if (name.text === "requestBody") this.#add(value, field);
       if (name.text === "get" || name.text === "http")
         this.#addParts(value, boundFieldPattern, field);
+      if (name.text === "http")
+        this.#addParts(value, statusFieldPattern, { kind: "body", method });
       if (name.text === "requestHeaders")
         this.#addParts(value, headerFieldPattern, field);
       if (name.text === "responseHeaders")

@@ -13,6 +13,7 @@ import {
   memberOf,
 } from "../loaded.js";
 import type { Method } from "../../ir/contract.js";
+import { bodyOutputsOf } from "../../ir/rest-target.js";
 import { requestPartsOf } from "../../ir/request-parts.js";
 import type { WrittenFields } from "./read-request.js";
 
@@ -120,7 +121,8 @@ function toJsonMethod(
   const { decode, encode, ...rest } = Object(row);
   const { route } = method;
   if (route.kind !== "rest") return { ...rest, parse: parseObject, stringify };
-  const parseBody = route.body === null ? parseObject : parse;
+  const isWhole = bodyOutputsOf(route).length > 0;
+  const parseBody = isWhole ? parse : parseObject;
   const options = { ...rest, parse: parseBody, stringify };
   return Object(keyInQuery(createRest(route.verb, path, options)));
 }

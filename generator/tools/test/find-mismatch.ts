@@ -1,7 +1,6 @@
 import type { ErrorDeclaration } from "../../ir/contract.js";
-import { isBodiless } from "../../ir/bodiless.js";
 import { errorsOf } from "../../ir/errors-of.js";
-import { successStatusOf } from "../../ir/success-status.js";
+import { successesOf, successWith } from "../../ir/success-status.js";
 import type { CheckName } from "./checks.js";
 import {
   type Envelope,
@@ -65,7 +64,7 @@ export function findMismatch(
     error: string | null = null,
   ) => ({ kind, expected, received, error });
   if (typeof answer === "string") return find("no-answer", answer);
-  const isSuccess = answer.status === successStatusOf(tested.method.method);
+  const isSuccess = successWith(tested.method.method, answer.status) !== null;
   if (isSuccess && refusal !== null) {
     return find("accepted", describe(answer));
   }
@@ -196,10 +195,11 @@ function findResponseMismatch(
 ): Fault | null {
   const { method } = exchange.tested;
   const { message, files } = method.response;
-  const status = successStatusOf(method.method);
-  if (isBodiless(status)) {
+  const { status } = answer;
+  if (successWith(method.method, status)?.body === "none") {
     const text = describe(answer);
-    return answer.text === "" ? null : { kind: "invalid-response", text };
+    if (answer.text !== "") return { kind: "invalid-response", text };
+    return findViolation(method, answer, reference);
   }
   if (files.length > 0) return null;
   const type = message.isStream ? "application/x-ndjson" : "application/json";
@@ -259,16 +259,19 @@ function hasTrace(text: string): boolean {
 
 function describeValid(tested: TestedMethod): string {
   const { message, files } = tested.method.response;
-  const status = successStatusOf(tested.method.method);
-  const success = `${status} ${
-    isBodiless(status)
-      ? "without a body"
-      : files.length > 0
-        ? "with a file"
-        : message.isStream
-          ? "with a stream of items that match the contract"
-          : "with a response that matches the contract"
-  }`;
+  const successes = successesOf(tested.method.method).map(
+    ({ body, status }) =>
+      `${status} ${
+        body === "none"
+          ? "without a body"
+          : files.length > 0
+            ? "with a file"
+            : message.isStream
+              ? "with a stream of items that match the contract"
+              : "with a response that matches the contract"
+      }`,
+  );
+  const success = successes.join(", or ");
   const names = declaredErrors(tested).map(({ name }) => name);
   const shown = names.slice(0, maxNames).join(", ");
   const more = names.length > maxNames ? " or another declared error" : "";

@@ -9,6 +9,7 @@ import { headerFormOf } from "../../4-emit/typescript/plan/methods.js";
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import { headerOf, isBasic } from "../../ir/credentials-of.js";
 import type { Method, Route } from "../../ir/contract.js";
+import { successWith } from "../../ir/success-status.js";
 import { invariant } from "../../ir/invariant.js";
 import {
   type Call,
@@ -43,7 +44,7 @@ export interface Reference {
   /** Describes where a response does not fit the contract, or returns null. */
   findViolation(
     method: MethodPlan,
-    answer: Pick<Answer, "header" | "text">,
+    answer: Pick<Answer, "header" | "status" | "text">,
   ): Violation | null;
   /**
    * Describes where the data in an envelope does not fit the contract, or
@@ -56,15 +57,26 @@ export interface Reference {
   ): string | null;
 }
 
-/** Returns the response that a body and the outputs in headers contain. */
+/** Returns the response that a status, a body and headers contain. */
 function messageOf(
   { route }: Method,
+  { status }: Pick<Answer, "status">,
   body: unknown,
   outputs: object | null,
 ): unknown {
-  const name = route.kind === "rest" ? route.body : null;
-  const message = name === null ? body : { [name]: body };
-  return outputs === null ? message : { ...Object(message), ...outputs };
+  const isRest = route.kind === "rest";
+  const success =
+    isRest && route.statuses.find((each) => each.status === status);
+  const name = success ? success.body : isRest ? route.body : null;
+  const inBody = success && name === null ? {} : body;
+  const message = name === null ? inBody : { [name]: body };
+  const output = isRest ? route.statusOutput : null;
+  if (outputs === null && output === null) return message;
+  return {
+    ...Object(message),
+    ...outputs,
+    ...(output !== null && { [output]: status }),
+  };
 }
 
 /** Returns the outputs in headers in their JSON form, or null if none can be. */
@@ -155,13 +167,14 @@ export async function createReference(
       if (object.fields.length === 0) return null;
       const check = functionOf(validatorsOf(object), `check${object.name}`);
       let value: unknown;
+      const success = successWith(method, answer.status);
       try {
-        value = parseJson(answer.text);
+        value = success?.body === "none" ? {} : parseJson(answer.text);
       } catch {
         return { text: "the body is not JSON", isNullOnly: false };
       }
       const outputs = outputsIn(answer, method.route, object, parseJson);
-      const message = messageOf(method, value, outputs);
+      const message = messageOf(method, answer, value, outputs);
       const failures = validate(check, message);
       if (!Array.isArray(failures) || failures.length === 0) return null;
       const isNullOnly = failures.every(

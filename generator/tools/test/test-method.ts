@@ -1,4 +1,4 @@
-import { successStatusOf } from "../../ir/success-status.js";
+import { successWith } from "../../ir/success-status.js";
 import * as fc from "fast-check";
 import type { Case } from "./cases.js";
 import { checksOf, type CheckName, type Sending } from "./checks.js";
@@ -144,7 +144,7 @@ function outcomeOf(
   { method }: TestedMethod,
   { lines, status, text }: Answer,
 ): string {
-  const isSuccess = status === successStatusOf(method.method);
+  const isSuccess = successWith(method.method, status) !== null;
   const failure = isSuccess ? failureInLine(lines?.at(-1) ?? "") : text;
   if (failure === null) return "success";
   return readEnvelope(failure)?.error ?? String(status);

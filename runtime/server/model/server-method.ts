@@ -53,6 +53,14 @@ export interface RestRoute {
   /** Status of a success. With 204 and 205, there is no body. Default: 200. */
   readonly status?: number;
   /**
+   * The response field that is the body with each status of a success, or null
+   * if there is no body, in place of `status` and `body`. Every other field is a
+   * header or the `statusField`.
+   */
+  readonly statuses?: Readonly<Record<number, string | null>>;
+  /** The response field that contains the status. */
+  readonly statusField?: string;
+  /**
    * Response fields by the lowercase names of their headers. If there are any,
    * `body` is the only other field, or null if there is none.
    */
@@ -222,6 +230,10 @@ export interface ServerMethod {
    * an absent field. Without this function, all fields are printed.
    */
   printResponse?(value: unknown): string;
+  /** Prints the fields that are the bodies of several statuses, as above. */
+  readonly printBodies?: Readonly<
+    Record<string, NonNullable<ServerMethod["printResponse"]>>
+  >;
   /**
    * Names of the declared errors. Any other error that the handler passes on
    * from a client becomes an internal error.

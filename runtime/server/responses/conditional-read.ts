@@ -14,9 +14,13 @@ export async function cacheableResponse(
   cacheControl: string,
 ): Promise<ServerResponse> {
   const { "content-type": _, ...fields } = response.headers;
-  // Fields in headers are part of the content.
-  const isWhole = Object.keys(fields).length === 0;
-  const content = isWhole ? "" : JSON.stringify(fields);
+  // Fields in headers are part of the content, and so is one of several statuses.
+  const { route } = method;
+  const isStatus = route.kind === "rest" && route.statuses !== undefined;
+  const isWhole = Object.keys(fields).length === 0 && !isStatus;
+  const content = isWhole
+    ? ""
+    : JSON.stringify(isStatus ? [response.status, fields] : fields);
   const headers = {
     ...fields,
     etag: fields["etag"] ?? (await etagOf(response.body + content)),

@@ -110,7 +110,8 @@ export function findViolation(
  * Prints the body of a response.
  *
  * Input: `isChecked` means that the message is known to be valid. In that case,
- * the method's `printResponse` prints it if there is one. Errors:
+ * the method's `printResponse` prints it if there is one. `field` is the body if
+ * the method has several statuses, or null if there is no body. Errors:
  * `InvalidResponseError` if the message lacks the body or cannot be written as
  * JSON.
  */
@@ -118,8 +119,11 @@ export function toResponseBody(
   method: ServerMethod,
   message: unknown,
   isChecked: boolean,
+  field?: string | null,
 ): string {
+  if (field === null) return "";
   if (method.checkResponse === null) return "{}";
+  if (field !== undefined) return bodyIn(method, message, isChecked, field);
   const { printResponse } = method;
   if (isChecked && printResponse !== undefined) {
     return orInvalid(method, () => printResponse(message));
@@ -133,6 +137,21 @@ export function toResponseBody(
     throw new InvalidResponseError(method, [], "there is nothing to send");
   }
   return orInvalid(method, () => stringifyJson(value));
+}
+
+/** Prints the field that is the body of one of several statuses. */
+function bodyIn(
+  { printBodies = {}, ...method }: ServerMethod,
+  message: unknown,
+  isChecked: boolean,
+  field: string,
+): string {
+  const value = memberOf(message, field);
+  const print = isChecked ? printBodies[field] : undefined;
+  if (value === undefined) {
+    throw new InvalidResponseError(method, [], `there is no ${field} to send`);
+  }
+  return orInvalid(method, () => (print ?? stringifyJson)(value));
 }
 
 /**
@@ -152,7 +171,10 @@ export function responseHeaders(
   return orInvalid(method, () => printHeaders(fields, message));
 }
 
-function orInvalid<Value>(method: ServerMethod, convert: () => Value): Value {
+function orInvalid<Value>(
+  method: Pick<ServerMethod, "name" | "service">,
+  convert: () => Value,
+): Value {
   try {
     return convert();
   } catch (error) {

@@ -27,8 +27,9 @@ export const streamHead: ServerResponse = /* @__PURE__ */ Object.freeze({
 });
 
 /**
- * Creates a successful response. Input: the body as JSON text. With 204 and 205,
- * the response has no body (RFC 9110, sections 15.3.5 and 15.3.6).
+ * Creates a successful response. Input: the body as JSON text, or "" if there is
+ * none. With 204 and 205, the response has no body (RFC 9110, sections 15.3.5 and
+ * 15.3.6).
  */
 export function okResponse(
   body: string,
@@ -36,7 +37,7 @@ export function okResponse(
   status = 200,
 ): ServerResponse {
   if (status === 204) return { status, headers: {}, body: "" };
-  if (status === 205) {
+  if (status === 205 || body === "") {
     return { status, headers: { "content-length": "0" }, body: "" };
   }
   return { status, headers: jsonHeaders, body, pace };

@@ -10,6 +10,7 @@ import {
   get,
   keyInQuery,
   readHeaders,
+  readStatuses,
   rest,
   rpc,
   webhook,
@@ -82,6 +83,18 @@ export const addBook = readHeaders(
     "x-count": ["count", "json"],
     tags: ["tags", "texts", []],
   },
+);
+
+// `@http:"PUT /books/{isbn} 200={book} 201={book} 204" @responseStatus:status`.
+type PutBook = { isbn: string; title: string };
+type StoredBook = { status: number; book?: object };
+export const putBook = readStatuses(
+  rest<PutBook, StoredBook, never>("PUT", "/books/{isbn}", {
+    requestBody: true,
+    parse: JSON.parse,
+  }),
+  { 200: "book", 201: "book", 204: null },
+  "status",
 );
 
 // `@http:"PUT /books/{isbn}/tags" @form`, and the same with `@form:brackets`.

@@ -9,6 +9,7 @@ import {
   queryEntry,
   requestBodyEntry,
   headersEntry,
+  statusesOf,
 } from "../plan/method-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { ErrorDataPlan, MethodPlan } from "../plan/plan.js";
@@ -118,7 +119,27 @@ function emitMethod(
     docs,
     constant,
     genericOf(imports.runtimeType(file, type), types),
-    withResponseHeaders(imports, plan, keyed),
+    withResponseHeaders(imports, plan, withStatuses(imports, plan, keyed)),
+  );
+}
+
+/** Prints a method with several statuses of a success, if it has them. */
+function withStatuses(
+  imports: HostScope["imports"],
+  { method: { response, route } }: MethodPlan,
+  made: Doc,
+): Doc {
+  // Without outputs, the status and the body are ignored.
+  const isPlain =
+    route.kind !== "rest" ||
+    route.statuses.length === 0 ||
+    response.fields.length === route.responseHeaders.length;
+  if (isPlain) return made;
+  const { statuses, statusOutput } = route;
+  const field = statusOutput === null ? [] : [quoteString(statusOutput)];
+  return callOf(
+    ["/* @__PURE__ */ ", imports.runtime(makers, "readStatuses")],
+    [made, statusesOf(statuses), ...field],
   );
 }
 
@@ -366,7 +387,7 @@ function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
 /** Returns the conversions that `JSON` itself does not perform. */
 function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { imports } = scope;
-  const { exact, method, request } = plan;
+  const { exact, method, request, response } = plan;
   const { route } = method;
   const entries: Doc[] = [];
   if (request.encodes) {
@@ -374,12 +395,16 @@ function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
     entries.push(entryOf("encode", encode));
   }
   entries.push(...decodeEntry(scope, plan));
+  const hasStatuses = route.kind === "rest" && route.statuses.length > 0;
   if (exact.responses) {
-    const isWhole = route.kind === "rest" && route.body !== null;
+    const isWhole =
+      hasStatuses || (route.kind === "rest" && route.body !== null);
     const parse = isWhole
       ? imports.runtime("json", "parseJson")
       : imports.runtime("codegen/message-json", "parseJsonObject");
     entries.push(entryOf("parse", parse));
+  } else if (hasStatuses && response.message.fields.length > 0) {
+    entries.push("parse: JSON.parse");
   }
   if (exact.writes) {
     const stringify = imports.runtime(

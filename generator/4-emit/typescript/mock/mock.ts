@@ -1,4 +1,5 @@
 import type { Target } from "../../emitter/target.js";
+import type { RestRoute } from "../../../ir/rest-target.js";
 import { createPlan } from "../plan/create-plan.js";
 import { createScope } from "../plan/file-scope.js";
 import type {
@@ -11,6 +12,7 @@ import type {
   UnitPlan,
   Value,
 } from "../plan/plan.js";
+import { statusesOf } from "../plan/method-entries.js";
 import { declaredType } from "../plan/type-text.js";
 import { memberNames } from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
@@ -210,7 +212,23 @@ function methodEntry({ imports }: MockScope, plan: MethodPlan): Doc {
       ? "() => ({})"
       : imports.generated(unit, "mock", `draw${name}`);
   const key = quoteString(`${method.service}/${method.name}`);
-  return [`${names.property}: `, callOf(mock, ["options", key, draw])];
+  const { route } = method;
+  const drawing =
+    route.kind === "rest" && route.statuses.length > 0
+      ? mockedStatus(imports, route, draw)
+      : draw;
+  return [`${names.property}: `, callOf(mock, ["options", key, drawing])];
+}
+
+/** Prints a function that draws the fields of one of several statuses. */
+function mockedStatus(
+  imports: MockScope["imports"],
+  { statuses, statusOutput }: RestRoute,
+  draw: Doc,
+): Doc {
+  const callee = imports.runtime("codegen/mock-methods", "mockStatus");
+  const field = statusOutput === null ? [] : [quoteString(statusOutput)];
+  return callOf(callee, [draw, statusesOf(statuses), ...field]);
 }
 
 /** The types that get a function that draws a value. */

@@ -3,6 +3,7 @@ import type {
   RequestBody,
   HeaderField,
   QueryParameter,
+  SuccessStatus,
 } from "../../../ir/contract.js";
 import { isJoined } from "../../../ir/query-fields.js";
 import type { RestRoute } from "../../../ir/rest-target.js";
@@ -44,6 +45,22 @@ export function headersEntry(
     keyedOf(name.toLowerCase(), (key) => entryOf(key, quoteString(field))),
   );
   return [[`${key}: `, objectOf(entries)]];
+}
+
+/** Returns the entry for the statuses of a success, if there are several. */
+export function statusesEntry(
+  statuses: readonly SuccessStatus[],
+): readonly Doc[] {
+  return statuses.length === 0 ? [] : [["statuses: ", statusesOf(statuses)]];
+}
+
+/** Prints statuses with the fields that are their bodies. */
+export function statusesOf(statuses: readonly SuccessStatus[]): Doc {
+  return objectOf(
+    statuses.map(({ body, status }) =>
+      entryOf(String(status), body === null ? "null" : quoteString(body)),
+    ),
+  );
 }
 
 /** Returns the entry for the body of a request, if it has one. */

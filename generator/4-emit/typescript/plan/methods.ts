@@ -2,6 +2,7 @@ import { pathParameters } from "../../../ir/path-template.js";
 import { queryFieldsOf } from "../../../ir/query-fields.js";
 import { credentialsOf } from "../../../ir/credentials-of.js";
 import type { Message, Method } from "../../../ir/contract.js";
+import { bodyOutputsOf } from "../../../ir/rest-target.js";
 import type { MethodNames } from "../names/names.js";
 import type {
   Composite,
@@ -121,15 +122,18 @@ function printedPart(
   { route }: Method,
   { fields }: ObjectPlan,
 ): MethodPlan["printed"] {
-  if (route.kind === "rest" && route.body !== null) {
-    const { body } = route;
-    const field = fields.find(({ field }) => field.jsonName === body);
-    return field && compositeIn(field.type) !== null ? field : null;
-  }
+  const bodies = route.kind === "rest" ? bodyOutputsOf(route) : [];
+  const printed = fields.filter(
+    ({ field, type }) =>
+      bodies.includes(field.jsonName) && compositeIn(type) !== null,
+  );
+  if (bodies.length > 0) return printed;
   // Nothing is left for the body.
-  if (route.kind === "rest" && route.responseHeaders.length > 0) return null;
+  const isElsewhere =
+    route.kind === "rest" &&
+    (route.responseHeaders.length > 0 || route.statuses.length > 0);
   const isJson = fields.every(({ type }) => !isFile(type));
-  return isJson && fields.length > 0 ? "message" : null;
+  return isJson && fields.length > 0 && !isElsewhere ? "message" : [];
 }
 
 /**

@@ -235,7 +235,10 @@ export function findNeeded(
     const { printed, reader, request, response } = method;
     search.add("request", request.object);
     if (printed === "message") search.add("printer", response.object);
-    else if (printed !== null) search.addHeld("printer", unit, [printed.value]);
+    else {
+      const values = printed.map(({ value }) => value);
+      search.addHeld("printer", unit, values);
+    }
     if (request.decodes) search.add("decoder", request.object);
     switch (reader) {
       case "shared":

@@ -165,10 +165,9 @@ export interface MethodPlan {
   readonly reader: "drop-nulls" | "shared" | "inline" | null;
   /**
    * The part that servers print field by field: the whole response, or the
-   * field that is the body of a REST method. If null, `JSON.stringify` prints the
-   * response.
+   * fields that are the bodies of a REST method. `JSON.stringify` prints others.
    */
-  readonly printed: "message" | FieldPlan | null;
+  readonly printed: "message" | readonly FieldPlan[];
   readonly exact: ExactMethod;
   /** The errors that the method can return and that carry data. */
   readonly errorData: readonly ErrorDataPlan[];

@@ -10,12 +10,15 @@ import {
   queryEntry,
   requestBodyEntry,
   headersEntry,
+  statusesEntry,
 } from "../plan/method-entries.js";
 import { checkOf, functionOf, jsonOf } from "../plan/convert.js";
+import { typeOf } from "../plan/type-text.js";
 import type { HostScope } from "../plan/file-scope.js";
 import type {
   CredentialPlan,
   ErrorDataPlan,
+  FieldPlan,
   MethodPlan,
   ServicePlan,
 } from "../plan/plan.js";
@@ -29,6 +32,7 @@ import {
   arrayOf,
   conditionalOf,
   entryOf,
+  keyedOf,
   linesObjectOf,
   objectOf,
 } from "../text/shapes.js";
@@ -226,7 +230,13 @@ function routeEntries(plan: MethodPlan): readonly Doc[] {
         ...namesEntry("emptyLists", emptyLists),
         ...requestBodyEntry(route.requestBody),
         ...formEntry(route, plan.request.object),
-        ...(status === 200 ? [] : [entryOf("status", String(status))]),
+        ...(status === 200 || route.statuses.length > 0
+          ? []
+          : [entryOf("status", String(status))]),
+        ...statusesEntry(route.statuses),
+        ...(route.statusOutput === null
+          ? []
+          : [entryOf("statusField", quoteString(route.statusOutput))]),
         ...headersEntry(route.responseHeaders, "responseHeaders"),
         entryOf("body", body),
       ];
@@ -257,18 +267,23 @@ function codecEntries(
 /** Prints the entry for a response's printer, unless it needs none. */
 function printerEntry(
   { imports }: HostScope,
-  { printed, response }: MethodPlan,
+  { method, printed, response }: MethodPlan,
 ): readonly Doc[] {
-  if (printed === null) return [];
   const { name, unit } = response.object;
   if (printed === "message") {
     const print = functionOf(imports, "print", response.object);
     return [entryOf("printResponse", print)];
   }
+  const { route } = method;
+  if (route.kind === "rest" && route.statuses.length > 0) {
+    return bodyPrinters(imports, printed);
+  }
+  const [body] = printed;
+  if (body === undefined) return [];
   const valueType = imports.generated(unit, "types", name, "inner");
-  const { isNullable, jsonName } = printed.field;
+  const { isNullable, jsonName } = body.field;
   const value = `value${quoteAccess(jsonName)}`;
-  const json = jsonOf(imports, printed.value, value);
+  const json = jsonOf(imports, body.value, value);
   const head: Doc = [
     "printResponse: (value",
     typeText(`: ${valueType}`),
@@ -276,8 +291,25 @@ function printerEntry(
   ];
   if (!isNullable) return [afterOperator(head, json)];
   const choice = conditionalOf(`${value} === null`, '"null"', json);
-  const body: Doc = [ifBreak("", "("), choice, ifBreak("", ")")];
-  return [afterOperator(head, body)];
+  const alternative: Doc = [ifBreak("", "("), choice, ifBreak("", ")")];
+  return [afterOperator(head, alternative)];
+}
+
+/** Prints the printers of the bodies of several statuses, if there are any. */
+function bodyPrinters(
+  imports: HostScope["imports"],
+  printed: readonly FieldPlan[],
+): readonly Doc[] {
+  if (printed.length === 0) return [];
+  const entries = printed.map(({ field, value }) => {
+    const isNamed = value.kind === "struct" || value.kind === "union";
+    const json = jsonOf(imports, value, "value");
+    const printer = isNamed
+      ? functionOf(imports, "print", value.type)
+      : ["(value", typeText([": ", typeOf(imports, value)]), ") => ", json];
+    return keyedOf(field.jsonName, (key) => [`${key}: `, printer]);
+  });
+  return [["printBodies: ", objectOf(entries)]];
 }
 
 /** Prints a row of the error table: `errors.InvalidArgument`. */
