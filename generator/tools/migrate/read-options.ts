@@ -1,0 +1,165 @@
+import type { ts } from "ts-morph";
+import { indentAt, maxWidth } from "../implement/file-style.js";
+import { printLiteral, type Surroundings } from "./print-code.js";
+import { type NamedProperty, propertiesOf } from "./read-arguments.js";
+import { Unclear } from "./unclear.js";
+
+/** What the options of a new client depend on. */
+export interface OptionsContext extends Surroundings {
+  readonly checker: ts.TypeChecker;
+  /** What the contract has before each path. The base URL must not end with it. */
+  readonly prefix: string;
+  /** Whether the client has middleware, whose `fetch` takes a request. */
+  readonly hasMiddleware: boolean;
+}
+
+/** The options of a new client. */
+export interface NewOptions {
+  readonly text: string;
+  /** The base URL, if it may not end with the prefix. */
+  readonly doubtful: ts.Node | null;
+}
+
+/** Options that have no equivalent, because the contract says the same. */
+const others: ReadonlySet<string> = new Set([
+  "Request",
+  "bodySerializer",
+  "pathSerializer",
+  "querySerializer",
+  "requestInitExt",
+]);
+
+/**
+ * Converts the options of `createClient`.
+ *
+ * Errors: {@link Unclear} for what has no equivalent.
+ */
+export function readOptions(
+  { arguments: [options] }: ts.CallExpression,
+  call: ts.Node,
+  context: OptionsContext,
+): NewOptions {
+  const { compiler, slice, style } = context;
+  const properties = propertiesOf(options, compiler);
+  const wrong = properties.find(({ name }) => others.has(name));
+  if (wrong !== undefined) {
+    throw new Unclear(
+      wrong.node,
+      `the option \`${wrong.name}\` has no equivalent`,
+      "remove it if the contract says the same",
+    );
+  }
+  const base = properties.find(({ name }) => name === "baseUrl");
+  const { doubtful, text: baseUrl } = readBaseUrl(base, context);
+  const fetch = properties.find(({ name }) => name === "fetch");
+  const init = properties.filter(
+    ({ name }) => !["baseUrl", "fetch", "headers", "signal"].includes(name),
+  );
+  const newFetch = printFetch(fetch, init, context);
+  // Most options stay as they are, with their comments.
+  if (
+    options !== undefined &&
+    base !== undefined &&
+    baseUrl === slice(base.node) &&
+    init.length === 0 &&
+    (fetch === undefined || newFetch === slice(fetch.node))
+  ) {
+    return { text: slice(options), doubtful };
+  }
+  const kept = properties.filter(({ name }) =>
+    ["headers", "signal"].includes(name),
+  );
+  const texts = [
+    baseUrl,
+    ...kept.map(({ node }) => slice(node)),
+    ...(newFetch === null ? [] : [newFetch]),
+  ];
+  const start = call.getStart();
+  const { text } = call.getSourceFile();
+  const width = maxWidth - (start - text.lastIndexOf("\n", start)) - 40;
+  return {
+    text: printLiteral(texts, indentAt(text, start), width, style),
+    doubtful,
+  };
+}
+
+/** Prints the property `baseUrl` without the prefix of the contract. */
+function readBaseUrl(
+  base: NamedProperty | undefined,
+  { checker, compiler, prefix, slice }: OptionsContext,
+): NewOptions {
+  if (base === undefined) {
+    return { text: 'baseUrl: ""', doubtful: null };
+  }
+  const { node, value } = base;
+  const type = checker.getTypeAtLocation(value);
+  const canLack =
+    type.isUnion() &&
+    type.types.some(
+      ({ flags }) => (flags & compiler.TypeFlags.Undefined) !== 0,
+    );
+  const old = slice(value);
+  const whole = canLack ? `${old} ?? ""` : old;
+  if (prefix === "") {
+    const text = canLack ? `baseUrl: ${whole}` : slice(node);
+    return { text, doubtful: null };
+  }
+  const isText =
+    compiler.isStringLiteralLike(value) || compiler.isTemplateExpression(value);
+  const quote = old.at(-1) ?? "";
+  const ending = [`${prefix}${quote}`, `${prefix}/${quote}`].find(
+    (each) => isText && old.endsWith(each),
+  );
+  if (ending !== undefined) {
+    const text = `baseUrl: ${old.slice(0, -ending.length)}${quote}`;
+    return { text, doubtful: null };
+  }
+  if (isText) return { text: slice(node), doubtful: value };
+  const isSimple = compiler.isLeftHandSideExpression(value) && !canLack;
+  const pattern = prefix.replaceAll(/[\\/^$.*+?()[\]{}|]/gu, "\\$&");
+  return {
+    text: `baseUrl: ${isSimple ? whole : `(${whole})`}.replace(/${pattern}\\/?$/u, "")`,
+    doubtful: value,
+  };
+}
+
+/**
+ * Prints the property `fetch`. The old one takes a `Request`, and all other
+ * options are those of requests.
+ */
+function printFetch(
+  fetch: NamedProperty | undefined,
+  init: readonly NamedProperty[],
+  { checker, compiler, hasMiddleware, slice }: OptionsContext,
+): string | null {
+  const isGlobal = fetch !== undefined && isGlobalFetch(fetch.value, checker);
+  if (fetch !== undefined && init.length === 0) {
+    if (isGlobal || hasMiddleware) return slice(fetch.node);
+  }
+  if (fetch === undefined && init.length === 0) return null;
+  const extra = init.map(({ node }) => slice(node)).join(", ");
+  const isName =
+    fetch !== undefined && compiler.isLeftHandSideExpression(fetch.value);
+  const old = fetch === undefined ? "fetch" : slice(fetch.value);
+  const callee = isName || fetch === undefined ? old : `(${old})`;
+  if (hasMiddleware) {
+    return `fetch: (request) => ${callee}(new Request(request, { ${extra} }))`;
+  }
+  const all = extra === "" ? "init" : `{ ...init, ${extra} }`;
+  return fetch === undefined || isGlobal
+    ? `fetch: (url, init) => ${callee}(url, ${all})`
+    : `fetch: (url, init) => ${callee}(new Request(url, ${all}))`;
+}
+
+/** Whether an expression is the `fetch` of the platform. */
+function isGlobalFetch(value: ts.Expression, checker: ts.TypeChecker): boolean {
+  if (!/^(?:(?:globalThis|window|self)\.)?fetch$/u.test(value.getText())) {
+    return false;
+  }
+  const symbol = checker.getSymbolAtLocation(value);
+  return (
+    symbol?.declarations?.every(
+      (each) => each.getSourceFile().isDeclarationFile,
+    ) !== false
+  );
+}
