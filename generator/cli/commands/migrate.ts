@@ -1,5 +1,6 @@
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import { runtimePath } from "../../4-emit/typescript/names/runtime-entries.js";
+import { compareDiagnostics } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import { relativeSpecifier } from "../../tools/implement/import-names.js";
 import { openPrograms } from "../../tools/implement/open-programs.js";
@@ -114,7 +115,7 @@ function runMigrate(
     ...opened.diagnostics,
     ...plan.faults.map((each) => reportSyntax(each, show)),
     ...plan.unclear.map((each) => reportUnclear(each, show)),
-  ];
+  ].toSorted(compareDiagnostics);
   return conclude(findings, flags.format, system, () => {
     if (flags.dryRun === true) {
       return [

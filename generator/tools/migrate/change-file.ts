@@ -6,7 +6,12 @@ import { dropImports } from "./drop-imports.js";
 import type { OldCall } from "./find-uses.js";
 import { blockOf, type Migration, type UsedFile } from "./migration.js";
 import { documentOf, oldPackage } from "./old-client.js";
-import { type Base, findOperation, suggestAddress } from "./operations.js";
+import {
+  type Base,
+  findOperation,
+  listForms,
+  suggestAddress,
+} from "./operations.js";
 import { outcomeArguments } from "./outcome-arguments.js";
 import { printCall, type Surroundings } from "./print-code.js";
 import { readArguments } from "./read-arguments.js";
@@ -38,7 +43,11 @@ class Edits {
   }
 
   replace(node: ts.Node, text: string): void {
-    const edit = { start: node.getStart(), end: node.end, text };
+    this.replaceRange(node.getStart(), node.end, text);
+  }
+
+  replaceRange(start: number, end: number, text: string): void {
+    const edit = { start, end, text };
     this.#all = [...this.#all.filter((each) => !isInside(each, edit)), edit];
   }
 
@@ -188,10 +197,14 @@ function replaceCreation(creation: ts.CallExpression, run: Run): void {
   const combined = combinationOf(creation, migration);
   const isStaying = staysOld(creation);
   if (isStaying && (combined !== null || !isUsed(creation))) return;
-  const { doubtful, text: options } = readOptions(creation, creation, {
+  const isNew = combined === null;
+  const old = isStaying && isNew ? edits.slice(creation) : null;
+  const { doubtful, text: options } = readOptions(creation, {
     ...surroundings,
+    replace: (start, end, text) => edits.replaceRange(start, end, text),
     checker,
     prefix: base.prefix,
+    areJoined: listForms(migration.operations, base),
     hasMiddleware,
   });
   const create = generated.use({
@@ -199,8 +212,6 @@ function replaceCreation(creation: ts.CallExpression, run: Run): void {
     file: clientFile(base),
     isType: false,
   });
-  const isNew = combined === null;
-  const old = isStaying && isNew ? edits.slice(creation) : null;
   if (hasMiddleware) {
     const name = helpers.use({
       name: "withMiddleware",

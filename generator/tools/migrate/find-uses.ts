@@ -62,7 +62,6 @@ export function findUses(source: ts.SourceFile, lookup: Lookup): Uses {
         ) ?? null,
   };
   const visit = (node: ts.Node): void => {
-    // Inner calls come first, because outer calls contain their new text.
     compiler.forEachChild(node, visit);
     try {
       if (compiler.isIdentifier(node)) {
@@ -81,6 +80,8 @@ export function findUses(source: ts.SourceFile, lookup: Lookup): Uses {
     }
   };
   visit(source);
+  // Inner calls come first, because outer calls contain their new text.
+  uses.calls.sort(({ node: left }, { node: right }) => left.end - right.end);
   return uses;
 }
 

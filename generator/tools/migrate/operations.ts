@@ -5,6 +5,7 @@ import type {
   ServicePlan,
 } from "../../4-emit/typescript/plan/plan.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { shapeOf } from "../../ir/path-template.js";
 import type { RestRoute } from "../../ir/rest-target.js";
 
@@ -70,6 +71,22 @@ export function findBase(
       right.count - left.count || left.prefix.length - right.prefix.length,
   );
   return best;
+}
+
+/** Returns whether the lists in the queries of a host are one parameter. */
+export function listForms(
+  operations: readonly Operation[],
+  { host }: Base,
+): ReadonlySet<boolean> {
+  return new Set(
+    operations
+      .filter((each) => each.host === host)
+      .flatMap(({ method, route }) =>
+        requestPartsOf({ ...method.method, route })
+          .query.filter(({ field }) => field.type.kind === "list")
+          .map(({ isJoined }) => isJoined),
+      ),
+  );
 }
 
 /** Returns the method at an address, or null if there is none. */

@@ -111,20 +111,6 @@ function printObject(
   return ["{", ...printed, `${indent}}`].join(style.lineBreak);
 }
 
-/** Prints an object literal, on one line if it fits into `width`. */
-export function printLiteral(
-  texts: readonly string[],
-  indent: string,
-  width: number,
-  style: FileStyle,
-): string {
-  const lines = texts.map((text) => ({ text, before: [], after: [] }));
-  const inline = printInline(lines);
-  return lines.every(isPlain) && inline.length <= width
-    ? inline
-    : printObject(lines, indent, style);
-}
-
 /**
  * Indents the second line and those after it as if the first were at `indent`.
  * Text in which spaces can be part of a value stays the same.

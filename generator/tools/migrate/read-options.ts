@@ -1,14 +1,17 @@
 import type { ts } from "ts-morph";
-import { indentAt, maxWidth } from "../implement/file-style.js";
-import { printLiteral, type Surroundings } from "./print-code.js";
+import type { Surroundings } from "./print-code.js";
 import { type NamedProperty, propertiesOf } from "./read-arguments.js";
 import { Unclear } from "./unclear.js";
 
 /** What the options of a new client depend on. */
 export interface OptionsContext extends Surroundings {
+  /** Changes part of the file. */
+  readonly replace: (start: number, end: number, text: string) => void;
   readonly checker: ts.TypeChecker;
   /** What the contract has before each path. The base URL must not end with it. */
   readonly prefix: string;
+  /** Whether lists in queries are one parameter. Empty if there are none. */
+  readonly areJoined: ReadonlySet<boolean>;
   /** Whether the client has middleware, whose `fetch` takes a request. */
   readonly hasMiddleware: boolean;
 }
@@ -36,12 +39,13 @@ const others: ReadonlySet<string> = new Set([
  */
 export function readOptions(
   { arguments: [options] }: ts.CallExpression,
-  call: ts.Node,
   context: OptionsContext,
 ): NewOptions {
-  const { compiler, slice, style } = context;
+  const { compiler, slice } = context;
   const properties = propertiesOf(options, compiler);
-  const wrong = properties.find(({ name }) => others.has(name));
+  const wrong = properties.find(
+    (each) => others.has(each.name) && !saysTheSame(each, context),
+  );
   if (wrong !== undefined) {
     throw new Unclear(
       wrong.node,
@@ -53,34 +57,68 @@ export function readOptions(
   const { doubtful, text: baseUrl } = readBaseUrl(base, context);
   const fetch = properties.find(({ name }) => name === "fetch");
   const init = properties.filter(
-    ({ name }) => !["baseUrl", "fetch", "headers", "signal"].includes(name),
+    ({ name }) =>
+      !others.has(name) &&
+      !["baseUrl", "fetch", "headers", "signal"].includes(name),
   );
   const newFetch = printFetch(fetch, init, context);
-  // Most options stay as they are, with their comments.
-  if (
-    options !== undefined &&
-    base !== undefined &&
-    baseUrl === slice(base.node) &&
-    init.length === 0 &&
-    (fetch === undefined || newFetch === slice(fetch.node))
-  ) {
-    return { text: slice(options), doubtful };
-  }
-  const kept = properties.filter(({ name }) =>
-    ["headers", "signal"].includes(name),
+  const dropped = properties.filter(({ name }) => others.has(name));
+  const [first, ...rest] = [...(fetch === undefined ? [] : [fetch]), ...init];
+  if (options === undefined) return { text: `{ ${baseUrl} }`, doubtful };
+  // What stays keeps its comments and its format.
+  const replace = ({ node }: NamedProperty, text: string): void =>
+    context.replace(node.getStart(), node.end, text);
+  if (first !== undefined && newFetch !== null) replace(first, newFetch);
+  if (base !== undefined) replace(base, baseUrl);
+  for (const { node } of [...rest, ...dropped]) remove(node, context);
+  if (base !== undefined) return { text: slice(options), doubtful };
+  const isEmpty = properties.length === dropped.length;
+  const start = options.getStart() + 1;
+  const { text } = options.getSourceFile();
+  const [space = ""] = /^\s*/u.exec(text.slice(start)) ?? [];
+  context.replace(
+    start,
+    start,
+    isEmpty ? ` ${baseUrl} ` : `${space || " "}${baseUrl},`,
   );
-  const texts = [
-    baseUrl,
-    ...kept.map(({ node }) => slice(node)),
-    ...(newFetch === null ? [] : [newFetch]),
-  ];
-  const start = call.getStart();
-  const { text } = call.getSourceFile();
-  const width = maxWidth - (start - text.lastIndexOf("\n", start)) - 40;
-  return {
-    text: printLiteral(texts, indentAt(text, start), width, style),
-    doubtful,
-  };
+  return { text: slice(options), doubtful };
+}
+
+/** Removes a property, and its line if it has one of its own. */
+function remove(node: ts.Node, { replace }: OptionsContext): void {
+  const { text } = node.getSourceFile();
+  const start = node.getStart();
+  const [comma = ""] = /^\s*,[ \t]*/u.exec(text.slice(node.end)) ?? [];
+  const end = node.end + comma.length;
+  const [before = ""] = /\r?\n[ \t]*$/u.exec(text.slice(0, start)) ?? [];
+  const isAlone = before !== "" && /^\r?\n/u.test(text.slice(end));
+  replace(isAlone ? start - before.length : start, end, "");
+}
+
+/** Whether an option writes lists in queries as the contract does. */
+function saysTheSame(
+  { name, value }: NamedProperty,
+  { areJoined, compiler }: OptionsContext,
+): boolean {
+  if (
+    name !== "querySerializer" ||
+    !compiler.isObjectLiteralExpression(value)
+  ) {
+    return false;
+  }
+  const [array, ...more] = propertiesOf(value, compiler);
+  if (array?.name !== "array" || more.length > 0) return false;
+  return propertiesOf(array.value, compiler).every((each) => {
+    const isJoined = each.value.kind === compiler.SyntaxKind.FalseKeyword;
+    switch (each.name) {
+      case "style":
+        return /^["']form["']$/u.test(each.value.getText());
+      case "explode":
+        return [...areJoined].every((other) => other === isJoined);
+      default:
+        return false;
+    }
+  });
 }
 
 /** Prints the property `baseUrl` without the prefix of the contract. */
