@@ -4,7 +4,13 @@ import { type FileStyle, readStyle } from "../implement/file-style.js";
 import { NeededImports, relativeSpecifier } from "../implement/import-names.js";
 import { dropImports } from "./drop-imports.js";
 import type { OldCall } from "./find-uses.js";
-import { blockOf, type Migration, type UsedFile } from "./migration.js";
+import {
+  blockOf,
+  canBeSame,
+  type ClientKey,
+  type Migration,
+  type UsedFile,
+} from "./migration.js";
 import { documentOf, oldPackage } from "./old-client.js";
 import {
   type Base,
@@ -24,11 +30,12 @@ export interface FileResult {
   /** The new text. */
   readonly text: string;
   readonly unclear: readonly Unclear[];
-  /** The clients whose old form has to stay. Null is an unknown client. */
-  readonly stays: readonly (ts.CallExpression | null)[];
-  readonly blocked: ReadonlyMap<ts.CallExpression, Unclear>;
-  /** The client of each call that is migrated. Null is an unknown client. */
-  readonly migrated: readonly (ts.CallExpression | null)[];
+  /** The clients whose old form has to stay. */
+  readonly stays: readonly ClientKey[];
+  /** The clients that cannot be replaced. */
+  readonly blocked: readonly ClientKey[];
+  /** The client of each call that is migrated. */
+  readonly migrated: readonly ClientKey[];
   /** Number of clients that are replaced. */
   readonly created: number;
 }
@@ -110,21 +117,22 @@ export function changeFile(file: UsedFile, migration: Migration): FileResult {
     unclear: uses.others.map(({ reason }) => reason),
     doubts: [],
   };
-  const stays = uses.others.map(({ creation }) => creation);
-  const migrated: (ts.CallExpression | null)[] = [];
+  const stays: ClientKey[] = [...uses.others];
+  const migrated: ClientKey[] = [];
   for (const call of uses.calls) {
     const isDone = attempt(run, () => migrateCall(call, run));
-    (isDone ? migrated : stays).push(call.creation);
+    (isDone ? migrated : stays).push(call);
   }
-  const blocked = new Map<ts.CallExpression, Unclear>();
+  const blocked: ClientKey[] = [];
   let created = 0;
   for (const creation of uses.creations) {
-    const before = run.unclear.length;
-    if (attempt(run, () => replaceCreation(creation, run))) created++;
-    const [reason] = run.unclear.slice(before);
-    if (reason !== undefined) blocked.set(creation, reason);
+    const type = file.lookup.checker.getTypeAtLocation(creation);
+    const client = { creation, document: documentOf(file.lookup, type) };
+    const isDone = attempt(run, () => replaceCreation(client, run));
+    if (isDone) created++;
+    else blocked.push(client);
   }
-  if (blocked.size === 0) uses.types.forEach((type) => replaceType(type, run));
+  uses.types.forEach((type) => replaceType(type, run));
   const text = finish(run);
   return {
     source,
@@ -185,18 +193,21 @@ function migrateCall(call: OldCall, run: Run): void {
 }
 
 /** Replaces `createClient`, or adds the new client to the old one. */
-function replaceCreation(creation: ts.CallExpression, run: Run): void {
+function replaceCreation(
+  client: ClientKey & { readonly creation: ts.CallExpression },
+  run: Run,
+): void {
+  const { creation, document } = client;
   const { edits, file, generated, helpers, migration, surroundings } = run;
   const { checker } = file.lookup;
   const { bases, hasMiddleware, isUsed, staysOld } = migration;
-  const document = documentOf(file.lookup, checker.getTypeAtLocation(creation));
   const base = baseOf(document, bases);
   if (base === null) {
     throw new Unclear(creation, "none of its calls is in the contract");
   }
   const combined = combinationOf(creation, migration);
-  const isStaying = staysOld(creation);
-  if (isStaying && (combined !== null || !isUsed(creation))) return;
+  const isStaying = staysOld(client);
+  if (isStaying && (combined !== null || !isUsed(client))) return;
   const isNew = combined === null;
   const old = isStaying && isNew ? edits.slice(creation) : null;
   const { doubtful, text: options } = readOptions(creation, {
@@ -271,25 +282,26 @@ function combinationOf(
 /** Replaces a type such as `Client<paths>`. */
 function replaceType(type: ts.TypeNode, run: Run): void {
   const { edits, file, generated, helpers, migration } = run;
-  const { bases, compiler, hasMiddleware, staysOld } = migration;
+  const { bases, blocked, compiler, hasMiddleware, staysOld } = migration;
   const { lookup } = file;
   const found = lookup.checker.getTypeFromTypeNode(type);
-  const base = baseOf(documentOf(lookup, found), bases);
-  if (base === null) return;
+  const client = { creation: null, document: documentOf(lookup, found) };
+  const base = baseOf(client.document, bases);
+  if (base === null || blocked.some((each) => canBeSame(each, client))) return;
   const { parent } = type;
-  const isStaying = staysOld(null);
+  const isStaying = staysOld(client);
   const isCombined =
     compiler.isIntersectionTypeNode(parent) &&
     parent.types.some((each) => each.getText() === base.host.names.client);
   if (isCombined && isStaying) return;
-  const client = generated.use({
+  const name = generated.use({
     name: base.host.names.client,
     file: clientFile(base),
     isType: true,
   });
   const names = [
     ...(isStaying ? [type.getText()] : []),
-    client,
+    name,
     ...(hasMiddleware
       ? [
           helpers.use({
@@ -319,7 +331,7 @@ function finish({ edits, file, generated, helpers, migration }: Run): string {
     `${migration.helpers}/middleware${migration.importExtension}`,
   );
   const text = edits.apply([...generated.edits(), ...helpers.edits()]);
-  const isMoving = hasMiddleware && !staysOld(null);
+  const isMoving = hasMiddleware && !staysOld({ creation: null, document: "" });
   if (text === source.text && !isMoving) return text;
   const moved = isMoving ? { name: "Middleware", specifier } : null;
   return dropImports(source, text, oldPackage, moved, compiler);

@@ -28,6 +28,8 @@ export interface OldCall {
 export interface OtherUse {
   readonly reason: Unclear;
   readonly creation: ts.CallExpression | null;
+  /** The document of the client, or "" if it is unknown. */
+  readonly document: string;
 }
 
 /** What a file has of openapi-fetch. */
@@ -76,7 +78,9 @@ export function findUses(source: ts.SourceFile, lookup: Lookup): Uses {
     } catch (error) {
       if (!(error instanceof Unclear)) throw error;
       const creation = creationOf(error.node, lookup);
-      uses.others.push({ reason: error, creation });
+      const type = creation && lookup.checker.getTypeAtLocation(creation);
+      const document = type === null ? "" : documentOf(lookup, type);
+      uses.others.push({ reason: error, creation, document });
     }
   };
   visit(source);

@@ -4,7 +4,13 @@ import { isOwnFile } from "../implement/find-implementations.js";
 import { findUses, type Uses } from "./find-uses.js";
 import { changeFile, type FileResult } from "./change-file.js";
 import { findBase, listOperations } from "./operations.js";
-import type { MigrateInput, Migration, UsedFile } from "./migration.js";
+import {
+  canBeSame,
+  type ClientKey,
+  type MigrateInput,
+  type Migration,
+  type UsedFile,
+} from "./migration.js";
 import type { Unclear } from "./unclear.js";
 
 /** The changes that a project needs, and what people have to change. */
@@ -47,20 +53,18 @@ export function migrateCalls(input: MigrateInput): MigratePlan {
     hasMiddleware: files.some(({ uses }) => uses.hasMiddleware),
     staysOld: () => false,
     isUsed: () => true,
-    blocked: new Map(),
+    blocked: [],
   };
   // The first round finds out which calls stay, and with them the old clients.
   const first = changeFiles(start);
-  const blocked = new Map(first.flatMap(({ blocked: own }) => [...own]));
+  const blocked = first.flatMap(({ blocked: own }) => own);
   const second = changeFiles({ ...start, blocked });
   const staying = second.flatMap(({ stays }) => stays);
-  const staysOld = (creation: ts.CallExpression | null): boolean =>
-    creation === null
-      ? staying.length > 0
-      : staying.includes(creation) || staying.includes(null);
-  const used = new Set(second.flatMap(({ migrated }) => migrated));
-  const isUsed = (creation: ts.CallExpression): boolean =>
-    used.has(creation) || used.has(null) || !staysOld(creation);
+  const staysOld = (client: ClientKey): boolean =>
+    staying.some((each) => canBeSame(each, client));
+  const used = second.flatMap(({ migrated }) => migrated);
+  const isUsed = (client: ClientKey): boolean =>
+    used.some((each) => canBeSame(each, client));
   const results = changeFiles({ ...start, blocked, staysOld, isUsed });
   const changed = results.filter(({ text, source }) => text !== source.text);
   return {

@@ -28,6 +28,22 @@ export interface UsedFile {
   readonly uses: Uses;
 }
 
+/** A client, by the call that creates it, if known, and by its document. */
+export interface ClientKey {
+  readonly creation: ts.CallExpression | null;
+  /** Empty if it is unknown. */
+  readonly document: string;
+}
+
+/** Whether two clients can be the same. */
+export function canBeSame(left: ClientKey, right: ClientKey): boolean {
+  return left.creation === null || right.creation === null
+    ? left.document === right.document ||
+        left.document === "" ||
+        right.document === ""
+    : left.creation === right.creation;
+}
+
 /** What the changes of all files depend on. */
 export interface Migration extends MigrateInput {
   readonly operations: readonly Operation[];
@@ -37,28 +53,24 @@ export interface Migration extends MigrateInput {
   /** Whether a client has middleware. */
   readonly hasMiddleware: boolean;
   /** Whether an old client stays, because a use of it stays. */
-  readonly staysOld: (creation: ts.CallExpression | null) => boolean;
+  readonly staysOld: (client: ClientKey) => boolean;
   /** Whether a call of a client is migrated. */
-  readonly isUsed: (creation: ts.CallExpression) => boolean;
+  readonly isUsed: (client: ClientKey) => boolean;
   /** Old clients that cannot be replaced, with the reason. */
-  readonly blocked: ReadonlyMap<ts.CallExpression, Unclear>;
+  readonly blocked: readonly ClientKey[];
 }
 
 /** Returns why the client of a call keeps it from being migrated, or null. */
 export function blockOf(
   { blocked, files }: Migration,
-  { client, creation }: OldCall,
+  call: OldCall,
 ): Unclear | null {
-  if (creation === null) {
-    return blocked.size === 0
-      ? null
-      : new Unclear(client, "a client in the folder is not migrated");
-  }
-  const source = creation.getSourceFile();
-  if (!files.some((each) => each.source === source)) {
+  const { client, creation } = call;
+  const source = creation?.getSourceFile();
+  if (source && !files.some((each) => each.source === source)) {
     return new Unclear(client, "its client is created outside the folder");
   }
-  return blocked.has(creation)
+  return blocked.some((each) => canBeSame(each, call))
     ? new Unclear(client, "its client is not migrated")
     : null;
 }

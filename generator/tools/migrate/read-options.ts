@@ -38,9 +38,10 @@ const others: ReadonlySet<string> = new Set([
  * Errors: {@link Unclear} for what has no equivalent.
  */
 export function readOptions(
-  { arguments: [options] }: ts.CallExpression,
+  call: ts.CallExpression,
   context: OptionsContext,
 ): NewOptions {
+  const [options] = call.arguments;
   const { compiler, slice } = context;
   const properties = propertiesOf(options, compiler);
   const wrong = properties.find(
@@ -54,7 +55,10 @@ export function readOptions(
     );
   }
   const base = properties.find(({ name }) => name === "baseUrl");
-  const { doubtful, text: baseUrl } = readBaseUrl(base, context);
+  const { doubtful, text: baseUrl } =
+    base === undefined
+      ? { text: 'baseUrl: ""', doubtful: context.prefix === "" ? null : call }
+      : readBaseUrl(base, context);
   const fetch = properties.find(({ name }) => name === "fetch");
   const init = properties.filter(
     ({ name }) =>
@@ -123,13 +127,9 @@ function saysTheSame(
 
 /** Prints the property `baseUrl` without the prefix of the contract. */
 function readBaseUrl(
-  base: NamedProperty | undefined,
+  { node, value }: NamedProperty,
   { checker, compiler, prefix, slice }: OptionsContext,
 ): NewOptions {
-  if (base === undefined) {
-    return { text: 'baseUrl: ""', doubtful: null };
-  }
-  const { node, value } = base;
   const type = checker.getTypeAtLocation(value);
   const canLack =
     type.isUnion() &&
