@@ -46,7 +46,10 @@ export function listOperations({ hosts }: Plan): readonly Operation[] {
   );
 }
 
-/** Returns the host and the prefix with which most calls are methods. */
+/**
+ * Returns the host and the prefix with which most calls are methods, or null if
+ * less than half of them are.
+ */
 export function findBase(
   operations: readonly Operation[],
   calls: readonly Address[],
@@ -70,7 +73,8 @@ export function findBase(
     (left, right) =>
       right.count - left.count || left.prefix.length - right.prefix.length,
   );
-  return best;
+  // Calls of another document have a few addresses in common, e.g. `/health`.
+  return best !== null && best.count * 2 >= calls.length ? best : null;
 }
 
 /** Returns whether the lists in the queries of a host are one parameter. */
