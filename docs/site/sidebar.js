@@ -67,6 +67,7 @@ export const topics = [
       "docs/test.md",
       "docs/call.md",
       "docs/implement.md",
+      "docs/migrate.md",
       "docs/import.md",
       "docs/agents.md",
       "docs/mcp.md",

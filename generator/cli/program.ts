@@ -7,6 +7,7 @@ import {
 import { invariant } from "../ir/invariant.js";
 import type { CallFlags } from "./commands/send-call.js";
 import type { ImportFlags } from "./commands/import.js";
+import type { MigrateFlags } from "./commands/migrate.js";
 import type { LspFlags } from "./commands/lsp.js";
 import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
@@ -125,6 +126,13 @@ function addCommands(
       async () => (await import("./commands/implement.js")).implement,
       formatOf,
     ),
+  );
+  const migrating = start(
+    async () => (await import("./commands/migrate.js")).migrate,
+    formatOf,
+  );
+  add("migrate").action((client: string, folder: string, flags: MigrateFlags) =>
+    migrating([client, folder], flags),
   );
   addServerCommands(add, start);
   const template = start(

@@ -35,8 +35,10 @@ import {
   reportUnhandled,
   reportUnknown,
 } from "../../tools/implement/report-findings.js";
+import { changeSource } from "../output/change-source.js";
 import { writeDocuments } from "../output/write.js";
 import { loadCompiler } from "../project/load-compiler.js";
+import type { ChangedDocument } from "../project/fix-documents.js";
 import type { ProjectFlags } from "../project/project.js";
 import { readRuntime } from "../project/runtime-sources.js";
 import { selectTargets } from "../../4-emit/select-targets.js";
@@ -47,7 +49,7 @@ import {
   resolvePath,
   toAbsolutePath,
 } from "../system/paths.js";
-import { FileError, type System, UsageError } from "../system/system.js";
+import { type System, UsageError } from "../system/system.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl implement`. */
@@ -142,7 +144,7 @@ interface ProjectCode {
 async function openCode(run: Run): Promise<ProjectCode> {
   const { output, project, services, system } = run;
   const configPath = findTsconfig(run);
-  const loaded = loadCompiler(project.root, system);
+  const loaded = loadCompiler(project.root, "implement", system);
   const files = new Map(
     (await emitFiles(run)).map(({ path, text }) => [
       posix.join(output.folder, path),
@@ -257,37 +259,14 @@ function handlersToCreate(
   );
 }
 
-/**
- * Returns the text of each file before and after the changes, including byte
- * order marks, which compilers strip.
- */
-function changedDocuments({ system }: Run, { edits }: ImplementPlan) {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  return Array.from(edits, ([{ fileName, text }, all]) => {
-    const before = decodeFile(fileName, decoder, system);
-    const start = before.length - text.length;
-    if (before.slice(start) !== text) {
-      throw new FileError(fileName, "write", new Error("it is not UTF-8 text"));
-    }
-    const after = before.slice(0, start) + applyEdits(text, all);
-    return { path: fileName, before, after };
-  });
-}
-
-function decodeFile(
-  path: string,
-  decoder: TextDecoder,
-  system: System,
-): string {
-  try {
-    return decoder.decode(
-      system.readBytes(toAbsolutePath(path)) ?? new Uint8Array(),
-    );
-  } catch (error) {
-    throw error instanceof TypeError
-      ? new FileError(path, "write", new Error("it is not UTF-8 text"))
-      : error;
-  }
+/** Returns the text of each file before and after the changes. */
+function changedDocuments(
+  { system }: Run,
+  { edits }: ImplementPlan,
+): readonly ChangedDocument[] {
+  return Array.from(edits, ([{ fileName, text }, all]) =>
+    changeSource(fileName, text, applyEdits(text, all), system),
+  );
 }
 
 /** Collects findings. Missing methods are reported only with `--check`. */

@@ -14,6 +14,7 @@ import { type System, UsageError } from "../system/system.js";
  */
 export function loadCompiler(
   folder: AbsolutePath,
+  command: string,
   system: System,
 ): LoadedCompiler {
   const own = system.loadPackage("typescript", folder)?.exports;
@@ -25,8 +26,8 @@ export function loadCompiler(
   if (!isCompiler(compiler) || typeof readLibraries !== "function") {
     throw new UsageError(
       own === undefined
-        ? "`ridl implement` needs TypeScript, which this project does not have"
-        : "`ridl implement` needs a JavaScript API, which this project's `typescript` does not have; version 7 removed it",
+        ? `\`ridl ${command}\` needs TypeScript, which this project does not have`
+        : `\`ridl ${command}\` needs a JavaScript API, which this project's \`typescript\` does not have; version 7 removed it`,
       "run `npm install --save-dev ts-morph`",
     );
   }

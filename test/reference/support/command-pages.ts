@@ -14,6 +14,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   package: ["packaging"],
   implement: ["implement"],
   import: ["import"],
+  migrate: ["migrate"],
   call: ["call"],
   mcp: ["mcp"],
   test: ["test"],

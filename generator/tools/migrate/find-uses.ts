@@ -1,0 +1,247 @@
+import type { ts } from "ts-morph";
+import {
+  clientMemberAt,
+  documentOf,
+  type Lookup,
+  oldClientIn,
+  oldNameOf,
+  oldPackage,
+  verbs,
+} from "./old-client.js";
+import type { Address } from "./operations.js";
+import { Unclear } from "./unclear.js";
+
+/** A call such as `client.GET("/orders", …)`. */
+export interface OldCall {
+  readonly node: ts.CallExpression;
+  /** The client. */
+  readonly client: ts.Expression;
+  readonly address: Address;
+  readonly init: ts.Expression | undefined;
+  /** The call that creates the client, or null if it is unknown. */
+  readonly creation: ts.CallExpression | null;
+  /** The document of the client. */
+  readonly document: string;
+}
+
+/** A use of the client that a person has to change. */
+export interface OtherUse {
+  readonly reason: Unclear;
+  readonly creation: ts.CallExpression | null;
+  /** The document of the client, or "" if it is unknown. */
+  readonly document: string;
+}
+
+/** What a file has of openapi-fetch. */
+export interface Uses {
+  readonly calls: readonly OldCall[];
+  readonly others: readonly OtherUse[];
+  /** Calls of `createClient`. */
+  readonly creations: readonly ts.CallExpression[];
+  /** Types such as `Client<paths>`. */
+  readonly types: readonly ts.TypeNode[];
+  /** Whether a client has middleware. */
+  readonly hasMiddleware: boolean;
+  /** The name of openapi-fetch in an import, or null if there is none. */
+  readonly importsOld: ts.Expression | null;
+}
+
+/** Finds what a file has of openapi-fetch, in the order of the file. */
+export function findUses(source: ts.SourceFile, lookup: Lookup): Uses {
+  const { compiler } = lookup;
+  const uses = {
+    calls: [] as OldCall[],
+    others: [] as OtherUse[],
+    creations: [] as ts.CallExpression[],
+    types: [] as ts.TypeNode[],
+    hasMiddleware: false,
+    importsOld:
+      source.statements
+        .filter(compiler.isImportDeclaration)
+        .map(({ moduleSpecifier }) => moduleSpecifier)
+        .find(
+          (each) => compiler.isStringLiteral(each) && each.text === oldPackage,
+        ) ?? null,
+  };
+  const visit = (node: ts.Node): void => {
+    compiler.forEachChild(node, visit);
+    try {
+      if (compiler.isIdentifier(node)) {
+        uses.hasMiddleware ||= visitName(node, lookup, uses.calls);
+      } else if (compiler.isCallExpression(node)) {
+        visitCall(node, lookup, uses.creations);
+      } else if (compiler.isTypeReferenceNode(node)) {
+        if (isClientType(node, lookup)) uses.types.push(node);
+      } else if (compiler.isObjectBindingPattern(node)) {
+        refuseParts(node, lookup);
+      }
+    } catch (error) {
+      if (!(error instanceof Unclear)) throw error;
+      const creation = creationOf(error.node, lookup);
+      const type = creation && lookup.checker.getTypeAtLocation(creation);
+      const document = type === null ? "" : documentOf(lookup, type);
+      uses.others.push({ reason: error, creation, document });
+    }
+  };
+  visit(source);
+  // Inner calls come first, because outer calls contain their new text.
+  uses.calls.sort(({ node: left }, { node: right }) => left.end - right.end);
+  return uses;
+}
+
+/** Returns whether a name adds middleware. Adds the call if it is a verb. */
+function visitName(
+  node: ts.Identifier,
+  lookup: Lookup,
+  calls: OldCall[],
+): boolean {
+  const { compiler } = lookup;
+  const { parent } = node;
+  const isMember =
+    compiler.isPropertyAccessExpression(parent) && parent.name === node;
+  if (!isMember || clientMemberAt(lookup, node) === null) return false;
+  const call = parent.parent;
+  const isCalled =
+    compiler.isCallExpression(call) && call.expression === parent;
+  if (node.text === "use" || node.text === "eject") {
+    if (isCalled) return true;
+    throw new Unclear(parent, `\`${node.text}\` is not called`);
+  }
+  if (!isCalled) {
+    throw new Unclear(parent, `\`${node.text}\` is used without calling it`);
+  }
+  calls.push(readCall(call, parent, lookup));
+  return false;
+}
+
+function readCall(
+  call: ts.CallExpression,
+  callee: ts.PropertyAccessExpression,
+  lookup: Lookup,
+): OldCall {
+  const [first, second, third] = call.arguments;
+  if (callee.questionDotToken !== undefined || call.questionDotToken) {
+    throw new Unclear(call, "the client is optional");
+  }
+  const isRequest = callee.name.text === "request";
+  const verb = isRequest ? textOf(first, call, lookup) : callee.name.text;
+  const path = textOf(isRequest ? second : first, call, lookup);
+  const init = isRequest ? third : second;
+  if (call.arguments.some(lookup.compiler.isSpreadElement)) {
+    throw new Unclear(call, "the arguments are spread");
+  }
+  return {
+    node: call,
+    client: callee.expression,
+    address: { verb: verb.toUpperCase(), path },
+    init,
+    creation: creationOf(callee.expression, lookup),
+    document: documentOf(
+      lookup,
+      lookup.checker.getTypeAtLocation(callee.expression),
+    ),
+  };
+}
+
+/** Returns the text that an argument always has. */
+function textOf(
+  node: ts.Expression | undefined,
+  call: ts.Node,
+  { checker }: Lookup,
+): string {
+  const type = node && checker.getTypeAtLocation(node);
+  if (type?.isStringLiteral() === true) return type.value;
+  throw new Unclear(node ?? call, "the address is not a constant");
+}
+
+function visitCall(
+  node: ts.CallExpression,
+  lookup: Lookup,
+  creations: ts.CallExpression[],
+): void {
+  const { checker } = lookup;
+  const name = oldNameOf(lookup, node.expression);
+  if (name === "createClient") creations.push(node);
+  if (name === "createPathBasedClient" || name === "wrapAsPathBasedClient") {
+    throw new Unclear(node, "clients by path are not migrated");
+  }
+  for (const argument of node.arguments) {
+    if (oldClientIn(checker.getTypeAtLocation(argument)) === null) continue;
+    const callee = checker.getResolvedSignature(node)?.declaration;
+    const file = callee?.getSourceFile().fileName ?? "";
+    if (file.includes("/node_modules/")) {
+      throw new Unclear(argument, "a package uses the client");
+    }
+  }
+}
+
+/** Whether a type is openapi-fetch's client, or what `createClient` returns. */
+function isClientType(node: ts.TypeReferenceNode, lookup: Lookup): boolean {
+  const { compiler } = lookup;
+  if (oldNameOf(lookup, node.typeName) === "Client") return true;
+  const [argument] = node.typeArguments ?? [];
+  return (
+    node.typeName.getText() === "ReturnType" &&
+    argument !== undefined &&
+    compiler.isTypeQueryNode(argument) &&
+    oldNameOf(lookup, argument.exprName) === "createClient"
+  );
+}
+
+/** Throws if a pattern takes the methods of a client out of it. */
+function refuseParts(
+  pattern: ts.ObjectBindingPattern,
+  { checker }: Lookup,
+): void {
+  const { parent } = pattern;
+  const value =
+    "initializer" in parent && parent.initializer !== undefined
+      ? parent.initializer
+      : pattern;
+  const isPart = pattern.elements.some((each) =>
+    verbs.has((each.propertyName ?? each.name).getText()),
+  );
+  if (isPart && oldClientIn(checker.getTypeAtLocation(value)) !== null) {
+    throw new Unclear(pattern, "methods are taken out of the client");
+  }
+}
+
+/** Returns the call that creates the client of an expression, if it is known. */
+function creationOf(node: ts.Node, lookup: Lookup): ts.CallExpression | null {
+  const { checker, compiler } = lookup;
+  if (compiler.isObjectBindingPattern(node)) {
+    return "initializer" in node.parent && node.parent.initializer
+      ? creationIn(node.parent.initializer, lookup)
+      : null;
+  }
+  const inner = compiler.isPropertyAccessExpression(node)
+    ? node.expression
+    : node;
+  const named = compiler.isIdentifier(inner) ? inner : node;
+  if (!compiler.isIdentifier(named)) return null;
+  const symbol = checker.getSymbolAtLocation(named);
+  if (symbol === undefined) return null;
+  const isAlias = (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
+  const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+  const declaration = target.valueDeclaration;
+  return declaration &&
+    compiler.isVariableDeclaration(declaration) &&
+    declaration.initializer
+    ? creationIn(declaration.initializer, lookup)
+    : null;
+}
+
+/** Returns the creation that an expression is, or contains with the new one. */
+function creationIn(
+  node: ts.Expression,
+  lookup: Lookup,
+): ts.CallExpression | null {
+  const { compiler } = lookup;
+  if (!compiler.isCallExpression(node)) return null;
+  if (oldNameOf(lookup, node.expression) === "createClient") return node;
+  return (
+    node.arguments
+      .map((each) => creationIn(each, lookup))
+      .find((each) => each !== null) ?? null
+  );
+}

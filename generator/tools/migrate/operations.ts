@@ -1,0 +1,148 @@
+import type {
+  HostPlan,
+  MethodPlan,
+  Plan,
+  ServicePlan,
+} from "../../4-emit/typescript/plan/plan.js";
+import { suggestHelp } from "../../diagnostics/suggest.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
+import { shapeOf } from "../../ir/path-template.js";
+import type { RestRoute } from "../../ir/rest-target.js";
+
+/** A method of a contract with a verb and a path of its own. */
+export interface Operation {
+  readonly host: HostPlan;
+  readonly service: ServicePlan;
+  readonly method: MethodPlan;
+  readonly route: RestRoute;
+}
+
+/** A call by the verb and the path of an OpenAPI document. */
+export interface Address {
+  readonly verb: string;
+  /** E.g. `/orders/{order-id}`. */
+  readonly path: string;
+}
+
+/** Where a contract has the paths of an OpenAPI document. */
+export interface Base {
+  readonly host: HostPlan;
+  /**
+   * What the contract has before each path, e.g. `/v2`, because the document's
+   * server has a path. The base URL of clients lacks it.
+   */
+  readonly prefix: string;
+}
+
+/** Lists the methods that a document can have, in the order of the contract. */
+export function listOperations({ hosts }: Plan): readonly Operation[] {
+  return hosts.flatMap((host) =>
+    host.inbound.flatMap((service) =>
+      service.methods.flatMap((method): Operation | [] => {
+        const { route } = method.method;
+        return route.kind === "rest" ? { host, service, method, route } : [];
+      }),
+    ),
+  );
+}
+
+/**
+ * Returns the host and the prefix with which most calls are methods, or null if
+ * less than half of them are.
+ */
+export function findBase(
+  operations: readonly Operation[],
+  calls: readonly Address[],
+): Base | null {
+  const counts = new Map<HostPlan, Map<string, number>>();
+  for (const { path, verb } of calls) {
+    const wanted = shape(path);
+    for (const operation of operations) {
+      const whole = shapeIn(operation);
+      if (operation.route.verb !== verb || !whole.endsWith(wanted)) continue;
+      const prefix = whole.slice(0, whole.length - wanted.length);
+      const prefixes = counts.get(operation.host) ?? new Map<string, number>();
+      counts.set(operation.host, prefixes);
+      prefixes.set(prefix, (prefixes.get(prefix) ?? 0) + 1);
+    }
+  }
+  const all = [...counts].flatMap(([host, prefixes]) =>
+    Array.from(prefixes, ([prefix, count]) => ({ host, prefix, count })),
+  );
+  const [best = null] = all.toSorted(
+    (left, right) =>
+      right.count - left.count || left.prefix.length - right.prefix.length,
+  );
+  // Calls of another document have a few addresses in common, e.g. `/health`.
+  return best !== null && best.count * 2 >= calls.length ? best : null;
+}
+
+/** Returns whether the lists in the queries of a host are one parameter. */
+export function listForms(
+  operations: readonly Operation[],
+  { host }: Base,
+): ReadonlySet<boolean> {
+  return new Set(
+    operations
+      .filter((each) => each.host === host)
+      .flatMap(({ method, route }) =>
+        requestPartsOf({ ...method.method, route })
+          .query.filter(({ field }) => field.type.kind === "list")
+          .map(({ isJoined }) => isJoined),
+      ),
+  );
+}
+
+/** Returns the method at an address, or null if there is none. */
+export function findOperation(
+  operations: readonly Operation[],
+  { host, prefix }: Base,
+  { path, verb }: Address,
+): Operation | null {
+  const wanted = prefix + shape(path);
+  const found = operations.find(
+    (each) =>
+      each.host === host &&
+      each.route.verb === verb &&
+      shapeIn(each) === wanted,
+  );
+  return found ?? null;
+}
+
+/** Returns help that names the address that was probably meant. */
+export function suggestAddress(
+  operations: readonly Operation[],
+  base: Base | null,
+  { path, verb }: Address,
+): string | undefined {
+  const paths = operations
+    .filter(({ host }) => base === null || host === base.host)
+    .map(({ route }) => ({
+      verb: route.verb,
+      path: route.path.text.slice(base?.prefix.length ?? 0),
+    }));
+  const others = paths.filter((each) => shape(each.path) === shape(path));
+  if (others.length > 0) {
+    const verbs = others.map((each) => `\`${each.verb}\``);
+    return `the contract has ${verbs.join(", ")} at this path`;
+  }
+  const same = paths.filter((each) => each.verb === verb);
+  return suggestHelp(
+    path,
+    same.map((each) => each.path),
+  ).help;
+}
+
+/** Returns the names of the parameters in a path of a document, in order. */
+export function parametersOf(path: string): readonly string[] {
+  return Array.from(path.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
+}
+
+/** Returns a path without the names of its parameters. */
+function shape(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/gu, "{}");
+}
+
+function shapeIn({ route }: Operation): string {
+  return `/${shapeOf(route.path)}`;
+}

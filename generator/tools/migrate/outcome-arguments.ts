@@ -1,0 +1,137 @@
+import type { ts } from "ts-morph";
+import type { OldCall } from "./find-uses.js";
+import type { Lookup } from "./old-client.js";
+import type { Operation } from "./operations.js";
+import { Unclear } from "./unclear.js";
+
+/** What a program reads from the outcome of a call. */
+interface Reads {
+  /** Whether it can read the data. */
+  readonly data: boolean;
+  /** Whether it can read the status. */
+  readonly response: boolean;
+}
+
+/**
+ * Returns the arguments after the result: the output that is the body, and the
+ * status of a success if it is not 200, as far as the program reads them.
+ *
+ * Errors: {@link Unclear} if the program needs more of the response.
+ */
+export function outcomeArguments(
+  call: OldCall,
+  { method, route }: Operation,
+  lookup: Lookup,
+): readonly string[] {
+  if (method.kind !== "call") {
+    throw new Unclear(call.node, "streams and files are not migrated");
+  }
+  const reads = readsOf(call.node, lookup);
+  const isEmpty =
+    route.body === null &&
+    (method.response.object.fields.length === 0 ||
+      route.responseHeaders.length > 0);
+  const body = isEmpty ? "null" : JSON.stringify(route.body ?? undefined);
+  const key = reads.data ? (body ?? "undefined") : "undefined";
+  const status =
+    reads.response && route.status !== 200 ? String(route.status) : null;
+  if (status !== null) return [key, status];
+  return key === "undefined" ? [] : [key];
+}
+
+function readsOf(call: ts.CallExpression, lookup: Lookup): Reads {
+  const { compiler } = lookup;
+  const awaited = compiler.isAwaitExpression(call.parent) ? call.parent : null;
+  if (awaited === null) return { data: true, response: true };
+  const { parent } = awaited;
+  if (compiler.isExpressionStatement(parent)) {
+    return { data: false, response: false };
+  }
+  if (!compiler.isVariableDeclaration(parent)) {
+    return { data: true, response: true };
+  }
+  const { name } = parent;
+  if (compiler.isIdentifier(name)) {
+    checkUses(name, lookup, (use) => {
+      const member = memberOf(use, lookup);
+      if (member?.name.text === "response") checkResponse(member, lookup);
+    });
+    return { data: true, response: true };
+  }
+  if (!compiler.isObjectBindingPattern(name)) {
+    return { data: true, response: true };
+  }
+  const named = new Map(
+    name.elements.map((each) => [
+      (each.propertyName ?? each.name).getText(),
+      each,
+    ]),
+  );
+  const hasRest = name.elements.some(({ dotDotDotToken }) => dotDotDotToken);
+  const response = named.get("response")?.name;
+  if (response !== undefined) {
+    if (compiler.isObjectBindingPattern(response)) {
+      const other = response.elements.find(
+        (each) => !isKnown((each.propertyName ?? each.name).getText()),
+      );
+      if (other !== undefined) throw unknownPart(other);
+    } else if (compiler.isIdentifier(response)) {
+      checkUses(response, lookup, (use) => checkResponse(use, lookup));
+    }
+  }
+  return {
+    data: hasRest || named.has("data"),
+    response: hasRest || response !== undefined,
+  };
+}
+
+/** Calls `check` with each use of a variable in its file. */
+function checkUses(
+  name: ts.Identifier,
+  { checker, compiler }: Lookup,
+  check: (use: ts.Identifier) => void,
+): void {
+  const symbol = checker.getSymbolAtLocation(name);
+  const visit = (node: ts.Node): void => {
+    if (
+      compiler.isIdentifier(node) &&
+      node !== name &&
+      node.text === name.text &&
+      checker.getSymbolAtLocation(node) === symbol
+    ) {
+      check(node);
+    }
+    compiler.forEachChild(node, visit);
+  };
+  visit(name.getSourceFile());
+}
+
+function checkResponse(use: ts.Expression, lookup: Lookup): void {
+  const member = memberOf(use, lookup);
+  if (member === null || !isKnown(member.name.text)) {
+    throw unknownPart(member ?? use);
+  }
+}
+
+function memberOf(
+  node: ts.Node,
+  { compiler }: Lookup,
+): ts.PropertyAccessExpression | null {
+  const { parent } = node;
+  return compiler.isPropertyAccessExpression(parent) &&
+    parent.expression === node
+    ? parent
+    : null;
+}
+
+function isKnown(name: string): boolean {
+  return name === "ok" || name === "status";
+}
+
+function unknownPart(node: ts.Node): Unclear {
+  return new Unclear(
+    node,
+    "responses have only `ok` and `status`",
+    "declare the header as an output of the method",
+  );
+}

@@ -1,0 +1,203 @@
+import type { ts } from "ts-morph";
+import type { Surroundings } from "./print-code.js";
+import { type NamedProperty, propertiesOf } from "./read-arguments.js";
+import { Unclear } from "./unclear.js";
+
+/** What the options of a new client depend on. */
+export interface OptionsContext extends Surroundings {
+  /** Changes part of the file. */
+  readonly replace: (start: number, end: number, text: string) => void;
+  readonly checker: ts.TypeChecker;
+  /** What the contract has before each path. The base URL must not end with it. */
+  readonly prefix: string;
+  /** Whether lists in queries are one parameter. Empty if there are none. */
+  readonly areJoined: ReadonlySet<boolean>;
+  /** Whether the client has middleware, whose `fetch` takes a request. */
+  readonly hasMiddleware: boolean;
+}
+
+/** The options of a new client. */
+export interface NewOptions {
+  readonly text: string;
+  /** The base URL, if it may not end with the prefix. */
+  readonly doubtful: ts.Node | null;
+}
+
+/** Options that have no equivalent, because the contract says the same. */
+const others: ReadonlySet<string> = new Set([
+  "Request",
+  "bodySerializer",
+  "pathSerializer",
+  "querySerializer",
+  "requestInitExt",
+]);
+
+/**
+ * Converts the options of `createClient`.
+ *
+ * Errors: {@link Unclear} for what has no equivalent.
+ */
+export function readOptions(
+  call: ts.CallExpression,
+  context: OptionsContext,
+): NewOptions {
+  const [options] = call.arguments;
+  const { compiler, slice } = context;
+  const properties = propertiesOf(options, compiler);
+  const wrong = properties.find(
+    (each) => others.has(each.name) && !saysTheSame(each, context),
+  );
+  if (wrong !== undefined) {
+    throw new Unclear(
+      wrong.node,
+      `the option \`${wrong.name}\` has no equivalent`,
+      "remove it if the contract says the same",
+    );
+  }
+  const base = properties.find(({ name }) => name === "baseUrl");
+  const { doubtful, text: baseUrl } =
+    base === undefined
+      ? { text: 'baseUrl: ""', doubtful: context.prefix === "" ? null : call }
+      : readBaseUrl(base, context);
+  const fetch = properties.find(({ name }) => name === "fetch");
+  const init = properties.filter(
+    ({ name }) =>
+      !others.has(name) &&
+      !["baseUrl", "fetch", "headers", "signal"].includes(name),
+  );
+  const newFetch = printFetch(fetch, init, context);
+  const dropped = properties.filter(({ name }) => others.has(name));
+  const [first, ...rest] = [...(fetch === undefined ? [] : [fetch]), ...init];
+  if (options === undefined) return { text: `{ ${baseUrl} }`, doubtful };
+  // What stays keeps its comments and its format.
+  const replace = ({ node }: NamedProperty, text: string): void =>
+    context.replace(node.getStart(), node.end, text);
+  if (first !== undefined && newFetch !== null) replace(first, newFetch);
+  if (base !== undefined) replace(base, baseUrl);
+  for (const { node } of [...rest, ...dropped]) remove(node, context);
+  if (base !== undefined) return { text: slice(options), doubtful };
+  const isEmpty = properties.length === dropped.length;
+  const start = options.getStart() + 1;
+  const { text } = options.getSourceFile();
+  const [space = ""] = /^\s*/u.exec(text.slice(start)) ?? [];
+  context.replace(
+    start,
+    start,
+    isEmpty ? ` ${baseUrl} ` : `${space || " "}${baseUrl},`,
+  );
+  return { text: slice(options), doubtful };
+}
+
+/** Removes a property, and its line if it has one of its own. */
+function remove(node: ts.Node, { replace }: OptionsContext): void {
+  const { text } = node.getSourceFile();
+  const start = node.getStart();
+  const [comma = ""] = /^\s*,[ \t]*/u.exec(text.slice(node.end)) ?? [];
+  const end = node.end + comma.length;
+  const [before = ""] = /\r?\n[ \t]*$/u.exec(text.slice(0, start)) ?? [];
+  const isAlone = before !== "" && /^\r?\n/u.test(text.slice(end));
+  replace(isAlone ? start - before.length : start, end, "");
+}
+
+/** Whether an option writes lists in queries as the contract does. */
+function saysTheSame(
+  { name, value }: NamedProperty,
+  { areJoined, compiler }: OptionsContext,
+): boolean {
+  if (
+    name !== "querySerializer" ||
+    !compiler.isObjectLiteralExpression(value)
+  ) {
+    return false;
+  }
+  const [array, ...more] = propertiesOf(value, compiler);
+  if (array?.name !== "array" || more.length > 0) return false;
+  return propertiesOf(array.value, compiler).every((each) => {
+    const isJoined = each.value.kind === compiler.SyntaxKind.FalseKeyword;
+    switch (each.name) {
+      case "style":
+        return /^["']form["']$/u.test(each.value.getText());
+      case "explode":
+        return [...areJoined].every((other) => other === isJoined);
+      default:
+        return false;
+    }
+  });
+}
+
+/** Prints the property `baseUrl` without the prefix of the contract. */
+function readBaseUrl(
+  { node, value }: NamedProperty,
+  { checker, compiler, prefix, slice }: OptionsContext,
+): NewOptions {
+  const type = checker.getTypeAtLocation(value);
+  const canLack =
+    type.isUnion() &&
+    type.types.some(
+      ({ flags }) => (flags & compiler.TypeFlags.Undefined) !== 0,
+    );
+  const old = slice(value);
+  const whole = canLack ? `${old} ?? ""` : old;
+  if (prefix === "") {
+    const text = canLack ? `baseUrl: ${whole}` : slice(node);
+    return { text, doubtful: null };
+  }
+  const isText =
+    compiler.isStringLiteralLike(value) || compiler.isTemplateExpression(value);
+  const quote = old.at(-1) ?? "";
+  const ending = [`${prefix}${quote}`, `${prefix}/${quote}`].find(
+    (each) => isText && old.endsWith(each),
+  );
+  if (ending !== undefined) {
+    const text = `baseUrl: ${old.slice(0, -ending.length)}${quote}`;
+    return { text, doubtful: null };
+  }
+  if (isText) return { text: slice(node), doubtful: value };
+  const isSimple = compiler.isLeftHandSideExpression(value) && !canLack;
+  const pattern = prefix.replaceAll(/[\\/^$.*+?()[\]{}|]/gu, "\\$&");
+  return {
+    text: `baseUrl: ${isSimple ? whole : `(${whole})`}.replace(/${pattern}\\/?$/u, "")`,
+    doubtful: value,
+  };
+}
+
+/**
+ * Prints the property `fetch`. The old one takes a `Request`, and all other
+ * options are those of requests.
+ */
+function printFetch(
+  fetch: NamedProperty | undefined,
+  init: readonly NamedProperty[],
+  { checker, compiler, hasMiddleware, slice }: OptionsContext,
+): string | null {
+  const isGlobal = fetch !== undefined && isGlobalFetch(fetch.value, checker);
+  if (fetch !== undefined && init.length === 0) {
+    if (isGlobal || hasMiddleware) return slice(fetch.node);
+  }
+  if (fetch === undefined && init.length === 0) return null;
+  const extra = init.map(({ node }) => slice(node)).join(", ");
+  const isName =
+    fetch !== undefined && compiler.isLeftHandSideExpression(fetch.value);
+  const old = fetch === undefined ? "fetch" : slice(fetch.value);
+  const callee = isName || fetch === undefined ? old : `(${old})`;
+  if (hasMiddleware) {
+    return `fetch: (request) => ${callee}(new Request(request, { ${extra} }))`;
+  }
+  const all = extra === "" ? "init" : `{ ...init, ${extra} }`;
+  return fetch === undefined || isGlobal
+    ? `fetch: (url, init) => ${callee}(url, ${all})`
+    : `fetch: (url, init) => ${callee}(new Request(url, ${all}))`;
+}
+
+/** Whether an expression is the `fetch` of the platform. */
+function isGlobalFetch(value: ts.Expression, checker: ts.TypeChecker): boolean {
+  if (!/^(?:(?:globalThis|window|self)\.)?fetch$/u.test(value.getText())) {
+    return false;
+  }
+  const symbol = checker.getSymbolAtLocation(value);
+  return (
+    symbol?.declarations?.every(
+      (each) => each.getSourceFile().isDeclarationFile,
+    ) !== false
+  );
+}

@@ -1,0 +1,15 @@
+import type { ts } from "ts-morph";
+
+/** Thrown for code that a person has to change. */
+export class Unclear extends Error {
+  override readonly name = "Unclear";
+  readonly node: ts.Node;
+  /** Advice, or null if the message is enough. */
+  readonly help: string | null;
+
+  constructor(node: ts.Node, message: string, help: string | null = null) {
+    super(message);
+    this.node = node;
+    this.help = help;
+  }
+}

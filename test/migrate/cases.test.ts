@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runTsc } from "../support/run-tsc.js";
+import { createMigrateProject } from "./migrate-project.js";
+
+/**
+ * Each folder is a case: the files before and after the command, and what the
+ * command prints.
+ */
+const root = join(import.meta.dirname, "cases");
+const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
+
+/** Reads files from one text, in which a line begins each with its name. */
+function readFiles(text: string): Record<string, string> {
+  const parts = text.split(/^=== (.*)\n/mu).slice(1);
+  return Object.fromEntries(
+    parts.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, parts[index + 1] ?? ""]] : [],
+    ),
+  );
+}
+
+function expectText(name: string, file: string, actual: string): void {
+  const path = join(root, name, file);
+  if (isUpdating) writeFileSync(path, actual);
+  expect(actual).toBe(readFileSync(path, "utf8"));
+}
+
+describe.each(readdirSync(root))("%s", (name) => {
+  test("becomes calls of the generated client", async () => {
+    const before = readFiles(
+      readFileSync(join(root, name, "before.txt"), "utf8"),
+    );
+    const project = await createMigrateProject(before);
+    const args = ["migrate", "openapi-fetch", "src"];
+    const dry = await project.run([...args, "--dry-run"]);
+    for (const [path, text] of Object.entries(before)) {
+      expect(project.read(path)).toBe(text);
+    }
+    const result = await project.run(args);
+    expect(result).toMatchObject({ exitCode: 0, stderr: dry.stderr });
+    expect(dry.stdout).toContain(result.stdout);
+
+    const after = Object.keys(before).map(
+      (path) => `=== ${path}\n${project.read(path)}`,
+    );
+    expectText(name, "after.txt", after.join(""));
+    expectText(name, "expected.txt", result.stdout + result.stderr);
+
+    const again = await project.run(args);
+    expect(again).toMatchObject({ exitCode: 0, stdout: "nothing changed\n" });
+    expect(
+      Object.keys(before).map((path) => `=== ${path}\n${project.read(path)}`),
+    ).toEqual(after);
+    // Code that the command leaves alone can have errors.
+    if (name === "leftovers" || isUpdating) return;
+    expect(runTsc(join(project.root, "tsconfig.json")).stdout).toBe("");
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect } from "vitest";
+import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
+
+/** A contract as `ridl import openapi` writes it, with a path in its server. */
+export const contract = `webrpc = v1
+name = shop
+version = v1.0.0
+
+error 1404 NotFound "no such order" HTTP 404
+
+struct Order
+  - id: int32
+  - title: string
+
+struct Problem
+  - message: string
+    + error = message
+
+type ErrorBody: Problem
+  + errorBody = application/json
+
+service Orders
+  @get:"/v2/orders?limit&sort-by={sortBy}" @body:orders
+  - ListOrders(limit?: int32, sortBy?: string) => (orders: []Order)
+  @http:"POST /v2/orders 201" @requestBody:newOrder
+  - CreateOrder(newOrder: map<string,string>) => (id: int32)
+  @get:"/v2/orders/{orderId}" @body:order
+  - GetOrder(orderId: int32) => (order: Order) errors NotFound
+  @http:"PUT /v2/orders/{orderId}" @requestHeaders:"If-Match={ifMatch}" @requestBody:order @body:order
+  - PutOrder(orderId: int32, ifMatch?: string, order: Order) => (order: Order)
+  @http:"DELETE /v2/orders/{orderId} 204"
+  - DeleteOrder(orderId: int32) => ()
+
+service Books
+  @get:"/v2/books/{id}?limit"
+  - GetBook(id: int32, limit?: int32) => (title: string)
+  @http:"POST /v2/books"
+  - CreateBook(limit?: int32, title: string, author: map<string,string>) => (id: int32)
+`;
+
+/** The part of openapi-fetch's declarations that programs of tests use. */
+const declarations = `
+export interface Middleware {
+  onRequest?(params: { request: Request }): unknown;
+}
+type Outcome = Promise<{ data?: any; error?: any; response: Response }>;
+type Method = (path: string, init?: object) => Outcome;
+export interface Client<Paths> {
+  request(verb: string, path: string, init?: object): Outcome;
+  GET: Method;
+  PUT: Method;
+  POST: Method;
+  DELETE: Method;
+  use(...middleware: Middleware[]): void;
+  readonly paths?: Paths;
+}
+export default function createClient<Paths>(options?: object): Client<Paths>;
+`;
+
+const tsconfig = {
+  compilerOptions: {
+    target: "es2022",
+    module: "nodenext",
+    lib: ["es2022", "dom"],
+    types: ["node"],
+    strict: true,
+    skipLibCheck: true,
+    noUnusedLocals: true,
+    jsx: "preserve",
+    noEmit: true,
+  },
+  include: ["src", "generated"],
+};
+
+const packages = {
+  "@ridlkit/runtime": "runtime",
+  "@types/node": "node_modules/@types/node",
+  typescript: "node_modules/typescript-5.9",
+};
+
+/** Creates a project that calls the shop with openapi-fetch. */
+export async function createMigrateProject(
+  files: Readonly<Record<string, string>>,
+): Promise<Sandbox> {
+  const sandbox = createSandbox({
+    "shop.ridl": contract,
+    "ridl.config.yaml": "schema: [shop.ridl]\n",
+    "package.json": '{ "type": "module" }',
+    "tsconfig.json": JSON.stringify(tsconfig),
+    "node_modules/openapi-fetch/package.json":
+      '{ "name": "openapi-fetch", "type": "module", "types": "index.d.ts" }',
+    "node_modules/openapi-fetch/index.d.ts": declarations,
+    "node_modules/sender/package.json":
+      '{ "name": "sender", "type": "module", "types": "index.d.ts" }',
+    "node_modules/sender/index.d.ts":
+      "export declare function send(client: object): void;",
+    "src/schema.d.ts":
+      "export interface paths { a: 1 }\nexport interface components { schemas: { Order: { id: number; title: string } } }\n",
+    ...files,
+  });
+  for (const [name, path] of Object.entries(packages)) {
+    const link = join(sandbox.root, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(resolve(path), link);
+  }
+  const generated = await sandbox.run(["generate"]);
+  expect(generated).toMatchObject({ exitCode: 0 });
+  return sandbox;
+}
