@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { createExplorerServer } from "@ridlkit/runtime/explorer";
+import { idempotency, memoryAnswers } from "@ridlkit/runtime/idempotency";
 import { composeServers, type RpcServer } from "@ridlkit/runtime/server";
 
 import { createApiServer } from "../../generated/api/server.js";
@@ -43,6 +44,7 @@ export function createExamplePlatform(
       createRelayerServer({
         ...keys,
         verifySecret,
+        idempotency: idempotency(memoryAnswers()),
         handlers: { relayer: createRelayerHandler(demoChainId) },
       }),
       demoChainId,

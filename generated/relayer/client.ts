@@ -8,6 +8,7 @@ import type {
 } from "@ridlkit/runtime/client";
 import { dropNulls } from "@ridlkit/runtime/codegen/codec";
 import { createClient } from "@ridlkit/runtime/codegen/create-client";
+import { sendKey } from "@ridlkit/runtime/codegen/idempotency-key";
 import { accessKey, secret } from "../credentials.js";
 import type { AddGasSponsorError } from "./errors.js";
 import type { AddGasSponsorRequest, AddGasSponsorResponse } from "./types.js";
@@ -40,6 +41,7 @@ export const relayerAddGasSponsor: ClientMethod<
   path: "/rpc/Relayer/AddGasSponsor",
   credentials: [accessKey, secret],
   safety: "idempotent",
+  use: [sendKey],
   decode: dropNulls,
 };
 
@@ -48,7 +50,8 @@ export interface RelayerClient {
   /**
    * Adds a gas sponsor to a project on this host's chain, or changes the
    * sponsor if the address already has one. While it is active, matching
-   * transactions are relayed without charging users for gas.
+   * transactions are relayed without charging users for gas. A repeated call with
+   * an idempotency key does not undo changes that were made in the meantime.
    *
    * Requires `X-Access-Key` and `Authorization`.
    *

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import type { ConsoleHostClient } from "../console/generated/client.js";
 import type {
   DeleteGasSponsorRequest,
@@ -44,8 +42,7 @@ export const walletCommands = [
     "tank fill <project> <chain id> <amount>",
     "adds an amount, in the smallest unit, to the gas tank on a chain",
     async ({ client }, request) => {
-      const fill = { ...request, key: randomUUID() };
-      const { gasTank } = await client.gasTanks.fillGasTank(fill);
+      const { gasTank } = await client.gasTanks.fillGasTank(request);
       return show(gasTank, "filled");
     },
   ),
@@ -53,8 +50,7 @@ export const walletCommands = [
     "tank correct <project> <chain id> <amount> <reason>",
     "takes an amount, in the smallest unit, out of the gas tank on a chain, for example after a fill by mistake",
     async ({ client }, request) => {
-      const correction = { ...request, key: randomUUID() };
-      const { gasTank } = await client.gasTanks.correctGasTank(correction);
+      const { gasTank } = await client.gasTanks.correctGasTank(request);
       return show(gasTank, "corrected");
     },
   ),

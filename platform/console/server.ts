@@ -1,5 +1,6 @@
 import type { RpcServer, ServerOptions } from "@ridlkit/runtime/server";
 
+import { answerOnce } from "../parts/answers.js";
 import { createRefuseNul } from "../http/refuse-nul.js";
 import { withRetryAfter } from "../http/with-retry-after.js";
 import { auditActions } from "./sign-in/audit.js";
@@ -21,6 +22,12 @@ import type {
 import { owner } from "./sign-in/operators.js";
 import { requireRole } from "./sign-in/roles.js";
 import { findSession } from "./sign-in/sessions.js";
+
+/**
+ * Limits for methods that join the transaction of their answer. If they fail,
+ * the audit log needs a second connection.
+ */
+const joining = { maxConcurrent: 4 };
 
 /** Creates the server of the console's contract. */
 export function createConsole(
@@ -44,10 +51,17 @@ export function createConsole(
       limitSignIns(parts),
       auditActions(parts.store.database, parts.platform.log),
     ],
+    idempotency: answerOnce(parts.answers),
+    // A session can be replaced between two attempts.
+    tenant: ({ state }) => state.operator,
     maxConcurrent: 50,
     maxQueued: 200,
     maxUploadBytes: 16 * 1024 * 1024,
     timeoutMs: 30_000,
+    methods: {
+      "GasTanks/FillGasTank": joining,
+      "GasTanks/CorrectGasTank": joining,
+    },
     handlers: {
       operators: createOperatorsHandler(parts),
       projects: createProjectsHandler(parts),

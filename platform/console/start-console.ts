@@ -3,6 +3,7 @@ import { createRateLimiter } from "../keys/rate-limiter.js";
 import { takeTokens } from "../keys/take-tokens.js";
 import type { KeyStore } from "../keys/key-store.js";
 import type { Observation } from "../http/observation.js";
+import { createAnswers } from "../parts/answers.js";
 import type { Platform } from "../parts/platform.js";
 import { type RunningConsole, serveConsole } from "./host.js";
 import type { ConsoleParts } from "./sign-in/console-parts.js";
@@ -25,6 +26,7 @@ export function createConsoleParts(
   return {
     platform,
     store,
+    answers: createAnswers(store.database),
     operators: createOperators(platform.settings.operators, operatorToken),
     cookies: createCookieSessions(),
     attempts: createRateLimiter(

@@ -33,6 +33,9 @@ const maxEndedRows = 1000;
 /** How many calls are kept per project. */
 const maxCalls = 10_000;
 
+/** How many answers of calls with a key are kept per project. */
+const maxAnswers = 100_000;
+
 const old = sql`now() - interval '30 days'`;
 
 /**
@@ -43,12 +46,15 @@ interface Limits {
   readonly maxJobs: number;
   readonly maxEnded: number;
   readonly maxCalls: number;
+  readonly maxAnswers: number;
 }
 
 /** Rows that are limited to the newest ones of each owner. */
 interface EndedRows {
   readonly table: string;
   readonly owner: readonly string[];
+  /** The number of a row, which grows. Default: `id`. */
+  readonly number?: string;
   readonly where: RawBuilder<unknown>;
   readonly max: number;
 }
@@ -60,7 +66,7 @@ interface EndedRows {
  */
 async function removalsBeyond(
   database: Kysely<Tables>,
-  { table, owner, where, max }: EndedRows,
+  { table, owner, where, max, number = "id" }: EndedRows,
   limit: number,
 ): Promise<readonly RawBuilder<unknown>[]> {
   const owners = sql.join(owner.map((column) => sql.ref(column)));
@@ -72,8 +78,9 @@ async function removalsBeyond(
     const ended = sql`from ${sql.table(table)}
       where ${where} and ${sql.join(own, sql` and `)}`;
     // The indexes of jobs contain the negative ID.
-    const newest = sql`select id ${ended} order by -id offset ${max} limit 1`;
-    const ids = sql`select id ${ended} and id <= (${newest}) limit ${limit}`;
+    const key = sql.ref(number);
+    const newest = sql`select ${key} ${ended} order by -${key} offset ${max} limit 1`;
+    const ids = sql`select id ${ended} and ${key} <= (${newest}) limit ${limit}`;
     return removeRows(table, ids);
   });
 }
@@ -111,6 +118,7 @@ const isFinished = sql`status in ('COMPLETED', 'FAILED')`;
 
 /** The rows that are limited per owner. */
 function limitedRows({
+  maxAnswers: ofAnswers,
   maxCalls: ofCalls,
   maxEnded,
   maxJobs: max,
@@ -130,6 +138,13 @@ function limitedRows({
     { ...ofProject, table: "logged_calls", where: sql`true`, max: ofCalls },
     {
       ...ofProject,
+      table: "idempotent_answers",
+      number: "number",
+      where: sql`project_id is not null`,
+      max: ofAnswers,
+    },
+    {
+      ...ofProject,
       table: "relays",
       where: sql`state = 'expired' and is_final and cost = 0`,
     },
@@ -145,6 +160,7 @@ const oldRows = {
   operator_actions: sql`created_at < now() - interval '2 years'`,
   project_calls: sql`day < current_date - 400`,
   logged_calls: sql`created_at < now() - interval '7 days'`,
+  idempotent_answers: sql`expires_at < now()`,
   rate_limits: sql`full_at < now()`,
   token_metadata: sql`saved_at < ${old}`,
   contract_info: sql`saved_at < ${old}`,
@@ -204,7 +220,8 @@ async function findOldestKept(
  * listeners, dead jobs, finished refreshes, and documents. It also removes
  * rate limit buckets that are full, and documents beyond the storage limit.
  * Each project keeps only its newest deleted or ended listeners, dead and
- * completed jobs, finished refreshes, expired relays, and calls. For console
+ * completed jobs, finished refreshes, expired relays, calls, and answers of calls
+ * with a key, which also expire after a day. For console
  * data, it removes completed jobs and calls after 7 days, sessions a day after they
  * expire, call counts after 400 days, and operator actions after two years.
  *
@@ -219,11 +236,13 @@ export async function removeOld(
     maxJobs: maxOfLane = maxJobs,
     maxEnded = maxEndedRows,
     maxCalls: maxOfCalls = maxCalls,
+    maxAnswers: maxOfAnswers = maxAnswers,
   }: Partial<Limits> & { readonly maxBytes?: number } = {},
 ): Promise<void> {
   const limits = {
     ...{ limit, maxEnded },
     ...{ maxJobs: maxOfLane, maxCalls: maxOfCalls },
+    maxAnswers: maxOfAnswers,
   };
   const removeAll = async (statement: RawBuilder<unknown>): Promise<void> => {
     for (;;) {

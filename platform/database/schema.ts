@@ -10,6 +10,7 @@ import type {
   FollowedBlockTable,
   FollowedChainTable,
 } from "./tables/follower.js";
+import type { IdempotentAnswerTable } from "./tables/answers.js";
 import type { DoneJobTable, JobTable } from "./tables/queue.js";
 import type {
   RelayTable,
@@ -64,6 +65,7 @@ export interface Tables {
   readonly relays: RelayTable;
   readonly relay_transactions: RelayTransactionTable;
   readonly relay_account_checks: RelayAccountCheckTable;
+  readonly idempotent_answers: IdempotentAnswerTable;
   readonly linked_wallets: LinkedWalletTable;
   readonly operator_sessions: OperatorSessionTable;
   readonly operator_actions: OperatorActionTable;

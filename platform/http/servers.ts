@@ -19,6 +19,7 @@ import { createRateLimiter } from "../keys/rate-limiter.js";
 import { takeTokens } from "../keys/take-tokens.js";
 import { createVerifiers } from "../keys/verify.js";
 import type { Network, Networks } from "../network/networks.js";
+import { answerOnce, createAnswers } from "../parts/answers.js";
 import type { Platform } from "../parts/platform.js";
 import { createRelayingServer } from "../relaying/generated/server.js";
 import { createRelayingHandler } from "../relaying/handler.js";
@@ -60,6 +61,12 @@ export function createServers(
     ...observation,
     timeoutMs: 30_000,
   });
+  const answers = createAnswers(platform.database);
+  const idempotency = answerOnce(answers);
+  const keysOn = (network: Network) => ({
+    idempotency,
+    tenant: (context: PlatformContext) => signerOf(context, network),
+  });
   const perNetwork = (create: (network: Network) => RpcServer): RpcServer =>
     servePerNetwork(platform.networks, defaultNetwork, create);
   const api = createApiServer({
@@ -84,13 +91,17 @@ export function createServers(
     perNetwork((network) =>
       createRelayerServer({
         ...optionsOf(network),
-        handlers: { relayer: createRelayerHandler(platform, network) },
+        ...keysOn(network),
+        handlers: { relayer: createRelayerHandler(platform, answers, network) },
       }),
     ),
     perNetwork((network) =>
       createRelayingServer({
         ...optionsOf(network),
-        handlers: { relaying: createRelayingHandler(platform, network) },
+        ...keysOn(network),
+        handlers: {
+          relaying: createRelayingHandler(platform, answers, network),
+        },
       }),
     ),
     perNetwork((network) =>
@@ -132,6 +143,15 @@ function callerOf(context: PlatformContext): string {
   return project === null
     ? (context.header(clientAddressHeader) ?? "")
     : `project ${project}`;
+}
+
+/**
+ * Identifies a caller on a network by all its keys. Only the caller that made a
+ * call gets its answer again.
+ */
+function signerOf(context: PlatformContext, { chainId }: Network): string {
+  const secret = context.state.secretProject ?? "none";
+  return `${callerOf(context)}, secret ${secret}, chain ${chainId}`;
 }
 
 /** Limits the concurrent requests of each service and caller. */

@@ -4,6 +4,7 @@ import { NotFoundError } from "../../generated/errors.js";
 import { forwarderAddress } from "../chain/forwarder.js";
 import { type PlatformState, projectOf } from "../keys/state.js";
 import type { Network } from "../network/networks.js";
+import type { Answers } from "../parts/answers.js";
 import type { Platform } from "../parts/platform.js";
 import {
   refuseField,
@@ -26,13 +27,17 @@ import { encodeCall, hashOfCall, type WalletCall } from "./wallet-call.js";
  */
 export function createRelayingHandler(
   platform: Pick<Platform, "database" | "settings">,
+  answers: Answers,
   network: Network,
 ): RelayingHandler<PlatformState> {
   return {
     relay: async (request, context) => {
       const projectId = projectOf(context);
       const call = { projectId, ...toSigned(network, request) };
-      return { relay: await relay(platform, network, call) };
+      const stored = await relay(platform, network, call, (work) =>
+        answers.join(context, work),
+      );
+      return { relay: stored };
     },
     getRelay: async ({ id }, context) => {
       const projectId = projectOf(context);

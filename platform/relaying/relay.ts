@@ -39,6 +39,11 @@ const maxGas = 3_000_000n;
  */
 const maxNonce = 2 ** 32;
 
+/** Runs work in a transaction. */
+export type InTransaction = <Result>(
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+) => Promise<Result>;
+
 /** The gas limit and the maximum costs of a call at the current price. */
 interface Plan {
   readonly gas: bigint;
@@ -52,6 +57,7 @@ interface Plan {
  * cost is reserved, and a worker sends it. If the same call is already stored,
  * returns its relay.
  *
+ * Input: `inTransaction` runs the part that stores the call.
  * Errors: `PermissionDenied` if there is no matching active sponsor, the project
  * has too many pending relays, or a budget is used up; `InvalidArgument` if the wallet must be
  * a contract and is not, or if the call would fail, needs too much gas, does
@@ -64,6 +70,7 @@ export async function relay(
   platform: Pick<Platform, "database" | "settings">,
   network: Network,
   request: SignedCall,
+  inTransaction: InTransaction,
 ): Promise<Relay> {
   const { database, settings } = platform;
   const { account } = requireRelayAccount(settings, network);
@@ -74,7 +81,7 @@ export async function relay(
   await requireSponsor(database, place, addresses);
   if (request.forwarder !== null) await requireNextNonce(network, request.call);
   const plan = await planTransaction(network, account, request);
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const { wallet } = request.call;
     const calls = `calls of ${wallet} on ${network.chainId}`;
     await lockName(transaction, "wallet", calls);

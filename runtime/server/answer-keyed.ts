@@ -1,7 +1,7 @@
 import type { Call } from "./call.js";
 import type { Idempotency } from "./model/idempotency.js";
 import { holdSlots, wholeResponse } from "./respond.js";
-import { firstCredential } from "./tenant.js";
+import { allCredentials } from "./tenant.js";
 
 /** Answers a call of a method with `@idempotencyKey`. */
 export async function answerKeyed<State>(
@@ -17,10 +17,11 @@ export async function answerKeyed<State>(
     message,
     context,
     tenant: () => {
-      const credential = firstCredential(method.row, request);
-      // A caller's address can change between two attempts.
-      if (tenant === undefined) return credential;
-      return tenant(context, request, credential);
+      const credentials = allCredentials(method.row, request);
+      // A caller's address can change between two attempts. One credential can be
+      // public, so all of them identify the caller.
+      if (tenant === undefined) return JSON.stringify(credentials);
+      return tenant(context, request, credentials[0] ?? null);
     },
     run: async () =>
       wholeResponse(call, await method.handler(message, context)),

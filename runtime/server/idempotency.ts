@@ -18,5 +18,6 @@ export {
   answersTable,
   postgresAnswers,
   type PostgresAnswers,
+  type PostgresAnswersOptions,
   type PostgresConnection,
 } from "./idempotency/postgres-answers.js";

@@ -28,12 +28,21 @@ export function defaultTenant(
  * Input: a request whose credentials have been verified.
  */
 export function firstCredential(
-  { alternatives, credentials }: ServerMethod,
+  method: ServerMethod,
   request: ServerRequest,
 ): string | null {
+  return allCredentials(method, request)[0] ?? null;
+}
+
+/** Returns all credentials of a request that its method requires. */
+export function allCredentials(
+  { alternatives, credentials }: ServerMethod,
+  request: ServerRequest,
+): readonly (string | null)[] {
   const read = (name: string): string | null => request.header(name);
-  const [rule] = requiredOf(credentials, alternatives, read);
-  return rule === undefined ? null : credentialIn(rule, read);
+  return requiredOf(credentials, alternatives, read).map((rule) =>
+    credentialIn(rule, read),
+  );
 }
 
 /**

@@ -34,7 +34,30 @@ test.each([
 test.each([
   ["python", "Python"],
   ["go", "Go"],
-])("%s rejects methods with idempotency keys", async (target, language) => {
+])("%s rejects methods that need idempotency keys", async (target, language) => {
+  const sandbox = createSandbox({
+    "orders.ridl": `webrpc = v1
+name = orders
+version = v1.0.0
+
+service Orders
+  @idempotencyKey
+  - Order(sku: string)
+`,
+    "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
+  });
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    `error[unsupported-idempotency-key]: ${language} code cannot call methods`,
+  );
+  expect(stderr).toContain("these are `Orders.Order`");
+});
+
+test.each([
+  ["python", "Python"],
+  ["go", "Go"],
+])("%s warns about optional idempotency keys", async (target, language) => {
   const sandbox = createSandbox({
     "orders.ridl": `webrpc = v1
 name = orders
@@ -47,11 +70,11 @@ service Orders
     "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
   });
   const { exitCode, stderr } = await sandbox.run(["generate"]);
-  expect(exitCode).toBe(1);
+  expect(exitCode).toBe(0);
   expect(stderr).toContain(
-    `error[unsupported-idempotency-key]: ${language} code cannot call methods`,
+    `warning[unsupported-idempotency-key]: ${language} code ignores`,
   );
-  expect(stderr).toContain("these are `Orders.Order`");
+  expect(sandbox.has("generated")).toBe(true);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { idempotency, memoryAnswers } from "@ridlkit/runtime/idempotency";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   demoAccessKey,
@@ -181,6 +182,7 @@ describe("wire", () => {
       verifyAccessKey: () => true,
       verifySecret: () => true,
       cors: { origins: "*" },
+      idempotency: idempotency(memoryAnswers()),
     });
     const preflight = new Request("http://relayer/rpc/Relayer/AddGasSponsor", {
       method: "OPTIONS",

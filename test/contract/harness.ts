@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
+import { idempotency, memoryAnswers } from "@ridlkit/runtime/idempotency";
 import { toNodeHandler } from "@ridlkit/runtime/node";
 import {
   composeServers,
@@ -165,6 +166,7 @@ function createPlatform(
     createRelayerServer({
       ...keys,
       verifySecret,
+      idempotency: idempotency(memoryAnswers()),
       handlers: {
         relayer: { addGasSponsor: answer("Relayer.AddGasSponsor") },
       },

@@ -30,6 +30,7 @@ test("runs each call once although connections are cut", async () => {
             return { orderId: `${sku} ${runs.get(sku)}` };
           },
           addNote: () => ({ noteId: 1 }),
+          setNote: () => ({}),
           countOrders: () => ({ count: 1 }),
         },
       },

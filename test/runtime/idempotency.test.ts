@@ -38,6 +38,7 @@ function openShop(
       seen.runs += 1;
       return { noteId: seen.runs };
     },
+    setNote: () => ({}),
     countOrders: () => ({ count: seen.runs }),
   };
   const server = createShopServer({
@@ -224,6 +225,19 @@ describe("a server with keys", () => {
     expect(seen.runs).toBe(3);
     await send('"k"', body, { "x-user": "2" });
     expect(seen.runs).toBe(3);
+  });
+
+  it("runs a call again after a declared error that is not kept", async () => {
+    const { seen, send } = openShop(
+      () => {
+        throw new SoldOutError();
+      },
+      undefined,
+      { keepsError: (name) => name !== "SoldOut" },
+    );
+    await send('"k"');
+    expect((await send('"k"')).status).toBe(409);
+    expect(seen.runs).toBe(2);
   });
 
   it("forgets answers after a time", async () => {

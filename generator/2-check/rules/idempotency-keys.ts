@@ -23,17 +23,22 @@ export const idempotencyKeyRules = {
         const hint = didYouMean(value.text, ["optional"]);
         return { at: value, message, help, ...hint };
       }
-      const fault = findFault(syntax, document, program);
+      const isOptional = value !== undefined;
+      const fault = findFault(syntax, document, program, isOptional);
       return fault !== null && { at: annotation, ...fault };
     },
   ),
 } satisfies CheckRules;
 
-/** Returns why the calls of a method cannot have a key. */
+/**
+ * Returns why the calls of a method cannot have a key. Clients that send no keys
+ * can repeat calls of a method that is idempotent and has an optional key.
+ */
 function findFault(
   method: Method,
   document: LoadedDocument,
   program: Program,
+  isOptional: boolean,
 ): Omit<NodeFinding, "at"> | null {
   const name = `\`${method.name.text}\``;
   const help = "remove `@idempotencyKey`";
@@ -42,13 +47,15 @@ function findFault(
     const message = `${name} is a webhook, which cannot have an idempotency key`;
     return { message, notes, help };
   }
-  const safe =
-    findAnnotation(method, "readonly") ?? findAnnotation(method, "idempotent");
+  const idempotent = isOptional ? null : findAnnotation(method, "idempotent");
+  const safe = findAnnotation(method, "readonly") ?? idempotent;
   if (safe) {
     return {
       message: `${name} is \`@${safe.name.text}\`, so its calls need no key`,
       related: [{ at: safe, label: "calls can be repeated because of this" }],
-      help: "remove one of the annotations",
+      help: idempotent
+        ? "remove one of the annotations, or write `@idempotencyKey:optional`"
+        : "remove one of the annotations",
     };
   }
   const binding = bindingOf(method);

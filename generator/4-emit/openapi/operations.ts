@@ -134,7 +134,7 @@ function describeOperation(
  * it.
  */
 function safetyOf({ idempotencyKey, route, safety }: Method): string {
-  if (idempotencyKey !== "none") {
+  if (safety === "none" && idempotencyKey !== "none") {
     return "This call can be retried with the same `Idempotency-Key`.";
   }
   if (route.kind === "rest" && !/^(?:POST|PATCH)$/u.test(route.verb)) return "";

@@ -64,7 +64,7 @@ export function findUnsupportedRoutes(
 
 /**
  * Finds methods whose calls have a key, which the templates of a language do not
- * send.
+ * send. If the key is optional, the methods can be called without one.
  *
  * Input: a contract, and the name of the language for messages.
  */
@@ -72,20 +72,31 @@ export function findUnsupportedKeys(
   contract: Contract,
   language: string,
 ): readonly TargetFault[] {
-  return reportMethods(
-    contract,
-    ({ idempotencyKey }) => idempotencyKey !== "none",
-    {
-      code: "unsupported-idempotency-key",
+  const code = "unsupported-idempotency-key";
+  const find = (
+    wanted: Method["idempotencyKey"],
+    fault: Pick<TargetFault, "message"> & Partial<TargetFault>,
+  ): readonly TargetFault[] =>
+    reportMethods(contract, ({ idempotencyKey }) => idempotencyKey === wanted, {
+      code,
+      ...fault,
+    });
+  return [
+    ...find("required", {
       message: `${language} code cannot call methods with \`@idempotencyKey\``,
-    },
-  );
+    }),
+    ...find("optional", {
+      severity: "warning",
+      message: `${language} code ignores \`@idempotencyKey:optional\``,
+      help: "do not repeat calls of these methods, unless they are also `@idempotent`",
+    }),
+  ];
 }
 
 function reportMethods(
   { hosts }: Contract,
   isFaulty: (method: Method) => boolean,
-  fault: Pick<TargetFault, "code" | "message">,
+  fault: Pick<TargetFault, "code" | "message"> & Partial<TargetFault>,
 ): readonly TargetFault[] {
   const names = allMethods(hosts)
     .filter(isFaulty)
@@ -93,11 +104,11 @@ function reportMethods(
   if (names.length === 0) return [];
   return [
     {
-      ...fault,
       severity: "error",
       key: null,
       notes: [`these are ${listShort(names)}`],
       help: "exclude them with `filter`, or remove the target",
+      ...fault,
     },
   ];
 }

@@ -354,7 +354,8 @@ const repetitions: readonly Repetition[] = [
 ];
 
 function repetitionOf({ idempotencyKey, safety }: Method): Repetition {
-  return idempotencyKey === "none" ? safety : "idempotencyKey";
+  const hasKey = safety === "none" && idempotencyKey !== "none";
+  return hasKey ? "idempotencyKey" : safety;
 }
 
 /** Whether the safety of a method decides if clients retry it. */

@@ -7,7 +7,7 @@ import {
   toGasSponsor,
 } from "../../services/relayer/gas-sponsors.js";
 import {
-  changeGasTank,
+  changeTankWithin,
   type GasTankPlace,
   type TankChange,
 } from "../../services/relayer/gas-tanks.js";
@@ -37,7 +37,7 @@ import type {
 export function createGasTanksHandler(
   parts: ConsoleParts,
 ): GasTanksHandler<OperatorState> {
-  const { platform, store } = parts;
+  const { answers, platform, store } = parts;
   const { database } = store;
   const change = async (
     {
@@ -45,20 +45,25 @@ export function createGasTanksHandler(
       chainId,
       ...change
     }: GasTankPlace & Pick<TankChange, "key" | "reason">,
-    { state }: OperatorContext,
+    context: OperatorContext,
     amount: bigint,
   ) => {
     await requireProject(database, projectId);
     requireChain(platform.networks, chainId);
     const place = { projectId, chainId };
+    const { state } = context;
     const { operator } = state;
-    const { id } = await changeGasTank(database, place, {
-      ...{ ...change, amount, operator },
-      onChange: (transaction) => settleAction(transaction, state, null),
+    const gasTank = await answers.join(context, async (transaction) => {
+      const entry = { ...change, amount, operator };
+      const { id } = await changeTankWithin(transaction, place, entry);
+      const [tank] = await listTanks(transaction, projectId, id + 1, 1);
+      if (tank === undefined) throw new Error("the tank was not found");
+      await settleAction(transaction, state, null);
+      return toGasTank(tank);
     });
-    const [tank] = await listTanks(database, projectId, id + 1, 1);
-    if (tank === undefined) throw new Error("the tank was not found");
-    return { gasTank: toGasTank(tank) };
+    // The transaction can still be open, so other connections cannot do this.
+    state.actionId = null;
+    return { gasTank };
   };
   return {
     ...createSponsorsHandler(parts),

@@ -56,7 +56,7 @@ export function auditActions(
       });
     try {
       const answer = await next(call);
-      await settle(null);
+      if (state.actionId !== null) await settle(null);
       return answer;
     } catch (error) {
       await settle(error instanceof Error ? error.name : "Error");
@@ -67,7 +67,7 @@ export function auditActions(
 
 /**
  * Records the result of an action. Actions that move money do this in their own
- * transaction.
+ * transaction, and then set `actionId` to null.
  */
 export async function settleAction(
   database: Kysely<Tables>,

@@ -3,6 +3,7 @@ import type { RequestContext } from "@ridlkit/runtime/server";
 import type { KeyStore } from "../../keys/key-store.js";
 import type { RateLimiter } from "../../keys/rate-limiter.js";
 import type { OperatorRole } from "../generated/types.js";
+import type { Answers } from "../../parts/answers.js";
 import type { Platform } from "../../parts/platform.js";
 import type { CookieSessions } from "./cookie-sessions.js";
 import type { Operators } from "./operators.js";
@@ -11,6 +12,7 @@ import type { Operators } from "./operators.js";
 export interface ConsoleParts {
   readonly platform: Platform;
   readonly store: KeyStore;
+  readonly answers: Answers;
   readonly operators: Operators;
   readonly cookies: CookieSessions;
   /** Limits password attempts by client address. */
@@ -29,7 +31,7 @@ export interface OperatorState {
   expiresAt: Date | null;
   /** The project that was changed, if the request does not name it. */
   projectId: number | null;
-  /** The entry in the audit log, or null for methods that change nothing. */
+  /** The entry in the audit log that needs a result, or null if none does. */
   actionId: number | null;
 }
 

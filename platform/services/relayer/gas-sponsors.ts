@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 
 import type { GasSponsor } from "../../../generated/index.js";
 import { enterLock, lockRow } from "../../database/locks.js";
@@ -31,53 +31,62 @@ export interface NewGasSponsor {
  */
 export function saveGasSponsor(
   database: Kysely<Tables>,
+  sponsor: NewGasSponsor,
+  max: number,
+): Promise<Selectable<GasSponsorTable>> {
+  return database
+    .transaction()
+    .execute((transaction) => saveSponsorWithin(transaction, sponsor, max));
+}
+
+/** Like `saveGasSponsor`, as part of the caller's transaction. */
+export async function saveSponsorWithin(
+  transaction: Transaction<Tables>,
   { projectId, chainId, address, name, active, dailyLimit }: NewGasSponsor,
   max: number,
 ): Promise<Selectable<GasSponsorTable>> {
-  return database.transaction().execute(async (transaction) => {
-    // Another request may delete this sponsor or add the last one that fits.
-    await lockRow(transaction, "project", projectId);
-    const place = { projectId, chainId };
-    const { id: gasTankId } = await requireGasTank(transaction, place);
-    const ofChain = sql`
+  // Another request may delete this sponsor or add the last one that fits.
+  await lockRow(transaction, "project", projectId);
+  const place = { projectId, chainId };
+  const { id: gasTankId } = await requireGasTank(transaction, place);
+  const ofChain = sql`
       select from gas_sponsors
       where project_id = ${projectId} and chain_id = ${chainId}
         and deleted_at is null`;
-    const known = sql`${ofChain} and address = ${address.toLowerCase()}`;
-    if ((await countUpTo(transaction, 1, known)) === 0) {
-      const what = `gas sponsors on chain ${chainId}`;
-      await requireRoom(transaction, { projectId, max, what }, ofChain);
-    }
-    enterLock(transaction, "sponsor");
-    const limit =
-      dailyLimit === undefined
-        ? {}
-        : { daily_limit: dailyLimit === 0n ? null : String(dailyLimit) };
-    return transaction
-      .insertInto("gas_sponsors")
-      .values({
-        gas_tank_id: gasTankId,
-        project_id: projectId,
-        chain_id: chainId,
-        address: address.toLowerCase(),
+  const known = sql`${ofChain} and address = ${address.toLowerCase()}`;
+  if ((await countUpTo(transaction, 1, known)) === 0) {
+    const what = `gas sponsors on chain ${chainId}`;
+    await requireRoom(transaction, { projectId, max, what }, ofChain);
+  }
+  enterLock(transaction, "sponsor");
+  const limit =
+    dailyLimit === undefined
+      ? {}
+      : { daily_limit: dailyLimit === 0n ? null : String(dailyLimit) };
+  return transaction
+    .insertInto("gas_sponsors")
+    .values({
+      gas_tank_id: gasTankId,
+      project_id: projectId,
+      chain_id: chainId,
+      address: address.toLowerCase(),
+      name,
+      active,
+      ...limit,
+      updated_at: sql<Date>`now()`,
+      deleted_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["project_id", "chain_id", "address"]).doUpdateSet({
         name,
         active,
         ...limit,
         updated_at: sql<Date>`now()`,
         deleted_at: null,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(["project_id", "chain_id", "address"]).doUpdateSet({
-          name,
-          active,
-          ...limit,
-          updated_at: sql<Date>`now()`,
-          deleted_at: null,
-        }),
-      )
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /**

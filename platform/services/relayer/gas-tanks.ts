@@ -54,8 +54,6 @@ export interface TankChange {
   readonly reason?: string;
   /** A change with the key of an earlier one has no effect. */
   readonly key?: string;
-  /** Runs in the transaction that makes the change. */
-  readonly onChange?: (transaction: Transaction<Tables>) => Promise<void>;
 }
 
 /**
@@ -78,7 +76,7 @@ export function changeGasTank(
 export async function changeTankWithin(
   transaction: Transaction<Tables>,
   place: GasTankPlace,
-  { amount, key, onChange, operator = null, reason }: TankChange,
+  { amount, key, operator = null, reason }: TankChange,
 ): Promise<Selectable<GasTankTable>> {
   const { id } = await requireGasTank(transaction, place);
   await lockRow(transaction, "tank", id);
@@ -103,7 +101,6 @@ export async function changeTankWithin(
       throw new InvalidArgumentError({ cause });
     }
   }
-  await onChange?.(transaction);
   return requireGasTank(transaction, place);
 }
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { beforeAll, afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { retry } from "../../../runtime/client/interceptors.js";
 import type { Fetch } from "../../../runtime/client/client.js";
@@ -7,6 +7,7 @@ import {
   answersTable,
   idempotency,
   postgresAnswers,
+  type PostgresConnection,
 } from "../../../runtime/server/idempotency.js";
 import {
   createShopClient,
@@ -38,19 +39,30 @@ function openPool(): pg.Pool {
   return pool;
 }
 
+interface InstanceOptions {
+  readonly beginsOnJoin?: boolean;
+  /** Runs in the handler before it joins the transaction. */
+  readonly before?: (sku: string) => unknown;
+  /** Runs in the transaction, after the order is stored. */
+  readonly during?: (client: pg.PoolClient, sku: string) => unknown;
+}
+
 /** Opens one of several instances of a server on the same database. */
-function openInstance(
-  during: (client: pg.PoolClient, sku: string) => unknown = () => undefined,
-) {
+function openInstance({
+  before = () => undefined,
+  beginsOnJoin = false,
+  during = () => undefined,
+}: InstanceOptions = {}) {
   const pool = openPool();
-  const answers = postgresAnswers<pg.PoolClient>({
+  const connection: PostgresConnection<pg.PoolClient> = {
     transaction: async (run) => {
       const client = await pool.connect();
       try {
         await client.query("BEGIN");
-        await run(client);
+        const result = await run(client);
         await client.query("COMMIT");
         client.release();
+        return result;
       } catch (error) {
         await client.query("ROLLBACK").catch(() => undefined);
         client.release(true);
@@ -59,22 +71,26 @@ function openInstance(
     },
     query: async (client, text, parameters) =>
       (await client.query(text, [...parameters])).rows,
-  });
+  };
+  const answers = postgresAnswers(connection, { beginsOnJoin });
   const server = createShopServer({
     idempotency: idempotency(answers),
     onError: () => undefined,
     handlers: {
       shop: {
         order: async ({ sku }, context) => {
-          const client = context.get(answers.transaction);
-          if (client === undefined) throw new Error("no transaction");
-          const statement =
-            "INSERT INTO shop_orders (sku) VALUES ($1) RETURNING id";
-          const { rows } = await client.query(statement, [sku]);
-          await during(client, sku);
-          return { orderId: String(rows[0].id) };
+          await before(sku);
+          const id = await answers.join(context, async (client) => {
+            const statement =
+              "INSERT INTO shop_orders (sku) VALUES ($1) RETURNING id";
+            const { rows } = await client.query(statement, [sku]);
+            await during(client, sku);
+            return rows[0].id;
+          });
+          return { orderId: String(id) };
         },
         addNote: () => ({ noteId: 1 }),
+        setNote: () => ({}),
         countOrders: () => ({ count: 1 }),
       },
     },
@@ -93,88 +109,157 @@ async function ordersOf(prefix: string): Promise<readonly string[]> {
 
 const baseUrl = "http://shop.test";
 
-test("runs each call once on two instances with lost connections", async () => {
-  const instances = [openInstance(), openInstance()];
-  const lost: Fetch = async (to, init) => {
-    const [instance = openInstance()] = instances.splice(
-      Math.floor(Math.random() * instances.length),
-      1,
+describe.each([
+  ["before the handler", false],
+  ["when the handler joins", true],
+])("a transaction that begins %s", (name, beginsOnJoin) => {
+  test("runs each call once on two instances with lost connections", async () => {
+    const instances = [
+      openInstance({ beginsOnJoin }),
+      openInstance({ beginsOnJoin }),
+    ];
+    const lost: Fetch = async (to, init) => {
+      const [instance = openInstance({ beginsOnJoin })] = instances.splice(
+        Math.floor(Math.random() * instances.length),
+        1,
+      );
+      instances.push(instance);
+      const lot = Math.random();
+      if (lot < 0.2) throw new TypeError("lost before the server");
+      if (lot < 0.4) {
+        void instance(to, init);
+        throw new TypeError("lost while the server works");
+      }
+      const response = await instance(to, init);
+      if (lot < 0.6) throw new TypeError("lost after the server");
+      return response;
+    };
+    const use = [
+      retry({ attempts: 50, backoffMs: 1, maxBackoffMs: 2000, jitter: 1 }),
+    ];
+    const shop = createShopClient({ baseUrl, fetch: lost, use });
+    const skus = Array.from(
+      { length: callCount },
+      (_, i) => `lost ${name} ${i}`,
     );
-    instances.push(instance);
-    const lot = Math.random();
-    if (lot < 0.2) throw new TypeError("lost before the server");
-    if (lot < 0.4) {
-      void instance(to, init);
-      throw new TypeError("lost while the server works");
-    }
-    const response = await instance(to, init);
-    if (lot < 0.6) throw new TypeError("lost after the server");
-    return response;
-  };
-  const use = [
-    retry({ attempts: 50, backoffMs: 1, maxBackoffMs: 2000, jitter: 1 }),
-  ];
-  const shop = createShopClient({ baseUrl, fetch: lost, use });
-  const skus = Array.from({ length: callCount }, (_, i) => `lost ${i}`);
-  const ids = await Promise.all(
-    skus.map(async (sku) => (await shop.order({ sku, count: 1 })).orderId),
-  );
-  expect(new Set(ids).size).toBe(callCount);
-  const orders = await ordersOf("lost ");
-  expect([...orders].sort()).toEqual([...skus].sort());
-}, 120_000);
+    const ids = await Promise.all(
+      skus.map(async (sku) => (await shop.order({ sku, count: 1 })).orderId),
+    );
+    expect(new Set(ids).size).toBe(callCount);
+    const orders = await ordersOf(`lost ${name} `);
+    expect([...orders].sort()).toEqual([...skus].sort());
+  }, 120_000);
 
-test("runs one of many calls with the same key at the same time", async () => {
-  const fetch = openInstance();
+  test("runs one of many calls with the same key at the same time", async () => {
+    const fetch = openInstance({ beginsOnJoin });
+    const shop = createShopClient({ baseUrl, fetch });
+    const request = { sku: `race ${name} 1`, count: 1 };
+    const own = { idempotencyKey: `race ${name}` };
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => shop.order.result(request, own)),
+    );
+    const values = results.flatMap((each) =>
+      each.ok ? [each.value.orderId] : [],
+    );
+    expect(new Set(values).size).toBe(1);
+    for (const each of results) {
+      if (!each.ok) expect(each.error).toMatchObject({ status: 409 });
+    }
+    expect(await ordersOf(`race ${name} `)).toEqual([`race ${name} 1`]);
+  });
+
+  test("undoes the changes of a call whose connection ends", async () => {
+    let isFirst = true;
+    const fetch = openInstance({
+      beginsOnJoin,
+      during: async (client) => {
+        if (!isFirst) return;
+        isFirst = false;
+        const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+        await openPool().query("SELECT pg_terminate_backend($1)", [
+          rows[0].pid,
+        ]);
+        await client.query("SELECT 1").catch(() => undefined);
+      },
+    });
+    const shop = createShopClient({ baseUrl, fetch });
+    const request = { sku: `crash ${name} 1`, count: 1 };
+    const own = { idempotencyKey: `crash ${name}` };
+    await expect(shop.order(request, own)).rejects.toMatchObject({
+      status: 500,
+    });
+    expect(await ordersOf(`crash ${name} `)).toEqual([]);
+    const { orderId } = await shop.order(request, own);
+    expect((await shop.order(request, own)).orderId).toBe(orderId);
+    expect(await ordersOf(`crash ${name} `)).toEqual([`crash ${name} 1`]);
+  });
+
+  test("keeps a declared error, and undoes the changes before it", async () => {
+    let runs = 0;
+    const fetch = openInstance({
+      beginsOnJoin,
+      during: () => {
+        runs += 1;
+        throw new SoldOutError();
+      },
+    });
+    const shop = createShopClient({ baseUrl, fetch });
+    const own = { idempotencyKey: `error ${name}` };
+    for (let i = 0; i < 2; i += 1) {
+      const call = shop.order({ sku: `error ${name} 1`, count: 1 }, own);
+      await expect(call).rejects.toBeInstanceOf(SoldOutError);
+    }
+    expect(runs).toBe(1);
+    expect(await ordersOf(`error ${name} `)).toEqual([]);
+  });
+
+  test("keeps the error of a call that fails before it joins", async () => {
+    let runs = 0;
+    const fetch = openInstance({
+      beginsOnJoin,
+      before: () => {
+        runs += 1;
+        throw new SoldOutError();
+      },
+    });
+    const shop = createShopClient({ baseUrl, fetch });
+    const own = { idempotencyKey: `early ${name}` };
+    for (let i = 0; i < 2; i += 1) {
+      const call = shop.order({ sku: "early", count: 1 }, own);
+      await expect(call).rejects.toBeInstanceOf(SoldOutError);
+    }
+    expect(runs).toBe(1);
+  });
+});
+
+test("lets one of two calls join, without a connection until then", async () => {
+  let waiting = 0;
+  let go: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  const fetch = openInstance({
+    beginsOnJoin: true,
+    before: () => {
+      waiting += 1;
+      return gate;
+    },
+  });
   const shop = createShopClient({ baseUrl, fetch });
-  const request = { sku: "race 1", count: 1 };
-  const own = { idempotencyKey: "race" };
-  const results = await Promise.all(
-    Array.from({ length: 20 }, () => shop.order.result(request, own)),
-  );
-  const values = results.flatMap((each) =>
-    each.ok ? [each.value.orderId] : [],
-  );
-  expect(new Set(values).size).toBe(1);
+  const own = { idempotencyKey: "both" };
+  const calls = [];
+  // The pool has fewer connections.
+  for (let count = 1; count <= 12; count += 1) {
+    calls.push(shop.order.result({ sku: "both 1", count: 1 }, own));
+    await expect.poll(() => waiting).toBe(count);
+  }
+  go();
+  const results = await Promise.all(calls);
+  const values = results.flatMap((each) => (each.ok ? [each.value] : []));
+  expect(values.length).toBeGreaterThan(0);
+  expect(new Set(values.map(({ orderId }) => orderId)).size).toBe(1);
   for (const each of results) {
     if (!each.ok) expect(each.error).toMatchObject({ status: 409 });
   }
-  expect(await ordersOf("race ")).toEqual(["race 1"]);
-});
-
-test("undoes the changes of a call whose connection ends", async () => {
-  let isFirst = true;
-  const fetch = openInstance(async (client) => {
-    if (!isFirst) return;
-    isFirst = false;
-    const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
-    await openPool().query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
-    await client.query("SELECT 1").catch(() => undefined);
-  });
-  const shop = createShopClient({ baseUrl, fetch });
-  const request = { sku: "crash 1", count: 1 };
-  const own = { idempotencyKey: "crash" };
-  await expect(shop.order(request, own)).rejects.toMatchObject({ status: 500 });
-  expect(await ordersOf("crash ")).toEqual([]);
-  const { orderId } = await shop.order(request, own);
-  expect((await shop.order(request, own)).orderId).toBe(orderId);
-  expect(await ordersOf("crash ")).toEqual(["crash 1"]);
-});
-
-test("keeps a declared error, and undoes the changes before it", async () => {
-  let runs = 0;
-  const fetch = openInstance(() => {
-    runs += 1;
-    throw new SoldOutError();
-  });
-  const shop = createShopClient({ baseUrl, fetch });
-  const own = { idempotencyKey: "error" };
-  for (let i = 0; i < 2; i += 1) {
-    const call = shop.order({ sku: "error 1", count: 1 }, own);
-    await expect(call).rejects.toBeInstanceOf(SoldOutError);
-  }
-  expect(runs).toBe(1);
-  expect(await ordersOf("error ")).toEqual([]);
+  expect(await ordersOf("both ")).toEqual(["both 1"]);
 });
 
 test("replaces and removes expired answers", async () => {

@@ -275,3 +275,24 @@ test("keeps the documents of the last minute, even if they exceed the limit", as
     select from token_metadata where chain_id = 3`.execute(database);
   expect(rows).toHaveLength(5);
 });
+
+test("keeps the newest answers of each project until they expire", async () => {
+  await sql`
+    insert into idempotent_answers (id, answer, expires_at, project_id)
+    select 'one ' || number, '', now() + interval '1 hour', 1
+    from generate_series(1, 5) as number`.execute(database);
+  await sql`
+    insert into idempotent_answers (id, answer, expires_at, project_id)
+    values ('old', '', now() - interval '1 second', 2),
+      ('other', '', now() + interval '1 hour', 2),
+      ('operator 1', '', now() + interval '1 hour', null),
+      ('operator 2', '', now() + interval '1 hour', null)`.execute(database);
+  await removeOld(database, undefined, { limit: 1, maxAnswers: 2 });
+  expect(await namesIn("id", "idempotent_answers")).toEqual([
+    "one 4",
+    "one 5",
+    "operator 1",
+    "operator 2",
+    "other",
+  ]);
+});

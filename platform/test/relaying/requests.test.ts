@@ -3,6 +3,7 @@ import { encodeFunctionData, erc20Abi, keccak256, parseEther } from "viem";
 import { expect, test } from "vitest";
 
 import { lockRow } from "../../database/locks.js";
+import { createAnswers } from "../../parts/answers.js";
 import { createRelayingHandler } from "../../relaying/handler.js";
 import { walletCodeHash } from "../../relaying/sponsorship.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
@@ -170,6 +171,24 @@ test("limits the pending relays of a project", async () => {
   await relayOf(relay(callOf(two), { on }));
 });
 
+test("a repeated call with a key gets the relay of the first, whatever has happened to it", async () => {
+  const { countRelays, fill, project, sponsor, wallet } = await openProject();
+  await sponsor(wallet);
+  const message = await signCall(chainId, callOf(wallet));
+  const headers = { ...headersOf(project), "idempotency-key": '"k"' };
+  const send = (on = platform) =>
+    on.call("/rpc/Relaying/Relay", headers, message);
+  // An empty tank is temporary, so this answer is not kept.
+  expect(await errorOf(send())).toMatch(/^Unavailable: .*insufficient funds/u);
+  await fill(parseEther("1"));
+  const first = await relayOf(send());
+  await sql`
+    update relays set state = 'expired', is_final = true, settled_at = now()
+    where id = ${first.id}`.execute(database);
+  expect(await relayOf(send(second))).toEqual(first);
+  expect(await countRelays()).toBe(1);
+});
+
 test("a slow call does not delay other calls", async () => {
   const { wallet, sponsor, project } = await openSponsor();
   const other = await createWallet();
@@ -181,8 +200,13 @@ test("a slow call does not delay other calls", async () => {
     return ask();
   }).all;
   if (network === undefined) throw new Error("the network is missing");
-  const handler = createRelayingHandler(platform.platform, network);
-  const context = Object({ state: { project: project.id } });
+  const answers = createAnswers(platform.platform.database);
+  const handler = createRelayingHandler(platform.platform, answers, network);
+  const context = Object({
+    state: { project: project.id },
+    get: () => undefined,
+    header: () => null,
+  });
   const slow = handler.relay(await signCall(chainId, callOf(wallet)), context);
   const quick = handler.relay(await signCall(chainId, callOf(other)), context);
   expect((await quick).relay.status).toBe("pending");

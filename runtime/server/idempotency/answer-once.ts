@@ -32,6 +32,15 @@ export interface IdempotencyOptions {
    * `WebrpcBadResponse`. Default: 1 MiB.
    */
   readonly maxAnswerLength?: number;
+  /**
+   * Returns whether a declared error is an answer to keep. If not, a call with
+   * the same key runs again, as after an error that is temporary. Not called for
+   * errors with the status 429 or from 500, which are never kept. Default: all
+   * other declared errors are kept.
+   *
+   * Input: the name of the error.
+   */
+  readonly keepsError?: (name: string) => boolean;
 }
 
 /**
@@ -46,7 +55,11 @@ export interface IdempotencyOptions {
  */
 export function idempotency(
   store: AnswerStore,
-  { keepMs = 86_400_000, maxAnswerLength = 1_048_576 }: IdempotencyOptions = {},
+  {
+    keepMs = 86_400_000,
+    maxAnswerLength = 1_048_576,
+    keepsError = () => true,
+  }: IdempotencyOptions = {},
 ): Idempotency {
   requireNumber("idempotency.keepMs", keepMs, 1);
   requireNumber("idempotency.maxAnswerLength", maxAnswerLength, 0);
@@ -60,10 +73,11 @@ export function idempotency(
       const scope = [call.tenant(), keyOfMethod(method), readKey(header)];
       const id = await hash(JSON.stringify(scope));
       // With the key, equal requests of different calls have different hashes.
-      const digest = await hash(`${id}${keyOfValue(message)}`);
+      const sent = keyOfValue([context.parameters, message]);
+      const digest = await hash(`${id}${sent}`);
       const own: Own = { response: null, failure: null };
       const outcome = await store.once({ id, keepMs, context }, async () => {
-        const answer = await run(call, own);
+        const answer = await run(call, own, keepsError);
         if (answer === null) return null;
         const isError = answer.error !== null;
         const text = JSON.stringify({ digest, ...answer });
@@ -97,7 +111,11 @@ interface Answer extends Pick<ServerResponse, "status" | "headers" | "body"> {
 }
 
 /** Runs a call. Returns its answer, or null if it must not be kept. */
-async function run(call: KeyedRequest, own: Own): Promise<Answer | null> {
+async function run(
+  call: KeyedRequest,
+  own: Own,
+  keepsError: (name: string) => boolean,
+): Promise<Answer | null> {
   try {
     own.response = await call.run();
     const { body, headers, status } = own.response;
@@ -110,7 +128,8 @@ async function run(call: KeyedRequest, own: Own): Promise<Answer | null> {
       error !== null &&
       !Object.hasOwn(builtInErrors, error.name) &&
       status !== 429 &&
-      status < 500;
+      status < 500 &&
+      keepsError(error.name);
     return isKept ? { status, headers, body, error: error.name } : null;
   }
 }

@@ -19,6 +19,7 @@ test("`ridl test` sends a key to methods with `@idempotencyKey`", async () => {
       shop: {
         order: () => ({ orderId: `${(counts.order += 1)}` }),
         addNote: () => ({ noteId: (counts.addNote += 1) }),
+        setNote: () => ({}),
         countOrders: () => ({ count: 1 }),
       },
     },

@@ -6,6 +6,7 @@ import {
   memoryAnswers,
   postgresAnswers,
 } from "@ridlkit/runtime/idempotency";
+import type { RequestContext } from "@ridlkit/runtime/server";
 import { createShopServer } from "../generated/server.js";
 import { required } from "../shop.js";
 
@@ -14,6 +15,7 @@ createShopServer({
   idempotency: idempotency(memoryAnswers(), {
     keepMs: 60 * 60 * 1000,
     maxAnswerLength: 10_000,
+    keepsError: (name) => name !== "SoldOut",
   }),
 });
 
@@ -24,14 +26,24 @@ interface Client {
 declare const client: Client;
 export const migrate = (): Promise<unknown> => client.query(answersTable);
 
-export const answers = postgresAnswers<Client>({
-  query: (client, text, parameters) => client.query(text, parameters),
-  transaction: async (run) => {
-    await client.query("BEGIN");
-    await run(client);
-    await client.query("COMMIT");
+export const answers = postgresAnswers<Client>(
+  {
+    query: (client, text, parameters) => client.query(text, parameters),
+    transaction: async (run) => {
+      await client.query("BEGIN");
+      const result = await run(client);
+      await client.query("COMMIT");
+      return result;
+    },
   },
-});
+  { beginsOnJoin: true },
+);
+
+// A part of a handler.
+export const order = (sku: string, context: RequestContext): Promise<unknown> =>
+  answers.join(context, (client) =>
+    client.query("INSERT INTO orders VALUES ($1) RETURNING id", [sku]),
+  );
 
 // Answers with secrets are encrypted.
 const algorithm = { name: "AES-GCM", length: 256 };

@@ -301,12 +301,14 @@ function methodEntries(
   if (credentials.length > 0) {
     entries.push(["credentials: ", arrayOf(credentials)]);
   }
+  const hasKey = method.idempotencyKey !== "none";
+  const repetition = hasKey ? "idempotent" : safety;
   // A stream is retried only if its caller asks for it.
-  const isRepeatable = safety !== "none" && !method.response.isStream;
-  if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
-  if (method.idempotencyKey !== "none") {
+  const isRepeatable = repetition !== "none" && !method.response.isStream;
+  if (isRepeatable) entries.push(entryOf("safety", quoteString(repetition)));
+  if (hasKey) {
     const send = scope.imports.runtime("codegen/idempotency-key", "sendKey");
-    entries.push(entryOf("safety", '"idempotent"'), ["use: ", arrayOf([send])]);
+    entries.push(["use: ", arrayOf([send])]);
   }
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
   if (plan.errorData.length > 0 || scope.errorBody !== null) {

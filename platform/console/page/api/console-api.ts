@@ -9,6 +9,7 @@ import {
   createWalletsQueries,
   createWebhooksQueries,
 } from "../../generated/query.js";
+import type { FillGasTankRequest } from "../../generated/types.js";
 
 /**
  * The API client for the page's own origin. The session is stored in a cookie.
@@ -35,6 +36,16 @@ export const wallets = createWalletsQueries(client.wallets);
 
 /** Queries and mutations of gas tanks and sponsors. */
 export const gasTanks = createGasTanksQueries(client.gasTanks);
+
+/** Fills a tank once for each key, which the form keeps if it is sent again. */
+export const fillTank = {
+  ...gasTanks.fillGasTank.mutationOptions(),
+  mutationFn: (request: FillGasTankRequest) => {
+    const { key } = request;
+    const options = key === undefined ? {} : { idempotencyKey: key };
+    return client.gasTanks.fillGasTank(request, options);
+  },
+};
 
 /** Queries and mutations of listeners, deliveries and webhook secrets. */
 export const webhooks = createWebhooksQueries(client.webhooks);

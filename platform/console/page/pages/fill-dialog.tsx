@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { fillGasTankRequestSchema } from "../../generated/schemas.js";
 import type { FillGasTankRequest } from "../../generated/types.js";
-import { gasTanks } from "../api/console-api.js";
+import { fillTank } from "../api/console-api.js";
 import { smallestUnits, useNetwork, useNetworks } from "../api/networks.js";
 import type { FormOf } from "../parts/action-form.js";
 import { ChainField } from "../parts/chain-field.js";
@@ -35,7 +35,7 @@ export function FillDialog({
         // The form keeps its first values, so a repeated click has no effect.
         key: drawKey(),
       }}
-      action={gasTanks.fillGasTank.mutationOptions()}
+      action={fillTank}
       label="Fill"
       done="The tank was filled."
     >

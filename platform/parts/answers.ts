@@ -1,0 +1,50 @@
+import {
+  idempotency,
+  type PostgresAnswers,
+  postgresAnswers,
+} from "@ridlkit/runtime/idempotency";
+import type { Idempotency } from "@ridlkit/runtime/server";
+import { CompiledQuery, type Kysely, sql, type Transaction } from "kysely";
+
+import type { Tables } from "../database/schema.js";
+import { projectKey } from "../keys/state.js";
+
+/** Joins the transaction that stores the answer of a call with a key. */
+export type Answers = PostgresAnswers<Transaction<Tables>>;
+
+/**
+ * Keeps answers of calls with an idempotency key in the platform's database. A
+ * transaction begins only when a handler joins it, because no transaction may
+ * wait for a chain.
+ */
+export function createAnswers(database: Kysely<Tables>): Answers {
+  return postgresAnswers<Transaction<Tables>>(
+    {
+      transaction: (run, context) =>
+        database.transaction().execute(async (transaction) => {
+          const projectId = context.get(projectKey);
+          const hasKey = context.header("idempotency-key") !== null;
+          if (hasKey && projectId !== undefined) {
+            // The default of the column `project_id`.
+            await sql`
+              select set_config('platform.project', ${String(projectId)}, true)
+            `.execute(transaction);
+          }
+          return run(transaction);
+        }),
+      query: async (transaction, text, parameters) => {
+        const query = CompiledQuery.raw(text, [...parameters]);
+        return (await transaction.executeQuery(query)).rows;
+      },
+    },
+    { beginsOnJoin: true },
+  );
+}
+
+/** Creates the option for servers whose handlers join the answers. */
+export function answerOnce(answers: Answers): Idempotency {
+  return idempotency(answers, {
+    // The contract declares it with the status 400, but it is temporary.
+    keepsError: (name) => name !== "Unavailable",
+  });
+}
