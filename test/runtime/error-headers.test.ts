@@ -82,7 +82,7 @@ async function buy(
   const handlers = {
     shop: {
       buy() {
-        const LimitReached = exportedFunction(made, error);
+        const LimitReached = Object(made[error]);
         throw Reflect.construct(LimitReached, data ? [{ data }] : []);
       },
     },
