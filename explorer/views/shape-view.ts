@@ -57,6 +57,7 @@ function fieldItem(
         isNullable === true && mark("or null"),
         isSensitive === true && mark("sensitive"),
         field.isExtra === true && mark("all other members"),
+        field.header !== undefined && mark(`header ${field.header}`),
         deprecated !== undefined && mark("deprecated"),
       ),
     ),

@@ -81,6 +81,7 @@ const checkCodes = {
   "invalid-error-code": "the code of an error is out of range",
   "invalid-error-data": "the data of an error is declared incorrectly",
   "invalid-error-name": "an error has an invalid name",
+  "invalid-error-header": "a field cannot be in a header of an error",
   "invalid-error-role": "a field cannot contain a part of an error",
   "invalid-error-status": "the HTTP status of an error is not an error status",
   "invalid-extra": "a field cannot collect the extra members of its struct",

@@ -335,6 +335,11 @@ export interface Field {
    * only its name in code. A struct has at most one such field.
    */
   readonly isExtra: boolean;
+  /**
+   * `+ header` in the data of an error: the header of the response that contains
+   * the field, or null if it is a member of the JSON object.
+   */
+  readonly header: string | null;
   /** `+ deprecated = …`, as for methods. */
   readonly deprecated: string | null;
   readonly constraints: Constraints;

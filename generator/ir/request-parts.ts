@@ -65,6 +65,15 @@ export function responseHeadersOf({
   return placeHeaders(headers, response.fields);
 }
 
+/** Returns the fields of an error's data that are in headers. */
+export function errorHeadersOf(
+  fields: readonly Field[],
+): readonly PlacedHeader[] {
+  return fields.flatMap((field) =>
+    field.header === null ? [] : { name: field.header, field },
+  );
+}
+
 function placeHeaders(
   headers: readonly HeaderField[],
   fields: readonly Field[],

@@ -203,14 +203,26 @@ export type FillPath = (
 ) => string;
 
 /**
+ * How a field of a response is written in a header, by default as text, and what it is
+ * without the header.
+ */
+export type HeaderField = readonly [
+  field: string,
+  form?: "text" | "json" | "texts" | "jsons",
+  absent?: readonly [],
+];
+
+/**
  * Reads an envelope, like `fromEnvelope` in `@ridlkit/runtime/errors`. Input: the
- * JSON of a response or of the end of a stream, its HTTP status, and the text of
- * the response, from which integers can be read without rounding.
+ * JSON of a response or of the end of a stream, its HTTP status, the text of the
+ * response, from which integers can be read without rounding, and a function that
+ * returns fields in its headers in their JSON form.
  */
 export type ReadError = (
   json: unknown,
   status: number,
   text?: string,
+  fieldsIn?: (fields: Readonly<Record<string, HeaderField>>) => object,
 ) => BareError | undefined;
 
 /** Properties of a method other than its path. */

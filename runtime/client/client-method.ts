@@ -12,12 +12,14 @@ import type {
   ClientMethod,
   ClientMethodOptions,
   FillPath,
+  HeaderField,
 } from "./call.js";
 
 export type {
   ClientMethod,
   ClientMethodOptions,
   FillPath,
+  HeaderField,
   MethodCredential,
   ReadError,
 } from "./call.js";
@@ -184,16 +186,6 @@ export function bracketForm<Request, Response, Failure>(
 }
 
 /**
- * How a response field is written in a header, by default as text, and what it is
- * without the header.
- */
-export type HeaderField = readonly [
-  field: string,
-  form?: "text" | "json" | "texts" | "jsons",
-  absent?: readonly [],
-];
-
-/**
  * Describes a method like the given one, but with response fields in headers.
  *
  * Input: the fields by the lowercase names of their headers.
@@ -202,9 +194,29 @@ export function readHeaders<Request, Response, Failure>(
   method: ClientMethod<Request, Response, Failure>,
   fields: Readonly<Record<string, HeaderField>>,
 ): ClientMethod<Request, Response, Failure> {
-  const read: ClientInterceptor = (next) => (call) => {
-    const { fetch: send = fetch } = call;
-    const { parse = parseObject } = call.method;
+  const read = withHeaders(({ parse = parseObject }, headers) => ({
+    parse: (text) => ({
+      ...Object(parse(text)),
+      ...fieldsIn(headers(), fields),
+    }),
+  }));
+  return { ...method, use: [...(method.use ?? []), read] };
+}
+
+/**
+ * Returns an interceptor that changes how a method reads responses.
+ *
+ * Input: a function that returns the changes. It gets a function that returns the
+ * headers of the last response.
+ */
+export function withHeaders(
+  change: (
+    method: ClientMethod,
+    headers: () => Headers,
+  ) => Partial<ClientMethod>,
+): ClientInterceptor {
+  return (next) => (call) => {
+    const { fetch: send = fetch, method } = call;
     let headers = new Headers();
     return next({
       ...call,
@@ -213,16 +225,9 @@ export function readHeaders<Request, Response, Failure>(
         headers = response.headers;
         return response;
       },
-      method: {
-        ...call.method,
-        parse: (text) => ({
-          ...Object(parse(text)),
-          ...fieldsIn(headers, fields),
-        }),
-      },
+      method: { ...method, ...change(method, () => headers) },
     });
   };
-  return { ...method, use: [...(method.use ?? []), read] };
 }
 
 /**
@@ -263,7 +268,7 @@ export function readStatuses<Request, Response, Failure>(
 }
 
 /** Returns the fields in headers in their JSON form. */
-function fieldsIn(
+export function fieldsIn(
   headers: Headers,
   fields: Readonly<Record<string, HeaderField>>,
 ): object {

@@ -13,6 +13,7 @@ import { createTransportError } from "../client/transport-error.js";
 import { builtInErrors, isRpcError, RpcError } from "../wire/errors.js";
 import { parseJson } from "../wire/json.js";
 import { memberOf } from "../values/member.js";
+import { isRecord } from "../values/predicates.js";
 import {
   type Check,
   printFailures,
@@ -104,11 +105,18 @@ function withJsonData(method: ClientMethod): ClientMethod {
   if (readError === undefined) return method;
   return {
     ...method,
-    error: (json, status, text) => {
+    error: (json, status, text, fieldsIn) => {
+      let inHeaders = {};
       // Reading the data can change the JSON.
       const sent = text === undefined ? structuredClone(json) : parseJson(text);
-      const data = memberOf(sent, "data");
-      const error = readError(json, status, text);
+      const error = readError(
+        json,
+        status,
+        text,
+        fieldsIn && ((fields) => (inHeaders = fieldsIn(fields))),
+      );
+      const own = memberOf(sent, "data");
+      const data = isRecord(own) ? { ...own, ...inHeaders } : own;
       const isValid = memberOf(error, "data") !== undefined;
       return isValid
         ? Object.defineProperty(Object(error), "data", { value: data })

@@ -1,10 +1,17 @@
 import type { Read } from "./codec.js";
-import type { ReadError } from "../client/client-method.js";
+import type { ClientInterceptor } from "../client/call.js";
+import {
+  fieldsIn,
+  type HeaderField,
+  type ReadError,
+  withHeaders,
+} from "../client/client-method.js";
 import { BareError, fromEnvelope } from "../wire/bare-error.js";
 import { type ErrorMember, readMember } from "../wire/error-member.js";
 import { builtInErrors } from "../wire/errors.js";
 import { parseJson } from "../wire/json.js";
 import { memberOf } from "../values/member.js";
+import { isRecord } from "../values/predicates.js";
 import { type Check, type Failure, validate } from "../values/validation.js";
 
 /** How to read the data of an error. */
@@ -12,7 +19,33 @@ export interface DataReader {
   readonly check: Check;
   /** Converts valid data to its TypeScript form. Default: it is the same. */
   readonly read?: Read;
+  /**
+   * Fields in headers of the response, by the lowercase names of the headers.
+   * Only methods that use `errorHeaders` read them. Default: none.
+   */
+  readonly headers?: Readonly<Record<string, HeaderField>>;
 }
+
+type FieldsIn = Parameters<ReadError>[3];
+
+/** An interceptor for methods whose errors have data in headers. */
+export const errorHeaders: ClientInterceptor = /* @__PURE__ */ withHeaders(
+  ({ error = fromEnvelope }, headers) => ({
+    error: (json, status, text) =>
+      error(json, status, text, (fields) =>
+        Object.fromEntries(
+          Object.entries(fields).flatMap(([name, field]) => {
+            try {
+              return Object.entries(fieldsIn(headers(), { [name]: field }));
+            } catch {
+              // Validation rejects the text.
+              return [[field[0], headers().get(name)]];
+            }
+          }),
+        ),
+      ),
+  }),
+);
 
 /**
  * Returns a function that reads an envelope with its data. Data of other errors
@@ -23,19 +56,28 @@ export interface DataReader {
 export function readErrors(
   readers: Readonly<Record<string, DataReader>>,
 ): ReadError {
-  return (json, status) => {
+  return (json, status, _, fieldsIn) => {
     const error = fromEnvelope(json, status);
     if (error === undefined || !Object.hasOwn(readers, error.name))
       return error;
     const reader = readers[error.name];
-    const value = reader && readData(reader, memberOf(json, "data"));
+    const data = memberOf(json, "data");
+    const value = reader && readData(reader, data, fieldsIn);
     // Not enumerable, so that logs do not contain it.
     return Object.defineProperty(error, "data", { value, configurable: true });
   };
 }
 
-function readData({ check, read }: DataReader, data: unknown): unknown {
-  if (data == null) return undefined;
+function readData(
+  { check, headers, read }: DataReader,
+  sent: unknown,
+  fieldsIn: FieldsIn,
+): unknown {
+  if (sent == null) return undefined;
+  const data =
+    headers && fieldsIn && isRecord(sent)
+      ? { ...sent, ...fieldsIn(headers) }
+      : sent;
   // A report is limited, so there can be more failures after these. The rounds
   // are limited as well, because each one validates all data.
   for (let round = 0; round < maxRounds; round += 1) {
@@ -79,8 +121,8 @@ export function readErrorsExactly(
 }
 
 function exactly(read: ReadError): ReadError {
-  return (json, status, text) =>
-    read(text === undefined ? json : parseJson(text), status, text);
+  return (json, status, text, fieldsIn) =>
+    read(text === undefined ? json : parseJson(text), status, text, fieldsIn);
 }
 
 /** How to read the body of errors that is not webrpc's envelope. */
@@ -113,7 +155,7 @@ export function readErrorBodies(
 ): ReadError {
   const rowOf = (name: string): BodyRow | undefined =>
     Object.hasOwn(errors, name) ? errors[name] : builtInRow(name);
-  return (json, status, text) => {
+  return (json, status, text, fieldsIn) => {
     if (Object(json) !== json || Array.isArray(json)) return undefined;
     const envelope = text === undefined ? fromEnvelope(json, status) : null;
     if (envelope === undefined) return undefined;
@@ -139,7 +181,7 @@ export function readErrorBodies(
     const data = envelope === null ? json : memberOf(json, "data");
     // Not enumerable, so that logs do not contain it.
     return Object.defineProperty(error, "data", {
-      value: readData(reader, data),
+      value: readData(reader, data, fieldsIn),
       configurable: true,
     });
   };

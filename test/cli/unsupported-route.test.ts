@@ -34,9 +34,11 @@ test.each([
 test.each([
   ["python", "Python"],
   ["go", "Go"],
-])("%s rejects methods that need idempotency keys", async (target, language) => {
-  const sandbox = createSandbox({
-    "orders.ridl": `webrpc = v1
+])(
+  "%s rejects methods that need idempotency keys",
+  async (target, language) => {
+    const sandbox = createSandbox({
+      "orders.ridl": `webrpc = v1
 name = orders
 version = v1.0.0
 
@@ -44,15 +46,16 @@ service Orders
   @idempotencyKey
   - Order(sku: string)
 `,
-    "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
-  });
-  const { exitCode, stderr } = await sandbox.run(["generate"]);
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain(
-    `error[unsupported-idempotency-key]: ${language} code cannot call methods`,
-  );
-  expect(stderr).toContain("these are `Orders.Order`");
-});
+      "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
+    });
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      `error[unsupported-idempotency-key]: ${language} code cannot call methods`,
+    );
+    expect(stderr).toContain("these are `Orders.Order`");
+  },
+);
 
 test.each([
   ["python", "Python"],

@@ -53,6 +53,7 @@ export function field(
     isNullable: false,
     isSensitive: false,
     isExtra: false,
+    header: null,
     deprecated: null,
     constraints: {},
     metadata: [],

@@ -27,6 +27,7 @@ function fieldOf(name: string): Field {
     isNullable: false,
     isSensitive: false,
     isExtra: false,
+    header: null,
     deprecated: null,
     constraints: {},
     metadata: [],

@@ -52,7 +52,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["tag", { form: "text", limits: null, on: anywhere }],
   ["open", { form: "flag", limits: null, on: anywhere }],
   ["choice", { form: "text", limits: null, on: ["field"] }],
-  ["header", { form: "text", limits: null, on: ["alias"] }],
+  ["header", { form: "text", limits: null, on: anywhere }],
   ["query", { form: "text", limits: null, on: ["alias"] }],
   ["cookie", { form: "text", limits: null, on: ["alias"] }],
   ["scheme", { form: "text", limits: null, on: ["alias"] }],

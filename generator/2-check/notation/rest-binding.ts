@@ -148,6 +148,11 @@ function headerParts(method: Method, name: string): readonly HeaderPart[] {
   });
 }
 
+/** Whether a field can be in a header with this name. */
+export function isHeaderName(name: string): boolean {
+  return /^[A-Za-z0-9][\w.-]*$/u.test(name);
+}
+
 const headerPattern = /^([A-Za-z0-9][\w.-]*)(?:=\{([^\s{},]+)\})?$/u;
 
 interface OffsetPart extends BindingPart {

@@ -1,10 +1,20 @@
-import type { AliasDeclaration, Field, Word } from "../../1-parse/ast.js";
+import type {
+  AliasDeclaration,
+  Argument,
+  Field,
+  Message,
+  Metadata,
+  StructDeclaration,
+  TypeExpression,
+  Word,
+} from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { listNames } from "../../diagnostics/names.js";
 import type { ErrorRole } from "../../ir/contract.js";
 import { errorRoles } from "../../ir/errors-of.js";
 import { scalars } from "../../ir/scalars.js";
 import { dataKey, listErrorsWithData } from "../notation/error-data.js";
-import { findMetadata } from "../notation/metadata.js";
+import { findMetadata, isExtra, metadataValue } from "../notation/metadata.js";
 import { limitsOf } from "../program/constraints.js";
 import {
   enumOf,
@@ -15,6 +25,7 @@ import {
   structOf,
 } from "../program/error-members.js";
 import type { Declared, Program, Scope } from "../program/program.js";
+import { findType } from "../program/reach.js";
 import { resolveType, type ResolvedType } from "../program/resolve-type.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
@@ -25,6 +36,7 @@ import {
   type NodeFinding,
   relate,
 } from "../report/finding.js";
+import { findErrorHeaderFault } from "./rest-headers.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about the data of errors, which can be their whole body. */
@@ -88,6 +100,22 @@ export const errorDataRules = {
     }
     return findRoleFault(field, role, program);
   }),
+
+  "invalid-error-header": (program) => {
+    const { arguments: inputs, fields } = program.nodes;
+    const placed = [...fields, ...inputs].flatMap(
+      ({ document, syntax, owner }) => {
+        const header = findMetadata(syntax, "header");
+        return header === undefined ? [] : { document, syntax, owner, header };
+      },
+    );
+    if (placed.length === 0) return [];
+    const structs = findDataStructs(program);
+    return placed.flatMap((field): readonly Finding[] => {
+      const fault = findHeaderFault(field, structs, program);
+      return fault === null ? [] : [{ document: field.document, ...fault }];
+    });
+  },
 } satisfies CheckRules;
 
 const jsonType = /^application\/(?:[\w!#$&^.-]+\+)?json$/iu;
@@ -295,6 +323,104 @@ function isHarmless(role: ErrorRole, key: string, value: unknown): boolean {
     (key === "minimum" && Number(value) <= 400) ||
     (key === "maximum" && Number(value) >= 599)
   );
+}
+
+/** A field or an argument with `+ header`. */
+interface PlacedInHeader {
+  readonly document: LoadedDocument;
+  readonly syntax: Field | Argument;
+  readonly owner: StructDeclaration | Message;
+  readonly header: Metadata;
+}
+
+/** The structs that are the data of errors, and where else each one is used. */
+type DataStructs = ReadonlyMap<
+  StructDeclaration | Message,
+  { readonly use: Declared<Word | TypeExpression> | null }
+>;
+
+function findDataStructs(program: Program): DataStructs {
+  const { aliases, messages, typeExpressions } = program.nodes;
+  const data = aliases.filter(
+    ({ syntax }) =>
+      findMetadata(syntax, errorBodyKey) ?? findMetadata(syntax, dataKey),
+  );
+  const own = new Set(data.map(({ syntax }) => syntax.type));
+  const others = new Map<unknown, Declared<Word | TypeExpression>>();
+  for (const { document, syntax } of typeExpressions) {
+    const struct = structOf(resolveType(program, document, syntax));
+    if (struct !== null && !own.has(syntax))
+      others.set(struct.syntax, { document, syntax });
+  }
+  for (const { document, syntax } of messages) {
+    const name = syntax.succinct;
+    const type = name && findType(program, document, name.text);
+    if (name && type) others.set(type.syntax, { document, syntax: name });
+  }
+  return new Map(
+    data.flatMap(({ document, syntax }) => {
+      const struct = structOf(resolveType(program, document, syntax.type));
+      if (struct === null) return [];
+      const use = others.get(struct.syntax) ?? null;
+      return [[struct.syntax, { use }] as const];
+    }),
+  );
+}
+
+/** Returns the problem with a field in a header, or null. */
+function findHeaderFault(
+  { document, header, owner, syntax }: PlacedInHeader,
+  structs: DataStructs,
+  program: Program,
+): NodeFinding | null {
+  const name = syntax.name.text;
+  const used = structs.get(owner);
+  if (owner.kind === "message" || used === undefined) {
+    return {
+      at: header.key,
+      message: `\`${name}\` is in a header, but is not in the data of an error`,
+      help: "for other headers, annotate a method with `@requestHeaders` or `@responseHeaders`",
+    };
+  }
+  if (used.use !== null) {
+    const { use } = used;
+    return {
+      at: header.key,
+      message: `\`${name}\` is in a header of an error, but \`${owner.name.text}\` is not only the data of errors`,
+      related: [relate(use, use.syntax, "it is also used here")],
+      help: "declare another struct for the data of errors",
+    };
+  }
+  if (isExtra(syntax)) {
+    const message = `\`${name}\` collects extra members and cannot be a header`;
+    return { at: header.key, message };
+  }
+  if (metadataValue(syntax, "nullable") === "true") {
+    const message = `\`${name}\` can be null and cannot be a header`;
+    return { at: header.key, message };
+  }
+  if (syntax.kind === "field" && roleOf(syntax) !== null) {
+    const message = `\`${name}\` contains a part of the error and cannot be a header`;
+    return { at: header.key, message };
+  }
+  const keyOf = ({ value }: Metadata): string => value.text.toLowerCase();
+  const first = owner.fields
+    .flatMap((field) => findMetadata(field, "header") ?? [])
+    .find((each) => keyOf(each) === keyOf(header));
+  if (first !== undefined && first !== header) {
+    return {
+      at: header.value,
+      message: `two fields are in the header \`${header.value.text}\``,
+      related: [{ at: first.value, label: "the other one is here" }],
+      help: "remove one of them",
+    };
+  }
+  const fault = findErrorHeaderFault(
+    header.value.text,
+    { document, syntax },
+    program,
+  );
+  return fault && { at: header.value, ...fault };
 }
 
 function findNameFault(

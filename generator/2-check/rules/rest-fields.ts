@@ -34,6 +34,9 @@ export type Fault = Pick<NodeFinding, "message" | "notes" | "help">;
 export type FieldPlace =
   "path segment" | "query parameter" | "joined list" | "header";
 
+/** What has a type. */
+type Typed = Pick<RestMethod["request"][number], "document" | "syntax">;
+
 /** Returns why a field's text cannot be part of an address, or null. */
 export function findFieldFault(
   name: string,
@@ -57,6 +60,16 @@ export function findFieldFault(
       ...didYouMean(name, known),
     };
   }
+  return findTextFault(name, place, field, program);
+}
+
+/** Returns why the values of a field cannot be text, or null. */
+export function findTextFault(
+  name: string,
+  place: FieldPlace,
+  field: Typed,
+  program: Program,
+): Fault | null {
   const type = resolveType(program, field.document, field.syntax.type);
   if (type === null) return null;
   if (mayBeNull(field, type, program)) {
@@ -79,7 +92,7 @@ export function findFieldFault(
 
 /** Whether the type of a field, or of its items, is nullable. */
 function mayBeNull(
-  { document, syntax }: RestMethod["request"][number],
+  { document, syntax }: Typed,
   type: ResolvedType,
   program: Program,
 ): boolean {

@@ -4,6 +4,7 @@ import { findAnnotation } from "../notation/annotations.js";
 import {
   hasStatuses,
   type HeaderPart,
+  isHeaderName,
   parametersOf,
   validHeaders,
 } from "../notation/rest-binding.js";
@@ -12,7 +13,7 @@ import { findCredentials } from "../program/credentials.js";
 import type { Program } from "../program/program.js";
 import type { RestMethod } from "../program/rest-methods.js";
 import type { NodeFinding } from "../report/finding.js";
-import { type Fault, findFieldFault } from "./rest-fields.js";
+import { type Fault, findFieldFault, findTextFault } from "./rest-fields.js";
 
 /** Returns all problems with the headers of a request. */
 export function findHeaderFaults(
@@ -122,6 +123,23 @@ function checkHeaders(
     const fault = faultOf(header.field);
     return fault === null ? [] : [{ at: part, ...fault }];
   });
+}
+
+/** Returns why a field cannot be in a header of an error, or null. */
+export function findErrorHeaderFault(
+  name: string,
+  field: Parameters<typeof findTextFault>[2],
+  program: Program,
+): Fault | null {
+  if (!isHeaderName(name)) {
+    return { message: `\`${name}\` is not the name of a header` };
+  }
+  const owner = responseHeaderOwner(name.toLowerCase());
+  if (owner !== null) {
+    const message = `the header \`${name}\` belongs to ${owner}`;
+    return { message, help: "use another name" };
+  }
+  return findTextFault(field.syntax.name.text, "header", field, program);
 }
 
 function malformed({

@@ -265,6 +265,7 @@ function describeFields(
     ...(field.isNullable && { isNullable: true }),
     ...(field.isSensitive && { isSensitive: true }),
     ...(field.isExtra && { isExtra: true }),
+    ...(field.header !== null && { header: field.header }),
     ...(field.deprecated !== null && { deprecated: field.deprecated }),
     limits: describeLimits(scope, field),
   }));

@@ -205,6 +205,8 @@ export interface FieldData extends TextData {
    * field declares.
    */
   readonly isExtra?: true;
+  /** The header of an error that contains the field. */
+  readonly header?: string;
   readonly deprecated?: string;
   /** The limits, including those of the aliases of its type. */
   readonly limits?: LimitsData;

@@ -1,6 +1,6 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import {
-  findUnsupportedBodies,
+  findUnsupportedErrors,
   findUnsupportedCredentials,
   findUnsupportedKeys,
   findUnsupportedRoutes,
@@ -44,7 +44,7 @@ export const goEmitter = createConfigurable(
     guide: "go.md",
     findFaults: (contract) => [
       ...findUnsupportedRoutes(contract, "Go"),
-      ...findUnsupportedBodies(contract, "Go"),
+      ...findUnsupportedErrors(contract, "Go"),
       ...findUnsupportedCredentials(contract, "Go", true),
       ...findUnsupportedKeys(contract, "Go"),
       ...findUnsupportedPatterns(

@@ -93,9 +93,12 @@ export function objectSchema(
   scope: SchemaScope,
   all: readonly Field[],
 ): ObjectPart {
+  const { isStandard } = scope.dialect;
   const part = membersSchema(
     scope,
-    all.filter(({ isExtra }) => !isExtra),
+    all.filter(
+      ({ header, isExtra }) => !isExtra && (isStandard || header === null),
+    ),
   );
   const extra = all.find(({ isExtra }) => isExtra);
   const value = extra && scope.valueOf(extra);

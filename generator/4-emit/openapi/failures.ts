@@ -2,15 +2,18 @@ import type {
   Contract,
   ErrorBody,
   ErrorDeclaration,
+  Field,
   Host,
   Method,
 } from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { groupBy } from "../../ir/group-by.js";
+import { errorHeadersOf } from "../../ir/request-parts.js";
 import { fillExample } from "../../values/error-example.js";
 import { Sampler } from "../../values/sampler.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import {
+  isList,
   type JsonObject,
   type JsonValue,
   printJson,
@@ -21,6 +24,7 @@ import {
   type SchemaNames,
 } from "../json-schema/schema-names.js";
 import type { DocumentSchemas } from "../json-schema/document-schemas.js";
+import { errorHeaders } from "./field-parameters.js";
 
 /** An example of an error and the name of the error. */
 interface ErrorExample {
@@ -34,6 +38,7 @@ interface ErrorExample {
  * errors that share a status.
  */
 export class Failures {
+  readonly #contract: Contract;
   readonly #errors: readonly ErrorDeclaration[];
   readonly #documentSchemas: DocumentSchemas;
   readonly #sampler: Sampler;
@@ -61,6 +66,7 @@ export class Failures {
     options: EmitOptions,
   ) {
     const { names } = schemas;
+    this.#contract = contract;
     this.#errors = contract.errors;
     this.#sampler = new Sampler(contract, options, () => true);
     this.#documentSchemas = schemas;
@@ -126,6 +132,7 @@ export class Failures {
       name,
       {
         description: "Any other failure, such as `WebrpcBadRequest`.",
+        ...this.#headersOf([], body),
         ...this.#content(body, {}, this.#schemaOf([], body)),
       },
     ]);
@@ -173,7 +180,8 @@ export class Failures {
       data === null
         ? { isValid: false, json: null }
         : this.#sampler.value({ kind: "reference", name: data });
-    const json = fillExample(sample.json, dataMembers, error) as JsonValue;
+    const filled = fillExample(sample.json, dataMembers, error) as JsonValue;
+    const json = withoutHeaders(filled, this.#fieldsOf(data));
     const envelope = {
       ...{ error: name, code, msg: message, status },
       ...(sample.isValid && { data: json }),
@@ -215,6 +223,7 @@ export class Failures {
     const claimed = this.#names.claim(...nameResponse(errors));
     this.#responses.set(claimed, {
       description: description.join("\n"),
+      ...this.#headersOf(errors, body),
       ...this.#content(
         body,
         { examples: Object.fromEntries(examples) },
@@ -231,6 +240,28 @@ export class Failures {
   ): JsonObject {
     const mediaType = body?.mediaType ?? "application/json";
     return { content: { [mediaType]: { schema, ...more } } };
+  }
+
+  /** Returns the headers of a response that contains one of several errors. */
+  #headersOf(
+    errors: readonly ErrorDeclaration[],
+    body: ErrorBody | null,
+  ): { readonly headers?: JsonObject } {
+    const structs = errors.map(({ data }) => data ?? body?.struct ?? null);
+    const all = errors.length > 0 ? structs : [body?.struct ?? null];
+    const scope = { contract: this.#contract, schemas: this.#documentSchemas };
+    const headers = errorHeaders(
+      scope,
+      all.map((name) => this.#fieldsOf(name)),
+    );
+    return headers === undefined ? {} : { headers };
+  }
+
+  /** Returns the fields of the struct that is the data of an error. */
+  #fieldsOf(struct: string | null): readonly Field[] {
+    const { types } = this.#contract;
+    const type = struct && types.find(({ name }) => name === struct);
+    return type && type.kind === "struct" ? type.fields : [];
   }
 
   /** Returns the schema of a response that contains one of several errors. */
@@ -280,6 +311,18 @@ export class Failures {
       },
     };
   }
+}
+
+/** Returns an example without the members that are in headers. */
+function withoutHeaders(
+  example: JsonValue,
+  fields: readonly Field[],
+): JsonValue {
+  const headers = errorHeadersOf(fields).map(({ field }) => field.jsonName);
+  const isObject = typeof example === "object" && example !== null;
+  if (headers.length === 0 || !isObject || isList(example)) return example;
+  const members = Object.entries(example);
+  return Object.fromEntries(members.filter(([key]) => !headers.includes(key)));
 }
 
 /** Returns candidates for the name of a response, best first. */

@@ -4,16 +4,21 @@ import type {
   Method,
   QueryParameter,
 } from "../../ir/contract.js";
-import { requestPartsOf, responseHeadersOf } from "../../ir/request-parts.js";
+import { groupBy } from "../../ir/group-by.js";
+import {
+  errorHeadersOf,
+  requestPartsOf,
+  responseHeadersOf,
+} from "../../ir/request-parts.js";
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
 import { type ResolvedValue, valuesOf } from "../../values/value.js";
-import { isList, type JsonObject } from "../emitter/json-value.js";
+import { isList, type JsonObject, printJson } from "../emitter/json-value.js";
 import { describe } from "../json-schema/describe.js";
 import type { DocumentSchemas } from "../json-schema/document-schemas.js";
 import type { OperationParameter } from "./paths.js";
 
 /** The context for describing fields outside bodies. */
-interface FieldScope {
+export interface FieldScope {
   readonly contract: Contract;
   readonly schemas: DocumentSchemas;
 }
@@ -88,6 +93,37 @@ export function responseHeaders(
   if (headers.length === 0) return undefined;
   return Object.fromEntries(
     headers.map(({ field, name }) => [name, describeHeader(scope, field)]),
+  );
+}
+
+/**
+ * Describes the headers of a response that contains one of several errors, if
+ * there are any. Input: the fields of the data of each error.
+ */
+export function errorHeaders(
+  scope: FieldScope,
+  errors: readonly (readonly Field[])[],
+): JsonObject | undefined {
+  const headers = groupBy(errors.flatMap(errorHeadersOf), ({ name }) =>
+    name.toLowerCase(),
+  );
+  if (headers.size === 0) return undefined;
+  return Object.fromEntries(
+    Array.from(headers.values(), (all) => {
+      const described = new Map(
+        all.map(({ field }) => {
+          const header = describeHeader(scope, field);
+          return [printJson(header.schema), header] as const;
+        }),
+      );
+      const [first, ...others] = described.values();
+      const schemas = Array.from(described.values(), ({ schema }) => schema);
+      const required =
+        all.length === errors.length &&
+        all.every(({ field }) => isRequired(scope, field));
+      const schema = others.length === 0 ? first?.schema : { anyOf: schemas };
+      return [all[0]?.name ?? "", { ...first, required, schema }];
+    }),
   );
 }
 

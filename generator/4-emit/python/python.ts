@@ -1,6 +1,6 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import {
-  findUnsupportedBodies,
+  findUnsupportedErrors,
   findUnsupportedCredentials,
   findUnsupportedKeys,
   findUnsupportedRoutes,
@@ -46,7 +46,7 @@ export const pythonEmitter = createConfigurable(
     guide: "python.md",
     findFaults: (contract) => [
       ...findUnsupportedRoutes(contract, "Python"),
-      ...findUnsupportedBodies(contract, "Python"),
+      ...findUnsupportedErrors(contract, "Python"),
       ...findUnsupportedCredentials(contract, "Python", false),
       ...findUnsupportedKeys(contract, "Python"),
       ...findUnsupportedPatterns(

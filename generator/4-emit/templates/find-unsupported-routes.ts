@@ -1,3 +1,4 @@
+import { errorHeadersOf } from "../../ir/request-parts.js";
 import { neededCredentials } from "../../ir/credentials-of.js";
 import type { Contract, Method } from "../../ir/contract.js";
 import { isPathRead } from "../../ir/query-fields.js";
@@ -114,26 +115,49 @@ function reportMethods(
 }
 
 /**
- * Finds hosts whose errors have a body that the code of a target cannot read.
+ * Finds errors whose body or headers the code of a target cannot read.
  *
  * Input: a contract, and what the code is called in messages.
  */
-export function findUnsupportedBodies(
-  { hosts }: Contract,
+export function findUnsupportedErrors(
+  { errors, hosts, types }: Contract,
   language: string,
 ): readonly TargetFault[] {
-  return hosts.flatMap(({ errorBody, name }) =>
+  const fault = {
+    code: "unsupported-error-body",
+    severity: "error",
+    key: null,
+  } as const;
+  const data = new Set(errors.map((error) => error.data));
+  const structs = types.flatMap((type) =>
+    type.kind === "struct" &&
+    data.has(type.name) &&
+    errorHeadersOf(type.fields).length > 0
+      ? `\`${type.name}\``
+      : [],
+  );
+  const bodies = hosts.flatMap(({ errorBody, name }): readonly TargetFault[] =>
     errorBody === null
       ? []
-      : {
-          code: "unsupported-error-body",
-          severity: "error",
-          key: null,
-          message: `${language} code cannot read errors whose body is a struct`,
-          notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
-          help: "exclude the services of this host with `filter`, or remove the target",
-        },
+      : [
+          {
+            ...fault,
+            message: `${language} code cannot read errors whose body is a struct`,
+            notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
+            help: "exclude the services of this host with `filter`, or remove the target",
+          },
+        ],
   );
+  if (structs.length === 0) return bodies;
+  return [
+    ...bodies,
+    {
+      ...fault,
+      message: `${language} code cannot read data of errors in headers`,
+      notes: [`these structs have fields in headers: ${listShort(structs)}`],
+      help: "remove `+ header` from their fields, or remove the target",
+    },
+  ];
 }
 
 const maxListed = 5;

@@ -51,6 +51,7 @@ export class TypeViews {
       presence: presenceOf(field),
       isSensitive,
       isExtra: field.isExtra,
+      header: field.header,
       deprecated: notice,
       facts,
       limits: limitsOf(this.#values.valueOf(field).limits),

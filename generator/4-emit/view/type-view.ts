@@ -51,6 +51,8 @@ export interface FieldView {
    * declares, instead of a member with the name `jsonName`.
    */
   readonly isExtra: boolean;
+  /** The header of an error that contains the field, or null. */
+  readonly header: string | null;
   readonly deprecated: DeprecatedView | null;
   /** The field's own limits and properties, for lists in prose. */
   readonly facts: readonly FactView[];

@@ -1,5 +1,11 @@
 import { codeOf } from "../../diagnostics/names.js";
-import type { ErrorBody, ErrorMember, Host } from "../../ir/contract.js";
+import type {
+  Contract,
+  ErrorBody,
+  ErrorMember,
+  Field,
+  Host,
+} from "../../ir/contract.js";
 import type { Effects } from "../facts/change.js";
 import type { Pair } from "../facts/pairing.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
@@ -28,7 +34,7 @@ export const errorBodyRules = {
   ],
 } satisfies BreakingRules;
 
-const ofHosts = keptHost(({ before, after }) => {
+const ofHosts = keptHost(({ before, after }, contracts) => {
   const [then, now] = [before.errorBody, after.errorBody];
   const of = `errors of ${codeOf(after.name)}`;
   if (then === null || now === null) {
@@ -43,6 +49,7 @@ const ofHosts = keptHost(({ before, after }) => {
   const change = changeOf({ before: then.members, after: now.members }, of);
   return (
     change ??
+    movedHeader(contracts, { before: then.struct, after: now.struct }, of) ??
     (then.mediaType !== now.mediaType && {
       effects: mayBreakErrors,
       message: `the media type of ${of} was \`${then.mediaType}\` and is now \`${now.mediaType}\``,
@@ -60,9 +67,48 @@ const ofErrors = keptError(
       return false;
     if (before.data === null || after.data === null) return false;
     const pair = { before: before.dataMembers, after: after.dataMembers };
-    return changeOf(pair, `the error \`${after.name}\``) ?? false;
+    const data = { before: before.data, after: after.data };
+    const of = `the error \`${after.name}\``;
+    const contracts = { before: old, after: recent };
+    return changeOf(pair, of) ?? movedHeader(contracts, data, of) ?? false;
   },
 );
+
+/** Reports a field that is now in another header, or in none. */
+function movedHeader(
+  contracts: Pair<Pick<Contract, "types">>,
+  { before, after }: Pair<string>,
+  of: string,
+) {
+  const now = fieldsOf(contracts.after, after);
+  for (const { header, jsonName } of fieldsOf(contracts.before, before)) {
+    const field = now.find((each) => each.jsonName === jsonName);
+    if (field === undefined || isSameHeader(field.header, header)) continue;
+    return {
+      effects: breaksErrors,
+      message: `the field \`${jsonName}\` of ${of} was in ${partOf(header)} and is now in ${partOf(field.header)}`,
+      help,
+    };
+  }
+  return null;
+}
+
+function fieldsOf(
+  { types }: Pick<Contract, "types">,
+  struct: string,
+): readonly Field[] {
+  const type = types.find(({ name }) => name === struct);
+  return type?.kind === "struct" ? type.fields : [];
+}
+
+/** Case has no meaning in the names of headers. */
+function isSameHeader(one: string | null, other: string | null): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
+}
+
+function partOf(header: string | null): string {
+  return header === null ? "the body" : `the header \`${header}\``;
+}
 
 function describe(body: ErrorBody | null): string {
   return body === null ? "the envelope" : `\`${body.struct}\``;

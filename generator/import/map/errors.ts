@@ -1,10 +1,11 @@
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "./comments.js";
-import type { ModelError } from "./model.js";
+import type { ModelError, ModelService } from "./model.js";
 import { NameScope, toTypeName } from "./names.js";
 import { prepareErrorBody } from "./error-bodies.js";
-import { chooseContent, noteHeaders } from "./responses.js";
+import { ErrorHeaders } from "./error-headers.js";
+import { chooseContent } from "./responses.js";
 import type { Types } from "./types.js";
 
 /** An error of a method, and what its description adds. */
@@ -29,6 +30,7 @@ const maxMessage = 70;
 export class ErrorMapper {
   readonly errors: ModelError[] = [];
   readonly #types: Types;
+  readonly #headers: ErrorHeaders;
   readonly #names = new NameScope();
   readonly #codes = new Set<number>();
   readonly #known = new Map<string, ModelError>();
@@ -39,6 +41,7 @@ export class ErrorMapper {
 
   constructor(types: Types) {
     this.#types = types;
+    this.#headers = new ErrorHeaders(types);
   }
 
   /** Maps the failures among the responses of an operation. */
@@ -64,7 +67,10 @@ export class ErrorMapper {
     const type = schema && this.#types.map(schema, "ErrorBody").type;
     const struct = type && this.#types.structOf(type) ? type : null;
     this.#others.push({ written, struct });
-    if (struct !== null && media) this.#usesOf(struct, media);
+    if (struct !== null && media) {
+      this.#usesOf(struct, media);
+      if (response) this.#headers.add(response, struct, struct);
+    }
   }
 
   #mapError(written: DocumentPart): readonly MappedError[] {
@@ -72,7 +78,6 @@ export class ErrorMapper {
     const response = library.resolve(written);
     if (response === null) return [];
     noteKeywords(response, "response", notes);
-    noteHeaders(response, notes);
     const status = Number(written.key);
     const phrase = phrases[status] ?? (status < 500 ? "Failed" : "ServerError");
     const isShared =
@@ -91,6 +96,7 @@ export class ErrorMapper {
     const known = this.#known.get(key);
     const error = known ?? this.#declare(name, status, docs);
     this.#known.set(key, error);
+    this.#headers.add(response, data ?? error, error.name);
     if (known === undefined) uses?.names.push(error.name);
     const isSaid = [error.message, error.docs.join(" "), phrase, ""].some(
       (each) => lettersOf(each) === lettersOf(text),
@@ -163,17 +169,22 @@ export class ErrorMapper {
   }
 
   /** Declares the body of most errors, and the data of the others. */
-  declareData(): void {
+  declareData(services: readonly ModelService[]): void {
     const [most] = [...this.#data].sort(
       ([, a], [, b]) => b.mediaTypes.length - a.mediaTypes.length,
     );
     const body = most && this.#types.structOf(most[0]);
+    for (const error of this.#headers.bare()) {
+      if (most !== undefined) this.#headers.move(error, most[0]);
+      else this.#declareHeaders(error);
+    }
     if (most !== undefined && body) {
       const [struct, { mediaTypes, part }] = most;
       const value = mostFrequent(mediaTypes) || "application/json";
       const metadata = [{ key: "errorBody", value }];
       prepareErrorBody(body, this.#types);
-      this.#types.declareAlias(part, "ErrorBody", { type: struct, metadata });
+      const type = this.#headers.addTo(struct, services);
+      this.#types.declareAlias(part, "ErrorBody", { type, metadata });
     }
     for (const { struct, written } of this.#others) {
       if (struct !== null && struct === most?.[0]) continue;
@@ -187,8 +198,18 @@ export class ErrorMapper {
       const hint = others.length === 0 ? `${only}Data` : `${struct}Data`;
       const value = names.join(" | ");
       const metadata = [{ key: "dataOf", value }];
-      this.#types.declareAlias(part, hint, { type: struct, metadata });
+      const type = this.#headers.addTo(struct, services);
+      this.#types.declareAlias(part, hint, { type, metadata });
     }
+  }
+
+  /** Declares the headers of an error as its data. */
+  #declareHeaders(error: ModelError): void {
+    const type = this.#headers.declare(error);
+    const part = type && this.#types.find(type)?.part;
+    if (!part) return;
+    const metadata = [{ key: "dataOf", value: error.name }];
+    this.#types.declareAlias(part, `${error.name}Data`, { type, metadata });
   }
 }
 

@@ -47,7 +47,7 @@ export function mapDocument(
     types.declare(schema, "Type");
   }
   credentials.declare();
-  errors.declareData();
+  errors.declareData(services);
   const info = document.get("info");
   const title = info?.textOf("title") ?? "";
   const docs = toComment(

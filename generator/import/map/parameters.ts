@@ -1,3 +1,4 @@
+import { isHeaderName } from "../../2-check/notation/rest-binding.js";
 import { headerOwner } from "../../2-check/rules/rest-headers.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
@@ -62,9 +63,7 @@ export function isFieldHeader(
   name: string,
   ownerOf: (name: string) => string | null,
 ): boolean {
-  return (
-    /^[A-Za-z0-9][\w.-]*$/u.test(name) && ownerOf(name.toLowerCase()) === null
-  );
+  return isHeaderName(name) && ownerOf(name.toLowerCase()) === null;
 }
 
 function mapParameter(

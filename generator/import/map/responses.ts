@@ -42,8 +42,8 @@ export interface MappedStatus {
 const ownHeaders =
   /^(?:access-control-.*|content-(?:length|type)|date|transfer-encoding)$/iu;
 
-/** Maps the headers of a success, each of which is an output. */
-function mapHeaders(
+/** Maps the headers of a response to fields. */
+export function mapHeaders(
   response: DocumentPart,
   hint: string,
   types: Types,

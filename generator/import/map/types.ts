@@ -1,7 +1,7 @@
 import type { NoteLog } from "../notes/note.js";
 import type { Library } from "../read/library.js";
 import type { DocumentPart } from "../read/document-part.js";
-import type { MappedType, ModelType, TypeBody } from "./model.js";
+import type { MappedType, ModelField, ModelType, TypeBody } from "./model.js";
 import type { SchemaView } from "./schema-view.js";
 
 /** A declared struct. */
@@ -21,6 +21,14 @@ export interface Types {
   mapAs(view: SchemaView, type: string | null, hint: string): MappedType;
   view(part: DocumentPart): SchemaView;
   declareAlias(part: DocumentPart, hint: string, alias: MappedType): string;
+  /** Declares a struct that the document does not contain. */
+  declareStruct(
+    part: DocumentPart,
+    hint: string,
+    fields: readonly ModelField[],
+  ): string;
+  /** All declared types. */
+  readonly types: readonly ModelType[];
   /** Returns the declaration of a type name, if it is one. */
   find(name: string): ModelType | undefined;
   /** Returns the struct that a type name stands for, or null. */

@@ -43,7 +43,8 @@ export function settleModel(model: Model, notes: NoteLog): string | null {
 }
 
 const unionKeys: ReadonlySet<string> = new Set(["oneOf", "tag", "open"]);
-const nameKeys: ReadonlySet<string> = new Set(["json", "jsonName"]);
+/** Without these lines, a field is another part of a message. */
+const placeKeys: ReadonlySet<string> = new Set(["json", "jsonName", "header"]);
 const credentialKeys: ReadonlySet<string> = new Set([
   "header",
   "query",
@@ -110,7 +111,7 @@ class Simplifier {
       this.#note("value", part, error, "the field is optional");
       return { ...field, isOptional: true };
     }
-    if (meta !== undefined && !nameKeys.has(meta.key)) {
+    if (meta !== undefined && !placeKeys.has(meta.key)) {
       this.#note("value", part, error, "it is left out");
       return { ...field, metadata: without(metadata, meta) };
     }
@@ -119,8 +120,8 @@ class Simplifier {
       return null;
     }
     this.#note("value", part, error, "any value is accepted");
-    const names = metadata.filter(({ key }) => nameKeys.has(key));
-    return { ...field, type: "any", metadata: names };
+    const places = metadata.filter(({ key }) => placeKeys.has(key));
+    return { ...field, type: "any", metadata: places };
   }
 
   #simplifyMethod(

@@ -2,6 +2,7 @@ import type { TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
 import {
+  findMetadata,
   isExtra,
   isUnion,
   jsonNameOf,
@@ -39,6 +40,9 @@ export function describeWire(program: Program, symbol: NamedSymbol): string {
       const type = describeType(program, document, syntax.type);
       if (isExtra(syntax))
         return sentence("all members that no other field declares");
+      const header = findMetadata(syntax, "header")?.value.text;
+      if (header !== undefined)
+        return sentence(`the header \`${header}\` of an error, ${type}`);
       return `On the wire: \`"${jsonNameOf(syntax) ?? ""}"\`, ${type}.`;
     }
     case "enum":

@@ -19,7 +19,8 @@ const keys: Readonly<Record<string, string>> = {
   extra:
     "`true`: the field is a map of all members of the JSON object that no other field declares.",
   format: "`uri`: an absolute HTTP or HTTPS URL.",
-  header: "Makes this type a credential that is sent in this header.",
+  header:
+    "On a type, makes it a credential that is sent in this header. On a field of an error's data, the header of the response that contains the field.",
   json: "The name of the field on the wire. `-` omits the field.",
   jsonName:
     "The name of the field on the wire, which can be any text, such as `@odata.type`. webrpc ignores this key; for its Go code, write the same name in `go.tag.json`.",

@@ -105,7 +105,7 @@ function findFailureMismatch(
   const fault = findErrorMismatch(exchange, envelope, answer);
   if (fault === null) {
     const { host, method } = exchange.tested;
-    const violation = reference.findDataViolation(host, method, body);
+    const violation = reference.findDataViolation(host, method, body, answer);
     const text = `${describe({ ...answer, text: body })}, where data: ${violation ?? ""}`;
     return violation === null ? null : { kind: "invalid-response", text };
   }

@@ -1,5 +1,6 @@
 import { sentNameOf } from "../sent-name-of.js";
 import type {
+  FieldPlan,
   HostPlan,
   MethodPlan,
   ObjectPlan,
@@ -11,6 +12,7 @@ import { headerOf, isBasic } from "../../ir/credentials-of.js";
 import type { Method, Route } from "../../ir/contract.js";
 import { successWith } from "../../ir/success-status.js";
 import { invariant } from "../../ir/invariant.js";
+import { isRecord } from "../../ir/is-record.js";
 import {
   type Call,
   type LoadModule,
@@ -54,6 +56,7 @@ export interface Reference {
     host: HostPlan,
     method: MethodPlan,
     body: string,
+    answer: Pick<Answer, "header">,
   ): string | null;
 }
 
@@ -81,17 +84,29 @@ function messageOf(
 
 /** Returns the outputs in headers in their JSON form, or null if none can be. */
 function outputsIn(
-  { header }: Pick<Answer, "header">,
+  answer: Pick<Answer, "header">,
   route: Route,
   { fields }: ObjectPlan,
   parseJson: (text: string) => unknown,
 ): object | null {
   const headers = route.kind === "rest" ? route.responseHeaders : [];
   if (headers.length === 0) return null;
-  const pairs = headers.flatMap(({ field: key, name }) => {
-    const found = fields.find(({ field }) => field.jsonName === key);
+  const placed = headers.flatMap(({ field: key, name }) => {
+    const plan = fields.find(({ field }) => field.jsonName === key);
+    return plan === undefined ? [] : [{ name, plan }];
+  });
+  return fieldsIn(answer, placed, parseJson);
+}
+
+/** Returns fields in headers in their JSON form. */
+function fieldsIn(
+  { header }: Pick<Answer, "header">,
+  placed: readonly { readonly name: string; readonly plan: FieldPlan }[],
+  parseJson: (text: string) => unknown,
+): object {
+  const pairs = placed.flatMap(({ name, plan: found }) => {
+    const key = found.field.jsonName;
     const text = header(name);
-    if (found === undefined) return [];
     const form = headerFormOf(found.type);
     const isList = form.endsWith("s");
     if (text === null || (isList && text === "")) {
@@ -182,7 +197,7 @@ export async function createReference(
       );
       return { text: String(print(failures)), isNullOnly };
     },
-    findDataViolation: ({ errorBody }, { errorData }, body) => {
+    findDataViolation: ({ errorBody }, { errorData }, body, answer) => {
       const envelope = parseJson(body);
       const data = memberOf(envelope, "data");
       const name = memberOf(envelope, "error");
@@ -191,7 +206,14 @@ export async function createReference(
       if (declared === null || data === undefined) return null;
       const { object } = declared;
       const check = functionOf(validatorsOf(object), `check${object.name}`);
-      return String(print(validate(check, data))) || null;
+      const placed = object.fields.flatMap((plan) =>
+        plan.field.header === null ? [] : [{ name: plan.field.header, plan }],
+      );
+      const whole =
+        placed.length === 0 || !isRecord(data)
+          ? data
+          : { ...fieldsIn(answer, placed, parseJson), ...data };
+      return String(print(validate(check, whole))) || null;
     },
   };
 }

@@ -114,7 +114,14 @@ function exposedHeaders(
   const inHeaders = methods.flatMap(({ route }) =>
     route.kind === "rest" ? Object.keys(route.responseHeaders ?? {}) : [],
   );
-  return [...new Set([...known, ...inHeaders, ...others])].join(", ");
+  const ofErrors = methods.flatMap(({ errorBody, errorData = {} }) =>
+    [errorBody, ...Object.values(errorData)].flatMap((data) =>
+      Object.keys(data?.headers ?? {}),
+    ),
+  );
+  return [...new Set([...known, ...inHeaders, ...ofErrors, ...others])].join(
+    ", ",
+  );
 }
 
 /** Request headers that generated clients and webrpc's clients send. */

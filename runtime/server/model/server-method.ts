@@ -162,6 +162,11 @@ export interface ErrorData {
   print(data: unknown): string;
   /** The members that the server fills in. Default: none. */
   readonly members?: readonly ErrorMember[];
+  /**
+   * Members that are in headers of the response instead of the JSON object, by
+   * the lowercase names of the headers. Default: none.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The body of errors, in place of webrpc's envelope. */

@@ -1,5 +1,7 @@
 import { type ErrorMember, withMember } from "../../wire/error-member.js";
 import type { ErrorDefinition } from "../../wire/errors.js";
+import { parseJson, stringifyJson } from "../../wire/json.js";
+import { printHeaders } from "../../wire/print-headers.js";
 import { memberOf } from "../../values/member.js";
 import { validate } from "../../values/validation.js";
 import type { ServerResponse } from "../model/exchange.js";
@@ -14,10 +16,18 @@ import { InvalidResponseError } from "./response-message.js";
 /** An error as it is sent. */
 type SentError = ErrorDefinition & { readonly cause?: unknown };
 
+/** The data of an error as it is sent. */
+export interface PrintedData {
+  readonly json: string;
+  /** The headers that contain the rest of the data. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * Checks and prints the data of an error.
  *
- * Returns JSON text, or null if there is nothing to send: the error has no data,
+ * Input: `isLine` is whether all data is in the JSON, because the headers have
+ * been sent. Returns null if there is nothing to send: the error has no data,
  * or the contract declares none for it. Returns an `InvalidResponseError` if the
  * data violates the contract. The options of a server cannot turn this check
  * off. If errors have their own body, every error has data.
@@ -25,7 +35,8 @@ type SentError = ErrorDefinition & { readonly cause?: unknown };
 export function printErrorData(
   method: Pick<ServerMethod, "errorBody" | "errorData" | "name" | "service">,
   error: SentError,
-): string | null | InvalidResponseError {
+  isLine: boolean,
+): PrintedData | null | InvalidResponseError {
   const { errorBody, errorData = {} } = method;
   const { name } = error;
   const own = Object.hasOwn(errorData, name) ? errorData[name] : undefined;
@@ -36,7 +47,8 @@ export function printErrorData(
   try {
     const message = fill(known, error, data === undefined ? {} : data);
     const failures = validate(known.check, message);
-    if (failures.length === 0) return known.print(message);
+    if (failures.length === 0)
+      return isLine ? { json: known.print(message) } : split(known, message);
     // An error that a server creates lacks what only a handler knows.
     if (data === undefined && errorBody) return print(errorBody, error);
     const placed = failures.map((failure) => ({
@@ -56,14 +68,28 @@ export function refusalResponse(
   headers: Readonly<Record<string, string>> | undefined,
   body: ErrorBody | undefined,
 ): ServerResponse {
-  return body === undefined
-    ? errorResponse(error, headers)
-    : errorResponse(error, headers, print(body, error), body.mediaType);
+  if (body === undefined) return errorResponse(error, headers);
+  const data = print(body, error);
+  const all = data.headers ? { ...data.headers, ...headers } : headers;
+  return errorResponse(error, all, data.json, body.mediaType);
 }
 
 /** Prints the body of an error without data, which is always valid. */
-function print(body: ErrorData, error: SentError): string {
-  return body.print(fill(body, error, {}));
+function print(body: ErrorData, error: SentError): PrintedData {
+  return split(body, fill(body, error, {}));
+}
+
+/** Prints data in its JSON form as an object and headers. */
+function split({ headers, print }: ErrorData, message: unknown): PrintedData {
+  const json = print(message);
+  if (headers === undefined) return { json };
+  const inHeaders = new Set(Object.values(headers));
+  const members = Object.entries(Object(parseJson(json)));
+  const body = members.filter(([key]) => !inHeaders.has(key));
+  return {
+    json: stringifyJson(Object.fromEntries(body)),
+    headers: printHeaders(headers, message),
+  };
 }
 
 /** Returns the JSON form of data with all members that the error determines. */

@@ -75,14 +75,16 @@ export function answerOf(
   try {
     const error =
       failure instanceof Refusal ? failure : toRpcError(failure, errors);
-    const data = printErrorData(method, error);
+    const data = printErrorData(method, error, isLine);
     if (data instanceof InvalidResponseError)
       return answerOf(data, method, isLine);
     const own = error instanceof Refusal ? error.headers : undefined;
     const isUnauthorized = error.status === 401;
-    const headers = isUnauthorized ? challengeOf(credentials) : own;
+    const refused = isUnauthorized ? challengeOf(credentials) : own;
+    const headers = data?.headers ? { ...data.headers, ...refused } : refused;
     const mediaType = isLine ? undefined : errorBody?.mediaType;
-    const response = errorResponse(error, headers, data, mediaType);
+    const json = data?.json ?? null;
+    const response = errorResponse(error, headers, json, mediaType);
     return { failure, response, error };
   } catch {
     // Reading the failure itself throws, for example if it is a revoked Proxy.

@@ -12,7 +12,7 @@ import {
   statusesOf,
 } from "../plan/method-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
-import type { ErrorDataPlan, MethodPlan } from "../plan/plan.js";
+import type { ErrorDataPlan, FieldPlan, MethodPlan } from "../plan/plan.js";
 import type { Method } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { buildConstant, buildLocal } from "../text/build.js";
@@ -154,23 +154,25 @@ function withResponseHeaders(
     const found = response.object.fields.find(
       ({ field }) => field.jsonName === key,
     );
-    if (found === undefined) return [];
-    const form = headerFormOf(found.type);
-    const isFilled = form.endsWith("s") && !found.field.isOptional;
-    const parts = [
-      quoteString(key),
-      ...(form === "text" ? [] : [quoteString(form)]),
-      ...(isFilled ? ["[]"] : []),
-    ];
     // `flatMap` would flatten the printed entry itself.
-    return [
-      keyedOf(name.toLowerCase(), (each) => [`${each}: `, arrayOf(parts)]),
-    ];
+    return found === undefined ? [] : [headerEntry(name, found)];
   });
   return callOf(
     ["/* @__PURE__ */ ", imports.runtime(makers, "readHeaders")],
     [made, objectOf(entries)],
   );
+}
+
+/** Prints how a field is written in a header. */
+function headerEntry(name: string, { field, type }: FieldPlan): Doc {
+  const form = headerFormOf(type);
+  const isFilled = form.endsWith("s") && !field.isOptional;
+  const parts = [
+    quoteString(field.jsonName),
+    ...(form === "text" ? [] : [quoteString(form)]),
+    ...(isFilled ? ["[]"] : []),
+  ];
+  return keyedOf(name.toLowerCase(), (key) => [`${key}: `, arrayOf(parts)]);
 }
 
 /** Whether clients send a credential of a method in the query. */
@@ -306,10 +308,7 @@ function methodEntries(
   // A stream is retried only if its caller asks for it.
   const isRepeatable = repetition !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(repetition)));
-  if (hasKey) {
-    const send = scope.imports.runtime("codegen/idempotency-key", "sendKey");
-    entries.push(["use: ", arrayOf([send])]);
-  }
+  entries.push(...useEntry(scope, plan));
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
   if (plan.errorData.length > 0 || scope.errorBody !== null) {
     const { host, readHostErrors } = scope;
@@ -320,6 +319,26 @@ function methodEntries(
     entries.push(["error: ", reader]);
   }
   return entries;
+}
+
+/** Returns the entry with the interceptors that a method has. */
+function useEntry(
+  { host, imports }: MethodScope,
+  { errorData, method }: MethodPlan,
+): readonly Doc[] {
+  const carried = [...errorData, host.errorBody];
+  const hasHeaders = carried.some((data) =>
+    data?.object.fields.some(({ field }) => field.header !== null),
+  );
+  const all = [
+    ...(method.idempotencyKey === "none"
+      ? []
+      : [imports.runtime("codegen/idempotency-key", "sendKey")]),
+    ...(hasHeaders
+      ? [imports.runtime("codegen/read-errors", "errorHeaders")]
+      : []),
+  ];
+  return all.length === 0 ? [] : [["use: ", arrayOf(all)]];
 }
 
 /**
@@ -360,6 +379,14 @@ function errorReader(
   return pureCallOf(callee, [errorBody], rows);
 }
 
+/** Returns the entry for the fields of an error's data that are in headers. */
+function readHeadersEntry(fields: readonly FieldPlan[]): readonly Doc[] {
+  const entries = fields.flatMap((plan) =>
+    plan.field.header === null ? [] : [headerEntry(plan.field.header, plan)],
+  );
+  return entries.length === 0 ? [] : [["headers: ", objectOf(entries)]];
+}
+
 /** Prints how clients read the data of an error. */
 function readerEntriesOf(
   imports: HostScope["imports"],
@@ -372,6 +399,7 @@ function readerEntriesOf(
     ...(unit.needs.ofComposite(object).reads
       ? [entryOf("read", functionOf(imports, "read", object))]
       : []),
+    ...readHeadersEntry(object.fields),
     ...membersEntry(roles),
   ];
 }

@@ -105,6 +105,11 @@ function dataEntries(
       ? [entryOf("encode", functionOf(imports, "encode", object))]
       : []),
     entryOf("print", functionOf(imports, "print", object)),
+    ...headersEntry(
+      object.fields.flatMap(({ field: { header, jsonName } }) =>
+        header === null ? [] : { name: header, field: jsonName },
+      ),
+    ),
     ...membersEntry(members),
   ];
 }
