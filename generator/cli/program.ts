@@ -114,26 +114,7 @@ function addCommands(
   add("export").action(
     start(async () => (await import("./commands/export.js")).exportContract),
   );
-  const importing = start(
-    async () => (await import("./commands/import.js")).importDocument,
-    formatOf,
-  );
-  add("import").action((format: string, file: string, flags: ImportFlags) =>
-    importing([format, file], flags),
-  );
-  add("implement").action(
-    start(
-      async () => (await import("./commands/implement.js")).implement,
-      formatOf,
-    ),
-  );
-  const migrating = start(
-    async () => (await import("./commands/migrate.js")).migrate,
-    formatOf,
-  );
-  add("migrate").action((client: string, folder: string, flags: MigrateFlags) =>
-    migrating([client, folder], flags),
-  );
+  addSourceCommands(add, start);
   addServerCommands(add, start);
   const template = start(
     async () => (await import("./commands/template.js")).template,
@@ -154,6 +135,33 @@ function addCommands(
   );
   add("init").action(
     start(async () => (await import("./commands/init.js")).init),
+  );
+}
+
+/** Adds the commands that change documents and code of a project. */
+function addSourceCommands(
+  add: (name: string) => Command,
+  start: ReturnType<typeof createStart>,
+): void {
+  const importing = start(
+    async () => (await import("./commands/import.js")).importDocument,
+    formatOf,
+  );
+  add("import").action((format: string, file: string, flags: ImportFlags) =>
+    importing([format, file], flags),
+  );
+  add("implement").action(
+    start(
+      async () => (await import("./commands/implement.js")).implement,
+      formatOf,
+    ),
+  );
+  const migrating = start(
+    async () => (await import("./commands/migrate.js")).migrate,
+    formatOf,
+  );
+  add("migrate").action((client: string, folder: string, flags: MigrateFlags) =>
+    migrating([client, folder], flags),
   );
 }
 

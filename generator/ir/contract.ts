@@ -179,16 +179,9 @@ export type Route =
       /** The headers of the request that contain fields. */
       readonly headers: readonly HeaderField[];
       readonly requestBody: RequestBody;
-      /**
-       * Status of a success, 200 to 299: the first if there are several. With 204
-       * and 205, there is no body.
-       */
+      /** The first or only status of a success. 204 and 205 have no body. */
       readonly status: number;
-      /**
-       * All statuses of a success and their bodies, if there are several, or if
-       * the only one has no body although it could have one. In that case,
-       * `body` is null.
-       */
+      /** Statuses other than just `status` with its usual body. */
       readonly statuses: readonly SuccessStatus[];
       /** Output field that contains one of several statuses, or null. */
       readonly statusOutput: string | null;
@@ -335,10 +328,7 @@ export interface Field {
    * only its name in code. A struct has at most one such field.
    */
   readonly isExtra: boolean;
-  /**
-   * `+ header` in the data of an error: the header of the response that contains
-   * the field, or null if it is a member of the JSON object.
-   */
+  /** `+ header` in the data of an error: the header that contains the field. */
   readonly header: string | null;
   /** `+ deprecated = …`, as for methods. */
   readonly deprecated: string | null;

@@ -53,6 +53,7 @@ const plainField = {
   isNullable: false,
   isSensitive: false,
   isExtra: false,
+  header: null,
   deprecated: null,
   constraints: {},
   metadata: [],

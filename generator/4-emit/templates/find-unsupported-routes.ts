@@ -73,13 +73,12 @@ export function findUnsupportedKeys(
   contract: Contract,
   language: string,
 ): readonly TargetFault[] {
-  const code = "unsupported-idempotency-key";
   const find = (
     wanted: Method["idempotencyKey"],
     fault: Pick<TargetFault, "message"> & Partial<TargetFault>,
   ): readonly TargetFault[] =>
     reportMethods(contract, ({ idempotencyKey }) => idempotencyKey === wanted, {
-      code,
+      code: "unsupported-idempotency-key",
       ...fault,
     });
   return [

@@ -97,19 +97,7 @@ function editImport(
   };
   const list = (all: readonly ts.ImportSpecifier[]): string =>
     `{ ${all.map((each) => each.getText()).join(", ")} }`;
-  const bindings = target?.importClause?.namedBindings;
-  const last =
-    bindings !== undefined && compiler.isNamedImports(bindings)
-      ? bindings.elements.at(-1)
-      : undefined;
-  const joined: readonly TextEdit[] =
-    last === undefined
-      ? []
-      : leaving.map((each) => ({
-          start: last.end,
-          end: last.end,
-          text: `, ${importClause.isTypeOnly ? "type " : ""}${each.getText()}`,
-        }));
+  const joined = joinTo(target, leaving, importClause.isTypeOnly, compiler);
   const lines = [
     ...(isNameKept || kept.length > 0 || isWholeKept
       ? [
@@ -134,4 +122,22 @@ function editImport(
   // Without the import, its line is empty.
   const [rest = ""] = /^[ \t]*\r?\n/u.exec(text.slice(statement.end)) ?? [];
   return [...joined, { start, end: statement.end + rest.length, text: "" }];
+}
+
+/** Adds names to an import that exists. Returns nothing if it lists no names. */
+function joinTo(
+  target: ts.ImportDeclaration | undefined,
+  names: readonly ts.ImportSpecifier[],
+  isTypeOnly: boolean,
+  compiler: Compiler,
+): readonly TextEdit[] {
+  const bindings = target?.importClause?.namedBindings;
+  if (bindings === undefined || !compiler.isNamedImports(bindings)) return [];
+  const last = bindings.elements.at(-1);
+  if (last === undefined) return [];
+  return names.map((each) => ({
+    start: last.end,
+    end: last.end,
+    text: `, ${isTypeOnly ? "type " : ""}${each.getText()}`,
+  }));
 }

@@ -2,13 +2,13 @@ import type { ts } from "ts-morph";
 import {
   clientMemberAt,
   documentOf,
-  type Lookup,
+  type SymbolLookup,
   oldClientIn,
   oldNameOf,
   oldPackage,
   verbs,
 } from "./old-client.js";
-import type { Address } from "./operations.js";
+import type { OperationAddress } from "./operations.js";
 import { Unclear } from "./unclear.js";
 
 /** A call such as `client.GET("/orders", …)`. */
@@ -16,7 +16,7 @@ export interface OldCall {
   readonly node: ts.CallExpression;
   /** The client. */
   readonly client: ts.Expression;
-  readonly address: Address;
+  readonly address: OperationAddress;
   readonly init: ts.Expression | undefined;
   /** The call that creates the client, or null if it is unknown. */
   readonly creation: ts.CallExpression | null;
@@ -47,7 +47,7 @@ export interface Uses {
 }
 
 /** Finds what a file has of openapi-fetch, in the order of the file. */
-export function findUses(source: ts.SourceFile, lookup: Lookup): Uses {
+export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
   const { compiler } = lookup;
   const uses = {
     calls: [] as OldCall[],
@@ -92,7 +92,7 @@ export function findUses(source: ts.SourceFile, lookup: Lookup): Uses {
 /** Returns whether a name adds middleware. Adds the call if it is a verb. */
 function visitName(
   node: ts.Identifier,
-  lookup: Lookup,
+  lookup: SymbolLookup,
   calls: OldCall[],
 ): boolean {
   const { compiler } = lookup;
@@ -117,7 +117,7 @@ function visitName(
 function readCall(
   call: ts.CallExpression,
   callee: ts.PropertyAccessExpression,
-  lookup: Lookup,
+  lookup: SymbolLookup,
 ): OldCall {
   const [first, second, third] = call.arguments;
   if (callee.questionDotToken !== undefined || call.questionDotToken) {
@@ -147,7 +147,7 @@ function readCall(
 function textOf(
   node: ts.Expression | undefined,
   call: ts.Node,
-  { checker }: Lookup,
+  { checker }: SymbolLookup,
 ): string {
   const type = node && checker.getTypeAtLocation(node);
   if (type?.isStringLiteral() === true) return type.value;
@@ -156,7 +156,7 @@ function textOf(
 
 function visitCall(
   node: ts.CallExpression,
-  lookup: Lookup,
+  lookup: SymbolLookup,
   creations: ts.CallExpression[],
 ): void {
   const { checker } = lookup;
@@ -176,7 +176,10 @@ function visitCall(
 }
 
 /** Whether a type is openapi-fetch's client, or what `createClient` returns. */
-function isClientType(node: ts.TypeReferenceNode, lookup: Lookup): boolean {
+function isClientType(
+  node: ts.TypeReferenceNode,
+  lookup: SymbolLookup,
+): boolean {
   const { compiler } = lookup;
   if (oldNameOf(lookup, node.typeName) === "Client") return true;
   const [argument] = node.typeArguments ?? [];
@@ -191,7 +194,7 @@ function isClientType(node: ts.TypeReferenceNode, lookup: Lookup): boolean {
 /** Throws if a pattern takes the methods of a client out of it. */
 function refuseParts(
   pattern: ts.ObjectBindingPattern,
-  { checker }: Lookup,
+  { checker }: SymbolLookup,
 ): void {
   const { parent } = pattern;
   const value =
@@ -207,7 +210,10 @@ function refuseParts(
 }
 
 /** Returns the call that creates the client of an expression, if it is known. */
-function creationOf(node: ts.Node, lookup: Lookup): ts.CallExpression | null {
+function creationOf(
+  node: ts.Node,
+  lookup: SymbolLookup,
+): ts.CallExpression | null {
   const { checker, compiler } = lookup;
   if (compiler.isObjectBindingPattern(node)) {
     return "initializer" in node.parent && node.parent.initializer
@@ -234,7 +240,7 @@ function creationOf(node: ts.Node, lookup: Lookup): ts.CallExpression | null {
 /** Returns the creation that an expression is, or contains with the new one. */
 function creationIn(
   node: ts.Expression,
-  lookup: Lookup,
+  lookup: SymbolLookup,
 ): ts.CallExpression | null {
   const { compiler } = lookup;
   if (!compiler.isCallExpression(node)) return null;

@@ -10,9 +10,10 @@ export interface HelperFile {
  * the object that openapi-fetch returns. `client` is the runtime's entry point.
  */
 export function outcomeFile(client: string): HelperFile {
-  return {
-    name: "outcome",
-    text: `import { type Result, TransportError } from "${client}";
+  return { name: "outcome", text: outcomeText.replace("@client", client) };
+}
+
+const outcomeText = `import { type Result, TransportError } from "@client";
 
 /** The outcome of a call, in the form that openapi-fetch returns. */
 export type Outcome<Data, Failure> =
@@ -85,15 +86,17 @@ function read(value: unknown, key: PropertyKey | null | undefined): unknown {
   if (key === null) return undefined;
   return key === undefined ? value : Reflect.get(Object(value), key);
 }
-`,
-  };
-}
+`;
 
 /** Returns the file that gives a client the middleware of openapi-fetch. */
 export function middlewareFile(client: string): HelperFile {
   return {
     name: "middleware",
-    text: `import type { ClientOptions } from "${client}";
+    text: middlewareText.replace("@client", client),
+  };
+}
+
+const middlewareText = `import type { ClientOptions } from "@client";
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -198,6 +201,4 @@ async function sendOr(
     throw error;
   }
 }
-`,
-  };
-}
+`;

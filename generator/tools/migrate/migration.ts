@@ -2,8 +2,8 @@ import type { ts } from "ts-morph";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
 import type { Compiler } from "../implement/compiler.js";
 import type { OldCall, Uses } from "./find-uses.js";
-import type { Lookup } from "./old-client.js";
-import type { Base, Operation } from "./operations.js";
+import type { SymbolLookup } from "./old-client.js";
+import type { Base, ContractOperation } from "./operations.js";
 import { Unclear } from "./unclear.js";
 
 /** A project and the contract whose client it has to call. */
@@ -24,7 +24,7 @@ export interface MigrateInput {
 export interface UsedFile {
   readonly source: ts.SourceFile;
   readonly program: ts.Program;
-  readonly lookup: Lookup;
+  readonly lookup: SymbolLookup;
   readonly uses: Uses;
 }
 
@@ -46,7 +46,7 @@ export function canBeSame(left: ClientKey, right: ClientKey): boolean {
 
 /** What the changes of all files depend on. */
 export interface Migration extends MigrateInput {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ContractOperation[];
   readonly files: readonly UsedFile[];
   /** Where the contract has the paths of each document. */
   readonly bases: ReadonlyMap<string, Base | null>;

@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 import type { Compiler } from "../implement/compiler.js";
 
 /** Finds the declarations of openapi-fetch behind names. */
-export interface Lookup {
+export interface SymbolLookup {
   readonly compiler: Compiler;
   readonly checker: ts.TypeChecker;
 }
@@ -27,7 +27,7 @@ export const verbs: ReadonlySet<string> = new Set([
  * package declares it.
  */
 export function oldNameOf(
-  { checker, compiler }: Lookup,
+  { checker, compiler }: SymbolLookup,
   node: ts.Node,
 ): string | null {
   const symbol = checker.getSymbolAtLocation(node);
@@ -45,7 +45,7 @@ export function oldNameOf(
  * the node is not the name of one.
  */
 export function clientMemberAt(
-  { checker, compiler }: Lookup,
+  { checker, compiler }: SymbolLookup,
   node: ts.Identifier,
 ): string | null {
   const symbol = checker.getSymbolAtLocation(node);
@@ -74,7 +74,7 @@ export function oldClientIn(type: ts.Type): ts.Type | null {
  * `paths`. Clients of other documents have other keys.
  */
 export function documentOf(
-  { checker, compiler }: Lookup,
+  { checker, compiler }: SymbolLookup,
   type: ts.Type,
 ): string {
   const client = oldClientIn(type);

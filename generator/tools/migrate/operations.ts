@@ -10,7 +10,7 @@ import { shapeOf } from "../../ir/path-template.js";
 import type { RestRoute } from "../../ir/rest-target.js";
 
 /** A method of a contract with a verb and a path of its own. */
-export interface Operation {
+export interface ContractOperation {
   readonly host: HostPlan;
   readonly service: ServicePlan;
   readonly method: MethodPlan;
@@ -18,7 +18,7 @@ export interface Operation {
 }
 
 /** A call by the verb and the path of an OpenAPI document. */
-export interface Address {
+export interface OperationAddress {
   readonly verb: string;
   /** E.g. `/orders/{order-id}`. */
   readonly path: string;
@@ -35,10 +35,10 @@ export interface Base {
 }
 
 /** Lists the methods that a document can have, in the order of the contract. */
-export function listOperations({ hosts }: Plan): readonly Operation[] {
+export function listOperations({ hosts }: Plan): readonly ContractOperation[] {
   return hosts.flatMap((host) =>
     host.inbound.flatMap((service) =>
-      service.methods.flatMap((method): Operation | [] => {
+      service.methods.flatMap((method): ContractOperation | [] => {
         const { route } = method.method;
         return route.kind === "rest" ? { host, service, method, route } : [];
       }),
@@ -51,8 +51,8 @@ export function listOperations({ hosts }: Plan): readonly Operation[] {
  * less than half of them are.
  */
 export function findBase(
-  operations: readonly Operation[],
-  calls: readonly Address[],
+  operations: readonly ContractOperation[],
+  calls: readonly OperationAddress[],
 ): Base | null {
   const counts = new Map<HostPlan, Map<string, number>>();
   for (const { path, verb } of calls) {
@@ -79,7 +79,7 @@ export function findBase(
 
 /** Returns whether the lists in the queries of a host are one parameter. */
 export function listForms(
-  operations: readonly Operation[],
+  operations: readonly ContractOperation[],
   { host }: Base,
 ): ReadonlySet<boolean> {
   return new Set(
@@ -95,10 +95,10 @@ export function listForms(
 
 /** Returns the method at an address, or null if there is none. */
 export function findOperation(
-  operations: readonly Operation[],
+  operations: readonly ContractOperation[],
   { host, prefix }: Base,
-  { path, verb }: Address,
-): Operation | null {
+  { path, verb }: OperationAddress,
+): ContractOperation | null {
   const wanted = prefix + shape(path);
   const found = operations.find(
     (each) =>
@@ -111,9 +111,9 @@ export function findOperation(
 
 /** Returns help that names the address that was probably meant. */
 export function suggestAddress(
-  operations: readonly Operation[],
+  operations: readonly ContractOperation[],
   base: Base | null,
-  { path, verb }: Address,
+  { path, verb }: OperationAddress,
 ): string | undefined {
   const paths = operations
     .filter(({ host }) => base === null || host === base.host)
@@ -143,6 +143,6 @@ function shape(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/gu, "{}");
 }
 
-function shapeIn({ route }: Operation): string {
+function shapeIn({ route }: ContractOperation): string {
   return `/${shapeOf(route.path)}`;
 }

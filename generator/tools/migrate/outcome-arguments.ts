@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import type { OldCall } from "./find-uses.js";
-import type { Lookup } from "./old-client.js";
-import type { Operation } from "./operations.js";
+import type { SymbolLookup } from "./old-client.js";
+import type { ContractOperation } from "./operations.js";
 import { Unclear } from "./unclear.js";
 
 /** What a program reads from the outcome of a call. */
@@ -20,8 +20,8 @@ interface Reads {
  */
 export function outcomeArguments(
   call: OldCall,
-  { method, route }: Operation,
-  lookup: Lookup,
+  { method, route }: ContractOperation,
+  lookup: SymbolLookup,
 ): readonly string[] {
   if (method.kind !== "call") {
     throw new Unclear(call.node, "streams and files are not migrated");
@@ -39,7 +39,7 @@ export function outcomeArguments(
   return key === "undefined" ? [] : [key];
 }
 
-function readsOf(call: ts.CallExpression, lookup: Lookup): Reads {
+function readsOf(call: ts.CallExpression, lookup: SymbolLookup): Reads {
   const { compiler } = lookup;
   const awaited = compiler.isAwaitExpression(call.parent) ? call.parent : null;
   if (awaited === null) return { data: true, response: true };
@@ -88,7 +88,7 @@ function readsOf(call: ts.CallExpression, lookup: Lookup): Reads {
 /** Calls `check` with each use of a variable in its file. */
 function checkUses(
   name: ts.Identifier,
-  { checker, compiler }: Lookup,
+  { checker, compiler }: SymbolLookup,
   check: (use: ts.Identifier) => void,
 ): void {
   const symbol = checker.getSymbolAtLocation(name);
@@ -106,7 +106,7 @@ function checkUses(
   visit(name.getSourceFile());
 }
 
-function checkResponse(use: ts.Expression, lookup: Lookup): void {
+function checkResponse(use: ts.Expression, lookup: SymbolLookup): void {
   const member = memberOf(use, lookup);
   if (member === null || !isKnown(member.name.text)) {
     throw unknownPart(member ?? use);
@@ -115,7 +115,7 @@ function checkResponse(use: ts.Expression, lookup: Lookup): void {
 
 function memberOf(
   node: ts.Node,
-  { compiler }: Lookup,
+  { compiler }: SymbolLookup,
 ): ts.PropertyAccessExpression | null {
   const { parent } = node;
   return compiler.isPropertyAccessExpression(parent) &&

@@ -4,7 +4,7 @@ import type { RequestBody } from "../../ir/contract.js";
 import { pathParameters } from "../../ir/path-template.js";
 import { queryFieldsOf } from "../../ir/query-fields.js";
 import type { Compiler } from "../implement/compiler.js";
-import { type Operation, parametersOf } from "./operations.js";
+import { type ContractOperation, parametersOf } from "./operations.js";
 import { Unclear } from "./unclear.js";
 
 /** A property of new code, and the old code that it contains. */
@@ -38,7 +38,7 @@ interface Part {
 export function readArguments(
   init: ts.Expression | undefined,
   path: string,
-  operation: Operation,
+  operation: ContractOperation,
   compiler: Compiler,
 ): Arguments {
   const request: Property[] = [];
@@ -82,7 +82,7 @@ export function readArguments(
 function readParams(
   params: ts.Expression,
   path: string,
-  operation: Operation,
+  operation: ContractOperation,
   compiler: Compiler,
   request: Property[],
   headers: Property[],
@@ -104,7 +104,7 @@ function readParams(
   }
 }
 
-function pathPart(path: string, { route }: Operation): Part {
+function pathPart(path: string, { route }: ContractOperation): Part {
   const names = parametersOf(path);
   // Parameters have the same order, but not always the same names.
   const fields = pathParameters(route.path).slice(-names.length);
@@ -114,7 +114,7 @@ function pathPart(path: string, { route }: Operation): Part {
   };
 }
 
-function queryPart({ route }: Operation): Part {
+function queryPart({ route }: ContractOperation): Part {
   const fields = queryFieldsOf(route).map(
     ({ field, name }) => [name, field] as const,
   );
@@ -123,7 +123,7 @@ function queryPart({ route }: Operation): Part {
 
 function readHeaders(
   value: ts.Expression,
-  { route }: Operation,
+  { route }: ContractOperation,
   compiler: Compiler,
   request: Property[],
   others: Property[],
@@ -175,7 +175,7 @@ function readPart(
 
 function readBody(
   value: ts.Expression,
-  { route }: Operation,
+  { route }: ContractOperation,
   compiler: Compiler,
 ): readonly Property[] {
   const { requestBody }: { requestBody: RequestBody } = route;

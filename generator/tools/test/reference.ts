@@ -206,16 +206,25 @@ export async function createReference(
       if (declared === null || data === undefined) return null;
       const { object } = declared;
       const check = functionOf(validatorsOf(object), `check${object.name}`);
-      const placed = object.fields.flatMap((plan) =>
-        plan.field.header === null ? [] : [{ name: plan.field.header, plan }],
-      );
-      const whole =
-        placed.length === 0 || !isRecord(data)
-          ? data
-          : { ...fieldsIn(answer, placed, parseJson), ...data };
+      const whole = withHeaders(data, answer, object, parseJson);
       return String(print(validate(check, whole))) || null;
     },
   };
+}
+
+/** Adds the data of an error that is in headers. */
+function withHeaders(
+  data: unknown,
+  answer: Pick<Answer, "header">,
+  { fields }: ObjectPlan,
+  parseJson: Call,
+): unknown {
+  const placed = fields.flatMap((plan) =>
+    plan.field.header === null ? [] : [{ name: plan.field.header, plan }],
+  );
+  return placed.length === 0 || !isRecord(data)
+    ? data
+    : { ...fieldsIn(answer, placed, parseJson), ...data };
 }
 
 /** Creates the function that puts envelopes in place of bodies of errors. */
