@@ -151,8 +151,8 @@ describe("completions", () => {
     [
       "metadata for a field",
       "struct A\n  - id: string\n    + §",
-      ["json", "maxLength"],
-      ["header"],
+      ["header", "json", "maxLength"],
+      ["cookie"],
     ],
     [
       "metadata for an alias",

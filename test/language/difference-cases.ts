@@ -405,6 +405,8 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "two `dataOf` for one error": {
     text: 'error 1 Lost "lost"\nstruct A\ntype B: A\n  + dataOf = Lost\ntype C: A\n  + dataOf = Lost\n',
   },
+  "`header` on a field that is not in the data of an error, or cannot be text":
+    { text: "struct A\n  - a: int\n    + header = X-A\n" },
   "`@auth` in a contract without credentials": {
     text: method("@auth:anything\n  - M()"),
   },

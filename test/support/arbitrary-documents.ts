@@ -147,6 +147,16 @@ error 7${id} Lost${id} "Lost." HTTP 404
 
 type LostData${id}: OwnStruct
   + dataOf = Lost${id}
+
+struct Limit${id}
+  - plan: string
+  - left?: uint32
+    + header = X-Left
+
+error 8${id} Limited${id} "Limited." HTTP 429
+
+type LimitData${id}: Limit${id}
+  + dataOf = Limited${id}
 `,
     (id: string) => `service Hook${id}
   @webhook

@@ -60,6 +60,7 @@ export const contractWideRules: ReadonlySet<string> = new Set<
   "duplicate-service",
   "duplicate-type",
   "invalid-error-body",
+  "invalid-error-header",
   "invalid-request-headers",
   "misplaced-file",
   "unknown-annotation",
