@@ -24,6 +24,7 @@ error 1429 LimitReached "limit reached" HTTP 429
 
 service Shop
   - Buy(id: string) => (count: uint32) errors LimitReached
+  - Follow(id: string) => stream (count: uint32) errors LimitReached
 `;
 
 const withBody = `${head}
@@ -43,6 +44,7 @@ error 1404 NotFound "not found" HTTP 404
 
 service Shop
   - Buy(id: string) => (count: uint32) errors NotFound
+  - Follow(id: string) => stream (count: uint32) errors NotFound
 `;
 
 async function emit(text: string): Promise<Exports> {
@@ -68,6 +70,14 @@ async function emit(text: string): Promise<Exports> {
   );
 }
 
+/** Handlers that never fail. */
+const idle = {
+  buy: () => ({ count: 1 }),
+  async *follow() {
+    yield { count: 1 };
+  },
+};
+
 interface Server {
   fetch(request: Request): Promise<Response>;
 }
@@ -81,6 +91,7 @@ async function buy(
 ) {
   const handlers = {
     shop: {
+      ...idle,
       buy() {
         const LimitReached = Object(made[error]);
         throw Reflect.construct(LimitReached, data ? [{ data }] : []);
@@ -112,6 +123,48 @@ async function buy(
   }) as { buy: { result(request: object): Promise<{ error: object }> } };
   const { error: failure } = await client.buy.result({ id: "a" });
   return { ...sent, failure };
+}
+
+/**
+ * Reads a stream whose handler fails after an item. A proxy adds headers that
+ * are not those of the error.
+ */
+async function follow(made: Exports, error: string, data: object) {
+  async function* fail() {
+    yield { count: 1 };
+    throw Reflect.construct(Object(made[error]), [{ data }]);
+  }
+  const server = exportedFunction(
+    made,
+    "createShopServer",
+  )({
+    handlers: { shop: { ...idle, follow: fail } },
+    onError: () => {},
+  }) as Server;
+  let body = "";
+  const client = exportedFunction(
+    made,
+    "createShopClient",
+  )({
+    baseUrl: "http://shop",
+    fetch: async (url: string, init: RequestInit) => {
+      const response = await server.fetch(new Request(url, init));
+      body = await response.text();
+      const headers = new Headers(response.headers);
+      headers.set("x-limit", "1");
+      headers.set("x-left", "1");
+      return new Response(body, { headers });
+    },
+  }) as { follow(request: object): AsyncIterable<object> };
+  const items: object[] = [];
+  let failure: object = {};
+  try {
+    for await (const item of client.follow({ id: "a" })) items.push(item);
+  } catch (caught) {
+    failure = Object(caught);
+  }
+  expect(items).toEqual([{ count: 1 }]);
+  return { body, failure };
 }
 
 let plain: Exports;
@@ -171,6 +224,19 @@ describe("data of errors in headers", () => {
     expect(headers?.has("x-limit")).toBe(false);
   });
 
+  it.each([
+    ["envelopes", "LimitReachedError", data],
+    ["bodies", "NotFoundError", { left: 3, release: "v2" }],
+  ])("is in the last line of a stream with %s", async (form, error, given) => {
+    const made = form === "bodies" ? bodies : plain;
+    const { body, failure } = await follow(made, error, given);
+    const printed = JSON.parse(body.split("\n").at(-2) ?? "");
+    expect(Object.keys(printed.webrpcError.data)).toEqual(
+      expect.arrayContaining(Object.keys(given)),
+    );
+    expect(Reflect.get(failure, "data")).toMatchObject(given);
+  });
+
   it("can be part of the body of all errors", async () => {
     const { body, failure, headers } = await buy(bodies, "NotFoundError", {
       left: 3,
@@ -190,7 +256,7 @@ describe("data of errors in headers", () => {
       bodies,
       "createShopServer",
     )({
-      handlers: { shop: { buy: () => ({ count: 1 }) } },
+      handlers: { shop: idle },
       cors: { origins: ["https://page.example"] },
     }) as Server;
     const init = { headers: { origin: "https://page.example" } };
