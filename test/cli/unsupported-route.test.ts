@@ -145,3 +145,41 @@ service Orders
   expect(stderr.includes(choice)).toBe(target === "go");
   expect(sandbox.has("generated")).toBe(false);
 });
+
+test.each([
+  ["python", "Python"],
+  ["go", "Go"],
+])(
+  "%s rejects data of errors in headers, but no other data",
+  async (target, language) => {
+    const run = async (header: string) => {
+      const sandbox = createSandbox({
+        "orders.ridl": `webrpc = v1
+name = orders
+version = v1.0.0
+
+struct Limit
+  - left?: uint32
+${header}
+type LimitData: Limit
+  + dataOf = LimitReached
+
+error 1429 LimitReached "limit reached" HTTP 429
+
+service Orders
+  - Find(id: string) => (name: string) errors LimitReached
+`,
+        "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
+      });
+      return { sandbox, ...(await sandbox.run(["generate"])) };
+    };
+    const { exitCode, sandbox, stderr } = await run("    + header = X-Left\n");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      `error[unsupported-error-body]: ${language} code cannot read data of errors in headers`,
+    );
+    expect(stderr).toContain("these structs have fields in headers: `Limit`");
+    expect(sandbox.has("generated")).toBe(false);
+    expect(await run("")).toMatchObject({ exitCode: 0 });
+  },
+);
