@@ -1,5 +1,7 @@
 // Reads errors with [their data](../../error-data.md) or [their own body](../../error-bodies.md). Generated methods with such errors use it.
+import { createClient, rpc } from "@ridlkit/runtime/codegen/create-client";
 import {
+  errorHeaders,
   readErrorBodies,
   readErrorBodiesExactly,
   readErrors,
@@ -31,3 +33,28 @@ const sent = { text: "sold out", left: 3 };
 const text = JSON.stringify(sent);
 console.log(readErrorBodies(body, errors)(sent, 409, text)); // SoldOut
 console.log(readErrorBodiesExactly(body, errors)(sent, 409, text)); // the same
+
+// Data with a field in a header of the response.
+const inHeaders = {
+  SoldOut: {
+    check: checkStock,
+    headers: { "x-left": ["left", "json"] },
+  },
+} as const;
+const calls = createClient(
+  {
+    baseUrl: "http://shop.example",
+    fetch: async () =>
+      Response.json(
+        { ...envelope, data: {} },
+        { status: 409, headers: { "X-Left": "3" } },
+      ),
+  },
+  {
+    buy: rpc("/rpc/Shop/Buy", {
+      use: [errorHeaders],
+      error: readErrors(inHeaders),
+    }),
+  },
+);
+console.log((await calls.buy.result({})).error); // SoldOut, with its data
