@@ -341,7 +341,8 @@ export function drawSketch(random: Random): Sketch {
     services: [],
   };
   if (random.chance(0.6)) {
-    addErrorData(sketch, random, drawFields(random, 1 + random.below(4)));
+    const fields = drawFields(random, 1 + random.below(4));
+    addErrorData(sketch, random, fields, drawHeaderFields(random, "i"));
   }
   const names = random.shuffled(methodNames);
   const methods = names

@@ -11,7 +11,7 @@ import {
   methodNames,
   patterns,
 } from "./draw-sketch.js";
-import { errorDataEdits, errorEdits } from "./error-data.js";
+import { errorDataEdits, errorEdits, errorHeaderEdits } from "./error-data.js";
 import { extraEdits } from "./extra-edits.js";
 import { headerEdits, httpEdits } from "./http-edits.js";
 import type { Random } from "../../support/random.js";
@@ -513,5 +513,5 @@ const groups: readonly [Edits, ...Edits[]] = [
   headerEdits,
   ...[enumEdits, methodEdits, routeEdits, credentialEdits, errorEdits],
   ...[hookEdits, nameEdits, hostEdits, unionEdits, unionEdits],
-  ...[errorDataEdits, extraEdits, extraEdits],
+  ...[errorDataEdits, errorHeaderEdits, extraEdits, extraEdits],
 ];

@@ -10,18 +10,30 @@ import type {
 
 const errorNames = ["NotFound", "Gone", "NotFound | Gone"] as const;
 
-/** Adds a struct that errors carry as their data. */
+const headerNames = ["X-Left", "x-left", "X-Reset"] as const;
+
+/**
+ * Adds a struct that errors carry as their data.
+ *
+ * Input: the fields in the body, and fields that can be headers.
+ */
 export function addErrorData(
   sketch: Sketch,
   random: Random,
   fields: SketchField[],
+  inHeaders: SketchField[],
 ): void {
+  const type = random.chance(0.8) ? "Loss" : "Item";
+  // Only the data of errors can have headers.
+  const placed = type === "Loss" ? inHeaders : [];
+  for (const [index, field] of placed.entries())
+    field.meta["header"] = headerNames[index + 1] ?? "X-Any";
   sketch.types.push(
-    { kind: "struct", name: "Loss", fields },
+    { kind: "struct", name: "Loss", fields: [...fields, ...placed] },
     {
       kind: "alias",
       name: "LossData",
-      type: random.chance(0.8) ? "Loss" : "Item",
+      type,
       meta: { dataOf: random.oneOf(errorNames) },
     },
   );
@@ -39,6 +51,13 @@ function dataAliasOf({ types }: Sketch): SketchAlias | undefined {
   return types
     .filter((type) => type.kind === "alias")
     .find(({ meta }) => meta["dataOf"] !== undefined);
+}
+
+/** Returns the fields of the struct whose fields can be headers. */
+function lossFields({ types }: Sketch): SketchField[] {
+  return types.flatMap((type) =>
+    type.kind === "struct" && type.name === "Loss" ? type.fields : [],
+  );
 }
 
 type Edit = (sketch: Sketch, random: Random) => void;
@@ -106,6 +125,22 @@ export const errorDataEdits: readonly [Edit, ...Edit[]] = [
   (sketch) => {
     const alias = dataAliasOf(sketch);
     if (alias) alias.type = alias.type === "Item" ? "Loss" : "Item";
+  },
+];
+
+/** Edits of the fields of such data that are headers. */
+export const errorHeaderEdits: readonly [Edit, ...Edit[]] = [
+  (sketch, random) => {
+    const field = random.maybeOneOf(lossFields(sketch));
+    if (field) field.meta["header"] = random.oneOf(headerNames);
+  },
+  (sketch) => {
+    for (const { meta } of lossFields(sketch)) delete meta["header"];
+  },
+  (sketch, random) => {
+    const inHeaders = lossFields(sketch).filter(({ meta }) => meta["header"]);
+    const field = random.maybeOneOf(inHeaders);
+    if (field) field.isOptional = !field.isOptional;
   },
 ];
 
