@@ -7,7 +7,7 @@ import {
   pathParameters,
 } from "../../ir/path-template.js";
 import { scalars } from "../../ir/scalars.js";
-import { isExtra } from "../notation/metadata.js";
+import { isExtra, metadataValue } from "../notation/metadata.js";
 import { isJoined } from "../../ir/query-fields.js";
 import {
   hasStatuses,
@@ -104,7 +104,7 @@ export function findStatusFaults(
   }
   const faults = [
     ...(body === undefined ? [] : [wholeBodyFault(body, statuses)]),
-    ...statuses.flatMap((part) => findStatusFault(rest, part) ?? []),
+    ...statuses.flatMap((part) => findStatusFault(rest, part, program) ?? []),
     ...[responseStatus].flatMap(
       (each) => (each && findOutputFault(rest, each, program)) ?? [],
     ),
@@ -130,6 +130,7 @@ function wholeBodyFault(
 function findStatusFault(
   rest: RestMethod,
   part: StatusPart,
+  program: Program,
 ): NodeFinding | null {
   const { binding, method, responseStatus } = rest;
   const { field, isExplicit, status } = part;
@@ -151,7 +152,8 @@ function findStatusFault(
     const help = `write \`${status}={output}\` with an output of \`${method.name.text}\`, or \`${status}=empty\``;
     return { at: part, message, help };
   }
-  const fault = field === null ? null : findBodyFault(rest, part, field);
+  const fault =
+    field === null ? null : findBodyFault(rest, part, field, program);
   if (fault !== null) return fault;
   const twin = earlier.find((each) => each.field === field);
   if (twin === undefined || responseStatus !== undefined) return null;
@@ -168,6 +170,7 @@ function findBodyFault(
   { binding, method, response, responseStatus }: RestMethod,
   part: StatusPart,
   field: string,
+  program: Program,
 ): NodeFinding | null {
   const output = response.find(({ jsonName }) => jsonName === field);
   if (output === undefined) {
@@ -192,7 +195,9 @@ function findBodyFault(
     return { at: part, message, related };
   }
   const isAlways = binding.statuses.every((each) => each.field === field);
-  if (isAlways !== isOptional) return null;
+  if (isAlways !== isOptional) {
+    return isAlways ? null : findNullFault(output, part, program);
+  }
   return {
     at: part,
     message: isAlways
@@ -200,6 +205,31 @@ function findBodyFault(
       : `\`${field}\` is not the body of every status, so it must be optional`,
     related,
     help: isAlways ? "remove the `?`" : `write \`${name.text}?\``,
+  };
+}
+
+/**
+ * Reports an output that is the body of some statuses and can be null, because
+ * null means that the output is absent.
+ */
+function findNullFault(
+  { document, jsonName, syntax }: RestMethod["response"][number],
+  part: StatusPart,
+  program: Program,
+): NodeFinding | null {
+  const isOwn = metadataValue(syntax, "nullable") === "true";
+  if (!isOwn && !isNullableType(program, document, syntax.type)) return null;
+  return {
+    at: part,
+    message: `\`${jsonName}\` is not the body of every status, so it cannot be null`,
+    related: [
+      relate(
+        { document },
+        syntax.name,
+        isOwn ? "declared here" : "its type can be null",
+      ),
+    ],
+    help: isOwn ? "remove `+ nullable`" : "use a type without `+ nullable`",
   };
 }
 
