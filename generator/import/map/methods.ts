@@ -79,6 +79,7 @@ export function mapMethod(
     body.kind === "form"
       ? null
       : mapAddress(path, context.server.prefix, parameters, types.notes);
+  if (address === null) noteStatuses(part, statuses, types);
   const annotations = [
     ...(auth === null ? [] : [`@auth:"${auth}"`]),
     ...(address === null
@@ -111,6 +112,18 @@ export function mapMethod(
     errors: [...new Set(failed.map((error) => error.name))],
     part,
   };
+}
+
+/** Notes the statuses of a method without an address. */
+function noteStatuses(
+  part: DocumentPart,
+  statuses: string,
+  { notes }: Types,
+): void {
+  if (/^200(?:=empty)?$/u.test(statuses)) return;
+  const numbers = statuses.replace(/=\S+/gu, "").replaceAll(" ", ", ");
+  const message = `the status of a success is ${numbers}`;
+  notes.add("wire", part.get("responses") ?? part, message, "it is 200");
 }
 
 function sameText(part: DocumentPart): boolean {
@@ -350,7 +363,7 @@ class MessageWriter {
     const fields = new Map<object, ModelField>(
       json.map((body) => {
         const field = bodyFieldOf(body, names);
-        return [body, { ...field, isOptional: !isAlways }];
+        return [body, isAlways ? field : this.#withoutNull(field)];
       }),
     );
     const isTold = json.length + Math.min(empty.length, 1) === statuses.length;
@@ -393,6 +406,17 @@ class MessageWriter {
       statuses: written.join(" "),
       statusOutput,
     };
+  }
+
+  /** An output is absent if it is null, unless it is in every response. */
+  #withoutNull(field: ModelField): ModelField {
+    const metadata = field.metadata.filter(({ key }) => key !== "nullable");
+    if (metadata.length < field.metadata.length) {
+      const message = "the body of one of several statuses cannot be null";
+      const { notes } = this.#types;
+      notes.add("value", field.part, message, "null is not accepted");
+    }
+    return { ...field, isOptional: true, metadata };
   }
 
   /** Headers have docs and limits, so their struct is the output. */

@@ -132,8 +132,11 @@ export function mapResponse(
     .filter(({ key }) => /^2(?:\d\d|xx)$/iu.test(key))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   noteOthers(all, notes);
-  const exact = successes.filter(({ key }) => /^\d+$/u.test(key));
-  if (exact.length > 1 && exact.every((each) => !isFile(each, types))) {
+  const exact = successes.filter(
+    (each) => /^\d+$/u.test(each.key) && !isFile(each, types),
+  );
+  // If the first body is a file, the method has no address.
+  if (exact.length > 1 && exact[0] === successes[0]) {
     for (const other of successes) {
       if (exact.includes(other)) continue;
       const message = `the status of a success can also be ${other.key}`;

@@ -133,10 +133,15 @@ class Simplifier {
         text,
       );
     if (method.annotations.some(isAddress)) {
+      const hasStatus = method.annotations.some((text) =>
+        /^@http:"\S+ \S+ 2\d\d/u.test(text),
+      );
       method.annotations = method.annotations.filter(
         (text) => !isAddress(text),
       );
-      this.#note("wire", method.part, error, "the method has webrpc's path");
+      const instead = "the method has webrpc's path";
+      const whole = hasStatus ? `${instead}, and the status is 200` : instead;
+      this.#note("wire", method.part, error, whole);
       return;
     }
     this.#removed.add(method);
