@@ -1,5 +1,6 @@
 import type { Random } from "../../support/random.js";
 import { addErrorData } from "./error-data.js";
+import { drawStatuses, settleStatuses } from "./statuses.js";
 import { drawUnions } from "./draw-unions.js";
 import type {
   Meta,
@@ -171,6 +172,7 @@ export function drawMethod(
     http: null,
     body: null,
     responseHeaders: [],
+    responseStatus: null,
     safety: random.oneOf([null, null, null, "readonly", "idempotent"]),
     input: [],
     output: [],
@@ -230,17 +232,14 @@ function drawRead(
     only.isOptional = false;
     fields.splice(1);
   }
-  const inHeaders = hasBody ? drawHeaderFields(random, "h") : [];
-  sketch.types.push({
-    kind: "struct",
-    name: output,
-    fields: random.shuffled([...fields, ...inHeaders]),
-  });
   const struct = `${method.name}In`;
   const input = names.map((name) => drawSegment(random, name));
   const http = random.chance(0.6) ? drawHttp(random, input) : null;
   sketch.types.push({ kind: "struct", name: struct, fields: input });
-  return {
+  const hasStatuses = http !== null && random.chance(0.5);
+  if (hasStatuses) http.statuses = drawStatuses(random, fields);
+  const inHeaders = hasBody || hasStatuses ? drawHeaderFields(random, "h") : [];
+  const drawn: SketchMethod = {
     ...method,
     get: `${start}${path}`,
     http,
@@ -253,6 +252,11 @@ function drawRead(
     input: struct,
     output,
   };
+  const outputs = random.shuffled([...fields, ...inHeaders]);
+  settleStatuses(drawn, outputs);
+  if (outputs.length === 0) return { ...drawn, output: [] };
+  sketch.types.push({ kind: "struct", name: output, fields: outputs });
+  return drawn;
 }
 
 /** Draws up to two fields that can be headers. */
@@ -294,6 +298,7 @@ function drawHttp(random: Random, input: SketchField[]): SketchHttp {
       field: name,
     })),
     status: random.oneOf([200, 200, 201, 202]),
+    statuses: [],
     whole:
       only && inBody.length === 1 && random.chance(0.5)
         ? (only.meta["json"] ?? only.name)
@@ -316,6 +321,7 @@ export function drawEvent(
     http: null,
     body: null,
     responseHeaders: [],
+    responseStatus: null,
     safety: null,
     input: drawMessage(random, `${name}In`, sketch),
     output: random.chance(0.5) ? [] : drawMessage(random, `${name}Out`, sketch),

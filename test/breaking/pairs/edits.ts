@@ -13,7 +13,7 @@ import {
 } from "./draw-sketch.js";
 import { errorDataEdits, errorEdits, errorHeaderEdits } from "./error-data.js";
 import { extraEdits } from "./extra-edits.js";
-import { headerEdits, httpEdits } from "./http-edits.js";
+import { headerEdits, httpEdits, statusEdits } from "./http-edits.js";
 import type { Random } from "../../support/random.js";
 import type {
   Meta,
@@ -510,7 +510,7 @@ const hostEdits: Edits = [
 const groups: readonly [Edits, ...Edits[]] = [
   fieldEdits,
   ...[fieldEdits, typeEdits, typeEdits, limitEdits, limitEdits, httpEdits],
-  headerEdits,
+  ...[headerEdits, statusEdits],
   ...[enumEdits, methodEdits, routeEdits, credentialEdits, errorEdits],
   ...[hookEdits, nameEdits, hostEdits, unionEdits, unionEdits],
   ...[errorDataEdits, errorHeaderEdits, extraEdits, extraEdits],

@@ -1,5 +1,7 @@
 import type { Message, Method } from "../../../generator/ir/contract.js";
 import type { Audience } from "../../../generator/diff/index.js";
+import { bodyOutputsOf } from "../../../generator/ir/rest-target.js";
+import { successWith } from "../../../generator/ir/success-status.js";
 import { requestPartsOf } from "../../../generator/ir/request-parts.js";
 import { readExactJson } from "../../../runtime/wire/read-json.js";
 import { retry } from "../../../runtime/client/retry.js";
@@ -9,6 +11,7 @@ import { compareErrorData, dataFields } from "./error-data.js";
 import { poolOf, ValueDraw } from "./draw-value.js";
 import type { CallOptions, Observation, Placed } from "./peer.js";
 import { callPeer, type Peer } from "./peer.js";
+import { drawResponse } from "./statuses.js";
 import { compareTrees, projectMessage, type Tree } from "./project-value.js";
 import type { Random } from "../../support/random.js";
 
@@ -58,6 +61,7 @@ class Trial {
   /** The method on the server. */
   readonly #other: Placed | undefined;
   readonly #isNewer: boolean;
+  readonly #random: Random;
   readonly #requests: ValueDraw;
   /** Draws the server's responses. */
   readonly #answers: ValueDraw;
@@ -77,6 +81,7 @@ class Trial {
     this.#server = server;
     this.#placed = placed;
     this.#isNewer = isNewer;
+    this.#random = random;
     this.#other = findOther(server, placed);
     const pool = poolOf([client.version, server.version]);
     this.#requests = new ValueDraw(client.version, pool, random, "request");
@@ -128,10 +133,9 @@ class Trial {
   }
 
   #ownPlan(): CallOptions {
-    const { fields } = this.#placed.method.response;
-    return {
-      plan: { kind: "answer", value: this.#ownAnswers.message(fields) },
-    };
+    const { method } = this.#placed;
+    const value = drawResponse(this.#ownAnswers, method, this.#random);
+    return { plan: { kind: "answer", value } };
   }
 
   /** Draws a request that succeeds if nothing has changed. */
@@ -171,9 +175,9 @@ class Trial {
     this.#compareRequests(meant, arrival, this.#other, told);
     if (answer !== undefined && this.#placed.service.direction === "inbound") {
       this.#compareAnswers(answer, crossed, this.#other);
-      const [then, now] = [own.status, crossed.status];
-      if (own.outcome.isOk && crossed.outcome.isOk && then !== now)
-        this.#report(true, `the status ${then} is now ${now}`);
+      const { outcome, status } = crossed;
+      if (outcome.isOk && successWith(this.#placed.method, status) === null)
+        this.#report(true, `the status ${status} is new`);
     }
   }
 
@@ -217,9 +221,9 @@ class Trial {
   async #drawAnswer(
     other: Placed,
   ): Promise<{ value: unknown; read: unknown } | undefined> {
-    const { request, response } = other.method;
+    const { request } = other.method;
     for (let index = 0; index < 3; index += 1) {
-      const value = this.#answers.message(response.fields);
+      const value = drawResponse(this.#answers, other.method, this.#random);
       const { outcome } = await callPeer(
         this.#server,
         this.#server,
@@ -538,16 +542,21 @@ function gainedMembers(meant: Tree, read: Tree): readonly string[] {
 function answerTree({ version }: Peer, method: Method, value: unknown): Tree {
   const { route } = method;
   const tree = projectMessage(version, method.response.fields, value);
-  if (route.kind !== "rest" || route.body === null) return tree;
+  if (route.kind !== "rest") return tree;
+  const bodies = bodyOutputsOf(route);
+  if (bodies.length === 0 && route.statuses.length === 0) return tree;
   const places = new Map(
     route.responseHeaders.map(({ field, name }) => [field, name.toLowerCase()]),
   );
-  places.set(route.body, "*");
+  for (const body of bodies) places.set(body, "*");
+  if (route.statusOutput !== null) places.set(route.statusOutput, "status");
   return Object.fromEntries(
-    Object.entries(tree ?? {}).map(([name, item]) => [
-      places.get(name) ?? name,
-      item,
-    ]),
+    Object.entries(tree ?? {}).flatMap(([name, item]) =>
+      // Only the body of the response's status is present.
+      item === null && bodies.length > 1 && bodies.includes(name)
+        ? []
+        : [[places.get(name) ?? name, item]],
+    ),
   );
 }
 

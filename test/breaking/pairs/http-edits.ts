@@ -1,5 +1,6 @@
 import type { Random } from "../../support/random.js";
 import {
+  drawField,
   drawHeaderFields,
   drawHeaderName,
   drawSegment,
@@ -10,8 +11,10 @@ import {
   type Sketch,
   type SketchField,
   type SketchHttp,
+  type SketchMethod,
   type SketchPair,
 } from "./sketch.js";
+import { drawStatuses, settleStatuses } from "./statuses.js";
 
 type Edit = (sketch: Sketch, random: Random) => void;
 type Edits = readonly [Edit, ...Edit[]];
@@ -87,6 +90,111 @@ export const httpEdits: Edits = [
     // Rename the field that is the whole body.
     const field = fields.find(({ name }) => name === http.whole);
     if (field) http.whole = field.name = "whole";
+  }),
+];
+
+/** Edits the statuses of a success, and makes the outputs fit them. */
+function onStatuses(
+  edit: (
+    http: SketchHttp,
+    fields: SketchField[],
+    random: Random,
+    method: SketchMethod,
+  ) => void,
+): Edit {
+  return (sketch, random) => {
+    const methods = sketch.services.flatMap((service) => service.methods);
+    const method = random.maybeOneOf(methods.filter(({ http }) => http));
+    if (!method?.http) return;
+    const fields = fieldsOf(sketch, method.output);
+    edit(method.http, fields, random, method);
+    settleStatuses(method, fields);
+  };
+}
+
+/** Edits of the statuses of a success. */
+export const statusEdits: Edits = [
+  onStatuses(({ statuses }, fields, random) => {
+    // Add a status with a body that exists.
+    const added = drawStatuses(random, fields).filter((each) =>
+      statuses.every(({ status }) => status !== each.status),
+    );
+    if (statuses.length > 0) statuses.push(...added.slice(0, 1));
+  }),
+  onStatuses(({ statuses }, fields, random) => {
+    // Add a status with a body of its own.
+    const free = [200, 201, 202].filter((number) =>
+      statuses.every(({ status }) => status !== number),
+    );
+    const status = random.maybeOneOf(free);
+    if (statuses.length === 0 || status === undefined) return;
+    fields.push({ ...drawField(random, "k"), isOptional: true });
+    statuses.push({ status, field: "k" });
+  }),
+  onStatuses(({ statuses }, _, random) => {
+    if (statuses.length > 1) statuses.splice(random.below(statuses.length), 1);
+  }),
+  onStatuses(({ statuses }, _, random) => {
+    // Exchange the bodies of two statuses.
+    const [one, other] = random.shuffled(statuses);
+    if (one && other) [one.field, other.field] = [other.field, one.field];
+  }),
+  onStatuses(({ statuses }, fields, random) => {
+    // Change the body of a status, or remove it.
+    const status = random.maybeOneOf(statuses);
+    const [drawn] = drawStatuses(random, fields);
+    if (status && drawn) status.field = drawn.field;
+  }),
+  onStatuses(({ statuses }, _, random) => {
+    const status = random.maybeOneOf(statuses);
+    if (status) status.status = random.oneOf([200, 201, 202, 206]);
+  }),
+  onStatuses(({ statuses }, fields, random) => {
+    // Rename an output that is a body, but not its status.
+    const name = random.maybeOneOf(statuses)?.field ?? null;
+    const field = fields.find((each) => each.name === name);
+    if (field === undefined) return;
+    field.name = "renamed";
+    for (const each of statuses) {
+      if (each.field === name) each.field = "renamed";
+    }
+  }),
+  onStatuses(({ statuses }, _, random) => {
+    statuses.splice(0, statuses.length, ...random.shuffled(statuses));
+  }),
+  onStatuses((http, fields, random, method) => {
+    // Replace one status with several, or several with one.
+    const [status] = random.shuffled(http.statuses);
+    if (status === undefined) {
+      http.statuses = drawStatuses(random, fields);
+      return;
+    }
+    http.status = status.status;
+    method.body = status.field;
+    const kept = fields.filter(
+      ({ name }) =>
+        name === status.field ||
+        method.responseHeaders.some(({ field }) => field === name),
+    );
+    for (const field of kept) {
+      if (field.name === status.field) field.isOptional = false;
+    }
+    fields.splice(0, fields.length, ...kept);
+    http.statuses = [];
+  }),
+  onStatuses((http, _, random, method) => {
+    // Replace one status with a list that contains only its body.
+    const { body } = method;
+    if (http.statuses.length > 0 || body === null) return;
+    http.statuses = [{ status: http.status, field: body }];
+    if (random.chance(0.5)) http.statuses.push({ status: 204, field: null });
+  }),
+  onStatuses((_, fields, __, method) => {
+    // Add or remove the output that contains the status.
+    const { responseStatus } = method;
+    method.responseStatus = responseStatus === null ? "code" : null;
+    const at = fields.findIndex(({ name }) => name === responseStatus);
+    if (at !== -1) fields.splice(at, 1);
   }),
 ];
 

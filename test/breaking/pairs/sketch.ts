@@ -70,6 +70,8 @@ export interface SketchMethod {
   body: string | null;
   /** Outputs in headers, by the names of the headers. */
   responseHeaders: SketchPair[];
+  /** The output that contains the status. */
+  responseStatus: string | null;
   safety: "readonly" | "idempotent" | null;
   input: SketchMessage;
   output: SketchMessage;
@@ -83,8 +85,16 @@ export interface SketchHttp {
   query: SketchPair[];
   headers: SketchPair[];
   status: number;
+  /** If there are any, they replace `status`. */
+  statuses: SketchStatus[];
   /** The field that is the whole body of the request. */
   whole: string | null;
+}
+
+/** A status of a success, and the JSON name of the output that is its body. */
+export interface SketchStatus {
+  status: number;
+  field: string | null;
 }
 
 /** A header, or a part of a query. Only a query has parts without a field. */
@@ -173,6 +183,8 @@ function printService({ name, isWebhook, methods }: SketchService): string {
       method.get !== null && printAddress(method.get, method.http),
       method.body !== null && `@body:${method.body}`,
       printHeaders("responseHeaders", method.responseHeaders),
+      method.responseStatus !== null &&
+        `@responseStatus:${method.responseStatus}`,
       method.safety !== null && `@${method.safety}`,
     ].filter((note) => note !== false && note !== "");
     const above = notes.length === 0 ? "" : `  ${notes.join(" ")}\n`;
@@ -186,16 +198,26 @@ function printService({ name, isWebhook, methods }: SketchService): string {
 
 function printAddress(path: string, http: SketchHttp | null): string {
   if (http === null) return `@get:"${path}"`;
-  const { headers, query, status, verb, whole } = http;
+  const { headers, query, verb, whole } = http;
   const pairs = query.map(({ name, field }) =>
     field === null ? `${name}=true` : `${name}={${field}}`,
   );
   const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
   const body = whole === null ? "" : ` @requestBody:${whole}`;
   const inHeaders = printHeaders("requestHeaders", headers);
-  return [`@http:"${verb} ${target} ${status}"${body}`, inHeaders]
+  return [`@http:"${verb} ${target} ${printStatuses(http)}"${body}`, inHeaders]
     .join(" ")
     .trimEnd();
+}
+
+function printStatuses({ status, statuses }: SketchHttp): string {
+  if (statuses.length === 0) return String(status);
+  return statuses
+    .map((each) => {
+      if (each.field !== null) return `${each.status}={${each.field}}`;
+      return each.status === 204 ? "204" : `${each.status}=empty`;
+    })
+    .join(" ");
 }
 
 function printHeaders(annotation: string, headers: SketchPair[]): string {
