@@ -152,16 +152,21 @@ function bodiesOf({ route }: Method): ReadonlyMap<number, string> {
 }
 
 /** What happened to the statuses of a success. */
-export type StatusChange = "none" | "removed" | "changed";
+export type StatusChange = "none" | "added" | "removed" | "changed";
 
 /**
- * Compares the statuses of two methods and the kinds of their bodies. `removed`
- * means that all statuses of the new method are as before.
+ * Compares the statuses of two methods and the kinds of their bodies. `added`
+ * and `removed` mean that all other statuses are as before.
  */
 export function statusChangeOf(before: Method, after: Method): StatusChange {
   const [then, now] = [contentsOf(before), contentsOf(after)];
   const isKept = [...now].every(([status, kind]) => then.get(status) === kind);
-  if (!isKept) return "changed";
+  if (!isKept) {
+    const isMore = [...then].every(
+      ([status, kind]) => now.get(status) === kind,
+    );
+    return isMore ? "added" : "changed";
+  }
   return then.size === now.size ? "none" : "removed";
 }
 

@@ -89,14 +89,15 @@ export const methodRules = {
     ({ before: { method: before }, after: { method: after, subject } }) => {
       const isSame = haveSameRoute(before, after);
       const level = isSame ? fixedPairsChange(before, after) : "error";
-      // Existing clients accept the other statuses.
-      const isFewer = isSame && statusChangeOf(before, after) === "removed";
-      const strict = isFewer ? "error" : level;
+      // Clients accept fewer statuses than they know.
+      const change = isSame ? statusChangeOf(before, after) : "none";
+      const wire = change === "added" ? "error" : level;
+      const strict = change === "removed" ? "error" : level;
       return (
-        strict !== null && {
+        (wire !== null || strict !== null) && {
           effects: {
-            ...(level !== null && { wire: level }),
-            "wire-strict": strict,
+            ...(wire !== null && { wire }),
+            ...(strict !== null && { "wire-strict": strict }),
           },
           message: `${nameOf(subject)} was ${printRoute(before.route)} and is now ${printRoute(after.route)}`,
           help: "add a method for the new address, and keep this one",
