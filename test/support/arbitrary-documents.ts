@@ -108,6 +108,8 @@ service Locked${id}
   - Put(name: string, note?: string, size?: uint32, item: OwnStruct) => (item: OwnStruct)
   @http:"PUT /copy${id} 201" @body:item @responseHeaders:"Location={place}"
   - Copy() => (item: OwnStruct, place: string)
+  @http:"PUT /state${id} 200={item} 201={item} 204" @responseStatus:status
+  - State() => (item?: OwnStruct, status: uint16)
   @http:"POST /form${id}?note" @form @requestHeaders:"X-Size={size}"
   - Fill(note?: string, size?: uint32, names: []string, sizes?: map<string,uint32>) => ()
   @tool

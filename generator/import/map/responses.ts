@@ -214,9 +214,15 @@ function mapStatuses(
     const earlier = isBodiless(status) ? undefined : known.get(key);
     if (earlier !== undefined) return [{ status, body: earlier }];
     const body = mapBody(response, status, own, types);
-    if (body.kind === "file") return [];
-    if (body.kind === "json") known.set(key, body);
-    return [{ status, body }];
+    switch (body.kind) {
+      case "file":
+        return [];
+      case "json":
+        known.set(key, body);
+        return [{ status, body }];
+      case "none":
+        return [{ status, body }];
+    }
   });
   const [{ body, status } = { body: { kind: "none" }, status: 200 } as const] =
     statuses;

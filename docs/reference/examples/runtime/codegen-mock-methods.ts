@@ -1,5 +1,9 @@
 // Creates handlers that respond with [mock data](../../mock.md). The `mock` target generates calls to these functions.
-import { mockMethod, mockStream } from "@ridlkit/runtime/codegen/mock-methods";
+import {
+  mockMethod,
+  mockStatus,
+  mockStream,
+} from "@ridlkit/runtime/codegen/mock-methods";
 import type { Draw } from "@ridlkit/runtime/mock";
 
 const drawBook = (draw: Draw) => ({
@@ -11,3 +15,11 @@ const getBook = mockMethod({ seed: 7 }, "Shop.GetBook", drawBook);
 console.log(getBook({ isbn: "1" }));
 const watchBooks = mockStream({ seed: 7 }, "Shop.WatchBooks", drawBook);
 for await (const book of watchBooks({})) console.log(book.title);
+
+// A method with several statuses, which responds with a book or with nothing.
+const findBook = mockMethod(
+  { seed: 7 },
+  "Shop.FindBook",
+  mockStatus((draw) => ({ book: drawBook(draw) }), { 200: "book", 204: null }),
+);
+console.log(findBook({ isbn: "1" }));

@@ -57,4 +57,5 @@ const calls = createClient(
     }),
   },
 );
-console.log((await calls.buy.result({})).error); // SoldOut, with its data
+const result = await calls.buy.result({});
+if (!result.ok) console.log(result.error); // SoldOut, with its data
