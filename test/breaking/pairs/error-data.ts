@@ -1,6 +1,7 @@
+import type { Field } from "../../../generator/ir/contract.js";
 import type { Random } from "../../support/random.js";
 import type { Placed, Peer } from "./peer.js";
-import { compareTrees, projectMessage } from "./project-value.js";
+import { compareTrees, projectMessage, type Tree } from "./project-value.js";
 import type {
   Sketch,
   SketchAlias,
@@ -173,12 +174,24 @@ export function compareErrorData(
   }
   if (data === undefined) return { isCertain: false, what: `${of} is ignored` };
   const changed = compareTrees(
-    projectMessage(server.version, sent, thrown.data),
-    projectMessage(client.version, fields, data),
+    withoutEmptyLists(sent, projectMessage(server.version, sent, thrown.data)),
+    withoutEmptyLists(fields, projectMessage(client.version, fields, data)),
   ).find(({ kind }) => kind === "changed");
   return changed
     ? { isCertain: true, what: `${of} is changed at ${changed.path}` }
     : null;
+}
+
+/** Replaces empty lists in headers, which are the same as absent headers. */
+function withoutEmptyLists(fields: readonly Field[], tree: Tree): Tree {
+  const lists = fields.filter(({ header }) => header !== null);
+  const names = new Set(lists.map(({ jsonName }) => jsonName));
+  return Object.fromEntries(
+    Object.entries(tree ?? {}).map(([name, item]): [string, Tree] => {
+      const isEmpty = Array.isArray(item) && item.length === 0;
+      return [name, names.has(name) && isEmpty ? null : item];
+    }),
+  );
 }
 
 /** Returns the fields of an error's data, or null if the error has none. */
