@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { runs } from "../support/draw-some.js";
+import { isSample, runs } from "../support/draw-some.js";
 import { tallyCode } from "./pairs/compile-pairs.js";
 import { seedsOf, type Tally, tallyPairs } from "./pairs/try-pairs.js";
 
 const timeout = 1_200_000;
+const callPairs = (isSample ? 60 : 100) * runs;
 
 function expectNoSilentBreaks({
   pairCount,
@@ -24,7 +25,7 @@ function expectNoSilentBreaks({
 describe("verdicts of `ridl breaking` on many random edits", () => {
   it(
     "agree with the results of calls between old and new clients and servers",
-    async () => expectNoSilentBreaks(await tallyPairs(seedsOf(100 * runs), 20)),
+    async () => expectNoSilentBreaks(await tallyPairs(seedsOf(callPairs), 20)),
     timeout,
   );
 
