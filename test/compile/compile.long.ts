@@ -1,7 +1,12 @@
+import { isSample } from "../support/draw-some.js";
 import { optionsSince58, testCompiler } from "./test-compiler.js";
 
 testCompiler("typescript", optionsSince58, ["nodenext"]);
 // An intermediate version, whose compiler is still written in JavaScript.
-testCompiler("typescript-5.9", optionsSince58);
+testCompiler(
+  "typescript-5.9",
+  optionsSince58,
+  isSample ? ["nodenext"] : ["bundler", "nodenext"],
+);
 // The oldest supported version.
 testCompiler("typescript-5.4", {});

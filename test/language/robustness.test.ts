@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codePoint } from "../../generator/tools/test/code-point.js";
-import { isLong } from "../support/draw-some.js";
+import { isLong, isSample } from "../support/draw-some.js";
 import { readFixtures, runPipeline } from "./pipeline.js";
 
 const fixtures = readFixtures();
@@ -125,7 +125,7 @@ describe("no stage throws on inputs that once caused failures", () => {
 });
 
 describe("large inputs", () => {
-  const length = isLong ? 10_000_000 : 100_000;
+  const length = isSample ? 3_000_000 : isLong ? 10_000_000 : 100_000;
 
   test.each([
     ["a long name", "struct A", "a", "\n  - a: int\n"],
