@@ -62,7 +62,9 @@ const retryOptions = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
 function isPassing(error: unknown): boolean {
   const { name, reason, status } = Object(error);
   const isBusy = [429, 502, 503, 504].includes(status);
-  return name === "Unavailable" || reason === "network" || isBusy;
+  // A frozen instance still runs the call with the same idempotency key.
+  const isRunning = name === "WebrpcRequestFailed" && status === 409;
+  return name === "Unavailable" || reason === "network" || isBusy || isRunning;
 }
 
 /** A program to start instead of this version. */
