@@ -60,7 +60,10 @@ function createCalls({ paths }, samples) {
     Object.entries(item).map(([verb, operation]) => {
       const { operationId, tags } = operation;
       const { request } = samples[operationId.replace("_", ".")];
-      const parameters = operation.parameters ?? [];
+      // Headers of the platform are optional, so clients leave them out.
+      const parameters = (operation.parameters ?? []).filter(
+        (parameter) => parameter.in === "path",
+      );
       return {
         id: operationId,
         tag: tags[0],

@@ -59,8 +59,12 @@ func send(client *platform.ClientWithResponses, each call) answer {
 	if string(each.Body) != "null" {
 		texts = append(texts, each.Body)
 	}
-	for at, text := range texts {
-		value := reflect.New(method.Type().In(at + 1))
+	for _, text := range texts {
+		// Optional headers are a pointer before the body.
+		if next := method.Type().In(len(arguments)); next.Kind() == reflect.Pointer {
+			arguments = append(arguments, reflect.Zero(next))
+		}
+		value := reflect.New(method.Type().In(len(arguments)))
 		must(json.Unmarshal(text, value.Interface()))
 		arguments = append(arguments, value.Elem())
 	}
