@@ -181,7 +181,7 @@ export type Route =
       readonly requestBody: RequestBody;
       /** The first or only status of a success. 204 and 205 have no body. */
       readonly status: number;
-      /** Statuses other than just `status` with its usual body. */
+      /** All statuses if there are several, or if the only one lacks a body. */
       readonly statuses: readonly SuccessStatus[];
       /** Output field that contains one of several statuses, or null. */
       readonly statusOutput: string | null;

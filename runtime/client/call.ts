@@ -203,8 +203,8 @@ export type FillPath = (
 ) => string;
 
 /**
- * How a field of a response is written in a header, by default as text, and what it is
- * without the header.
+ * How a field of a response is written in a header, by default as text, and what
+ * it is without the header.
  */
 export type HeaderField = readonly [
   field: string,

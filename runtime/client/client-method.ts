@@ -194,10 +194,10 @@ export function readHeaders<Request, Response, Failure>(
   method: ClientMethod<Request, Response, Failure>,
   fields: Readonly<Record<string, HeaderField>>,
 ): ClientMethod<Request, Response, Failure> {
-  const read = withHeaders(({ parse = parseObject }, headers) => ({
+  const read = withResponse(({ parse = parseObject }, response) => ({
     parse: (text) => ({
       ...Object(parse(text)),
-      ...fieldsIn(headers(), fields),
+      ...fieldsIn(response().headers, fields),
     }),
   }));
   return { ...method, use: [...(method.use ?? []), read] };
@@ -207,25 +207,21 @@ export function readHeaders<Request, Response, Failure>(
  * Returns an interceptor that changes how a method reads responses.
  *
  * Input: a function that returns the changes. It gets a function that returns the
- * headers of the last response.
+ * last response, whose body belongs to the client.
  */
-export function withHeaders(
+export function withResponse(
   change: (
     method: ClientMethod,
-    headers: () => Headers,
+    response: () => Response,
   ) => Partial<ClientMethod>,
 ): ClientInterceptor {
   return (next) => (call) => {
     const { fetch: send = fetch, method } = call;
-    let headers = new Headers();
+    let response = new Response();
     return next({
       ...call,
-      fetch: async (url, init) => {
-        const response = await send(url, init);
-        headers = response.headers;
-        return response;
-      },
-      method: { ...method, ...change(method, () => headers) },
+      fetch: async (url, init) => (response = await send(url, init)),
+      method: { ...method, ...change(method, () => response) },
     });
   };
 }
@@ -242,28 +238,17 @@ export function readStatuses<Request, Response, Failure>(
   bodies: Readonly<Record<number, string | null>>,
   statusField?: string,
 ): ClientMethod<Request, Response, Failure> {
-  const read: ClientInterceptor = (next) => (call) => {
-    const { fetch: send = fetch } = call;
-    const { parse = JSON.parse } = call.method;
-    let status = 0;
-    const parseBody = (text: string): object => {
+  const read = withResponse(({ parse = JSON.parse }, response) => ({
+    parse: (text) => {
+      const { status } = response();
       const field = bodies[status];
       if (field === undefined) throw new TypeError(`the status is ${status}`);
       return {
         ...(field !== null && { [field]: parse(text) }),
         ...(statusField !== undefined && { [statusField]: status }),
       };
-    };
-    return next({
-      ...call,
-      fetch: async (url, init) => {
-        const response = await send(url, init);
-        status = response.status;
-        return response;
-      },
-      method: { ...call.method, parse: parseBody },
-    });
-  };
+    },
+  }));
   return { ...method, use: [...(method.use ?? []), read] };
 }
 

@@ -4,7 +4,7 @@ import {
   fieldsIn,
   type HeaderField,
   type ReadError,
-  withHeaders,
+  withResponse,
 } from "../client/client-method.js";
 import { BareError, fromEnvelope } from "../wire/bare-error.js";
 import { type ErrorMember, readMember } from "../wire/error-member.js";
@@ -29,17 +29,18 @@ export interface DataReader {
 type FieldsIn = Parameters<ReadError>[3];
 
 /** An interceptor for methods whose errors have data in headers. */
-export const errorHeaders: ClientInterceptor = /* @__PURE__ */ withHeaders(
-  ({ error = fromEnvelope }, headers) => ({
+export const errorHeaders: ClientInterceptor = /* @__PURE__ */ withResponse(
+  ({ error = fromEnvelope }, response) => ({
     error: (json, status, text) =>
       error(json, status, text, (fields) =>
         Object.fromEntries(
           Object.entries(fields).flatMap(([name, field]) => {
+            const { headers } = response();
             try {
-              return Object.entries(fieldsIn(headers(), { [name]: field }));
+              return Object.entries(fieldsIn(headers, { [name]: field }));
             } catch {
               // Validation rejects the text.
-              return [[field[0], headers().get(name)]];
+              return [[field[0], headers.get(name)]];
             }
           }),
         ),

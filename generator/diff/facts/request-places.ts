@@ -177,8 +177,8 @@ function contentsOf(method: Method): ReadonlyMap<number, string> {
   return new Map(
     successesOf(method).map(({ body, status }) => {
       const isUsual = body === "message" || body === "none";
-      const kind = !isUsual || (isField && body === "message");
-      return [status, kind ? "field" : body] as const;
+      const isWhole = !isUsual || (isField && body === "message");
+      return [status, isWhole ? "field" : body] as const;
     }),
   );
 }

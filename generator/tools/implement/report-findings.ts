@@ -30,21 +30,28 @@ export function reportMissing(
   };
 }
 
-/** Reports a file that has to change but has a syntax error. */
-export function reportFault(
+/** Returns the text and the place of a syntax error. */
+export function describeFault(
   { file, length, messageText, start }: ts.DiagnosticWithLocation,
   show: Show,
-): Diagnostic {
-  const fault =
+): Required<Pick<Diagnostic, "location">> & { readonly text: string } {
+  const text =
     typeof messageText === "string" ? messageText : messageText.messageText;
+  const span = { start, end: start + length };
+  return { text, location: { source: sourceOf(file, show), span } };
+}
+
+/** Reports a file that has to change but has a syntax error. */
+export function reportFault(
+  fault: ts.DiagnosticWithLocation,
+  show: Show,
+): Diagnostic {
+  const { location, text } = describeFault(fault, show);
   return {
     code: "invalid-handler-file",
     severity: "error",
-    message: `the file of a handler cannot be read: ${fault}`,
-    location: {
-      source: sourceOf(file, show),
-      span: { start, end: start + length },
-    },
+    message: `the file of a handler cannot be read: ${text}`,
+    location,
     help: "fix the file and run `ridl implement` again",
   };
 }

@@ -133,11 +133,6 @@ export function suggestAddress(
   ).help;
 }
 
-/** Returns the names of the parameters in a path of a document, in order. */
-export function parametersOf(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
-}
-
 /** Returns a path without the names of its parameters. */
 function shape(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/gu, "{}");

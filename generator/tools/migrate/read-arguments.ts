@@ -1,10 +1,10 @@
 import type { ts } from "ts-morph";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { RequestBody } from "../../ir/contract.js";
-import { pathParameters } from "../../ir/path-template.js";
+import { parametersIn, pathParameters } from "../../ir/path-template.js";
 import { queryFieldsOf } from "../../ir/query-fields.js";
 import type { Compiler } from "../implement/compiler.js";
-import { type ContractOperation, parametersOf } from "./operations.js";
+import type { ContractOperation } from "./operations.js";
 import { Unclear } from "./unclear.js";
 
 /** A property of new code, and the old code that it contains. */
@@ -105,7 +105,7 @@ function readParams(
 }
 
 function pathPart(path: string, { route }: ContractOperation): Part {
-  const names = parametersOf(path);
+  const names = parametersIn(path);
   // Parameters have the same order, but not always the same names.
   const fields = pathParameters(route.path).slice(-names.length);
   return {

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { describeFault } from "../implement/report-findings.js";
 import type { Unclear } from "./unclear.js";
 
 /** Returns the displayed form of an absolute path. */
@@ -28,19 +29,15 @@ export function reportUnclear(
 
 /** Reports a file that has to change but has a syntax error. */
 export function reportSyntax(
-  { file, length, messageText, start }: ts.DiagnosticWithLocation,
+  fault: ts.DiagnosticWithLocation,
   show: Show,
 ): Diagnostic {
-  const fault =
-    typeof messageText === "string" ? messageText : messageText.messageText;
+  const { location, text } = describeFault(fault, show);
   return {
     code: "invalid-source-file",
     severity: "error",
-    message: `a file with calls cannot be read: ${fault}`,
-    location: {
-      source: { path: show(file.fileName), text: file.text },
-      span: { start, end: start + length },
-    },
+    message: `a file with calls cannot be read: ${text}`,
+    location,
     help: "fix the file and run `ridl migrate` again",
   };
 }

@@ -141,13 +141,13 @@ export function toResponseBody(
 
 /** Prints the field that is the body of one of several statuses. */
 function bodyIn(
-  { printBodies = {}, ...method }: ServerMethod,
+  method: ServerMethod,
   message: unknown,
   isChecked: boolean,
   field: string,
 ): string {
   const value = memberOf(message, field);
-  const print = isChecked ? printBodies[field] : undefined;
+  const print = isChecked ? method.printBodies?.[field] : undefined;
   if (value === undefined) {
     throw new InvalidResponseError(method, [], `there is no ${field} to send`);
   }
@@ -171,10 +171,7 @@ export function responseHeaders(
   return orInvalid(method, () => printHeaders(fields, message));
 }
 
-function orInvalid<Value>(
-  method: Pick<ServerMethod, "name" | "service">,
-  convert: () => Value,
-): Value {
+function orInvalid<Value>(method: ServerMethod, convert: () => Value): Value {
   try {
     return convert();
   } catch (error) {
