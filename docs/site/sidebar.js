@@ -122,24 +122,46 @@ function toItem(path) {
 const home = { text: "All topics", link: "/overview" };
 
 /**
- * The diagnostics. Their sidebar is split by first letter: it lists the diagnostics
- * with the letter of the current page, and links to the other letters. A complete
- * list would be longer than most pages.
+ * Returns the sidebars of a folder with many pages, by path prefix. Each lists the
+ * pages with its prefix and links to the other prefixes. A complete list would be
+ * longer than most pages.
  */
-const items = diagnostics.map(toItem);
-const prefixOf = ({ link }) => link.slice(0, "/diagnostics/x".length);
-const prefixes = [...new Set(items.map(prefixOf))];
-
-function besideLetter(shown) {
-  const letters = prefixes.map((prefix) => {
-    const own = items.filter((item) => prefixOf(item) === prefix);
-    const text = prefix.slice(-1).toUpperCase();
-    return prefix === shown
-      ? { text, items: own }
-      : { text, link: own[0].link, docFooterText: own[0].text };
-  });
-  return [home, { text: "Diagnostics", items: letters }];
+function splitByPrefix(title, pages, prefix, nameOf) {
+  const items = pages.map(toItem);
+  const prefixOf = ({ link }) => link.slice(0, prefix.length);
+  const prefixes = [...new Set(items.map(prefixOf))];
+  const besides = (shown) =>
+    prefixes.map((each) => {
+      const own = items.filter((item) => prefixOf(item) === each);
+      const text = nameOf(each);
+      return each === shown
+        ? { text, items: own }
+        : { text, link: own[0].link, docFooterText: own[0].text };
+    });
+  return Object.fromEntries(
+    prefixes.map((each) => [
+      each,
+      [home, { text: title, items: besides(each) }],
+    ]),
+  );
 }
+
+/** The diagnostics by first letter. */
+const besideLetter = splitByPrefix(
+  "Diagnostics",
+  diagnostics,
+  "/diagnostics/x",
+  (key) => key.slice(-1).toUpperCase(),
+);
+
+/** The decisions by tens. */
+const besideTen = splitByPrefix(
+  "Decisions",
+  decisions,
+  "/decisions/000",
+  (key) =>
+    `${Number(`${key.slice(-3)}0`) || 1} to ${Number(`${key.slice(-3)}9`)}`,
+);
 
 /**
  * The sidebar. It lists pages by topic, except on the pages of the reference, the
@@ -153,8 +175,8 @@ export const sidebar = {
       items: pagesIn(folder).map(toItem),
     })),
   ],
-  "/decisions/": [home, { text: "Decisions", items: decisions.map(toItem) }],
-  ...Object.fromEntries(prefixes.map((each) => [each, besideLetter(each)])),
+  ...besideTen,
+  ...besideLetter,
   "/": [
     ...topics.map(([text, paths]) => ({
       text,
