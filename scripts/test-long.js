@@ -38,10 +38,12 @@ function run(script) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (data) => output.push(data));
   }
+  const startedAt = performance.now();
   return new Promise((resolve) => {
     child.on("close", (code) => {
       const text = Buffer.concat(output).toString();
-      resolve({ script, text, status: code ?? 1 });
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+      resolve({ script, text, seconds, status: code ?? 1 });
     });
   });
 }
@@ -54,8 +56,8 @@ async function runAll(...scripts) {
   const ends = await Promise.all(scripts.map(run));
   const failed = ends.filter(({ status }) => status !== 0);
   const passed = ends.filter(({ status }) => status === 0);
-  for (const { script, text } of [...passed, ...failed]) {
-    process.stdout.write(`\n> ${script}\n${text}`);
+  for (const { script, text, seconds } of [...passed, ...failed]) {
+    process.stdout.write(`\n> ${script} (${seconds} s)\n${text}`);
     notRun.push(...(text.match(/^NOT RUN: .+$/gmu) ?? []));
   }
   for (const { script } of failed) console.log(`FAILED ${script}`);
