@@ -1,5 +1,12 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 
 import { retry } from "../../../runtime/client/interceptors.js";
 import type { Fetch } from "../../../runtime/client/client.js";
@@ -17,27 +24,24 @@ import { createShopServer } from "../../../test/golden/fixtures/idempotency-keys
 import { createMigratedDatabase } from "../support/test-database.js";
 
 const callCount = 60;
-const pools: pg.Pool[] = [];
 let url = "";
+let reader: pg.Pool;
 
 beforeAll(async () => {
   url = await createMigratedDatabase();
-  const pool = openPool();
+  reader = openPool(1);
   // The table as users create it, in place of the platform's.
-  await pool.query("DROP TABLE idempotent_answers");
-  await pool.query(answersTable);
-  await pool.query("CREATE TABLE shop_orders (sku text, id serial)");
+  await reader.query("DROP TABLE idempotent_answers");
+  await reader.query(answersTable);
+  await reader.query("CREATE TABLE shop_orders (sku text, id serial)");
 });
 
-afterAll(async () => {
-  await Promise.all(pools.map((pool) => pool.end()));
-});
+afterAll(() => reader.end());
 
-function openPool(): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 8 });
+function openPool(max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
   // Connections that a test ends are no failure.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  pools.push(pool);
   return pool;
 }
 
@@ -55,7 +59,9 @@ function openInstance({
   beginsOnJoin = false,
   during = () => undefined,
 }: InstanceOptions = {}) {
-  const pool = openPool();
+  const pool = openPool(8);
+  // The server of all tests has 100 connections.
+  onTestFinished(() => pool.end());
   const connection: PostgresConnection<pg.PoolClient> = {
     transaction: async (run) => {
       const client = await pool.connect();
@@ -102,7 +108,7 @@ function openInstance({
 }
 
 async function ordersOf(prefix: string): Promise<readonly string[]> {
-  const { rows } = await openPool().query(
+  const { rows } = await reader.query(
     "SELECT sku FROM shop_orders WHERE sku LIKE $1",
     [`${prefix}%`],
   );
@@ -178,9 +184,7 @@ describe.each([
         if (!isFirst) return;
         isFirst = false;
         const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
-        await openPool().query("SELECT pg_terminate_backend($1)", [
-          rows[0].pid,
-        ]);
+        await reader.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
         await client.query("SELECT 1").catch(() => undefined);
       },
     });
@@ -265,15 +269,16 @@ test("lets one of two calls join, without a connection until then", async () => 
 });
 
 test("replaces and removes expired answers", async () => {
-  const pool = openPool();
   const shop = createShopClient({ baseUrl, fetch: openInstance() });
   const own = { idempotencyKey: "expired" };
   await shop.order({ sku: "expired 1", count: 1 }, own);
-  await pool.query("UPDATE idempotent_answers SET expires_at = now()");
-  const { rows } = await pool.query("SELECT count(*) FROM idempotent_answers");
+  await reader.query("UPDATE idempotent_answers SET expires_at = now()");
+  const { rows } = await reader.query(
+    "SELECT count(*) FROM idempotent_answers",
+  );
   // The request differs, but its key has expired.
   await shop.order({ sku: "expired 2", count: 1 }, own);
-  const after = await pool.query("SELECT count(*) FROM idempotent_answers");
+  const after = await reader.query("SELECT count(*) FROM idempotent_answers");
   expect(await ordersOf("expired ")).toHaveLength(2);
   const before = Number(rows[0].count);
   expect(Number(after.rows[0].count)).toBe(Math.max(1, before - 2));
