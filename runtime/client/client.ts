@@ -113,10 +113,10 @@ async function send(call: ClientCall): Promise<unknown> {
       decode = same,
       error: readError = fromEnvelope,
       credentials = [],
+      stringify = JSON.stringify,
       verb = "POST",
       fill = same,
       path,
-      stringify = JSON.stringify,
       encode = same,
       parse = parseObject,
     },
@@ -140,13 +140,13 @@ async function send(call: ClientCall): Promise<unknown> {
   const init: RequestInit = {
     body,
     // A followed redirect would send credentials and the body elsewhere.
-    redirect: "manual",
     signal,
     method: verb,
+    redirect: "manual",
     headers,
   };
-  let text;
   let response;
+  let text;
   let error;
   try {
     // Some `fetch` functions ignore signals that aborted before the call.
