@@ -108,7 +108,8 @@ export interface ErrorMember {
 }
 
 /** A part of an error. */
-export type ErrorRole = "name" | "code" | "message" | "status" | "cause";
+export type ErrorRole =
+  "name" | "code" | "message" | "title" | "status" | "cause";
 
 /** A group of methods. Its name is part of the paths of RPC methods. */
 export interface Service {

@@ -11,6 +11,7 @@ export const errorRoles: readonly ErrorRole[] = [
   "name",
   "code",
   "message",
+  "title",
   "status",
   "cause",
 ];

@@ -24,6 +24,7 @@ function partOf(
     case "code":
       return isText ? `${code}` : code;
     case "message":
+    case "title":
       return message;
     case "status":
       return isText ? `${status}` : status;

@@ -5,7 +5,7 @@ export interface ErrorMember {
   /** Names from the body to the member. 0 is the first item of a list. */
   readonly path: readonly (string | 0)[];
   /** The part of the error. Without one, `value` is the member's value. */
-  readonly role?: "name" | "code" | "message" | "status" | "cause";
+  readonly role?: "name" | "code" | "message" | "title" | "status" | "cause";
   /** Values by the names of errors. Default: the part itself. */
   readonly names?: Readonly<Record<string, string>>;
   /** Whether errors that are not in `names` are written with their own names. */

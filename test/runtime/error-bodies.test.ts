@@ -108,7 +108,8 @@ struct Body
 struct Inner
   - message: string
     + error = message
-  - type?: string
+  - type: string
+    + error = title
   - param: string
     + nullable = true
   - code: Code
@@ -136,7 +137,12 @@ struct Inner
       },
     },
     invalid: {
-      error: { message: `bad request: ${why}`, param: null, code: null },
+      error: {
+        message: `bad request: ${why}`,
+        type: "bad request",
+        param: null,
+        code: null,
+      },
     },
   },
   {
@@ -236,7 +242,8 @@ type OpenType: string
 struct Body
   - type: OpenType
     + error = name
-  - title?: string
+  - title: string
+    + error = title
   - status: int32
     + error = status
   - detail: string
@@ -276,6 +283,7 @@ struct Body
     },
     invalid: {
       type: "WebrpcBadRequest",
+      title: "bad request",
       status: 400,
       detail: "bad request",
       cause: why,

@@ -302,6 +302,7 @@ const expected: Readonly<Record<ErrorRole, string>> = {
   name: "a `string` or an enum",
   code: "an `int32`, `int64`, `int`, `string` or an enum",
   message: "a `string`",
+  title: "a `string`",
   status: "an integer of at least 16 bits, or a `string`",
   cause: "a `string`",
 };

@@ -9,6 +9,7 @@ const usualNames = {
   ],
   name: ["code", "error_code", "errorCode", "id", "name", "type", "error"],
   status: ["status", "status_code", "statusCode", "httpStatus"],
+  title: ["title", "type", "error", "summary", "reason"],
 } as const;
 
 type Role = keyof typeof usualNames | "code";
@@ -50,7 +51,7 @@ function findHolder(
 }
 
 function addRoles(struct: ModelStruct): void {
-  for (const role of ["message", "name", "status"] as const) {
+  for (const role of ["message", "name", "status", "title"] as const) {
     const field = findField(struct, role);
     if (field === null) continue;
     const isCode = role === "name" && field.type !== "string";
@@ -75,11 +76,16 @@ function findField(
   return usual.find((field) => canContain(field, role)) ?? null;
 }
 
-function canContain({ metadata, type }: ModelField, role: Role): boolean {
+function canContain(
+  { isOptional, metadata, type }: ModelField,
+  role: Role,
+): boolean {
+  // A title says nothing that the message does not say.
+  if (role === "title" && isOptional) return false;
   if (metadata.some(({ key }) => key === "error" || limits.has(key)))
     return false;
   if (type === "string") return true;
-  return role !== "message" && integers.includes(type);
+  return role !== "message" && role !== "title" && integers.includes(type);
 }
 
 function hasRole({ metadata }: ModelField, role: Role): boolean {

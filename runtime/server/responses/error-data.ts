@@ -129,6 +129,7 @@ function valueOf(
     case "code":
       return toForm(Number.isFinite(code) ? code : 0);
     case "message":
+    case "title":
       return `${message}`;
     case "status":
       return toForm(statusOf(error));
