@@ -125,7 +125,7 @@ describe("no stage throws on inputs that once caused failures", () => {
 });
 
 describe("large inputs", () => {
-  const length = isSample ? 3_000_000 : isLong ? 10_000_000 : 100_000;
+  const length = isSample ? 2_000_000 : isLong ? 10_000_000 : 100_000;
 
   test.each([
     ["a long name", "struct A", "a", "\n  - a: int\n"],
@@ -160,7 +160,7 @@ describe("large inputs", () => {
   test("handles many documents that import each other in a chain", () => {
     // Each document sees the declarations of all later ones, so the cost is
     // quadratic.
-    const count = isLong ? 4000 : 400;
+    const count = isSample ? 2000 : isLong ? 4000 : 400;
     const files = Array.from({ length: count }, (_, index) => {
       const next = `import d${index + 1}.ridl\n`;
       return [
@@ -173,7 +173,7 @@ describe("large inputs", () => {
 
   test("handles many types in a chain", () => {
     // Emitters follow each alias to its end, so the cost is quadratic.
-    const count = isLong ? 5000 : 500;
+    const count = isSample ? 2500 : isLong ? 5000 : 500;
     const lines = Array.from({ length: count }, (_, index) =>
       index + 1 < count
         ? `type T${index}: T${index + 1}\nstruct S${index}\n  - s: S${index + 1}\n`
