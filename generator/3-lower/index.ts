@@ -27,7 +27,10 @@ import {
   structOf,
 } from "../2-check/program/error-members.js";
 import { resolveType } from "../2-check/program/resolve-type.js";
-import { listErrorsWithData } from "../2-check/notation/error-data.js";
+import {
+  anyStatusKey,
+  listErrorsWithData,
+} from "../2-check/notation/error-data.js";
 import { keyOf, placesOf } from "../2-check/program/credentials.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
@@ -130,10 +133,11 @@ function lowerErrors(checked: Lowered): readonly ErrorDeclaration[] {
 /** What an error carries. */
 type CarriedData = Pick<
   ErrorDeclaration,
-  "data" | "dataMembers" | "isDataOptional"
+  "anyStatus" | "data" | "dataMembers" | "isDataOptional"
 >;
 
 const noData: CarriedData = {
+  anyStatus: false,
   data: null,
   dataMembers: [],
   isDataOptional: false,
@@ -153,7 +157,9 @@ function findErrorData(checked: Lowered): ReadonlyMap<string, CarriedData> {
     if (syntax.kind !== "alias") return [];
     const errors = listErrorsWithData(syntax) ?? [];
     const data = errors.length > 0 && lowerData(checked, { document, syntax });
-    return data ? errors.map(({ text }) => [text, data] as const) : [];
+    if (!data) return [];
+    const anyStatus = metadataValue(syntax, anyStatusKey) === "true";
+    return errors.map(({ text }) => [text, { ...data, anyStatus }] as const);
   });
   return new Map<string, CarriedData>([...bodies, ...own]);
 }
@@ -185,6 +191,7 @@ function lowerData(
   const { found, unfilled } = findErrorMembers(program, struct);
   const hasRole = found.some(({ member }) => member.role !== null);
   return {
+    anyStatus: false,
     data: struct.syntax.name.text,
     dataMembers: hasRole ? found.map(({ member }) => member) : [],
     isDataOptional: hasRole && unfilled.length === 0,

@@ -470,6 +470,8 @@ export interface ErrorDeclaration {
   readonly message: string;
   /** HTTP status, 400 to 599. */
   readonly status: number;
+  /** Whether handlers choose the status (`+ anyStatus`). */
+  readonly anyStatus: boolean;
   /**
    * Name of the struct that the error carries as its data (`+ dataOf` on an
    * alias of the struct, or the body of the host's errors), or null if it

@@ -132,7 +132,10 @@ export interface BodyReader extends DataReader {
   readonly members?: readonly ErrorMember[];
 }
 
-/** An error of a method, with its body if it is not that of other errors. */
+/**
+ * An error of a method, with its body if it is not that of other errors. The
+ * status 0 stands for every status that no other row has, if the body fits.
+ */
 export type BodyRow = readonly [
   code: number,
   status: number,
@@ -143,7 +146,7 @@ export type BodyRow = readonly [
  * Returns a function that reads errors whose body is a struct of the contract.
  *
  * The error is the one that the body names, or else the only one of the method
- * with the status of the response. Any other object is `WebrpcEndpoint`, with
+ * with the status of the response, or with any status. Any other object is `WebrpcEndpoint`, with
  * the status and the message of the response. The body is the error's data,
  * unless it is invalid. The last line of a stream contains an envelope with the
  * body as its data.
@@ -160,7 +163,8 @@ export function readErrorBodies(
     if (Object(json) !== json || Array.isArray(json)) return undefined;
     const envelope = text === undefined ? fromEnvelope(json, status) : null;
     if (envelope === undefined) return undefined;
-    const name = envelope?.name ?? findName(json, status, body, errors, rowOf);
+    const name =
+      envelope?.name ?? findName(json, status, body, errors, rowOf, fieldsIn);
     const [code, , reader = body] = rowOf(name ?? "") ?? [];
     const partOf = (role: ErrorMember["role"]): unknown => {
       const member = reader.members?.find((each) => each.role === role);
@@ -214,6 +218,7 @@ function findName(
   body: BodyReader,
   errors: Readonly<Record<string, BodyRow>>,
   rowOf: (name: string) => BodyRow | undefined,
+  fieldsIn: FieldsIn,
 ): string | undefined {
   const rows = Object.entries(errors);
   const named = namedIn(
@@ -228,7 +233,14 @@ function findName(
       reader && namedIn(json, reader, [name], rowOf) !== undefined,
   );
   if (own !== undefined) return own[0];
-  const [first, ...others] = rows.filter(([, row]) => row[1] === status);
+  const known = rows.filter(([, row]) => row[1] === status);
+  const [first, ...others] =
+    known.length > 0
+      ? known
+      : rows.filter(
+          ([, [, wanted, reader]]) =>
+            wanted === 0 && reader && readData(reader, json, fieldsIn),
+        );
   return others.length === 0 ? first?.[0] : undefined;
 }
 

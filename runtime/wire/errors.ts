@@ -61,6 +61,12 @@ export interface DataErrorOptions<Data> extends RpcErrorOptions {
   readonly data: Data;
 }
 
+/** Properties of one occurrence of an error that can have any status. */
+export interface AnyStatusOptions {
+  /** HTTP status, 400 to 599. Default: the status in the contract. */
+  readonly status?: number;
+}
+
 /**
  * Data as a handler passes it: members at the paths, such as `error.message`,
  * are optional, because the server fills them in.

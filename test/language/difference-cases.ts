@@ -402,6 +402,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`dataOf` on a type that is not a struct": {
     text: 'error 1 Lost "lost"\ntype B: string\n  + dataOf = Lost\n',
   },
+  "`anyStatus` without `dataOf`": {
+    text: "struct A\ntype B: A\n  + anyStatus = true\n",
+  },
   "two `dataOf` for one error": {
     text: 'error 1 Lost "lost"\nstruct A\ntype B: A\n  + dataOf = Lost\ntype C: A\n  + dataOf = Lost\n',
   },

@@ -149,6 +149,7 @@ error 7${id} Lost${id} "Lost." HTTP 404
 
 type LostData${id}: OwnStruct
   + dataOf = Lost${id}
+  + anyStatus = true
 
 struct Limit${id}
   - plan: string

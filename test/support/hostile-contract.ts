@@ -144,6 +144,7 @@ export const hostileContract: Contract = contract(
         code: 1,
         message: hostileText,
         status: 400,
+        anyStatus: false,
         data: null,
         dataMembers: [],
         isDataOptional: false,

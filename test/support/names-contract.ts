@@ -121,6 +121,7 @@ export const namesContract = contract(
       code: index + 1,
       message: "not found",
       status: 404,
+      anyStatus: false,
       data: null,
       dataMembers: [],
       isDataOptional: false,

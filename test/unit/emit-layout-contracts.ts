@@ -82,6 +82,7 @@ const errors: readonly ErrorDeclaration[] = ["Alpha", "Beta", "Gamma"].map(
     code: index + 1,
     message: name,
     status: 400,
+    anyStatus: false,
     data: null,
     dataMembers: [],
     isDataOptional: false,

@@ -53,6 +53,7 @@ const subject = contract(
         code: 1,
         message: "failed",
         status: 404,
+        anyStatus: false,
         data: null,
         dataMembers: [],
         isDataOptional: false,

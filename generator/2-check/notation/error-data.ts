@@ -4,6 +4,9 @@ import { findMetadata } from "./metadata.js";
 /** The key of an alias that names the errors whose data the alias is. */
 export const dataKey = "dataOf";
 
+/** The key beside it for errors that handlers throw with any status. */
+export const anyStatusKey = "anyStatus";
+
 /**
  * Returns the names in `+ dataOf = A | B`, in order, with their spans. Returns
  * null if the alias has no such line.

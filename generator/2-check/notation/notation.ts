@@ -58,6 +58,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["scheme", { form: "text", limits: null, on: ["alias"] }],
   ["error", { form: "text", limits: null, on: anywhere }],
   ["dataOf", { form: "text", limits: null, on: ["alias"] }],
+  ["anyStatus", { form: "flag", limits: null, on: ["alias"] }],
   ["errorBody", { form: "text", limits: null, on: ["alias"] }],
 ]);
 

@@ -13,7 +13,11 @@ import { listNames } from "../../diagnostics/names.js";
 import type { ErrorRole } from "../../ir/contract.js";
 import { errorRoles } from "../../ir/errors-of.js";
 import { scalars } from "../../ir/scalars.js";
-import { dataKey, listErrorsWithData } from "../notation/error-data.js";
+import {
+  anyStatusKey,
+  dataKey,
+  listErrorsWithData,
+} from "../notation/error-data.js";
 import { findMetadata, isExtra, metadataValue } from "../notation/metadata.js";
 import { limitsOf } from "../program/constraints.js";
 import {
@@ -44,6 +48,14 @@ export const errorDataRules = {
   "invalid-error-data": inNodes(["aliases"], (node, program) => {
     const names = listErrorsWithData(node.syntax);
     const scope = program.scopes.get(node.document.path);
+    const anyStatus = findMetadata(node.syntax, anyStatusKey);
+    if (names === null && anyStatus !== undefined) {
+      return {
+        at: anyStatus.key,
+        message: `\`${anyStatusKey}\` is only possible beside \`${dataKey}\``,
+        help: `name the error, as in \`+ ${dataKey} = Failed\``,
+      };
+    }
     if (names === null || scope === undefined) return false;
     const value = findMetadata(node.syntax, dataKey)?.value;
     if (names.length === 0 && value !== undefined) {

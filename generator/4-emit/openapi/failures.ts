@@ -82,10 +82,14 @@ export class Failures {
   /** Returns the error responses of a method by status. */
   responses(host: Host, method: Method, isJson: boolean): JsonObject {
     const own = this.#errorsOf(host, method);
-    const found = [...groupBy(own, ({ status }) => status)].map(
-      ([status, list]) =>
-        [status, this.#respond(list, host.errorBody)] as const,
-    );
+    const found = [
+      ...groupBy(own, ({ anyStatus, status }) =>
+        anyStatus && isJson ? "default" : status,
+      ),
+    ].map(([status, list]) => {
+      const isAny = status === "default";
+      return [status, this.#respond(list, host.errorBody, isAny)] as const;
+    });
     const others = responseRef(this.#others.get(host.errorBody) ?? "");
     return {
       // With `default`, clients would also read streams and files as failures.
@@ -133,7 +137,7 @@ export class Failures {
       {
         description: "Any other failure, such as `WebrpcBadRequest`.",
         ...this.#headersOf([], body),
-        ...this.#content(body, {}, this.#schemaOf([], body)),
+        ...this.#content(body, {}, this.#schemaOf([], body, true)),
       },
     ]);
     const order = this.#errors.map(({ name }) => name);
@@ -197,19 +201,24 @@ export class Failures {
     return key;
   }
 
-  /** Returns a reference to the response for errors of one status. */
+  /** Returns a reference to the response for errors of one status, or of any. */
   #respond(
     errors: readonly ErrorDeclaration[],
     body: ErrorBody | null,
+    isAny: boolean,
   ): JsonObject {
     const names = errors.map(({ name }) => name);
-    const key = [body?.struct ?? "", body?.mediaType, ...names].join();
-    const name = this.#named.get(key) ?? this.#add(errors, body);
+    const key = [body?.struct, body?.mediaType, isAny, ...names].join();
+    const name = this.#named.get(key) ?? this.#add(errors, body, isAny);
     this.#named.set(key, name);
     return responseRef(name);
   }
 
-  #add(errors: readonly ErrorDeclaration[], body: ErrorBody | null): string {
+  #add(
+    errors: readonly ErrorDeclaration[],
+    body: ErrorBody | null,
+    isAny: boolean,
+  ): string {
     const texts = errors.map(({ code, docs, message, name }) => {
       const text = textOf(docs).replaceAll("\n", " ") || message;
       return `${quoteCode(name)} (${code}): ${text}`;
@@ -227,7 +236,7 @@ export class Failures {
       ...this.#content(
         body,
         { examples: Object.fromEntries(examples) },
-        this.#schemaOf(errors, body),
+        this.#schemaOf(errors, body, isAny),
       ),
     });
     return claimed;
@@ -264,14 +273,18 @@ export class Failures {
     return type && type.kind === "struct" ? type.fields : [];
   }
 
-  /** Returns the schema of a response that contains one of several errors. */
+  /**
+   * Returns the schema of a response that contains one of several errors. `isAny`
+   * adds all errors that the method does not list.
+   */
   #schemaOf(
     errors: readonly ErrorDeclaration[],
     body: ErrorBody | null,
+    isAny: boolean,
   ): JsonObject {
     if (body !== null) {
       const data = errors.map((error) => error.data ?? body.struct);
-      const structs = new Set(data.length > 0 ? data : [body.struct]);
+      const structs = new Set(isAny ? [...data, body.struct] : data);
       const schemas = [...structs].map((name) =>
         this.#documentSchemas.type(name),
       );
@@ -281,7 +294,7 @@ export class Failures {
     const refs = this.#refsTo(errors);
     const [first, ...rest] = refs;
     if (first === undefined) return schemaRef(this.#envelope);
-    if (refs.length < errors.length) {
+    if (isAny || refs.length < errors.length) {
       return { anyOf: [...refs, schemaRef(this.#envelope)] };
     }
     return rest.length === 0 ? first : { anyOf: refs };

@@ -1,6 +1,6 @@
 import { pathParameters } from "../../ir/path-template.js";
 import { codeOf } from "../../diagnostics/names.js";
-import type { Method } from "../../ir/contract.js";
+import type { ErrorDeclaration, Method } from "../../ir/contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { invalidRequestError } from "../../ir/refusal-errors.js";
 import { breaksCode, breaksEveryone, type Subject } from "../facts/change.js";
@@ -73,9 +73,9 @@ export const declarationRules = {
 
   "error-same-status": keptError(
     ({ before, after }) =>
-      before.status !== after.status && {
+      describeStatus(before) !== describeStatus(after) && {
         effects: { wire: "danger", "wire-strict": "danger" },
-        message: `error \`${after.name}\` was HTTP ${before.status} and is now HTTP ${after.status}`,
+        message: `error \`${after.name}\` was ${describeStatus(before)} and is now ${describeStatus(after)}`,
         help: "keep the status, unless clients, proxies and caches can treat the error differently",
       },
   ),
@@ -129,6 +129,10 @@ interface Named {
 
 function typeSubject({ name }: Named): Subject {
   return { kind: "type", name };
+}
+
+function describeStatus({ anyStatus, status }: ErrorDeclaration): string {
+  return anyStatus ? "any HTTP status" : `HTTP ${status}`;
 }
 
 function errorSubject({ name }: Named): Subject {

@@ -23,6 +23,15 @@ interface Uses {
   readonly part: DocumentPart;
 }
 
+/** A response for all errors of an operation that have no other. */
+interface OtherErrors {
+  readonly operation: DocumentPart;
+  readonly written: DocumentPart;
+  readonly response: DocumentPart;
+  /** The struct that is the body. */
+  readonly struct: string;
+}
+
 /** A longer description is a comment instead of the message. */
 const maxMessage = 70;
 
@@ -36,8 +45,7 @@ export class ErrorMapper {
   readonly #known = new Map<string, ModelError>();
   /** The uses of each struct that is the body of an error. */
   readonly #data = new Map<string, Uses>();
-  /** Responses for errors without a status, and their bodies. */
-  readonly #others: { written: DocumentPart; struct: string | null }[] = [];
+  readonly #others: OtherErrors[] = [];
 
   constructor(types: Types) {
     this.#types = types;
@@ -45,32 +53,31 @@ export class ErrorMapper {
   }
 
   /** Maps the failures among the responses of an operation. */
-  map(responses: DocumentPart | null): readonly MappedError[] {
-    const all = responses?.entries() ?? [];
+  map(operation: DocumentPart, hint: string): readonly MappedError[] {
+    const all = operation.get("responses")?.entries() ?? [];
     const isOnly = !all.some(({ key }) => /^2/u.test(key));
     return all.flatMap((response) => {
       const { key } = response;
       if (/^[45]\d\d$/u.test(key)) return this.#mapError(response);
       const isOther = /^[45]xx$/iu.test(key) || (key === "default" && !isOnly);
-      if (isOther) this.#mapOther(response);
+      if (isOther) this.#mapOther(response, operation, hint);
       return [];
     });
   }
 
-  /** Maps a response for all errors that have no other. */
-  #mapOther(written: DocumentPart): void {
+  #mapOther(
+    written: DocumentPart,
+    operation: DocumentPart,
+    hint: string,
+  ): void {
     const response = this.#types.library.resolve(written);
-    const content = response?.get("content") ?? null;
-    const chosen = chooseContent(content, this.#types);
-    const media = chosen?.isJson ? chosen.media : null;
+    const media = response && this.#jsonOf(response);
     const schema = media?.get("schema") ?? null;
-    const type = schema && this.#types.map(schema, "ErrorBody").type;
-    const struct = type && this.#types.structOf(type) ? type : null;
-    this.#others.push({ written, struct });
-    if (struct !== null && media) {
-      this.#usesOf(struct, media);
-      if (response) this.#headers.add(response, struct, struct);
-    }
+    const struct = schema && this.#dataOf(schema, `${hint}Failure`);
+    if (response === null || !media || struct === null) return;
+    this.#usesOf(struct, media);
+    this.#headers.add(response, struct, struct);
+    this.#others.push({ operation, written, response, struct });
   }
 
   #mapError(written: DocumentPart): readonly MappedError[] {
@@ -88,7 +95,7 @@ export class ErrorMapper {
       isShared && !isNumber ? toTypeName(response.key, "Error") : phrase;
     const media = this.#jsonOf(response);
     const schema = media?.get("schema") ?? null;
-    const data = schema && this.#dataOf(schema, name);
+    const data = schema && this.#dataOf(schema, `${name}Body`);
     const uses = data && media ? this.#usesOf(data, media) : null;
     const key = `${status} ${data ?? ""} ${isShared ? response.id : ""}`;
     const docs = toComment(response.textOf("description"));
@@ -121,8 +128,8 @@ export class ErrorMapper {
   }
 
   /** Returns the struct of an error's body, or null for other types. */
-  #dataOf(schema: DocumentPart, name: string): string | null {
-    const { type } = this.#types.map(schema, `${name}Body`);
+  #dataOf(schema: DocumentPart, hint: string): string | null {
+    const { type } = this.#types.map(schema, hint);
     if (this.#types.structOf(type) !== null) return type;
     const message = "the data of an error must be a struct in RIDL";
     this.#types.notes.add("wire", schema, message, "the error has no data");
@@ -186,12 +193,6 @@ export class ErrorMapper {
       const type = this.#headers.addTo(struct, services);
       this.#types.declareAlias(part, "ErrorBody", { type, metadata });
     }
-    for (const { struct, written } of this.#others) {
-      if (struct !== null && struct === most?.[0]) continue;
-      const message = `the response \`${written.key}\` is for errors without a status of their own`;
-      const instead = "clients report such errors without data";
-      this.#types.notes.add("wire", written, message, instead);
-    }
     for (const [struct, { names, part }] of this.#data) {
       if (struct === most?.[0] || names.length === 0) continue;
       const [only = "", ...others] = names;
@@ -201,6 +202,40 @@ export class ErrorMapper {
       const type = this.#headers.addTo(struct, services);
       this.#types.declareAlias(part, hint, { type, metadata });
     }
+    const others = this.#others.filter(({ struct }) => struct !== most?.[0]);
+    for (const struct of new Set(others.map((each) => each.struct))) {
+      const same = others.filter((each) => each.struct === struct);
+      this.#declareOther(same, services);
+    }
+  }
+
+  /** Declares an error with any status, for the operations with its struct. */
+  #declareOther(
+    all: readonly OtherErrors[],
+    services: readonly ModelService[],
+  ): void {
+    const [first] = all;
+    if (first === undefined) return;
+    const { response, struct, written } = first;
+    const name = struct.replace(/(?:Body|Error|Failure|Response)+$/u, "");
+    const status = written.key.startsWith("4") ? 400 : 500;
+    const docs = toComment(response.textOf("description"));
+    const error = this.#declare(`${name}Failed`, status, docs);
+    const operations = new Set(all.map(({ operation }) => operation.id));
+    for (const service of services) {
+      service.methods = service.methods.map((method) =>
+        operations.has(method.part.id)
+          ? { ...method, errors: [...method.errors, error.name] }
+          : method,
+      );
+    }
+    const metadata = [
+      { key: "dataOf", value: error.name },
+      { key: "anyStatus", value: "true" },
+    ];
+    const type = this.#headers.addTo(struct, services);
+    const hint = `${error.name}Data`;
+    this.#types.declareAlias(response, hint, { type, metadata });
   }
 
   /** Declares the headers of an error as its data. */

@@ -69,7 +69,7 @@ export function mapMethod(
     types,
   );
   const response = mapResponse(part.get("responses"), `${hint}Response`, types);
-  const failed = errors.map(part.get("responses"));
+  const failed = errors.map(part, hint);
   const auth = credentials.map(part.get("security") ?? security);
   const messages = new MessageWriter(operation, names, types);
   const { input, bodyField } = messages.input(parameters, body, response);

@@ -2,6 +2,8 @@
 const keys: Readonly<Record<string, string>> = {
   accept:
     "`integer`: callers can also send this string of digits as a JSON integer.",
+  anyStatus:
+    "`true`: handlers throw the error with any status, and clients read responses with a status that no other error of the method has as this error.",
   base: "The base address of this document's services. The doc comment describes the host.",
   choice:
     "Exactly one of the fields with this key is present. The value is a name for the group.",
@@ -12,7 +14,7 @@ const keys: Readonly<Record<string, string>> = {
     "Marks the field as deprecated. The value says what to use instead.",
   enum: "The values that are allowed, separated by `|`. Text that is empty or contains `|` is in single quotes.",
   error:
-    "On a field, the part of the error that the field contains in the body of an error: `name`, `code`, `message`, `status` or `cause`. On a credential, the error that is returned if it is missing or rejected.",
+    "On a field, the part of the error that the field contains in the body of an error: `name`, `code`, `message`, `title`, `status` or `cause`. On a credential, the error that is returned if it is missing or rejected.",
   errorBody:
     'Makes this alias of a struct the body of all errors of the host, in place of the envelope. The value is the media type, such as `"application/json"`.',
   example: "An example value for documentation and mock servers.",

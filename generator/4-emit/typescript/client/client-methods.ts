@@ -371,9 +371,10 @@ function errorReader(
   const listed = new Set(names);
   const rows = plan.contract.errors
     .filter((each) => listed.has(each.name))
-    .map(({ code, name, status }) => {
+    .map(({ anyStatus, code, name, status }) => {
       const reader = own.get(name);
-      const cells = [`${code}`, `${status}`, ...(reader ? [reader] : [])];
+      const key = anyStatus ? "0" : `${status}`;
+      const cells = [`${code}`, key, ...(reader ? [reader] : [])];
       return keyedOf(name, (key) => [`${key}: `, arrayOf(cells)]);
     });
   return pureCallOf(callee, [errorBody], rows);

@@ -21,6 +21,7 @@ import {
   arrayOf,
   callOf,
   genericOf,
+  intersectionOf,
   keyedOf,
   linesObjectOf,
   linesTypeOf,
@@ -145,8 +146,14 @@ function classOf(
   const className = data === undefined ? "RpcError" : "DataError";
   const optionsName = `${className}Options`;
   const optionsType = imports.runtimeType("errors", optionsName);
-  const given =
+  const withData =
     data === undefined ? optionsType : genericOf(optionsType, passed);
+  const given = error.anyStatus
+    ? intersectionOf([
+        withData,
+        imports.runtimeType("errors", "AnyStatusOptions"),
+      ])
+    : withData;
   const options = error.isDataOptional ? genericOf("Partial", [given]) : given;
   const base = imports.runtime("errors", className);
   imports.runtime("errors", className, "declared");
@@ -168,6 +175,9 @@ function classOf(
       type: options,
       hasQuestionToken: data === undefined || error.isDataOptional,
     },
+    ...(error.anyStatus && {
+      status: `options${error.isDataOptional ? "?" : ""}.status ?? ${error.status}`,
+    }),
     callSuper: (row) => callOf("super", [objectOf(row), "options"]),
   });
 }

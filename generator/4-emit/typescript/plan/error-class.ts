@@ -16,23 +16,27 @@ export interface ErrorClassParts {
   readonly extends: Doc;
   readonly properties?: readonly ClassProperty[];
   readonly parameter: Parameter;
+  /** The status, if it is not constant. */
+  readonly status?: string;
   /** Calls the base constructor. Input: entries of the error's row. */
   readonly callSuper: (row: readonly Doc[]) => Doc;
 }
 
 /** Builds a class that contains its own row, so that bundlers can drop both. */
 export function errorClass(
-  { code, docs, message, name, status }: ErrorDeclaration,
+  { anyStatus, code, docs, message, name, status }: ErrorDeclaration,
   parts: ErrorClassParts,
 ): ClassStructure {
   const row = [
     entryOf("name", quoteString(name)),
     entryOf("code", `${code}`),
     entryOf("message", quoteString(message)),
-    entryOf("status", `${status}`),
+    entryOf("status", parts.status ?? `${status}`),
   ];
   const text = quoteComment([message]).join("");
-  const facts = `Code ${code}, HTTP ${status}.`;
+  const facts = anyStatus
+    ? `Code ${code}, any HTTP status, by default ${status}.`
+    : `Code ${code}, HTTP ${status}.`;
   const own = docLines(docs);
   return {
     kind: kinds.class,
