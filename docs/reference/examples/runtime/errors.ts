@@ -23,6 +23,14 @@ const soldOut = new errors.DataError(
 );
 console.log(soldOut.data?.left); // 3
 
+// An error with any status. Generated classes take it beside the data.
+const given: errors.AnyStatusOptions = { status: 402 };
+const refused = new errors.DataError(
+  { name: "Refused", code: 1500, message: "Refused", status: 500, ...given },
+  { data },
+);
+console.log(refused.status); // 402
+
 // An error and its JSON on the wire.
 const envelope = errors.toEnvelope(missing);
 console.log(envelope.code, envelope.msg); // 1404 No book has this ISBN
