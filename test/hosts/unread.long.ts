@@ -86,7 +86,6 @@ describe.each(onNode)("clients that read nothing, on $name,", (host) => {
         async () => (await caller.send({ method: `Work/${use}` }))[0],
         200,
       );
-      await measure(caller, use);
       for (const socket of sockets) socket.destroy();
     },
   );
@@ -99,7 +98,6 @@ describe.each(onNode)("clients that read nothing, on $name,", (host) => {
     "do not delay another tenant (%s, %i connections)",
     async (greedy, count, use) => {
       const { caller, started } = await start(host, "createShared");
-      await measure(caller, use);
       const before = await measure(caller, use);
       const sockets = await attack(started, count, greedy);
       const during = await measure(caller, use);

@@ -15,6 +15,7 @@ import {
 import { saveGasSponsor } from "../../platform/services/relayer/gas-sponsors.js";
 import { changeGasTank } from "../../platform/services/relayer/gas-tanks.js";
 import { silent } from "../../platform/test/support/test-database.js";
+import { runs } from "../support/draw-some.js";
 import { Random } from "../support/random.js";
 import { readPlatformContract } from "../contract/platform-contract.js";
 import {
@@ -25,7 +26,7 @@ import {
 } from "./draw-message.js";
 import { createDrawRelay } from "./draw-relay.js";
 
-const messagesPerMethod = 400;
+const messagesPerMethod = 400 * runs;
 const atOnce = 16;
 
 /** The server's default. */
