@@ -24,16 +24,6 @@ async function acceptsToken(url: string, password: string): Promise<boolean> {
 
 test("replaces the secret, the relaying account and the operator token under load", async () => {
   const cluster = await startLoaded();
-  const replaceBoth = async (
-    changes: Readonly<Record<string, string>>,
-  ): Promise<void> => {
-    for (const index of [0, 1]) {
-      await cluster.replace(index, changes);
-      // The two instances have different settings in between.
-      await cluster.goOn();
-    }
-  };
-
   const { chainUrl } = cluster.ready();
   const chain = createTestClient({ mode: "anvil", transport: http(chainUrl) });
   const keys = [generatePrivateKey(), generatePrivateKey()] as const;
@@ -44,25 +34,28 @@ test("replaces the secret, the relaying account and the operator token under loa
 
   // README.md: Replace PLATFORM_SECRET, beside the first relaying account.
   await fund(keys[0]);
-  const first = { RELAY_KEY: keys[0], OPERATOR_TOKEN: tokens[0] };
-  await replaceBoth({
-    ...first,
+  const changes = {
+    ...{ RELAY_KEY: keys[0], OPERATOR_TOKEN: tokens[0] },
     PLATFORM_SECRET: secrets.OLD_PLATFORM_SECRET,
     OLD_PLATFORM_SECRET: secrets.PLATFORM_SECRET,
-  });
-  await replaceBoth({ ...first, ...secrets });
+  };
+  for (const index of [0, 1]) {
+    await cluster.replace(index, changes);
+    // The two instances have different settings in between.
+    await cluster.goOn();
+  }
 
-  // relaying.md: Operation.
+  // The secret, and at the same time the other procedures: relaying.md, Operation,
+  // and README.md, Replace an operator's password.
   await fund(keys[1]);
   const accounts = { RELAY_KEY: keys[1], OLD_RELAY_KEY: keys[0] };
-  await replaceBoth({ ...accounts, ...secrets, OPERATOR_TOKEN: tokens[0] });
-
-  // README.md: Replace an operator's password.
   const last = { ...accounts, ...secrets, OPERATOR_TOKEN: tokens[1] };
   const { adminUrl } = await cluster.replace(0, last);
   expect(await acceptsToken(adminUrl, tokens[0])).toBe(false);
   expect(await acceptsToken(adminUrl, tokens[1])).toBe(true);
+  await cluster.goOn();
   await cluster.replace(1, last);
+  await cluster.goOn();
 
   // The last step of each procedure: the old values are removed.
   const { OLD_PLATFORM_SECRET: _, OLD_RELAY_KEY: __, ...rest } = last;
