@@ -306,6 +306,8 @@ def test_streams_are_closed_when_a_loop_fails(kind: str) -> None:
 
 
 def test_canceled_calls_and_streams_free_their_connections() -> None:
+    asked = asyncio.Event()
+
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while head := await reader.readline():
             path = head.split()[1]
@@ -315,6 +317,7 @@ def test_canceled_calls_and_streams_free_their_connections() -> None:
                 length = int(value) if name.lower() == b"content-length" else length
             await reader.readexactly(length)
             if path.endswith(b"Int8"):
+                asked.set()
                 await reader.read()
             if path.endswith(b"Endless"):
                 writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\n\r\n" + b'{"n":1}\n')
@@ -323,7 +326,11 @@ def test_canceled_calls_and_streams_free_their_connections() -> None:
                 writer.write(b'HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n{"value":1}')
         writer.close()
 
-    async def cancel(task: asyncio.Task[Any]) -> None:
+    async def cancel(task: asyncio.Task[Any], event: asyncio.Event) -> None:
+        waiting = asyncio.create_task(event.wait())
+        await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        event.clear()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -337,8 +344,7 @@ def test_canceled_calls_and_streams_free_their_connections() -> None:
             client = conformance.AsyncConformanceClient(url, http=http)
             for _ in range(3):
                 call = asyncio.create_task(client.echo.int8(value=1))
-                await asyncio.sleep(0.01)
-                await cancel(call)
+                await cancel(call, asked)
                 seen = asyncio.Event()
 
                 async def consume() -> None:
@@ -346,8 +352,7 @@ def test_canceled_calls_and_streams_free_their_connections() -> None:
                         seen.set()
 
                 stream = asyncio.create_task(consume())
-                await seen.wait()
-                await cancel(stream)
+                await cancel(stream, seen)
             return (await client.echo.int32(value=1)).value
 
     assert asyncio.run(run()) == 1
