@@ -55,14 +55,16 @@ export function generateContract(
 
 /**
  * Bundles generated code with the runtime, and loads the client, the server,
- * and the errors.
+ * the errors, and what other modules export.
  */
 export async function loadGenerated(
   root: string,
   files: readonly OutputFile[],
+  also: readonly string[] = [],
 ): Promise<Exports> {
+  const modules = ["./index.js", "./server.js", ...also];
   const text = await bundleGenerated(files, {
-    contents: 'export * from "./index.js"; export * from "./server.js";',
+    contents: modules.map((path) => `export * from "${path}";`).join("\n"),
     resolveDir: root,
   });
   const folder = await mkdtemp(join(tmpdir(), "ridlkit-conformance-"));

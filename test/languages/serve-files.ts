@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import type * as keys from "../../runtime/server/idempotency.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import type { FileData } from "../../runtime/wire/file-data.js";
 import {
@@ -24,7 +25,10 @@ export async function serveFiles(): Promise<Listening> {
       int64: "number",
       timestamp: "string",
     }),
+    ["@ridlkit/runtime/idempotency"],
   );
+  const { idempotency, memoryAnswers } = exports as unknown as typeof keys;
+  let orders = 0;
   const stored = new Map<string, File>();
   const readFile = async (file: FileData): Promise<File> => {
     const { name = "", type } = file;
@@ -36,6 +40,7 @@ export async function serveFiles(): Promise<Listening> {
   ) => RpcServer;
   const NotFound = exports["PictureNotFoundError"] as new () => Error;
   const server = createServerOf({
+    idempotency: idempotency(memoryAnswers()),
     verifyToken: (token: string) => token === "token",
     handlers: {
       pictures: {
@@ -52,6 +57,7 @@ export async function serveFiles(): Promise<Listening> {
           if (file === undefined) throw new NotFound();
           return { file };
         },
+        order: () => ({ number: (orders += 1) }),
         remove: ({ title }: { title: string }) => void stored.delete(title),
       },
     },

@@ -2,7 +2,7 @@ import { createConfigurable, type Target } from "../emitter/target.js";
 import {
   findUnsupportedErrors,
   findUnsupportedCredentials,
-  findUnsupportedKeys,
+  findIgnoredKeys,
   findUnsupportedRoutes,
 } from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
@@ -46,7 +46,7 @@ export const goEmitter = createConfigurable(
       ...findUnsupportedRoutes(contract, "Go"),
       ...findUnsupportedErrors(contract, "Go"),
       ...findUnsupportedCredentials(contract, "Go", true),
-      ...findUnsupportedKeys(contract, "Go"),
+      ...findIgnoredKeys(contract, "Go"),
       ...findUnsupportedPatterns(
         contract,
         "Go",

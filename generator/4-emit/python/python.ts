@@ -2,7 +2,6 @@ import { createConfigurable, type Target } from "../emitter/target.js";
 import {
   findUnsupportedErrors,
   findUnsupportedCredentials,
-  findUnsupportedKeys,
   findUnsupportedRoutes,
 } from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
@@ -48,7 +47,6 @@ export const pythonEmitter = createConfigurable(
       ...findUnsupportedRoutes(contract, "Python"),
       ...findUnsupportedErrors(contract, "Python"),
       ...findUnsupportedCredentials(contract, "Python", false),
-      ...findUnsupportedKeys(contract, "Python"),
       ...findUnsupportedPatterns(
         contract,
         "Python",

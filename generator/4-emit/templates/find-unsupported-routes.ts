@@ -64,33 +64,25 @@ export function findUnsupportedRoutes(
 }
 
 /**
- * Finds methods whose calls have a key, which the templates of a language do not
- * send. If the key is optional, the methods can be called without one.
+ * Finds methods whose calls have a key, which the servers of a language do not
+ * store.
  *
  * Input: a contract, and the name of the language for messages.
  */
-export function findUnsupportedKeys(
+export function findIgnoredKeys(
   contract: Contract,
   language: string,
 ): readonly TargetFault[] {
-  const find = (
-    wanted: Method["idempotencyKey"],
-    fault: Pick<TargetFault, "message"> & Partial<TargetFault>,
-  ): readonly TargetFault[] =>
-    reportMethods(contract, ({ idempotencyKey }) => idempotencyKey === wanted, {
-      code: "unsupported-idempotency-key",
-      ...fault,
-    });
-  return [
-    ...find("required", {
-      message: `${language} code cannot call methods with \`@idempotencyKey\``,
-    }),
-    ...find("optional", {
+  return reportMethods(
+    contract,
+    ({ idempotencyKey }) => idempotencyKey !== "none",
+    {
       severity: "warning",
-      message: `${language} code ignores \`@idempotencyKey:optional\``,
-      help: "do not repeat calls of these methods, unless they are also `@idempotent`",
-    }),
-  ];
+      code: "unsupported-idempotency-key",
+      message: `${language} servers ignore idempotency keys`,
+      help: "serve these methods in TypeScript, or store their answers by the header `Idempotency-Key`",
+    },
+  );
 }
 
 function reportMethods(

@@ -227,6 +227,38 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+func TestIdempotencyKeys(t *testing.T) {
+	var keys []string
+	fail := func(w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) }
+	end := func(w http.ResponseWriter) { _, _ = io.WriteString(w, "{}") }
+	steps := []func(http.ResponseWriter){fail, end, end, end, end}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		keys = append(keys, r.Header.Get("Idempotency-Key"))
+		steps[len(keys)-1](w)
+	}))
+	defer server.Close()
+	retry := ridl.WithRetry(ridl.Retry{Attempts: 3, Delay: time.Millisecond})
+	client := features.NewFeaturesClient(server.URL, ridl.WithParameter("network", "x"), retry)
+	own := ridl.WithIdempotencyKey(context.Background(), `row "7"\`)
+	for _, ctx := range []context.Context{context.Background(), context.Background(), own} {
+		if err := client.Items.Order(ctx, &features.OrderRequest{ID: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := client.Items.Add(own, &features.AddRequest{Item: features.Item{At: at}}); err != nil {
+		t.Fatal(err)
+	}
+	if keys[0] != keys[1] || keys[1] == keys[2] || len(keys[0]) != 34 || keys[3] != `"row \"7\"\\"` || keys[4] != "" {
+		t.Error(keys)
+	}
+	for _, key := range []string{"", "a\nb", "é", strings.Repeat("a", 256)} {
+		ctx := ridl.WithIdempotencyKey(context.Background(), key)
+		if err := client.Items.Order(ctx, &features.OrderRequest{}); err == nil || len(keys) != 5 {
+			t.Error(err)
+		}
+	}
+}
+
 type events struct{ sold, gone atomic.Int32 }
 
 func (e *events) Sold(context.Context, *features.SoldRequest) error { e.sold.Add(1); return nil }

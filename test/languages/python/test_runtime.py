@@ -171,6 +171,43 @@ def test_does_not_repeat_other_methods() -> None:
     assert len(requests) == 1
 
 
+def test_repeats_methods_with_the_same_key() -> None:
+    respond, requests = responses(
+        httpx.Response(503, json=BUSY), *[httpx.Response(200, json={"number": n}) for n in range(3)]
+    )
+    client = mock(respond, retry=FAST)
+    client.pictures.order(title="a")
+    client.pictures.order(title="a")
+    client.with_options(idempotency_key='row "7"\\').pictures.order(title="a")
+    first, again, second, own = [sent.headers["idempotency-key"] for sent in requests]
+    assert first == again != second
+    assert len(first) == 66
+    assert own == '"row \\"7\\"\\\\"'
+
+
+@pytest.mark.parametrize("key", ["", "a\nb", "é", "a" * 256])
+def test_wrong_keys_are_not_sent(key: str) -> None:
+    respond, requests = responses()
+    with pytest.raises(ValueError, match="idempotency_key"):
+        mock(respond, idempotency_key=key).pictures.order(title="a")
+    assert requests == []
+
+
+def test_only_methods_with_keys_send_one() -> None:
+    respond, requests = responses(httpx.Response(200, json={}))
+    mock(respond, idempotency_key="a").pictures.remove(title="a")
+    assert "idempotency-key" not in requests[0].headers
+
+
+def test_a_call_with_the_same_key_runs_once(client: files.FilesClient) -> None:
+    own = client.with_options(idempotency_key="row 7")
+    first, again = own.pictures.order(title="a"), own.pictures.order(title="a")
+    assert first.number == again.number != client.pictures.order(title="a").number
+    with pytest.raises(RpcError) as caught:
+        own.pictures.order(title="b")
+    assert caught.value.status == 422
+
+
 def test_ends_after_the_last_attempt() -> None:
     respond, requests = responses(*[httpx.Response(503, json=BUSY)] * 3)
     with pytest.raises(RpcError) as caught:

@@ -97,7 +97,7 @@ func WithCredential(name string, value func(context.Context) (string, error)) Op
 	return func(c *Client) { c.credentials[name] = value }
 }
 
-// Retry says how to repeat failed calls of methods that are `@readonly` or `@idempotent`.
+// Retry says how to repeat failed calls of methods that are `@readonly` or `@idempotent`, or have an `@idempotencyKey`.
 type Retry struct {
 	// Attempts is the maximum number of attempts, including the first.
 	Attempts int
@@ -143,7 +143,9 @@ type Method struct {
 	REST bool
 	// Readonly says that the method has no side effects, and Idempotent that repeating it has none.
 	Readonly, Idempotent bool
-	Webhook              bool
+	// IdempotencyKey says that each call has a key, with which it can be repeated.
+	IdempotencyKey bool
+	Webhook        bool
 	// AnyError says that the method can return every declared error.
 	AnyError bool
 }
@@ -344,6 +346,7 @@ type outgoing struct {
 	address string
 	body    []byte // Nil for a REST read.
 	id      string // The ID of a signed webhook.
+	key     string // The key of the call, or empty.
 }
 
 // send sends a request until there is a response that is not an error.
@@ -360,6 +363,12 @@ func (c *Client) send(ctx context.Context, m *Method, request any) (*http.Respon
 	if c.keys != nil {
 		o.id = messageID()
 	}
+	if m.IdempotencyKey {
+		var err error
+		if o.key, err = keyOf(ctx); err != nil {
+			return nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
+		}
+	}
 	for attempt := 1; ; attempt++ {
 		response, err := o.attempt(ctx)
 		failure := errorIn(err)
@@ -367,7 +376,7 @@ func (c *Client) send(ctx context.Context, m *Method, request any) (*http.Respon
 			return response, err
 		}
 		isPassing := failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
-		isRepeatable := (m.Readonly || m.Idempotent) && !o.message.hasFiles()
+		isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) && !o.message.hasFiles()
 		if !isRepeatable || !isPassing || attempt >= c.retry.Attempts {
 			return nil, err
 		}
@@ -487,6 +496,9 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	}
 	if o.body != nil {
 		request.Header.Set("Content-Type", "application/json")
+	}
+	if o.key != "" {
+		request.Header.Set("Idempotency-Key", o.key)
 	}
 	if o.Event != "" {
 		request.Header.Set("Webhook-Event", o.Event)

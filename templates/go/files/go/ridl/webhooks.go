@@ -35,10 +35,12 @@ func keysOf(secrets []string) [][]byte {
 }
 
 // messageID returns the ID of a webhook, which all attempts to deliver it share.
-func messageID() string {
+func messageID() string { return "msg_" + randomID() }
+
+func randomID() string {
 	id := make([]byte, 16)
 	_, _ = rand.Read(id) // It never fails.
-	return "msg_" + hex.EncodeToString(id)
+	return hex.EncodeToString(id)
 }
 
 // sign adds the headers of a signed webhook.

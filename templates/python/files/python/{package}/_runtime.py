@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import count
+from secrets import token_hex
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import anyio
@@ -40,7 +41,7 @@ HttpT = TypeVar("HttpT", bound=httpx.Client | httpx.AsyncClient)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retry:
-    """Repeats failed calls to methods that the contract marks as `@idempotent` or `@readonly`."""
+    """Repeats failed calls to methods that the contract marks as `@idempotent`, `@readonly` or `@idempotencyKey`."""
 
     attempts: int = 3
     """Maximum number of attempts, including the first."""
@@ -80,6 +81,8 @@ class Options(TypedDict, total=False):
     """Seconds until a call must have ended, with all its attempts. Default: no limit."""
     retry: Retry | None
     """Default: no call is repeated."""
+    idempotency_key: str
+    """Identifies one call to a method with `@idempotencyKey`. Default: a random key for each call."""
     check_responses: bool
     """Whether responses that violate the contract are errors. Default: False."""
     max_response_bytes: int
@@ -92,6 +95,13 @@ def check_names(options: Options) -> Options:
     if unknown:
         raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
     return options
+
+
+def quote_key(key: str) -> dict[str, str]:
+    """Returns the header with a key. Errors: ValueError."""
+    if not (1 <= len(key) <= 255 and key.isascii() and key.isprintable()):
+        raise ValueError("idempotency_key: expected 1 to 255 ASCII characters")
+    return {"idempotency-key": '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'}
 
 
 CredentialValue: TypeAlias = str | Callable[[], str | Awaitable[str]]
@@ -176,11 +186,12 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
     ) -> tuple[httpx.Response, bytearray]:
         """Repeats a request until an attempt succeeds or no other one is due."""
         fields, body = method.write(request)
-        retry = (self._options.get("retry") if method.is_safe else None) or Retry(attempts=1)
+        retry = (self._options.get("retry") if method.is_safe or method.has_key else None) or Retry(attempts=1)
+        key = quote_key(self._options.get("idempotency_key", token_hex())) if method.has_key else {}
         for attempt in count(1):
             try:
                 limit = retry.limit(attempt, end - time.monotonic())
-                return await self._attempt(method, fields, body, time.monotonic() + limit, opens)
+                return await self._attempt(method, key, fields, body, time.monotonic() + limit, opens)
             except RpcError as error:
                 delay = retry.delay(attempt, error, end - time.monotonic())
                 if delay is None:
@@ -189,14 +200,20 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         raise AssertionError("an attempt ends with a response or an error")
 
     async def _attempt(
-        self, method: Method[Any], fields: Mapping[str, Any], body: dict[str, Any], deadline: float, opens: str | None
+        self,
+        method: Method[Any],
+        key: Mapping[str, str],
+        fields: Mapping[str, Any],
+        body: dict[str, Any],
+        deadline: float,
+        opens: str | None,
     ) -> tuple[httpx.Response, bytearray]:
         """Returns a response and its body. A success whose type contains `opens` stays open, and its body is empty."""
         parameters = self._options.get("parameters", {})
         url = fill(self.base_url or "", parameters).rstrip("/") + fill(method.path, {**parameters, **fields})
         most, content = self._options.get("max_response_bytes", 2**25), bytearray()
         with transport_errors("network"), self._limit(deadline - time.monotonic()):
-            headers = await self._headers_for(method, "content" in body)
+            headers = await self._headers_for(method, key, "content" in body)
             timeout = self._http.timeout if deadline == _never else max(deadline - time.monotonic(), 0.001)
             request = self._http.build_request("POST" if body else "GET", url, headers=headers, timeout=timeout, **body)
             response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
@@ -216,8 +233,10 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         error.retry_after = read_retry_after(response.headers.get("retry-after", ""))
         raise error
 
-    async def _headers_for(self, method: Method[Any], is_json: bool) -> dict[str, str]:
-        headers = {"accept-encoding": "gzip, deflate"} | ({"content-type": "application/json"} if is_json else {})
+    async def _headers_for(self, method: Method[Any], key: Mapping[str, str], is_json: bool) -> dict[str, str]:
+        headers = {"accept-encoding": "gzip, deflate", **key}
+        if is_json:
+            headers["content-type"] = "application/json"
         for name, header, scheme in method.credentials:
             source = self._credentials.get(name)
             value = await settle(source() if callable(source) else source)

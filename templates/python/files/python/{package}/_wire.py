@@ -39,6 +39,8 @@ class Method(Generic[ModelT]):
     """The names, headers and schemes of credentials."""
     is_safe: bool = False
     """Whether a call can be repeated."""
+    has_key: bool = False
+    """Whether each call has a key, with which it can be repeated."""
     path_fields: Mapping[str, str] | None = None
     """The fields for the placeholders of the path, if it contains the request."""
     body: str | None = None
