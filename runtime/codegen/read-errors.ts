@@ -146,10 +146,10 @@ export type BodyRow = readonly [
  * Returns a function that reads errors whose body is a struct of the contract.
  *
  * The error is the one that the body names, or else the only one of the method
- * with the status of the response, or with any status. Any other object is `WebrpcEndpoint`, with
- * the status and the message of the response. The body is the error's data,
- * unless it is invalid. The last line of a stream contains an envelope with the
- * body as its data.
+ * with the status of the response, or else the only one with any status whose
+ * data is the body. Any other object is `WebrpcEndpoint`, with the status and the
+ * message of the response. The body is the error's data, unless it is invalid. The
+ * last line of a stream contains an envelope with the body as its data.
  *
  * Input: the body of most errors, and the errors of the method by name.
  */
