@@ -3,9 +3,10 @@ import { loadDocuments } from "../../1-parse/load/load-documents.js";
 import { checkContract } from "../../2-check/index.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { LineIndex } from "../../source/line-index.js";
-import type { Meta, Model, ModelField } from "../map/model.js";
+import type { Meta, Model, ModelField, ModelType } from "../map/model.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
+import { mergeVariants } from "./merge-variants.js";
 import { type LineOwner, printModel } from "./print-model.js";
 
 /** Each round simplifies at least one declaration. */
@@ -31,7 +32,7 @@ export function settleModel(model: Model, notes: NoteLog): string | null {
       return document ? printDocument(document.syntax) : null;
     }
     const lines = new LineIndex(text);
-    const simplifier = new Simplifier(notes);
+    const simplifier = new Simplifier(notes, current);
     for (const error of errors) {
       const start = error.location?.span.start ?? 0;
       simplifier.simplify(owners[lines.lineOf(start) - 1] ?? {}, error);
@@ -56,12 +57,14 @@ const credentialKeys: ReadonlySet<string> = new Set([
 class Simplifier {
   hasChanged = false;
   readonly #notes: NoteLog;
+  readonly #types: readonly ModelType[];
   readonly #removed = new Set<unknown>();
   /** Each declaration is simplified once a round. */
   readonly #done = new Set<unknown>();
 
-  constructor(notes: NoteLog) {
+  constructor(notes: NoteLog, { types }: Pick<Model, "types">) {
     this.#notes = notes;
+    this.#types = types;
   }
 
   simplify({ type, method, field, meta }: LineOwner, error: Diagnostic): void {
@@ -88,6 +91,20 @@ class Simplifier {
       type.body.type === "any" &&
       type.body.metadata.length === 0;
     if (isAny) return;
+    const merged =
+      error.code === "ambiguous-variants"
+        ? mergeVariants(type.body, this.#types)
+        : null;
+    if (merged !== null) {
+      type.body = merged;
+      this.#note(
+        "value",
+        type.part,
+        error,
+        "one object has the fields of all variants",
+      );
+      return;
+    }
     const body =
       type.body.kind === "alias" && meta !== undefined
         ? { ...type.body, metadata: without(type.body.metadata, meta) }
