@@ -142,7 +142,10 @@ test(
     const slow: string[] = [];
     for (const [name, call] of calls) {
       if (readsAll.test(name)) continue;
-      const { wallMs, cpuMs } = await measure(call);
+      const first = await measure(call);
+      // A garbage collection can fall into one call. A slow method stays slow.
+      const isSlow = first.cpuMs >= maxCpuMs;
+      const { wallMs, cpuMs } = isSlow ? await measure(call) : first;
       const figure = `${name}: ${wallMs} ms, CPU ${cpuMs} ms`;
       figures.push(figure);
       if (cpuMs >= maxCpuMs) slow.push(figure);
