@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: base.resolve ?? {},
   test: {
     include: ["test/hosts/*.hosts.ts"],
-    testTimeout: 120_000,
+    testTimeout: 600_000,
     // Next.js builds its program first.
     hookTimeout: 600_000,
     // Other tests run at the same time.

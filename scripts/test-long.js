@@ -49,11 +49,17 @@ function run(script) {
 }
 
 /**
- * Runs scripts side by side, and prints what each of them wrote: last what the
- * failed ones did, so that it is at the end of a log. Returns 1 if one failed.
+ * Runs scripts, at most three side by side, and prints what each of them wrote:
+ * last what the failed ones did, so that it is at the end of a log. Returns 1 if
+ * one failed.
  */
 async function runAll(...scripts) {
-  const ends = await Promise.all(scripts.map(run));
+  const left = [...scripts];
+  const ends = [];
+  const runLeft = async () => {
+    while (left.length > 0) ends.push(await run(left.shift()));
+  };
+  await Promise.all([runLeft(), runLeft(), runLeft()]);
   const failed = ends.filter(({ status }) => status !== 0);
   const passed = ends.filter(({ status }) => status === 0);
   for (const { script, text, seconds } of [...passed, ...failed]) {
