@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { emitContract } from "../../generator/4-emit/emit.js";
-import { emitters } from "../../generator/4-emit/registry.js";
-import { compileContract } from "../../generator/compile.js";
 import type { Fetch } from "../../runtime/client/client.js";
 import { inProcess } from "../../runtime/hosts/in-process.js";
 import type { RpcServer } from "../../runtime/server/server.js";
-import { importEmitted } from "../support/import-emitted.js";
+import { importContract } from "../support/import-contract.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 
 const ridl = `webrpc = v1
@@ -41,29 +38,7 @@ service Shop
 let emitted: Exports;
 
 beforeAll(async () => {
-  const { diagnostics, value } = compileContract(["shop.ridl"], {
-    read: () => ridl,
-  });
-  expect(diagnostics).toEqual([]);
-  const files = emitContract(
-    value ?? expect.unreachable(),
-    emitters,
-    {
-      importExtension: ".js",
-      int64: "number",
-      language: "typescript",
-      nullAsEmpty: false,
-      runtime: "import",
-      timestamp: "string",
-    },
-    { runtimeSources: new Map() },
-  );
-  emitted = await importEmitted(
-    files,
-    ["client", "errors", "server"].map(
-      (name) => `export * from "/${name}.js";`,
-    ),
-  );
+  emitted = await importContract(ridl);
 });
 
 function failureOf(fetch: Fetch): Promise<unknown> {

@@ -1,14 +1,11 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { compileContract } from "../../generator/compile.js";
-import { emitContract } from "../../generator/4-emit/emit.js";
-import { emitters } from "../../generator/4-emit/registry.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import { hosts } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 import { listen, type Listening } from "../support/listen.js";
-import { importEmitted } from "../support/import-emitted.js";
+import { importContract } from "../support/import-contract.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 
 interface Shape {
@@ -318,31 +315,6 @@ service Shop
 `;
 }
 
-const options = {
-  importExtension: ".js",
-  int64: "number",
-  language: "typescript",
-  nullAsEmpty: false,
-  runtime: "import",
-  timestamp: "string",
-} as const;
-
-/** Compiles and loads the generated code of a contract. */
-function load(ridl: string): Promise<Exports> {
-  const { diagnostics, value } = compileContract(["shop.ridl"], {
-    read: () => ridl,
-  });
-  expect(diagnostics.map(({ message }) => message)).toEqual([]);
-  const files = emitContract(value ?? expect.unreachable(), emitters, options, {
-    runtimeSources: new Map(),
-  });
-  const names = ["client", "errors", "server"];
-  return importEmitted(
-    files,
-    names.map((name) => `export * from "/${name}.js";`),
-  );
-}
-
 /** What the server of a test sends in place of the API's own responses. */
 let foreign: readonly [status: number, body: string];
 
@@ -367,7 +339,7 @@ describe.each(shapes)("errors with the body of $title", (shape) => {
   const onError = vi.fn();
 
   beforeAll(async () => {
-    emitted = await load(contractOf(shape));
+    emitted = await importContract(contractOf(shape));
     const create = exportedFunction(emitted, "createShopServer");
     const fail = (): never => {
       throw failure;

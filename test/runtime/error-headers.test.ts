@@ -1,8 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { emitContract } from "../../generator/4-emit/emit.js";
-import { emitters } from "../../generator/4-emit/registry.js";
-import { compileContract } from "../../generator/compile.js";
-import { importEmitted } from "../support/import-emitted.js";
+import { importContract } from "../support/import-contract.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n";
@@ -47,28 +44,8 @@ service Shop
   - Follow(id: string) => stream (count: uint32) errors NotFound
 `;
 
-async function emit(text: string): Promise<Exports> {
-  const options = {
-    importExtension: ".js",
-    int64: "bigint",
-    language: "typescript",
-    nullAsEmpty: false,
-    runtime: "import",
-    timestamp: "date",
-  } as const;
-  const { diagnostics, value } = compileContract(["shop.ridl"], {
-    read: () => text,
-  });
-  expect(diagnostics.map(({ message }) => message)).toEqual([]);
-  const context = { runtimeSources: new Map() };
-  const contract = value ?? expect.unreachable();
-  return importEmitted(
-    emitContract(contract, emitters, options, context),
-    ["client", "errors", "server"].map(
-      (name) => `export * from "/${name}.js";`,
-    ),
-  );
-}
+const emit = (text: string): Promise<Exports> =>
+  importContract(text, { int64: "bigint", timestamp: "date" });
 
 /** Handlers that never fail. */
 const idle = {

@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { compileContract } from "../../generator/compile.js";
-import { emitContract } from "../../generator/4-emit/emit.js";
-import { emitters } from "../../generator/4-emit/registry.js";
 import type { RpcServer, ServerRequest } from "../../runtime/server/server.js";
-import { importEmitted } from "../support/import-emitted.js";
+import { importContract } from "../support/import-contract.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 
 const ridl = `webrpc = v1
@@ -54,25 +51,7 @@ let seen: unknown[] = [];
 let observed: ServerRequest[] = [];
 
 beforeAll(async () => {
-  const { value } = compileContract(["weather.ridl"], { read: () => ridl });
-  const files = emitContract(
-    value ?? expect.unreachable(),
-    emitters,
-    {
-      importExtension: ".js",
-      int64: "number",
-      language: "typescript",
-      nullAsEmpty: false,
-      runtime: "import",
-      timestamp: "string",
-    },
-    { runtimeSources: new Map() },
-  );
-  const names = ["client", "errors", "server"];
-  emitted = await importEmitted(
-    files,
-    names.map((name) => `export * from "/${name}.js";`),
-  );
+  emitted = await importContract(ridl);
   const verify = (value: unknown): boolean => {
     seen.push(value);
     return value !== "wrong";
