@@ -4,7 +4,8 @@ import { tallyCode } from "./pairs/compile-pairs.js";
 import { seedsOf, type Tally, tallyPairs } from "./pairs/try-pairs.js";
 
 const timeout = 1_200_000;
-const callPairs = (isSample ? 60 : 100) * runs;
+// Fewer pairs say nothing about the share of false alarms.
+const callPairs = isSample ? 60 : 100 * runs;
 
 function expectNoSilentBreaks({
   pairCount,
@@ -18,7 +19,7 @@ function expectNoSilentBreaks({
   expect(silent, silent[0]).toEqual([]);
   // A type that becomes another kind is reported, also if no code uses it, and
   // so are extra members that become a map with the same type in code.
-  expect(alarms.length, alarms[0]).toBeLessThan(Math.max(3, pairCount / 25));
+  expect(alarms.length, alarms[0]).toBeLessThan(pairCount / 25);
   expect(brokenCount).toBeGreaterThan(pairCount / 4);
 }
 
