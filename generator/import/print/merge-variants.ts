@@ -19,25 +19,21 @@ export function mergeVariants(
     const body = types.find((type) => type.name === name)?.body;
     return body?.kind === "struct" ? body.fields : null;
   });
+  if (!structs.every((fields) => fields !== null)) return null;
   const merged = new Map<string, ModelField>();
-  for (const fields of structs) {
-    for (const field of fields ?? []) {
-      const both = mergeFields(merged.get(field.wire) ?? field, field);
-      if (both === null) return null;
-      merged.set(field.wire, both);
-    }
+  for (const field of structs.flat()) {
+    const both = mergeFields(merged.get(field.wire) ?? field, field);
+    if (both === null) return null;
+    merged.set(field.wire, both);
   }
   const fields = [...merged.values()].map((field) => {
     const isRequired = structs.every((each) =>
-      each?.some(({ isOptional, wire }) => wire === field.wire && !isOptional),
+      each.some(({ isOptional, wire }) => wire === field.wire && !isOptional),
     );
     return { ...field, isOptional: !isRequired };
   });
   const names = new Set(fields.map(({ name }) => name.toLowerCase()));
-  const isWhole = structs.every((each) => each !== null);
-  return isWhole && names.size === fields.length
-    ? { kind: "struct", fields }
-    : null;
+  return names.size === fields.length ? { kind: "struct", fields } : null;
 }
 
 /**
