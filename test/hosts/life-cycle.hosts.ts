@@ -22,8 +22,10 @@ async function start(host: Host): Promise<Place> {
   const started = await startHost(host, app);
   const { isHttp2 = false } = host;
   const caller = createCaller(started.port, isHttp2);
+  const probe = { method: "Probe/Open" };
   const open = async (): Promise<Open> => {
-    const [, text] = await caller.send({ method: "Probe/Open" });
+    // A host may close an idle connection at the moment when it is used again.
+    const [, text] = await caller.send(probe).catch(() => caller.send(probe));
     const sockets = started.socketCount();
     return { ...(JSON.parse(text) as Open), sockets };
   };

@@ -17,10 +17,11 @@ import {
   SignatureHelpRequest,
   type Diagnostic,
 } from "vscode-languageserver-protocol/node";
+import { isSample } from "../support/draw-some.js";
 import { Random } from "../support/random.js";
 import { startEditor, type Editor } from "./editor.js";
 
-const steps = 10_000;
+const steps = isSample ? 3_000 : 10_000;
 const compareInterval = 500;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 

@@ -14,7 +14,7 @@ import {
 } from "./crashing-platform.js";
 import { createRandom } from "./random.js";
 
-const rounds = isSample ? 3 : 6;
+const rounds = isSample ? 2 : 6;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 const tokenIDs = Array.from({ length: 50 }, (_, index) => String(index));
 
