@@ -72,11 +72,13 @@ const timed = [
   "test/tools/endless-server.long.ts",
 ];
 
-/** Long tests of the platform that compute, and measure no times. */
+/** Long tests of the platform that measure no times, and kill nothing. */
 const untimed = [
+  "admin/walk",
   "api/uniswap",
   "api/uniswap-v3",
   "chain/artifacts",
+  "database/backup",
   "indexer/reorganizations",
   "marketplace/fresh-start",
   "marketplace/random-offers",

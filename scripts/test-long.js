@@ -49,9 +49,9 @@ function run(script) {
 }
 
 /**
- * Runs scripts, at most three side by side, and prints what each of them wrote:
- * last what the failed ones did, so that it is at the end of a log. Returns 1 if
- * one failed.
+ * Runs scripts, two side by side, because most wait for pages, package managers,
+ * and registries. Prints what each of them wrote: last what the failed ones did,
+ * so that it is at the end of a log. Returns 1 if one failed.
  */
 async function runAll(...scripts) {
   const left = [...scripts];
@@ -59,7 +59,7 @@ async function runAll(...scripts) {
   const runLeft = async () => {
     while (left.length > 0) ends.push(await run(left.shift()));
   };
-  await Promise.all([runLeft(), runLeft(), runLeft()]);
+  await Promise.all([runLeft(), runLeft()]);
   const failed = ends.filter(({ status }) => status !== 0);
   const passed = ends.filter(({ status }) => status === 0);
   for (const { script, text, seconds } of [...passed, ...failed]) {
@@ -77,16 +77,15 @@ const untimed = ["--project", "!timed", "--testTimeout=900000"];
 process.exitCode =
   vitest(...files, ".long.ts", ...untimed, ...process.argv.slice(2)) ||
   vitest("--project", "timed", "--no-file-parallelism") ||
-  // These mostly wait for pages, package managers, and registries.
   (await runAll(
     "test-browser",
     "test-hosts",
     "test-install",
+    "test-languages",
     "interop",
+    "test-bench",
     "mcp-conformance",
-  )) ||
-  // Type checkers and benchmarks fill every core.
-  (await runAll("test-languages", "test-bench"));
+  ));
 if (spawnSync("pg_dump", ["--version"]).status !== 0) {
   notRun.push("NOT RUN: most tests of backups. pg_dump is not installed.");
 }

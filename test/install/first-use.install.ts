@@ -6,13 +6,13 @@ import { startSession, type Trial } from "./session.js";
 const quickStart = "docs/quick-start.md";
 const frameworks = "docs/frameworks.md";
 
-let session: Trial;
-/** The project from the quick start, created with npm. */
-/** Returns versions, or only the first and the last of them in a sample. */
-function sampleOf<Item>(versions: readonly Item[]): readonly Item[] {
-  return isSample ? [...versions.slice(0, 1), ...versions.slice(-1)] : versions;
+/** Returns items, or only the first and the last of them in a sample. */
+function sampleOf<Item>(items: readonly Item[]): readonly Item[] {
+  return isSample ? [...items.slice(0, 1), ...items.slice(-1)] : items;
 }
 
+let session: Trial;
+/** The project from the quick start, created with npm. */
 let project: Trial;
 
 beforeAll(async () => {
@@ -105,11 +105,13 @@ describe("the quick start", () => {
     expect(output).toContain(textBelow(quickStart, heading, "text").trim());
   });
 
-  test.for([
-    ["pnpm", "pnpm"],
-    ["yarn", "@yarnpkg/cli-dist"],
-    ["bun", "bun"],
-  ] as const)("runs with %s", async ([name, spec], context) => {
+  test.for(
+    sampleOf([
+      ["pnpm", "pnpm"],
+      ["yarn", "@yarnpkg/cli-dist"],
+      ["bun", "bun"],
+    ] as const),
+  )("runs with %s", async ([name, spec], context) => {
     const empty = session.within(name, await tool(context, spec));
     const commands = textBelow(quickStart, "Other package managers", name);
     const [init = "", ...rest] = commands.trim().split("\n");
@@ -195,14 +197,17 @@ const nextSettings = {
 };
 
 describe("a server", () => {
-  test.for(["Express", "Fastify", "Hono"])("runs in %s", async (name) => {
-    const trial = project.copy(name);
-    await trial.run(textBelow(frameworks, name, "sh"));
-    trial.write(filesBelow(name));
-    await trial.run("npx tsc");
-    await trial.start("node dist/server.js");
-    await expectGreetings(trial);
-  });
+  test.for(sampleOf(["Express", "Fastify", "Hono"]))(
+    "runs in %s",
+    async (name) => {
+      const trial = project.copy(name);
+      await trial.run(textBelow(frameworks, name, "sh"));
+      trial.write(filesBelow(name));
+      await trial.run("npx tsc");
+      await trial.start("node dist/server.js");
+      await expectGreetings(trial);
+    },
+  );
 
   test.for(["Bun", "Deno"])("runs on %s", async (name, context) => {
     const trial = project.copy(name, await tool(context, name.toLowerCase()));

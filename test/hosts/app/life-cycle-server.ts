@@ -35,7 +35,9 @@ const shortTimes: ServerOptions = {
     "Work/Stay": places,
     "Work/Flood": places,
     "Work/Download": places,
-    "Work/Upload": places,
+    "Work/Upload": { ...places, timeoutMs: 60_000 },
+    "Work/Ignore": { timeoutMs: 60_000 },
+    "Work/Guarded": { timeoutMs: 60_000 },
     "Probe/Open": { timeoutMs: Infinity },
   },
 };
