@@ -42,6 +42,18 @@ class Model(BaseModel):
 
     model_config = CONFIG
 
+    @classmethod
+    def model_rebuild(
+        cls,
+        *,
+        force: bool = False,
+        raise_errors: bool = True,
+        _parent_namespace_depth: int = 2,
+        _types_namespace: Any = None,
+    ) -> bool | None:
+        # By default, variables of the function that first uses a model would replace types with the same names.
+        return super().model_rebuild(force=force, raise_errors=raise_errors, _types_namespace={})
+
 
 class Collector(Model):
     """The base class of structs whose field `_extra` collects the members that no other field declares."""
