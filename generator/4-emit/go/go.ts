@@ -1,7 +1,8 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import {
-  findUnsupportedErrors,
+  findUnsupportedBodies,
   findUnsupportedCredentials,
+  findUnsupportedHeaders,
   findIgnoredKeys,
   findUnsupportedRoutes,
 } from "../templates/find-unsupported-routes.js";
@@ -44,7 +45,8 @@ export const goEmitter = createConfigurable(
     guide: "go.md",
     findFaults: (contract) => [
       ...findUnsupportedRoutes(contract, "Go"),
-      ...findUnsupportedErrors(contract, "Go"),
+      ...findUnsupportedBodies(contract, "Go"),
+      ...findUnsupportedHeaders(contract, "Go"),
       ...findUnsupportedCredentials(contract, "Go", true),
       ...findIgnoredKeys(contract, "Go"),
       ...findUnsupportedPatterns(

@@ -1,8 +1,7 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import {
-  findUnsupportedErrors,
   findUnsupportedCredentials,
-  findUnsupportedRoutes,
+  findUnsupportedReceivers,
 } from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import pythonSet from "../templates/own/python-set.json" with { type: "json" };
@@ -44,8 +43,7 @@ export const pythonEmitter = createConfigurable(
     summary: "A package with a client in Python.",
     guide: "python.md",
     findFaults: (contract) => [
-      ...findUnsupportedRoutes(contract, "Python"),
-      ...findUnsupportedErrors(contract, "Python"),
+      ...findUnsupportedReceivers(contract, "Python"),
       ...findUnsupportedCredentials(contract, "Python", false),
       ...findUnsupportedPatterns(
         contract,

@@ -106,19 +106,63 @@ function reportMethods(
 }
 
 /**
- * Finds errors whose body or headers the code of a target cannot read.
+ * Finds hosts whose errors have a body that the code of a target cannot read.
  *
  * Input: a contract, and what the code is called in messages.
  */
-export function findUnsupportedErrors(
-  { errors, hosts, types }: Contract,
+export function findUnsupportedBodies(
+  { hosts }: Contract,
   language: string,
 ): readonly TargetFault[] {
-  const fault = {
-    code: "unsupported-error-body",
-    severity: "error",
-    key: null,
-  } as const;
+  return hosts.flatMap(({ errorBody, name }): readonly TargetFault[] =>
+    errorBody === null
+      ? []
+      : [
+          {
+            ...unreadable,
+            message: `${language} code cannot read errors whose body is a struct`,
+            notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
+            help: "exclude the services of this host with `filter`, or remove the target",
+          },
+        ],
+  );
+}
+
+/**
+ * Finds hosts whose webhooks have receivers that write errors as envelopes,
+ * although the errors of the host have another body.
+ *
+ * Input: a contract, and the name of the language for messages.
+ */
+export function findUnsupportedReceivers(
+  { hosts }: Contract,
+  language: string,
+): readonly TargetFault[] {
+  return hosts.flatMap(({ errorBody, name, services }) =>
+    errorBody === null ||
+    services.every(({ direction }) => direction === "inbound")
+      ? []
+      : [
+          {
+            ...unreadable,
+            severity: "warning",
+            message: `${language} receivers of webhooks write errors as webrpc's envelope`,
+            notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
+            help: "receive the webhooks in TypeScript if their sender reads the errors",
+          },
+        ],
+  );
+}
+
+/**
+ * Finds data of errors in headers, which the code of a target cannot read.
+ *
+ * Input: a contract, and what the code is called in messages.
+ */
+export function findUnsupportedHeaders(
+  { errors, types }: Contract,
+  language: string,
+): readonly TargetFault[] {
   const data = new Set(errors.map((error) => error.data));
   const structs = types.flatMap((type) =>
     type.kind === "struct" &&
@@ -127,29 +171,22 @@ export function findUnsupportedErrors(
       ? `\`${type.name}\``
       : [],
   );
-  const bodies = hosts.flatMap(({ errorBody, name }): readonly TargetFault[] =>
-    errorBody === null
-      ? []
-      : [
-          {
-            ...fault,
-            message: `${language} code cannot read errors whose body is a struct`,
-            notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
-            help: "exclude the services of this host with `filter`, or remove the target",
-          },
-        ],
-  );
-  if (structs.length === 0) return bodies;
+  if (structs.length === 0) return [];
   return [
-    ...bodies,
     {
-      ...fault,
+      ...unreadable,
       message: `${language} code cannot read data of errors in headers`,
       notes: [`these structs have fields in headers: ${listShort(structs)}`],
       help: "remove `+ header` from their fields, or remove the target",
     },
   ];
 }
+
+const unreadable = {
+  code: "unsupported-error-body",
+  severity: "error",
+  key: null,
+} as const;
 
 const maxListed = 5;
 

@@ -3,7 +3,7 @@ import { extraFieldOf } from "../../ir/extra-members.js";
 import { typesWithin } from "../../values/reachable-types.js";
 import { unionTitle } from "../../values/union-title.js";
 import type { ContractValues, ResolvedValue } from "../../values/value.js";
-import { variantsOf } from "../../values/variants.js";
+import { shapeOf, variantsOf } from "../../values/variants.js";
 import type { Anchors } from "./anchors.js";
 import type { SettledNames } from "./settle-names.js";
 import type {
@@ -28,6 +28,13 @@ export class TypeViews {
     this.#values = values;
     this.#anchors = anchors;
     this.#names = names;
+  }
+
+  /** Whether a value, or each item of a list, is text in JSON. */
+  isText({ type }: Field): boolean {
+    const value = this.#values.valueOf(type);
+    const item = value.kind === "list" ? value.element : type;
+    return shapeOf(this.#values, item).kinds.has("string");
   }
 
   fieldOf(field: Field): FieldView {

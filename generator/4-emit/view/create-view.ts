@@ -1,6 +1,8 @@
 import type {
   Contract,
   Credential,
+  ErrorDeclaration,
+  ErrorMember,
   Host,
   Message,
   Method,
@@ -14,6 +16,7 @@ import {
 } from "../../ir/path-template.js";
 import { isJoined, isPathRead } from "../../ir/query-fields.js";
 import {
+  errorHeadersOf,
   type PlacedHeader,
   requestPartsOf,
   responseHeadersOf,
@@ -25,12 +28,15 @@ import { coreTypesOf } from "./core-types.js";
 import { inOrder, isFile, TypeViews } from "./create-types.js";
 import type { FieldView } from "./type-view.js";
 import { deprecatedOf, docsOf } from "./view-docs.js";
+import { tagOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   ContractView,
   CredentialView,
+  ErrorPartView,
+  ErrorView,
   HeaderView,
   HostContractView,
   HostView,
@@ -149,6 +155,15 @@ class ViewParts {
       })),
       baseUrl: host.baseUrl,
       services: host.services.map((service) => this.#serviceOf(service, host)),
+      errorBody:
+        host.errorBody === null
+          ? null
+          : {
+              struct: this.#types.nameOf(host.errorBody.struct),
+              mediaType: host.errorBody.mediaType,
+              parts: partsOf(host.errorBody.members),
+              headers: this.#errorHeadersOf(host.errorBody.struct),
+            },
       unlikeJson: unlikeJson.filter((name) => found.has(name)),
     };
   }
@@ -169,15 +184,7 @@ class ViewParts {
         types.filter((type) => type.kind === "alias" || type.kind === "union"),
       ),
       credentials: credentials.map((each) => this.#credentialOf(each)),
-      errors: errors.map(({ code, data, docs, message, name, status }) => ({
-        name,
-        identifier: this.#names.ofError(name),
-        code,
-        status,
-        message,
-        docs: docsOf(docs),
-        data: data === null ? null : this.#types.nameOf(data),
-      })),
+      errors: errors.map((error) => this.#errorOf(error)),
       uses: {
         any: found.has("any"),
         bigint: found.has("bigint"),
@@ -185,6 +192,7 @@ class ViewParts {
         file: found.has("file"),
         null: found.has("null"),
         timestamp: found.has("timestamp"),
+        rest: methods.some(({ route }) => route.kind === "rest"),
         stream: methods.some(({ response }) => response.isStream),
         message: methods.some(({ request, response }) =>
           [request, response].some(
@@ -192,7 +200,9 @@ class ViewParts {
           ),
         ),
         union: types.some(({ kind }) => kind === "union"),
-        data: errors.some(({ data }) => data !== null),
+        data:
+          errors.some(({ data }) => data !== null) ||
+          this.#contract.hosts.some(({ errorBody }) => errorBody !== null),
         open: types.some((type) => type.kind === "union" && type.isOpen),
       },
     };
@@ -293,11 +303,7 @@ class ViewParts {
   ): RestRouteView {
     const { path, query, requestBody, status, verb } = route;
     const { fields } = method.request;
-    const viewsOf = (headers: readonly PlacedHeader[]): HeaderView[] =>
-      headers.map(({ field, name }) => ({
-        name,
-        field: this.#types.fieldOf(field),
-      }));
+    const parts = requestPartsOf(method);
     const fieldOf = (name: string): FieldView | null => {
       const field = fields.find(({ jsonName }) => jsonName === name);
       return field === undefined ? null : this.#types.fieldOf(field);
@@ -328,14 +334,30 @@ class ViewParts {
         isJoined: isJoined(each),
         value: each.kind === "fixed" ? each.value : null,
       })),
-      headers: viewsOf(requestPartsOf(method).headers),
-      responseHeaders: viewsOf(responseHeadersOf(method)),
+      headers: this.#headersOf(parts.headers),
+      responseHeaders: this.#headersOf(responseHeadersOf(method)),
       requestBody:
         requestBody.kind === "field" ? fieldOf(requestBody.field) : null,
+      bodyFields: parts.body.map((field) => this.#types.fieldOf(field)),
       isForm: requestBody.kind !== "none" && requestBody.format !== "json",
       hasListBrackets:
         requestBody.kind !== "none" && requestBody.format === "bracket-form",
     };
+  }
+
+  #headersOf(headers: readonly PlacedHeader[]): readonly HeaderView[] {
+    return headers.map(({ field, name }) => ({
+      name,
+      field: this.#types.fieldOf(field),
+      isText: this.#types.isText(field),
+    }));
+  }
+
+  /** Returns the headers that contain fields of the data of an error. */
+  #errorHeadersOf(struct: string | null): readonly HeaderView[] {
+    const type = this.#contract.types.find(({ name }) => name === struct);
+    const fields = type?.kind === "struct" ? type.fields : [];
+    return this.#headersOf(errorHeadersOf(fields));
   }
 
   #messageOf(message: Message, bodyField: string | null): MessageView {
@@ -354,6 +376,25 @@ class ViewParts {
     };
   }
 
+  #errorOf(error: ErrorDeclaration): ErrorView {
+    const { anyStatus, code, data, dataMembers, message, name, status } = error;
+    const isUsual = this.#contract.hosts.some(
+      ({ errorBody }) => errorBody?.struct === data,
+    );
+    return {
+      name,
+      identifier: this.#names.ofError(name),
+      code,
+      status,
+      hasAnyStatus: anyStatus,
+      message,
+      docs: docsOf(error.docs),
+      data: data === null ? null : this.#types.nameOf(data),
+      parts: isUsual ? [] : partsOf(dataMembers),
+      headers: this.#errorHeadersOf(data),
+    };
+  }
+
   #errorsOf({ errors, route }: Method): MethodErrorsView | null {
     const anchor = encodeURI(this.#anchors.errors);
     if (route.kind === "webhook") return null;
@@ -369,6 +410,24 @@ class ViewParts {
       })),
     };
   }
+}
+
+/** Returns the members of a body that are parts of an error. */
+function partsOf(members: readonly ErrorMember[]): readonly ErrorPartView[] {
+  return members.flatMap(({ isOpen, isText, names, path, role }) =>
+    role === null
+      ? []
+      : {
+          role,
+          path: path.map(tagOf),
+          names: Object.entries(names ?? {}).map(([name, value]) => ({
+            name,
+            value,
+          })),
+          isOpen,
+          isText,
+        },
+  );
 }
 
 function isWhole({ prefix, suffix }: ParameterSegment): boolean {

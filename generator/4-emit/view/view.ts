@@ -8,6 +8,7 @@ import type {
   NameView,
   NamedTypeView,
   StructView,
+  TagView,
   TypeView,
 } from "./type-view.js";
 
@@ -59,6 +60,8 @@ export interface UsesView {
   readonly file: boolean;
   readonly null: boolean;
   readonly timestamp: boolean;
+  /** Whether a method has an address of its own. */
+  readonly rest: boolean;
   /** Whether a method returns a stream. */
   readonly stream: boolean;
   /** Whether a request or response has fields and is no struct. */
@@ -66,7 +69,7 @@ export interface UsesView {
   readonly union: boolean;
   /** Whether a union is open. */
   readonly open: boolean;
-  /** Whether an error carries data. */
+  /** Whether an error carries data, or has a body of the contract. */
   readonly data: boolean;
 }
 
@@ -96,6 +99,8 @@ export interface HostView {
   /** E.g. `https://api.example.com`. */
   readonly baseUrl: string | null;
   readonly services: readonly ServiceView[];
+  /** The body of its errors, or null if it is webrpc's envelope. */
+  readonly errorBody: ErrorBodyView | null;
   /** Core types of the host that JSON represents in another way. */
   readonly unlikeJson: readonly ("bigint" | "timestamp" | "bytes")[];
 }
@@ -207,6 +212,8 @@ export interface RestRouteView {
    * is no body.
    */
   readonly requestBody: FieldView | null;
+  /** The fields of the object that is the body of the request. */
+  readonly bodyFields: readonly FieldView[];
   /**
    * Whether the body of the request is a form
    * (`application/x-www-form-urlencoded`) in place of JSON.
@@ -230,12 +237,14 @@ export interface QueryView {
   readonly value: string | null;
 }
 
-/** A header that contains a field of the request or of the response. */
+/** A header that contains a field of a request, a response or an error. */
 export interface HeaderView {
   /** As written: `If-Match`. */
   readonly name: string;
   /** The items of a list are separated by commas. */
   readonly field: FieldView;
+  /** Whether the value, or each item of a list, is text in JSON. */
+  readonly isText: boolean;
 }
 
 /** A part of a path, between slashes. */
@@ -315,6 +324,35 @@ export interface CredentialView {
   readonly error: string;
 }
 
+/** The body of the errors of a host. */
+export interface ErrorBodyView {
+  readonly struct: NameView;
+  /** E.g. `application/problem+json`. */
+  readonly mediaType: string;
+  readonly parts: readonly ErrorPartView[];
+  /** The headers that contain fields of the struct. */
+  readonly headers: readonly HeaderView[];
+}
+
+/** A part of an error in its body. */
+export interface ErrorPartView {
+  readonly role: "name" | "code" | "message" | "title" | "status" | "cause";
+  /** JSON names from the body to the part. 0 is the first item of a list. */
+  readonly path: readonly TagView[];
+  /** Values by the names of errors, or none if the value is the part itself. */
+  readonly names: readonly ErrorNameView[];
+  /** Whether errors that are not in `names` are written with their own names. */
+  readonly isOpen: boolean;
+  /** Whether a code or a status is text. */
+  readonly isText: boolean;
+}
+
+/** What a body contains as the name of an error. */
+export interface ErrorNameView {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** A declared error. */
 export interface ErrorView {
   readonly name: string;
@@ -324,8 +362,17 @@ export interface ErrorView {
   readonly status: number;
   readonly message: string;
   readonly docs: DocsView | null;
-  /** The struct that it carries as its data, or null. */
+  /** Whether handlers choose the status. */
+  readonly hasAnyStatus: boolean;
+  /**
+   * The struct that it carries as its data, or null. If the host's errors have a
+   * body, it is the whole body.
+   */
   readonly data: NameView | null;
+  /** The parts of the error in its data, if that is not the host's usual body. */
+  readonly parts: readonly ErrorPartView[];
+  /** The headers that contain fields of its data. */
+  readonly headers: readonly HeaderView[];
 }
 
 /** The errors of a method. */

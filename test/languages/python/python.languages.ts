@@ -16,12 +16,14 @@ import { stringifyJson } from "../../../runtime/wire/json.js";
 import { type Harness, startHarness } from "../../contract/harness.js";
 import { samples } from "../../contract/samples.js";
 import { readContract } from "../../conformance/load-contract.js";
-import { languageContract as contract } from "../../conformance/served-contract.js";
+import { contract } from "../../conformance/served-contract.js";
 import { goldenCases } from "../../support/golden-cases.js";
 import type { Listening } from "../../support/listen.js";
 import { runCommand } from "../run-command.js";
+import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { type ServedCases, serveCases } from "../serve-cases.js";
 import { filesContract, serveFiles } from "../serve-files.js";
+import { restContract, serveRest } from "../serve-rest.js";
 import { type Mock, startMock } from "../start-mock.js";
 import { isSample } from "../../support/draw-some.js";
 import { writeSet } from "../write-set.js";
@@ -133,6 +135,24 @@ describe("the programs in docs/python.md", () => {
   });
 });
 
+it("puts each part of a request where the contract says", async () => {
+  const folder = join(work, "rest");
+  writeSet("python", restContract, folder, "rest");
+  const { close, url } = await serveRest();
+  const env = { REST: url };
+  const output = await pytest(folder, "test_rest.py", env).finally(close);
+  expect(output).toMatch(/ passed/u);
+});
+
+it("reads errors whose body is a struct as TypeScript clients do", async () => {
+  const folder = join(work, "bodies");
+  writeSet("python", errorBodyContract, folder, "bodies");
+  const cases = join(folder, "cases.json");
+  writeFileSync(cases, JSON.stringify(await errorBodyCases()));
+  const output = await pytest(folder, "test_error_bodies.py", { CASES: cases });
+  expect(output).toMatch(/ passed/u);
+});
+
 it("represents unions, listed values and data of errors in Python", async () => {
   const folder = join(work, "unions");
   const unions = readContract(join(here, ".."), "unions.ridl");
@@ -153,6 +173,8 @@ describe("generated Python", () => {
     writeSet("python", readContract(here, "names.ridl"), folder, "names");
     const unions = readContract(join(here, ".."), "unions.ridl");
     writeSet("python", unions, folder, "unions");
+    writeSet("python", restContract, folder, "rest");
+    writeSet("python", errorBodyContract, folder, "bodies");
     for (const { base, contract: golden, name } of goldenCases()) {
       if (base === null) writeSet("python", golden, folder, `case-${name}`);
     }

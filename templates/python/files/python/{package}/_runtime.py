@@ -17,6 +17,7 @@ import anyio
 import httpx
 from typing_extensions import Self, TypedDict, Unpack
 
+from ._rest import Message
 from ._values import ModelT
 from ._wire import (
     Download,
@@ -31,7 +32,7 @@ from ._wire import (
     settle,
     transport_errors,
 )
-from .rpc_errors import BUILT_IN_ERRORS, Errors, RpcError, TransportError, read_error
+from .rpc_errors import BUILT_IN_ERRORS, ErrorBody, Errors, RpcError, TransportError, read_error
 
 __all__ = ["AsyncClient", "Client", "CredentialValue", "Download", "Options", "Retry", "Service"]
 
@@ -115,6 +116,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
     """What both kinds of clients share."""
 
     errors: ClassVar[Errors] = BUILT_IN_ERRORS
+    error_body: ClassVar[ErrorBody | None] = None
     base_url: str | None = None
     _create_http: Callable[..., HttpT]
     _sleep: Callable[[float], Awaitable[None] | None]
@@ -148,7 +150,8 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
 
     async def _call(self, method: Method[ModelT], request: object) -> ModelT:
         response, content = await self._respond(method, request, self._deadline(), None)
-        return method.read(content, response.status_code, self._options.get("check_responses", False))
+        is_checked = self._options.get("check_responses", False)
+        return method.read(content, response.status_code, is_checked, response.headers)
 
     async def _stream(self, method: Method[ModelT], request: object) -> AsyncGenerator[ModelT, None]:
         response, line = await self._respond(method, request, self._deadline(_silence), "ndjson")
@@ -185,13 +188,13 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         self, method: Method[Any], request: object, end: float, opens: str | None
     ) -> tuple[httpx.Response, bytearray]:
         """Repeats a request until an attempt succeeds or no other one is due."""
-        fields, body = method.write(request)
+        message = method.write(request)
         retry = (self._options.get("retry") if method.is_safe or method.has_key else None) or Retry(attempts=1)
         key = quote_key(self._options.get("idempotency_key", token_hex())) if method.has_key else {}
         for attempt in count(1):
             try:
                 limit = retry.limit(attempt, end - time.monotonic())
-                return await self._attempt(method, key, fields, body, time.monotonic() + limit, opens)
+                return await self._attempt(method, key, message, time.monotonic() + limit, opens)
             except RpcError as error:
                 delay = retry.delay(attempt, error, end - time.monotonic())
                 if delay is None:
@@ -203,19 +206,19 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         self,
         method: Method[Any],
         key: Mapping[str, str],
-        fields: Mapping[str, Any],
-        body: dict[str, Any],
+        message: Message,
         deadline: float,
         opens: str | None,
     ) -> tuple[httpx.Response, bytearray]:
         """Returns a response and its body. A success whose type contains `opens` stays open, and its body is empty."""
         parameters = self._options.get("parameters", {})
-        url = fill(self.base_url or "", parameters).rstrip("/") + fill(method.path, {**parameters, **fields})
+        path = fill(method.path, {**parameters, **message.fields})
+        url = fill(self.base_url or "", parameters).rstrip("/") + path + message.query
         most, content = self._options.get("max_response_bytes", 2**25), bytearray()
         with transport_errors("network"), self._limit(deadline - time.monotonic()):
-            headers = await self._headers_for(method, key, "content" in body)
+            headers = await self._headers_for(method, key, message)
             timeout = self._http.timeout if deadline == _never else max(deadline - time.monotonic(), 0.001)
-            request = self._http.build_request("POST" if body else "GET", url, headers=headers, timeout=timeout, **body)
+            request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **message.body)
             response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
             status, is_success = response.status_code, response.is_success
             if is_success and opens is not None and opens in response.headers.get("content-type", opens).lower():
@@ -227,16 +230,21 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                         raise TransportError("bad-response", f"the response has more than {most} bytes", status)
         if is_success and opens is None:
             return response, content
-        error = None if is_success else read_error(parse(content), status, self.errors)
+        error = None if is_success else self._read_error(method, parse(content), response)
         fault = f"not a stream: {beginning(content)}" if is_success else beginning(content)
         error = error or TransportError("bad-response", fault, status)
         error.retry_after = read_retry_after(response.headers.get("retry-after", ""))
         raise error
 
-    async def _headers_for(self, method: Method[Any], key: Mapping[str, str], is_json: bool) -> dict[str, str]:
+    def _read_error(self, method: Method[Any], body: Any, response: httpx.Response) -> RpcError | None:
+        if self.error_body is None:
+            return read_error(body, response.status_code, self.errors, response.headers)
+        return self.error_body.read(body, response.status_code, self.errors, method.errors, response.headers)
+
+    async def _headers_for(self, method: Method[Any], key: Mapping[str, str], message: Message) -> dict[str, str]:
         headers = {"accept-encoding": "gzip, deflate", **key}
-        if is_json:
-            headers["content-type"] = "application/json"
+        if message.media_type is not None:
+            headers["content-type"] = message.media_type
         for name, header, scheme in method.credentials:
             source = self._credentials.get(name)
             value = await settle(source() if callable(source) else source)
@@ -248,7 +256,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
             # An error of httpx would quote the value, which can be secret.
             if not (value.strip().isascii() and value.strip().isprintable()):
                 raise ValueError(f"header {name} contains characters that are not allowed")
-        return headers
+        return {**headers, **message.headers}
 
 
 class Client(_BaseClient[CredentialsT, httpx.Client]):

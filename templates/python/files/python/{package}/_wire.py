@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Generator, Iterator, Mapping
@@ -14,13 +13,14 @@ from email.utils import parsedate_to_datetime
 from functools import cached_property
 from inspect import isawaitable
 from typing import Any, Generic, TypeVar, cast
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import httpx
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
 from typing_extensions import Self
 
+from ._rest import Message, Rest, check_commas, encode, texts_of, wrap
 from ._values import CONFIG, Model, ModelT, check_numbers, is_dict, is_list, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
 
@@ -41,10 +41,12 @@ class Method(Generic[ModelT]):
     """Whether a call can be repeated."""
     has_key: bool = False
     """Whether each call has a key, with which it can be repeated."""
-    path_fields: Mapping[str, str] | None = None
-    """The fields for the placeholders of the path, if it contains the request."""
+    rest: Rest | None = None
+    """Where the parts are, if they are not only in the body."""
     body: str | None = None
     """The name in JSON of the field that is the whole body of the response."""
+    errors: tuple[str, ...] | None = None
+    """The names of its errors, if the server's errors have a body of their own. None means all."""
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     """The names in JSON of the fields of the request that are files."""
 
@@ -59,25 +61,27 @@ class Method(Generic[ModelT]):
         # Neither does it write NaN, which would become null.
         return validator, SchemaSerializer(adapter.core_schema, CoreConfig(ser_json_inf_nan="constants"))
 
-    def write(self, request: Any) -> tuple[Mapping[str, Any], dict[str, Any]]:
-        """Returns the fields for the path and what httpx sends. Errors: ValueError, e.g. pydantic.ValidationError."""
+    def write(self, request: Any) -> Message:
+        """Returns what a request consists of. Errors: ValueError, e.g. pydantic.ValidationError."""
         if self.request is None:
-            return {}, {} if self.path_fields is not None else {"content": b"{}"}
+            return self._place(b"{}")
         validator, serializer = self._schemas
         value = validator.validate_python(request, by_alias=False, by_name=True)
-        if self.path_fields is not None:
-            members = from_json(serializer.to_json(value, by_alias=False))
-            return {name: members.get(member) for name, member in self.path_fields.items()}, {}
         exclude = set(self.files) or None
         content = serializer.to_json(value, by_alias=True, exclude_unset=True, exclude=exclude)
         check_numbers(content)
         if not self.files:
-            return {}, {"content": content}
+            return self._place(content)
         members = vars(value) if isinstance(value, Model) else value
         given = [(self.files[name], members.get(name)) for name in self.files]
         files = [(name, file) for name, each in given for file in (each if is_list(each) else [each]) if file]
         parts = [(name, (file.name or name, file.content, file.type)) for name, file in files]
-        return {}, {"files": [("json", (None, content)), *parts]}
+        return Message({"files": [("json", (None, content)), *parts]})
+
+    def _place(self, content: bytes) -> Message:
+        if self.rest is None:
+            return Message({"content": content}, "application/json")
+        return self.rest.write(self.path, from_json(content))
 
     def read_item(self, line: bytearray, status: int, is_checked: bool, errors: Errors) -> ModelT:
         """Reads an item of a stream. Errors: RpcError."""
@@ -90,14 +94,21 @@ class Method(Generic[ModelT]):
             raise error
         return self.read(line, status, is_checked)
 
-    def read(self, content: bytes | bytearray, status: int, is_checked: bool) -> ModelT:
-        """Reads a response, or an item of a stream. Errors: TransportError."""
+    def read(
+        self,
+        content: bytes | bytearray,
+        status: int,
+        is_checked: bool,
+        headers: Mapping[str, str] | None = None,
+    ) -> ModelT:
+        """Reads a response or, without headers, an item of a stream. Errors: TransportError."""
         try:
-            text = content.removeprefix(b"\xef\xbb\xbf")
-            if self.body is not None:
-                # The body must be a single value, so that it cannot add other fields.
-                from_json(text)
-                text = b"{%b:%b}" % (json.dumps(self.body).encode(), bytes(text))
+            text = bytes(content.removeprefix(b"\xef\xbb\xbf"))
+            if self.rest is not None and headers is not None:
+                is_empty = len(self.response.model_fields) == len(self.rest.response_headers)
+                text = self.rest.read(text, status, headers, self.body, is_empty)
+            elif self.body is not None:
+                text = wrap(self.body, text)
             value = read_json(self.response, text)
         except ValueError as error:
             raise TransportError("bad-response", beginning(content), status) from error
@@ -122,13 +133,13 @@ def fill(template: str, values: Mapping[str, Any]) -> str:
     """Fills the placeholders of an address. Errors: ValueError."""
 
     def value_of(match: re.Match[str]) -> str:
-        value = values.get(match[1], "")
-        items = value if is_list(value) else [value]
-        texts = [item if isinstance(item, str) else json.dumps(item) for item in items]
-        text = ",".join(quote(text, safe="!*'()") for text in texts)
-        # Servers also split lists at encoded commas.
-        if text in ("", ".", "..") or (is_list(value) and "%2C" in text):
-            raise ValueError(f"parameter {match[1]} is missing, is only dots, or has items with commas")
+        value = values.get(match[1])
+        texts = texts_of(value)
+        if is_list(value):
+            check_commas(f"parameter {match[1]}", texts)
+        text = ",".join(map(encode, texts))
+        if text in ("", ".", ".."):
+            raise ValueError(f"parameter {match[1]} is missing or is only dots")
         return text
 
     return re.sub(r"\{(\w+)\}", value_of, template) if "{" in template else template

@@ -1,14 +1,67 @@
+# pyright: reportPrivateUsage=false
 """The errors that every service can return, and that clients create themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar, Literal, TypeAlias
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
-from ._values import Model, is_dict, read_json
+from ._values import Model, is_dict, is_list, read_json
+
+
+class ResponseHeader(NamedTuple):
+    """A field of a response or an error in a header."""
+
+    name: str
+    field: str
+    is_text: bool
+    """Whether the value, or each item of a list, is text in JSON."""
+    is_list: bool = False
+    is_required: bool = False
+    """Whether the field is an empty list if there is no header."""
+
+
+def fields_in(headers: Mapping[str, str], given: Sequence[ResponseHeader]) -> dict[str, Any]:
+    """Returns the JSON of fields in headers. Errors: ValueError."""
+    fields: dict[str, Any] = {}
+    for name, key, is_text, has_items, is_required in given:
+        value = headers.get(name)
+        if value is not None and (value or not has_items):
+            items = re.split(" *, *", value) if has_items else [value]
+            values: list[Any] = items if is_text else [from_json(item) for item in items]
+            fields[key] = values if has_items else values[0]
+        elif is_required:
+            fields[key] = []
+    return fields
+
+
+no_headers: Mapping[str, str] = MappingProxyType({})
+
+
+class Part(NamedTuple):
+    """A part of an error in a body that is not webrpc's envelope."""
+
+    role: str
+    path: Sequence[str | int]
+    """The names from the body to the part. 0 is the first item of a list."""
+    names: Mapping[str, str] | None = None
+    """Values by the names of errors. None means that the value is the part itself."""
+    is_open: bool = False
+    """Whether errors that are not in `names` are written with their own names."""
+
+    def find(self, body: Any) -> Any:
+        """Returns the value, or None if there is none."""
+        for key in self.path:
+            if is_dict(body):
+                body = body.get(str(key))
+            else:
+                body = body[0] if key == 0 and is_list(body) and body else None
+        return body
 
 
 class RpcError(Exception):
@@ -25,6 +78,9 @@ class RpcError(Exception):
     """Seconds after which the server accepts another call."""
 
     _model: ClassVar[type[Model] | None] = None
+    _has_any_status: ClassVar[bool] = False
+    _parts: ClassVar[Sequence[Part]] = ()
+    _headers: ClassVar[Sequence[ResponseHeader]] = ()
 
     def __init_subclass__(
         cls, name: str = "", code: int = 0, status: int = 400, message: str = "", data: type[Model] | None = None
@@ -58,12 +114,19 @@ class RpcError(Exception):
         return {**envelope, "data": data.model_dump(mode="json", exclude_unset=True)}
 
     @classmethod
-    def read_data(cls, data: Any) -> Model | None:
+    def read_data(cls, data: Any, headers: Mapping[str, str] = no_headers) -> Model | None:
         """Reads the data of an error. Returns None if the contract declares none, or if the data violates it."""
-        if cls._model is not None:
-            with suppress(ValueError):
-                return cls._model.model_validate(read_json(cls._model, to_json(data)))
-        return None
+        return None if cls._model is None else read_data(cls._model, data, headers, cls._headers)
+
+
+def read_data(
+    model: type[Model], data: Any, headers: Mapping[str, str], given: Sequence[ResponseHeader]
+) -> Model | None:
+    """Returns None if the data violates the contract."""
+    with suppress(ValueError):
+        whole = {**data, **fields_in(headers, given)} if is_dict(data) else data
+        return model.model_validate(read_json(model, to_json(whole)))
+    return None
 
 
 class WebrpcEndpointError(RpcError, name="WebrpcEndpoint", message="endpoint error"):
@@ -131,7 +194,7 @@ class TransportError(RpcError):
         self.name, self.code = self._rows[reason].name, self._rows[reason].code
 
 
-def read_error(envelope: Any, status: int, errors: Errors) -> RpcError | None:
+def read_error(envelope: Any, status: int, errors: Errors, headers: Mapping[str, str] = no_headers) -> RpcError | None:
     """Reads an error that any server may have sent. Returns None if it is not one."""
     if not is_dict(envelope):
         return None
@@ -147,5 +210,78 @@ def read_error(envelope: Any, status: int, errors: Errors) -> RpcError | None:
     except (OverflowError, TypeError, ValueError):
         code = 0
     error.name, error.code = name, code
-    error.data = error.read_data(members.get("data"))
+    error.data = error.read_data(members.get("data"), headers)
     return error
+
+
+class ErrorBody(NamedTuple):
+    """The body of the errors of a server, in place of webrpc's envelope."""
+
+    model: type[Model]
+    parts: Sequence[Part]
+    headers: Sequence[ResponseHeader]
+
+    def read(
+        self, body: Any, status: int, errors: Errors, listed: Sequence[str] | None, headers: Mapping[str, str]
+    ) -> RpcError | None:
+        """Reads an error of a method, which can return the listed ones or all. Returns None if the body is not one."""
+        if not is_dict(body):
+            return None
+        own = {name: error for name, error in errors.items() if name not in BUILT_IN_ERRORS}
+        if listed is not None:
+            own = {name: own[name] for name in listed if name in own}
+        name = self._find_name(body, status, own, headers)
+        kind = {**BUILT_IN_ERRORS, **own}[name or "WebrpcEndpoint"]
+        values = {part.role: part.find(body) for part in kind._parts or self.parts}
+        message, cause = values.get("message"), values.get("cause")
+        error = kind(
+            message if isinstance(message, str) else name or str(status),
+            cause=cause if isinstance(cause, str) else None,
+            status=status,
+        )
+        if name is None:
+            error.code = _number(values.get("code")) or 0
+        error.data = (
+            kind.read_data(body, headers) if kind._model else read_data(self.model, body, headers, self.headers)
+        )
+        return error
+
+    def _find_name(self, body: Any, status: int, own: Errors, headers: Mapping[str, str]) -> str | None:
+        """Returns the name of the error in a body, or None if it is unknown."""
+        name = _named(body, self.parts, {**BUILT_IN_ERRORS, **own})
+        if name is not None:
+            return name
+        for name, error in own.items():
+            if _named(body, error._parts, {name: error}) is not None:
+                return name
+        known = [name for name, error in own.items() if error.status == status and not error._has_any_status]
+        if not known:
+            # The usual body fits every error.
+            known = [
+                name
+                for name, error in own.items()
+                if error._has_any_status
+                and error._model is not self.model
+                and error.read_data(body, headers) is not None
+            ]
+        return known[0] if len(known) == 1 else None
+
+
+def _named(body: Any, parts: Sequence[Part], errors: Errors) -> str | None:
+    """Returns which of some errors a body contains the name or the code of."""
+    for part in parts:
+        value = part.find(body)
+        for name, error in errors.items():
+            own = name if part.names is None or part.is_open else None
+            wanted = own if part.names is None else part.names.get(name, own)
+            is_name = part.role == "name" and value is not None and value == wanted
+            if is_name or (part.role == "code" and _number(value) == error.code):
+                return name
+    return None
+
+
+def _number(value: Any) -> int | None:
+    """Returns a code, which can be text."""
+    if isinstance(value, str) and re.fullmatch("-?[0-9]{1,15}", value):
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,172 @@
+"""Requests and responses with a verb, a path, a query, headers or a form of their own, without sending anything."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from pydantic_core import from_json
+
+from ._values import is_dict, is_list
+from .rpc_errors import ResponseHeader, fields_in
+
+__all__ = ["Fixed", "Joined", "Message", "ResponseHeader", "Rest", "check_commas", "encode", "texts_of", "wrap"]
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a request consists of."""
+
+    body: Mapping[str, Any]
+    """What httpx sends."""
+    media_type: str | None = None
+    """The type of the body, if httpx does not choose it."""
+    verb: str = "POST"
+    fields: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Values for the placeholders of the path."""
+    query: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class Fixed(NamedTuple):
+    """A text that is always sent."""
+
+    text: str
+
+
+class Joined(NamedTuple):
+    """A list whose items are separated by commas."""
+
+    field: str
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Where the parts of a request and of its response are. Fields have their names in JSON."""
+
+    verb: str
+    query: Mapping[str, str | Fixed | Joined] = field(default_factory=dict[str, "str | Fixed | Joined"])
+    """The fields in the query by their names there."""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The fields in headers."""
+    body: str | bool = False
+    """The field that is the body, or whether the body is an object of the fields that are in no other part."""
+    list_mark: str | None = None
+    """What follows the names of lists in a form. None means that the body is JSON."""
+    response_headers: tuple[ResponseHeader, ...] = ()
+    """The fields of the response in headers."""
+    statuses: Mapping[int, str | None] = field(default_factory=dict[int, "str | None"])
+    """The field that is the body of the response with each status, if there are several."""
+    status_field: str | None = None
+    """The field that contains the status."""
+
+    def write(self, path: str, members: dict[str, Any]) -> Message:
+        """Distributes the fields of a request. Errors: ValueError."""
+        given = {name: members[key] for name, key in self.headers.items() if members.get(key) not in (None, [])}
+        headers = {name.lower(): header_of(name, value) for name, value in given.items()}
+        text = self._content(path, members)
+        body = {"content": text.encode()} if text else {}
+        media_type = "application/json" if self.list_mark is None else "application/x-www-form-urlencoded"
+        return Message(body, media_type if body else None, self.verb, members, self._query(members), headers)
+
+    def _query(self, members: dict[str, Any]) -> str:
+        pairs: list[str] = []
+        for name, source in self.query.items():
+            if isinstance(source, Fixed):
+                texts = [encode(source.text)]
+            elif isinstance(source, Joined):
+                items = texts_of(members.get(source.field))
+                check_commas(f"parameter {name}", items)
+                texts = [",".join(map(encode, items))] if items else []
+            else:
+                texts = [encode(text) for text in texts_of(members.get(source))]
+            pairs += [f"{encode(name)}={text}" for text in texts]
+        return "?" + "&".join(pairs) if pairs else ""
+
+    def _content(self, path: str, members: dict[str, Any]) -> str:
+        """Returns the body, or nothing if there is none."""
+        if isinstance(self.body, str):
+            if self.body not in members:
+                return ""
+            content = members[self.body]
+        elif self.body:
+            sources = (source if isinstance(source, str) else source[0] for source in self.query.values())
+            bound = {*re.findall(r"\{(\w+)\}", path), *sources, *self.headers.values()}
+            content = {name: value for name, value in members.items() if name not in bound}
+        else:
+            return ""
+        if self.list_mark is None:
+            return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        return "&".join(f"{encode(name)}={encode(text)}" for name, text in form_pairs(content, self.list_mark))
+
+    def read(self, text: bytes, status: int, headers: Mapping[str, str], body: str | None, is_empty: bool) -> bytes:
+        """Returns the JSON of a response. Errors: ValueError."""
+        if self.statuses:
+            if status not in self.statuses:
+                raise ValueError(f"unexpected status {status}")
+            body = self.statuses[status]
+            is_empty = body is None
+        text = b"{}" if is_empty else text if body is None else wrap(body, text)
+        added: dict[str, Any] = {} if self.status_field is None else {self.status_field: status}
+        added.update(fields_in(headers, self.response_headers))
+        if not added:
+            return text
+        members = from_json(text)
+        if not is_dict(members):
+            raise ValueError("expected an object")
+        return json.dumps({**members, **added}).encode()
+
+
+def wrap(name: str, text: bytes) -> bytes:
+    """Returns an object with one field. Errors: ValueError."""
+    # The text must be a single value, so that it cannot add other fields.
+    from_json(text)
+    return b"{%b:%b}" % (json.dumps(name).encode(), text)
+
+
+def encode(text: str) -> str:
+    return quote(text, safe="!*'()")
+
+
+def texts_of(value: Any) -> list[str]:
+    """Returns the texts of a value, or of the items of a list, in an address or a header."""
+    items = value if is_list(value) else [] if value is None else [value]
+    return [item if isinstance(item, str) else json.dumps(item) for item in items]
+
+
+def check_commas(place: str, items: list[str]) -> None:
+    # Servers also split lists at encoded commas.
+    if any("," in item for item in items):
+        raise ValueError(f"{place} has items with commas")
+
+
+def header_of(name: str, value: Any) -> str:
+    """Returns the text of a header. Errors: ValueError."""
+    items = texts_of(value)
+    if is_list(value):
+        check_commas(f"header {name}", items)
+    # An error of httpx would quote the value, which can be secret.
+    if not all(re.fullmatch("[!-~]([ -~]*[!-~])?", item) for item in items):
+        raise ValueError(f"header {name} contains characters that are not allowed")
+    return ",".join(items)
+
+
+def form_pairs(value: Any, list_mark: str, name: str = "") -> list[tuple[str, str]]:
+    """Returns the names and texts of a value in a form. Errors: ValueError."""
+    if not is_dict(value) and not is_list(value):
+        return [(name, text) for text in texts_of(value)]
+    if is_list(value) and not any(item is None or is_dict(item) or is_list(item) for item in value):
+        return [(name + list_mark, text) for text in texts_of(value)]
+    pairs: list[tuple[str, str]] = []
+    for key, item in value.items() if is_dict(value) else enumerate(value):
+        if "[" in str(key) or "]" in str(key):
+            raise ValueError(f"a form cannot express the name {key}")
+        inner = form_pairs(item, list_mark, f"{name}[{key}]" if name else str(key))
+        if is_list(value) and not inner:
+            raise ValueError(f"{name}[{key}] is empty, which a form cannot express")
+        pairs += inner
+    return pairs

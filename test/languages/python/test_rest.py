@@ -1,0 +1,191 @@
+"""Tests where clients put the parts of requests, and read those of responses."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from typing import Any
+
+import httpx
+import pytest
+import rest
+from rest import TransportError, errors
+from rest.types import Address, Limit, Page, Report, Ticket
+
+
+@pytest.fixture
+def client() -> Iterator[rest.RestClient]:
+    with rest.RestClient(os.environ["REST"]) as client:
+        yield client
+
+
+def mock(response: httpx.Response) -> rest.RestClient:
+    http = httpx.Client(transport=httpx.MockTransport(lambda _: response))
+    return rest.RestClient("http://host/", http=http)
+
+
+def sent(call: Any) -> httpx.Request:
+    """Returns the request of a call to a server that fails."""
+    requests: list[httpx.Request] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        requests.append(request)
+        return httpx.Response(500)
+
+    with pytest.raises(TransportError):
+        call(rest.RestClient("http://host/", http=httpx.Client(transport=httpx.MockTransport(respond))))
+    return requests[0]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"note": "ä & = + % 😀"},
+        {"note": ""},
+        {"flag": False, "ratio": 1e21, "tags": ["a", "", "c,d"]},
+        {"address": {"street": "s", "floors": [0, 4294967295], "color": "blue"}},
+        {"parcels": [{"street": "a"}, {"street": "b", "floors": [1, 2]}]},
+        {"counts": {"a b": 1, "": 2, "__proto__": 3}},
+    ],
+)
+def test_forms(client: rest.RestClient, fields: dict[str, Any]) -> None:
+    address = {"address": Address.model_validate(fields["address"])} if "address" in fields else {}
+    parcels = {"parcels": [Address.model_validate(each) for each in fields["parcels"]]} if "parcels" in fields else {}
+    given: Any = {**fields, **address, **parcels}
+    assert client.parts.form(id="a/b", **given).received == {"id": "a/b", **fields}
+
+
+def test_a_form_with_a_time_and_without_pairs(client: rest.RestClient) -> None:
+    at = datetime(2024, 2, 29, 12, tzinfo=timezone.utc)
+    received = client.parts.form(id="a", at=at).received
+    assert datetime.fromisoformat(received["at"].replace("Z", "+00:00")) == at
+    assert client.parts.form(id="a", tags=[], counts={}).received == {"id": "a"}
+
+
+def test_lists_with_brackets(client: rest.RestClient) -> None:
+    address = Address(street="s", floors=[1, 2], color="red")
+    assert client.parts.brackets(id="a", address=address).received == {
+        "id": "a",
+        "address": {"street": "s", "floors": [1, 2], "color": "red"},
+    }
+    request = sent(lambda client: client.parts.brackets(id="a", address=address))
+    assert request.content == b"street=s&floors%5B%5D=1&floors%5B%5D=2&color=red"
+    assert request.headers["content-type"] == "application/x-www-form-urlencoded"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"parcels": [{}]}, {"counts": {"a]": 1}}],
+)
+def test_forms_that_cannot_be_written(client: rest.RestClient, fields: dict[str, Any]) -> None:
+    given: Any = {**fields, "parcels": [Address.model_construct() for _ in fields.get("parcels", [])]}
+    with pytest.raises(ValueError):
+        client.parts.form(id="a", **given)
+
+
+def test_headers(client: rest.RestClient) -> None:
+    other = client.with_options(headers={"If-Match": "another", "x-flag": "false"})
+    put = other.parts.put(
+        id=7, tags=["a b", "c"], words=["d e", "f"], revision='"r 1"', counts=[1, 2], flag=True, text="t"
+    )
+    assert put.page == Page(id="7", text="t")
+    assert put.location == '/pages/7?"r 1"'
+    assert (put.counts, put.flag, put.words) == ([1, 2], True, ["d e", "f"])
+
+
+def test_parts_of_a_request() -> None:
+    request = sent(
+        lambda client: client.parts.put(id=7, tags=["a b", "c&"], words=["d,e", "f"], revision="r", counts=[1, 2], text="t")
+    )
+    assert request.method == "PUT"
+    assert request.url.raw_path == b"/pages/7?tags=a%20b,c%26&word=d%2Ce&word=f&beta=true"
+    assert request.headers["if-match"] == "r"
+    assert request.headers["x-counts"] == "1,2"
+    assert "x-flag" not in request.headers
+    assert request.content == b'{"text":"t"}'
+    empty = sent(lambda client: client.parts.put(id=7, revision="r", counts=[], text=""))
+    assert empty.url.raw_path == b"/pages/7?beta=true"
+    assert "x-counts" not in empty.headers
+
+
+@pytest.mark.parametrize("revision", ["", " secret", "secret\r\nX-Key: b", "sécret", "secret\0"])
+def test_headers_that_are_not_allowed(client: rest.RestClient, revision: str) -> None:
+    with pytest.raises(ValueError, match="header If-Match contains characters that are not allowed") as caught:
+        client.parts.put(id=1, revision=revision, counts=[], text="")
+    assert "cret" not in str(caught.value)
+
+
+def test_joined_lists_have_no_commas(client: rest.RestClient) -> None:
+    with pytest.raises(ValueError, match="parameter tags has items with commas"):
+        client.parts.put(id=1, tags=["a,b"], revision="r", counts=[], text="")
+
+
+def test_empty_lists_in_headers_of_responses(client: rest.RestClient) -> None:
+    put = client.parts.put(id=1, revision="r", counts=[], words=[], text="")
+    assert put.counts == []
+    assert put.words is None
+
+
+def test_a_response_of_headers(client: rest.RestClient) -> None:
+    assert client.parts.delete(id=4294967295).left == 4294967295
+    left = mock(httpx.Response(204, headers={"X-Left": "18446744073709551615"})).parts.delete(id=1).left
+    assert left == 18446744073709551615
+
+
+@pytest.mark.parametrize("headers", [{}, {"x-left": "a"}, {"x-left": "1.5"}, {"x-left": "1,2"}, {"x-left": "NaN"}])
+def test_invalid_headers_of_responses(headers: dict[str, str]) -> None:
+    with pytest.raises(TransportError) as caught:
+        mock(httpx.Response(204, headers=headers)).parts.delete(id=1)
+    assert caught.value.reason == "bad-response"
+
+
+def test_statuses(client: rest.RestClient) -> None:
+    assert client.parts.create(name="a").report == Report(name="a")
+    assert client.parts.create(name="later").ticket == Ticket(position=1)
+    none = client.parts.create(name="")
+    assert (none.report, none.ticket) == (None, None)
+    assert client.parts.replace(name="new").status == 201
+    old = client.parts.replace(name="old")
+    assert (old.status, old.report) == (200, Report(name="old"))
+    client.parts.refresh(name="a")
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [(203, b'{"name":"a"}'), (200, b""), (200, b'{"position":1}'), (200, b'{"name":"a"},"ticket":{"position":1}'), (202, b"1")],
+)
+def test_statuses_that_do_not_fit(status: int, body: bytes) -> None:
+    with pytest.raises(TransportError) as caught:
+        mock(httpx.Response(status, content=body)).parts.create(name="a")
+    assert (caught.value.reason, caught.value.status) == ("bad-response", status)
+
+
+def test_data_of_errors_in_headers(client: rest.RestClient) -> None:
+    with pytest.raises(errors.LimitReachedError) as caught:
+        client.parts.create(name="limit")
+    assert caught.value.data == Limit(left=1, retry_in=7)
+    envelope = {"error": "LimitReached", "code": 1429, "msg": "limit reached", "status": 429, "data": {"left": 2}}
+    for text, data in (("8", Limit(left=2, retry_in=8)), ("soon", None)):
+        response = httpx.Response(429, json=envelope, headers={"x-retry-in": text})
+        with pytest.raises(errors.LimitReachedError) as caught:
+            mock(response).parts.create(name="a")
+        assert caught.value.data == data
+
+
+def test_whole_bodies(client: rest.RestClient) -> None:
+    report = Report(name="b")
+    assert client.parts.change(name="a", report=report).received == {"name": "a", "report": {"name": "b"}}
+    assert client.parts.change(name="a").received == {"name": "a"}
+    assert "content-type" not in sent(lambda client: client.parts.change(name="a")).headers
+
+
+def test_the_asynchronous_client() -> None:
+    async def call() -> None:
+        async with rest.AsyncRestClient(os.environ["REST"]) as client:
+            assert (await client.parts.form(id="a", tags=["b", "c"])).received == {"id": "a", "tags": ["b", "c"]}
+            assert (await client.parts.replace(name="new")).status == 201
+            assert (await client.parts.delete(id=1)).left == 1
+
+    asyncio.run(call())
