@@ -45,6 +45,7 @@ const bodies: readonly string[] = [
     { ...problem, number: "1410", left: -1 },
     { ...problem, number: "-4" },
     { ...problem, number: 1409 },
+    { ...problem, number: 1e300 },
     { ...problem, number: "seven" },
     { ...problem, number: "77" },
     { ...problem, errors: { "0": { message: "in an object" } } },

@@ -141,6 +141,15 @@ def test_invalid_headers_of_responses(headers: dict[str, str]) -> None:
     assert caught.value.reason == "bad-response"
 
 
+def test_long_headers_of_responses() -> None:
+    # Splitting them takes time in proportion to their length.
+    words = f"a{' ' * 100_000}b,{' ' * 100_000}c"
+    headers = {"location": "/", "x-counts": "1", "x-words": words}
+    response = httpx.Response(200, json={"pageID": "1", "text": ""}, headers=headers)
+    put = mock(response).parts.put(id=1, revision="r", counts=[], text="")
+    assert put.words == [f"a{' ' * 100_000}b", "c"]
+
+
 def test_statuses(client: rest.RestClient) -> None:
     assert client.parts.create(name="a").report == Report(name="a")
     assert client.parts.create(name="later").ticket == Ticket(position=1)

@@ -32,7 +32,7 @@ def fields_in(headers: Mapping[str, str], given: Sequence[ResponseHeader]) -> di
     for name, key, is_text, has_items, is_required in given:
         value = headers.get(name)
         if value is not None and (value or not has_items):
-            items = re.split(" *, *", value) if has_items else [value]
+            items = [item.strip(" ") for item in value.split(",")] if has_items else [value]
             values: list[Any] = items if is_text else [from_json(item) for item in items]
             fields[key] = values if has_items else values[0]
         elif is_required:
@@ -284,4 +284,5 @@ def _number(value: Any) -> int | None:
     """Returns a code, which can be text."""
     if isinstance(value, str) and re.fullmatch("-?[0-9]{1,15}", value):
         return int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    is_exact = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53
+    return int(value) if is_exact and value == int(value) else None
