@@ -67,3 +67,9 @@ test("every value of the platform is used in a form", () => {
     expect(message).toMatchObject(request);
   }
 });
+
+test("an error whose status handlers choose has no status of its own", () => {
+  const orders = goldenModel("error-bodies");
+  expect(orders.error("OrderFailed")).toMatchObject({ status: "any" });
+  expect(orders.error("SoldOut")).toMatchObject({ status: 409 });
+});

@@ -95,14 +95,16 @@ export function createExplorerData(
     ),
     types: types.map((type) => describeType(scope, type)),
     errors: [
-      ...errors.map(({ name, code, data, message, status, docs }) => ({
-        name,
-        code,
-        message,
-        status,
-        ...(data !== null && { data }),
-        ...textOf(docs),
-      })),
+      ...errors.map(
+        ({ anyStatus, name, code, data, message, status, docs }) => ({
+          name,
+          code,
+          message,
+          status: anyStatus ? ("any" as const) : status,
+          ...(data !== null && { data }),
+          ...textOf(docs),
+        }),
+      ),
       ...builtInErrors.map((error) => ({
         ...error,
         docs: builtInDescriptions[error.name] ?? "",

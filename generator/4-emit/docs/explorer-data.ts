@@ -296,7 +296,8 @@ export interface ErrorData extends TextData {
   readonly name: string;
   readonly code: number;
   readonly message: string;
-  readonly status: number;
+  /** HTTP status, or `any` if handlers choose it. */
+  readonly status: number | "any";
   /** Name of the struct that it carries as its data. */
   readonly data?: string;
 }

@@ -135,7 +135,9 @@ class ViewParts {
     this.#names = names;
     this.#types = new TypeViews(this.#values, anchors, names);
     this.#statuses = new Map(
-      contract.errors.map(({ name, status }) => [name, status]),
+      contract.errors.flatMap(({ anyStatus, name, status }) =>
+        anyStatus ? [] : [[name, status]],
+      ),
     );
   }
 

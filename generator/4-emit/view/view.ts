@@ -401,7 +401,7 @@ export interface MethodErrorView {
   readonly name: string;
   /** The name in code. */
   readonly identifier: Identifier;
-  /** HTTP status, or null for built-in errors. */
+  /** HTTP status, or null for built-in errors and if handlers choose it. */
   readonly status: number | null;
   /** Anchor of the heading `Errors` in `api.md`. */
   readonly anchor: Literal;
