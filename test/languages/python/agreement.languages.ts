@@ -24,7 +24,9 @@ const contractCount = Math.ceil(
 );
 const valuesOfEach = 40;
 
-it("agrees with servers on random values of unions", async () => {
+const timeout = 600_000 + 500 * contractCount;
+
+it("agrees with servers on random values of unions", { timeout }, async () => {
   const seed = Number(process.env["RIDLKIT_SEED"] ?? 20_261_120);
   // The compiler rejects unions of one variant. Members that a client ignores
   // can be the only difference between items of a list.
