@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { fieldsIn } from "../../runtime/client/client-method.js";
 import { importContract } from "../support/import-contract.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 
@@ -242,5 +243,13 @@ describe("data of errors in headers", () => {
     expect(status).toBe(404);
     expect(headers.get("x-release")).toBe("v2");
     expect(headers.get("access-control-expose-headers")).toMatch(/x-left/iu);
+  });
+});
+
+it("splits a list in a header of any length without delay", () => {
+  const spaces = " ".repeat(1_000_000);
+  const headers = new Headers({ "x-names": `a${spaces}b ,${spaces}c` });
+  expect(fieldsIn(headers, { "x-names": ["names", "texts"] })).toEqual({
+    names: [`a${spaces}b`, "c"],
   });
 });

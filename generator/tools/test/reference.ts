@@ -112,7 +112,7 @@ function fieldsIn(
     if (text === null || (isList && text === "")) {
       return isList && !found.field.isOptional ? [[key, []] as const] : [];
     }
-    const items = isList ? text.split(/ *, */u) : [text];
+    const items = isList ? text.split(",").map((item) => item.trim()) : [text];
     const values = items.map((item) => {
       try {
         return form.startsWith("json") ? parseJson(item) : item;
