@@ -5,7 +5,7 @@ import {
   findUnsupportedHeaders,
   findIgnoredKeys,
   findUnsupportedRoutes,
-} from "../templates/find-unsupported-routes.js";
+} from "../templates/find-unsupported.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import goSet from "../templates/own/go-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";

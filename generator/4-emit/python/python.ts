@@ -2,7 +2,7 @@ import { createConfigurable, type Target } from "../emitter/target.js";
 import {
   findUnsupportedCredentials,
   findUnsupportedReceivers,
-} from "../templates/find-unsupported-routes.js";
+} from "../templates/find-unsupported.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import pythonSet from "../templates/own/python-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";

@@ -1,6 +1,6 @@
 import { errorHeadersOf } from "../../ir/request-parts.js";
 import { neededCredentials } from "../../ir/credentials-of.js";
-import type { Contract, Method } from "../../ir/contract.js";
+import type { Contract, Host, Method } from "../../ir/contract.js";
 import { isPathRead } from "../../ir/query-fields.js";
 import { allMethods } from "../../ir/methods-of.js";
 import type { TargetFault } from "../emitter/target.js";
@@ -114,18 +114,10 @@ export function findUnsupportedBodies(
   { hosts }: Contract,
   language: string,
 ): readonly TargetFault[] {
-  return hosts.flatMap(({ errorBody, name }): readonly TargetFault[] =>
-    errorBody === null
-      ? []
-      : [
-          {
-            ...unreadable,
-            message: `${language} code cannot read errors whose body is a struct`,
-            notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
-            help: "exclude the services of this host with `filter`, or remove the target",
-          },
-        ],
-  );
+  return reportBodies(hosts, {
+    message: `${language} code cannot read errors whose body is a struct`,
+    help: "exclude the services of this host with `filter`, or remove the target",
+  });
 }
 
 /**
@@ -138,19 +130,29 @@ export function findUnsupportedReceivers(
   { hosts }: Contract,
   language: string,
 ): readonly TargetFault[] {
-  return hosts.flatMap(({ errorBody, name, services }) =>
-    errorBody === null ||
-    services.every(({ direction }) => direction === "inbound")
+  const senders = hosts.filter(({ services }) =>
+    services.some(({ direction }) => direction === "outbound"),
+  );
+  return reportBodies(senders, {
+    severity: "warning",
+    message: `${language} receivers of webhooks write errors as webrpc's envelope`,
+    help: "receive the webhooks in TypeScript if their sender reads the errors",
+  });
+}
+
+/** Reports each host whose errors have a body of their own. */
+function reportBodies(
+  hosts: readonly Host[],
+  fault: Pick<TargetFault, "help" | "message"> & Partial<TargetFault>,
+): readonly TargetFault[] {
+  return hosts.flatMap(({ errorBody, name }) =>
+    errorBody === null
       ? []
-      : [
-          {
-            ...unreadable,
-            severity: "warning",
-            message: `${language} receivers of webhooks write errors as webrpc's envelope`,
-            notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
-            help: "receive the webhooks in TypeScript if their sender reads the errors",
-          },
-        ],
+      : {
+          ...unreadable,
+          notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
+          ...fault,
+        },
   );
 }
 
