@@ -1,15 +1,7 @@
-import { fileURLToPath } from "node:url";
-import {
-  generateContract,
-  loadGenerated,
-  readContract,
-} from "../conformance/load-contract.js";
-
-const folder = fileURLToPath(new URL(".", import.meta.url));
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import { loadGenerated, readContract } from "./load-contract.js";
 
 /** A contract whose errors have their own bodies. */
-export const errorBodyContract = readContract(folder, "error-bodies.ridl");
+export const errorBodyContract = readContract("error-bodies.ridl");
 
 /** What a client makes of a response that is no success. */
 export interface ErrorBodyCase {
@@ -76,13 +68,7 @@ const headers: readonly Readonly<Record<string, string>>[] = [
 
 /** Calls each method of a generated client with each status and each body. */
 export async function errorBodyCases(): Promise<readonly ErrorBodyCase[]> {
-  const exports = await loadGenerated(
-    root,
-    generateContract(folder, "error-bodies.ridl", {
-      int64: "number",
-      timestamp: "string",
-    }),
-  );
+  const exports = await loadGenerated("error-bodies.ridl");
   let answer = new Response();
   const create = exports["createShopClient"] as (
     options: object,

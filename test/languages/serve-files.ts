@@ -1,32 +1,16 @@
-import { createServer } from "node:http";
-import { fileURLToPath } from "node:url";
-import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import type * as keys from "../../runtime/server/idempotency.js";
-import type { RpcServer } from "../../runtime/server/server.js";
 import type { FileData } from "../../runtime/wire/file-data.js";
-import {
-  generateContract,
-  loadGenerated,
-  readContract,
-} from "../conformance/load-contract.js";
-import { type Listening, listen } from "../support/listen.js";
-
-const folder = fileURLToPath(new URL(".", import.meta.url));
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import type { Listening } from "../support/listen.js";
+import { loadGenerated, readContract, serve } from "./load-contract.js";
 
 /** A contract with files and webhooks. */
-export const filesContract = readContract(folder, "files.ridl");
+export const filesContract = readContract("files.ridl");
 
 /** Starts a server of the contract. It keeps uploads for downloads. */
 export async function serveFiles(): Promise<Listening> {
-  const exports = await loadGenerated(
-    root,
-    generateContract(folder, "files.ridl", {
-      int64: "number",
-      timestamp: "string",
-    }),
-    ["@ridlkit/runtime/idempotency"],
-  );
+  const exports = await loadGenerated("files.ridl", [
+    "@ridlkit/runtime/idempotency",
+  ]);
   const { idempotency, memoryAnswers } = exports as unknown as typeof keys;
   let orders = 0;
   const stored = new Map<string, File>();
@@ -35,11 +19,8 @@ export async function serveFiles(): Promise<Listening> {
     const content = await new Response(file.stream()).arrayBuffer();
     return new File([content], name, { type });
   };
-  const createServerOf = exports["createFilesServer"] as (
-    options: object,
-  ) => RpcServer;
   const NotFound = exports["PictureNotFoundError"] as new () => Error;
-  const server = createServerOf({
+  return serve(exports, "createFilesServer", {
     idempotency: idempotency(memoryAnswers()),
     verifyToken: (token: string) => token === "token",
     handlers: {
@@ -62,7 +43,6 @@ export async function serveFiles(): Promise<Listening> {
       },
     },
   });
-  return listen(createServer(toNodeHandler(server)));
 }
 
 interface Upload {

@@ -1,19 +1,8 @@
-import { createServer } from "node:http";
-import { fileURLToPath } from "node:url";
-import { toNodeHandler } from "../../runtime/hosts/node/node.js";
-import type { RpcServer } from "../../runtime/server/server.js";
-import {
-  generateContract,
-  loadGenerated,
-  readContract,
-} from "../conformance/load-contract.js";
-import { type Listening, listen } from "../support/listen.js";
-
-const folder = fileURLToPath(new URL(".", import.meta.url));
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import type { Listening } from "../support/listen.js";
+import { loadGenerated, readContract, serve } from "./load-contract.js";
 
 /** A contract with forms, headers and statuses. */
-export const restContract = readContract(folder, "rest.ridl");
+export const restContract = readContract("rest.ridl");
 
 /** What `Parts.Put` returns besides the page. */
 interface Put {
@@ -27,20 +16,11 @@ interface Put {
 
 /** Starts a server of the contract. Most methods return what they receive. */
 export async function serveRest(): Promise<Listening> {
-  const exports = await loadGenerated(
-    root,
-    generateContract(folder, "rest.ridl", {
-      int64: "number",
-      timestamp: "string",
-    }),
-  );
-  const createServerOf = exports["createRestServer"] as (
-    options: object,
-  ) => RpcServer;
+  const exports = await loadGenerated("rest.ridl");
   const Limit = exports["LimitReachedError"] as new (options: object) => Error;
   const limit = { left: 1, retryIn: 7 };
   const receive = (received: unknown): object => ({ received });
-  const server = createServerOf({
+  return serve(exports, "createRestServer", {
     handlers: {
       parts: {
         form: receive,
@@ -67,5 +47,4 @@ export async function serveRest(): Promise<Listening> {
       },
     },
   });
-  return listen(createServer(toNodeHandler(server)));
 }

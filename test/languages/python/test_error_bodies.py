@@ -19,7 +19,9 @@ CASES: list[dict[str, Any]] = json.loads(Path(os.environ["CASES"]).read_text())
 def failure(case: dict[str, Any]) -> RpcError:
     response = httpx.Response(case["status"], content=case["body"].encode(), headers=case.get("headers"))
     http = httpx.Client(transport=httpx.MockTransport(lambda _: response))
-    method = getattr(bodies.BodiesClient("http://host", http=http).shop, re.sub("[A-Z]", r"_\g<0>", case["method"]).lower())
+    method = getattr(
+        bodies.BodiesClient("http://host", http=http).shop, re.sub("[A-Z]", r"_\g<0>", case["method"]).lower()
+    )
     with pytest.raises(RpcError) as caught:
         method(**({"how": "a"} if case["method"] == "fail" else {}))
     return caught.value
@@ -51,7 +53,13 @@ def test_types() -> None:
 
 
 def test_streams() -> None:
-    error = {"error": "SoldOut", "code": 1409, "msg": "sold out", "status": 409, "data": {"type": "sold_out", "number": "1409", "status": 409, "errors": []}}
+    error = {
+        "error": "SoldOut",
+        "code": 1409,
+        "msg": "sold out",
+        "status": 409,
+        "data": {"type": "sold_out", "number": "1409", "status": 409, "errors": []},
+    }
     content = json.dumps({"webrpcError": error}) + "\n"
     response = httpx.Response(200, content=content.encode(), headers={"content-type": "application/x-ndjson"})
     http = httpx.Client(transport=httpx.MockTransport(lambda _: response))

@@ -97,7 +97,9 @@ def test_headers(client: rest.RestClient) -> None:
 
 def test_parts_of_a_request() -> None:
     request = sent(
-        lambda client: client.parts.put(id=7, tags=["a b", "c&"], words=["d,e", "f"], revision="r", counts=[1, 2], text="t")
+        lambda client: client.parts.put(
+            id=7, tags=["a b", "c&"], words=["d,e", "f"], revision="r", counts=[1, 2], text="t"
+        )
     )
     assert request.method == "PUT"
     assert request.url.raw_path == b"/pages/7?tags=a%20b,c%26&word=d%2Ce&word=f&beta=true"
@@ -163,7 +165,13 @@ def test_statuses(client: rest.RestClient) -> None:
 
 @pytest.mark.parametrize(
     ("status", "body"),
-    [(203, b'{"name":"a"}'), (200, b""), (200, b'{"position":1}'), (200, b'{"name":"a"},"ticket":{"position":1}'), (202, b"1")],
+    [
+        (203, b'{"name":"a"}'),
+        (200, b""),
+        (200, b'{"position":1}'),
+        (200, b'{"name":"a"},"ticket":{"position":1}'),
+        (202, b"1"),
+    ],
 )
 def test_statuses_that_do_not_fit(status: int, body: bytes) -> None:
     with pytest.raises(TransportError) as caught:
