@@ -194,7 +194,6 @@ class ViewParts {
         file: found.has("file"),
         null: found.has("null"),
         timestamp: found.has("timestamp"),
-        rest: methods.some(({ route }) => route.kind === "rest"),
         stream: methods.some(({ response }) => response.isStream),
         message: methods.some(({ request, response }) =>
           [request, response].some(

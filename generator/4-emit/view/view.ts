@@ -60,8 +60,6 @@ export interface UsesView {
   readonly file: boolean;
   readonly null: boolean;
   readonly timestamp: boolean;
-  /** Whether a method has an address of its own. */
-  readonly rest: boolean;
   /** Whether a method returns a stream. */
   readonly stream: boolean;
   /** Whether a request or response has fields and is no struct. */

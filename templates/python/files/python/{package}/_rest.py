@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -12,9 +12,6 @@ from urllib.parse import quote
 from pydantic_core import from_json
 
 from ._values import is_dict, is_list
-from .rpc_errors import ResponseHeader, fields_in
-
-__all__ = ["Fixed", "Joined", "Message", "ResponseHeader", "Rest", "check_commas", "encode", "texts_of", "wrap"]
 
 
 @dataclass(frozen=True)
@@ -42,6 +39,18 @@ class Joined(NamedTuple):
     """A list whose items are separated by commas."""
 
     field: str
+
+
+class ResponseHeader(NamedTuple):
+    """A field of a response or an error in a header."""
+
+    name: str
+    field: str
+    is_text: bool
+    """Whether the value, or each item of a list, is text in JSON."""
+    is_list: bool = False
+    is_required: bool = False
+    """Whether the field is an empty list if there is no header."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +112,9 @@ class Rest:
             return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         return "&".join(f"{encode(name)}={encode(text)}" for name, text in form_pairs(content, self.list_mark))
 
-    def read(self, text: bytes, status: int, headers: Mapping[str, str], body: str | None, is_empty: bool) -> bytes:
+    def read(
+        self, text: bytes | bytearray, status: int, headers: Mapping[str, str], body: str | None, is_empty: bool
+    ) -> bytes | bytearray:
         """Returns the JSON of a response. Errors: ValueError."""
         if self.statuses:
             if status not in self.statuses:
@@ -121,11 +132,25 @@ class Rest:
         return json.dumps({**members, **added}).encode()
 
 
-def wrap(name: str, text: bytes) -> bytes:
+def fields_in(headers: Mapping[str, str], given: Sequence[ResponseHeader]) -> dict[str, Any]:
+    """Returns the JSON of fields in headers. Errors: ValueError."""
+    fields: dict[str, Any] = {}
+    for name, key, is_text, has_items, is_required in given:
+        value = headers.get(name)
+        if value is not None and (value or not has_items):
+            items = [item.strip() for item in value.split(",")] if has_items else [value]
+            values: list[Any] = items if is_text else [from_json(item) for item in items]
+            fields[key] = values if has_items else values[0]
+        elif is_required:
+            fields[key] = []
+    return fields
+
+
+def wrap(name: str, text: bytes | bytearray) -> bytes:
     """Returns an object with one field. Errors: ValueError."""
     # The text must be a single value, so that it cannot add other fields.
     from_json(text)
-    return b"{%b:%b}" % (json.dumps(name).encode(), text)
+    return b"{%b:%b}" % (json.dumps(name).encode(), bytes(text))
 
 
 def encode(text: str) -> str:

@@ -103,7 +103,7 @@ class Method(Generic[ModelT]):
     ) -> ModelT:
         """Reads a response or, without headers, an item of a stream. Errors: TransportError."""
         try:
-            text = bytes(content.removeprefix(b"\xef\xbb\xbf"))
+            text = content.removeprefix(b"\xef\xbb\xbf")
             if self.rest is not None and headers is not None:
                 is_empty = len(self.response.model_fields) == len(self.rest.response_headers)
                 text = self.rest.read(text, status, headers, self.body, is_empty)

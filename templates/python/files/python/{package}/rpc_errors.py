@@ -9,35 +9,10 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
-from pydantic_core import from_json, to_json
+from pydantic_core import to_json
 
+from ._rest import ResponseHeader, fields_in
 from ._values import Model, is_dict, is_list, read_json
-
-
-class ResponseHeader(NamedTuple):
-    """A field of a response or an error in a header."""
-
-    name: str
-    field: str
-    is_text: bool
-    """Whether the value, or each item of a list, is text in JSON."""
-    is_list: bool = False
-    is_required: bool = False
-    """Whether the field is an empty list if there is no header."""
-
-
-def fields_in(headers: Mapping[str, str], given: Sequence[ResponseHeader]) -> dict[str, Any]:
-    """Returns the JSON of fields in headers. Errors: ValueError."""
-    fields: dict[str, Any] = {}
-    for name, key, is_text, has_items, is_required in given:
-        value = headers.get(name)
-        if value is not None and (value or not has_items):
-            items = [item.strip(" ") for item in value.split(",")] if has_items else [value]
-            values: list[Any] = items if is_text else [from_json(item) for item in items]
-            fields[key] = values if has_items else values[0]
-        elif is_required:
-            fields[key] = []
-    return fields
 
 
 no_headers: Mapping[str, str] = MappingProxyType({})
