@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 
+/** Waits until a function returns a value, by default for 20 seconds. */
+export type Eventually = <T>(
+  get: () => T | Promise<T>,
+  wanted: T,
+  withinMs?: number,
+) => Promise<void>;
+
 /**
  * Waits until a function returns a value. `expect.poll` cannot run in
  * concurrent tests.
  */
-export async function eventually<T>(
-  get: () => T | Promise<T>,
-  wanted: T,
+export const eventually: Eventually = async (
+  get,
+  wanted,
   withinMs = 20_000,
-): Promise<void> {
+) => {
   const end = performance.now() + withinMs;
   for (;;) {
     const got = await get();
@@ -21,4 +28,8 @@ export async function eventually<T>(
     }
     await sleep(50);
   }
-}
+};
+
+/** Waits for less long, in a case that is known to fail. */
+export const impatiently: Eventually = (get, wanted) =>
+  eventually(get, wanted, 3000);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "vitest";
 import type { Begun, Call, Caller } from "./caller.js";
-import { eventually } from "./eventually.js";
+import type { Eventually } from "./eventually.js";
 import type { Feature } from "./features.js";
 import type { StartedHost } from "./start-host.js";
 
@@ -18,6 +18,7 @@ export interface Open {
 export interface Place extends Caller {
   readonly host: StartedHost;
   readonly open: () => Promise<Open>;
+  readonly eventually: Eventually;
 }
 
 /** What a host does besides responding. */
@@ -51,7 +52,10 @@ async function readStart({ opened }: Begun): Promise<void> {
 }
 
 /** Expects all places of a method to be free soon. */
-async function expectFree({ begin }: Caller, call: Call): Promise<void> {
+async function expectFree(
+  { begin, eventually }: Place,
+  call: Call,
+): Promise<void> {
   for (let place = 1; place <= placeCount; place += 1) {
     await eventually(async () => {
       const begun = begin(call);
@@ -69,7 +73,7 @@ const leftAfterStart = (method: string) => async (place: Place) => {
   await expectFree(place, { method });
 };
 
-async function leaveCalls({ begin, open }: Place): Promise<void> {
+async function leaveCalls({ begin, eventually, open }: Place): Promise<void> {
   const call = { method: "Work/Sleep", fields: { ms: 60_000 } };
   const begun = times(placeCount, () => begin(call));
   await eventually(async () => (await open()).handlers, placeCount);
@@ -111,7 +115,7 @@ const refused =
   };
 
 /** Sends half of an upload, and leaves. */
-async function breakOff({ begin, open }: Place): Promise<void> {
+async function breakOff({ begin, eventually, open }: Place): Promise<void> {
   const body = formOf(4_000_000).subarray(0, 100_000);
   const { leave } = begin({
     method: "Work/Upload",
@@ -138,7 +142,7 @@ async function countStatuses(
 }
 
 /** Waits for three keep-alives of a stream that has nothing to send. */
-async function staySilent({ begin }: Place): Promise<void> {
+async function staySilent({ begin, eventually }: Place): Promise<void> {
   const { body } = await begin({ method: "Work/WaitLong" }).opened;
   let text = "";
   body.on("data", (part: Buffer) => (text += part.toString()));
@@ -147,7 +151,13 @@ async function staySilent({ begin }: Place): Promise<void> {
 }
 
 /** Starts one of everything that lasts, and expects SIGTERM to end it. */
-async function stopBusy({ begin, host, open, send }: Place): Promise<void> {
+async function stopBusy({
+  begin,
+  eventually,
+  host,
+  open,
+  send,
+}: Place): Promise<void> {
   await send({ method: "Work/Ping" });
   begin({ method: "Work/Sleep", fields: { ms: 60_000 } });
   for (const name of ["Tick", "Wait", "Flood", "Download"]) {
@@ -159,7 +169,7 @@ async function stopBusy({ begin, host, open, send }: Place): Promise<void> {
 }
 
 /** Expects SIGTERM to end a process with a connection that is not HTTP. */
-async function stopUpgraded({ host }: Place): Promise<void> {
+async function stopUpgraded({ eventually, host }: Place): Promise<void> {
   const socket = connect(host.port, "127.0.0.1");
   socket.on("error", () => undefined);
   socket.write(
@@ -185,7 +195,7 @@ async function beginShort({ begin, open }: Place): Promise<Begun> {
 
 /** Expects a running call to be answered after SIGTERM. */
 async function finishRunning(place: Place): Promise<void> {
-  const { host } = place;
+  const { eventually, host } = place;
   const { opened } = await beginShort(place);
   host.signal("SIGTERM");
   const { body, status } = await opened;
@@ -196,7 +206,7 @@ async function finishRunning(place: Place): Promise<void> {
 
 /** Expects SIGTERM to end a process whose client does not read a response. */
 async function stopUnread(place: Place): Promise<void> {
-  const { host } = place;
+  const { eventually, host } = place;
   const { opened } = await beginShort(place);
   host.signal("SIGTERM");
   // Some hosts end before they respond.

@@ -1,6 +1,6 @@
 import { describe, expect, test, type TestContext } from "vitest";
 import { createCaller } from "./caller.js";
-import { eventually } from "./eventually.js";
+import { eventually, impatiently, type Eventually } from "./eventually.js";
 import { exceptions, isException } from "./exceptions.js";
 import { hosts, type Host } from "./hosts.js";
 import {
@@ -18,7 +18,7 @@ const app = {
   create: "createLifeCycle",
 };
 
-async function start(host: Host): Promise<Place> {
+async function start(host: Host, wait: Eventually): Promise<Place> {
   const started = await startHost(host, app);
   const { isHttp2 = false } = host;
   const caller = createCaller(started.port, isHttp2);
@@ -29,15 +29,16 @@ async function start(host: Host): Promise<Place> {
     const sockets = started.socketCount();
     return { ...(JSON.parse(text) as Open), sockets };
   };
-  return { ...caller, host: started, open };
+  return { ...caller, host: started, open, eventually: wait };
 }
 
 async function run(
   host: Host,
-  { run }: LifeCycleCase,
+  { name, run }: LifeCycleCase,
   { onTestFinished }: TestContext,
 ): Promise<void> {
-  const place = await start(host);
+  const wait = isException(host.name, name) ? impatiently : eventually;
+  const place = await start(host, wait);
   onTestFinished(async () => {
     place.close();
     await place.host.close();
@@ -46,7 +47,7 @@ async function run(
   const before = await place.open();
   await run(place);
   place.leave();
-  if (place.host.isRunning()) await eventually(place.open, before);
+  if (place.host.isRunning()) await wait(place.open, before);
 }
 
 for (const host of hosts) {
