@@ -11,5 +11,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Other tests run at the same time.
     expect: { poll: { timeout: 30_000 } },
+    maxWorkers: 2,
   },
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { languageContract as contract } from "../../conformance/served-contract.js";
 import { readExample } from "../../examples/read-example.js";
+import { isSample } from "../../support/draw-some.js";
 import { goldenCases } from "../../support/golden-cases.js";
 import { runCommand } from "../run-command.js";
 import { serveCases } from "../serve-cases.js";
@@ -61,10 +62,13 @@ describe("a Kotlin client of the conformance contract", () => {
   });
 });
 
-it("Kotlin clients of all golden contracts compile", async () => {
+it("Kotlin clients of golden contracts compile", async () => {
   const folder = join(work, "golden");
-  for (const { base, contract: golden, name } of goldenCases()) {
-    if (base === null) writeSet(set, golden, folder, `case-${name}`);
+  const cases = goldenCases()
+    .filter(({ base }) => base === null)
+    .filter((_, index) => !isSample || index % 3 === 0);
+  for (const { contract: golden, name } of cases) {
+    writeSet(set, golden, folder, `case-${name}`);
   }
   expect(await compile(join(work, "golden-classes"), folder)).toBe("");
 });
