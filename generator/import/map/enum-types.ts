@@ -87,9 +87,11 @@ export function nameMembers(
   const taken = new Set(values.filter(isPortableName));
   return values.map((value) => {
     if (isPortableName(value)) return { name: value, value };
-    const base = /^[0-9]/u.test(value) ? "" : toPascal(value);
-    const first =
-      base === "" ? `V${value.replace(/[^A-Za-z0-9]+/gu, "_")}` : base;
+    const words = value.replace(/^\+/u, "plus ").replace(/^-(?=\d)/u, "minus ");
+    const base = toPascal(words);
+    const first = isPortableName(base)
+      ? base
+      : `V${value.replace(/[^A-Za-z0-9]+/gu, "_")}`;
     let name = first;
     for (let number = 2; taken.has(name); number++) name = `${first}_${number}`;
     taken.add(name);

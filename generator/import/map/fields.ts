@@ -55,20 +55,35 @@ export function docsOf(
   return toComment(parts.filter((each) => each !== "").join("\n"));
 }
 
-/** A field that only one direction has cannot be required in both. */
+/** The use in which a field with one of these keywords is absent. */
+const absentIn = { readOnly: "request", writeOnly: "response" } as const;
+
+/**
+ * Returns whether a field is absent from requests or from responses that its
+ * struct is part of. If the struct is part of both, the field cannot be required
+ * in one of them.
+ */
 function isOneWay(
   property: DocumentPart,
   required: ReadonlySet<string>,
-  { notes }: Types,
+  { notes, uses }: Types,
 ): boolean {
-  const mark = ["readOnly", "writeOnly"]
-    .map((key) => property.get(key))
-    .find((part) => part?.isTrue);
-  if (!mark) return false;
-  const isRequired = required.has(property.key);
-  const instead = isRequired ? "the field is optional" : "it is left out";
-  const message = `RIDL has no equivalent of \`${mark.key}\``;
-  notes.add(isRequired ? "value" : "advice", mark, message, instead);
+  const key = (["readOnly", "writeOnly"] as const).find(
+    (key) => property.get(key)?.isTrue,
+  );
+  const mark = key === undefined ? null : property.get(key);
+  if (key === undefined || mark === null) return false;
+  const message = `RIDL has no equivalent of \`${key}\``;
+  if (!required.has(property.key)) {
+    notes.add("advice", mark, message, "it is left out");
+    return true;
+  }
+  const absent = absentIn[key];
+  if (!uses.isIn(property, absent)) return false;
+  const other = absent === "request" ? "response" : "request";
+  if (uses.isIn(property, other)) {
+    notes.add("value", mark, message, "the field is optional");
+  }
   return true;
 }
 

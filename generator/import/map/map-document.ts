@@ -17,7 +17,7 @@ import {
   toTypeName,
   wordsOf,
 } from "./names.js";
-import { noteServers, readServer } from "./server.js";
+import { readServer, serverOf } from "./server.js";
 import { TypeMapper } from "./type-mapper.js";
 
 const verbs = ["get", "post", "put", "patch", "delete"] as const;
@@ -28,7 +28,7 @@ export function mapDocument(
   library: Library,
   notes: NoteLog,
 ): Model {
-  const types = new TypeMapper(library, notes);
+  const types = new TypeMapper(document, library, notes);
   const errors = new ErrorMapper(types);
   const credentials = new CredentialMapper(document, types, errors);
   noteDocument(document, notes);
@@ -114,13 +114,13 @@ function mapServices(
     const item = library.resolve(path);
     if (item === null) continue;
     noteKeywords(item, "pathItem", notes);
-    noteServers(item, context.server, notes);
+    const pathServer = serverOf(item, context.server, notes);
     for (const verb of verbs) {
       const written = item.get(verb);
       // Some documents have a file for each operation.
       const part = written && library.resolve(written);
       if (part?.node.kind !== "map") continue;
-      noteServers(part, context.server, notes);
+      const server = serverOf(part, pathServer, notes);
       const tag = part.get("tags")?.items()[0]?.text ?? groupOf(path.key);
       const service = toTypeName(tag, "Service");
       const key = service.toLowerCase();
@@ -137,7 +137,7 @@ function mapServices(
       group.methods.push(
         mapMethod(
           { part, path, verb, name, hint: nameHint(name, service, used) },
-          context,
+          { ...context, server },
         ),
       );
     }

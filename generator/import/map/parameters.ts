@@ -5,6 +5,7 @@ import type { DocumentPart } from "../read/document-part.js";
 import { describeUse, docsOf } from "./fields.js";
 import type { MappedType, ModelField } from "./model.js";
 import { type NameScope, toFieldName, toPascal } from "./names.js";
+import { stringsOf } from "./strings.js";
 import type { Types } from "./types.js";
 
 /** A field of a request that is outside its body. */
@@ -140,16 +141,19 @@ export function mapSchema(
   const { type, metadata } = types.map(schema, hint);
   const kept = metadata.filter(({ key }) => key !== "nullable");
   if (kept.length < metadata.length) {
-    const message = `a parameter in the ${place} cannot be null`;
-    notes.add("value", schema, message, "null is not accepted");
+    const message = `the ${place} cannot contain null`;
+    notes.add("advice", schema, message, "null is not accepted");
   }
   switch (textKind(type, types)) {
     case "text":
       return { type, metadata: kept };
     case "any": {
       const message = `RIDL has no unions in the ${place}`;
-      notes.add("value", schema, message, "every string is accepted");
-      return { type: "string", metadata: [] };
+      const exact = textOf({ type, metadata: kept }, place, types);
+      const level = exact === null ? "value" : "advice";
+      const text = exact ?? "string";
+      notes.add(level, schema, message, `the type is \`${text}\``);
+      return { type: text, metadata: [] };
     }
     case "none": {
       const message = `RIDL has no objects in the ${place}`;
@@ -159,6 +163,48 @@ export function mapSchema(
       return isLeftOut ? null : { type: "string", metadata: [] };
     }
   }
+}
+
+/**
+ * Returns the type of all texts that a union has in a parameter, or null if there
+ * is none: strings include numbers, and lists in a query include single values.
+ */
+function textOf(
+  { metadata, type }: MappedType,
+  place: ParameterPlace,
+  types: Types,
+): string | null {
+  const body = types.find(type)?.body;
+  const alias = body?.kind === "alias" ? body : { metadata, type };
+  const union = alias.metadata.find(({ key }) => key === "oneOf");
+  const names = union?.value.split("|") ?? [];
+  const [list, ...others] = names.filter((each) => itemOf(each, types));
+  const isText = names.every(
+    (each) => each === list || textKind(each, types, 1) === "text",
+  );
+  if (!isText || others.length > 0) return null;
+  if (list === undefined) {
+    return names.find((each) => stringsOf(each, types) === "all") ?? null;
+  }
+  const item = place === "query" ? itemOf(list, types) : null;
+  const isAll = item !== null && stringsOf(item, types) === "all";
+  return isAll && !needsItems(list, types) ? list : null;
+}
+
+/** Whether a list with one item is not valid. */
+function needsItems(type: string, types: Types): boolean {
+  const body = types.find(type)?.body;
+  const metadata = body?.kind === "alias" ? body.metadata : [];
+  return metadata.some(
+    ({ key, value }) => key === "minItems" && Number(value) > 1,
+  );
+}
+
+/** Returns the type of the items of a list, or null for other types. */
+function itemOf(type: string, types: Types): string | null {
+  const body = types.find(type)?.body;
+  const list = body?.kind === "alias" ? body.type : type;
+  return list.startsWith("[]") && list !== "[]byte" ? list.slice(2) : null;
 }
 
 /** Whether values of a type are text: scalars, enums and lists of these. */

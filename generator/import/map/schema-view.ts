@@ -7,10 +7,16 @@ export class SchemaView {
   readonly part: DocumentPart;
   /** The schema itself first, then those of `allOf`, references resolved. */
   readonly layers: readonly DocumentPart[];
+  readonly #library: Library;
 
-  constructor(part: DocumentPart, layers: readonly DocumentPart[]) {
+  constructor(
+    part: DocumentPart,
+    layers: readonly DocumentPart[],
+    library: Library,
+  ) {
     this.part = part;
     this.layers = layers;
+    this.#library = library;
   }
 
   /** Returns the value of a keyword, the schema's own before those of others. */
@@ -57,7 +63,7 @@ export class SchemaView {
   get properties(): ReadonlyMap<string, DocumentPart> {
     const all = new Map<string, DocumentPart>();
     for (const layer of this.layers) {
-      for (const property of layer.get("properties")?.entries() ?? []) {
+      for (const property of propertiesOf(layer, this.#library)) {
         if (!all.has(property.key)) all.set(property.key, property);
       }
     }
@@ -71,6 +77,20 @@ export class SchemaView {
     );
     return new Set(names.flatMap(({ text }) => text ?? []));
   }
+}
+
+/**
+ * Returns the properties of a schema. Some documents have a reference in place of
+ * all properties. A property that is called `$ref` is no text.
+ */
+export function propertiesOf(
+  schema: DocumentPart,
+  library: Library,
+): readonly DocumentPart[] {
+  const written = schema.get("properties");
+  const isReference = written !== null && written.textOf("$ref") !== null;
+  const properties = isReference ? library.resolve(written) : written;
+  return properties?.entries() ?? [];
 }
 
 /** Creates the view of a schema. A cycle of `allOf` ends where it repeats. */
@@ -100,5 +120,5 @@ export function viewSchema(
     const message = "RIDL cannot combine two unions";
     notes.add("value", layer, message, "values are not checked for this one");
   }
-  return new SchemaView(part, layers);
+  return new SchemaView(part, layers, library);
 }

@@ -27,18 +27,24 @@ function findServers(document: DocumentPart): readonly DocumentPart[] {
   return owner === undefined ? [] : serversOf(owner);
 }
 
-/** Notes the servers of a path or an operation that the document has not. */
-export function noteServers(
+/**
+ * Returns the server of a path or an operation, which can have another path than
+ * the document's. Another address is noted.
+ */
+export function serverOf(
   part: DocumentPart,
   server: Server,
   notes: NoteLog,
-): void {
+): Server {
   const written = part.get("servers");
-  const [own] = written?.items() ?? [];
-  if (written === null || own === undefined) return;
-  if (own.textOf("url") === server.url) return;
+  const [first] = written?.items() ?? [];
+  if (written === null || first === undefined) return server;
+  if (first.textOf("url") === server.url) return server;
+  const own = toServer(first, notes);
+  if (own.base === server.base) return own;
   const message = "RIDL has one server for all methods";
   notes.add("wire", written, message, "the document's server is used");
+  return server;
 }
 
 /** Reads the first server. Its path becomes part of each method's path. */
@@ -50,33 +56,35 @@ export function readServer(document: DocumentPart, notes: NoteLog): Server {
   if (first === undefined) {
     return { url: null, base: null, prefix: "", docs: [] };
   }
-  noteKeywords(first, "server", notes);
-  const url = first.textOf("url") ?? "";
+  return toServer(first, notes);
+}
+
+function toServer(part: DocumentPart, notes: NoteLog): Server {
+  noteKeywords(part, "server", notes);
+  const url = part.textOf("url") ?? "";
   const [, host = "", path = ""] =
     /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/u.exec(url) ?? [];
-  const variables = first.get("variables");
+  const variables = part.get("variables");
   const prefix = path.replace(/\{([^{}]*)\}/gu, (written, name: string) => {
     const value = variables?.get(name)?.textOf("default") ?? null;
     const message = `RIDL has no variable \`${name}\` in the path of a server`;
     if (value === null) return written;
-    notes.add("wire", first, message, `it is \`${value}\``);
+    notes.add("wire", part, message, `it is \`${value}\``);
     return value;
   });
   const isPath = /^(?:\/[A-Za-z0-9._~-]+)*\/?$/u.test(prefix);
   if (!isPath) {
     const message = `RIDL cannot say the server's path \`${prefix}\``;
-    notes.add("wire", first, message, "it is left out");
+    notes.add("wire", part, message, "it is left out");
   }
   const base = host.replace(
     /\{([^{}]*)\}/gu,
     (_, name: string) => `{${toFieldName(name)}}`,
   );
   return {
-    url: first.textOf("url"),
+    url: part.textOf("url"),
     base: /^https?:\/\/[^\s"\\]+$/iu.test(base) ? base : null,
     prefix: isPath ? prefix.replace(/\/$/u, "") : "",
-    docs: toComment(
-      first.textOf("description") ?? "The address of the server.",
-    ),
+    docs: toComment(part.textOf("description") ?? "The address of the server."),
   };
 }

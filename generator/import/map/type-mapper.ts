@@ -12,6 +12,7 @@ import {
   mapString,
   patternFormats,
 } from "./scalar-types.js";
+import { SchemaUses } from "./schema-uses.js";
 import { type SchemaView, viewSchema } from "./schema-view.js";
 import { toComment } from "./comments.js";
 import type { ModelStruct, Types } from "./types.js";
@@ -24,7 +25,7 @@ const nullable = { key: "nullable", value: "true" };
 const maxDepth = 40;
 
 /** Keywords beside `$ref` that describe one use of the type. */
-const uses: ReadonlySet<string> = new Set([
+const useKeywords: ReadonlySet<string> = new Set([
   ..."$ref description summary title nullable deprecated default".split(" "),
   ..."example examples readOnly writeOnly xml externalDocs $comment".split(" "),
 ]);
@@ -35,6 +36,7 @@ export class TypeMapper implements Types {
   readonly names = new NameScope();
   readonly notes: NoteLog;
   readonly library: Library;
+  readonly uses: SchemaUses;
   /** The names of declared schemas by their places. */
   readonly #declared = new Map<string, string>();
   readonly #byName = new Map<string, ModelType>();
@@ -45,8 +47,9 @@ export class TypeMapper implements Types {
   readonly #unions: UnionMapper;
   #depth = 0;
 
-  constructor(library: Library, notes: NoteLog) {
+  constructor(document: DocumentPart, library: Library, notes: NoteLog) {
     this.library = library;
+    this.uses = new SchemaUses(document, library);
     this.notes = notes;
     this.#unions = new UnionMapper(this);
   }
@@ -200,7 +203,7 @@ export class TypeMapper implements Types {
     const keys = part.entries().map(({ key }) => key);
     const isReference =
       part.get("$ref") !== null &&
-      keys.every((key) => uses.has(key) || key.startsWith("x-"));
+      keys.every((key) => useKeywords.has(key) || key.startsWith("x-"));
     return isReference ? part : this.#singleReference(part);
   }
 
@@ -213,7 +216,8 @@ export class TypeMapper implements Types {
       part
         .entries()
         .every(
-          ({ key }) => key === "allOf" || uses.has(key) || key.startsWith("x-"),
+          ({ key }) =>
+            key === "allOf" || useKeywords.has(key) || key.startsWith("x-"),
         );
     return isSingle && part.get("$ref") === null ? first : null;
   }

@@ -2,6 +2,7 @@ import type { NoteLog } from "../notes/note.js";
 import type { Library } from "../read/library.js";
 import type { DocumentPart } from "../read/document-part.js";
 import type { MappedType, ModelField, ModelType, TypeBody } from "./model.js";
+import type { SchemaUses } from "./schema-uses.js";
 import type { SchemaView } from "./schema-view.js";
 
 /** A declared struct. */
@@ -13,6 +14,7 @@ export type ModelStruct = ModelType & {
 export interface Types {
   readonly notes: NoteLog;
   readonly library: Library;
+  readonly uses: SchemaUses;
   /** Maps a schema to a type with limits. `hint` names an inline type. */
   map(part: DocumentPart, hint: string): MappedType;
   /** Maps a schema to a type without limits: one with limits gets a name. */

@@ -3,6 +3,7 @@ import { nameMembers } from "./enum-types.js";
 import type { MappedType, TypeBody } from "./model.js";
 import { toPascal } from "./names.js";
 import type { SchemaView } from "./schema-view.js";
+import { joinStrings } from "./strings.js";
 import { tagVariants } from "./tags.js";
 import type { Types } from "./types.js";
 
@@ -134,7 +135,7 @@ export class UnionMapper {
 
   /** Joins variants without a tag: objects with more required fields first. */
   #join(part: DocumentPart, names: readonly string[]): MappedType {
-    const unique = joinNumbers([...new Set(names)]);
+    const unique = joinNumbers(joinStrings([...new Set(names)], this.#types));
     const [only, ...others] = unique;
     if (only === undefined || unique.includes("any")) return anyType;
     if (others.length === 0) return { type: only, metadata: [] };
@@ -175,23 +176,33 @@ export class UnionMapper {
     );
     const unique = [...new Set(values)].filter((value) => value !== "");
     const isOpen = listed.length < views.length;
+    const metadata = views.some((each) => each.isNullable) ? [nullable] : [];
     if (unique.length === 0) {
-      const message = "RIDL cannot tell these strings apart";
-      this.#types.notes.add(
-        "value",
-        view.part,
-        message,
-        "every string is accepted",
-      );
-      return { type: "string", metadata: [] };
+      if (!views.some(isEveryString)) {
+        const message = "RIDL cannot tell these strings apart";
+        const instead = "every string is accepted";
+        this.#types.notes.add("value", view.part, message, instead);
+      }
+      return { type: "string", metadata };
     }
     const name = this.#types.declareAlias(view.part, `${hint}Value`, anyType);
     const declared = this.#types.find(name);
     if (declared)
       declared.body = { kind: "enum", members: nameMembers(unique) };
-    if (!isOpen) return { type: name, metadata: [] };
-    return { type: "string", metadata: [{ key: "known", value: name }] };
+    if (!isOpen) return { type: name, metadata };
+    const known = { key: "known", value: name };
+    return { type: "string", metadata: [known, ...metadata] };
   }
+}
+
+/** Keywords that exclude some strings, or stand for another type in RIDL. */
+const limits =
+  "enum const format pattern minLength maxLength contentEncoding not".split(
+    " ",
+  );
+
+function isEveryString(view: SchemaView): boolean {
+  return limits.every((key) => view.get(key) === null);
 }
 
 /** Joins numbers to `float64` if one of them can have decimals. */

@@ -22,7 +22,9 @@ export function noteKeywords(
     if (key.startsWith("x-")) continue;
     const use = uses?.get(key);
     if (use === undefined) {
-      notes.add("value", entry, `\`${key}\` is not known`, "it is left out");
+      // JSON Schema ignores keywords that it does not know.
+      const level = kind === "schema" ? "advice" : "value";
+      notes.add(level, entry, `\`${key}\` is not known`, "it is left out");
     } else if (typeof use === "object") {
       const message = `RIDL has no equivalent of \`${key}\``;
       notes.add(use.level, entry, message, use.instead);
