@@ -468,7 +468,7 @@ export interface ErrorDeclaration {
   readonly name: string;
   readonly code: number;
   readonly message: string;
-  /** HTTP status, 400 to 599. */
+  /** HTTP status, 300 to 599. */
   readonly status: number;
   /** Whether handlers choose the status (`+ anyStatus`). */
   readonly anyStatus: boolean;

@@ -9,7 +9,7 @@ export interface ErrorDefinition<Name extends string = string> {
   readonly code: number;
   /** Default message. */
   readonly message: string;
-  /** HTTP status, 400 to 599. */
+  /** HTTP status, 300 to 599. */
   readonly status: number;
 }
 

@@ -63,7 +63,7 @@ export interface DataErrorOptions<Data> extends RpcErrorOptions {
 
 /** Properties of one occurrence of an error that can have any status. */
 export interface AnyStatusOptions {
-  /** HTTP status, 400 to 599. Default: the status in the contract. */
+  /** HTTP status, 300 to 599. Default: the status in the contract. */
   readonly status?: number;
 }
 

@@ -54,7 +54,7 @@ function answer(status: number, body: unknown): Fetch {
 }
 
 describe("an error with any status", () => {
-  it.each([402, 429, 500, 503, 599])(
+  it.each([302, 402, 429, 500, 503, 599])(
     "is read from a response with the status %i",
     async (status) => {
       const body = { reason: "no stock", tries: 2 };
@@ -97,6 +97,8 @@ describe("an error with any status", () => {
       422,
       { reason: "no", tries: 2 },
     ],
+    [{ status: 307 }, 307, { reason: "failed" }],
+    [{ status: 304 }, 500, { reason: "failed" }],
     [{ status: 200 }, 500, { reason: "failed" }],
     [{ status: Number.NaN }, 500, { reason: "failed" }],
     [{ status: "418" }, 418, { reason: "failed" }],

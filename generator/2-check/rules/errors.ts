@@ -33,11 +33,11 @@ export const errorRules = {
 
   "invalid-error-status": inNodes(["errors"], ({ syntax: { status } }) => {
     if (status === undefined || status.text === "") return false;
-    if (/^[45][0-9]{2}$/.test(status.text)) return false;
+    if (/^(?!304)[345][0-9]{2}$/.test(status.text)) return false;
     return {
       at: status,
       message: `\`${status.text}\` is not a valid HTTP status for an error`,
-      notes: ["the status of an error must be from 400 to 599"],
+      notes: ["the status of an error must be from 300 to 599, except 304"],
     };
   }),
 

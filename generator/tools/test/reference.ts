@@ -233,7 +233,7 @@ function createEnvelopes(
 ): Reference["toEnvelope"] {
   return (host, method, response) => {
     const { status, text } = response;
-    if (host.errorBody === null || status < 400) return response;
+    if (host.errorBody === null || status < 300) return response;
     const client = modules.get(clientPathOf(host));
     const read = errorReaderOf(memberOf(client, method.names.constant));
     const envelope = envelopeIn(text, (json) => read(json, status, text));

@@ -78,14 +78,17 @@ function isBasic(scheme: string | null): boolean {
   return scheme?.toLowerCase() === "basic";
 }
 
-/** Returns the status of an error. One outside of 400 to 599 becomes 500. */
+/**
+ * Returns the status of an error. One outside of 300 to 599 becomes 500, and so
+ * does 304, which has no body.
+ */
 export function statusOf({ status }: Pick<ErrorDefinition, "status">): number {
-  return status >= 400 && status <= 599 ? status : 500;
+  return status >= 300 && status <= 599 && status !== 304 ? status : 500;
 }
 
 /**
- * Creates the response with an error's envelope and HTTP status. A status
- * outside of 400 to 599 becomes 500. Causes other than strings are not sent.
+ * Creates the response with an error's envelope and HTTP status (see `statusOf`).
+ * Causes other than strings are not sent.
  *
  * Input: `data` is the error's data as JSON text, or null if there is none. If
  * there is a media type, the data is the whole body.

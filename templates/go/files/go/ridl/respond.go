@@ -113,7 +113,7 @@ func (c *call) errorOf(err error) *Error {
 		e = ErrInternalError
 	}
 	changed := *e
-	if e = &changed; e.Status < 400 || e.Status > 599 {
+	if e = &changed; e.Status < 300 || e.Status > 599 || e.Status == http.StatusNotModified {
 		e.Status = http.StatusInternalServerError
 	}
 	if fault := c.server.contract.printData(e); fault != nil {
