@@ -7,10 +7,10 @@ import {
 import type { CredentialPlace } from "../../ir/contract.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
-import { toComment } from "./comments.js";
+import { toComment } from "../model/comments.js";
 import type { ErrorMapper } from "./errors.js";
-import { toPascal } from "./names.js";
-import type { Types } from "./types.js";
+import { toPascal } from "../model/names.js";
+import type { Types } from "./types/types.js";
 
 /** Where a credential is sent, and the word before its value. */
 interface Place {

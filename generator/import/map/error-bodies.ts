@@ -1,5 +1,5 @@
-import type { Meta, ModelField } from "./model.js";
-import type { ModelStruct, Types } from "./types.js";
+import type { Meta, ModelField } from "../model/model.js";
+import type { ModelStruct, Types } from "./types/types.js";
 
 /** Names of fields that usually contain a part of an error, best first. */
 const usualNames = {

@@ -1,8 +1,8 @@
 import type { DocumentPart } from "../read/document-part.js";
-import type { ModelError, ModelField, ModelService } from "./model.js";
-import { NameScope } from "./names.js";
+import type { ModelError, ModelField, ModelService } from "../model/model.js";
+import { NameScope } from "../model/names.js";
 import { type MappedHeader, mapHeaders } from "./responses.js";
-import type { ModelStruct, Types } from "./types.js";
+import type { ModelStruct, Types } from "./types/types.js";
 
 /** Collects the headers of errors, which are fields of their data. */
 export class ErrorHeaders {

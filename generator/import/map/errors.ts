@@ -1,12 +1,12 @@
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
-import { toComment } from "./comments.js";
-import type { ModelError, ModelService } from "./model.js";
-import { NameScope, toTypeName } from "./names.js";
+import { toComment } from "../model/comments.js";
+import type { ModelError, ModelService } from "../model/model.js";
+import { NameScope, toTypeName } from "../model/names.js";
 import { prepareErrorBody } from "./error-bodies.js";
 import { ErrorHeaders } from "./error-headers.js";
-import { chooseContent } from "./responses.js";
-import type { Types } from "./types.js";
+import { chooseContent, isError } from "./responses.js";
+import type { Types } from "./types/types.js";
 
 /** An error of a method, and what its description adds. */
 export interface MappedError {
@@ -58,7 +58,7 @@ export class ErrorMapper {
     const isOnly = !all.some(({ key }) => /^2/u.test(key));
     return all.flatMap((response) => {
       const { key } = response;
-      if (/^[45]\d\d$/u.test(key)) return this.#mapError(response);
+      if (isError(response, this.#types)) return this.#mapError(response);
       const isOther = /^[45]xx$/iu.test(key) || (key === "default" && !isOnly);
       if (isOther) this.#mapOther(response, operation, hint);
       return [];
@@ -261,6 +261,12 @@ function lettersOf(text: string): string {
 }
 
 const phrases: Readonly<Record<number, string>> = {
+  300: "MultipleChoices",
+  301: "MovedPermanently",
+  302: "Found",
+  303: "SeeOther",
+  307: "TemporaryRedirect",
+  308: "PermanentRedirect",
   400: "BadRequest",
   401: "Unauthorized",
   402: "PaymentRequired",

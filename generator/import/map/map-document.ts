@@ -3,22 +3,22 @@ import type { ObjectKind } from "../notes/keywords.js";
 import type { NoteLog } from "../notes/note.js";
 import type { Library } from "../read/library.js";
 import type { DocumentPart } from "../read/document-part.js";
-import { toComment } from "./comments.js";
+import { toComment } from "../model/comments.js";
 import { CredentialMapper } from "./credentials.js";
 import { ErrorMapper } from "./errors.js";
-import { gatherAliases } from "./gather-aliases.js";
+import { gatherAliases } from "./types/gather-aliases.js";
 import { nameMethod } from "./method-names.js";
 import { mapMethod, type MethodContext } from "./methods.js";
-import type { Model, ModelMethod, ModelService } from "./model.js";
+import type { Model, ModelMethod, ModelService } from "../model/model.js";
 import {
   NameScope,
   toPascal,
   toSingular,
   toTypeName,
   wordsOf,
-} from "./names.js";
+} from "../model/names.js";
 import { readServer, serverOf } from "./server.js";
-import { TypeMapper } from "./type-mapper.js";
+import { TypeMapper } from "./types/type-mapper.js";
 
 const verbs = ["get", "post", "put", "patch", "delete"] as const;
 

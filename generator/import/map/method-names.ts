@@ -1,4 +1,4 @@
-import { toPascal, toSingular, toTypeName, wordsOf } from "./names.js";
+import { toPascal, toSingular, toTypeName, wordsOf } from "../model/names.js";
 
 /** Facts about an operation that its name can be made of. */
 export interface Operation {

@@ -3,11 +3,11 @@ import { parametersIn } from "../../ir/path-template.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { mapAddress } from "./addresses.js";
-import { joinComments, toComment } from "./comments.js";
+import { joinComments, toComment } from "../model/comments.js";
 import type { CredentialMapper } from "./credentials.js";
 import type { ErrorMapper } from "./errors.js";
-import type { ModelField, ModelMessage, ModelMethod } from "./model.js";
-import { NameScope, toFieldName, toPascal } from "./names.js";
+import type { ModelField, ModelMessage, ModelMethod } from "../model/model.js";
+import { NameScope, toFieldName, toPascal } from "../model/names.js";
 import { mapParameters, type MappedParameter } from "./parameters.js";
 import { isFormType, mapRequestBody, type MappedBody } from "./requests.js";
 import {
@@ -16,7 +16,7 @@ import {
   type MappedResponse,
 } from "./responses.js";
 import type { Server } from "./server.js";
-import type { Types } from "./types.js";
+import type { Types } from "./types/types.js";
 
 /** What all methods of a document share. */
 export interface MethodContext {

@@ -2,11 +2,11 @@ import { isHeaderName } from "../../2-check/notation/rest-binding.js";
 import { headerOwner } from "../../2-check/rules/rest-headers.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
-import { describeUse, docsOf } from "./fields.js";
-import type { MappedType, ModelField } from "./model.js";
-import { type NameScope, toFieldName, toPascal } from "./names.js";
-import { stringsOf } from "./strings.js";
-import type { Types } from "./types.js";
+import { describeUse, docsOf } from "./types/fields.js";
+import type { MappedType, ModelField } from "../model/model.js";
+import { type NameScope, toFieldName, toPascal } from "../model/names.js";
+import { stringsOf } from "./types/strings.js";
+import type { Types } from "./types/types.js";
 
 /** A field of a request that is outside its body. */
 export interface MappedParameter {

@@ -1,9 +1,9 @@
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
-import { toComment } from "./comments.js";
-import type { MappedType, TypeBody } from "./model.js";
+import { toComment } from "../model/comments.js";
+import type { MappedType, TypeBody } from "../model/model.js";
 import { chooseContent } from "./responses.js";
-import type { Types } from "./types.js";
+import type { Types } from "./types/types.js";
 
 /** The body of a request. */
 export type MappedBody =

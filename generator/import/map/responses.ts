@@ -3,10 +3,10 @@ import { noteKeywords } from "../notes/note-keywords.js";
 import { responseHeaderOwner } from "../../2-check/rules/rest-headers.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
-import type { MappedType, ModelField } from "./model.js";
-import { toFieldName, toPascal } from "./names.js";
+import type { MappedType, ModelField } from "../model/model.js";
+import { toFieldName, toPascal } from "../model/names.js";
 import { describeField, isFieldHeader, mapSchema } from "./parameters.js";
-import type { Types } from "./types.js";
+import type { Types } from "./types/types.js";
 
 /** A header of a response that is an output. */
 export interface MappedHeader {
@@ -131,7 +131,7 @@ export function mapResponse(
   const successes = all
     .filter(({ key }) => /^2(?:\d\d|xx)$/iu.test(key))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  noteOthers(all, notes);
+  noteOthers(all, types);
   const exact = successes.filter(
     (each) => /^\d+$/u.test(each.key) && !isFile(each, types),
   );
@@ -170,8 +170,10 @@ export function mapResponse(
 }
 
 /** Notes responses that are neither successes nor errors. */
-function noteOthers(all: readonly DocumentPart[], notes: NoteLog): void {
+function noteOthers(all: readonly DocumentPart[], types: Types): void {
+  const { notes } = types;
   for (const other of all.filter(({ key }) => /^[13]/u.test(key))) {
+    if (isError(other, types)) continue;
     const message = `RIDL has no responses with status ${other.key}`;
     if (other.key === "304") {
       const instead = "servers answer conditional requests themselves";
@@ -180,6 +182,15 @@ function noteOthers(all: readonly DocumentPart[], notes: NoteLog): void {
       notes.add("wire", other, message, "it is left out");
     }
   }
+}
+
+/** Whether a response is an error. A redirect is one if it has a body in JSON. */
+export function isError(written: DocumentPart, types: Types): boolean {
+  const { key } = written;
+  if (/^[45]\d\d$/u.test(key)) return true;
+  if (!/^3\d\d$/u.test(key) || key === "304") return false;
+  const content = types.library.resolve(written)?.get("content");
+  return content?.entries().some((each) => isJsonType(each.key)) ?? false;
 }
 
 /** Whether the body of a response is not JSON. */

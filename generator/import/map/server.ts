@@ -1,8 +1,8 @@
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
-import { toComment } from "./comments.js";
-import { toFieldName } from "./names.js";
+import { toComment } from "../model/comments.js";
+import { toFieldName } from "../model/names.js";
 
 /** The address of a document's server. */
 export interface Server {

@@ -1,4 +1,4 @@
-import type { ModelField, ModelType, TypeBody } from "../map/model.js";
+import type { ModelField, ModelType, TypeBody } from "../model/model.js";
 
 /**
  * Returns a struct with the fields of all variants of a union, where those that

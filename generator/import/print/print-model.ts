@@ -6,7 +6,7 @@ import type {
   ModelMessage,
   ModelMethod,
   ModelType,
-} from "../map/model.js";
+} from "../model/model.js";
 
 /** What a line of the printed document declares. */
 export interface LineOwner {

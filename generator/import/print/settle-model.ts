@@ -3,7 +3,7 @@ import { loadDocuments } from "../../1-parse/load/load-documents.js";
 import { checkContract } from "../../2-check/index.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { LineIndex } from "../../source/line-index.js";
-import type { Meta, Model, ModelField, ModelType } from "../map/model.js";
+import type { Meta, Model, ModelField, ModelType } from "../model/model.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { mergeVariants } from "./merge-variants.js";

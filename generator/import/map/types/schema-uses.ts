@@ -1,6 +1,6 @@
-import type { FormNode } from "../../1-parse/form/form-node.js";
-import type { Library } from "../read/library.js";
-import type { DocumentPart } from "../read/document-part.js";
+import type { FormNode } from "../../../1-parse/form/form-node.js";
+import type { Library } from "../../read/library.js";
+import type { DocumentPart } from "../../read/document-part.js";
 import { propertiesOf } from "./schema-view.js";
 
 /** What a schema is part of. */

@@ -1,8 +1,8 @@
-import { isPortableName } from "../../ir/json-name.js";
-import type { DocumentPart } from "../read/document-part.js";
-import { toComment } from "./comments.js";
-import type { Meta, ModelField } from "./model.js";
-import { type NameScope, toFieldName, toPascal } from "./names.js";
+import { isPortableName } from "../../../ir/json-name.js";
+import type { DocumentPart } from "../../read/document-part.js";
+import { toComment } from "../../model/comments.js";
+import type { Meta, ModelField } from "../../model/model.js";
+import { type NameScope, toFieldName, toPascal } from "../../model/names.js";
 import type { Types } from "./types.js";
 
 /**

@@ -1,11 +1,16 @@
-import { noteKeywords } from "../notes/note-keywords.js";
-import type { NoteLog } from "../notes/note.js";
-import type { Library } from "../read/library.js";
-import type { DocumentPart } from "../read/document-part.js";
+import { noteKeywords } from "../../notes/note-keywords.js";
+import type { NoteLog } from "../../notes/note.js";
+import type { Library } from "../../read/library.js";
+import type { DocumentPart } from "../../read/document-part.js";
 import { mapEnum } from "./enum-types.js";
 import { mapField, namedField } from "./fields.js";
-import type { MappedType, ModelField, ModelType, TypeBody } from "./model.js";
-import { NameScope, toSingular, toTypeName } from "./names.js";
+import type {
+  MappedType,
+  ModelField,
+  ModelType,
+  TypeBody,
+} from "../../model/model.js";
+import { NameScope, toSingular, toTypeName } from "../../model/names.js";
 import {
   countLimit,
   mapNumber,
@@ -14,7 +19,7 @@ import {
 } from "./scalar-types.js";
 import { SchemaUses } from "./schema-uses.js";
 import { type SchemaView, viewSchema } from "./schema-view.js";
-import { toComment } from "./comments.js";
+import { toComment } from "../../model/comments.js";
 import type { ModelStruct, Types } from "./types.js";
 import { UnionMapper } from "./unions.js";
 

@@ -1,8 +1,8 @@
-import { isPortableName } from "../../ir/json-name.js";
-import type { NoteLog } from "../notes/note.js";
-import type { DocumentPart } from "../read/document-part.js";
-import type { MappedType, TypeBody } from "./model.js";
-import { toPascal } from "./names.js";
+import { isPortableName } from "../../../ir/json-name.js";
+import type { NoteLog } from "../../notes/note.js";
+import type { DocumentPart } from "../../read/document-part.js";
+import type { MappedType, TypeBody } from "../../model/model.js";
+import { toPascal } from "../../model/names.js";
 import type { SchemaView } from "./schema-view.js";
 
 /** A longer list of values is an enum of its own. */

@@ -1,6 +1,6 @@
-import type { NoteLog } from "../notes/note.js";
-import type { DocumentPart } from "../read/document-part.js";
-import type { MappedType, Meta } from "./model.js";
+import type { NoteLog } from "../../notes/note.js";
+import type { DocumentPart } from "../../read/document-part.js";
+import type { MappedType, Meta } from "../../model/model.js";
 import type { SchemaView } from "./schema-view.js";
 
 const integers: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
-import type { DocumentPart } from "../read/document-part.js";
+import type { DocumentPart } from "../../read/document-part.js";
 import { nameMembers } from "./enum-types.js";
-import type { MappedType, TypeBody } from "./model.js";
-import { toPascal } from "./names.js";
+import type { MappedType, TypeBody } from "../../model/model.js";
+import { toPascal } from "../../model/names.js";
 import type { SchemaView } from "./schema-view.js";
 import { joinStrings } from "./strings.js";
 import { tagVariants } from "./tags.js";

@@ -1,6 +1,6 @@
-import type { NoteLog } from "../notes/note.js";
-import type { Library } from "../read/library.js";
-import { DocumentPart } from "../read/document-part.js";
+import type { NoteLog } from "../../notes/note.js";
+import type { Library } from "../../read/library.js";
+import { DocumentPart } from "../../read/document-part.js";
 
 /** A schema together with everything that `allOf` adds to it. */
 export class SchemaView {

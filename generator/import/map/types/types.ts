@@ -1,7 +1,12 @@
-import type { NoteLog } from "../notes/note.js";
-import type { Library } from "../read/library.js";
-import type { DocumentPart } from "../read/document-part.js";
-import type { MappedType, ModelField, ModelType, TypeBody } from "./model.js";
+import type { NoteLog } from "../../notes/note.js";
+import type { Library } from "../../read/library.js";
+import type { DocumentPart } from "../../read/document-part.js";
+import type {
+  MappedType,
+  ModelField,
+  ModelType,
+  TypeBody,
+} from "../../model/model.js";
 import type { SchemaUses } from "./schema-uses.js";
 import type { SchemaView } from "./schema-view.js";
 

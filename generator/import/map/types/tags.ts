@@ -1,7 +1,7 @@
-import type { DocumentPart } from "../read/document-part.js";
+import type { DocumentPart } from "../../read/document-part.js";
 import { namedField } from "./fields.js";
-import type { ModelField } from "./model.js";
-import { NameScope } from "./names.js";
+import type { ModelField } from "../../model/model.js";
+import { NameScope } from "../../model/names.js";
 import type { ModelStruct, Types } from "./types.js";
 
 /**

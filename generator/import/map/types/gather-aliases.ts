@@ -1,5 +1,5 @@
-import type { Meta, ModelField, ModelType } from "./model.js";
-import { type NameScope, toPascal } from "./names.js";
+import type { Meta, ModelField, ModelType } from "../../model/model.js";
+import { type NameScope, toPascal } from "../../model/names.js";
 
 /** Limits that often enough repeat together get a name. */
 const often = 3;
