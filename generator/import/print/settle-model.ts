@@ -6,6 +6,7 @@ import { LineIndex } from "../../source/line-index.js";
 import type { Meta, Model, ModelField, ModelType } from "../model/model.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
+import { dropUnused } from "./drop-unused.js";
 import { mergeVariants } from "./merge-variants.js";
 import { type LineOwner, printModel } from "./print-model.js";
 
@@ -20,7 +21,7 @@ const path = "imported.ridl";
  * simplified, which is noted. Returns null if errors remain.
  */
 export function settleModel(model: Model, notes: NoteLog): string | null {
-  let current = model;
+  let current = dropUnused(model);
   for (let round = 0; round < maxRounds; round++) {
     const { text, owners } = printModel(current);
     const reader = { read: (name: string) => (name === path ? text : null) };
@@ -38,7 +39,7 @@ export function settleModel(model: Model, notes: NoteLog): string | null {
       simplifier.simplify(owners[lines.lineOf(start) - 1] ?? {}, error);
     }
     if (!simplifier.hasChanged) return null;
-    current = simplifier.without(current);
+    current = dropUnused(simplifier.without(current));
   }
   return null;
 }

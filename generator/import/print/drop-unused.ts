@@ -1,0 +1,61 @@
+import type { Model, ModelMessage, ModelType } from "../model/model.js";
+
+/** Metadata of types that the whole document uses. */
+const ofDocument: ReadonlySet<string> = new Set([
+  ...["base", "dataOf", "errorBody", "header", "query", "cookie"],
+]);
+
+/**
+ * Removes types that nothing uses after the declarations that used them were
+ * simplified. Shared schemas stay, because the document names them.
+ */
+export function dropUnused(model: Model): Model {
+  const byName = new Map(model.types.map((type) => [type.name, type]));
+  const used = new Set<ModelType>();
+  const waiting = model.types.filter((type) => !isInline(type));
+  const add = (text: string): void => {
+    for (const name of text.match(/\w+/gu) ?? []) {
+      const type = byName.get(name);
+      if (type !== undefined) waiting.push(type);
+    }
+  };
+  for (const { input, output } of model.services.flatMap(
+    ({ methods }) => methods,
+  )) {
+    for (const text of [...typesIn(input), ...typesIn(output)]) add(text);
+  }
+  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
+    if (used.has(type)) continue;
+    used.add(type);
+    for (const text of typesOf(type)) add(text);
+  }
+  return { ...model, types: model.types.filter((type) => used.has(type)) };
+}
+
+function isInline({ body, part }: ModelType): boolean {
+  if (/\/(?:schemas|definitions|\$defs)\/[^/]+$/u.test(part.pointer)) {
+    return false;
+  }
+  return (
+    body.kind !== "alias" ||
+    !body.metadata.some(({ key }) => ofDocument.has(key))
+  );
+}
+
+function typesIn(message: ModelMessage): readonly string[] {
+  return message.kind === "struct"
+    ? [message.name]
+    : message.list.map(({ type }) => type);
+}
+
+/** Returns the texts that contain the names of the types that a type uses. */
+function typesOf({ body }: ModelType): readonly string[] {
+  const all =
+    body.kind === "struct" ? body.fields : body.kind === "alias" ? [body] : [];
+  return all.flatMap(({ metadata, type }) => [
+    type,
+    ...metadata
+      .filter(({ key }) => key === "oneOf" || key === "known")
+      .map(({ value }) => value),
+  ]);
+}
