@@ -44,6 +44,7 @@ export async function serveRest(): Promise<Listening> {
           report: { name },
         }),
         refresh: () => undefined,
+        nest: () => undefined,
       },
     },
   });

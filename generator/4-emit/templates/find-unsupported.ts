@@ -48,7 +48,7 @@ function listShort(names: readonly string[]): string {
 }
 
 /**
- * Finds methods that the templates of a language cannot call: those with a verb
+ * Finds methods that the servers of a language do not have: those with a verb
  * other than GET, or a query, of their own.
  *
  * Input: a contract, and the name of the language for messages.
@@ -59,7 +59,9 @@ export function findUnsupportedRoutes(
 ): readonly TargetFault[] {
   return reportMethods(contract, ({ route }) => !isSupported(route), {
     code: "unsupported-route",
-    message: `${language} code cannot call methods with a verb other than GET, a query or \`@requestHeaders\``,
+    severity: "warning",
+    message: `${language} servers do not have methods with a verb other than GET, a query or headers`,
+    help: "serve them in TypeScript",
   });
 }
 
@@ -195,6 +197,9 @@ const maxListed = 5;
 function isSupported(route: Method["route"]): boolean {
   if (route.kind !== "rest") return true;
   return (
-    isPathRead(route) && route.status === 200 && route.statuses.length === 0
+    isPathRead(route) &&
+    route.status === 200 &&
+    route.statuses.length === 0 &&
+    route.responseHeaders.length === 0
   );
 }

@@ -12,7 +12,7 @@ import (
 
 // listOf is the type of lists. A nil slice is an empty list.
 func listOf(item *codec, l *limits) *codec {
-	c := &codec{title: l.titled("a list"), isNilable: true, isFile: item.isFile}
+	c := &codec{title: l.titled("a list"), isNilable: true, isFile: item.isFile, item: item}
 	c.segment = func(text string) []byte {
 		items := []byte("[")
 		for i, part := range strings.Split(text, ",") {

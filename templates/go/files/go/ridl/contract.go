@@ -89,6 +89,8 @@ type codec struct {
 	isScalar bool
 	// isFile is set for files and lists of files, which are not JSON.
 	isFile bool
+	// item is what only lists have.
+	item *codec
 	// object is what only structs have.
 	*object
 }

@@ -259,6 +259,9 @@ func NewServer(contract *Contract, options ServerOptions, verify map[string]Veri
 		case m.Webhook:
 			s.events[m.Name] = r
 			continue
+		case m.Parts != nil:
+			// There is no method at its address.
+			continue
 		case m.REST:
 			r.verbs = []string{"GET", "HEAD"}
 		case options.ReadsByGET && m.Readonly:
