@@ -108,7 +108,7 @@ function reportMethods(
 }
 
 /**
- * Finds hosts whose errors have a body that the code of a target cannot read.
+ * Finds hosts whose errors have a body that the servers of a target do not write.
  *
  * Input: a contract, and what the code is called in messages.
  */
@@ -117,8 +117,9 @@ export function findUnsupportedBodies(
   language: string,
 ): readonly TargetFault[] {
   return reportBodies(hosts, {
-    message: `${language} code cannot read errors whose body is a struct`,
-    help: "exclude the services of this host with `filter`, or remove the target",
+    severity: "warning",
+    message: `${language} servers write errors as webrpc's envelope`,
+    help: "serve this host in TypeScript if its clients read the errors",
   });
 }
 
@@ -159,7 +160,7 @@ function reportBodies(
 }
 
 /**
- * Finds data of errors in headers, which the code of a target cannot read.
+ * Finds data of errors in headers, which the servers of a target do not write.
  *
  * Input: a contract, and what the code is called in messages.
  */
@@ -179,9 +180,10 @@ export function findUnsupportedHeaders(
   return [
     {
       ...unreadable,
-      message: `${language} code cannot read data of errors in headers`,
+      severity: "warning",
+      message: `${language} servers write all data of errors in the body`,
       notes: [`these structs have fields in headers: ${listShort(structs)}`],
-      help: "remove `+ header` from their fields, or remove the target",
+      help: "remove `+ header` from their fields, or serve them in TypeScript",
     },
   ];
 }

@@ -163,6 +163,7 @@ class ViewParts {
           : {
               struct: this.#types.nameOf(host.errorBody.struct),
               mediaType: host.errorBody.mediaType,
+              errors: host.errors,
               parts: partsOf(host.errorBody.members),
               headers: this.#errorHeadersOf(host.errorBody.struct),
             },

@@ -327,6 +327,8 @@ export interface ErrorBodyView {
   readonly struct: NameView;
   /** E.g. `application/problem+json`. */
   readonly mediaType: string;
+  /** Names of the errors that methods can return if they list none. */
+  readonly errors: readonly string[];
   readonly parts: readonly ErrorPartView[];
   /** The headers that contain fields of the struct. */
   readonly headers: readonly HeaderView[];

@@ -25,6 +25,7 @@ import { contract } from "../../conformance/served-contract.js";
 import { readBlocks } from "../../readme/program.js";
 import { type Running, runningOn } from "../../runtime/hosts.js";
 import { goldenCases } from "../../support/golden-cases.js";
+import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { runCommand } from "../run-command.js";
 import { serveCases } from "../serve-cases.js";
 import { restContract, serveRest } from "../serve-rest.js";
@@ -186,6 +187,18 @@ it("puts each part of a request where the contract says in Go", async () => {
   expect(text).toMatch(/^ok /u);
 });
 
+it("reads errors whose body is a struct as TypeScript clients do in Go", async () => {
+  const own = join(work, "bodies");
+  const module = join(own, "go");
+  writeSet("go", errorBodyContract, own, "example.com/bodies");
+  cpSync(join(here, "bodies_test.go"), join(module, "bodies_test.go"));
+  const cases = join(own, "cases.json");
+  writeFileSync(cases, JSON.stringify(await errorBodyCases()));
+  const env = { CASES: cases };
+  const text = await runCommand("go", ["test", "-v", "."], module, env);
+  expect(text).toMatch(/\nok /u);
+});
+
 it("compiles the programs of the page about Go", async () => {
   const own = join(work, "page");
   const blocks = readBlocks(join(root, "docs/go.md"));
@@ -209,12 +222,14 @@ describe("a Go module of another contract", () => {
     // Types with the names of what is generated for hosts, services and credentials.
     ["clashes", readContract(here, "names.ridl")],
     ["all-unions", readContract(languages, "unions.ridl")],
+    ["all-parts", restContract],
+    ["all-errors", errorBodyContract],
     ...goldenCases()
       // The others have no constructs that these lack.
       .filter(
         ({ base, name }) =>
           base === null &&
-          /hostile|names|files|hosts|structs|error-data|nullable|union/u.test(
+          /hostile|names|files|forms|hosts|structs|error|nullable|query|rest|union/u.test(
             name,
           ),
       )

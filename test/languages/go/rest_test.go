@@ -282,6 +282,19 @@ func TestStatusesThatDoNotFit(t *testing.T) {
 	}
 }
 
+func TestDataOfErrorsInHeaders(t *testing.T) {
+	_, err := parts().Create(ctx, &rest.CreateRequest{Name: "limit"})
+	equal(t, rest.ErrLimitReached.DataOf(err), &rest.Limit{Left: 1, RetryIn: pointer[uint32](7)})
+	body := `{"error":"LimitReached","code":1429,"msg":"limit reached","status":429,"data":{"left":2}}`
+	for text, want := range map[string]*rest.Limit{"8": {Left: 2, RetryIn: pointer[uint32](8)}, "soon": nil} {
+		_, err := mock(429, body, http.Header{"X-Retry-In": {text}}).Create(ctx, &rest.CreateRequest{Name: "a"})
+		if !errors.Is(err, rest.ErrLimitReached) {
+			t.Error(err)
+		}
+		equal(t, rest.ErrLimitReached.DataOf(err), want)
+	}
+}
+
 func TestWholeBodies(t *testing.T) {
 	for _, each := range []struct {
 		report *rest.Report

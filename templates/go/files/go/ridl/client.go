@@ -147,6 +147,8 @@ type Method struct {
 	Webhook        bool
 	// AnyError says that the method can return every declared error.
 	AnyError bool
+	// ErrorBody is the body of its errors. Without one, it is webrpc's envelope.
+	ErrorBody *ErrorBody
 }
 
 // Empty is an item of a stream whose items have no fields.
@@ -255,7 +257,7 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 		}
 		read := func(item any) error {
 			if err := c.read(m, line, item, nil); err != nil {
-				return c.lineError(response, line, err)
+				return c.lineError(m, response, line, err)
 			}
 			return nil
 		}
@@ -295,7 +297,7 @@ func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 }
 
 // lineError returns the error of a line that is not an item.
-func (c *Client) lineError(response *http.Response, line []byte, err error) error {
+func (c *Client) lineError(m *Method, response *http.Response, line []byte, err error) error {
 	r := reader{data: line, maxDepth: maxLevels}
 	if r.peek() == '{' {
 		for more := r.open('}'); more; more = r.more('}') {
@@ -305,7 +307,7 @@ func (c *Client) lineError(response *http.Response, line []byte, err error) erro
 			if key != "webrpcError" || r.fault != "" {
 				continue
 			}
-			if e := c.contract.readEnvelope(line[start:r.at], 0); e != nil {
+			if e := c.contract.readEnvelope(m, line[start:r.at], nil); e != nil {
 				return e
 			}
 		}
@@ -493,7 +495,11 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	if err != nil {
 		return nil, sendError(ctx, err)
 	}
-	failure := o.contract.readEnvelope(data, response.StatusCode)
+	read := o.contract.readEnvelope
+	if o.ErrorBody != nil {
+		read = o.contract.readBody
+	}
+	failure := read(o.Method, data, response)
 	if failure == nil {
 		failure = badResponse(response, data, nil)
 	}

@@ -51,6 +51,8 @@ type Field struct {
 	Optional, Nullable, Hidden bool
 	// Extra is set for a map of the members that no other field declares.
 	Extra bool
+	// Header is the header of an error that contains the field, or empty.
+	Header string
 }
 
 // Marshal prints the struct that a pointer refers to. It returns a [*ValueError] if it violates the contract.

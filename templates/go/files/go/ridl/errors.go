@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"reflect"
 	"strconv"
 	"strings"
@@ -33,6 +34,7 @@ type Error struct {
 	Data any
 
 	dataType   string // The name of the struct, or empty.
+	shape      ErrorShape
 	printed    []byte // The data in JSON.
 	isReceived bool   // Whether a client received the error.
 	retryAfter string
@@ -87,9 +89,12 @@ type ErrorWith[T any] struct{ *declaredError }
 
 type declaredError = Error
 
-// NewErrorWith returns an error whose data has a type of the contract.
-func NewErrorWith[T any](dataType string, e *Error) ErrorWith[T] {
+// NewErrorWith returns an error whose data has a type of the contract. It has at most one shape.
+func NewErrorWith[T any](dataType string, e *Error, shape ...ErrorShape) ErrorWith[T] {
 	e.dataType = dataType
+	for _, each := range shape {
+		e.shape = each
+	}
 	return ErrorWith[T]{e}
 }
 
@@ -162,8 +167,9 @@ func appendEnvelope(out []byte, e *Error) []byte {
 	return append(out, '}')
 }
 
-// readEnvelope reads an error that anyone may have sent, or returns nil. If the status is 0, the envelope contains it.
-func (c *Contract) readEnvelope(data []byte, status int) *Error {
+// readEnvelope reads an error that anyone may have sent, or returns nil. If there is no response, because the envelope is
+// the last line of a stream, it contains the status.
+func (c *Contract) readEnvelope(m *Method, data []byte, response *http.Response) *Error {
 	r := reader{data: data, maxDepth: maxLevels}
 	r.skip()
 	if r.end(); r.fault != "" || len(data) == 0 {
@@ -186,7 +192,11 @@ func (c *Contract) readEnvelope(data []byte, status int) *Error {
 	if !isNamed {
 		return nil
 	}
-	if status == 0 {
+	var status int
+	var header http.Header
+	if response != nil {
+		status, header = response.StatusCode, response.Header
+	} else {
 		_ = json.Unmarshal(envelope["status"], &status)
 		if status < 400 || status > 599 {
 			status = 400
@@ -201,23 +211,45 @@ func (c *Contract) readEnvelope(data []byte, status int) *Error {
 	if n, err := code.Int64(); err == nil {
 		e.Code = int(n)
 	}
-	e.Data = c.readData(name, envelope["data"])
+	e.Data = c.readData(c.dataTypeOf(m, name), envelope["data"], header)
 	return e
 }
 
-// readData reads the data of an error. It returns nil if the contract declares none, or if the data is invalid.
-func (c *Contract) readData(name string, data []byte) any {
+// dataTypeOf returns the name of the struct that an error of a method carries, or an empty text.
+func (c *Contract) dataTypeOf(m *Method, name string) string {
 	for _, each := range c.Errors {
 		if e := errorIn(each); e.Name == name && e.dataType != "" {
-			codec := c.codecOf(e.dataType)
-			pointer := reflect.New(codec.goType)
-			r := reader{data: data, maxDepth: maxLevels, mode: asData}
-			if codec.read(&r, pointer.Elem()); r.finish() == nil {
-				return pointer.Interface()
-			}
+			return e.dataType
 		}
 	}
-	return nil
+	if m.ErrorBody != nil {
+		return m.ErrorBody.Type
+	}
+	return ""
+}
+
+// readData reads the data of an error, of which some fields can be in headers. It returns nil if there is no valid data.
+func (c *Contract) readData(dataType string, data []byte, header http.Header) any {
+	if dataType == "" {
+		return nil
+	}
+	codec := c.codecOf(dataType)
+	var added []byte
+	for _, f := range codec.fields {
+		if f.Header != "" && header != nil {
+			added = f.appendHeader(added, f.Header, header)
+		}
+	}
+	data, err := withMembers(data, added)
+	if err != nil {
+		return nil
+	}
+	pointer := reflect.New(codec.goType)
+	r := reader{data: data, maxDepth: maxLevels, mode: asData}
+	if codec.read(&r, pointer.Elem()); r.finish() != nil {
+		return nil
+	}
+	return pointer.Interface()
 }
 
 // printData sets the data in JSON. It returns an error if the data violates the contract.
