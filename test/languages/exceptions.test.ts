@@ -13,12 +13,7 @@ function rowsOf(folder: string, name: string): readonly string[][] {
   const byReason = new Map<string, string[]>();
   for (const [list, reasons] of Object.entries(lists)) {
     for (const [title, reason] of Object.entries(reasons)) {
-      const what =
-        list === "needs"
-          ? `that need ${title}`
-          : list === "serverNeeds"
-            ? `of a server that need ${title}`
-            : `\`${title}\``;
+      const what = list === "needs" ? `that need ${title}` : `\`${title}\``;
       byReason.set(reason, [...(byReason.get(reason) ?? []), what]);
     }
   }

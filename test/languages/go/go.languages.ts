@@ -28,6 +28,7 @@ import { goldenCases } from "../../support/golden-cases.js";
 import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { runCommand } from "../run-command.js";
 import { serveCases } from "../serve-cases.js";
+import { failuresContract, serveFailures } from "../serve-failures.js";
 import { restContract, serveRest } from "../serve-rest.js";
 import { writeSet } from "../write-set.js";
 
@@ -37,9 +38,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** The cases that Go does not pass, and why. */
 const exceptions = JSON.parse(
   readFileSync(join(here, "exceptions.json"), "utf8"),
-) as Readonly<
-  Record<"needs" | "server" | "serverNeeds", Readonly<Record<string, string>>>
->;
+) as Readonly<Record<"needs" | "server", Readonly<Record<string, string>>>>;
 
 /** `scripts/test-languages.js` installs it. */
 const staticcheck = join(root, "test/languages/.work/go/staticcheck");
@@ -139,10 +138,7 @@ describe("a Go server", () => {
   for (const given of serverCases.filter(isForGo)) {
     const [reason] = [
       exceptions.server[given.name],
-      ...(given.needs ?? []).flatMap((need) => [
-        exceptions.needs[need],
-        exceptions.serverNeeds[need],
-      ]),
+      ...(given.needs ?? []).map((need) => exceptions.needs[need]),
     ].filter((each) => each !== undefined);
     it(given.name, async () => {
       const outcome = expectSame(running, given);
@@ -177,7 +173,8 @@ it("represents unions, listed values and data of errors in Go", async () => {
 it("puts each part of a request where the contract says in Go", async () => {
   const own = join(work, "rest");
   writeSet("go", restContract, own, "example.com/rest");
-  cpSync(join(here, "rest_test.go"), join(own, "go", "rest_test.go"));
+  for (const name of ["rest_test.go", "rest_server_test.go"])
+    cpSync(join(here, name), join(own, "go", name));
   const { close, url } = await serveRest();
   const env = { REST: url };
   const args = ["test", "."];
@@ -197,6 +194,17 @@ it("reads errors whose body is a struct as TypeScript clients do in Go", async (
   const env = { CASES: cases };
   const text = await runCommand("go", ["test", "-v", "."], module, env);
   expect(text).toMatch(/\nok /u);
+});
+
+it("writes errors whose body is a struct as TypeScript servers do in Go", async () => {
+  const own = join(work, "failures");
+  const module = join(own, "go");
+  writeSet("go", failuresContract, own, "example.com/failures");
+  cpSync(join(here, "failures_test.go"), join(module, "failures_test.go"));
+  const { close, url } = await serveFailures();
+  const env = { FAILURES: url };
+  const test = runCommand("go", ["test", "."], module, env);
+  expect(await test.finally(close)).toMatch(/^ok /u);
 });
 
 it("compiles the programs of the page about Go", async () => {
@@ -224,6 +232,7 @@ describe("a Go module of another contract", () => {
     ["all-unions", readContract(languages, "unions.ridl")],
     ["all-parts", restContract],
     ["all-errors", errorBodyContract],
+    ["failures", failuresContract],
     ...goldenCases()
       // The others have no constructs that these lack.
       .filter(

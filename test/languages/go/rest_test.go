@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -21,7 +20,7 @@ import (
 var ctx = context.Background()
 
 func parts(options ...ridl.Option) rest.Parts {
-	return rest.NewRestClient(os.Getenv("REST"), options...).Parts
+	return rest.NewRestClient(address, options...).Parts
 }
 
 type transport func(*http.Request) *http.Response

@@ -135,6 +135,8 @@ type Method struct {
 	// Event tells a webhook apart from others, or is empty.
 	Event       string
 	Credentials []*Credential
+	// Alternatives are the headers of credentials, separated by commas. Without any, all credentials are required.
+	Alternatives []string
 	// Errors are the names of the declared errors that the method can return, if it cannot return all.
 	Errors []string
 	// REST says that the method has an address of its own. Without Parts, it is a GET whose request is in the path.

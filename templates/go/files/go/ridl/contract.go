@@ -91,8 +91,10 @@ type codec struct {
 	isScalar bool
 	// isFile is set for files and lists of files, which are not JSON.
 	isFile bool
-	// item is what only lists have.
-	item *codec
+	// item is what only lists have, entry what only maps have, and inner the value in a Nullable or a variant.
+	item, entry, inner *codec
+	// union is what only unions have.
+	union *union
 	// object is what only structs have.
 	*object
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,16 +25,14 @@ type ErrorBody struct {
 
 // ErrorPart is a part of an error in a body.
 type ErrorPart struct {
-	// Role is name, code, message, title, status, or cause.
-	Role string
+	// Role is name, code, message, title, status, or cause. Without a role, it is a Value in JSON that is always the same.
+	Role, Value string
 	// Path contains the names from the body to the part. The first item of a list has the name 0.
 	Path []string
 	// Names are the values by the names of errors. Without any, the value is the part itself.
 	Names map[string]string
 	// Open says that errors that are not in Names have their own names.
 	Open bool
-	// Text says that a code or a status is text.
-	Text bool
 }
 
 // ErrorShape is what distinguishes an error with data from most others.
@@ -200,4 +199,95 @@ func codeOf(value any) (code int, isCode bool) {
 		}
 	}
 	return 0, false
+}
+
+// textOf returns the text of a part of an error, which can be an integer, and whether the error has this part.
+func (p *ErrorPart) textOf(e *Error, hasCause bool) (text string, isSet bool) {
+	switch p.Role {
+	case "":
+		texts, _ := textsOf([]byte(p.Value))
+		return texts[0], true
+	case "name":
+		return p.nameOf(e)
+	case "code":
+		return strconv.Itoa(e.Code), true
+	case "status":
+		return strconv.Itoa(e.Status), true
+	case "cause":
+		return e.Cause, e.Cause != ""
+	case "message":
+		if e.Cause != "" && !hasCause {
+			return e.Message + ": " + e.Cause, true
+		}
+	}
+	return e.Message, true
+}
+
+// fillParts sets the parts of an error in its body, except for those that already have a value.
+func fillParts(body reflect.Value, c *codec, parts []ErrorPart, e *Error) {
+	hasCause := slices.ContainsFunc(parts, func(p ErrorPart) bool { return p.Role == "cause" })
+	for _, part := range parts {
+		if text, isSet := part.textOf(e, hasCause); isSet {
+			c.fill(body, part.Path, text)
+		}
+	}
+}
+
+// fill sets the value at a path, unless there is one. It changes no value behind a pointer or in a slice, because
+// handlers can share these.
+func (c *codec) fill(v reflect.Value, path []string, text string) {
+	switch {
+	case len(path) == 0 && c.inner == nil:
+		if v.IsZero() {
+			setText(v, text)
+		}
+	case c.inner != nil:
+		// This is a Nullable. If it is null, a handler has chosen that.
+		if !v.IsZero() || len(path) == 0 {
+			c.inner.fill(v.Field(0), path, text)
+			v.Field(1).SetBool(true)
+		}
+	case c.item != nil:
+		items := reflect.MakeSlice(v.Type(), max(1, v.Len()), max(1, v.Len()))
+		reflect.Copy(items, v)
+		c.item.fill(items.Index(0), path[1:], text)
+		v.Set(items)
+	case c.object != nil:
+		c.named(path[0]).fillField(v, path[1:], text)
+	}
+}
+
+func (f *field) fillField(object reflect.Value, path []string, text string) {
+	v := object.Field(f.at)
+	if !f.isPointer {
+		f.fill(v, path, text)
+		return
+	} else if len(path) == 0 && !v.IsNil() {
+		return
+	}
+	changed := reflect.New(v.Type().Elem())
+	if !v.IsNil() {
+		changed.Elem().Set(v.Elem())
+	}
+	f.fill(changed.Elem(), path, text)
+	v.Set(changed)
+}
+
+// setText sets a scalar to the value with this text.
+func setText(v reflect.Value, text string) {
+	switch {
+	case v.Kind() == reflect.String:
+		v.SetString(text)
+	case v.Kind() == reflect.Bool:
+		v.SetBool(text == "true")
+	case v.CanInt():
+		n, _ := strconv.ParseInt(text, 10, 64)
+		v.SetInt(n)
+	case v.CanUint():
+		n, _ := strconv.ParseUint(text, 10, 64)
+		v.SetUint(n)
+	case v.CanFloat():
+		n, _ := strconv.ParseFloat(text, 64)
+		v.SetFloat(n)
+	}
 }

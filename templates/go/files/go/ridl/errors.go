@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -35,8 +36,9 @@ type Error struct {
 
 	dataType   string // The name of the struct, or empty.
 	shape      ErrorShape
-	printed    []byte // The data in JSON.
-	isReceived bool   // Whether a client received the error.
+	printed    []byte // The data in JSON, without the fields in header.
+	header     http.Header
+	isReceived bool // Whether a client received the error.
 	retryAfter string
 	failures   []Failure
 }
@@ -74,6 +76,13 @@ func (e *Error) WithMessage(message string) *Error {
 func (e *Error) WithCause(cause string) *Error {
 	changed := *e
 	changed.Cause = cause
+	return &changed
+}
+
+// WithStatus returns a copy with another HTTP status. Use it for errors that can have any status.
+func (e *Error) WithStatus(status int) *Error {
+	changed := *e
+	changed.Status = status
 	return &changed
 }
 
@@ -252,21 +261,68 @@ func (c *Contract) readData(dataType string, data []byte, header http.Header) an
 	return pointer.Interface()
 }
 
-// printData sets the data in JSON. It returns an error if the data violates the contract.
-func (c *Contract) printData(e *Error) error {
-	value := reflect.ValueOf(e.Data)
-	if e.dataType == "" || !value.IsValid() || value.IsZero() {
+// printData sets the data in JSON and in headers. If errors have their own body, it is the data of every error. It returns
+// an error if the data violates the contract. A line of a stream contains all data.
+func (c *Contract) printData(e *Error, body *ErrorBody, isLine bool) error {
+	value, dataType, parts := reflect.ValueOf(e.Data), e.dataType, e.shape.Parts
+	hasData := value.IsValid() && !value.IsZero()
+	if body == nil && (dataType == "" || !hasData) {
 		return nil
+	} else if body != nil && (dataType == "" || dataType == body.Type) {
+		dataType, parts = body.Type, body.Parts
 	}
-	codec := c.codecOf(e.dataType)
-	if value.Type() != reflect.PointerTo(codec.goType) {
-		return fmt.Errorf("the data of %s is a %T", e.Name, e.Data)
+	codec := c.codecOf(dataType)
+	data := reflect.New(codec.goType).Elem()
+	if hasData {
+		if value.Type() != reflect.PointerTo(codec.goType) {
+			return fmt.Errorf("the data of %s is a %T", e.Name, e.Data)
+		}
+		data.Set(value.Elem())
+	}
+	if body != nil {
+		fillParts(data, codec, parts, e)
 	}
 	w := newWriter()
-	if codec.write(w, value.Elem()); w.count() > 0 {
+	if codec.write(w, data); w.count() > 0 {
+		if !hasData && dataType != body.Type {
+			// The server created the error, and does not know its data.
+			usual := *e
+			usual.dataType = body.Type
+			err := c.printData(&usual, body, isLine)
+			e.printed, e.header = usual.printed, usual.header
+			return err
+		}
 		return &ValueError{w.failures}
 	}
 	e.printed = w.out
+	if isLine {
+		return nil
+	}
+	return e.placeHeaders(codec)
+}
+
+// placeHeaders moves the fields of the data that are in headers.
+func (e *Error) placeHeaders(c *codec) error {
+	if !slices.ContainsFunc(c.fields, func(f *field) bool { return f.Header != "" }) {
+		return nil
+	}
+	e.header = http.Header{}
+	var others []member
+	for _, each := range membersOf(e.printed) {
+		i, isField := c.index[each.name]
+		if !isField || c.fields[i].Header == "" {
+			others = append(others, each)
+			continue
+		}
+		texts, isList := textsOf(each.value)
+		text, err := joinHeader(c.fields[i].Header, texts, isList)
+		if err != nil {
+			return err
+		} else if len(texts) > 0 {
+			e.header.Set(c.fields[i].Header, text)
+		}
+	}
+	e.printed = objectOf(others)
 	return nil
 }
 

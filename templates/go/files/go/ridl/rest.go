@@ -28,7 +28,8 @@ type Parts struct {
 	HasFields bool
 	// Format is how the body of the request is written.
 	Format Format
-	// Statuses are the statuses of a success, if the body depends on the status.
+	// Status is the status of a success. Statuses are all of them, if the body depends on the status.
+	Status   int
 	Statuses []StatusBody
 	// StatusField is the field of the response that contains the status, or empty.
 	StatusField string
