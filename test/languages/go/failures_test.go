@@ -182,3 +182,16 @@ func TestRoundTrip(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+type receiver struct{}
+
+func (receiver) Happened(_ context.Context, request *failures.HappenedRequest) error { return fail(request.How) }
+
+func TestWebhooks(t *testing.T) {
+	server := httptest.NewServer(failures.NewEventsReceiver(receiver{}, ridl.ServerOptions{}))
+	defer server.Close()
+	err := failures.NewEventsSender(server.URL).Happened(context.Background(), &failures.HappenedRequest{How: "data"})
+	if data := failures.ErrSoldOut.DataOf(err); data == nil || *data.Left != 3 {
+		t.Error(err)
+	}
+}

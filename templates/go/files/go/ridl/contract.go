@@ -83,7 +83,7 @@ type codec struct {
 	title string
 	read  func(*reader, reflect.Value)
 	write func(*writer, reflect.Value)
-	// segment converts the text of a path segment to JSON.
+	// segment converts text in an address, a header or a form to JSON.
 	segment func(string) []byte
 	// isText is set if values are strings in JSON, isNilable if the type in Go has nil, and takesNull if null is a value.
 	isText, isNilable, takesNull bool

@@ -322,7 +322,7 @@ func (e *Error) placeHeaders(c *codec) error {
 			e.header.Set(c.fields[i].Header, text)
 		}
 	}
-	e.printed = objectOf(others)
+	e.printed = objectOf(others, nil)
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -68,10 +69,13 @@ type member struct {
 	whole, value []byte
 }
 
+// anyLevels is for values that have been read or written before, which limits their depth.
+const anyLevels = math.MaxInt
+
 // membersOf returns the members of a valid object in order.
 func membersOf(object []byte) []member {
 	var all []member
-	r := reader{data: object, maxDepth: maxLevels}
+	r := reader{data: object, maxDepth: anyLevels}
 	r.peek()
 	for more := r.open('}'); more; more = r.more('}') {
 		r.peek()
@@ -87,7 +91,7 @@ func membersOf(object []byte) []member {
 
 // textsOf returns the text of a scalar, or those of the items of a list. Null and no value have none.
 func textsOf(value []byte) (texts []string, isList bool) {
-	r := reader{data: value, maxDepth: maxLevels}
+	r := reader{data: value, maxDepth: anyLevels}
 	switch r.peek() {
 	case 0, 'n':
 		return nil, false
@@ -154,7 +158,7 @@ func (o *outgoing) place(message []byte, segments map[string]string) (err error)
 	content := values[o.Parts.Body]
 	if o.Parts.HasFields {
 		free := slices.DeleteFunc(members, func(m member) bool { return slices.Contains(bound, m.name) })
-		content = objectOf(free)
+		content = objectOf(free, nil)
 	}
 	if o.Parts.Format == JSON || content == nil {
 		o.body, o.mediaType = content, "application/json"
@@ -165,16 +169,18 @@ func (o *outgoing) place(message []byte, segments map[string]string) (err error)
 	return err
 }
 
-// objectOf returns the object with these members.
-func objectOf(members []member) []byte {
-	object := []byte{'{'}
-	for i, each := range members {
-		if i > 0 {
-			object = append(object, ',')
-		}
-		object = append(object, each.whole...)
+// objectOf returns the object with these members, and with others that have commas before them.
+func objectOf(members []member, others []byte) []byte {
+	var all []byte
+	for _, each := range members {
+		all = append(append(all, ','), each.whole...)
 	}
-	return append(object, '}')
+	all = append(append(all, others...), '}')
+	if all[0] == ',' {
+		all[0] = '{'
+		return all
+	}
+	return []byte("{}")
 }
 
 // printQuery returns the query with its question mark, or an empty text.
@@ -259,7 +265,7 @@ type form struct {
 
 // printForm returns the pairs of an object, or nil if there are none.
 func printForm(object []byte, format Format) ([]byte, error) {
-	f := form{reader: reader{data: object, maxDepth: maxLevels, ends: map[int]int{}}}
+	f := form{reader: reader{data: object, maxDepth: anyLevels, ends: map[int]int{}}}
 	if format == BracketForm {
 		f.mark = "[]"
 	}

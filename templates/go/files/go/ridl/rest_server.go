@@ -112,7 +112,7 @@ func (c *call) readParts() ([]byte, error) {
 		fields = f.appendTexts(fields, texts)
 	}
 	if p == nil {
-		return withMembers([]byte("{}"), fields)
+		return objectOf(nil, fields), nil
 	}
 	for _, each := range p.Headers {
 		elsewhere = append(elsewhere, each.Field)
@@ -126,7 +126,7 @@ func (c *call) readParts() ([]byte, error) {
 		elsewhere = append(elsewhere, each.Field)
 	}
 	if !p.HasFields && p.Body == "" {
-		return withMembers([]byte("{}"), fields)
+		return objectOf(nil, fields), nil
 	}
 	body, err := c.readContent(elsewhere)
 	if err != nil {
@@ -134,7 +134,7 @@ func (c *call) readParts() ([]byte, error) {
 	}
 	// The body cannot replace a field that is elsewhere.
 	free := slices.DeleteFunc(membersOf(body), func(m member) bool { return slices.Contains(elsewhere, m.name) })
-	return withMembers(objectOf(free), fields)
+	return objectOf(free, fields), nil
 }
 
 // appendHeader appends the field in a header of a request, if there is one.
