@@ -185,7 +185,9 @@ func TestRoundTrip(t *testing.T) {
 
 type receiver struct{}
 
-func (receiver) Happened(_ context.Context, request *failures.HappenedRequest) error { return fail(request.How) }
+func (receiver) Happened(_ context.Context, request *failures.HappenedRequest) error {
+	return fail(request.How)
+}
 
 func TestWebhooks(t *testing.T) {
 	server := httptest.NewServer(failures.NewEventsReceiver(receiver{}, ridl.ServerOptions{}))

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -178,6 +179,31 @@ func rawRequests() []rawRequest {
 	}...)
 }
 
+// randomForms returns forms and queries that are mostly invalid.
+func randomForms(seed int64) (all []rawRequest) {
+	random := rand.New(rand.NewSource(seed))
+	pick := func(from string) string {
+		all := strings.Split(from, " ")
+		return all[random.Intn(len(all))]
+	}
+	form, put := map[string]string{"Content-Type": isForm}, map[string]string{"Content-Type": "application/json", "If-Match": "r"}
+	for range 500 {
+		var body strings.Builder
+		for range random.Intn(5) + 1 {
+			body.WriteString(pick("note tags flag ratio address parcels counts street floors payment place profile matrix items"))
+			for range random.Intn(4) {
+				body.WriteString(pick("[] [0] [1] [street] [floors] [kind] [number] [ibans] [limit] [name] [a] [items] [ ] %5B0%5D"))
+			}
+			body.WriteString(pick("= = = ==") + pick("a 1 true card transfer red %ff + 1.5 1e3 %31 null  ") + pick("& & && ;"))
+		}
+		target := pick("/forms/i /payments /nests")
+		all = append(all, rawRequest{"POST", target, body.String(), form})
+		query := pick("tags word x") + pick("= =, =a,b =%ff =a+b ") + "&" + pick("tags word") + pick("=1 = =%2C =% =%4")
+		all = append(all, rawRequest{"PUT", "/pages/" + pick("1 x 007 1.0 1e2 %31 -1") + "?" + query, `{"text":"a"}`, put})
+	}
+	return all
+}
+
 // answer returns the parts of a response in which servers have to agree.
 func (r rawRequest) answer(t *testing.T, server string) string {
 	request, err := http.NewRequest(r.verb, server+r.target, strings.NewReader(r.body))
@@ -219,7 +245,8 @@ func TestServersAgree(t *testing.T) {
 	if address == os.Getenv("REST") {
 		t.Skip("both servers are called")
 	}
-	all := rawRequests()
+	seed := time.Now().UnixNano()
+	all := append(rawRequests(), randomForms(seed)...)
 	for _, each := range all {
 		want, got := each.answer(t, os.Getenv("REST")), each.answer(t, address)
 		if got != want {
@@ -227,7 +254,7 @@ func TestServersAgree(t *testing.T) {
 			t.Errorf("%.300q\nGo: %.600s\nTypeScript: %.600s", each, got, want)
 		}
 	}
-	t.Log("requests:", len(all))
+	t.Log("requests:", len(all), "seed:", seed)
 }
 
 // A form of the largest size takes no longer than another body.
