@@ -40,6 +40,8 @@ const bodies: readonly string[] = [
     { ...problem, number: 1e300 },
     { ...problem, number: "seven" },
     { ...problem, number: "77" },
+    { ...problem, number: "1501" },
+    { ...problem, number: 1500, pot: "red" },
     { ...problem, errors: { "0": { message: "in an object" } } },
     { ...problem, errors: [{ message: 7, reason: 8 }] },
     { type: null, number: [], errors: "none" },

@@ -14,6 +14,11 @@ interface Put {
   readonly words?: readonly string[];
 }
 
+/** A part of what `Parts.Pay` receives. */
+interface Pay {
+  readonly profile?: { readonly name: string; readonly more: object };
+}
+
 /** Starts a server of the contract. Most methods return what they receive. */
 export async function serveRest(): Promise<Listening> {
   const exports = await loadGenerated("rest.ridl");
@@ -21,11 +26,25 @@ export async function serveRest(): Promise<Listening> {
   const limit = { left: 1, retryIn: 7 };
   const receive = (received: unknown): object => ({ received });
   return serve(exports, "createRestServer", {
+    // Some handlers fail deliberately.
+    onError: () => undefined,
     handlers: {
       parts: {
         form: receive,
         brackets: receive,
         change: receive,
+        pay: ({ profile, ...rest }: Pay) =>
+          receive({
+            ...rest,
+            ...(profile && {
+              profile: { name: profile.name, ...profile.more },
+            }),
+          }),
+        read: ({ id, words }: Put) => ({
+          page: { pageID: String(id), text: "" },
+          words,
+        }),
+        refine: () => undefined,
         put: ({ id, revision, text, ...rest }: Put) => ({
           page: { pageID: String(id), text },
           location: `/pages/${String(id)}?${revision}`,
@@ -35,15 +54,18 @@ export async function serveRest(): Promise<Listening> {
         create: ({ name }: { name: string }) => {
           if (name === "limit") throw new Limit({ data: limit });
           if (name === "") return {};
+          if (name === "both")
+            return { report: { name: "" }, ticket: { position: 1 } };
           return name === "later"
             ? { ticket: { position: 1 } }
             : { report: { name } };
         },
         replace: ({ name }: { name: string }) => ({
-          status: name === "new" ? 201 : 200,
+          status: name === "new" ? 201 : name === "wrong" ? 202 : 200,
           report: { name },
         }),
         refresh: () => undefined,
+        nest: () => undefined,
       },
     },
   });

@@ -51,8 +51,7 @@ export interface TargetFault {
     | "unsupported-credential"
     | "unsupported-error-body"
     | "unsupported-pattern"
-    | "unsupported-idempotency-key"
-    | "unsupported-route";
+    | "unsupported-idempotency-key";
   /** After a warning, the files are written. */
   readonly severity: "error" | "warning";
   /** The key in the setting that is the cause, e.g. `merge`, or null. */

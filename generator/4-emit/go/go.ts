@@ -1,10 +1,7 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import {
-  findUnsupportedBodies,
-  findUnsupportedCredentials,
-  findUnsupportedHeaders,
   findIgnoredKeys,
-  findUnsupportedRoutes,
+  findUnsupportedCredentials,
 } from "../templates/find-unsupported.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import goSet from "../templates/own/go-set.json" with { type: "json" };
@@ -44,10 +41,7 @@ export const goEmitter = createConfigurable(
     summary: "A module with a client and a server in Go.",
     guide: "go.md",
     findFaults: (contract) => [
-      ...findUnsupportedRoutes(contract, "Go"),
-      ...findUnsupportedBodies(contract, "Go"),
-      ...findUnsupportedHeaders(contract, "Go"),
-      ...findUnsupportedCredentials(contract, "Go", true),
+      ...findUnsupportedCredentials(contract, "Go"),
       ...findIgnoredKeys(contract, "Go"),
       ...findUnsupportedPatterns(
         contract,

@@ -44,7 +44,7 @@ export const pythonEmitter = createConfigurable(
     guide: "python.md",
     findFaults: (contract) => [
       ...findUnsupportedReceivers(contract, "Python"),
-      ...findUnsupportedCredentials(contract, "Python", false),
+      ...findUnsupportedCredentials(contract, "Python"),
       ...findUnsupportedPatterns(
         contract,
         "Python",

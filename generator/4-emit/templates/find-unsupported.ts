@@ -1,43 +1,32 @@
-import { errorHeadersOf } from "../../ir/request-parts.js";
 import { neededCredentials } from "../../ir/credentials-of.js";
-import type { Contract, Host, Method } from "../../ir/contract.js";
-import { isPathRead } from "../../ir/query-fields.js";
+import type { Contract } from "../../ir/contract.js";
 import { allMethods } from "../../ir/methods-of.js";
 import type { TargetFault } from "../emitter/target.js";
 
 /**
  * Finds credentials that the templates of a language cannot send or read: those
- * in the query and in cookies, and in a server also alternatives.
+ * in the query and in cookies.
  *
  * Input: a contract, and the name of the language for messages.
  */
 export function findUnsupportedCredentials(
   contract: Contract,
   language: string,
-  hasServer: boolean,
 ): readonly TargetFault[] {
   const methods = allMethods(contract.hosts);
   const keys = neededCredentials(methods, contract)
     .filter(({ place }) => place !== "header")
     .map(({ key }) => `\`${key}\``);
-  const choosing = methods
-    .filter(({ alternatives }) => hasServer && alternatives.length > 0)
-    .map(({ name, service }) => `\`${service}.${name}\``);
-  const fault = (message: string, names: readonly string[]): TargetFault => ({
-    code: "unsupported-credential",
-    severity: "error",
-    key: null,
-    message: `${language} code has no ${message}`,
-    notes: [`these are ${listShort(names)}`],
-    help: "exclude the methods with `filter`, or remove the target",
-  });
+  if (keys.length === 0) return [];
   return [
-    ...(keys.length === 0
-      ? []
-      : [fault("credentials in the query or in cookies", keys)]),
-    ...(choosing.length === 0
-      ? []
-      : [fault("methods with a choice between credentials", choosing)]),
+    {
+      code: "unsupported-credential",
+      severity: "error",
+      key: null,
+      message: `${language} code has no credentials in the query or in cookies`,
+      notes: [`these are ${listShort(keys)}`],
+      help: "exclude the methods with `filter`, or remove the target",
+    },
   ];
 }
 
@@ -48,76 +37,29 @@ function listShort(names: readonly string[]): string {
 }
 
 /**
- * Finds methods that the templates of a language cannot call: those with a verb
- * other than GET, or a query, of their own.
- *
- * Input: a contract, and the name of the language for messages.
- */
-export function findUnsupportedRoutes(
-  contract: Contract,
-  language: string,
-): readonly TargetFault[] {
-  return reportMethods(contract, ({ route }) => !isSupported(route), {
-    code: "unsupported-route",
-    message: `${language} code cannot call methods with a verb other than GET, a query or \`@requestHeaders\``,
-  });
-}
-
-/**
  * Finds methods whose calls have a key, which the servers of a language do not
  * store.
  *
  * Input: a contract, and the name of the language for messages.
  */
 export function findIgnoredKeys(
-  contract: Contract,
+  { hosts }: Contract,
   language: string,
 ): readonly TargetFault[] {
-  return reportMethods(
-    contract,
-    ({ idempotencyKey }) => idempotencyKey !== "none",
-    {
-      severity: "warning",
-      code: "unsupported-idempotency-key",
-      message: `${language} servers ignore idempotency keys`,
-      help: "serve these methods in TypeScript, or store their answers by the header `Idempotency-Key`",
-    },
-  );
-}
-
-function reportMethods(
-  { hosts }: Contract,
-  isFaulty: (method: Method) => boolean,
-  fault: Pick<TargetFault, "code" | "message"> & Partial<TargetFault>,
-): readonly TargetFault[] {
   const names = allMethods(hosts)
-    .filter(isFaulty)
+    .filter(({ idempotencyKey }) => idempotencyKey !== "none")
     .map(({ name, service }) => `\`${service}.${name}\``);
   if (names.length === 0) return [];
   return [
     {
-      severity: "error",
+      code: "unsupported-idempotency-key",
+      severity: "warning",
       key: null,
+      message: `${language} servers ignore idempotency keys`,
       notes: [`these are ${listShort(names)}`],
-      help: "exclude them with `filter`, or remove the target",
-      ...fault,
+      help: "serve these methods in TypeScript, or store their answers by the header `Idempotency-Key`",
     },
   ];
-}
-
-/**
- * Finds hosts whose errors have a body that the code of a target cannot read.
- *
- * Input: a contract, and what the code is called in messages.
- */
-export function findUnsupportedBodies(
-  { hosts }: Contract,
-  language: string,
-): readonly TargetFault[] {
-  return reportBodies(hosts, {
-    message: `${language} code cannot read errors whose body is a struct`,
-    help: "exclude the services of this host with `filter`, or remove the target",
-  });
 }
 
 /**
@@ -130,71 +72,19 @@ export function findUnsupportedReceivers(
   { hosts }: Contract,
   language: string,
 ): readonly TargetFault[] {
-  const senders = hosts.filter(({ services }) =>
-    services.some(({ direction }) => direction === "outbound"),
-  );
-  return reportBodies(senders, {
-    severity: "warning",
-    message: `${language} receivers of webhooks write errors as webrpc's envelope`,
-    help: "receive the webhooks in TypeScript if their sender reads the errors",
-  });
-}
-
-/** Reports each host whose errors have a body of their own. */
-function reportBodies(
-  hosts: readonly Host[],
-  fault: Pick<TargetFault, "help" | "message"> & Partial<TargetFault>,
-): readonly TargetFault[] {
-  return hosts.flatMap(({ errorBody, name }) =>
-    errorBody === null
+  return hosts.flatMap(({ errorBody, name, services }) =>
+    errorBody === null ||
+    services.every(({ direction }) => direction === "inbound")
       ? []
       : {
-          ...unreadable,
+          code: "unsupported-error-body",
+          severity: "warning",
+          key: null,
+          message: `${language} receivers of webhooks write errors as webrpc's envelope`,
           notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
-          ...fault,
+          help: "receive the webhooks in TypeScript if their sender reads the errors",
         },
   );
 }
 
-/**
- * Finds data of errors in headers, which the code of a target cannot read.
- *
- * Input: a contract, and what the code is called in messages.
- */
-export function findUnsupportedHeaders(
-  { errors, types }: Contract,
-  language: string,
-): readonly TargetFault[] {
-  const data = new Set(errors.map((error) => error.data));
-  const structs = types.flatMap((type) =>
-    type.kind === "struct" &&
-    data.has(type.name) &&
-    errorHeadersOf(type.fields).length > 0
-      ? `\`${type.name}\``
-      : [],
-  );
-  if (structs.length === 0) return [];
-  return [
-    {
-      ...unreadable,
-      message: `${language} code cannot read data of errors in headers`,
-      notes: [`these structs have fields in headers: ${listShort(structs)}`],
-      help: "remove `+ header` from their fields, or remove the target",
-    },
-  ];
-}
-
-const unreadable = {
-  code: "unsupported-error-body",
-  severity: "error",
-  key: null,
-} as const;
-
 const maxListed = 5;
-
-function isSupported(route: Method["route"]): boolean {
-  if (route.kind !== "rest") return true;
-  return (
-    isPathRead(route) && route.status === 200 && route.statuses.length === 0
-  );
-}

@@ -21,8 +21,33 @@ export function goDocs(lines: readonly string[], indent: string): string {
   }
   if (printed.at(-1) === "") printed.pop();
   return printed
-    .map((line) => `${indent}//${line === "" ? "" : ` ${line}`}`)
+    .map((line, at) => {
+      const mark = isHeading(line, at, printed) ? "# " : "";
+      return `${indent}//${line === "" ? "" : ` ${mark}${line}`}`;
+    })
     .join("\n");
+}
+
+/**
+ * Whether gofmt reads a line as a heading. Source: `isOldHeading` in Go's package
+ * `go/doc/comment`.
+ */
+function isHeading(
+  line: string,
+  at: number,
+  lines: readonly string[],
+): boolean {
+  const next = lines[at + 2];
+  const isAlone = lines[at - 1] === "" && lines[at + 1] === "";
+  return (
+    isAlone &&
+    next !== undefined &&
+    !next.startsWith(" ") &&
+    /^\p{Lu}(?:.*[\p{L}\p{Nd}])?$/u.test(line) &&
+    !/[;:!?+*/=[\]{}_^°&§~%#@<">\\]/u.test(line) &&
+    !/'(?!s(?: |$))/u.test(line) &&
+    !/\.(?: |$)/u.test(line)
+  );
 }
 
 /** Returns a line without what Go would read as more than text. */
@@ -32,5 +57,6 @@ function plainText(line: string): string {
     .replace(/^\+(?! )/u, "")
     .replace(/^(\d+)[.)] /u, "($1) ")
     .replace(/^(\[[^\]]*\]):/u, "$1 :")
-    .replace(/\\+$/u, "");
+    .replace(/\\+$/u, "")
+    .trimEnd();
 }

@@ -35,6 +35,7 @@ import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   ContractView,
   CredentialView,
+  ErrorConstantView,
   ErrorPartView,
   ErrorView,
   HeaderView,
@@ -163,7 +164,9 @@ class ViewParts {
           : {
               struct: this.#types.nameOf(host.errorBody.struct),
               mediaType: host.errorBody.mediaType,
+              errors: host.errors,
               parts: partsOf(host.errorBody.members),
+              constants: constantsOf(host.errorBody.members),
               headers: this.#errorHeadersOf(host.errorBody.struct),
             },
       unlikeJson: unlikeJson.filter((name) => found.has(name)),
@@ -392,6 +395,7 @@ class ViewParts {
       docs: docsOf(error.docs),
       data: data === null ? null : this.#types.nameOf(data),
       parts: isUsual ? [] : partsOf(dataMembers),
+      constants: isUsual ? [] : constantsOf(dataMembers),
       headers: this.#errorHeadersOf(data),
     };
   }
@@ -428,6 +432,17 @@ function partsOf(members: readonly ErrorMember[]): readonly ErrorPartView[] {
           isOpen,
           isText,
         },
+  );
+}
+
+/** Returns the members of a body that always have the same scalar value. */
+function constantsOf(
+  members: readonly ErrorMember[],
+): readonly ErrorConstantView[] {
+  return members.flatMap(({ path, role, value }) =>
+    role !== null || typeof value === "object"
+      ? []
+      : { path: path.map(tagOf), value: tagOf(value) },
   );
 }
 

@@ -327,7 +327,11 @@ export interface ErrorBodyView {
   readonly struct: NameView;
   /** E.g. `application/problem+json`. */
   readonly mediaType: string;
+  /** Names of the errors that methods can return if they list none. */
+  readonly errors: readonly string[];
   readonly parts: readonly ErrorPartView[];
+  /** The members that always have the same value. */
+  readonly constants: readonly ErrorConstantView[];
   /** The headers that contain fields of the struct. */
   readonly headers: readonly HeaderView[];
 }
@@ -343,6 +347,13 @@ export interface ErrorPartView {
   readonly isOpen: boolean;
   /** Whether a code or a status is text. */
   readonly isText: boolean;
+}
+
+/** A required member of a body that has only one valid value. */
+export interface ErrorConstantView {
+  /** JSON names from the body to the member. 0 is the first item of a list. */
+  readonly path: readonly TagView[];
+  readonly value: TagView;
 }
 
 /** What a body contains as the name of an error. */
@@ -369,6 +380,8 @@ export interface ErrorView {
   readonly data: NameView | null;
   /** The parts of the error in its data, if that is not the host's usual body. */
   readonly parts: readonly ErrorPartView[];
+  /** The members of its data with only one value, if that is not the usual body. */
+  readonly constants: readonly ErrorConstantView[];
   /** The headers that contain fields of its data. */
   readonly headers: readonly HeaderView[];
 }

@@ -21,12 +21,15 @@ import { parseJson } from "../../../runtime/wire/json.js";
 import { serverCases, type ServerCase } from "../../conformance/cases/index.js";
 import { expectAnswer } from "../../conformance/expect-answer.js";
 import { readContract } from "../../conformance/load-contract.js";
-import { languageContract as contract } from "../../conformance/served-contract.js";
+import { contract } from "../../conformance/served-contract.js";
 import { readBlocks } from "../../readme/program.js";
 import { type Running, runningOn } from "../../runtime/hosts.js";
 import { goldenCases } from "../../support/golden-cases.js";
+import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { runCommand } from "../run-command.js";
 import { serveCases } from "../serve-cases.js";
+import { failuresContract, serveFailures } from "../serve-failures.js";
+import { restContract, serveRest } from "../serve-rest.js";
 import { writeSet } from "../write-set.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -167,6 +170,43 @@ it("represents unions, listed values and data of errors in Go", async () => {
   expect(text).toMatch(/^ok /u);
 });
 
+it("puts each part of a request where the contract says in Go", async () => {
+  const own = join(work, "rest");
+  writeSet("go", restContract, own, "example.com/rest");
+  for (const name of ["rest_test.go", "rest_server_test.go"])
+    cpSync(join(here, name), join(own, "go", name));
+  const { close, url } = await serveRest();
+  const env = { REST: url };
+  const args = ["test", "."];
+  const text = await runCommand("go", args, join(own, "go"), env).finally(
+    close,
+  );
+  expect(text).toMatch(/^ok /u);
+});
+
+it("reads errors whose body is a struct as TypeScript clients do in Go", async () => {
+  const own = join(work, "bodies");
+  const module = join(own, "go");
+  writeSet("go", errorBodyContract, own, "example.com/bodies");
+  cpSync(join(here, "bodies_test.go"), join(module, "bodies_test.go"));
+  const cases = join(own, "cases.json");
+  writeFileSync(cases, JSON.stringify(await errorBodyCases()));
+  const env = { CASES: cases };
+  const text = await runCommand("go", ["test", "-v", "."], module, env);
+  expect(text).toMatch(/\nok /u);
+});
+
+it("writes errors whose body is a struct as TypeScript servers do in Go", async () => {
+  const own = join(work, "failures");
+  const module = join(own, "go");
+  writeSet("go", failuresContract, own, "example.com/failures");
+  cpSync(join(here, "failures_test.go"), join(module, "failures_test.go"));
+  const { close, url } = await serveFailures();
+  const env = { FAILURES: url };
+  const test = runCommand("go", ["test", "."], module, env);
+  expect(await test.finally(close)).toMatch(/^ok /u);
+});
+
 it("compiles the programs of the page about Go", async () => {
   const own = join(work, "page");
   const blocks = readBlocks(join(root, "docs/go.md"));
@@ -190,12 +230,15 @@ describe("a Go module of another contract", () => {
     // Types with the names of what is generated for hosts, services and credentials.
     ["clashes", readContract(here, "names.ridl")],
     ["all-unions", readContract(languages, "unions.ridl")],
+    ["all-parts", restContract],
+    ["all-errors", errorBodyContract],
+    ["failures", failuresContract],
     ...goldenCases()
       // The others have no constructs that these lack.
       .filter(
         ({ base, name }) =>
           base === null &&
-          /hostile|names|files|hosts|structs|error-data|nullable|union/u.test(
+          /hostile|names|files|forms|hosts|structs|error|nullable|query|rest|union/u.test(
             name,
           ),
       )

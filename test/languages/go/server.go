@@ -156,6 +156,30 @@ func (reads) Own(_ context.Context, request *conformance.OwnRequest) (*conforman
 	return (*conformance.OwnResponse)(request), nil
 }
 
+type orders struct{}
+
+func (orders) Query(_ context.Context, request *conformance.QueryRequest) (*conformance.QueryResponse, error) {
+	return (*conformance.QueryResponse)(request), nil
+}
+
+func (orders) Put(_ context.Context, request *conformance.PutRequest) (*conformance.PutResponse, error) {
+	return (*conformance.PutResponse)(request), nil
+}
+
+func (orders) Change(_ context.Context, request *conformance.ChangeRequest) (*conformance.ChangeResponse, error) {
+	return &conformance.ChangeResponse{Point: request.Point}, nil
+}
+
+func (orders) Create(_ context.Context, request *conformance.CreateRequest) (*conformance.CreateResponse, error) {
+	return (*conformance.CreateResponse)(request), nil
+}
+
+func (orders) Remove(context.Context, *conformance.RemoveRequest) error { return nil }
+
+func (orders) Reset(context.Context, *conformance.ResetRequest) error { return nil }
+
+func (orders) Cancel(context.Context, *conformance.CancelRequest) error { return nil }
+
 type files struct{}
 
 func (files) Folder(context.Context) error { return nil }
@@ -252,7 +276,7 @@ func verify(valid string) ridl.Verify {
 func main() {
 	handler := conformance.NewConformanceHandler(conformance.ConformanceServer{
 		Echo: echo{}, V1Names: names{}, Access: access{}, Faults: faults{}, Sizes: sizes{}, Time: timing{}, Reads: reads{}, Files: files{},
-		Lines:       lines{},
+		Lines: lines{}, Orders: orders{},
 		Credentials: conformance.Credentials{Key: verify("key"), Secret: verify("secret"), UserLogin: verify("w6k6YTpi")},
 	}, ridl.ServerOptions{
 		// These handlers fail deliberately.

@@ -179,6 +179,10 @@ def test_statuses_that_do_not_fit(status: int, body: bytes) -> None:
     assert (caught.value.reason, caught.value.status) == ("bad-response", status)
 
 
+def test_a_status_without_outputs() -> None:
+    mock(httpx.Response(299, content=b"<p>")).parts.refresh(name="a")
+
+
 def test_data_of_errors_in_headers(client: rest.RestClient) -> None:
     with pytest.raises(errors.LimitReachedError) as caught:
         client.parts.create(name="limit")

@@ -14,9 +14,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
-	"net/url"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,7 +126,7 @@ type Credential struct {
 // Method describes a method of the contract.
 type Method struct {
 	Service, Name string
-	// Path contains parameters in braces. For a REST read, these are the fields of the request.
+	// Path contains parameters in braces. For a REST method, these are fields of the request.
 	Path string
 	// Request and Response are the names of structs, or empty for messages without fields.
 	Request, Response string
@@ -137,10 +135,13 @@ type Method struct {
 	// Event tells a webhook apart from others, or is empty.
 	Event       string
 	Credentials []*Credential
+	// Alternatives are the headers of credentials, separated by commas. Without any, all credentials are required.
+	Alternatives []string
 	// Errors are the names of the declared errors that the method can return, if it cannot return all.
 	Errors []string
-	// REST says that the method is a GET whose request is in the path.
-	REST bool
+	// REST says that the method has an address of its own. Without Parts, it is a GET whose request is in the path.
+	REST  bool
+	Parts *Parts
 	// Readonly says that the method has no side effects, and Idempotent that repeating it has none.
 	Readonly, Idempotent bool
 	// IdempotencyKey says that each call has a key, with which it can be repeated.
@@ -148,6 +149,8 @@ type Method struct {
 	Webhook        bool
 	// AnyError says that the method can return every declared error.
 	AnyError bool
+	// ErrorBody is the body of its errors. Without one, it is webrpc's envelope.
+	ErrorBody *ErrorBody
 }
 
 // Empty is an item of a stream whose items have no fields.
@@ -193,7 +196,7 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 	case m.Webhook:
 		return nil
 	}
-	if err := c.read(m, data, response); err != nil {
+	if err := c.read(m, data, response, result); err != nil {
 		return badResponse(result, data, err)
 	}
 	return nil
@@ -255,8 +258,8 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 			continue
 		}
 		read := func(item any) error {
-			if err := c.read(m, line, item); err != nil {
-				return c.lineError(response, line, err)
+			if err := c.read(m, line, item, nil); err != nil {
+				return c.lineError(m, response, line, err)
 			}
 			return nil
 		}
@@ -296,7 +299,7 @@ func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 }
 
 // lineError returns the error of a line that is not an item.
-func (c *Client) lineError(response *http.Response, line []byte, err error) error {
+func (c *Client) lineError(m *Method, response *http.Response, line []byte, err error) error {
 	r := reader{data: line, maxDepth: maxLevels}
 	if r.peek() == '{' {
 		for more := r.open('}'); more; more = r.more('}') {
@@ -306,7 +309,7 @@ func (c *Client) lineError(response *http.Response, line []byte, err error) erro
 			if key != "webrpcError" || r.fault != "" {
 				continue
 			}
-			if e := c.contract.readEnvelope(line[start:r.at], 0); e != nil {
+			if e := c.contract.readEnvelope(m, line[start:r.at], nil); e != nil {
 				return e
 			}
 		}
@@ -317,17 +320,23 @@ func (c *Client) lineError(response *http.Response, line []byte, err error) erro
 	return badResponse(response, line, err)
 }
 
-// read reads a response or an item of a stream.
-func (c *Client) read(m *Method, data []byte, response any) error {
-	r := reader{data: validUTF8(bytes.TrimPrefix(data, byteOrderMark)), maxDepth: maxLevels}
+// read reads a response, or an item of a stream if there is no HTTP response.
+func (c *Client) read(m *Method, data []byte, response any, from *http.Response) (err error) {
+	message := c.contract.messageOf(m.Response)
+	data = validUTF8(bytes.TrimPrefix(data, byteOrderMark))
+	if from != nil {
+		data, err = m.whole(message, data, from)
+	} else {
+		data, err = wrap(m.Body, data)
+	}
+	if err != nil {
+		return err
+	}
+	r := reader{data: data, maxDepth: maxLevels}
 	if c.isChecked {
 		r.mode = asChecked
 	}
-	if m.Body != "" {
-		// The type of the response expects an object.
-		r.data = slices.Concat([]byte("{"), appendText(nil, m.Body), []byte(":"), r.data, []byte("}"))
-	}
-	if message := c.contract.messageOf(m.Response); message != nil {
+	if message != nil {
 		message.read(&r, reflect.ValueOf(response).Elem())
 	} else if r.peek() == '{' {
 		r.skip()
@@ -343,10 +352,15 @@ type outgoing struct {
 	*Method
 	message *codec        // Nil if the request has no fields.
 	value   reflect.Value // The struct with the fields.
+	verb    string
 	address string
-	body    []byte // Nil for a REST read.
-	id      string // The ID of a signed webhook.
-	key     string // The key of the call, or empty.
+	query   string      // With its question mark, or empty.
+	fields  http.Header // The fields in headers.
+	body    []byte      // Nil if there is none.
+	// mediaType is that of the body.
+	mediaType string
+	id        string // The ID of a signed webhook.
+	key       string // The key of the call, or empty.
 }
 
 // send sends a request until there is a response that is not an error.
@@ -417,85 +431,28 @@ func (o *outgoing) print() (err error) {
 	if w.count() > 0 {
 		return &ValueError{w.failures}
 	}
-	if !o.REST {
-		o.body = w.out
-	}
-	if o.address = o.baseURL + o.Path; !strings.Contains(o.address, "{") {
-		return nil
-	}
 	values := map[string]string{}
 	for name, value := range o.parameters {
 		values[name] = escapeSegment(value)
 	}
-	if o.REST {
-		if err := addSegments(w.out, values); err != nil {
-			return err
-		}
+	if !o.REST {
+		o.verb, o.body, o.mediaType = http.MethodPost, w.out, "application/json"
+	} else if err := o.place(w.out, values); err != nil {
+		return err
 	}
-	o.address, err = fill(o.address, values)
+	o.address, err = fill(o.baseURL+o.Path, values)
+	o.address += o.query
 	return err
-}
-
-// addSegments adds the fields of a request in JSON as segments of a path.
-func addSegments(message []byte, segments map[string]string) error {
-	r := reader{data: message, maxDepth: maxLevels}
-	r.peek()
-	for more := r.open('}'); more; more = r.more('}') {
-		name := string(r.key())
-		if r.peek() != '[' {
-			segments[name] = escapeSegment(r.segment())
-			continue
-		}
-		var items []string
-		for more := r.open(']'); more; more = r.more(']') {
-			items = append(items, escapeSegment(r.segment()))
-		}
-		if segments[name] = strings.Join(items, ","); strings.Contains(segments[name], "%2C") {
-			return fmt.Errorf("%s: a path cannot contain an item with a comma", name)
-		}
-	}
-	return nil
-}
-
-// segment reads a scalar as the text of a path segment.
-func (r *reader) segment() string {
-	if r.peek() == '"' {
-		return string(r.text())
-	}
-	start := r.at
-	r.skip()
-	return string(r.data[start:r.at])
-}
-
-func escapeSegment(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
-
-var parameterText = regexp.MustCompile(`\{[^}]*\}`)
-
-// fill replaces the parameters of an address, which are in braces.
-func fill(address string, values map[string]string) (filled string, err error) {
-	filled = parameterText.ReplaceAllStringFunc(address, func(parameter string) string {
-		name := strings.Trim(parameter, "{}")
-		value := values[name]
-		if strings.Trim(value, ".") == "" && len(value) <= 2 {
-			err = fmt.Errorf("parameter %s of the address is missing or is only dots", name)
-		}
-		return value
-	})
-	return filled, err
 }
 
 // attempt sends a request once. It returns a response with status 2xx, or an error.
 func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
-	verb := http.MethodPost
-	if o.body == nil {
-		verb = http.MethodGet
-	}
-	request, err := http.NewRequestWithContext(ctx, verb, o.address, bytes.NewReader(o.body))
+	request, err := http.NewRequestWithContext(ctx, o.verb, o.address, bytes.NewReader(o.body))
 	if err != nil {
 		return nil, err
 	}
 	if o.body != nil {
-		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Content-Type", o.mediaType)
 	}
 	if o.key != "" {
 		request.Header.Set("Idempotency-Key", o.key)
@@ -523,6 +480,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 		sign(request.Header, o.keys, o.id, o.body)
 	}
 	maps.Copy(request.Header, o.header)
+	maps.Copy(request.Header, o.fields)
 	if deadline, hasDeadline := ctx.Deadline(); hasDeadline && o.isAnnounced {
 		left := max(0, time.Until(deadline).Milliseconds())
 		request.Header.Set("Request-Timeout-Ms", strconv.FormatInt(left, 10))
@@ -539,7 +497,11 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	if err != nil {
 		return nil, sendError(ctx, err)
 	}
-	failure := o.contract.readEnvelope(data, response.StatusCode)
+	read := o.contract.readEnvelope
+	if o.ErrorBody != nil {
+		read = o.contract.readBody
+	}
+	failure := read(o.Method, data, response)
 	if failure == nil {
 		failure = badResponse(response, data, nil)
 	}

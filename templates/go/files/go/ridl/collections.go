@@ -12,17 +12,7 @@ import (
 
 // listOf is the type of lists. A nil slice is an empty list.
 func listOf(item *codec, l *limits) *codec {
-	c := &codec{title: l.titled("a list"), isNilable: true, isFile: item.isFile}
-	c.segment = func(text string) []byte {
-		items := []byte("[")
-		for i, part := range strings.Split(text, ",") {
-			if i > 0 {
-				items = append(items, ',')
-			}
-			items = append(items, item.segment(part)...)
-		}
-		return append(items, ']')
-	}
+	c := &codec{title: l.titled("a list"), isNilable: true, isFile: item.isFile, item: item}
 	// fault returns what is wrong with a list whose items are valid, or an empty text.
 	fault := func(list reflect.Value) string {
 		if beyond := l.items.fault(list.Len(), "a list of", "item"); beyond != "" {
@@ -107,7 +97,7 @@ type entry struct {
 
 // mapOf is the type of objects with any keys. A nil map is an empty object.
 func mapOf(key, item *codec, l *limits) *codec {
-	c := &codec{title: l.titled("an object"), isNilable: true}
+	c := &codec{title: l.titled("an object"), isNilable: true, entry: item}
 	check := func(p *report, count int) {
 		if beyond := l.properties.fault(count, "an object with", "entry"); beyond != "" {
 			p.add(beyond, func() string { return fmt.Sprintf("one with %d", count) })

@@ -51,6 +51,8 @@ type Field struct {
 	Optional, Nullable, Hidden bool
 	// Extra is set for a map of the members that no other field declares.
 	Extra bool
+	// Header is the header of an error that contains the field, or empty.
+	Header string
 }
 
 // Marshal prints the struct that a pointer refers to. It returns a [*ValueError] if it violates the contract.
@@ -81,7 +83,7 @@ type codec struct {
 	title string
 	read  func(*reader, reflect.Value)
 	write func(*writer, reflect.Value)
-	// segment converts the text of a path segment to JSON.
+	// segment converts text in an address, a header or a form to JSON.
 	segment func(string) []byte
 	// isText is set if values are strings in JSON, isNilable if the type in Go has nil, and takesNull if null is a value.
 	isText, isNilable, takesNull bool
@@ -89,6 +91,10 @@ type codec struct {
 	isScalar bool
 	// isFile is set for files and lists of files, which are not JSON.
 	isFile bool
+	// item is what only lists have, entry what only maps have, and inner the value in a Nullable or a variant.
+	item, entry, inner *codec
+	// union is what only unions have.
+	union *union
 	// object is what only structs have.
 	*object
 }

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,8 +35,10 @@ type Error struct {
 	Data any
 
 	dataType   string // The name of the struct, or empty.
-	printed    []byte // The data in JSON.
-	isReceived bool   // Whether a client received the error.
+	shape      ErrorShape
+	printed    []byte // The data in JSON, without the fields in header.
+	header     http.Header
+	isReceived bool // Whether a client received the error.
 	retryAfter string
 	failures   []Failure
 }
@@ -75,6 +79,13 @@ func (e *Error) WithCause(cause string) *Error {
 	return &changed
 }
 
+// WithStatus returns a copy with another HTTP status. Use it for errors that can have any status.
+func (e *Error) WithStatus(status int) *Error {
+	changed := *e
+	changed.Status = status
+	return &changed
+}
+
 // Wrap returns a copy that wraps a Go error, which servers do not send to clients.
 func (e *Error) Wrap(err error) *Error {
 	changed := *e
@@ -87,9 +98,12 @@ type ErrorWith[T any] struct{ *declaredError }
 
 type declaredError = Error
 
-// NewErrorWith returns an error whose data has a type of the contract.
-func NewErrorWith[T any](dataType string, e *Error) ErrorWith[T] {
+// NewErrorWith returns an error whose data has a type of the contract. It has at most one shape.
+func NewErrorWith[T any](dataType string, e *Error, shape ...ErrorShape) ErrorWith[T] {
 	e.dataType = dataType
+	for _, each := range shape {
+		e.shape = each
+	}
 	return ErrorWith[T]{e}
 }
 
@@ -162,8 +176,9 @@ func appendEnvelope(out []byte, e *Error) []byte {
 	return append(out, '}')
 }
 
-// readEnvelope reads an error that anyone may have sent, or returns nil. If the status is 0, the envelope contains it.
-func (c *Contract) readEnvelope(data []byte, status int) *Error {
+// readEnvelope reads an error that anyone may have sent, or returns nil. If there is no response, because the envelope is
+// the last line of a stream, it contains the status.
+func (c *Contract) readEnvelope(m *Method, data []byte, response *http.Response) *Error {
 	r := reader{data: data, maxDepth: maxLevels}
 	r.skip()
 	if r.end(); r.fault != "" || len(data) == 0 {
@@ -186,7 +201,11 @@ func (c *Contract) readEnvelope(data []byte, status int) *Error {
 	if !isNamed {
 		return nil
 	}
-	if status == 0 {
+	var status int
+	var header http.Header
+	if response != nil {
+		status, header = response.StatusCode, response.Header
+	} else {
 		_ = json.Unmarshal(envelope["status"], &status)
 		if status < 400 || status > 599 {
 			status = 400
@@ -201,40 +220,109 @@ func (c *Contract) readEnvelope(data []byte, status int) *Error {
 	if n, err := code.Int64(); err == nil {
 		e.Code = int(n)
 	}
-	e.Data = c.readData(name, envelope["data"])
+	e.Data = c.readData(c.dataTypeOf(m, name), envelope["data"], header)
 	return e
 }
 
-// readData reads the data of an error. It returns nil if the contract declares none, or if the data is invalid.
-func (c *Contract) readData(name string, data []byte) any {
+// dataTypeOf returns the name of the struct that an error of a method carries, or an empty text.
+func (c *Contract) dataTypeOf(m *Method, name string) string {
 	for _, each := range c.Errors {
 		if e := errorIn(each); e.Name == name && e.dataType != "" {
-			codec := c.codecOf(e.dataType)
-			pointer := reflect.New(codec.goType)
-			r := reader{data: data, maxDepth: maxLevels, mode: asData}
-			if codec.read(&r, pointer.Elem()); r.finish() == nil {
-				return pointer.Interface()
-			}
+			return e.dataType
 		}
 	}
-	return nil
+	if m.ErrorBody != nil {
+		return m.ErrorBody.Type
+	}
+	return ""
 }
 
-// printData sets the data in JSON. It returns an error if the data violates the contract.
-func (c *Contract) printData(e *Error) error {
-	value := reflect.ValueOf(e.Data)
-	if e.dataType == "" || !value.IsValid() || value.IsZero() {
+// readData reads the data of an error, of which some fields can be in headers. It returns nil if there is no valid data.
+func (c *Contract) readData(dataType string, data []byte, header http.Header) any {
+	if dataType == "" {
 		return nil
 	}
-	codec := c.codecOf(e.dataType)
-	if value.Type() != reflect.PointerTo(codec.goType) {
-		return fmt.Errorf("the data of %s is a %T", e.Name, e.Data)
+	codec := c.codecOf(dataType)
+	var added []byte
+	for _, f := range codec.fields {
+		if f.Header != "" && header != nil {
+			added = f.appendHeader(added, f.Header, header)
+		}
+	}
+	data, err := withMembers(data, added)
+	if err != nil {
+		return nil
+	}
+	pointer := reflect.New(codec.goType)
+	r := reader{data: data, maxDepth: maxLevels, mode: asData}
+	if codec.read(&r, pointer.Elem()); r.finish() != nil {
+		return nil
+	}
+	return pointer.Interface()
+}
+
+// printData sets the data in JSON and in headers. If errors have their own body, it is the data of every error. It returns
+// an error if the data violates the contract. A line of a stream contains all data.
+func (c *Contract) printData(e *Error, body *ErrorBody, isLine bool) error {
+	value, dataType, parts := reflect.ValueOf(e.Data), e.dataType, e.shape.Parts
+	hasData := value.IsValid() && !value.IsZero()
+	if body == nil && (dataType == "" || !hasData) {
+		return nil
+	} else if body != nil && (dataType == "" || dataType == body.Type) {
+		dataType, parts = body.Type, body.Parts
+	}
+	codec := c.codecOf(dataType)
+	data := reflect.New(codec.goType).Elem()
+	if hasData {
+		if value.Type() != reflect.PointerTo(codec.goType) {
+			return fmt.Errorf("the data of %s is a %T", e.Name, e.Data)
+		}
+		data.Set(value.Elem())
+	}
+	if body != nil {
+		fillParts(data, codec, parts, e)
 	}
 	w := newWriter()
-	if codec.write(w, value.Elem()); w.count() > 0 {
+	if codec.write(w, data); w.count() > 0 {
+		if !hasData && dataType != body.Type {
+			// The server created the error, and does not know its data.
+			usual := *e
+			usual.dataType = body.Type
+			err := c.printData(&usual, body, isLine)
+			e.printed, e.header = usual.printed, usual.header
+			return err
+		}
 		return &ValueError{w.failures}
 	}
 	e.printed = w.out
+	if isLine {
+		return nil
+	}
+	return e.placeHeaders(codec)
+}
+
+// placeHeaders moves the fields of the data that are in headers.
+func (e *Error) placeHeaders(c *codec) error {
+	if !slices.ContainsFunc(c.fields, func(f *field) bool { return f.Header != "" }) {
+		return nil
+	}
+	e.header = http.Header{}
+	var others []member
+	for _, each := range membersOf(e.printed) {
+		i, isField := c.index[each.name]
+		if !isField || c.fields[i].Header == "" {
+			others = append(others, each)
+			continue
+		}
+		texts, isList := textsOf(each.value)
+		text, err := joinHeader(c.fields[i].Header, texts, isList)
+		if err != nil {
+			return err
+		} else if len(texts) > 0 {
+			e.header.Set(c.fields[i].Header, text)
+		}
+	}
+	e.printed = objectOf(others, nil)
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,17 +21,31 @@ const sendTimeout = 30 * time.Second
 // beginStream is how long a stream waits for its first item before it begins.
 const beginStream = 100 * time.Millisecond
 
-// writeBody responds with JSON.
-func (c *call) writeBody(body []byte) {
+// writeSuccess responds with JSON.
+func (c *call) writeSuccess(s success) {
 	header := c.w.Header()
-	if c.limits.CacheControl != "" && c.http.Method != http.MethodPost {
-		hash := sha256.Sum256(body)
-		tag := fmt.Sprintf(`"%x"`, hash[:16])
-		header.Set("ETag", "W/"+tag)
+	maps.Copy(header, s.header)
+	if c.limits.CacheControl != "" && c.isRead() {
+		tag := strings.TrimPrefix(header.Get("ETag"), "W/")
+		if tag == "" {
+			content := s.body
+			if c.route.method.Parts != nil {
+				// Fields in headers are part of the content, and so is the status.
+				content = fmt.Appendf(nil, "%s %v %d", s.body, s.header, s.status)
+			}
+			hash := sha256.Sum256(content)
+			tag = fmt.Sprintf(`"%x"`, hash[:16])
+			header.Set("ETag", "W/"+tag)
+		}
 		header.Set("Cache-Control", c.limits.CacheControl)
 		headers := make([]string, len(c.route.method.Credentials))
 		for i, credential := range c.route.method.Credentials {
 			headers[i] = credential.Header
+		}
+		if p := c.route.method.Parts; p != nil {
+			for _, each := range p.Headers {
+				headers = append(headers, each.Name)
+			}
 		}
 		if len(headers) > 0 {
 			header.Set("Vary", strings.Join(headers, ", "))
@@ -40,8 +55,14 @@ func (c *call) writeBody(body []byte) {
 			return
 		}
 	}
-	header.Set("Content-Type", "application/json")
-	_, _ = c.w.Write(body)
+	switch {
+	case len(s.body) > 0:
+		header.Set("Content-Type", "application/json")
+	case s.status != http.StatusNoContent:
+		header.Set("Content-Length", "0")
+	}
+	c.w.WriteHeader(s.status)
+	_, _ = c.w.Write(s.body)
 }
 
 // writeFile responds with a file. If its content cannot be read, the connection is closed.
@@ -85,7 +106,7 @@ func (c *call) writeLines(outcomes <-chan outcome) error {
 		case err != nil && !hasBegun:
 			return err
 		case err != nil:
-			write(append(appendEnvelope([]byte(`{"webrpcError":`), c.errorOf(err)), '}'))
+			write(append(appendEnvelope([]byte(`{"webrpcError":`), c.errorOf(err, true)), '}'))
 			return nil
 		case !hasBegun:
 			c.lift()
@@ -101,8 +122,9 @@ func (c *call) writeLines(outcomes <-chan outcome) error {
 	}
 }
 
-// errorOf returns the error to send for an error of a handler. Only errors of the contract have details.
-func (c *call) errorOf(err error) *Error {
+// errorOf returns the error to send for an error of a handler. Only errors of the contract have details. A line is the last
+// one of a stream.
+func (c *call) errorOf(err error, isLine bool) *Error {
 	e := errorIn(err)
 	_, isResponse := err.(*responseError)
 	switch {
@@ -116,8 +138,10 @@ func (c *call) errorOf(err error) *Error {
 	if e = &changed; e.Status < 300 || e.Status > 599 || e.Status == http.StatusNotModified {
 		e.Status = http.StatusInternalServerError
 	}
-	if fault := c.server.contract.printData(e); fault != nil {
-		e, err = ErrBadResponse, &responseError{fault}
+	if fault := c.server.contract.printData(e, c.server.errorBody, isLine); fault != nil {
+		bad := *ErrBadResponse
+		e, err = &bad, &responseError{fault}
+		_ = c.server.contract.printData(e, c.server.errorBody, isLine) // Without data, it is valid.
 	}
 	if e.Status >= 500 {
 		c.report(err)
@@ -143,9 +167,15 @@ func (c *call) fail(err error) {
 	if c.ctx.Err() != nil && c.http.Context().Err() != nil {
 		return // The client has left.
 	}
-	e := c.errorOf(err)
+	e := c.errorOf(err, false)
 	header := c.w.Header()
+	maps.Copy(header, e.header)
 	header.Set("Content-Type", "application/json")
+	body := appendEnvelope(nil, e)
+	if c.server.errorBody != nil {
+		header.Set("Content-Type", c.server.errorBody.MediaType)
+		body = e.printed
+	}
 	switch e.Status {
 	case http.StatusUnauthorized:
 		header.Set("WWW-Authenticate", c.challenge())
@@ -154,11 +184,11 @@ func (c *call) fail(err error) {
 	case http.StatusRequestTimeout:
 		header.Set("Connection", "close")
 	}
-	if c.limits.CacheControl != "" && c.http.Method != http.MethodPost {
+	if c.limits.CacheControl != "" && c.isRead() {
 		header.Set("Cache-Control", "no-store")
 	}
 	c.w.WriteHeader(e.Status)
-	_, _ = c.w.Write(appendEnvelope(nil, e))
+	_, _ = c.w.Write(body)
 }
 
 // challenge returns the schemes of the required credentials (RFC 9110, section 11.6.1).

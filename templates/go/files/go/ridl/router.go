@@ -73,29 +73,22 @@ func (r *router) after(segment string) *router {
 	return added.next
 }
 
-// find returns the place of the other segments and the encoded values of all parameters, or nil.
-func (r *router) find(segments, values []string) (*router, []string) {
+// find passes the places of the other segments and the encoded values of all parameters, the most specific first, until
+// the function returns true.
+func (r *router) find(segments, values []string, found func(*router, []string) bool) bool {
 	if len(segments) == 0 {
-		if len(r.routes) == 0 {
-			return nil, nil
-		}
-		return r, values
+		return len(r.routes) > 0 && found(r, values)
 	}
 	first, rest := segments[0], segments[1:]
-	if next := r.literals[first]; next != nil {
-		if found, all := next.find(rest, values); found != nil {
-			return found, all
-		}
+	if next := r.literals[first]; next != nil && next.find(rest, values, found) {
+		return true
 	}
 	for _, each := range r.patterns {
 		value, hasPrefix := strings.CutPrefix(first, each.prefix)
 		value, hasSuffix := strings.CutSuffix(value, each.suffix)
-		if !hasPrefix || !hasSuffix || value == "" {
-			continue
-		}
-		if found, all := each.next.find(rest, append(values, value)); found != nil {
-			return found, all
+		if hasPrefix && hasSuffix && value != "" && each.next.find(rest, append(values, value), found) {
+			return true
 		}
 	}
-	return nil, nil
+	return false
 }

@@ -16,6 +16,7 @@ import (
 	"os"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -130,26 +131,30 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 		}
 		return c.writeFile(c.response.uploads[0].files(response.Elem())[0])
 	}
+	if c.route.method.Parts != nil {
+		s, err := c.printParts(response)
+		if err == nil {
+			c.writeSuccess(s)
+		}
+		return err
+	}
 	body, err := c.printResponse(response)
 	if err == nil {
-		c.writeBody(body)
+		c.writeSuccess(success{http.StatusOK, http.Header{}, body})
 	}
 	return err
 }
 
 // readRequest reads and validates a request. It returns a pointer to it, if it has fields.
 func (c *call) readRequest(message []byte, files map[string][]*File) (request reflect.Value, err error) {
-	if c.route.method.REST && c.request != nil {
-		message = []byte("{")
-		for _, f := range c.request.fields {
-			message = append(append(append(message, f.key...), f.segment(c.parameters[f.Name])...), ',')
-		}
-		message[len(message)-1] = '}'
-	}
 	if !utf8.Valid(message) {
 		return request, ErrBadRequest.WithCause(c.place + " is not UTF-8")
 	}
 	r := reader{data: bytes.TrimPrefix(message, byteOrderMark), maxDepth: c.limits.MaxDepth, mode: asRequest}
+	if c.route.method.REST {
+		// A body that is a field has been read before.
+		r.maxDepth++
+	}
 	first := r.peek()
 	if c.request != nil {
 		request = reflect.New(c.request.goType)
@@ -209,9 +214,14 @@ func (c *call) printResponse(response reflect.Value) ([]byte, error) {
 	if body := c.route.method.Body; body == "" {
 		c.response.write(w, response.Elem())
 	} else {
-		field := c.response.fields[c.response.index[body]]
+		field := c.response.named(body)
+		value := response.Elem().Field(field.at)
+		isNil := (field.Optional || field.Nullable) && value.IsNil()
+		if isNil && field.Optional {
+			return nil, &responseError{fmt.Errorf("there is no %s to send", body)}
+		}
 		w.enter(step{name: field.Name})
-		field.writeTo(w, response.Elem().Field(field.at), false)
+		field.writeTo(w, value, isNil)
 	}
 	if w.count() > 0 {
 		return nil, &responseError{&ValueError{w.failures}}
@@ -231,6 +241,8 @@ type server struct {
 	errors   map[string]*Error
 	// invalid is the error for an invalid request.
 	invalid *Error
+	// errorBody is the body of all errors, or nil.
+	errorBody *ErrorBody
 }
 
 // NewServer returns the handler of routes. Verify contains a function for each credential. It panics if one is missing.
@@ -250,6 +262,7 @@ func NewServer(contract *Contract, options ServerOptions, verify map[string]Veri
 	}
 	for _, r := range routes {
 		m := r.method
+		s.errorBody = m.ErrorBody
 		for _, credential := range m.Credentials {
 			if verify[credential.Name] == nil {
 				panic("ridl: there is no function that verifies " + credential.Name)
@@ -259,6 +272,8 @@ func NewServer(contract *Contract, options ServerOptions, verify map[string]Veri
 		case m.Webhook:
 			s.events[m.Name] = r
 			continue
+		case m.Parts != nil && m.Parts.Verb != "GET":
+			r.verbs = []string{m.Parts.Verb}
 		case m.REST:
 			r.verbs = []string{"GET", "HEAD"}
 		case options.ReadsByGET && m.Readonly:
@@ -309,14 +324,23 @@ func (s *server) find(r *http.Request, header http.Header) (*Route, []string, er
 		}
 		return nil, nil, ErrBadRoute.WithCause("webhook-event: expected the name of a method, got " + got)
 	}
-	byVerb, values := s.routes.find(strings.Split(path, "/"), nil)
-	if byVerb == nil {
+	var route *Route
+	var values, verbs []string
+	isFound := s.routes.find(strings.Split(path, "/"), nil, func(at *router, all []string) bool {
+		route, values = at.routes[r.Method], all
+		for _, verb := range at.verbs {
+			if !slices.Contains(verbs, verb) {
+				verbs = append(verbs, verb)
+			}
+		}
+		return route != nil
+	})
+	if isFound {
+		return route, values, nil
+	} else if verbs == nil {
 		return nil, nil, ErrBadRoute.WithCause(fmt.Sprintf("there is no method at %s %s", r.Method, path))
 	}
-	if route := byVerb.routes[r.Method]; route != nil {
-		return route, values, nil
-	}
-	allow := strings.Join(byVerb.verbs, ", ")
+	allow := strings.Join(verbs, ", ")
 	header.Set("Allow", allow)
 	return nil, nil, ErrBadMethod.WithCause(fmt.Sprintf("%s accepts %s, not %s", path, allow, r.Method))
 }
@@ -416,7 +440,7 @@ func (c *call) serve(values []string) error {
 		return ErrBadRoute.WithCause(fmt.Sprintf("there is no method at %s %s", c.http.Method, c.http.URL.EscapedPath()))
 	}
 	c.ctx = context.WithValue(c.ctx, requestKey{}, &Request{c.route.method.Service, c.route.method.Name, c.parameters, c.http})
-	for _, credential := range c.route.method.Credentials {
+	for _, credential := range c.required() {
 		if err := c.verify(credential); err != nil {
 			return err
 		}
@@ -428,22 +452,50 @@ func (c *call) serve(values []string) error {
 	return c.answer(message, files)
 }
 
-func (c *call) verify(credential *Credential) error {
-	rejected := cmp.Or(c.server.errors[credential.ErrorName], ErrBadRequest)
-	with := ""
-	if credential.Scheme != "" {
-		with = " with " + credential.Scheme
+// required returns the credentials to verify. With alternatives, those are the first ones that the request contains. If it
+// contains none, the first alternative determines the error.
+func (c *call) required() []*Credential {
+	m := c.route.method
+	var first []*Credential
+	for _, alternative := range m.Alternatives {
+		headers := strings.Split(alternative, ",")
+		isOther := func(credential *Credential) bool { return !slices.Contains(headers, credential.Header) }
+		chosen := slices.DeleteFunc(slices.Clone(m.Credentials), isOther)
+		isMissing := func(credential *Credential) bool { return c.valueOf(credential) == "" }
+		if !slices.ContainsFunc(chosen, isMissing) {
+			return chosen
+		} else if first == nil {
+			first = chosen
+		}
 	}
-	missing := rejected.WithCause(fmt.Sprintf("header %s%s: expected a credential, got nothing", credential.Header, with))
+	if first != nil {
+		return first
+	}
+	return m.Credentials
+}
+
+// valueOf returns the value of a credential after its scheme, or an empty text.
+func (c *call) valueOf(credential *Credential) string {
 	value := strings.TrimSpace(c.http.Header.Get(credential.Header))
 	if n := len(credential.Scheme); n > 0 {
 		if len(value) <= n || !strings.EqualFold(value[:n+1], credential.Scheme+" ") {
-			return missing
+			return ""
 		}
 		value = strings.TrimSpace(value[n:])
 	}
+	return value
+}
+
+func (c *call) verify(credential *Credential) error {
+	rejected := cmp.Or(c.server.errors[credential.ErrorName], ErrBadRequest)
+	value := c.valueOf(credential)
 	if value == "" {
-		return missing
+		with := ""
+		if credential.Scheme != "" {
+			with = " with " + credential.Scheme
+		}
+		cause := fmt.Sprintf("header %s%s: expected a credential, got nothing", credential.Header, with)
+		return rejected.WithCause(cause)
 	}
 	verified, err := c.wait(c.start(func(send func(reflect.Value, error) bool) {
 		ctx, err := c.server.verify[credential.Name](c.ctx, value)
@@ -459,30 +511,22 @@ func (c *call) verify(credential *Credential) error {
 
 // readMessage returns the JSON of a request and its files.
 func (c *call) readMessage() ([]byte, map[string][]*File, error) {
-	if c.http.Method != http.MethodPost {
-		if c.route.method.REST {
-			return nil, nil, nil
+	if !c.isRead() {
+		if err := c.checkContentType(); err != nil {
+			return nil, nil, err
 		}
+	}
+	switch {
+	case c.route.method.REST:
+		message, err := c.readParts()
+		return message, nil, err
+	case c.isRead():
 		c.place = "query parameter request"
 		texts := c.http.URL.Query()["request"]
 		if len(texts) == 1 || len(texts) == 0 && c.request == nil {
 			return []byte(strings.Join(texts, "")), nil, nil
 		}
 		return nil, nil, ErrBadRequest.WithCause(fmt.Sprintf("%s: expected one JSON object, got %d", c.place, len(texts)))
-	}
-	types := c.http.Header.Values("Content-Type")
-	wanted := "application/json"
-	if c.request.hasFiles() {
-		wanted = "multipart/form-data"
-	}
-	kind, _, _ := strings.Cut(strings.Join(types, ","), ";")
-	refused := ErrBadRequest.WithCause(fmt.Sprintf("content-type: expected %s, got nothing", wanted))
-	site := c.http.Header.Get("Sec-Fetch-Site")
-	switch mayLack := c.request == nil && site != "cross-site" && site != "same-site"; {
-	case len(types) == 0 && !mayLack:
-		return nil, nil, refused
-	case len(types) > 0 && !strings.EqualFold(strings.TrimSpace(kind), wanted):
-		return nil, nil, refused.WithCause(fmt.Sprintf("content-type: expected %s, got %s", wanted, quote(types[0])))
 	case c.request.hasFiles():
 		return c.readForm()
 	}
@@ -498,8 +542,8 @@ func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 			return nil, nil, e
 		}
 	}
-	if len(types) == 0 && len(message) > 0 {
-		return nil, nil, refused
+	if len(c.http.Header.Values("Content-Type")) == 0 && len(message) > 0 {
+		return nil, nil, c.noContentType()
 	}
 	return message, nil, nil
 }

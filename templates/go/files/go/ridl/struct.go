@@ -232,6 +232,7 @@ func nullableOf(c *codec) *codec {
 	return &codec{
 		title:     inner.title,
 		takesNull: true,
+		inner:     inner,
 		read: func(r *reader, v reflect.Value) {
 			v.SetZero()
 			if r.peek() == 'n' && r.word("null") {

@@ -42,7 +42,7 @@ type variant struct {
 
 func (b *builder) unionOf(t *Type) *codec {
 	u := &union{Type: t, names: slices.Clone(t.Choice)}
-	c := &codec{title: t.Title, segment: textSegment, isNilable: true, read: u.read, write: u.write}
+	c := &codec{title: t.Title, segment: textSegment, isNilable: true, union: u, read: u.read, write: u.write}
 	b.added[t.Name] = c
 	if t.Tag != "" {
 		u.names = append(u.names, t.Tag)
@@ -68,6 +68,7 @@ func (b *builder) wrapperOf(t *Type) *codec {
 	inner := b.build(t.Type)
 	return &codec{
 		title: inner.title,
+		inner: inner,
 		read:  func(r *reader, v reflect.Value) { inner.read(r, v.Field(0)) },
 		write: func(w *writer, v reflect.Value) { inner.write(w, v.Field(0)) },
 	}

@@ -207,7 +207,8 @@ class ErrorBody(NamedTuple):
             own = {name: own[name] for name in listed if name in own}
         name = self._find_name(body, status, own, headers)
         kind = {**BUILT_IN_ERRORS, **own}[name or "WebrpcEndpoint"]
-        values = {part.role: part.find(body) for part in kind._parts or self.parts}
+        parts = self.parts if kind._model in (None, self.model) else kind._parts
+        values = {part.role: part.find(body) for part in parts}
         message, cause = values.get("message"), values.get("cause")
         error = kind(
             message if isinstance(message, str) else name or str(status),

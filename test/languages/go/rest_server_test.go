@@ -1,0 +1,275 @@
+// Compares a Go server with a TypeScript server of the same contract.
+package rest_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/rest"
+	"example.com/rest/ridl"
+)
+
+// service returns what it receives, as serve-rest.ts does.
+type service struct{}
+
+// printed returns a message in JSON.
+func printed(message any) (json.RawMessage, error) { return json.Marshal(message) }
+
+func (service) Form(_ context.Context, request *rest.FormRequest) (*rest.FormResponse, error) {
+	received, err := printed(request)
+	return &rest.FormResponse{Received: received}, err
+}
+
+func (service) Brackets(_ context.Context, request *rest.BracketsRequest) (*rest.BracketsResponse, error) {
+	received, err := printed(request)
+	return &rest.BracketsResponse{Received: received}, err
+}
+
+func (service) Pay(_ context.Context, request *rest.PayRequest) (*rest.PayResponse, error) {
+	received, err := printed(request)
+	return &rest.PayResponse{Received: received}, err
+}
+
+func (service) Put(_ context.Context, request *rest.PutRequest) (*rest.PutResponse, error) {
+	return &rest.PutResponse{
+		Page: rest.Page{ID: fmt.Sprint(request.ID), Text: request.Text}, Location: fmt.Sprintf("/pages/%d?%s", request.ID, request.Revision),
+		Counts: request.Counts, Flag: request.Flag, Words: request.Words,
+	}, nil
+}
+
+func (service) Read(_ context.Context, request *rest.ReadRequest) (*rest.ReadResponse, error) {
+	return &rest.ReadResponse{Page: rest.Page{ID: fmt.Sprint(request.ID)}, Words: request.Words}, nil
+}
+
+func (service) Delete(_ context.Context, request *rest.DeleteRequest) (*rest.DeleteResponse, error) {
+	return &rest.DeleteResponse{Left: uint64(request.ID)}, nil
+}
+
+func (service) Create(_ context.Context, request *rest.CreateRequest) (*rest.CreateResponse, error) {
+	switch request.Name {
+	case "limit":
+		return nil, rest.ErrLimitReached.WithData(&rest.Limit{Left: 1, RetryIn: pointer[uint32](7)})
+	case "":
+		return &rest.CreateResponse{}, nil
+	case "later":
+		return &rest.CreateResponse{Ticket: &rest.Ticket{Position: 1}}, nil
+	case "both":
+		return &rest.CreateResponse{Report: &rest.Report{}, Ticket: &rest.Ticket{Position: 1}}, nil
+	}
+	return &rest.CreateResponse{Report: &rest.Report{Name: request.Name}}, nil
+}
+
+func (service) Replace(_ context.Context, request *rest.ReplaceRequest) (*rest.ReplaceResponse, error) {
+	status := map[string]uint16{"new": 201, "wrong": 202}[request.Name]
+	return &rest.ReplaceResponse{Status: max(200, status), Report: rest.Report{Name: request.Name}}, nil
+}
+
+func (service) Refine(context.Context) error { return nil }
+
+func (service) Refresh(context.Context, *rest.RefreshRequest) error { return nil }
+
+func (service) Change(_ context.Context, request *rest.ChangeRequest) (*rest.ChangeResponse, error) {
+	received, err := printed(request)
+	return &rest.ChangeResponse{Received: received}, err
+}
+
+func (service) Nest(context.Context, *rest.NestRequest) error { return nil }
+
+var address string
+
+// All tests call the server in TypeScript, and then the server in Go.
+func TestMain(m *testing.M) {
+	address = os.Getenv("REST")
+	code := m.Run()
+	quiet := ridl.ServerOptions{OnError: func(context.Context, error) {}}
+	server := httptest.NewServer(rest.NewRestHandler(rest.RestServer{Parts: service{}}, quiet))
+	address = server.URL
+	code += m.Run()
+	os.Exit(code)
+}
+
+type rawRequest struct {
+	verb, target, body string
+	header             map[string]string
+}
+
+const isForm = "application/x-www-form-urlencoded"
+
+func forms() (all []rawRequest) {
+	for _, body := range []string{
+		"", "&&", "note", "note=", "note=a+b%20%2B&unknown=1&id=x", "note=a&note=b", "note=%ff", "%ff=a", "note=100%&flag=true", "n%6fte=%c3%a4",
+		"tags=a&tags=b", "tags[]=a&tags[]=b", "tags[0]=a&tags[1]=b", "tags[1]=b&tags[0]=a", "tags[1]=a", "tags[0]=a&tags[0]=b", "tags=a&tags[]=b",
+		"tags[]=a&tags[0]=b", "tags[]=a&tags[][]=b", "tags[a]=b", "tags[00]=a", "tags[0][0]=a", "tags=%ff&tags=a", "tags", "tags[]",
+		"address[street]=a&address[floors]=1&address[floors]=2", "address[floors]=1", "address=a", "address[street]=a&address=b",
+		"address[street][a]=b", "address[color]=red&address[street]=", "address[color]=pink&address[street]=", "address[]=a",
+		"parcels[0][street]=a&parcels[1][street]=b&parcels[1][floors][]=3", "parcels[0]=a", "parcels[][street]=a", "parcels=a", "parcels[0][floors]=x",
+		"parcels[1][street]=a", "counts[a]=1&counts[b]=2", "counts[a]=x", "counts[]=1", "counts[a][b]=1", "counts=1", "counts[__proto__]=1",
+		"flag=True", "flag=false", "ratio=1e5", "ratio=0x1", "ratio= 1", "ratio=NaN", "ratio=-0", "ratio=01", "at=2024-02-29T12:00:00.000Z", "at=now",
+		"note[=a", "note]=a", "[note]=a", "address[street=a", "address[street]x=a", "address[[street]]=a", "address]=a", "unknown[=a",
+		strings.Repeat("x&", 1000) + "note=a", strings.Repeat("x&", 1001), "address" + strings.Repeat("[a]", 98) + "=1", "address" + strings.Repeat("[a]", 100) + "=1",
+		"unknown" + strings.Repeat("[a]", 100) + "=1", strings.Repeat("note[a]=1&", 25), "note=\x00", "note=\xff", "=a", "[]=a", "[a]=b",
+	} {
+		all = append(all, rawRequest{"POST", "/forms/i", body, map[string]string{"Content-Type": isForm}})
+		all = append(all, rawRequest{"PUT", "/forms/i", strings.ReplaceAll(body, "address[street]", "street"), map[string]string{"Content-Type": isForm}})
+	}
+	for _, body := range []string{
+		"payment[kind]=card&payment[number]=1", "payment[kind]=transfer&payment[ibans]=a&payment[limit]=3", "payment[kind]=cash", "payment[kind]=cash&payment[number]=1",
+		"payment=card", "payment[number]=1", "payment[kind][a]=card", "payment[kind]=card&payment[kind]=card", "payment[kind]=transfer&payment[limit]=x", "",
+		"place=home", "place[street]=a", "place[street]=a&place[floors]=1", "place[floors]=1", "place[]=a", "place=a&place[street]=b", "place=", "place=a&place=b",
+		"payment[kind]=%ff", "profile[name]=a&profile[x]=y&profile[z]=", "profile[x][y]=z",
+		"profile[x]=1&profile[x]=2", "matrix[0]=1&matrix[0]=2&matrix[1]=3", "matrix[0][]=1&matrix[1][0]=2", "matrix=1", "matrix[0]=x",
+	} {
+		all = append(all, rawRequest{"POST", "/payments", body, map[string]string{"Content-Type": isForm}})
+	}
+	return all
+}
+
+func rawRequests() []rawRequest {
+	asJSON, asForm := map[string]string{"Content-Type": "application/json"}, map[string]string{"Content-Type": isForm + "; charset=utf-8"}
+	with := func(base map[string]string, pairs ...string) map[string]string {
+		all := map[string]string{}
+		for name, value := range base {
+			all[name] = value
+		}
+		for i := 0; i < len(pairs); i += 2 {
+			all[pairs[i]] = pairs[i+1]
+		}
+		return all
+	}
+	put := func(query, body string, pairs ...string) rawRequest {
+		return rawRequest{"PUT", "/pages/7" + query, body, with(with(asJSON, "If-Match", "r", "X-Counts", "1"), pairs...)}
+	}
+	read := func(target string, pairs ...string) rawRequest {
+		return rawRequest{"GET", target, "", with(nil, pairs...)}
+	}
+	return append(forms(), []rawRequest{
+		{"POST", "/forms/i", "note=a", nil}, {"POST", "/forms/i", "", nil}, {"POST", "/forms/i", "note=a", asForm}, {"POST", "/forms/i", "{}", asJSON},
+		{"POST", "/forms/i", "", with(nil, "Sec-Fetch-Site", "cross-site")}, {"POST", "/forms/i", "a=b", with(asForm, "Sec-Fetch-Site", "same-site")},
+		{"PUT", "/forms/i", "street=b", with(asForm, "Sec-Fetch-Site", "cross-site")}, {"POST", "/forms/i", "a=b", with(asForm, "Sec-Fetch-Site", "same-origin")},
+		{"POST", "/forms/%2F%20", "", nil}, {"POST", "/forms/%ff", "", nil}, {"POST", "/forms/a%2", "", nil},
+		put("", `{"text":"t"}`), put("?tags=a,b&word=c&word=d%2C", `{"text":"t"}`), put("?tags=a&tags=b,c", `{"text":"t"}`), put("?tags=", `{"text":"t"}`),
+		put("?word=", `{"text":"t"}`), put("?tags=%ff", `{"text":"t"}`), put("?tags=%2c", `{"text":"t"}`), put("", `{"text":"t","id":8,"tags":["x"],"words":["y"],"revision":"z","flag":true,"more":1}`),
+		put("", `{"text":1}`), put("", `{"text":null}`), put("", ``), put("", `[]`), put("", `{"text":"t"`), put("", "{\"text\":\"\xff\"}"), put("", "\ufeff{\"text\":\"t\"}"),
+		put("", `{"text":"t"} x`), put("", `{"text":"a","text":"b"}`), put("", `{"text":"t"}`, "X-Counts", ""), put("", `{"text":"t"}`, "X-Counts", "1 , 2,3"), put("", `{"text":"t"}`, "X-Counts", "1,,2"),
+		put("", `{"text":"t"}`, "X-Counts", "x"), put("", `{"text":"t"}`, "X-Counts", "-1"), put("", `{"text":"t"}`, "X-Flag", "true"), put("", `{"text":"t"}`, "X-Flag", "TRUE"), put("", `{"text":"t"}`, "X-Flag", ""),
+		put("", `{"text":"t"}`, "If-Match", ""), put("", `{"text":"t"}`, "If-Match", "a b"), put("?word=%22%0a%0d", `{"text":"t"}`), put("?word=a,b", `{"text":"t"}`), put("?word=%00", `{"text":"t"}`),
+		put("", `{"text":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`}`), put("?"+strings.Repeat("a&", 1001), `{"text":"t"}`),
+		{"PUT", "/pages/7", `{"text":"t"}`, asJSON}, {"PUT", "/pages/7", `{"text":"t"}`, with(nil, "If-Match", "r")}, {"PUT", "/pages/x", `{"text":"t"}`, with(asJSON, "If-Match", "r")},
+		{"PUT", "/pages/7", "text=t", map[string]string{"Content-Type": "text/plain", "If-Match": "r"}},
+		read("/pages/7"), read("/pages/7?words=a&words=b"), read("/pages/7", "X-Word", "a"), {"HEAD", "/pages/7", "", nil}, {"HEAD", "/pages/x", "", nil}, read("/pages/8?words=%0a"), read("/pages/1?words=%c3%a9"),
+		read("/pages/7", "Content-Type", "text/plain"), {"DELETE", "/pages/7", "", nil}, {"DELETE", "/pages/7", "x", nil}, {"DELETE", "/pages/7", "{}", asJSON}, {"DELETE", "/pages/7", "", with(nil, "Content-Type", "text/plain")},
+		{"PATCH", "/pages/7", "", nil}, {"POST", "/pages/7", "", nil}, {"OPTIONS", "/pages/..", "", nil}, {"DELETE", "/pages/%2e%2E", "", nil}, {"DELETE", "/pages/", "", nil}, {"DELETE", "/pages/all", "", nil}, {"GET", "/pages/all", "", nil},
+		{"PATCH", "/pages/all", "", nil},
+		{"POST", "/reports", `{"name":"a"}`, asJSON}, {"POST", "/reports", `{"name":"later"}`, asJSON}, {"POST", "/reports", `{"name":""}`, asJSON}, {"POST", "/reports", `{"name":"limit"}`, asJSON},
+		{"POST", "/reports", `{"name":"both"}`, asJSON}, {"POST", "/reports", "", with(nil, "Sec-Fetch-Site", "cross-site")}, {"POST", "/reports", `{"name":"a"}`, with(asJSON, "Sec-Fetch-Site", "cross-site")},
+		{"PUT", "/reports/new", "", nil}, {"PUT", "/reports/old", "", nil}, {"PUT", "/reports/wrong", "", nil}, {"PUT", "/reports/a", "garbage", nil}, {"PUT", "/reports/a", "garbage", asJSON},
+		{"POST", "/reports/a/refresh", "", nil}, {"POST", "/reports/a/refresh", "", with(nil, "Sec-Fetch-Site", "cross-site")}, {"POST", "/reports/a/refresh", "x", with(nil, "Content-Type", "text/plain")},
+		{"PATCH", "/reports/a", `{"name":"b"}`, asJSON}, {"PATCH", "/reports/a", "", nil}, {"PATCH", "/reports/a", "null", asJSON}, {"PATCH", "/reports/a", "[]", asJSON}, {"PATCH", "/reports/a", `"b"`, asJSON}, {"PATCH", "/reports/a", `{"name":"b"},"name":"c"`, asJSON},
+		{"PATCH", "/reports/a", `{"name":` + strings.Repeat("[", 98) + strings.Repeat("]", 98) + `}`, asJSON}, {"PATCH", "/reports/a", strings.Repeat("[", 100) + strings.Repeat("]", 100), asJSON}, {"PATCH", "/reports/a", strings.Repeat("[", 101) + strings.Repeat("]", 101), asJSON},
+		{"PATCH", "/reports/a", `{"name":"` + strings.Repeat("a", 1<<20) + `"}`, asJSON}, {"POST", "/nests", "items[0][items][0][note]=a", asForm}, {"POST", "/nests", "items[0]=", asForm},
+	}...)
+}
+
+// randomForms returns forms and queries that are mostly invalid.
+func randomForms(seed int64) (all []rawRequest) {
+	random := rand.New(rand.NewSource(seed))
+	pick := func(from string) string {
+		all := strings.Split(from, " ")
+		return all[random.Intn(len(all))]
+	}
+	form, put := map[string]string{"Content-Type": isForm}, map[string]string{"Content-Type": "application/json", "If-Match": "r"}
+	for range 500 {
+		var body strings.Builder
+		for range random.Intn(5) + 1 {
+			body.WriteString(pick("note tags flag ratio address parcels counts street floors payment place profile matrix items"))
+			for range random.Intn(4) {
+				body.WriteString(pick("[] [0] [1] [street] [floors] [kind] [number] [ibans] [limit] [name] [a] [items] [ ] %5B0%5D"))
+			}
+			body.WriteString(pick("= = = ==") + pick("a 1 true card transfer red %ff + 1.5 1e3 %31 null  ") + pick("& & && ;"))
+		}
+		target := pick("/forms/i /payments /nests")
+		all = append(all, rawRequest{"POST", target, body.String(), form})
+		query := pick("tags word x") + pick("= =, =a,b =%ff =a+b ") + "&" + pick("tags word") + pick("=1 = =%2C =% =%4")
+		all = append(all, rawRequest{"PUT", "/pages/" + pick("1 x 007 1.0 1e2 %31 -1") + "?" + query, `{"text":"a"}`, put})
+	}
+	return all
+}
+
+// answer returns the parts of a response in which servers have to agree.
+func (r rawRequest) answer(t *testing.T, server string) string {
+	request, err := http.NewRequest(r.verb, server+r.target, strings.NewReader(r.body))
+	if err != nil {
+		// The package rejects the target.
+		return err.Error()[:0]
+	}
+	for name, value := range r.header {
+		request.Header.Set(name, value)
+	}
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(r, err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(r, err)
+	}
+	var value any
+	if json.Unmarshal(body, &value) == nil {
+		body, _ = json.Marshal(value)
+	}
+	var header strings.Builder
+	for _, name := range []string{"Content-Type", "Allow", "Location", "X-Counts", "X-Flag", "X-Words", "X-Left", "X-Retry-In", "Vary", "Cache-Control"} {
+		for _, value := range response.Header.Values(name) {
+			fmt.Fprintf(&header, "%s: %s\n", name, value)
+		}
+	}
+	// Languages describe what is wrong with JSON in different words.
+	before, _, isSyntax := strings.Cut(string(body), "is not JSON")
+	if isSyntax {
+		body = []byte(before)
+	}
+	return fmt.Sprintf("%d\n%s%s", response.StatusCode, header.String(), body)
+}
+
+func TestServersAgree(t *testing.T) {
+	if address == os.Getenv("REST") {
+		t.Skip("both servers are called")
+	}
+	seed := time.Now().UnixNano()
+	all := append(rawRequests(), randomForms(seed)...)
+	for _, each := range all {
+		want, got := each.answer(t, os.Getenv("REST")), each.answer(t, address)
+		if got != want {
+			each.body = each.body[:min(len(each.body), 200)]
+			t.Errorf("%.300q\nGo: %.600s\nTypeScript: %.600s", each, got, want)
+		}
+	}
+	t.Log("requests:", len(all), "seed:", seed)
+}
+
+// A form of the largest size takes no longer than another body.
+func TestLargeForms(t *testing.T) {
+	for _, body := range []string{
+		strings.Repeat("&", 1<<20-1),
+		"note=" + strings.Repeat("%", 1<<20-10),
+		strings.Repeat("tags[0]=a&", 999),
+		"address" + strings.Repeat("[a]", 300_000) + "=b",
+		strings.Repeat("counts"+strings.Repeat("[a]", 90)+"=1&", 999),
+	} {
+		start := time.Now()
+		raw := rawRequest{"POST", "/forms/i", body, map[string]string{"Content-Type": isForm}}
+		if raw.answer(t, address); time.Since(start) > time.Second {
+			t.Errorf("%.20s took %s", body, time.Since(start))
+		}
+	}
+}
