@@ -9,7 +9,12 @@ import { ErrorMapper } from "./errors.js";
 import { gatherAliases } from "./types/gather-aliases.js";
 import { nameMethod } from "./method-names.js";
 import { mapMethod, type MethodContext } from "./methods.js";
-import type { Model, ModelMethod, ModelService } from "../model/model.js";
+import {
+  verbs,
+  type Model,
+  type ModelMethod,
+  type ModelService,
+} from "../model/model.js";
 import {
   NameScope,
   toPascal,
@@ -19,8 +24,6 @@ import {
 } from "../model/names.js";
 import { readServer, serverOf } from "./server.js";
 import { TypeMapper } from "./types/type-mapper.js";
-
-const verbs = ["get", "post", "put", "patch", "delete"] as const;
 
 /** Maps an OpenAPI document to a RIDL document. */
 export function mapDocument(

@@ -64,6 +64,9 @@ export type ModelMessage =
   | { readonly kind: "struct"; readonly name: string }
   | { readonly kind: "arguments"; readonly list: readonly ModelArgument[] };
 
+/** The verbs of operations that become methods. */
+export const verbs = ["get", "post", "put", "patch", "delete"] as const;
+
 /** A method. */
 export interface ModelMethod {
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { FormNode } from "../../../1-parse/form/form-node.js";
 import type { Library } from "../../read/library.js";
 import type { DocumentPart } from "../../read/document-part.js";
+import { verbs } from "../../model/model.js";
 import { propertiesOf } from "./schema-view.js";
 
 /** What a schema is part of. */
@@ -50,12 +51,18 @@ export class SchemaUses {
     return paths
       .filter(({ key }) => !key.startsWith("x-"))
       .flatMap((path) => this.#library.resolve(path) ?? [])
-      .flatMap((path) => [path, ...path.entries()])
+      .flatMap((path) => [
+        path,
+        ...verbs.flatMap((verb) => path.get(verb) ?? []),
+      ])
       .flatMap((operation) => this.#library.resolve(operation) ?? []);
   }
 
   #bodiesOf(operation: DocumentPart, use: SchemaUse): readonly DocumentPart[] {
-    if (use === "response") return operation.get("responses")?.entries() ?? [];
+    if (use === "response") {
+      const responses = operation.get("responses")?.entries() ?? [];
+      return responses.filter(({ key }) => !key.startsWith("x-"));
+    }
     const body = operation.get("requestBody");
     const parameters = operation.get("parameters")?.items() ?? [];
     return body === null ? parameters : [body, ...parameters];
@@ -64,13 +71,11 @@ export class SchemaUses {
   /** Returns the schemas that a schema consists of, and what it refers to. */
   #parts(schema: DocumentPart): readonly DocumentPart[] {
     const target = this.#library.resolve(schema);
-    const mapping = schema.get("discriminator")?.get("mapping")?.entries();
     return [
       ...(target === null ? [] : [target]),
       ...propertiesOf(schema, this.#library),
       ...single.flatMap((key) => schema.get(key) ?? []),
       ...listed.flatMap((key) => schema.get(key)?.items() ?? []),
-      ...(mapping ?? []).flatMap((name) => this.#library.follow(name) ?? []),
     ];
   }
 }
