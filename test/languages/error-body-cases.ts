@@ -54,7 +54,7 @@ const bodies: readonly string[] = [
   ...["", "<p>", "[]", "null", "1", '"text"'],
 ];
 
-const statuses = [400, 404, 409, 410, 418, 500, 502, 503];
+const statuses = [301, 400, 404, 409, 410, 418, 500, 502, 503];
 
 type Result = { readonly error: Error & { readonly data?: unknown } };
 

@@ -37,6 +37,10 @@ export async function serveFailures(): Promise<Listening> {
         return raise("Refused", { status: 402, data: { reason: "r" } });
       case "status":
         return raise("Refused", { status: 200, data: {} });
+      case "redirect":
+        return raise("Refused", { status: 307, data: {} });
+      case "unmodified":
+        return raise("Refused", { status: 304, data: {} });
       case "plain":
         return raise("SoldOut");
       default:

@@ -47,6 +47,10 @@ func fail(how string) error {
 		return failures.ErrRefused.WithData(&failures.Refusal{Reason: pointer("r")}).WithStatus(402)
 	case "status":
 		return failures.ErrRefused.WithData(&failures.Refusal{}).WithStatus(200)
+	case "redirect":
+		return failures.ErrRefused.WithData(&failures.Refusal{}).WithStatus(307)
+	case "unmodified":
+		return failures.ErrRefused.WithData(&failures.Refusal{}).WithStatus(304)
 	case "plain":
 		return failures.ErrSoldOut
 	}
@@ -128,7 +132,7 @@ func TestServersAgree(t *testing.T) {
 			t.Errorf("%s %s %s\nGo: %s\nTypeScript: %s", verb, target, body, got, want)
 		}
 	}
-	for _, how := range strings.Fields("cause message data extra own comma line teapot reason status plain other") {
+	for _, how := range strings.Fields("cause message data extra own comma line teapot reason status redirect unmodified plain other") {
 		compare("POST", "/fail/"+how, "", nil)
 		compare("POST", "/rpc/Shop/Watch", `{"how":"`+how+`"}`, asJSON)
 	}
