@@ -1,4 +1,9 @@
-import type { Model, ModelMessage, ModelType } from "../model/model.js";
+import type {
+  MappedType,
+  Model,
+  ModelMessage,
+  ModelType,
+} from "../model/model.js";
 
 /** Metadata of types that the whole document uses. */
 const ofDocument: ReadonlySet<string> = new Set([
@@ -50,12 +55,19 @@ function typesIn(message: ModelMessage): readonly string[] {
 
 /** Returns the texts that contain the names of the types that a type uses. */
 function typesOf({ body }: ModelType): readonly string[] {
-  const all =
-    body.kind === "struct" ? body.fields : body.kind === "alias" ? [body] : [];
-  return all.flatMap(({ metadata, type }) => [
-    type,
-    ...metadata
-      .filter(({ key }) => key === "oneOf" || key === "known")
-      .map(({ value }) => value),
-  ]);
+  switch (body.kind) {
+    case "alias":
+      return textsOf(body);
+    case "enum":
+      return [];
+    case "struct":
+      return body.fields.flatMap(textsOf);
+  }
+}
+
+function textsOf({ metadata, type }: MappedType): readonly string[] {
+  const unions = metadata.filter(
+    ({ key }) => key === "oneOf" || key === "known",
+  );
+  return [type, ...unions.map(({ value }) => value)];
 }
