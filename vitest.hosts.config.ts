@@ -12,6 +12,6 @@ export default defineConfig({
     // Other tests run at the same time.
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
-    maxConcurrency: 8,
+    maxConcurrency: 6,
   },
 });

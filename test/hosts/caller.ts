@@ -44,8 +44,15 @@ export interface Caller {
   readonly close: () => void;
 }
 
-/** Creates a client for a local port. */
-export function createCaller(port: number, isHttp2: boolean): Caller {
+/**
+ * Creates a client for a local port, which repeats requests of `send` whose
+ * connection was closed.
+ */
+export function createCaller(
+  port: number,
+  isHttp2: boolean,
+  repeats = 0,
+): Caller {
   const shared = isHttp2 ? connectHttp2(port) : connectHttp1(port);
   const begun = new Set<Begun>();
   const leave = (): void => {
@@ -63,8 +70,14 @@ export function createCaller(port: number, isHttp2: boolean): Caller {
       return one;
     },
     async send(call) {
-      const { body, status } = await shared.begin(call);
-      return [status, await textOf(body)];
+      for (let left = repeats; ; left--) {
+        try {
+          const { body, status } = await shared.begin(call);
+          return [status, await textOf(body)];
+        } catch (error) {
+          if (left <= 0 || !isClosed(error)) throw error;
+        }
+      }
     },
     leave,
     close() {
@@ -72,6 +85,10 @@ export function createCaller(port: number, isHttp2: boolean): Caller {
       shared.close();
     },
   };
+}
+
+function isClosed(error: unknown): boolean {
+  return ["ECONNRESET", "EPIPE"].includes(Object(error).code);
 }
 
 interface Connection {

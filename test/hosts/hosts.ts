@@ -18,6 +18,11 @@ export interface Host {
   readonly command: () => readonly string[];
   /** Whether the host serves HTTP/2 without TLS instead of HTTP/1.1. */
   readonly isHttp2?: boolean;
+  /**
+   * Whether the host closes the connection of an upload that it has not read
+   * within a second. Clients then repeat the request that found it closed.
+   */
+  readonly closesUploads?: boolean;
 }
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
@@ -95,6 +100,7 @@ export const hosts: readonly Host[] = [
       binary("@cloudflare", "bin/workerd"),
       ...["serve", "--control-fd=1", "config.capnp"],
     ],
+    closesUploads: true,
   },
   {
     name: "Next.js",

@@ -20,8 +20,8 @@ const app = {
 
 async function start(host: Host, wait: Eventually): Promise<Place> {
   const started = await startHost(host, app);
-  const { isHttp2 = false } = host;
-  const caller = createCaller(started.port, isHttp2);
+  const { closesUploads = false, isHttp2 = false } = host;
+  const caller = createCaller(started.port, isHttp2, closesUploads ? 2 : 0);
   const probe = { method: "Probe/Open" };
   const open = async (): Promise<Open> => {
     // A host may close an idle connection at the moment when it is used again.
