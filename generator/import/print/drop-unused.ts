@@ -38,9 +38,7 @@ export function dropUnused(model: Model): Model {
 }
 
 function isInline({ body, part }: ModelType): boolean {
-  if (/\/(?:schemas|definitions|\$defs)\/[^/]+$/u.test(part.pointer)) {
-    return false;
-  }
+  if (part.isSharedSchema) return false;
   return (
     body.kind !== "alias" ||
     !body.metadata.some(({ key }) => ofDocument.has(key))

@@ -29,6 +29,11 @@ export class DocumentPart {
     return this.#pointer;
   }
 
+  /** Whether the place is that of a shared schema, which has a name. */
+  get isSharedSchema(): boolean {
+    return /\/(?:schemas|definitions|\$defs)\/[^/]+$/u.test(this.pointer);
+  }
+
   /** Identifies the value among all files. */
   get id(): string {
     return this.source.path + this.pointer;

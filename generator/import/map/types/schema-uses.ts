@@ -7,7 +7,7 @@ import { propertiesOf } from "./schema-view.js";
 /** What a schema is part of. */
 export type SchemaUse = "request" | "response";
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+/** Keywords whose value is a schema, and those with a list of schemas. */
 const single = ["items", "additionalProperties", "unevaluatedProperties"];
 const listed = ["allOf", "oneOf", "anyOf"];
 

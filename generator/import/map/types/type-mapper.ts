@@ -161,11 +161,12 @@ export class TypeMapper implements Types {
   declare(target: DocumentPart, hint: string): string {
     const known = this.#declared.get(target.id);
     if (known !== undefined) return known;
-    const isNamed = /\/(?:schemas|definitions|\$defs)\/[^/]+$/u.test(
-      target.pointer,
-    );
     const reserved = this.#reserved.get(target.id);
-    const type = this.#add(target, isNamed ? target.key : hint, reserved);
+    const type = this.#add(
+      target,
+      target.isSharedSchema ? target.key : hint,
+      reserved,
+    );
     this.#declared.set(target.id, type.name);
     const view = this.view(target);
     type.docs = toComment(view.textOf("description") ?? view.textOf("title"));
