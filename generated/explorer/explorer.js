@@ -194,7 +194,7 @@ return dn(e,"filename")??""}function fn(e){return JSON.parse(/^\s*{/.test(e)?e:"
 let n=Object(e),r=n.error??n.name;if(typeof r=="string")return new U({name:r,status:t,code:+n.code||0,msg:`${n.msg??n.message??
 r}`},typeof n.cause=="string"?n:{})}function mn(e,t,n){return gs(e,t,...hs[e],n)}var hs={network:["WebrpcRequestFailed",-1],aborted:["WebrpcClientDisconnect\
 ed",-8],timeout:["WebrpcRequestFailed",-1],"bad-response":["WebrpcBadResponse",-5]};function gs(e,t,n="WebrpcRequestFail\
-ed",r=-1,s=0){return new U({name:n,msg:e,reason:e,code:r,status:s},t)}function yn(e){return new U({name:"WebrpcStreamLos\
+ed",r=-1,s=0){return new U({name:n,msg:e,code:r,status:s,reason:e},t)}function yn(e){return new U({name:"WebrpcStreamLos\
 t",code:-9,msg:"stream lost",status:400,reason:"stream-lost"},e)}var oe=class{byteLength=0;#e=[];#t=0;add(t){if(this.#e.push(t),this.byteLength+=t.byteLength,this.#e.length-this.#t<1e3)
 return;let n=this.#e.splice(this.#t);this.#e.push(hn(n)),this.#t+=1}join(){return hn(this.#e)}};function hn(e){let[t]=e;
 if(e.length===1&&t!==void 0)return t;let n=0;for(let o of e)n+=o.byteLength;let r=new Uint8Array(n),s=0;for(let o of e)r.

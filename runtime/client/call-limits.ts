@@ -20,9 +20,9 @@ export function withLimits(
   const hasTimer = (call.timeoutMs as number) < 2e9;
   // Most calls have no limits, and creating a controller is expensive.
   if (!hasTimer && !sources.some(same)) return next(call);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const controller = new AbortController();
   const { signal } = controller;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise((resolve, reject) => {
     const end = (...args: Parameters<typeof createTransportErrorAs>) => {
       const error = createTransportErrorAs(...args);
@@ -38,8 +38,8 @@ export function withLimits(
           "WebrpcClientDisconnected",
           -8,
         );
-      source?.addEventListener("abort", abort, { signal });
       if (source?.aborted) abort();
+      source?.addEventListener("abort", abort, { signal });
     }
     if (hasTimer) timer = setTimeout(end, call.timeoutMs, "timeout");
     if (!signal.aborted) next({ ...call, signal }).then(resolve, reject);

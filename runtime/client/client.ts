@@ -68,8 +68,8 @@ export async function call(
       context: {},
       ...options,
       ...own,
-      headers: [options.headers, own.headers],
       parameters: { ...options.parameters, ...own.parameters },
+      headers: [options.headers, own.headers],
       request,
       method,
       signal: null,
@@ -110,15 +110,15 @@ async function send(call: ClientCall): Promise<unknown> {
     parameters,
     signal,
     method: {
-      decode = same,
-      error: readError = fromEnvelope,
-      credentials = [],
-      stringify = JSON.stringify,
-      verb = "POST",
-      fill = same,
-      path,
       encode = same,
+      stringify = JSON.stringify,
+      decode = same,
+      path,
+      verb = "POST",
+      credentials = [],
+      fill = same,
       parse = parseObject,
+      error: readError = fromEnvelope,
     },
   } = call;
   const message = encode(call.request);
@@ -134,9 +134,9 @@ async function send(call: ClientCall): Promise<unknown> {
     for (const [name, value] of new Headers(await current(source)))
       headers[name] = value;
   }
-  const url =
-    current(call.baseUrl, parameters).replace(/\/+$/, "") +
-    fill(path, parameters, message, headers);
+  const url = current(call.baseUrl, parameters).replace(/\/*$/, () =>
+    fill(path, parameters, message, headers),
+  );
   const init: RequestInit = {
     body,
     // A followed redirect would send credentials and the body elsewhere.
@@ -145,9 +145,9 @@ async function send(call: ClientCall): Promise<unknown> {
     redirect: "manual",
     headers,
   };
-  let response;
-  let text;
   let error;
+  let text;
+  let response;
   try {
     // Some `fetch` functions ignore signals that aborted before the call.
     if (signal?.aborted) throw signal.reason;

@@ -86,7 +86,7 @@ export function createTransportErrorAs(
   status = 0,
 ): BareError<TransportErrorName> {
   // The reason is enough as the message, because the name says the rest.
-  return new BareError({ name, msg: reason, reason, code, status }, options);
+  return new BareError({ name, msg: reason, code, status, reason }, options);
 }
 
 /**

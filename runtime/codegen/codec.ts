@@ -63,7 +63,7 @@ export function decodeInt64(value: unknown): bigint {
  */
 export function decodeSafeInt(value: unknown): number {
   expect(Number.isSafeInteger(value));
-  return Number(value);
+  return value as number;
 }
 
 /**
@@ -268,8 +268,9 @@ export function dropNulls(
   }
   for (const name in fields) {
     // Ignore inherited properties such as `toString`, which were not sent.
-    const item = Object.hasOwn(record, name) ? record[name] : undefined;
-    const read = fields[name]?.(item);
+    const read = fields[name]?.(
+      Object.hasOwn(record, name) ? record[name] : undefined,
+    );
     if (read === undefined) delete record[name];
     else record[name] = read;
   }
