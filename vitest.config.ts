@@ -42,6 +42,18 @@ const longest = [
  * at the end. Without the times of an earlier run, Vitest orders files by size.
  */
 class LongestFirst extends BaseSequencer {
+  /** Divides only slow tests among runs. The others are in all of them. */
+  override async shard(
+    files: TestSpecification[],
+  ): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification): boolean =>
+      moduleId.endsWith(".long.ts");
+    return [
+      ...files.filter((each) => !isSlow(each)),
+      ...(await super.shard(files.filter(isSlow))),
+    ];
+  }
+
   override async sort(
     files: TestSpecification[],
   ): Promise<TestSpecification[]> {

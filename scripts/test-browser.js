@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
+import { vitestShare } from "./share.js";
 
 const path = [
   process.env.CHROMIUM_PATH,
@@ -24,6 +25,7 @@ if (path === undefined) {
       "run",
       "--config",
       "vitest.browser.config.ts",
+      ...vitestShare,
     ],
     { stdio: "inherit", env: { ...process.env, CHROMIUM_PATH: path } },
   );

@@ -5,6 +5,7 @@
 //   npm run test:hosts -- -t Deno     tests only one host
 //   npm run test:hosts -- life-cycle  tests only what lasts longer than a request
 import { spawnSync } from "node:child_process";
+import { vitestShare } from "./share.js";
 
 const run = (command) =>
   spawnSync(command, { shell: true, stdio: "inherit" }).status ?? 1;
@@ -23,7 +24,7 @@ if (process.platform !== "linux") {
   console.log("NOT RUN: tests on hosts. The npm registry is not reachable.");
 } else {
   const words = process.argv.slice(2).map((word) => JSON.stringify(word));
+  const vitest = "npx vitest run --config vitest.hosts.config.ts";
   process.exitCode =
-    run(install) ||
-    run(["npx vitest run --config vitest.hosts.config.ts", ...words].join(" "));
+    run(install) || run([vitest, ...vitestShare, ...words].join(" "));
 }

@@ -3,12 +3,14 @@
 // tests the guides. If the npm registry is not reachable, the script prints a
 // message and skips the tests.
 import { spawnSync } from "node:child_process";
+import { vitestShare } from "./share.js";
 
 const run = (command) => spawnSync(command, { shell: true, stdio: "inherit" });
 
 if (spawnSync("npm view typescript version", { shell: true }).status !== 0) {
   console.log("NOT RUN: first-use tests. The npm registry is not reachable.");
 } else {
-  const { status } = run("npx vitest run --config vitest.install.config.ts");
+  const vitest = "npx vitest run --config vitest.install.config.ts";
+  const { status } = run([vitest, ...vitestShare].join(" "));
   process.exitCode = status ?? 1;
 }

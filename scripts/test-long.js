@@ -4,9 +4,11 @@
 // generators and of other languages, the conformance suite of MCP, and a quick
 // run of the benchmarks. What could not run is listed at the end.
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
-// RIDLKIT_SAMPLE repeats fewer times what takes minutes.
+// RIDLKIT_SAMPLE repeats fewer times what takes minutes, and with RIDLKIT_SHARE
+// the slow suites run only a part of their files, such as the first half (1/2).
 import { spawn, spawnSync } from "node:child_process";
 import { drawnFiles } from "./drawn-files.js";
+import { leftToOthers, vitestShare } from "./share.js";
 
 const runs = process.env.RIDLKIT_RUNS ?? "3";
 const seed = process.env.RIDLKIT_SEED ?? String(Math.floor(Date.now() / 1000));
@@ -20,14 +22,14 @@ console.log(
 const vitest = (...words) =>
   spawnSync(
     process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", ...words],
+    ["node_modules/vitest/vitest.mjs", "run", ...vitestShare, ...words],
     {
       stdio: "inherit",
       env: { ...process.env, RIDLKIT_RUNS: runs, RIDLKIT_SEED: seed },
     },
   ).status ?? 1;
 
-const notRun = [];
+const notRun = [...leftToOthers];
 
 /** Runs a script to its end. */
 function run(script) {
