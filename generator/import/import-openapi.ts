@@ -7,20 +7,25 @@ import type { DocumentPart } from "./read/document-part.js";
 
 /** The result of an import. */
 export interface Imported {
-  /** The RIDL, or null after errors in the document. */
-  readonly text: string | null;
+  /**
+   * The RIDL documents by the names of their files, or null after errors in the
+   * document. The first has the services of the API's first server.
+   */
+  readonly documents: ReadonlyMap<string, string> | null;
   /** Errors in the document, and numbered notes. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * Turns an OpenAPI document into RIDL. Input: the name of the document in its
- * folder, e.g. `openapi.yaml`, and a reader of the files in this folder. With
- * `isStrict`, notes about the wire and about values are errors.
+ * folder, e.g. `openapi.yaml`, a reader of the files in this folder, and the name
+ * of the first RIDL file without `.ridl`. With `isStrict`, notes about the wire
+ * and about values are errors.
  */
 export function importOpenapi(
   name: string,
   read: FileReader,
+  stem: string,
   isStrict = false,
 ): Imported {
   const library = new Library(read);
@@ -28,18 +33,18 @@ export function importOpenapi(
   const fault = document && findFault(document);
   if (document === null || fault !== null) {
     const found = fault === null ? [] : [fault];
-    return { text: null, diagnostics: [...library.faults, ...found] };
+    return { documents: null, diagnostics: [...library.faults, ...found] };
   }
   const notes = new NoteLog();
   const model = mapDocument(document, library, notes);
   if (library.faults.length > 0) {
-    return { text: null, diagnostics: library.faults };
+    return { documents: null, diagnostics: library.faults };
   }
-  const text = settleModel(model, notes);
+  const documents = settleModel(model, stem, notes);
   const diagnostics = toDiagnostics(notes.list(), isStrict);
-  if (text !== null) return { text, diagnostics };
-  const message = "the document cannot be written as RIDL";
-  return { text: null, diagnostics: [...diagnostics, fail(document, message)] };
+  if (documents !== null) return { documents, diagnostics };
+  const failure = fail(document, "the document cannot be written as RIDL");
+  return { documents, diagnostics: [...diagnostics, failure] };
 }
 
 /** Finds out why a document is not OpenAPI 3. */

@@ -40,6 +40,25 @@ describe("ridl import openapi", () => {
     }
   });
 
+  test("writes a document for each host, or none if one exists", async () => {
+    const servers = "      servers: [{ url: https://b.example.com }]\n";
+    const other = document
+      .slice(document.indexOf("  /orders"))
+      .replace("/orders", "/parcels")
+      .replace("      operationId: getOrder\n", servers);
+    const files = { "shop.yaml": document + other, "out/shop-types.ridl": "" };
+    const sandbox = createSandbox(files);
+    const args = ["import", "openapi", "shop.yaml", "--out", "out/shop.ridl"];
+    const refused = await sandbox.run(args);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("`out/shop-types.ridl` already exists");
+    expect(sandbox.has("out/shop.ridl")).toBe(false);
+    const { stdout } = await sandbox.run([...args, "--force"]);
+    const names = ["shop.ridl", "shop-b.ridl", "shop-types.ridl"];
+    expect(stdout).toBe(names.map((name) => `wrote out/${name}\n`).join(""));
+    expect(await sandbox.run(["check", "out"])).toMatchObject({ exitCode: 0 });
+  });
+
   test("replaces a file only with `--force`", async () => {
     const sandbox = createSandbox({
       "shop.yaml": document,

@@ -19,12 +19,13 @@ function importCase(name: string) {
   const [input = ""] = readdirSync(folder).filter((file) =>
     file.startsWith("openapi."),
   );
-  return importOpenapi(input, (path) => {
+  const read = (path: string) => {
     const place = join(folder, path);
     return existsSync(place)
       ? { text: readFileSync(place, "utf8") }
       : { fault: "it does not exist" };
-  });
+  };
+  return importOpenapi(input, read, "expected");
 }
 
 function expectText(name: string, file: string, actual: string): void {
@@ -34,37 +35,42 @@ function expectText(name: string, file: string, actual: string): void {
 }
 
 describe.each(readdirSync(root))("%s", (name) => {
-  const { text, diagnostics } = importCase(name);
-  const ridl = text ?? "";
+  const { documents, diagnostics } = importCase(name);
+  const ridl = [...(documents ?? [])];
 
   test("becomes RIDL with notes", () => {
-    expectText(name, "expected.ridl", ridl);
+    for (const [path, text] of ridl) expectText(name, path, text);
     const notes = renderDiagnostics(diagnostics, { color: false });
     expectText(name, "expected.txt", notes === "" ? "" : `${notes}\n`);
   });
 
   test("becomes RIDL that `ridl check` accepts", () => {
-    const reader = { read: () => ridl };
-    const checked = checkDocuments(["expected.ridl"], reader);
+    const reader = { read: (path: string) => documents?.get(path) ?? null };
+    const checked = checkDocuments(
+      ridl.map(([path]) => path),
+      reader,
+    );
     expect(checked.diagnostics.map(({ message }) => message)).toEqual([]);
   });
 
   test("becomes RIDL that `ridl fmt` does not change", () => {
-    const document = parseDocument({ path: "expected.ridl", text: ridl });
-    expect(document.diagnostics).toEqual([]);
-    expect(printDocument(document.value)).toBe(ridl);
+    for (const [path, text] of ridl) {
+      const document = parseDocument({ path, text });
+      expect(document.diagnostics).toEqual([]);
+      expect(printDocument(document.value)).toBe(text);
+    }
   });
 
   test("has no other files than its documents", () => {
-    const files = readdirSync(join(root, name), {
+    const folder = join(root, name);
+    const files = readdirSync(folder, {
       recursive: true,
       withFileTypes: true,
     }).filter((entry) => entry.isFile());
     const unknown = files
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-      .filter(
-        (path) => !/\.(?:yaml|json)$|expected\.(?:ridl|txt)$/u.test(path),
-      );
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+      .filter((path) => documents?.has(path) !== true)
+      .filter((path) => !/\.(?:yaml|json)$|expected\.txt$/u.test(path));
     expect(unknown).toEqual([]);
   });
 });

@@ -30,10 +30,13 @@ function uuid(number: number): string {
 }
 
 async function importShop(): Promise<Exports> {
-  const { text } = importOpenapi("openapi.yaml", (path) => ({
+  const read = (path: string) => ({
     text: readFileSync(join(folder, path), "utf8"),
-  }));
-  const { value } = compileContract(["shop.ridl"], { read: () => text });
+  });
+  const { documents } = importOpenapi("openapi.yaml", read, "shop");
+  const { value } = compileContract(["shop.ridl"], {
+    read: (path) => documents?.get(path) ?? null,
+  });
   if (value === null) throw new Error("the contract has errors");
   return importEmitted(
     emitContract(value, emitters, options, { runtimeSources: new Map() }),

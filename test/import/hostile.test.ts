@@ -13,12 +13,13 @@ const paths =
 
 /** Imports one document. Other files are read from `files`. */
 function run(text: string, files: Readonly<Record<string, string>> = {}) {
-  return importOpenapi("openapi.yaml", (path) => {
+  const read = (path: string) => {
     const found = path === "openapi.yaml" ? text : files[path];
     return found === undefined
       ? { fault: "it does not exist" }
       : { text: found };
-  });
+  };
+  return importOpenapi("openapi.yaml", read, "a");
 }
 
 /** Imports a document with this schema, in YAML, and these others. */
@@ -26,9 +27,11 @@ function runSchema(schema: string, others = "") {
   return run(`${head}${paths.replace("SCHEMA", schema)}${others}`);
 }
 
-function expectValid(text: string | null): void {
-  expect(text).not.toBeNull();
-  const { diagnostics } = checkDocuments(["a.ridl"], { read: () => text });
+function expectValid(documents: ReadonlyMap<string, string> | null): void {
+  expect(documents).not.toBeNull();
+  const { diagnostics } = checkDocuments([...(documents?.keys() ?? [])], {
+    read: (path) => documents?.get(path) ?? null,
+  });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   expect(errors.map(({ message }) => message)).toEqual([]);
 }
@@ -58,8 +61,8 @@ describe("hostile documents", () => {
       "leads to itself",
     ],
   ])("reports %s", (_, schema, message) => {
-    const { text, diagnostics } = runSchema(schema);
-    expect(text).toBeNull();
+    const { documents, diagnostics } = runSchema(schema);
+    expect(documents).toBeNull();
     expect(diagnostics.map(({ code }) => code)).toContain("import-document");
     expect(diagnostics[0]?.message).toContain(message);
   });
@@ -109,11 +112,11 @@ describe("hostile documents", () => {
           .slice(0, -1)
           .reduce<unknown>((at, key) => Reflect.get(Object(at), key), document);
         Reflect.set(Object(holder), place.at(-1) ?? "", value);
-        const { text, diagnostics } = run(JSON.stringify(document));
-        if (text === null) {
+        const { documents, diagnostics } = run(JSON.stringify(document));
+        if (documents === null) {
           const severities = diagnostics.map(({ severity }) => severity);
           expect(severities).toContain("error");
-        } else expectValid(text);
+        } else expectValid(documents);
       }),
       { numRuns: 300 },
     );
@@ -122,7 +125,9 @@ describe("hostile documents", () => {
   test("maps schemas that contain themselves", () => {
     const others =
       "components: { schemas: { A: { type: array, items: { $ref: '#/components/schemas/A' } }, B: { type: object, required: [b], properties: { b: { $ref: '#/components/schemas/B' } } }, C: { allOf: [{ $ref: '#/components/schemas/C' }], properties: { c: { $ref: '#/components/schemas/A' } } }, D: { oneOf: [{ $ref: '#/components/schemas/D' }, { type: string }] } } }\n";
-    expectValid(runSchema("{ $ref: '#/components/schemas/C' }", others).text);
+    expectValid(
+      runSchema("{ $ref: '#/components/schemas/C' }", others).documents,
+    );
   });
 
   test("maps 10,000 operations in linear time", () => {
@@ -141,7 +146,7 @@ describe("hostile documents", () => {
     };
     const timeOf = (count: number): number => {
       const { user } = process.cpuUsage();
-      expect(run(create(count)).text).not.toBeNull();
+      expect(run(create(count)).documents).not.toBeNull();
       return process.cpuUsage().user - user;
     };
     timeOf(500);
@@ -235,18 +240,25 @@ test("random documents become RIDL without errors", () => {
     name,
     in: fc.constantFrom("path", "query", "header", "cookie"),
     required: fc.boolean(),
+    style: fc.constantFrom("form", "deepObject", "simple"),
     schema,
   });
   const body = fc.record({
     required: fc.boolean(),
     content: fc.record({ "application/json": fc.record({ schema }) }),
   });
+  const address = fc.constantFrom(
+    ..."/v1 https://a.com https://b.a.com/x https://B.a.com https://{id} ftp://a".split(
+      " ",
+    ),
+  );
   const operation = fc.record(
     {
       operationId: fc.oneof(name, fc.string()),
       tags: fc.array(name, { maxLength: 1 }),
       summary: fc.string(),
       parameters: fc.array(parameter, { maxLength: 4 }),
+      servers: fc.array(fc.record({ url: address }), { maxLength: 1 }),
       requestBody: body,
       responses: fc.dictionary(
         fc.constantFrom("200", "201", "204", "404", "2XX", "default"),
@@ -261,7 +273,11 @@ test("random documents become RIDL without errors", () => {
     operation,
   );
   const paths = fc.dictionary(
-    fc.constantFrom("/a", "/a/{id}", "/{type}/", "/b/{A}.json", "/", "/a?x=1"),
+    fc.constantFrom(
+      ..."/a /a/{id} /{type}/ /b/{A}.json / /a?x=1 /a#b /{type}/#/c #".split(
+        " ",
+      ),
+    ),
     item,
     { minKeys: 1 },
   );
@@ -276,11 +292,11 @@ test("random documents become RIDL without errors", () => {
           schemas: Object.fromEntries(all.map((each, at) => [names[at], each])),
         },
       });
-      const { text: ridl, diagnostics } = run(text);
+      const { documents, diagnostics } = run(text);
       const isLoop = diagnostics.some(({ message }) =>
         message.includes("leads to itself"),
       );
-      if (!isLoop) expectValid(ridl);
+      if (!isLoop) expectValid(documents);
     }),
     { numRuns: 100 },
   );

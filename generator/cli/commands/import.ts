@@ -51,30 +51,55 @@ export async function importDocument(
   const name = pathFrom(folder, file);
   const plain = name.replace(/\.(?:ya?ml|json)$/iu, "");
   const out = resolvePath(workingFolder, flags.out ?? `${plain}.ridl`);
-  const shown = pathFrom(workingFolder, out);
-  const before = system.readText(out);
-  if (before !== null && flags.force !== true) {
-    throw new UsageError(
-      `\`${shown}\` already exists`,
-      "replace it with `--force`, or choose another file with `--out`",
-    );
-  }
-  const { text, diagnostics } = importOpenapi(
+  const output = parentOf(out);
+  if (flags.force !== true) refuseExisting([out], system);
+  const { documents, diagnostics } = importOpenapi(
     name,
     createFileReader(folder, system),
+    pathFrom(output, out).replace(/\.ridl$/iu, ""),
     flags.strict,
   );
   const found = renameSources(diagnostics, ({ path }) =>
     pathFrom(workingFolder, resolvePath(folder, path)),
   );
-  if (text !== null && !hasErrors(found)) {
-    if (before === null) system.createText(out, text);
-    else {
-      const change = { path: shown, before, after: text };
-      writeDocuments([change], workingFolder, system);
-    }
+  const texts = hasErrors(found) ? [] : [...(documents ?? [])];
+  const files = texts.map(([path, text], index) => ({
+    place: index === 0 ? out : resolvePath(output, path),
+    text,
+  }));
+  const places = files.map(({ place }) => place);
+  if (flags.force !== true) refuseExisting(places, system);
+  writeFiles(files, system);
+  return conclude(found, flags.format, system, () =>
+    places.map((place) => `wrote ${pathFrom(workingFolder, place)}`),
+  );
+}
+
+function refuseExisting(places: readonly AbsolutePath[], system: System): void {
+  const existing = places.find((place) => system.readText(place) !== null);
+  if (existing === undefined) return;
+  throw new UsageError(
+    `\`${pathFrom(system.workingFolder, existing)}\` already exists`,
+    "replace it with `--force`, or choose another file with `--out`",
+  );
+}
+
+function writeFiles(
+  files: readonly { readonly place: AbsolutePath; readonly text: string }[],
+  system: System,
+): void {
+  const { workingFolder } = system;
+  const changes = files.flatMap(({ place, text }) => {
+    const before = system.readText(place);
+    const path = pathFrom(workingFolder, place);
+    return before === null ? [] : [{ path, before, after: text }];
+  });
+  const replaced = new Set(changes.map(({ path }) => path));
+  writeDocuments(changes, workingFolder, system);
+  for (const { place, text } of files) {
+    if (!replaced.has(pathFrom(workingFolder, place)))
+      system.createText(place, text);
   }
-  return conclude(found, flags.format, system, () => [`wrote ${shown}`]);
 }
 
 /** Reads files below a folder. A link must not lead out of it either. */

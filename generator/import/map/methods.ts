@@ -34,11 +34,15 @@ export interface MethodContext {
   readonly security: DocumentPart | null;
 }
 
-/** An operation to map, with the name of its method. */
-export interface NamedOperation {
+/** An operation of a document. */
+export interface FoundOperation {
   readonly part: DocumentPart;
   readonly path: DocumentPart;
   readonly verb: string;
+}
+
+/** An operation to map, with the name of its method. */
+export interface NamedOperation extends FoundOperation {
   readonly name: string;
   /** The begin of the names of its types. */
   readonly hint: string;

@@ -5,6 +5,7 @@ import type { DocumentPart } from "../read/document-part.js";
 import { describeUse, docsOf } from "./types/fields.js";
 import type { MappedType, ModelField } from "../model/model.js";
 import { type NameScope, toFieldName, toPascal } from "../model/names.js";
+import { type PropertyParameter, propertiesOf } from "./query-objects.js";
 import { stringsOf } from "./types/strings.js";
 import type { Types } from "./types/types.js";
 
@@ -54,9 +55,40 @@ export function mapParameters(
     const key = place === "header" ? name.toLowerCase() : name;
     all.set(`${place} ${key}`, part);
   }
-  return [...all.values()].flatMap(
-    (part) => mapParameter(part, method, names, types) ?? [],
-  );
+  const isFree = ({ name }: PropertyParameter): boolean =>
+    plainName.test(name) && !all.has(`query ${name}`);
+  return [...all.values()].flatMap((part) => {
+    const properties = propertiesOf(part, types.library);
+    if (properties?.every(isFree) !== true) {
+      return mapParameter(part, method, names, types) ?? [];
+    }
+    noteKeywords(part, "parameter", types.notes);
+    return properties.flatMap(
+      (each) => mapProperty(each, method, names, types) ?? [],
+    );
+  });
+}
+
+function mapProperty(
+  { name, schema, isRequired }: PropertyParameter,
+  method: string,
+  names: NameScope,
+  types: Types,
+): MappedParameter | null {
+  const hint = method + toPascal(name);
+  const mapped = mapSchema(schema, schema, "query", hint, types);
+  if (mapped === null) return null;
+  return {
+    place: "query",
+    name,
+    isJoined: false,
+    field: {
+      name: names.take(toFieldName(name)),
+      wire: name,
+      isOptional: !isRequired,
+      ...describeField(schema, schema, mapped, types),
+    },
+  };
 }
 
 /** Whether a field can be this header. Input: the owners of other headers. */

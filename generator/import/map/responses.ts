@@ -252,10 +252,7 @@ function printSchema(response: DocumentPart): string {
   const all = response.get("content")?.entries() ?? [];
   const media = all.find(({ key }) => isJsonType(key));
   const schema = media?.get("schema");
-  if (!schema) return "";
-  const { node, source } = schema;
-  const { end, start } = node.span;
-  return schema.textOf("$ref") ?? source.text.slice(start, end);
+  return schema?.textOf("$ref") ?? schema?.written ?? "";
 }
 
 function mapBody(

@@ -8,6 +8,8 @@ import { toFieldName } from "../model/names.js";
 export interface Server {
   /** The address as written, or null if the document has no server. */
   readonly url: string | null;
+  /** The address without its path as written, or "". */
+  readonly host: string;
   /** The address without its path, or null if there is none. */
   readonly base: string | null;
   /** The path that precedes all others, e.g. `/v1`, or "". */
@@ -28,8 +30,8 @@ function findServers(document: DocumentPart): readonly DocumentPart[] {
 }
 
 /**
- * Returns the server of a path or an operation, which can have another path than
- * the document's. Another address is noted.
+ * Returns the server of a path or an operation, which can be another one than
+ * the document's. An address that RIDL cannot say is noted.
  */
 export function serverOf(
   part: DocumentPart,
@@ -41,8 +43,8 @@ export function serverOf(
   if (written === null || first === undefined) return server;
   if (first.textOf("url") === server.url) return server;
   const own = toServer(first, notes);
-  if (own.base === server.base) return own;
-  const message = "RIDL has one server for all methods";
+  if (own.base !== null || own.host === server.host) return own;
+  const message = `RIDL has no address \`${own.url ?? ""}\``;
   notes.add("wire", written, message, "the document's server is used");
   return server;
 }
@@ -54,7 +56,7 @@ export function readServer(document: DocumentPart, notes: NoteLog): Server {
     notes.add("advice", other, "RIDL has one server", "the first one is used");
   }
   if (first === undefined) {
-    return { url: null, base: null, prefix: "", docs: [] };
+    return { url: null, host: "", base: null, prefix: "", docs: [] };
   }
   return toServer(first, notes);
 }
@@ -77,12 +79,14 @@ function toServer(part: DocumentPart, notes: NoteLog): Server {
     const message = `RIDL cannot say the server's path \`${prefix}\``;
     notes.add("wire", part, message, "it is left out");
   }
-  const base = host.replace(
-    /\{([^{}]*)\}/gu,
-    (_, name: string) => `{${toFieldName(name)}}`,
+  const base = host.replace(/\{[^{}]*\}|[^{}]+/gu, (text) =>
+    text.startsWith("{")
+      ? `{${toFieldName(text.slice(1, -1))}}`
+      : text.toLowerCase(),
   );
   return {
     url: part.textOf("url"),
+    host,
     base: /^https?:\/\/[^\s"\\]+$/iu.test(base) ? base : null,
     prefix: isPath ? prefix.replace(/\/$/u, "") : "",
     docs: toComment(part.textOf("description") ?? "The address of the server."),

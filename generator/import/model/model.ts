@@ -86,14 +86,27 @@ export interface ModelService {
   methods: readonly ModelMethod[];
 }
 
-/** A RIDL document. */
+/** The suffix of the document with the types of several hosts. */
+export const sharedSuffix = "types";
+
+/** The services at one address. */
+export interface ModelHost {
+  /** What follows the name of the API, e.g. `uploads`, or "" for the first. */
+  readonly suffix: string;
+  /** The name of the type with its address, or null if it has none. */
+  readonly base: string | null;
+  readonly services: readonly ModelService[];
+}
+
+/**
+ * A contract. If it has several hosts, each of them is a document, and another
+ * one has all types and errors.
+ */
 export interface Model {
   readonly docs: readonly string[];
   readonly name: string;
   readonly version: string;
-  /** The base path of RPC methods, or null if there are none. */
-  readonly basePath: string | null;
   readonly types: readonly ModelType[];
   readonly errors: readonly ModelError[];
-  readonly services: readonly ModelService[];
+  readonly hosts: readonly ModelHost[];
 }

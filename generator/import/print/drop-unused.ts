@@ -24,9 +24,8 @@ export function dropUnused(model: Model): Model {
       if (type !== undefined) waiting.push(type);
     }
   };
-  for (const { input, output } of model.services.flatMap(
-    ({ methods }) => methods,
-  )) {
+  const services = model.hosts.flatMap((host) => host.services);
+  for (const { input, output } of services.flatMap(({ methods }) => methods)) {
     for (const text of [...typesIn(input), ...typesIn(output)]) add(text);
   }
   for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {

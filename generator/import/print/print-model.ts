@@ -1,11 +1,14 @@
 import { quote } from "../../1-parse/values.js";
-import type {
-  Meta,
-  Model,
-  ModelArgument,
-  ModelMessage,
-  ModelMethod,
-  ModelType,
+import {
+  type Meta,
+  type Model,
+  type ModelArgument,
+  type ModelError,
+  type ModelMessage,
+  type ModelMethod,
+  type ModelService,
+  type ModelType,
+  sharedSuffix,
 } from "../model/model.js";
 
 /** What a line of the printed document declares. */
@@ -18,34 +21,50 @@ export interface LineOwner {
 }
 
 /** A printed document, with the owner of each line. */
-export interface PrintedModel {
+export interface PrintedDocument {
+  /** The name of its file. */
+  readonly path: string;
   readonly text: string;
   /** By the number of the line, from 0. */
   readonly owners: readonly LineOwner[];
 }
 
-/** Prints a model as RIDL. The formatter aligns it. */
-export function printModel(model: Model): PrintedModel {
-  const printer = new ModelPrinter();
-  printer.header(model);
-  for (const error of model.errors) {
-    printer.docs(error.docs, "");
-    const message = quote(clean(error.message));
-    printer.line(
-      `error ${error.code} ${error.name} ${message} HTTP ${error.status}`,
-    );
+/**
+ * Prints a model as RIDL documents. The formatter aligns them. `stem` is the name
+ * of the first file without `.ridl`.
+ */
+export function printModel(
+  model: Model,
+  stem: string,
+): readonly PrintedDocument[] {
+  const { errors, hosts, types } = model;
+  const [first] = hosts;
+  if (first === undefined || hosts.length === 1) {
+    const printer = new ModelPrinter();
+    printer.header(model, "");
+    printer.errors(errors);
+    types.forEach((type) => printer.type(type));
+    printer.services(first?.services ?? []);
+    return [printer.end(`${stem}.ridl`)];
   }
-  for (const type of model.types) printer.type(type);
-  for (const service of model.services) {
-    printer.blank();
-    printer.docs(service.docs, "");
-    printer.line(`service ${service.name}`);
-    service.methods.forEach((method, index) => {
-      if (index > 0) printer.blank();
-      printer.method(method);
-    });
+  const shared = `${stem}-${sharedSuffix}.ridl`;
+  const bases = hosts.map(({ base }) => base);
+  const common = new ModelPrinter();
+  common.line("webrpc = v1");
+  common.blank();
+  common.errors(errors);
+  for (const type of types) {
+    if (!bases.includes(type.name)) common.type(type);
   }
-  return printer.end();
+  const documents = hosts.map(({ base, services, suffix }) => {
+    const printer = new ModelPrinter();
+    printer.header(model, suffix);
+    printer.line(`import ${quote(shared)}`);
+    for (const type of types) if (type.name === base) printer.type(type);
+    printer.services(services);
+    return printer.end(`${stem}${suffix && `-${suffix}`}.ridl`);
+  });
+  return [...documents, common.end(shared)];
 }
 
 class ModelPrinter {
@@ -65,14 +84,33 @@ class ModelPrinter {
     for (const line of lines) this.line(`${margin}# ${line}`.trimEnd());
   }
 
-  header({ docs, name, version, basePath }: Model): void {
+  header({ docs, name, version }: Model, suffix: string): void {
     this.docs(docs, "");
     if (docs.length > 0) this.blank();
     this.line("webrpc = v1");
-    this.line(`name = ${name}`);
+    this.line(`name = ${name}${suffix && `-${suffix}`}`);
     this.line(`version = ${version}`);
-    if (basePath !== null) this.line(`basepath = ${basePath}`);
     this.blank();
+  }
+
+  errors(errors: readonly ModelError[]): void {
+    for (const { code, docs, message, name, status } of errors) {
+      this.docs(docs, "");
+      const text = quote(clean(message));
+      this.line(`error ${code} ${name} ${text} HTTP ${status}`);
+    }
+  }
+
+  services(services: readonly ModelService[]): void {
+    for (const { docs, methods, name } of services) {
+      this.blank();
+      this.docs(docs, "");
+      this.line(`service ${name}`);
+      methods.forEach((method, index) => {
+        if (index > 0) this.blank();
+        this.method(method);
+      });
+    }
   }
 
   type(type: ModelType): void {
@@ -123,8 +161,9 @@ class ModelPrinter {
     });
   }
 
-  end(): PrintedModel {
-    return { text: `${this.#lines.join("\n")}\n`, owners: this.#owners };
+  end(path: string): PrintedDocument {
+    const text = `${this.#lines.join("\n")}\n`;
+    return { path, text, owners: this.#owners };
   }
 }
 

@@ -13,30 +13,45 @@ import { type LineOwner, printModel } from "./print-model.js";
 /** Each round simplifies at least one declaration. */
 const maxRounds = 50;
 
-const path = "imported.ridl";
-
 /**
  * Prints a model as formatted RIDL that has no errors. Where the checker finds
  * one, such as a union whose variants cannot be told apart, the declaration is
- * simplified, which is noted. Returns null if errors remain.
+ * simplified, which is noted. `stem` is the name of the first file without
+ * `.ridl`. Returns the texts by the names of their files, or null if errors
+ * remain.
  */
-export function settleModel(model: Model, notes: NoteLog): string | null {
+export function settleModel(
+  model: Model,
+  stem: string,
+  notes: NoteLog,
+): ReadonlyMap<string, string> | null {
   let current = dropUnused(model);
   for (let round = 0; round < maxRounds; round++) {
-    const { text, owners } = printModel(current);
-    const reader = { read: (name: string) => (name === path ? text : null) };
-    const documents = loadDocuments([path], reader);
-    const { diagnostics } = checkContract([path], documents);
+    const printed = printModel(current, stem).map((document) => ({
+      ...document,
+      lines: new LineIndex(document.text),
+    }));
+    const find = (name: string | undefined) =>
+      printed.find(({ path }) => path === name);
+    const reader = { read: (name: string) => find(name)?.text ?? null };
+    const paths = printed.map(({ path }) => path);
+    const documents = loadDocuments(paths, reader);
+    const { diagnostics } = checkContract(paths, documents);
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     if (errors.length === 0) {
-      const document = documents.get(path);
-      return document ? printDocument(document.syntax) : null;
+      const formatted = paths.flatMap((path) => {
+        const document = documents.get(path);
+        return document
+          ? [[path, printDocument(document.syntax)] as const]
+          : [];
+      });
+      return new Map(formatted);
     }
-    const lines = new LineIndex(text);
     const simplifier = new Simplifier(notes, current);
-    for (const error of errors) {
-      const start = error.location?.span.start ?? 0;
-      simplifier.simplify(owners[lines.lineOf(start) - 1] ?? {}, error);
+    for (const { location, ...error } of errors) {
+      const document = find(location?.source.path);
+      const line = document?.lines.lineOf(location?.span.start ?? 0) ?? 0;
+      simplifier.simplify(document?.owners[line - 1] ?? {}, error);
     }
     if (!simplifier.hasChanged) return null;
     current = dropUnused(simplifier.without(current));
@@ -183,14 +198,15 @@ class Simplifier {
       if (body.kind !== "struct") continue;
       body.fields = body.fields.filter((field) => !this.#removed.has(field));
     }
-    const services = model.services.map((service) => ({
-      ...service,
-      methods: service.methods.filter((method) => !this.#removed.has(method)),
-    }));
-    return {
-      ...model,
-      services: services.filter(({ methods }) => methods.length > 0),
-    };
+    const hosts = model.hosts.map((host) => {
+      const services = host.services.map((service) => ({
+        ...service,
+        methods: service.methods.filter((method) => !this.#removed.has(method)),
+      }));
+      const left = services.filter(({ methods }) => methods.length > 0);
+      return { ...host, services: left };
+    });
+    return { ...model, hosts };
   }
 }
 

@@ -81,6 +81,12 @@ export class DocumentPart {
     return this.node.kind === "text" ? this.node.text : null;
   }
 
+  /** The value as written. */
+  get written(): string {
+    const { start, end } = this.node.span;
+    return this.source.text.slice(start, end);
+  }
+
   /** Whether the value is `true`. */
   get isTrue(): boolean {
     return this.node.kind === "text" && this.node.text === "true";

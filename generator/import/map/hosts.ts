@@ -1,0 +1,169 @@
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { toComment } from "../model/comments.js";
+import { nameMethod } from "./method-names.js";
+import {
+  type FoundOperation,
+  mapMethod,
+  type MethodContext,
+} from "./methods.js";
+import {
+  type ModelHost,
+  type ModelMethod,
+  sharedSuffix,
+  verbs,
+} from "../model/model.js";
+import {
+  NameScope,
+  toPascal,
+  toSingular,
+  toTypeName,
+  wordsOf,
+} from "../model/names.js";
+import { type Server, serverOf } from "./server.js";
+import { isTwin } from "./twins.js";
+
+/** The services at one address. */
+export type MappedHost = Omit<ModelHost, "base"> & { readonly server: Server };
+
+/** The methods of a service. */
+interface Group {
+  readonly tag: string;
+  readonly methods: ModelMethod[];
+  readonly names: NameScope;
+}
+
+/** The services at one address, by their names in lowercase. */
+interface HostGroup {
+  readonly server: Server;
+  readonly groups: Map<string, Group>;
+}
+
+/**
+ * Maps operations to the methods of services, by their servers and first tags.
+ * All services have other names, and so have all hosts.
+ */
+export function mapHosts(
+  document: DocumentPart,
+  context: MethodContext,
+): readonly MappedHost[] {
+  const tags = document.get("tags")?.items() ?? [];
+  const suffixes = new NameScope();
+  suffixes.take(sharedSuffix);
+  const names = new NameScope();
+  const [first, ...others] = groupMethods(document, context);
+  if (first === undefined) return [];
+  const nameHost = (
+    { groups, server }: HostGroup,
+    suffix: string,
+  ): MappedHost => {
+    const services = Array.from(groups.values(), ({ tag, methods }) => {
+      const part = tags.find((each) => each.textOf("name") === tag);
+      const text = part?.textOf("description") ?? part?.textOf("summary");
+      const name = toTypeName(tag, "Service");
+      const own = names.has(name) ? name + toPascal(suffix) : name;
+      return { name: names.take(own), docs: toComment(text ?? null), methods };
+    });
+    return { server, suffix, services };
+  };
+  return [
+    nameHost(first, ""),
+    ...others.map((host) => {
+      const label = labelOf(host.server, first.server);
+      return nameHost(host, suffixes.take(label ?? "host"));
+    }),
+  ];
+}
+
+/** Returns the first part of an address that another one does not have. */
+function labelOf(server: Server, other: Server): string | undefined {
+  const labelsOf = ({ host }: Server): readonly string[] =>
+    host
+      .replace(/^.*\/\//u, "")
+      .split(/[.:]/u)
+      .map((label) => wordsOf(label).join("-").toLowerCase());
+  const known = ["", ...labelsOf(other)];
+  return labelsOf(server).find((label) => !known.includes(label));
+}
+
+/** Groups methods by their servers, the first of which is the document's. */
+function groupMethods(
+  document: DocumentPart,
+  context: MethodContext,
+): readonly HostGroup[] {
+  const hosts = new Map<string, HostGroup>();
+  const hostOf = (server: Server): HostGroup => {
+    const key = server.base ?? "";
+    const host = hosts.get(key) ?? { server, groups: new Map() };
+    hosts.set(key, host);
+    return host;
+  };
+  hostOf(context.server);
+  const used = new NameScope();
+  for (const operation of operationsOf(document, context)) {
+    const { part, path, server, verb } = operation;
+    const tag = part.get("tags")?.items()[0]?.text ?? groupOf(path.key);
+    const service = toTypeName(tag, "Service");
+    const { groups } = hostOf(server);
+    const key = service.toLowerCase();
+    const group = groups.get(key) ?? {
+      tag,
+      methods: [],
+      names: new NameScope(),
+    };
+    groups.set(key, group);
+    const operationId = part.textOf("operationId");
+    const wished = nameMethod({ verb, path: path.key, operationId }, service);
+    const isReserved = /^(?:stream|proxy)$/iu.test(wished);
+    const name = group.names.take(isReserved ? `Call${wished}` : wished);
+    const hint = nameHint(name, service, used);
+    const own = { ...context, server };
+    group.methods.push(mapMethod({ part, path, verb, name, hint }, own));
+  }
+  return [...hosts.values()].filter(({ groups }) => groups.size > 0);
+}
+
+/** An operation with its server. */
+interface ServedOperation extends FoundOperation {
+  readonly server: Server;
+}
+
+/** Returns the operations of a document that become methods. */
+function operationsOf(
+  document: DocumentPart,
+  { server, types: { library, notes } }: MethodContext,
+): readonly ServedOperation[] {
+  const paths = document.get("paths")?.entries() ?? [];
+  return paths.flatMap((path) => {
+    const item = path.key.startsWith("x-") ? null : library.resolve(path);
+    if (item === null) return [];
+    noteKeywords(item, "pathItem", notes);
+    const pathServer = serverOf(item, server, notes);
+    return verbs.flatMap((verb): readonly ServedOperation[] => {
+      const written = item.get(verb);
+      // Some documents have a file for each operation.
+      const part = written && library.resolve(written);
+      if (part?.node.kind !== "map") return [];
+      const operation = { path, verb, part };
+      if (isTwin(operation, document, library, notes)) return [];
+      return [{ ...operation, server: serverOf(part, pathServer, notes) }];
+    });
+  });
+}
+
+/** The begin of the names of a method's types: `CreateOrder`. */
+function nameHint(name: string, service: string, used: NameScope): string {
+  const hint = used.has(name) ? toSingular(service) + name : name;
+  return used.take(hint);
+}
+
+/** Names the service of an operation without tags after its path. */
+function groupOf(path: string): string {
+  const segments = path.split(/[/?]/u).filter((each) => each !== "");
+  const isVersion = (each: string): boolean =>
+    /^(?:api|rest|v\d.*)$/iu.test(each);
+  const found = segments.find(
+    (each) => !each.startsWith("{") && !isVersion(each),
+  );
+  return found ?? "Api";
+}

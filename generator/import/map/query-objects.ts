@@ -1,0 +1,69 @@
+import type { DocumentPart } from "../read/document-part.js";
+import type { Library } from "../read/library.js";
+
+/** A parameter of the query with one property of an object. */
+export interface PropertyParameter {
+  /** The name in the query. */
+  readonly name: string;
+  readonly schema: DocumentPart;
+  readonly isRequired: boolean;
+}
+
+/** What a schema can say that becomes part of the properties' parameters. */
+const known: ReadonlySet<string> = new Set([
+  ...["description", "example", "properties", "required", "title", "type"],
+]);
+
+const scalars: ReadonlySet<string | null> = new Set([
+  ...["boolean", "integer", "number", "string"],
+]);
+
+/**
+ * Returns the parameters that an object in the query consists of:
+ * `filter[status]` in the style `deepObject`, otherwise `status`. Returns null for
+ * other parameters, and for objects that are more than scalar properties.
+ */
+export function propertiesOf(
+  part: DocumentPart,
+  library: Library,
+): readonly PropertyParameter[] | null {
+  const written = part.get("schema");
+  const schema = written && library.resolve(written);
+  if (part.textOf("in") !== "query" || schema === null) return null;
+  const properties = schema.get("properties")?.entries() ?? [];
+  const keys = schema.entries().map(({ key }) => key);
+  if (properties.length === 0 || !keys.every((key) => known.has(key))) {
+    return null;
+  }
+  const nameOf = namer(part);
+  const required = schema.get("required")?.items() ?? [];
+  const isOptional = part.get("required")?.isTrue !== true;
+  // Its properties are only required together.
+  const isAll = isOptional && required.length > 0 && properties.length > 1;
+  if (nameOf === null || isAll) return null;
+  const isEach = properties.every((each) => {
+    const own = library.resolve(each);
+    return own !== null && scalars.has(own.textOf("type"));
+  });
+  if (!isEach) return null;
+  return properties.map((property) => ({
+    name: nameOf(property.key),
+    schema: property,
+    isRequired:
+      !isOptional && required.some((each) => each.text === property.key),
+  }));
+}
+
+/** Returns a function that names the parameter of a property. */
+function namer(part: DocumentPart): ((key: string) => string) | null {
+  const name = part.textOf("name") ?? "";
+  switch (part.textOf("style")) {
+    case "deepObject":
+      return (key) => `${name}[${key}]`;
+    case "form":
+    case null:
+      return part.get("explode")?.isFalse === true ? null : (key) => key;
+    default:
+      return null;
+  }
+}
