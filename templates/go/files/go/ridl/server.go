@@ -521,12 +521,8 @@ func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 		message, err := c.readParts()
 		return message, nil, err
 	case c.isRead():
-		c.place = "query parameter request"
-		texts := c.http.URL.Query()["request"]
-		if len(texts) == 1 || len(texts) == 0 && c.request == nil {
-			return []byte(strings.Join(texts, "")), nil, nil
-		}
-		return nil, nil, ErrBadRequest.WithCause(fmt.Sprintf("%s: expected one JSON object, got %d", c.place, len(texts)))
+		message, err := c.readQueryMessage()
+		return message, nil, err
 	case c.request.hasFiles():
 		return c.readForm()
 	}
