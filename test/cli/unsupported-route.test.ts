@@ -81,38 +81,3 @@ ${more}`,
   );
   expect(warned.stderr).toContain("the errors of `orders` are `Failure`");
 });
-
-test.each([
-  ["python", "Python"],
-  ["go", "Go"],
-])("%s rejects credentials that it cannot send", async (target, language) => {
-  const sandbox = createSandbox({
-    "orders.ridl": `webrpc = v1
-name = orders
-version = v1.0.0
-
-error 1 Denied "denied" HTTP 401
-type Key: string
-  + query = api_key
-  + error = Denied
-type Token: string
-  + header = X-Token
-  + error = Denied
-
-service Orders
-  @auth:"?api_key"
-  - Get(id: string) => (name: string)
-  @auth:"X-Token|?api_key"
-  - Find(id: string) => (name: string)
-`,
-    "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
-  });
-  const { exitCode, stderr } = await sandbox.run(["generate"]);
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain(
-    `error[unsupported-credential]: ${language} code has no credentials in the query or in cookies`,
-  );
-  expect(stderr).toContain("these are `?api_key`");
-  expect(stderr).not.toContain("Orders.Find");
-  expect(sandbox.has("generated")).toBe(false);
-});

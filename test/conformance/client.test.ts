@@ -33,7 +33,12 @@ const allForms: readonly WireOptions[] = [
   ...forms,
   { int64: "bigint", timestamp: "date", language: "javascript" },
 ];
-const credentials = { key: "key", secret: "secret" };
+const credentials = {
+  key: "key",
+  secret: "secret",
+  apiKey: "k&y é=",
+  session: "s=1",
+};
 const canned = clientCases.filter(({ response }) => response !== undefined);
 const cases = clientCases.filter(({ response }) => response === undefined);
 const places = [...hosts, http2Host].flatMap((host, index) => {

@@ -61,6 +61,13 @@ export function createConformance(
       echo: new Proxy({}, { get: () => echo }),
       v1Names: { get: echo },
       access: { open: echo, guarded: echo, signedIn: echo },
+      keys: {
+        readKeyed: echo,
+        callKeyed: echo,
+        readSession: echo,
+        endSession: (request: Message) => void echo(request),
+        either: (request: Message) => void echo(request),
+      },
       faults: { fail, failAs: fail, failWith },
       sizes: {
         body: () => undefined,
@@ -100,6 +107,8 @@ export function createConformance(
     onError: () => undefined,
     verifyKey: (value: string) => value === "key",
     verifySecret: (value: string) => value === "secret",
+    verifyApiKey: (value: string) => value === "k&y é=",
+    verifySession: (value: string) => value === "s=1",
     verifyUserLogin: ({ username, password }: BasicLogin) =>
       username === "é" && password === "a:b",
     methods: {

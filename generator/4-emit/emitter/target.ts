@@ -48,7 +48,6 @@ export interface PackagePart {
 export interface TargetFault {
   readonly code:
     | "merged-paths"
-    | "unsupported-credential"
     | "unsupported-error-body"
     | "unsupported-pattern"
     | "unsupported-idempotency-key";

@@ -1,8 +1,5 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
-import {
-  findIgnoredKeys,
-  findUnsupportedCredentials,
-} from "../templates/find-unsupported.js";
+import { findIgnoredKeys } from "../templates/find-unsupported.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import goSet from "../templates/own/go-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
@@ -41,7 +38,6 @@ export const goEmitter = createConfigurable(
     summary: "A module with a client and a server in Go.",
     guide: "go.md",
     findFaults: (contract) => [
-      ...findUnsupportedCredentials(contract, "Go"),
       ...findIgnoredKeys(contract, "Go"),
       ...findUnsupportedPatterns(
         contract,

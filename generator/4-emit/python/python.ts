@@ -1,8 +1,5 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
-import {
-  findUnsupportedCredentials,
-  findUnsupportedReceivers,
-} from "../templates/find-unsupported.js";
+import { findUnsupportedReceivers } from "../templates/find-unsupported.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import pythonSet from "../templates/own/python-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
@@ -44,7 +41,6 @@ export const pythonEmitter = createConfigurable(
     guide: "python.md",
     findFaults: (contract) => [
       ...findUnsupportedReceivers(contract, "Python"),
-      ...findUnsupportedCredentials(contract, "Python"),
       ...findUnsupportedPatterns(
         contract,
         "Python",

@@ -1,40 +1,6 @@
-import { neededCredentials } from "../../ir/credentials-of.js";
 import type { Contract } from "../../ir/contract.js";
 import { allMethods } from "../../ir/methods-of.js";
 import type { TargetFault } from "../emitter/target.js";
-
-/**
- * Finds credentials that the templates of a language cannot send or read: those
- * in the query and in cookies.
- *
- * Input: a contract, and the name of the language for messages.
- */
-export function findUnsupportedCredentials(
-  contract: Contract,
-  language: string,
-): readonly TargetFault[] {
-  const methods = allMethods(contract.hosts);
-  const keys = neededCredentials(methods, contract)
-    .filter(({ place }) => place !== "header")
-    .map(({ key }) => `\`${key}\``);
-  if (keys.length === 0) return [];
-  return [
-    {
-      code: "unsupported-credential",
-      severity: "error",
-      key: null,
-      message: `${language} code has no credentials in the query or in cookies`,
-      notes: [`these are ${listShort(keys)}`],
-      help: "exclude the methods with `filter`, or remove the target",
-    },
-  ];
-}
-
-function listShort(names: readonly string[]): string {
-  const more = names.length - maxListed;
-  const shown = names.slice(0, maxListed).join(", ");
-  return more > 0 ? `${shown} and ${more} more` : shown;
-}
 
 /**
  * Finds methods whose calls have a key, which the servers of a language do not
@@ -85,6 +51,12 @@ export function findUnsupportedReceivers(
           help: "receive the webhooks in TypeScript if their sender reads the errors",
         },
   );
+}
+
+function listShort(names: readonly string[]): string {
+  const more = names.length - maxListed;
+  const shown = names.slice(0, maxListed).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 const maxListed = 5;

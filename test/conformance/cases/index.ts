@@ -8,6 +8,7 @@ import { errors } from "./errors.js";
 import { extraMembers } from "./extra-members.js";
 import { httpRules } from "./http-rules.js";
 import { jsonText } from "./json-text.js";
+import { keys } from "./keys.js";
 import { nulls } from "./nulls.js";
 import { numbers } from "./numbers.js";
 import { patterns } from "./patterns.js";
@@ -35,6 +36,7 @@ export const serverCases: readonly ServerCase[] = [
   ...rest,
   ...patterns,
   ...httpRules,
+  ...keys,
   ...unknownFields,
   ...unions,
   ...extraMembers,

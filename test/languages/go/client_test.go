@@ -94,7 +94,9 @@ func (given *clientCase) run(t *testing.T) string {
 		address = os.Getenv("CANNED")
 		post(t, "/respond", given.Name)
 	}
-	client := conformance.NewConformanceClient(address, conformance.WithKey("key"), conformance.WithSecret("secret"))
+	client := conformance.NewConformanceClient(
+		address, conformance.WithKey("key"), conformance.WithSecret("secret"), conformance.WithAPIKey("k&y é="), conformance.WithSession("s=1"),
+	)
 	service := strings.ToUpper(given.Service[:1]) + strings.ReplaceAll(given.Service[1:], "/", "")
 	method := reflect.ValueOf(client).Elem().FieldByName(service).MethodByName(given.Method)
 	request, value := given.Request, given.Value

@@ -29,6 +29,7 @@ import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { runCommand } from "../run-command.js";
 import { serveCases } from "../serve-cases.js";
 import { failuresContract, serveFailures } from "../serve-failures.js";
+import { keysContract, serveKeys } from "../serve-keys.js";
 import { restContract, serveRest } from "../serve-rest.js";
 import { writeSet } from "../write-set.js";
 
@@ -184,6 +185,17 @@ it("puts each part of a request where the contract says in Go", async () => {
   expect(text).toMatch(/^ok /u);
 });
 
+it("sends and reads credentials in queries and cookies in Go", async () => {
+  const own = join(work, "keys");
+  const module = join(own, "go");
+  writeSet("go", keysContract, own, "example.com/keys");
+  cpSync(join(here, "keys_test.go"), join(module, "keys_test.go"));
+  const { close, url } = await serveKeys();
+  const env = { KEYS: url };
+  const test = runCommand("go", ["test", "."], module, env);
+  expect(await test.finally(close)).toMatch(/^ok /u);
+});
+
 it("reads errors whose body is a struct as TypeScript clients do in Go", async () => {
   const own = join(work, "bodies");
   const module = join(own, "go");
@@ -230,6 +242,7 @@ describe("a Go module of another contract", () => {
     // Types with the names of what is generated for hosts, services and credentials.
     ["clashes", readContract(here, "names.ridl")],
     ["all-unions", readContract(languages, "unions.ridl")],
+    ["all-keys", keysContract],
     ["all-parts", restContract],
     ["all-errors", errorBodyContract],
     ["failures", failuresContract],

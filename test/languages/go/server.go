@@ -37,6 +37,24 @@ func (access) SignedIn(_ context.Context, request *conformance.SignedInRequest) 
 	return (*conformance.SignedInResponse)(request), nil
 }
 
+type keys struct{}
+
+func (keys) ReadKeyed(_ context.Context, request *conformance.ReadKeyedRequest) (*conformance.ReadKeyedResponse, error) {
+	return (*conformance.ReadKeyedResponse)(request), nil
+}
+
+func (keys) CallKeyed(_ context.Context, request *conformance.CallKeyedRequest) (*conformance.CallKeyedResponse, error) {
+	return (*conformance.CallKeyedResponse)(request), nil
+}
+
+func (keys) ReadSession(_ context.Context, request *conformance.ReadSessionRequest) (*conformance.ReadSessionResponse, error) {
+	return (*conformance.ReadSessionResponse)(request), nil
+}
+
+func (keys) EndSession(context.Context, *conformance.EndSessionRequest) error { return nil }
+
+func (keys) Either(context.Context, *conformance.EitherRequest) error { return nil }
+
 var errorsByName = map[string]*ridl.Error{}
 
 func init() {
@@ -276,8 +294,10 @@ func verify(valid string) ridl.Verify {
 func main() {
 	handler := conformance.NewConformanceHandler(conformance.ConformanceServer{
 		Echo: echo{}, V1Names: names{}, Access: access{}, Faults: faults{}, Sizes: sizes{}, Time: timing{}, Reads: reads{}, Files: files{},
-		Lines: lines{}, Orders: orders{},
-		Credentials: conformance.Credentials{Key: verify("key"), Secret: verify("secret"), UserLogin: verify("w6k6YTpi")},
+		Lines: lines{}, Orders: orders{}, Keys: keys{},
+		Credentials: conformance.Credentials{
+			Key: verify("key"), Secret: verify("secret"), UserLogin: verify("w6k6YTpi"), APIKey: verify("k&y é="), Session: verify("s=1"),
+		},
 	}, ridl.ServerOptions{
 		// These handlers fail deliberately.
 		OnError: func(context.Context, error) {},

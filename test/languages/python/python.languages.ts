@@ -23,6 +23,7 @@ import { runCommand } from "../run-command.js";
 import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { type ServedCases, serveCases } from "../serve-cases.js";
 import { filesContract, serveFiles } from "../serve-files.js";
+import { keysContract, serveKeys } from "../serve-keys.js";
 import { restContract, serveRest } from "../serve-rest.js";
 import { type Mock, startMock } from "../start-mock.js";
 import { isSample } from "../../support/draw-some.js";
@@ -144,6 +145,15 @@ it("puts each part of a request where the contract says", async () => {
   expect(output).toMatch(/ passed/u);
 });
 
+it("sends credentials in queries and cookies", async () => {
+  const folder = join(work, "keys");
+  writeSet("python", keysContract, folder, "keys");
+  const { close, url } = await serveKeys();
+  const env = { KEYS: url };
+  const output = await pytest(folder, "test_keys.py", env).finally(close);
+  expect(output).toMatch(/ passed/u);
+});
+
 it("reads errors whose body is a struct as TypeScript clients do", async () => {
   const folder = join(work, "bodies");
   writeSet("python", errorBodyContract, folder, "bodies");
@@ -173,6 +183,7 @@ describe("generated Python", () => {
     writeSet("python", readContract(here, "names.ridl"), folder, "names");
     const unions = readContract(join(here, ".."), "unions.ridl");
     writeSet("python", unions, folder, "unions");
+    writeSet("python", keysContract, folder, "keys");
     writeSet("python", restContract, folder, "rest");
     writeSet("python", errorBodyContract, folder, "bodies");
     for (const { base, contract: golden, name } of goldenCases()) {

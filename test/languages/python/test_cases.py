@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 LINES = (HERE / "../../conformance/client-cases.jsonl").read_text().splitlines()
 CASES: list[dict[str, Any]] = [json.loads(line) for line in LINES]
 EXCEPTIONS: dict[str, dict[str, str]] = json.loads((HERE / "exceptions.json").read_text())
-CREDENTIALS = {"key": "key", "secret": "secret"}
+CREDENTIALS: Any = {"key": "key", "secret": "secret", "api_key": "k&y é=", "session": "s=1"}
 
 
 def snake(name: str) -> str:

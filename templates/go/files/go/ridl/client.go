@@ -116,13 +116,6 @@ func WithRetry(retry Retry) Option {
 	return func(c *Client) { c.retry = retry }
 }
 
-// Credential is a header that identifies the caller.
-type Credential struct {
-	Name, Header, Scheme string
-	// ErrorName is the name of the error for a credential that is missing or rejected.
-	ErrorName string
-}
-
 // Method describes a method of the contract.
 type Method struct {
 	Service, Name string
@@ -135,7 +128,7 @@ type Method struct {
 	// Event tells a webhook apart from others, or is empty.
 	Event       string
 	Credentials []*Credential
-	// Alternatives are the headers of credentials, separated by commas. Without any, all credentials are required.
+	// Alternatives are the keys of credentials, separated by commas. Without any, all credentials are required.
 	Alternatives []string
 	// Errors are the names of the declared errors that the method can return, if it cannot return all.
 	Errors []string
@@ -460,6 +453,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	if o.Event != "" {
 		request.Header.Set("Webhook-Event", o.Event)
 	}
+	var keys []string
 	for _, credential := range o.Credentials {
 		source, isSet := o.credentials[credential.Name]
 		if !isSet {
@@ -469,7 +463,14 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		if value != "" {
+		name, isInQuery := credential.inQuery()
+		switch {
+		case value == "":
+		case isInQuery:
+			keys = append(keys, escapeSegment(name)+"="+escapeSegment(strings.TrimSpace(value)))
+		case credential.Cookie != "":
+			request.Header.Set("Cookie", credential.Cookie+"="+strings.TrimSpace(value))
+		default:
 			request.Header.Set(credential.Header, strings.TrimSpace(credential.Scheme+" "+value))
 		}
 	}
@@ -485,7 +486,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 		left := max(0, time.Until(deadline).Milliseconds())
 		request.Header.Set("Request-Timeout-Ms", strconv.FormatInt(left, 10))
 	}
-	response, err := o.http.Do(request)
+	response, err := withKeys(o.http, keys).Do(request)
 	if err != nil {
 		return nil, sendError(ctx, err)
 	}

@@ -38,9 +38,11 @@ func (c *call) writeSuccess(s success) {
 			header.Set("ETag", "W/"+tag)
 		}
 		header.Set("Cache-Control", c.limits.CacheControl)
-		headers := make([]string, len(c.route.method.Credentials))
-		for i, credential := range c.route.method.Credentials {
-			headers[i] = credential.Header
+		var headers []string
+		for _, credential := range c.route.method.Credentials {
+			if header, isInQuery := credential.inQuery(); !isInQuery {
+				headers = append(headers, header)
+			}
 		}
 		if p := c.route.method.Parts; p != nil {
 			for _, each := range p.Headers {
@@ -204,8 +206,13 @@ func (c *call) challenge() string {
 		if strings.EqualFold(credential.Scheme, "Basic") {
 			parameters = append(parameters, `realm="API"`, `charset="UTF-8"`)
 		}
-		if !strings.EqualFold(credential.Header, "Authorization") {
-			parameters = append(parameters, fmt.Sprintf("header=%q", credential.Header))
+		switch name, isInQuery := credential.inQuery(); {
+		case isInQuery:
+			parameters = append(parameters, fmt.Sprintf("query=%q", name))
+		case credential.Cookie != "":
+			parameters = append(parameters, fmt.Sprintf("cookie=%q", credential.Cookie))
+		case !strings.EqualFold(name, "Authorization"):
+			parameters = append(parameters, fmt.Sprintf("header=%q", name))
 		}
 		challenges[i] = strings.TrimSpace(cmp.Or(credential.Scheme, "ApiKey") + " " + strings.Join(parameters, ", "))
 	}

@@ -204,6 +204,29 @@ func decodePair(text string) pairText {
 	return pairText{string(out), utf8.Valid(out)}
 }
 
+// readQueryMessage returns the JSON of a request that is in the query.
+func (c *call) readQueryMessage() ([]byte, error) {
+	c.place = "query parameter request"
+	pairs, err := readPairs("query", c.http.URL.RawQuery)
+	if err != nil {
+		return nil, err
+	}
+	isOther := func(pair [2]pairText) bool { return pair[0] != pairText{"request", true} }
+	switch pairs = slices.DeleteFunc(pairs, isOther); {
+	case len(pairs) == 0 && c.request == nil:
+		return nil, nil
+	case len(pairs) == 0:
+		return nil, ErrBadRequest.WithCause(c.place + ": expected a JSON object, got nothing")
+	case len(pairs) > 1:
+		return nil, ErrBadRequest.WithCause(fmt.Sprintf("%s: expected one, got %d", c.place, len(pairs)))
+	case !pairs[0][1].isUTF8:
+		return nil, ErrBadRequest.WithCause(c.place + ": invalid percent-encoding")
+	case int64(len(pairs[0][1].text)) > c.limits.MaxBody:
+		return nil, tooLarge(c.limits.MaxBody)
+	}
+	return []byte(pairs[0][1].text), nil
+}
+
 // appendQuery appends the fields in the query.
 func (c *call) appendQuery(out []byte) ([]byte, error) {
 	p := c.route.method.Parts

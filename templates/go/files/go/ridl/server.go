@@ -239,6 +239,8 @@ type server struct {
 	keys     [][]byte
 	slots    chan struct{}
 	errors   map[string]*Error
+	// inQuery contains the names of the credentials in the query.
+	inQuery map[string]bool
 	// invalid is the error for an invalid request.
 	invalid *Error
 	// errorBody is the body of all errors, or nil.
@@ -250,7 +252,7 @@ type server struct {
 func NewServer(contract *Contract, options ServerOptions, verify map[string]Verify, routes ...*Route) http.Handler {
 	s := &server{
 		options: options, contract: contract, verify: verify, routes: newRouter(), events: map[string]*Route{},
-		keys: keysOf(options.Secrets), errors: map[string]*Error{},
+		keys: keysOf(options.Secrets), errors: map[string]*Error{}, inQuery: map[string]bool{},
 	}
 	for _, each := range contract.Errors {
 		e := errorIn(each)
@@ -266,6 +268,9 @@ func NewServer(contract *Contract, options ServerOptions, verify map[string]Veri
 		for _, credential := range m.Credentials {
 			if verify[credential.Name] == nil {
 				panic("ridl: there is no function that verifies " + credential.Name)
+			}
+			if name, isInQuery := credential.inQuery(); isInQuery {
+				s.inQuery[name] = true
 			}
 		}
 		switch {
@@ -347,8 +352,9 @@ func (s *server) find(r *http.Request, header http.Header) (*Route, []string, er
 
 // ServeHTTP responds to one request.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r, credentials := s.hideCredentials(r)
 	route, values, err := s.find(r, w.Header())
-	c := &call{server: s, route: route, w: w, http: r, place: "body", ctx: r.Context()}
+	c := &call{server: s, route: route, w: w, http: r, inQuery: credentials, place: "body", ctx: r.Context()}
 	if err == nil {
 		m := route.method
 		c.request, c.response = s.contract.messageOf(m.Request), s.contract.messageOf(m.Response)
@@ -365,6 +371,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if c.limits.CacheControl == "" && (m.REST && len(m.Credentials) > 0 || !m.REST && m.Readonly) {
 			c.limits.CacheControl = "private, no-cache"
 		}
+		c.limits.CacheControl = m.keepPrivate(c.limits.CacheControl)
 		stop := c.startDeadline()
 		defer stop()
 		err = c.serve(values)
@@ -384,6 +391,7 @@ type call struct {
 	w          http.ResponseWriter
 	http       *http.Request
 	ctx        context.Context
+	inQuery    map[string]string // The credentials in the query by name.
 	parameters map[string]string
 	place      string // Where the message is, for errors.
 	lift       func() // Stops the deadline when a stream begins.
@@ -458,8 +466,8 @@ func (c *call) required() []*Credential {
 	m := c.route.method
 	var first []*Credential
 	for _, alternative := range m.Alternatives {
-		headers := strings.Split(alternative, ",")
-		isOther := func(credential *Credential) bool { return !slices.Contains(headers, credential.Header) }
+		keys := strings.Split(alternative, ",")
+		isOther := func(credential *Credential) bool { return !slices.Contains(keys, credential.key()) }
 		chosen := slices.DeleteFunc(slices.Clone(m.Credentials), isOther)
 		isMissing := func(credential *Credential) bool { return c.valueOf(credential) == "" }
 		if !slices.ContainsFunc(chosen, isMissing) {
@@ -474,9 +482,21 @@ func (c *call) required() []*Credential {
 	return m.Credentials
 }
 
-// valueOf returns the value of a credential after its scheme, or an empty text.
+// valueOf returns the value of a credential after its scheme. It returns an empty text if there is none, or if a cookie or
+// a parameter of the query is given several times, because different servers would read different ones.
 func (c *call) valueOf(credential *Credential) string {
-	value := strings.TrimSpace(c.http.Header.Get(credential.Header))
+	name, isInQuery := credential.inQuery()
+	if isInQuery {
+		return strings.TrimSpace(c.inQuery[name])
+	}
+	separator := ", "
+	if strings.EqualFold(name, "Cookie") {
+		separator = "; "
+	}
+	value := strings.TrimSpace(strings.Join(c.http.Header.Values(name), separator))
+	if credential.Cookie != "" {
+		return cookieIn(value, credential.Cookie)
+	}
 	if n := len(credential.Scheme); n > 0 {
 		if len(value) <= n || !strings.EqualFold(value[:n+1], credential.Scheme+" ") {
 			return ""
@@ -490,12 +510,7 @@ func (c *call) verify(credential *Credential) error {
 	rejected := cmp.Or(c.server.errors[credential.ErrorName], ErrBadRequest)
 	value := c.valueOf(credential)
 	if value == "" {
-		with := ""
-		if credential.Scheme != "" {
-			with = " with " + credential.Scheme
-		}
-		cause := fmt.Sprintf("header %s%s: expected a credential, got nothing", credential.Header, with)
-		return rejected.WithCause(cause)
+		return rejected.WithCause(credential.describeMissing())
 	}
 	verified, err := c.wait(c.start(func(send func(reflect.Value, error) bool) {
 		ctx, err := c.server.verify[credential.Name](c.ctx, value)
@@ -521,12 +536,8 @@ func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 		message, err := c.readParts()
 		return message, nil, err
 	case c.isRead():
-		c.place = "query parameter request"
-		texts := c.http.URL.Query()["request"]
-		if len(texts) == 1 || len(texts) == 0 && c.request == nil {
-			return []byte(strings.Join(texts, "")), nil, nil
-		}
-		return nil, nil, ErrBadRequest.WithCause(fmt.Sprintf("%s: expected one JSON object, got %d", c.place, len(texts)))
+		message, err := c.readQueryMessage()
+		return message, nil, err
 	case c.request.hasFiles():
 		return c.readForm()
 	}

@@ -17,6 +17,7 @@ import anyio
 import httpx
 from typing_extensions import Self, TypedDict, Unpack
 
+from ._keys import add_keys
 from ._rest import Message
 from ._values import ModelT
 from ._wire import (
@@ -216,9 +217,11 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         url = fill(self.base_url or "", parameters).rstrip("/") + path + message.query
         most, content = self._options.get("max_response_bytes", 2**25), bytearray()
         with transport_errors("network"), self._limit(deadline - time.monotonic()):
-            headers = await self._headers_for(method, key, message)
+            given = await self._credentials_for(method)
+            headers = self._headers_for(given, key, message)
             timeout = self._http.timeout if deadline == _never else max(deadline - time.monotonic(), 0.001)
             request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **message.body)
+            add_keys(request, {place[1:]: value for place, value in given.items() if place.startswith("?")})
             response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
             status, is_success = response.status_code, response.is_success
             if is_success and opens is not None and opens in response.headers.get("content-type", opens).lower():
@@ -241,15 +244,21 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
             return read_error(body, response.status_code, self.errors, response.headers)
         return self.error_body.read(body, response.status_code, self.errors, method.errors, response.headers)
 
-    async def _headers_for(self, method: Method[Any], key: Mapping[str, str], message: Message) -> dict[str, str]:
-        headers = {"accept-encoding": "gzip, deflate", **key}
-        if message.media_type is not None:
-            headers["content-type"] = message.media_type
-        for name, header, scheme in method.credentials:
+    async def _credentials_for(self, method: Method[Any]) -> dict[str, str]:
+        """Returns headers, and parameters of the query after question marks."""
+        given: dict[str, str] = {}
+        for name, place, prefix in method.credentials:
             source = self._credentials.get(name)
             value = await settle(source() if callable(source) else source)
             if value:
-                headers[header.lower()] = f"{scheme} {str(value).strip()}"
+                given[place] = prefix + str(value).strip()
+        return given
+
+    def _headers_for(self, given: Mapping[str, str], key: Mapping[str, str], message: Message) -> dict[str, str]:
+        headers = {"accept-encoding": "gzip, deflate", **key}
+        if message.media_type is not None:
+            headers["content-type"] = message.media_type
+        headers |= {place.lower(): value for place, value in given.items() if not place.startswith("?")}
         headers |= {name.lower(): value for name, value in self._options.get("headers", {}).items()}
         for name, value in headers.items():
             headers[name] = value.strip()

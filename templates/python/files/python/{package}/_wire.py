@@ -36,7 +36,7 @@ class Method(Generic[ModelT]):
     request: Any = None
     """The type of the request, or None if it has no fields."""
     credentials: tuple[tuple[str, str, str], ...] = ()
-    """The names, headers and schemes of credentials."""
+    """The names of credentials, their headers or `?` and their names in the query, and what precedes their values."""
     is_safe: bool = False
     """Whether a call can be repeated."""
     has_key: bool = False
