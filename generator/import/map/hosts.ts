@@ -81,7 +81,8 @@ function labelOf(server: Server, other: Server): string | undefined {
     host
       .replace(/^.*\/\//u, "")
       .split(/[.:]/u)
-      .map((label) => wordsOf(label).join("-").toLowerCase());
+      // The name of a file is not arbitrarily long.
+      .map((label) => wordsOf(label.slice(0, 63)).join("-").toLowerCase());
   const known = ["", ...labelsOf(other)];
   return labelsOf(server).find((label) => !known.includes(label));
 }

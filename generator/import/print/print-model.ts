@@ -49,22 +49,41 @@ export function printModel(
   }
   const shared = `${stem}-${sharedSuffix}.ridl`;
   const bases = hosts.map(({ base }) => base);
+  const ofAll = types.filter(({ name }) => !bases.includes(name));
   const common = new ModelPrinter();
   common.line("webrpc = v1");
   common.blank();
   common.errors(errors);
-  for (const type of types) {
-    if (!bases.includes(type.name)) common.type(type);
-  }
+  for (const type of ofAll) common.type(type);
   const documents = hosts.map(({ base, services, suffix }) => {
     const printer = new ModelPrinter();
     printer.header(model, suffix);
-    printer.line(`import ${quote(shared)}`);
+    if (usesAny(services, ofAll)) printer.line(`import ${quote(shared)}`);
     for (const type of types) if (type.name === base) printer.type(type);
     printer.services(services);
     return printer.end(`${stem}${suffix && `-${suffix}`}.ridl`);
   });
-  return [...documents, common.end(shared)];
+  const isEmpty = ofAll.length === 0 && errors.length === 0;
+  return isEmpty ? documents : [...documents, common.end(shared)];
+}
+
+/** Whether services use any of these types, an error or a credential. */
+function usesAny(
+  services: readonly ModelService[],
+  types: readonly ModelType[],
+): boolean {
+  const methods = services.flatMap((service) => service.methods);
+  const messages = methods.flatMap(({ input, output }) => [input, output]);
+  const words = new Set(JSON.stringify(messages).match(/\w+/gu));
+  const isErrorBody = ({ body }: ModelType): boolean =>
+    body.kind === "alias" &&
+    body.metadata.some(({ key }) => key === "errorBody");
+  return (
+    methods.some(
+      ({ annotations, errors }) =>
+        errors.length > 0 || annotations.some((text) => /^@auth\b/u.test(text)),
+    ) || types.some((type) => words.has(type.name) || isErrorBody(type))
+  );
 }
 
 class ModelPrinter {
