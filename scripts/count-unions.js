@@ -6,7 +6,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { compileContract } from "../dist/cli/index.js";
-import { follow, read } from "./openapi-documents.js";
+import { follow, forgetDocuments, read } from "./openapi-documents.js";
 
 const [folder = ".", option] = process.argv.slice(2);
 
@@ -473,7 +473,7 @@ const rows = readdirSync(folder)
         }
       });
     }
-    documents.clear();
+    forgetDocuments();
     return { name, counts };
   });
 

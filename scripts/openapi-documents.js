@@ -17,6 +17,11 @@ export function read(path) {
   return document;
 }
 
+/** Frees the memory of all documents. */
+export function forgetDocuments() {
+  documents.clear();
+}
+
 /** Returns the place of a reference, or null if there is none. */
 export function follow(ref, path) {
   const [file, pointer = ""] = ref.split("#");

@@ -146,6 +146,9 @@ function lowerRoute(
   if (findAnnotation(syntax, "webhook")) return { kind: "webhook" };
   const binding = bindingOf(syntax);
   if (binding === null) return { kind: "rpc", path };
+  const statusOutput =
+    findAnnotation(syntax, "responseStatus")?.value?.text ?? null;
+  const statuses = lowerStatuses(binding, statusOutput);
   return {
     kind: "rest",
     verb: verbOf(binding),
@@ -155,14 +158,20 @@ function lowerRoute(
     responseHeaders: validHeaders(binding.responseHeaders),
     requestBody: lowerRequestBody(syntax, binding, request),
     status: statusOf(binding),
-    statuses: lowerStatuses(binding),
-    statusOutput: findAnnotation(syntax, "responseStatus")?.value?.text ?? null,
-    body: lowerBody(syntax, binding),
+    statuses,
+    statusOutput,
+    body: statuses.length > 0 ? null : lowerBody(syntax, binding),
   };
 }
 
-/** Returns the bodies of statuses, unless there is one status as usual. */
-function lowerStatuses(binding: RestBinding): readonly SuccessStatus[] {
+/**
+ * Returns the bodies of statuses, unless there is one status as usual, which no
+ * output contains.
+ */
+function lowerStatuses(
+  binding: RestBinding,
+  statusOutput: string | null,
+): readonly SuccessStatus[] {
   const all = binding.statuses.flatMap(({ field, isExplicit, status }) =>
     status === null ? [] : { status, body: field, isExplicit },
   );
@@ -170,15 +179,14 @@ function lowerStatuses(binding: RestBinding): readonly SuccessStatus[] {
     ({ body, isExplicit, status }) =>
       body !== null || !isExplicit || isBodiless(status),
   );
-  if (all.length < 2 && isUsual) return [];
+  if (all.length < 2 && isUsual && statusOutput === null) return [];
   return all.map(({ body, status }) => ({ status, body }));
 }
 
 /** Returns the output that is the whole body of the only status, or null. */
 function lowerBody(syntax: MethodSyntax, binding: RestBinding): string | null {
-  const [first, ...others] = binding.statuses;
-  const own = others.length === 0 ? first?.field : null;
-  return own ?? findAnnotation(syntax, "body")?.value?.text ?? null;
+  const [first] = binding.statuses;
+  return first?.field ?? findAnnotation(syntax, "body")?.value?.text ?? null;
 }
 
 function lowerRequestBody(

@@ -182,9 +182,9 @@ export type Route =
       readonly requestBody: RequestBody;
       /** The first or only status of a success. 204 and 205 have no body. */
       readonly status: number;
-      /** All statuses if there are several, or if the only one lacks a body. */
+      /** All statuses, unless the only one has a body and is in no output. */
       readonly statuses: readonly SuccessStatus[];
-      /** Output field that contains one of several statuses, or null. */
+      /** Output field that contains the status, or null. */
       readonly statusOutput: string | null;
       /**
        * Output field that is the entire body, or null if the body is the whole

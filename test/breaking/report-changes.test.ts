@@ -48,6 +48,24 @@ describe("a webhook", () => {
     ]);
   });
 
+  test("breaks the code of receivers if their responses have fewer listed values", () => {
+    const receipt = (limit: string): string =>
+      `${head}struct Receipt\n  - size: int32\n    + ${limit}\nservice Hook\n  @webhook\n  - Notify() => (receipt: Receipt)\n`;
+    const [many, few] = [receipt("enum = 0|5"), receipt("enum = 5")];
+    const found = compareTexts(many, few);
+    expect(found.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "constraint-response-no-tighten",
+        "`Receipt.size` allows fewer values in responses to webhooks: `enum` changed from 0|5 to 5",
+      ],
+    ]);
+    expect(notesOf(found)).toContain("breaks code that implements the server");
+    // Nobody reads the responses.
+    expect(compareTexts(few, many)).toEqual([]);
+    const [high, low] = [receipt("maximum = 9"), receipt("maximum = 5")];
+    expect(compareTexts(high, low)).toEqual([]);
+  });
+
   test("breaks receivers if more values become valid, because receivers validate the message", () => {
     const sold = (size: string, limit: string): string =>
       `enum Size: string\n${size}\nstruct Sale\n  - size: Size\n  - note: string\n    + maxLength = ${limit}\n${webhook("sale: Sale")}`;

@@ -128,7 +128,9 @@ function valuesOf({
 
 /** Prints a list as in the schema, without its end if it is long. */
 function printList(values: readonly AllowedValue[]): string {
-  const texts = values.slice(0, maxPrinted).map((value) => value || "''");
+  const texts = values
+    .slice(0, maxPrinted)
+    .map((value) => (value === "" ? "''" : value));
   return texts.join("|") + (values.length > maxPrinted ? "|…" : "");
 }
 

@@ -89,29 +89,32 @@ function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {
   const find = isNarrower ? findTighter : findLooser;
   return ({ values }) =>
     values
-      .filter(
-        (pair) =>
-          pair.flow !== "receipt" &&
-          sideOf(pair.flow) === side &&
-          haveSameLimits(pair),
-      )
+      .filter((pair) => sideOf(pair.flow) === side && haveSameLimits(pair))
       .flatMap((pair) =>
-        find(pair).map((limit) => ({
-          effects: effectsIn(
-            pair.flow,
-            {
-              [shift]: limit.isCertain ? levelOfViolation(pair.flow) : "danger",
-            },
-            // Listed values are literals in code.
-            limit.key === "enum"
-              ? { [shift]: isNarrower ? "error" : "danger" }
-              : {},
-          ),
-          message: `${nameOf(limit.subjects.after)} allows ${isNarrower ? "fewer" : "more"} values in ${nounOf[pair.flow]}: ${printLimitChange(limit)}`,
-          ...limit.subjects,
-          path: pair.path,
-          help,
-        })),
+        find(pair)
+          .filter(
+            // Nobody reads a receipt, but receivers write its listed values.
+            ({ key }) =>
+              pair.flow !== "receipt" || (key === "enum" && isNarrower),
+          )
+          .map((limit) => ({
+            effects: effectsIn(
+              pair.flow,
+              {
+                [shift]: limit.isCertain
+                  ? levelOfViolation(pair.flow)
+                  : "danger",
+              },
+              // Listed values are literals in code.
+              limit.key === "enum"
+                ? { [shift]: isNarrower ? "error" : "danger" }
+                : {},
+            ),
+            message: `${nameOf(limit.subjects.after)} allows ${isNarrower ? "fewer" : "more"} values in ${nounOf[pair.flow]}: ${printLimitChange(limit)}`,
+            ...limit.subjects,
+            path: pair.path,
+            help,
+          })),
       );
 }
 

@@ -1,7 +1,7 @@
 import { propertyMember, type Member } from "../text/build.js";
 import { quoteProperty } from "../text/quote.js";
-import { genericOf, unionOf } from "../text/shapes.js";
-import type { Doc } from "../text/format.js";
+import { genericOf, typeLiteralOf, unionOf } from "../text/shapes.js";
+import { indent, type Doc } from "../text/format.js";
 import type { HostScope } from "./file-scope.js";
 import type { Imports } from "./imports.js";
 import { literalsOf } from "./literal-of.js";
@@ -11,6 +11,7 @@ import type {
   LimitedValue,
   MapValue,
   MethodPlan,
+  UnionPlan,
   Value,
 } from "./plan.js";
 
@@ -73,6 +74,44 @@ export function typeOf(imports: Imports, value: Value): Doc {
   return value.declared === null
     ? writtenTypeOf(imports, value)
     : declaredType(imports, value.declared);
+}
+
+/**
+ * Returns the TypeScript type of a variant. TypeScript rejects `type Json =
+ * string | Record<string, Json>`, but accepts an index signature.
+ */
+export function variantTypeOf(
+  imports: Imports,
+  union: UnionPlan,
+  variant: Value,
+): Doc {
+  if (
+    variant.kind !== "map" ||
+    variant.declared !== null ||
+    !leadsTo(variant.held, union)
+  )
+    return typeOf(imports, variant);
+  const { held, key } = variant;
+  const name =
+    key.kind === "enum"
+      ? ["[key in ", typeOf(imports, key), "]?: "]
+      : "[key: string]: ";
+  return indent(typeLiteralOf([[name, typeOf(imports, held)]]));
+}
+
+/** Whether a type is a union or has it in its variants and maps. */
+function leadsTo(
+  value: Value,
+  union: UnionPlan,
+  seen = new Set<UnionPlan>(),
+): boolean {
+  if (value.kind === "map") return leadsTo(value.held, union, seen);
+  if (value.kind !== "union") return false;
+  const { type } = value;
+  if (type === union) return true;
+  if (seen.has(type)) return false;
+  seen.add(type);
+  return type.variants.some((each) => leadsTo(each.value, union, seen));
 }
 
 /** Returns the type of a value without its declared name. */

@@ -16,7 +16,7 @@ import {
   declaredType,
   limitedTypeOf,
   propertyOf,
-  typeOf,
+  variantTypeOf,
 } from "../plan/type-text.js";
 import { buildAlias, buildInferred, buildInterface } from "../text/build.js";
 import { formsOf } from "../text/forms.js";
@@ -166,12 +166,12 @@ function withDocs({ docs }: EnumMember, entry: Doc): Doc {
 }
 
 /** Builds the union of the variants, and of unknown ones if it is open. */
-function unionType(
-  { imports }: FileScope,
-  { name, union, variants }: UnionPlan,
-): Structure {
+function unionType({ imports }: FileScope, type: UnionPlan): Structure {
+  const { name, union, variants } = type;
   const { docs, isOpen, tag } = union;
-  const members = variants.map(({ value }) => typeOf(imports, value));
+  const members = variants.map((each) =>
+    variantTypeOf(imports, type, each.value),
+  );
   if (isOpen && tag !== null) {
     const unknown = imports.runtimeType("unions", "UnknownVariant");
     members.push(genericOf(unknown, [quoteString(tag)]));
