@@ -190,12 +190,7 @@ export async function createReference(
     refusalOf: async (host, request, method) => {
       const answer = await servers.get(host)?.(request);
       invariant(answer instanceof Response, "the reference answers");
-      const { headers, status } = answer;
-      const failed = {
-        header: (name: string) => headers.get(name),
-        status,
-        text: await answer.text(),
-      };
+      const failed = await readFailed(answer);
       const envelope = readEnvelope(toEnvelope(host, method, failed).text);
       invariant(envelope !== null, "the reference returns an envelope");
       return envelope.error === "WebrpcInternalError" ? null : envelope;
@@ -218,10 +213,7 @@ export async function createReference(
       const message = messageOf(method, answer, value, outputs);
       const failures = validate(check, message);
       if (!Array.isArray(failures) || failures.length === 0) return null;
-      const isNullOnly = failures.every(
-        (failure: unknown) => memberOf(failure, "got") === "null",
-      );
-      return { text: String(print(failures)), isNullOnly };
+      return { text: String(print(failures)), isNullOnly: areNulls(failures) };
     },
     findDataViolation: ({ host, method }, body, answer, isRefusal) => {
       const { errorBody } = host;
@@ -241,6 +233,16 @@ export async function createReference(
       return violations.includes("") ? null : first || null;
     },
   };
+}
+
+function areNulls(failures: readonly unknown[]): boolean {
+  return failures.every((failure) => memberOf(failure, "got") === "null");
+}
+
+async function readFailed(response: Response): Promise<Failed> {
+  const { headers, status } = response;
+  const header = (name: string): string | null => headers.get(name);
+  return { header, status, text: await response.text() };
 }
 
 /** Adds the data of an error that is in headers. */
