@@ -31,6 +31,8 @@ export interface ToolMethod {
   readonly texts: Pick<ToolDefinition, "title" | "description">;
   readonly safety?: "idempotent" | "readonly";
   readonly method: ClientMethod | StreamMethod;
+  /** Whether the data of an error is its body, in place of an envelope. */
+  readonly hasErrorBody?: boolean;
   /** Name of the request's schema. */
   readonly input: string;
   /** Name of the response's schema. */
@@ -76,7 +78,7 @@ async function callMethod(
 ): Promise<object> {
   const { checkRequest, method } = row;
   const item = "item" in method ? method.item : method;
-  const { decode, encode, ...raw } = withJsonData(item);
+  const { decode, encode, ...raw } = withJsonData(item, row.hasErrorBody);
   let cause = findViolations(checkRequest, request, {
     isRequest: true,
   });
@@ -99,8 +101,15 @@ async function callMethod(
       );
 }
 
-/** Returns a method whose errors have their data as JSON, as it was sent. */
-function withJsonData(method: ClientMethod): ClientMethod {
+/**
+ * Returns a method whose errors have their data as JSON, as it was sent.
+ *
+ * Input: whether the data is the body of a response, in place of an envelope.
+ */
+export function withJsonData(
+  method: ClientMethod,
+  hasErrorBody = false,
+): ClientMethod {
   const { error: readError } = method;
   if (readError === undefined) return method;
   return {
@@ -115,7 +124,9 @@ function withJsonData(method: ClientMethod): ClientMethod {
         text,
         fieldsIn && ((fields) => (inHeaders = fieldsIn(fields))),
       );
-      const own = memberOf(sent, "data");
+      // The last line of a stream is always an envelope.
+      const isBody = hasErrorBody && text !== undefined;
+      const own = isBody ? sent : memberOf(sent, "data");
       const data = isRecord(own) ? { ...own, ...inHeaders } : own;
       const isValid = memberOf(error, "data") !== undefined;
       return isValid

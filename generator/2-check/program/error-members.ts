@@ -11,6 +11,7 @@ import {
   jsonNameOf,
   metadataValue,
 } from "../notation/metadata.js";
+import { structUnionOf } from "../notation/unions.js";
 import { wireValueOf } from "../notation/wire-values.js";
 import { limitsOf } from "./constraints.js";
 import { literalsOf } from "./literals-of.js";
@@ -67,13 +68,17 @@ export function errorBodiesIn({
   );
 }
 
-/** Returns the struct that an alias or a field refers to, or null. */
+/**
+ * Returns the struct that an alias or a field refers to, or null. A struct that
+ * is a union has no fields of its own.
+ */
 export function structOf(
   type: ResolvedType | null,
 ): Declared<StructDeclaration> | null {
   if (type?.kind !== "struct") return null;
   const { document, syntax } = type.declared;
-  return syntax.kind === "struct" ? { document, syntax } : null;
+  if (syntax.kind !== "struct" || structUnionOf(syntax) !== null) return null;
+  return { document, syntax };
 }
 
 /** Returns the role of a field, or null if it has none. */

@@ -464,7 +464,7 @@ function findTypeFaults(
   program: Program,
 ): readonly NodeFinding[] {
   const type = resolveType(program, document, syntax.type);
-  if (type === null || type.kind === "struct") return [];
+  if (type === null || structOf(type) !== null) return [];
   return [
     {
       at: syntax.type,

@@ -1,6 +1,6 @@
 import { withoutInvisible } from "../../4-emit/emitter/invisible.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
-import type { Contract, Host } from "../../ir/contract.js";
+import type { Contract, Host, Method } from "../../ir/contract.js";
 import { missingKeys } from "../../ir/credentials-of.js";
 import { invariant } from "../../ir/invariant.js";
 import { CallFault } from "../../tools/call/call-fault.js";
@@ -187,12 +187,23 @@ async function printCommand(
       files,
       flags: [
         ...(plan.kind === "stream" ? ["--no-buffer"] : []),
+        ...(hasOutputsInHead(plan.method)
+          ? [path === "-" ? "--include" : "--dump-header -"]
+          : []),
         ...(path === "-" ? [] : [outputFlag(path)]),
       ],
     },
   );
   system.stdout.write(`${command}\n`);
   return exitCodes.success;
+}
+
+/** Whether the status or the headers of a response contain outputs. */
+function hasOutputsInHead({ route }: Method): boolean {
+  return (
+    route.kind === "rest" &&
+    (route.responseHeaders.length > 0 || route.statuses.length > 1)
+  );
 }
 
 /** A stream is opened when its first item is requested. */

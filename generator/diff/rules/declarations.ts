@@ -74,7 +74,12 @@ export const declarationRules = {
   "error-same-status": keptError(
     ({ before, after }) =>
       describeStatus(before) !== describeStatus(after) && {
-        effects: { wire: "danger", "wire-strict": "danger" },
+        effects: {
+          wire: "danger",
+          "wire-strict": "danger",
+          // Handlers no longer choose the status.
+          ...(before.anyStatus && { "server-source": "error" }),
+        },
         message: `error \`${after.name}\` was ${describeStatus(before)} and is now ${describeStatus(after)}`,
         help: "keep the status, unless clients, proxies and caches can treat the error differently",
       },

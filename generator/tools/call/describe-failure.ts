@@ -1,6 +1,7 @@
 import { escapeUnits, invisible } from "../../4-emit/emitter/invisible.js";
 import { LargeResponseError } from "../call-server.js";
 import { memberOf } from "../loaded.js";
+import { printResponse } from "./print-response.js";
 
 /** Why a call failed. */
 export interface CallFailure {
@@ -31,6 +32,7 @@ export function describeFailure(
   const message = textOf(error, "message");
   const status = Number(memberOf(error, "status"));
   const cause = causeOf(error, timeoutMs);
+  const data = memberOf(error, "data");
   const reason = memberOf(error, "reason");
   const envelope = {
     error: name,
@@ -38,9 +40,12 @@ export function describeFailure(
     msg: message,
     ...(cause !== "" && { cause }),
     status,
+    ...(data !== undefined && { data }),
   };
   if (reason === "aborted") return { kind: "aborted", lines: [], envelope };
   const causes = cause === "" ? [] : [`  = cause: ${cause}`];
+  const known =
+    data === undefined ? [] : [`  = data: ${printResponse(data, "")}`];
   const lines =
     reason === undefined
       ? [
@@ -50,7 +55,7 @@ export function describeFailure(
       : [explain(String(reason), address, status)];
   return {
     kind: reason === undefined ? "error" : "no-response",
-    lines: [...lines, ...causes].map(toLine),
+    lines: [...lines, ...causes, ...known].map(toLine),
     envelope,
   };
 }

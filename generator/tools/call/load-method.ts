@@ -39,6 +39,7 @@ export interface LoadedMethod {
 export const methodFiles = [
   "client",
   "codegen/create-client",
+  "codegen/create-tools",
   "codegen/message-json",
   "json",
   "stream",
@@ -61,6 +62,8 @@ export async function loadMethod(
     stringify: await runtime("json", "stringifyJson"),
     createRest: await runtime("codegen/create-client", makerOf(method.method)),
     keyInQuery: await runtime("codegen/create-client", "keyInQuery"),
+    withJsonData: await runtime("codegen/create-tools", "withJsonData"),
+    hasErrorBody: host.errorBody !== null,
   };
   const validate = await runtime("validation", "validate");
   const print = await runtime("validation", "printFailures");
@@ -110,15 +113,21 @@ interface Exact {
   /** Creates a method with an address of its own. */
   readonly createRest: Call;
   readonly keyInQuery: Call;
+  /** Keeps the JSON of the data of errors. */
+  readonly withJsonData: Call;
+  readonly hasErrorBody: boolean;
 }
 
 /** Describes the same method with messages in their JSON form. */
 function toJsonMethod(
   row: unknown,
   { method, path }: MethodPlan,
-  { createRest, keyInQuery, parse, parseObject, stringify }: Exact,
+  exact: Exact,
 ): object {
-  const { decode, encode, ...rest } = Object(row);
+  const { createRest, keyInQuery, parse, parseObject, stringify } = exact;
+  const { decode, encode, ...rest } = Object(
+    exact.withJsonData(row, exact.hasErrorBody),
+  );
   const { route } = method;
   if (route.kind !== "rest") return { ...rest, parse: parseObject, stringify };
   const isWhole = bodyOutputsOf(route).length > 0;

@@ -141,13 +141,15 @@ function describeMethod(method: MethodTool) {
     readOnly: readOnlyHint(method),
     inputSchema,
     outputSchema,
-    errors: method.errors.map(({ code, docs, message, name, status }) => ({
-      name,
-      code,
-      status,
-      message,
-      ...(docs.lines.length > 0 && { description: docs.lines.join("\n") }),
-    })),
+    errors: method.errors.map(
+      ({ anyStatus, code, docs, message, name, status }) => ({
+        name,
+        code,
+        status: anyStatus ? "any" : status,
+        message,
+        ...(docs.lines.length > 0 && { description: docs.lines.join("\n") }),
+      }),
+    ),
   });
 }
 

@@ -2,6 +2,7 @@ import type {
   HostPlan,
   MethodPlan,
 } from "../../4-emit/typescript/plan/plan.js";
+import type { ErrorDeclaration } from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import type { ContractValues } from "../../values/value.js";
 import type { Call } from "../loaded.js";
@@ -23,8 +24,16 @@ export interface MockAnswers {
   readonly host: HostPlan;
   readonly behavior: MockBehavior;
   readonly values: ContractValues;
+  readonly errors: readonly ErrorDeclaration[];
   /** Creates an error by its name in RIDL. Generates its data if it has none. */
-  readonly createError: (name: string, data?: unknown) => unknown;
+  readonly createError: (name: string, given?: GivenError) => unknown;
+}
+
+/** The parts of an error that are not generated. */
+export interface GivenError {
+  readonly data?: unknown;
+  /** Default: the status in the contract. */
+  readonly status?: number | undefined;
 }
 
 /** Creates the handler of a method. `draw` generates its mock data. */
@@ -56,7 +65,7 @@ function withOverrides(
     );
     if (override === null) return draw(request);
     if (override.error !== null) {
-      throw createError(override.error, override.data);
+      throw createError(override.error, override);
     }
     return response.message.isStream
       ? itemsOf(override.response)
@@ -66,14 +75,27 @@ function withOverrides(
 
 /** Picks one of a method's errors, or an internal one. */
 function anyError(
-  { createError, host }: MockAnswers,
+  { createError, errors, host }: MockAnswers,
   { method }: MethodPlan,
 ): unknown {
   const names = errorsOf(host.host, method);
-  const name = names[Math.floor(Math.random() * names.length)];
-  return name === undefined
-    ? new Error("injected by --error-rate")
-    : createError(name);
+  const possible = errors.filter(({ name }) => names.includes(name));
+  const error = pickAny(possible);
+  if (error === undefined) return new Error("injected by --error-rate");
+  if (!error.anyStatus) return createError(error.name);
+  // Clients can know the other errors by their status alone.
+  const taken = possible.flatMap((each) =>
+    each.anyStatus ? [] : [each.status],
+  );
+  const free = anyStatuses.filter((status) => !taken.includes(status));
+  return createError(error.name, { status: pickAny(free) });
+}
+
+/** The statuses from which errors with any status get one. */
+const anyStatuses: readonly number[] = [400, 402, 404, 409, 422, 429, 500, 503];
+
+function pickAny<Item>(items: readonly Item[]): Item | undefined {
+  return items[Math.floor(Math.random() * items.length)];
 }
 
 async function* itemsOf(response: unknown): AsyncGenerator<unknown> {

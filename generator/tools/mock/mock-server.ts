@@ -13,6 +13,7 @@ import {
 } from "../loaded.js";
 import {
   createMockHandler,
+  type GivenError,
   type MockAnswers,
   type MockBehavior,
 } from "./mock-handler.js";
@@ -57,7 +58,9 @@ export async function createMockListener(
   const compose = await loadRuntime(load, "server", "composeServers");
   const server = await createMockServer(parts, behavior);
   const explorer = createExplorer(explorerFiles, { path: explorerPath(plan) });
-  const listen = toListener(compose(explorer, server));
+  // The first server answers what none matches, here with the errors of a host.
+  const unmatched = { ...Object(server), matches: () => false };
+  const listen = toListener(compose(unmatched, explorer, server));
   return toCall({ listen }, "listen");
 }
 
@@ -78,19 +81,29 @@ export async function createMockServer(
   const compose = await loadRuntime(load, "server", "composeServers");
   const errors = await load(`${pathOf(plan.root, "errors")}.js`);
   const draws = await loadErrorDraws(parts, behavior);
-  const createError = (name: string, given?: unknown): unknown => {
-    const data = given ?? draws.get(name)?.();
-    const options = data === undefined ? [] : [{ data }];
-    return Reflect.construct(
-      toCall(errors, plan.names.errorClass(name)),
+  const createError = (
+    name: string,
+    { data = draws.get(name)?.(), status }: GivenError = {},
+  ): unknown => {
+    const options = {
+      ...(data !== undefined && { data }),
+      ...(status !== undefined && { status }),
+    };
+    return Reflect.construct(toCall(errors, plan.names.errorClass(name)), [
       options,
-    );
+    ]);
   };
   const values = valuesOf(plan.contract);
   const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
   const servers = await Promise.all(
     hosts.map((host) =>
-      createHostServer(parts, { host, behavior, createError, values }),
+      createHostServer(parts, {
+        host,
+        behavior,
+        createError,
+        errors: plan.contract.errors,
+        values,
+      }),
     ),
   );
   return compose(...servers);

@@ -1,3 +1,4 @@
+import type { Contract, Method } from "../../ir/contract.js";
 import { isRecord } from "../../ir/is-record.js";
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import type {
@@ -32,6 +33,8 @@ export interface Override {
   readonly error: string | null;
   /** The data of the error. If undefined, it is generated. */
   readonly data: unknown;
+  /** The status of an error that can have any. Default: that of the contract. */
+  readonly status?: number;
 }
 
 /** Overrides by `Service/Method`. The first one that matches is used. */
@@ -46,6 +49,7 @@ interface Reading {
 }
 
 interface Target {
+  readonly contract: Contract;
   readonly host: HostPlan;
   readonly method: MethodPlan;
 }
@@ -107,7 +111,7 @@ class OverrideFault extends Error {
 }
 
 function findTarget(
-  { hosts }: Plan,
+  { contract, hosts }: Plan,
   path: string,
 ): { readonly key: string; readonly target: Target } {
   const key = path.replace(/\.json$/u, "");
@@ -115,7 +119,7 @@ function findTarget(
     for (const { methods, service } of host.inbound) {
       for (const method of methods) {
         if (`${service.name}/${method.method.name}` !== key) continue;
-        return { key, target: { host, method } };
+        return { key, target: { contract, host, method } };
       }
     }
   }
@@ -150,7 +154,7 @@ function entriesOf(json: unknown): readonly object[] {
 /** Describes what is wrong with an entry. Returns null if it is valid. */
 function faultOf(entry: unknown): string | null {
   const { request = {}, ...rest } = isRecord(entry) ? entry : {};
-  const { data, error, response, ...others } = rest;
+  const { data, error, response, status, ...others } = rest;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return `has the unknown property \`${unknown}\``;
   if (!isRecord(request)) return "has a `request` that is not an object";
@@ -159,6 +163,9 @@ function faultOf(entry: unknown): string | null {
   }
   if (data !== undefined && error === undefined) {
     return "has `data` without an `error`";
+  }
+  if (status !== undefined && error === undefined) {
+    return "has `status` without an `error`";
   }
   const isEmpty = error === undefined && response === undefined;
   return isEmpty ? "has neither `response` nor `error`" : null;
@@ -179,7 +186,8 @@ async function readEntry(
       json === undefined
         ? undefined
         : await readData(reading, target, name, json);
-    return { request, response: null, error: name, data };
+    const status = readStatus(target, name, memberOf(entry, "status"));
+    return { request, response: null, error: name, data, ...status };
   }
   const answer = memberOf(entry, "response");
   const { message } = target.method.response;
@@ -210,6 +218,37 @@ function knownError({ host, method }: Target, error: unknown): string {
   throw new OverrideFault(
     `the method cannot return the error \`${String(error)}\``,
     list === "" ? "it returns no errors" : `its errors are ${list}`,
+  );
+}
+
+/** Reads the status of an error, which only some errors let a handler choose. */
+function readStatus(
+  { contract }: Target,
+  error: string,
+  status: unknown,
+): Pick<Override, "status"> {
+  if (status === undefined) return {};
+  const declared = contract.errors.find(({ name }) => name === error);
+  if (declared?.anyStatus !== true) {
+    throw new OverrideFault(
+      `the error \`${error}\` always has the status ${declared?.status}`,
+      "remove `status`, or declare it with `+ anyStatus = true`",
+    );
+  }
+  if (isErrorStatus(status)) return { status };
+  throw new OverrideFault(
+    `the error \`${error}\` cannot have the status ${JSON.stringify(status)}`,
+    "use a number from 300 to 599, other than 304",
+  );
+}
+
+/** Whether servers send a status, instead of 500. */
+function isErrorStatus(status: unknown): status is number {
+  return (
+    Number.isInteger(status) &&
+    Number(status) >= 300 &&
+    Number(status) < 600 &&
+    status !== 304
   );
 }
 
@@ -270,9 +309,33 @@ async function createReader(
   const constant = memberOf(client, method.names.constant);
   const call = message.isStream ? memberOf(constant, "item") : constant;
   const decode = memberOf(call, "decode");
+  const checkStatus = await createStatusCheck(load, method.method);
   return (json) => {
     checkJson(reading, check, json);
+    checkStatus(json);
     return isCall(decode) ? decode(json) : json;
+  };
+}
+
+/** Creates a function that checks that a response fits one of several statuses. */
+async function createStatusCheck(
+  load: LoadModule,
+  { name, route, service }: Method,
+): Promise<(json: unknown) => void> {
+  if (route.kind !== "rest" || route.statuses.length === 0) return () => {};
+  const path = "runtime/server/responses/success.js";
+  const successOf = await loadFunction(load, path, "successOf");
+  const statuses = Object.fromEntries(
+    route.statuses.map(({ body, status }) => [status, body]),
+  );
+  const statusField = route.statusOutput ?? undefined;
+  const row = { name, service, route: { ...route, statuses, statusField } };
+  return (json) => {
+    try {
+      successOf(row, json);
+    } catch (error) {
+      throw new OverrideFault(String(memberOf(error, "cause")));
+    }
   };
 }
 

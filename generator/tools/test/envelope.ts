@@ -22,6 +22,11 @@ export function readEnvelope(body: string): Envelope | null {
     : null;
 }
 
+/** Returns the JSON of the data in an envelope, or "" if it has none. */
+export function dataIn(body: string): string {
+  return JSON.stringify(parseObject(body)["data"]) ?? "";
+}
+
 /**
  * Whether a body is an envelope of webrpc's TypeScript servers, which has
  * `name` instead of `error` and no `msg`.

@@ -3,6 +3,7 @@ import { errorsOf } from "../../ir/errors-of.js";
 import { successesOf, successWith } from "../../ir/success-status.js";
 import type { CheckName } from "./checks.js";
 import {
+  dataIn,
   type Envelope,
   failureInLine,
   isTypescriptEnvelope,
@@ -19,6 +20,7 @@ export type MismatchKind =
   | "accepted"
   | "wrong-error"
   | "undeclared-error"
+  | "undeclared-status"
   | "wrong-definition"
   | "no-envelope"
   | "typescript-envelope"
@@ -65,8 +67,11 @@ export function findMismatch(
   ) => ({ kind, expected, received, error });
   if (typeof answer === "string") return find("no-answer", answer);
   const isSuccess = successWith(tested.method.method, answer.status) !== null;
-  if (isSuccess && refusal !== null) {
-    return find("accepted", describe(answer));
+  const isDone = isSuccess || answer.status < 300;
+  if (isDone && refusal !== null) return find("accepted", describe(answer));
+  if (isDone && !isSuccess) {
+    const text = `${describe(answer)}, which is not a status of the method`;
+    return find("undeclared-status", text);
   }
   const fault = isSuccess
     ? findResponseMismatch(exchange, answer, reference)
@@ -104,12 +109,23 @@ function findFailureMismatch(
   }
   const fault = findErrorMismatch(exchange, envelope, answer);
   if (fault === null) {
-    const { host, method } = exchange.tested;
-    const violation = reference.findDataViolation(host, method, body, answer);
+    const isRefusal = exchange.refusal !== null;
+    const violation = reference.findDataViolation(
+      exchange.tested,
+      body,
+      answer,
+      isRefusal,
+    );
     const text = `${describe({ ...answer, text: body })}, where data: ${violation ?? ""}`;
     return violation === null ? null : { kind: "invalid-response", text };
   }
-  const text = `${describeError(envelope, answer)}${fault.text}`;
+  const isUnknown =
+    fault.kind === "undeclared-error" &&
+    envelope.error === "WebrpcEndpoint" &&
+    exchange.tested.host.errorBody !== null;
+  const text = isUnknown
+    ? `${answer.status} with the body ${crop(dataIn(body))}, which is no error of the method`
+    : `${describeError(envelope, answer)}${fault.text}`;
   return { kind: fault.kind, text, error: envelope.error };
 }
 
@@ -176,7 +192,10 @@ function findDeclaredErrorMismatch(
       envelope.error === "WebrpcEndpoint" && envelope.status === 400;
     return isEndpoint ? null : { kind: "undeclared-error", text: "" };
   }
-  return findDefinitionMismatch(envelope, declared);
+  const { code, status } = declared.anyStatus
+    ? { ...declared, status: envelope.status }
+    : declared;
+  return findDefinitionMismatch(envelope, { code, status });
 }
 
 function declaredErrors({
@@ -202,6 +221,8 @@ function findResponseMismatch(
     return findViolation(method, answer, reference);
   }
   if (files.length > 0) return null;
+  if (answer.text === "" && !message.isStream)
+    return { kind: "invalid-response", text: describe(answer) };
   const type = message.isStream ? "application/x-ndjson" : "application/json";
   if (answer.contentType !== type) {
     const text = `${status} with content type ${answer.contentType || "none"}`;

@@ -135,6 +135,7 @@ function printNotes(report: TestReport): readonly string[] {
     )
     .map(({ method }) => method)
     .filter((method) => !untested.includes(method));
+  const unseen = unseenStatuses(methods);
   const isCutShort = methods.some(({ checks }) =>
     checks.some((check) => check.isCutShort),
   );
@@ -155,6 +156,11 @@ function printNotes(report: TestReport): readonly string[] {
           `never succeeded, so no response was checked: ${list(failed)}; \`--value field=…\` provides values that exist on the server`,
         ]
       : []),
+    ...(unseen.length > 0
+      ? [
+          `never answered with these statuses, so their responses were not checked: ${list(unseen)}; \`--value field=…\` provides values that lead to them`,
+        ]
+      : []),
     ...(isCutShort
       ? ["not all requests were sent in time; increase `--max-time`"]
       : []),
@@ -164,6 +170,19 @@ function printNotes(report: TestReport): readonly string[] {
         ]
       : []),
   ];
+}
+
+/** Lists the declared statuses that no response had, by method. */
+function unseenStatuses(methods: readonly MethodReport[]): readonly string[] {
+  return methods
+    .filter(({ answers }) => answers["success"] !== undefined)
+    .flatMap(({ method, statuses }) => {
+      const unseen = Object.entries(statuses).filter(
+        ([, count]) => count === 0,
+      );
+      const names = unseen.map(([status]) => status).join(", ");
+      return names === "" ? [] : [`${method} (${names})`];
+    });
 }
 
 /** Prints a note for each header about the methods that it affects. */

@@ -10,7 +10,7 @@ import { headerFormOf } from "../../4-emit/typescript/plan/methods.js";
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import { headerOf, isBasic } from "../../ir/credentials-of.js";
 import type { Method, Route } from "../../ir/contract.js";
-import { successWith } from "../../ir/success-status.js";
+import { type Success, successWith } from "../../ir/success-status.js";
 import { invariant } from "../../ir/invariant.js";
 import { isRecord } from "../../ir/is-record.js";
 import {
@@ -22,6 +22,7 @@ import {
 } from "../loaded.js";
 import { type Envelope, readEnvelope } from "./envelope.js";
 import type { Answer } from "./send.js";
+import type { TestedMethod } from "./tested-method.js";
 
 /**
  * The server that is generated from the contract, with handlers that always
@@ -50,14 +51,20 @@ export interface Reference {
   ): Violation | null;
   /**
    * Describes where the data in an envelope does not fit the contract, or
-   * returns null.
+   * returns null. `isRefusal` means that no handler provides data, so that the
+   * body of other errors is valid as well.
    */
   findDataViolation(
-    host: HostPlan,
-    method: MethodPlan,
+    tested: Pick<TestedMethod, "host" | "method">,
     body: string,
     answer: Pick<Answer, "header">,
+    isRefusal: boolean,
   ): string | null;
+}
+
+/** Whether null is not a body, although its field is optional. */
+function lacksBody({ body }: Success): boolean {
+  return typeof body === "object" && body.isOptional && !body.isNullable;
 }
 
 /** Returns the response that a status, a body and headers contain. */
@@ -87,7 +94,7 @@ function outputsIn(
   answer: Pick<Answer, "header">,
   route: Route,
   { fields }: ObjectPlan,
-  parseJson: (text: string) => unknown,
+  parseJson: Call,
 ): object | null {
   const headers = route.kind === "rest" ? route.responseHeaders : [];
   if (headers.length === 0) return null;
@@ -100,36 +107,48 @@ function outputsIn(
 
 /** Returns fields in headers in their JSON form. */
 function fieldsIn(
-  { header }: Pick<Answer, "header">,
+  answer: Pick<Answer, "header">,
   placed: readonly { readonly name: string; readonly plan: FieldPlan }[],
-  parseJson: (text: string) => unknown,
+  parseJson: Call,
 ): object {
-  const pairs = placed.flatMap(({ name, plan: found }) => {
-    const key = found.field.jsonName;
-    const text = header(name);
-    const form = headerFormOf(found.type);
-    const isList = form.endsWith("s");
-    if (text === null || (isList && text === "")) {
-      return isList && !found.field.isOptional ? [[key, []] as const] : [];
-    }
-    const items = isList ? text.split(",").map((item) => item.trim()) : [text];
-    const values = items.map((item) => {
-      try {
-        return form.startsWith("json") ? parseJson(item) : item;
-      } catch {
-        return item;
-      }
-    });
-    return [[key, isList ? values : values[0]] as const];
+  const pairs = placed.flatMap(({ name, plan: { field, type } }) => {
+    const { isOptional, jsonName } = field;
+    const form = headerFormOf(type);
+    const value = readHeader(answer, name, form, !isOptional, parseJson);
+    return value === undefined ? [] : [[jsonName, value] as const];
   });
   return Object.fromEntries(pairs);
 }
 
-/** The part of a response that is read as an error. */
-interface Failed {
-  readonly status: number;
-  readonly text: string;
+/**
+ * Returns the value of a header in its JSON form, or undefined if it is absent.
+ * A list that is required is empty instead.
+ */
+function readHeader(
+  { header }: Pick<Answer, "header">,
+  name: string,
+  form: string,
+  isRequired: boolean,
+  parseJson: Call,
+): unknown {
+  const text = header(name);
+  const isList = form.endsWith("s");
+  if (text === null || (isList && text === "")) {
+    return isList && isRequired ? [] : undefined;
+  }
+  const items = isList ? text.split(",").map((item) => item.trim()) : [text];
+  const values = items.map((item) => {
+    try {
+      return form.startsWith("json") ? parseJson(item) : item;
+    } catch {
+      return item;
+    }
+  });
+  return isList ? values : values[0];
 }
+
+/** The part of a response that is read as an error. */
+type Failed = Pick<Answer, "header" | "status" | "text">;
 
 /** A problem with a response. */
 export interface Violation {
@@ -165,14 +184,13 @@ export async function createReference(
       return [host, toCall(create(serverOptions(host, headers)), "fetch")];
     }),
   );
-  const toEnvelope = createEnvelopes(modules);
+  const toEnvelope = createEnvelopes(modules, parseJson);
   return {
     toEnvelope,
     refusalOf: async (host, request, method) => {
       const answer = await servers.get(host)?.(request);
       invariant(answer instanceof Response, "the reference answers");
-      const { status } = answer;
-      const failed = { status, text: await answer.text() };
+      const failed = await readFailed(answer);
       const envelope = readEnvelope(toEnvelope(host, method, failed).text);
       invariant(envelope !== null, "the reference returns an envelope");
       return envelope.error === "WebrpcInternalError" ? null : envelope;
@@ -188,28 +206,43 @@ export async function createReference(
       } catch {
         return { text: "the body is not JSON", isNullOnly: false };
       }
+      if (value === null && success !== null && lacksBody(success)) {
+        return { text: "the body is null", isNullOnly: false };
+      }
       const outputs = outputsIn(answer, method.route, object, parseJson);
       const message = messageOf(method, answer, value, outputs);
       const failures = validate(check, message);
       if (!Array.isArray(failures) || failures.length === 0) return null;
-      const isNullOnly = failures.every(
-        (failure: unknown) => memberOf(failure, "got") === "null",
-      );
-      return { text: String(print(failures)), isNullOnly };
+      return { text: String(print(failures)), isNullOnly: areNulls(failures) };
     },
-    findDataViolation: ({ errorBody }, { errorData }, body, answer) => {
+    findDataViolation: ({ host, method }, body, answer, isRefusal) => {
+      const { errorBody } = host;
       const envelope = parseJson(body);
       const data = memberOf(envelope, "data");
       const name = memberOf(envelope, "error");
-      const own = errorData.find(({ error }) => error === name);
-      const declared = own ?? errorBody;
-      if (declared === null || data === undefined) return null;
-      const { object } = declared;
-      const check = functionOf(validatorsOf(object), `check${object.name}`);
-      const whole = withHeaders(data, answer, object, parseJson);
-      return String(print(validate(check, whole))) || null;
+      const own = method.errorData.find(({ error }) => error === name);
+      const allowed = [own ?? errorBody, isRefusal ? errorBody : null];
+      const bodies = allowed.flatMap((each) => each?.object ?? []);
+      if (data === undefined) return null;
+      const violations = bodies.map((object) => {
+        const check = functionOf(validatorsOf(object), `check${object.name}`);
+        const whole = withHeaders(data, answer, object, parseJson);
+        return String(print(validate(check, whole)));
+      });
+      const [first = ""] = violations;
+      return violations.includes("") ? null : first || null;
     },
   };
+}
+
+function areNulls(failures: readonly unknown[]): boolean {
+  return failures.every((failure) => memberOf(failure, "got") === "null");
+}
+
+async function readFailed(response: Response): Promise<Failed> {
+  const { headers, status } = response;
+  const header = (name: string): string | null => headers.get(name);
+  return { header, status, text: await response.text() };
 }
 
 /** Adds the data of an error that is in headers. */
@@ -230,13 +263,33 @@ function withHeaders(
 /** Creates the function that puts envelopes in place of bodies of errors. */
 function createEnvelopes(
   modules: ReadonlyMap<string, unknown>,
+  parseJson: Call,
 ): Reference["toEnvelope"] {
   return (host, method, response) => {
     const { status, text } = response;
     if (host.errorBody === null || status < 300) return response;
     const client = modules.get(clientPathOf(host));
     const read = errorReaderOf(memberOf(client, method.names.constant));
-    const envelope = envelopeIn(text, (json) => read(json, status, text));
+    // Clients name the fields of each error by their headers.
+    const inHeaders = (fields: object): object =>
+      Object.fromEntries(
+        Object.entries(fields).flatMap(
+          ([name, [field, form = "text", absent]]) => {
+            const isRequired = absent !== undefined;
+            const value = readHeader(
+              response,
+              name,
+              form,
+              isRequired,
+              parseJson,
+            );
+            return value === undefined ? [] : [[field, value]];
+          },
+        ),
+      );
+    const envelope = envelopeIn(text, (json) =>
+      read(json, status, text, inHeaders),
+    );
     return envelope === null ? response : { ...response, text: envelope };
   };
 }

@@ -86,6 +86,8 @@ export interface MethodReport {
   readonly checks: readonly CheckReport[];
   /** Number of responses to valid messages by error, or `success`. */
   readonly answers: Readonly<Record<string, number>>;
+  /** Number of these responses by each status of a success in the contract. */
+  readonly statuses: Readonly<Record<number, number>>;
   /** Headers of required credentials that were not given. */
   readonly missing: readonly string[];
   /** Headers of given credentials that the server refused. */

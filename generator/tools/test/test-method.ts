@@ -1,4 +1,4 @@
-import { successWith } from "../../ir/success-status.js";
+import { successesOf, successWith } from "../../ir/success-status.js";
 import * as fc from "fast-check";
 import type { Case } from "./cases.js";
 import { checksOf, type CheckName, type Sending } from "./checks.js";
@@ -66,6 +66,7 @@ export async function testMethod(
     method: nameOf(tested),
     ...findRefused(tested, probe.answers, checks),
     answers: Object.fromEntries(probe.answers),
+    statuses: Object.fromEntries(probe.statuses),
     missing: missingCredentials(tested, options.headers),
     quirks: [...probe.quirks].map(([quirk, curl]) => ({ quirk, curl })),
     isWebrpc: probe.isWebrpc,
@@ -132,6 +133,7 @@ interface Probe {
   busy: number;
   isWebrpc: boolean;
   readonly answers: Map<string, number>;
+  readonly statuses: Map<number, number>;
   readonly quirks: Map<Quirk, string>;
   test(
     request: DrawnRequest,
@@ -166,11 +168,17 @@ function createProbe(
     if (!isValid) return;
     const name = outcomeOf(tested, answer);
     probe.answers.set(name, (probe.answers.get(name) ?? 0) + 1);
+    const { status } = answer;
+    const count = probe.statuses.get(status);
+    if (count !== undefined) probe.statuses.set(status, count + 1);
   };
   const probe: Probe = {
     requests: 0,
     busy: 0,
     answers: new Map(),
+    statuses: new Map(
+      successesOf(tested.method.method).map(({ status }) => [status, 0]),
+    ),
     isWebrpc: false,
     quirks: new Map(),
     test: async (request, check) => {

@@ -35,7 +35,10 @@ export function addErrorData(
       kind: "alias",
       name: "LossData",
       type,
-      meta: { dataOf: random.oneOf(errorNames) },
+      meta: {
+        dataOf: random.oneOf(errorNames),
+        ...(random.chance(0.4) && { anyStatus: "true" }),
+      },
     },
   );
 }
@@ -126,6 +129,11 @@ export const errorDataEdits: readonly [Edit, ...Edit[]] = [
   (sketch) => {
     const alias = dataAliasOf(sketch);
     if (alias) alias.type = alias.type === "Item" ? "Loss" : "Item";
+  },
+  (sketch) => {
+    const meta = dataAliasOf(sketch)?.meta;
+    if (meta?.["anyStatus"] !== undefined) delete meta["anyStatus"];
+    else if (meta) meta["anyStatus"] = "true";
   },
 ];
 

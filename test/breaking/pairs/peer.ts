@@ -18,7 +18,13 @@ export interface Placed {
 /** How a handler responds when it is called. */
 export type Plan =
   | { readonly kind: "answer"; readonly value: unknown }
-  | { readonly kind: "throw"; readonly error: string; readonly data?: unknown };
+  | {
+      readonly kind: "throw";
+      readonly error: string;
+      readonly data?: unknown;
+      /** Default: the status in the contract. */
+      readonly status?: number | undefined;
+    };
 
 /** The arguments of a handler call. */
 export interface HandlerCall {
@@ -131,8 +137,11 @@ export class Peer {
 
   #act(): unknown {
     if (this.#plan.kind === "answer") return this.#plan.value;
-    const { data, error } = this.#plan;
-    const definition = Object(this.version.exports["errors"])[error];
+    const { data, error, status } = this.#plan;
+    const definition = {
+      ...Object(this.version.exports["errors"])[error],
+      ...(status !== undefined && { status }),
+    };
     throw data === undefined
       ? new RpcError(definition)
       : Object.assign(new RpcError(definition), { data });

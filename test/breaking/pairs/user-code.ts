@@ -118,9 +118,11 @@ class UserCodeWriter {
       (service) =>
         `${server}.${this.#names.service(service).createReceiver}({ handlers: {\n${this.#handlersOf(service)} } });`,
     );
-    const thrown = this.#version.contract.errors.map(({ name, data }) => {
+    const thrown = this.#version.contract.errors.map((error) => {
+      const { anyStatus, data, name } = error;
+      const status = anyStatus ? ", status: 402" : "";
       const options =
-        data === null ? "" : `{ data: ${this.#dataLiteral(data)} }`;
+        data === null ? "" : `{ data: ${this.#dataLiteral(data)}${status} }`;
       return `take(new generated.${this.#names.errorClass(name)}(${options}));`;
     });
     return [

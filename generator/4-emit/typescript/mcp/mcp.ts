@@ -107,7 +107,7 @@ function nameOf({ method: { name, service } }: MethodPlan): string {
 
 /** Emits the row of a tool: its descriptions, its method and its checks. */
 function emitRow(
-  { imports, unit }: HostScope,
+  { host, imports, unit }: HostScope,
   { names }: ToolSchemas,
   plan: MethodPlan,
 ): Doc {
@@ -123,6 +123,7 @@ function emitRow(
       ? []
       : [entryOf("safety", quoteString(method.safety))]),
     entryOf("method", constant),
+    ...(host.errorBody === null ? [] : [entryOf("hasErrorBody", "true")]),
     entryOf("input", quoteString(input)),
     entryOf("output", quoteString(output)),
     entryOf("checkRequest", checkOf(imports, request)),
