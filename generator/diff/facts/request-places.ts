@@ -139,6 +139,18 @@ export function statusOutputs(
   });
 }
 
+/** Whether outputs that depend on the status are no outputs any more. */
+export function losesStatusOutputs(before: Method, after: Method): boolean {
+  const { route } = before;
+  if (route.kind !== "rest" || route.statuses.length === 0) return false;
+  const names = [...bodyOutputsOf(route), route.statusOutput];
+  return names.some(
+    (name) =>
+      name !== null &&
+      !after.response.fields.some((field) => field.jsonName === name),
+  );
+}
+
 /** Returns the outputs that are whole bodies, by their statuses. */
 function bodiesOf({ route }: Method): ReadonlyMap<number, string> {
   if (route.kind !== "rest") return new Map();

@@ -22,6 +22,7 @@ import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { nameOf } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
 import {
+  losesStatusOutputs,
   movedFields,
   movedOutputs,
   statusChangeOf,
@@ -93,9 +94,11 @@ export const methodRules = {
       const change = isSame ? statusChangeOf(before, after) : "none";
       const wire = change === "added" ? "error" : level;
       const strict = change === "removed" ? "error" : level;
+      const isLost = losesStatusOutputs(before, after);
       return (
-        (wire !== null || strict !== null) && {
+        (wire !== null || strict !== null || isLost) && {
           effects: {
+            ...(isLost && breaksCode),
             ...(wire !== null && { wire }),
             ...(strict !== null && { "wire-strict": strict }),
           },
