@@ -46,15 +46,15 @@ describe("ridl import openapi", () => {
       .slice(document.indexOf("  /orders"))
       .replace("/orders", "/parcels")
       .replace("      operationId: getOrder\n", servers);
-    const files = { "shop.yaml": document + other, "out/shop-types.ridl": "" };
+    const files = { "shop.yaml": document + other, "out/shop-b.ridl": "" };
     const sandbox = createSandbox(files);
     const args = ["import", "openapi", "shop.yaml", "--out", "out/shop.ridl"];
     const refused = await sandbox.run(args);
     expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain("`out/shop-types.ridl` already exists");
+    expect(refused.stderr).toContain("`out/shop-b.ridl` already exists");
     expect(sandbox.has("out/shop.ridl")).toBe(false);
     const { stdout } = await sandbox.run([...args, "--force"]);
-    const names = ["shop.ridl", "shop-b.ridl", "shop-types.ridl"];
+    const names = ["shop.ridl", "shop-b.ridl"];
     expect(stdout).toBe(names.map((name) => `wrote out/${name}\n`).join(""));
     expect(await sandbox.run(["check", "out"])).toMatchObject({ exitCode: 0 });
   });

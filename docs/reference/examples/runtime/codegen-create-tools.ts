@@ -1,5 +1,8 @@
 // Creates [tools for agents](../../mcp.md) from methods. The `mcp` target generates a call to `createTools`.
-import { createTools } from "@ridlkit/runtime/codegen/create-tools";
+import {
+  createTools,
+  withJsonData,
+} from "@ridlkit/runtime/codegen/create-tools";
 import { shopGetBook } from "../generated/client.js";
 import { checkGetBookRequest } from "../generated/validators.js";
 import { checkGetBookResponse } from "../generated/validators.js";
@@ -24,3 +27,6 @@ const tools = createTools(
 );
 
 console.log(tools.map(({ definition }) => definition.name)); // ["shop_get_book"]
+
+// Errors of this method have their data as JSON.
+console.log(withJsonData(shopGetBook).path === shopGetBook.path); // true
