@@ -897,3 +897,33 @@ describe("severities", () => {
     expect(strict.map(({ severity }) => severity)).toEqual(["error"]);
   });
 });
+
+describe("statuses", () => {
+  test("break code if an output that depended on them is gone", () => {
+    const create = (statuses: string, outputs: string): string =>
+      `${head}struct Report\n  - id: string\nservice Desk\n  @http:"POST /reports ${statuses}"\n  - Create() => (${outputs})\n`;
+    const before = create("200={report} 204", "report?: Report");
+    const kept = create("204 202={report}", "report?: Report");
+    const lost = create("204", "");
+    const notes = (after: string): readonly string[] =>
+      compareTexts(before, after)
+        .filter(({ code }) => code === "method-same-route")
+        .flatMap((each) => each.notes ?? []);
+    const code = expect.stringContaining("code that calls the client");
+    expect(notes(lost)).toContainEqual(code);
+    expect(notes(kept)).not.toContainEqual(code);
+  });
+
+  test("break handlers that chose the status of an error", () => {
+    const refused = (any: string): string =>
+      `${head}error 1 Refused "refused" HTTP 402\nstruct Refusal\n  - code: string\ntype RefusedData: Refusal\n  + dataOf = Refused\n${any}service Desk\n  - Create() errors Refused\n`;
+    const [any, fixed] = [refused("  + anyStatus = true\n"), refused("")];
+    const notes = (before: string, after: string): readonly string[] =>
+      compareTexts(before, after)
+        .filter(({ code }) => code === "error-same-status")
+        .flatMap((each) => each.notes ?? []);
+    const code = "breaks code that implements the server";
+    expect(notes(any, fixed)).toContain(code);
+    expect(notes(fixed, any)).not.toContain(code);
+  });
+});

@@ -202,7 +202,9 @@ async function printCommand(
 function hasOutputsInHead({ route }: Method): boolean {
   return (
     route.kind === "rest" &&
-    (route.responseHeaders.length > 0 || route.statuses.length > 1)
+    (route.responseHeaders.length > 0 ||
+      route.statuses.length > 1 ||
+      route.statusOutput !== null)
   );
 }
 

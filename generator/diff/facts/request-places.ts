@@ -131,8 +131,7 @@ export function statusOutputs(
   if (![pair.before, pair.after].some(hasStatuses)) return [];
   return (["before", "after"] as const).flatMap((side) => {
     const { route } = pair[side].method;
-    if (route.kind !== "rest") return [];
-    const names = [...bodyOutputsOf(route), route.statusOutput];
+    const names = statusNames(route);
     return shapes[side].fields.filter(({ field }) =>
       names.includes(field.jsonName),
     );
@@ -143,12 +142,17 @@ export function statusOutputs(
 export function losesStatusOutputs(before: Method, after: Method): boolean {
   const { route } = before;
   if (route.kind !== "rest" || route.statuses.length === 0) return false;
-  const names = [...bodyOutputsOf(route), route.statusOutput];
-  return names.some(
-    (name) =>
-      name !== null &&
-      !after.response.fields.some((field) => field.jsonName === name),
+  return statusNames(route).some(
+    (name) => !after.response.fields.some((field) => field.jsonName === name),
   );
+}
+
+/** Returns the outputs that are a status, or whole bodies. */
+function statusNames(route: Method["route"]): readonly string[] {
+  if (route.kind !== "rest") return [];
+  const { statusOutput } = route;
+  const bodies = bodyOutputsOf(route);
+  return statusOutput === null ? bodies : [...bodies, statusOutput];
 }
 
 /** Returns the outputs that are whole bodies, by their statuses. */

@@ -78,17 +78,9 @@ function mapProperty(
   const hint = method + toPascal(name);
   const mapped = mapSchema(schema, schema, "query", hint, types);
   if (mapped === null) return null;
-  return {
-    place: "query",
-    name,
-    isJoined: false,
-    field: {
-      name: names.take(toFieldName(name)),
-      wire: name,
-      isOptional: !isRequired,
-      ...describeField(schema, schema, mapped, types),
-    },
-  };
+  const described = describeField(schema, schema, mapped, types);
+  const own = { place: "query", name, isRequired, isJoined: false } as const;
+  return placeField(own, described, names);
 }
 
 /** Whether a field can be this header. Input: the owners of other headers. */
@@ -132,20 +124,33 @@ function mapParameter(
   const mapped = mapSchema(part, schema, place, method + toPascal(name), types);
   if (mapped === null) return null;
   noteStyle(part, place, mapped, types);
-  return {
-    place,
-    name,
-    isJoined: place === "query" && isList(mapped) && isJoined(part),
-    field: {
-      // Case has no meaning in the names of headers.
-      name: names.take(
-        toFieldName(place === "header" ? name.toLowerCase() : name),
-      ),
-      wire: name,
-      isOptional: place !== "path" && part.get("required")?.isTrue !== true,
-      ...describeField(part, schema, mapped, types),
-    },
+  const isRequired = place === "path" || part.get("required")?.isTrue === true;
+  const joins = place === "query" && isList(mapped) && isJoined(part);
+  const described = describeField(part, schema, mapped, types);
+  return placeField(
+    { place, name, isRequired, isJoined: joins },
+    described,
+    names,
+  );
+}
+
+function placeField(
+  own: Pick<MappedParameter, "isJoined" | "name" | "place"> & {
+    readonly isRequired: boolean;
+  },
+  described: ReturnType<typeof describeField>,
+  names: NameScope,
+): MappedParameter {
+  const { isJoined, isRequired, name, place } = own;
+  // Case has no meaning in the names of headers.
+  const written = place === "header" ? name.toLowerCase() : name;
+  const field = {
+    name: names.take(toFieldName(written)),
+    wire: name,
+    isOptional: !isRequired,
+    ...described,
   };
+  return { place, name, isJoined, field };
 }
 
 /** Returns what the name of a field outside a body does not change. */

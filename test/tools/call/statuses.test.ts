@@ -57,10 +57,15 @@ test("ridl call prints outputs of every place, and the data of errors", async ()
 });
 
 test("ridl call prints a curl command that shows outputs in headers", async () => {
+  const keep = `  @http:"POST /reports/{id}/keep 202=empty" @responseStatus:status
+  - Keep(id: string) => (status: uint16)
+`;
   const print = async (...words: readonly string[]): Promise<string> => {
     const args = ["call", ...words, "--curl", "--url", "http://127.0.0.1:1"];
-    return (await createSandbox(files).run(args)).stdout;
+    const sandbox = createSandbox({ ...files, "desk.ridl": desk + keep });
+    return (await sandbox.run(args)).stdout;
   };
+  expect(await print("Keep", "id=7")).toMatch(/ \\\n {2}--include\n$/u);
   expect(await print("Draft", "name=a")).toMatch(/ \\\n {2}--include\n$/u);
   const saved = await print("Put", "id=7", "name=a", "--output", "put.json");
   expect(saved).toContain("--dump-header -");
