@@ -745,6 +745,23 @@ ${auth}  - Get(${args}) errors Denied
     expect(notesOf(found)?.join()).toContain("code that implements the server");
   });
 
+  test("affect code that implements the server if another host alone has the credential", () => {
+    const contractOf = (auth: string) => {
+      const texts: Readonly<Record<string, string>> = {
+        shop: `${head}import "key"\nservice Shop\n  @auth:"X-Key"\n  - Get()\n`,
+        desk: `webrpc = v1\nname = desk\nversion = v1.0.0\nimport "key"\nservice Desk\n${auth}  - Put()\n`,
+        key: `webrpc = v1\nerror 1 Denied "denied" HTTP 403\ntype Key: string\n  + header = X-Key\n  + error = Denied\n`,
+      };
+      const read = (path: string): string | null => texts[path] ?? null;
+      return checkDocuments(["shop", "desk"], { read }).value;
+    };
+    const [free, closed] = [contractOf(""), contractOf(key)];
+    const added = notesOf(reportChanges(free, closed));
+    expect(added?.join()).toContain("code that implements the server");
+    const removed = notesOf(reportChanges(closed, free));
+    expect(removed?.join()).toContain("code that calls the client");
+  });
+
   test("break code that checks for the error of a removed credential", () => {
     const found = compareTexts(head + shop(both), head + shop(key));
     expect(found.map(({ code }) => code)).toEqual([

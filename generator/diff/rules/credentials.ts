@@ -5,7 +5,7 @@ import {
 } from "../../ir/credentials-of.js";
 import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Credential } from "../../ir/contract.js";
-import { allMethods } from "../../ir/methods-of.js";
+import { methodsOf } from "../../ir/methods-of.js";
 import { breaksCode, type ChangeEffect } from "../facts/change.js";
 import { nameOf } from "../facts/names.js";
 import type {
@@ -20,7 +20,7 @@ export const credentialRules = {
   "method-credentials-no-add": keptMethod((pair, contracts) => {
     const { before, after } = pairLists(pair, contracts);
     const added = findMissing(before, after);
-    const isNew = added.some((each) => !isNeeded(each, contracts.before));
+    const isNew = added.some((each) => !isNeeded(each, pair.before));
     return (
       added.length > 0 && {
         effects: {
@@ -37,11 +37,9 @@ export const credentialRules = {
   "method-credentials-no-delete": keptMethod((pair, contracts) => {
     const { before, after } = pairLists(pair, contracts);
     const removed = findMissing(after, before);
-    const isGone = removed.some((each) => !isNeeded(each, contracts.after));
+    const isGone = removed.some((each) => !isNeeded(each, pair.after));
     // A new alternative needs a verifier.
-    const hasNew = after
-      .flat()
-      .some((each) => !isNeeded(each, contracts.before));
+    const hasNew = after.flat().some((each) => !isNeeded(each, pair.before));
     return (
       removed.length > 0 && {
         effects: {
@@ -222,7 +220,12 @@ function credentialsWithout(
   );
 }
 
-/** Whether any method requires the credential, so that code can refer to it. */
-function isNeeded({ key }: Credential, { hosts }: Contract): boolean {
-  return allMethods(hosts).some(({ credentials }) => credentials.includes(key));
+/**
+ * Whether any method of the host requires the credential, so that code of its
+ * clients and servers refers to it.
+ */
+function isNeeded({ key }: Credential, { host }: PlacedMethod): boolean {
+  return methodsOf(host.services).some(({ credentials }) =>
+    credentials.includes(key),
+  );
 }
