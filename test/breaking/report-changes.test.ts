@@ -931,6 +931,15 @@ describe("statuses", () => {
     expect(notes(kept)).not.toContainEqual(code);
   });
 
+  test("break handlers that do not return the status if it becomes an output", () => {
+    const create = (statuses: string, outputs: string): string =>
+      `${head}struct Report\n  - id: string\nservice Desk\n  @http:"POST /reports ${statuses}\n  - Create() => (report?: Report${outputs})\n`;
+    const before = create('200={report} 204"', "");
+    const told = '200={report} 202={report} 204" @responseStatus:status';
+    const found = compareTexts(before, create(told, ", status: uint16"));
+    expect(notesOf(found)?.join()).toContain("code that implements the server");
+  });
+
   test("break handlers that chose the status of an error", () => {
     const refused = (any: string): string =>
       `${head}error 1 Refused "refused" HTTP 402\nstruct Refusal\n  - code: string\ntype RefusedData: Refusal\n  + dataOf = Refused\n${any}service Desk\n  - Create() errors Refused\n`;

@@ -437,7 +437,7 @@ function pairResponses(
   const { kept: inHeaders, others } = pairOutputs(pair, shapes);
   const placed =
     inHeaders.length === 0 ? [] : [{ form: "query", kept: inHeaders } as const];
-  if ([before, after].some(hasStatuses)) {
+  if ([before.method, after.method].some(hasStatuses)) {
     const kept = pairByStatus(pair, shapes);
     return kept.length === 0 ? placed : [...placed, { form: "json", kept }];
   }

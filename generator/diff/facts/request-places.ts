@@ -3,6 +3,7 @@ import type { Field, Method } from "../../ir/contract.js";
 import { bodyOutputsOf } from "../../ir/rest-target.js";
 import { successesOf } from "../../ir/success-status.js";
 import { requestPartsOf } from "../../ir/request-parts.js";
+import { breaksCode, type Effects } from "./change.js";
 import type { ObjectShape } from "./object-shape.js";
 import type { PlacedField, PlacedMethod } from "./paired-contracts.js";
 import { type Pair, mapPair } from "./pairing.js";
@@ -97,7 +98,7 @@ export function pairOutputs(
 }
 
 /** Whether the outputs of a method depend on the status. */
-export function hasStatuses({ method: { route } }: PlacedMethod): boolean {
+export function hasStatuses({ route }: Method): boolean {
   return route.kind === "rest" && route.statuses.length > 0;
 }
 
@@ -128,27 +129,36 @@ export function statusOutputs(
   pair: Pair<PlacedMethod>,
   shapes: Pair<ObjectShape>,
 ): readonly PlacedField[] {
-  if (![pair.before, pair.after].some(hasStatuses)) return [];
+  if (![pair.before.method, pair.after.method].some(hasStatuses)) return [];
   return (["before", "after"] as const).flatMap((side) => {
-    const { route } = pair[side].method;
-    const names = statusNames(route);
+    const names = statusNames(pair[side].method);
     return shapes[side].fields.filter(({ field }) =>
       names.includes(field.jsonName),
     );
   });
 }
 
-/** Whether outputs that depend on the status are no outputs any more. */
-export function losesStatusOutputs(before: Method, after: Method): boolean {
-  const { route } = before;
-  if (route.kind !== "rest" || route.statuses.length === 0) return false;
-  return statusNames(route).some(
-    (name) => !after.response.fields.some((field) => field.jsonName === name),
+/** Returns what code notices of changed outputs that depend on the status. */
+export function statusOutputEffects(before: Method, after: Method): Effects {
+  if (![before, after].some(hasStatuses)) return {};
+  const isLost = statusNames(before).some((name) => !findOutput(after, name));
+  const isNeeded = statusNames(after).some(
+    (name) =>
+      !findOutput(before, name) &&
+      findOutput(after, name)?.isOptional === false,
   );
+  return {
+    ...(isNeeded && { "server-source": "error" }),
+    ...(isLost && breaksCode),
+  };
+}
+
+function findOutput({ response }: Method, name: string): Field | undefined {
+  return response.fields.find(({ jsonName }) => jsonName === name);
 }
 
 /** Returns the outputs that are a status, or whole bodies. */
-function statusNames(route: Method["route"]): readonly string[] {
+function statusNames({ route }: Method): readonly string[] {
   if (route.kind !== "rest") return [];
   const { statusOutput } = route;
   const bodies = bodyOutputsOf(route);

@@ -22,10 +22,10 @@ import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { nameOf } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
 import {
-  losesStatusOutputs,
   movedFields,
   movedOutputs,
   statusChangeOf,
+  statusOutputEffects,
 } from "../facts/request-places.js";
 import {
   type BreakingRule,
@@ -94,14 +94,14 @@ export const methodRules = {
       const change = isSame ? statusChangeOf(before, after) : "none";
       const wire = change === "added" ? "error" : level;
       const strict = change === "removed" ? "error" : level;
-      const isLost = losesStatusOutputs(before, after);
+      const effects = {
+        ...statusOutputEffects(before, after),
+        ...(wire !== null && { wire }),
+        ...(strict !== null && { "wire-strict": strict }),
+      };
       return (
-        (wire !== null || strict !== null || isLost) && {
-          effects: {
-            ...(isLost && breaksCode),
-            ...(wire !== null && { wire }),
-            ...(strict !== null && { "wire-strict": strict }),
-          },
+        Object.keys(effects).length > 0 && {
+          effects,
           message: `${nameOf(subject)} was ${printRoute(before.route)} and is now ${printRoute(after.route)}`,
           help: "add a method for the new address, and keep this one",
         }

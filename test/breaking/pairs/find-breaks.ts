@@ -303,9 +303,11 @@ class Trial {
     const { method } = this.#placed;
     if (method.route.kind === "rest") {
       const { segments } = method.route.path;
-      const places = segments.map(({ kind }) => kind);
-      // Clients only write the literals of their own version.
-      const trailing = places.length - 1 - places.lastIndexOf("literal");
+      // Clients only write the text of their own version.
+      const last = segments.findLastIndex(
+        (each) => each.kind === "literal" || each.prefix + each.suffix !== "",
+      );
+      const trailing = segments.length - 1 - last;
       for (let count = 1; count <= trailing; count += 1) {
         await this.#compareRefusals(request, {
           ...this.#ownPlan(),
@@ -521,11 +523,17 @@ function requestTree(
     ),
     ...(whole === null ? [] : [[whole.jsonName, "*"] as const]),
   ]);
+  const pairs = [...query, ...headers].map(({ field }) => field.jsonName);
   const named = Object.entries(tree ?? {}).map(([name, item]) => [
     shared.has(name) ? name : (places.get(name) ?? name),
-    item,
+    pairs.includes(name) ? emptyAsAbsent(item) : item,
   ]);
   return Object.fromEntries(named);
+}
+
+/** Queries and headers cannot distinguish an empty list from an absent one. */
+function emptyAsAbsent(item: Tree): Tree {
+  return Array.isArray(item) && item.length === 0 ? null : item;
 }
 
 /** Returns the members that a request got only on its way. */
@@ -549,6 +557,7 @@ function answerTree({ version }: Peer, method: Method, value: unknown): Tree {
   const places = new Map(
     route.responseHeaders.map(({ field, name }) => [field, name.toLowerCase()]),
   );
+  const headers = [...places.keys()];
   for (const body of bodies) places.set(body, "*");
   if (route.statusOutput !== null) places.set(route.statusOutput, "status");
   return Object.fromEntries(
@@ -556,7 +565,12 @@ function answerTree({ version }: Peer, method: Method, value: unknown): Tree {
       // Only the body of the response's status is present.
       item === null && bodies.length > 1 && bodies.includes(name)
         ? []
-        : [[places.get(name) ?? name, item]],
+        : [
+            [
+              places.get(name) ?? name,
+              headers.includes(name) ? emptyAsAbsent(item) : item,
+            ],
+          ],
     ),
   );
 }
