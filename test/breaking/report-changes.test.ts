@@ -953,3 +953,31 @@ describe("statuses", () => {
     expect(notes(fixed, any)).not.toContain(code);
   });
 });
+
+describe("a new method", () => {
+  const shop = (id: string, more = ""): string =>
+    `${head}service Users\n  @get:"/users/{id}"\n  - Get(id: ${id})\n${more}`;
+  const me = '  @get:"/users/me"\n  - Me()\n';
+  const coded = '  @get:"/users/{id}:x"\n  - Find(id: string)\n';
+  const taken = "breaks new clients of an old server";
+  const notes = (before: string, after: string): readonly string[] =>
+    compareTexts(before, after)
+      .filter(({ code }) => code.endsWith("-added"))
+      .flatMap((each) => each.notes ?? []);
+
+  test("breaks new clients if an old server answers its calls with another method", () => {
+    expect(notes(shop("string"), shop("string", me))).toContain(taken);
+    expect(notes(shop("string"), shop("string", coded))).toContain(taken);
+    const service = me.replace("  @get", "service More\n  @get");
+    const added = shop("string", service);
+    expect(notes(shop("string"), added)).toContain(taken);
+  });
+
+  test("breaks no new client if the other method refuses its calls", () => {
+    for (const more of [me, coded]) {
+      const found = notes(shop("uint32"), shop("uint32", more));
+      expect(found).toHaveLength(1);
+      expect(found).not.toContain(taken);
+    }
+  });
+});

@@ -20,6 +20,7 @@ import {
 } from "../facts/change.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { nameOf } from "../facts/names.js";
+import { effectsOfNew } from "../facts/shared-paths.js";
 import type { Pair } from "../facts/pairing.js";
 import {
   movedFields,
@@ -62,12 +63,12 @@ export const methodRules = {
       help: "mark it `@deprecated`, and keep it until no client calls it",
     })),
 
-  "method-added": ({ methods }) =>
-    methods.added.map(({ subject }) => ({
-      effects: { "wire-strict": "note", "server-source": "note" },
-      message: `method ${nameOf(subject)} is new`,
-      before: { ...subject, kind: "service" },
-      after: subject,
+  "method-added": (contracts) =>
+    contracts.methods.added.map((placed) => ({
+      effects: effectsOfNew([placed], contracts),
+      message: `method ${nameOf(placed.subject)} is new`,
+      before: { ...placed.subject, kind: "service" },
+      after: placed.subject,
       help: "release the server before clients that call it",
     })),
 

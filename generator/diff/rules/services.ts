@@ -4,6 +4,7 @@ import { valuesOf } from "../../values/value.js";
 import { breaksCallers, breaksCode, breaksReceivers } from "../facts/change.js";
 import type { PairedContracts } from "../facts/paired-contracts.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
+import { effectsOfNew } from "../facts/shared-paths.js";
 import { wireKindOf } from "../facts/value.js";
 
 const keptService = rulesAboutKept(
@@ -33,11 +34,18 @@ export const serviceRules = {
       };
     }),
 
-  "service-added": ({ services }) =>
-    services.added
+  "service-added": (contracts) =>
+    contracts.services.added
       .filter(({ service }) => service.direction === "inbound")
-      .map(({ service, subject }) => ({
-        effects: { "wire-strict": "note", "server-source": "note" },
+      .map(({ host, service, subject }) => ({
+        effects: effectsOfNew(
+          service.methods.map((method) => ({
+            host,
+            method,
+            subject: { ...subject, kind: "method", method: method.name },
+          })),
+          contracts,
+        ),
         message: `service \`${service.name}\` is new`,
         before: null,
         after: subject,
