@@ -54,6 +54,9 @@ it("returns outputs of every place, and errors with their bodies as data", async
   });
   const described = await client.call("describe", { name: "Desk_Create" });
   expect(described.text).toMatchObject({
+    description: expect.stringContaining(
+      "Returns `report` with the status 200, or `ticket` with the status 202, or nothing with the status 204.",
+    ),
     errors: expect.arrayContaining([
       expect.objectContaining({ name: "Refused", status: "any" }),
     ]),

@@ -18,6 +18,7 @@ import { literalEntry, tableLiteral } from "../text/json-literal.js";
 import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
 import { dialects } from "../../json-schema/dialects.js";
 import { describePages } from "./describe-pages.js";
+import { describeStatuses } from "./describe-statuses.js";
 import { DocumentSchemas } from "../../json-schema/document-schemas.js";
 
 /** Which methods are tools. */
@@ -112,8 +113,10 @@ function emitRow(
   plan: MethodPlan,
 ): Doc {
   const { method, request, response } = plan;
-  const pages = describePages(plan.paging);
-  const { description } = describe(method.docs, method.deprecated, pages);
+  const more = [describePages(plan.paging), describeStatuses(method.route)]
+    .filter((text) => text !== "")
+    .join("\n\n");
+  const { description } = describe(method.docs, method.deprecated, more);
   const texts = { title: method.name, description };
   const { input = "", output = "" } = names.get(plan) ?? {};
   const constant = imports.generated(unit, "client", plan.names.constant);
