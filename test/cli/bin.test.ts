@@ -71,7 +71,7 @@ test.each([
       [resolve("bin/ridl.js"), "generate", "--check"],
       { cwd: folder, encoding: "utf8" },
     );
-    expect(stderr).toBe(`error: a custom emitter ${end}`);
+    expect(stderr).toBe(`error: code of the project ${end}`);
     expect(status).toBe(1);
   },
 );
