@@ -154,3 +154,17 @@ test("bin/ridl.js prints the stack trace of an emitter's error without ridl's ow
     "  = help: `node --check ./routes.mjs` shows where",
   ]);
 });
+
+test("bin/ridl.js ends although a router keeps the process running", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const module = "setInterval(() => {}, 1000);\nexport const router = 1;\n";
+  writeFileSync(join(folder, "router.mjs"), module);
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [resolve("bin/ridl.js"), "import", "trpc", "router.mjs"],
+    { cwd: folder, encoding: "utf8", timeout: 60_000 },
+  );
+  expect(stderr).toContain("the module exports no router of tRPC");
+  expect(status).toBe(1);
+});

@@ -19,6 +19,7 @@ import {
   type PackageLoader,
   type ParserContext,
 } from "./parsers.js";
+import { PlaceFinder } from "./place-finder.js";
 import type { FoundRouter, RouterProcedure } from "./read-router.js";
 import { SchemaPool } from "./schema-pool.js";
 import { notesKeyword, type ParserSide, type SchemaNote } from "./zod-notes.js";
@@ -79,7 +80,7 @@ export function importTrpc(
   addNotes(document, notes);
   const model = mapRouter(document, names, name, library, notes);
   const documents = settleModel(model, stem, notes);
-  const places = new PlaceFinder(source);
+  const places = new PlaceFinder(document, source);
   const diagnostics = toDiagnostics(notes.list(), isStrict, (part) => ({
     label: part.pointer.replace(/^#\/?(?:procedures\/)?/u, "") || "router",
     location: places.find(part),
@@ -253,40 +254,5 @@ function addNotes(document: DocumentPart, notes: NoteLog): void {
       notes.add(level, part, message, instead ?? "it is left out");
     }
     parts.push(...part.entries(), ...part.items());
-  }
-}
-
-/** Finds procedures in the module of their router. */
-class PlaceFinder {
-  readonly #source: Source;
-  readonly #places = new Map<string, Location>();
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
-
-  /** Returns where a procedure is, or the begin of the module. */
-  find({ pointer }: DocumentPart): Location {
-    const [, group, path = ""] = pointer.split("/");
-    const name = group === "procedures" ? (path.split(".").at(-1) ?? "") : "";
-    const known = this.#places.get(name);
-    if (known !== undefined) return known;
-    const found = { source: this.#source, span: this.#spanOf(name) };
-    this.#places.set(name, found);
-    return found;
-  }
-
-  #spanOf(name: string): Location["span"] {
-    const { text } = this.#source;
-    const begin = { start: 0, end: Math.min(1, text.length) };
-    if (!/^[\w$]+$/u.test(name)) return begin;
-    const escaped = name.replaceAll("$", "\\$");
-    const all = [
-      ...text.matchAll(new RegExp(`(?<![\\w$.])${escaped}\\s*:`, "gu")),
-    ];
-    const [only, ...others] = all;
-    return only === undefined || others.length > 0
-      ? begin
-      : { start: only.index, end: only.index + name.length };
   }
 }
