@@ -39,7 +39,7 @@ async function run(args) {
   return main(args, createNodeSystem({ beforeWork }));
 }
 
-// Node ends a run whose `await` never ends, and an emitter can call
+// Node ends a run whose `await` never ends, and an emitter or a router can call
 // `process.exit`. Without these lines, such a run would exit with 0.
 const unfinished = 13;
 let isDone = false;
@@ -48,15 +48,24 @@ process.once("exit", (code) => {
   if (isDone || (code !== unfinished && code !== 0)) return;
   console.error(
     code === 0
-      ? "error: a custom emitter ended the process"
-      : "error: a custom emitter waits for a promise that never settles",
+      ? "error: code of the project ended the process"
+      : "error: code of the project waits for a promise that never settles",
   );
   process.exitCode = 1;
 });
+
+function endAfterOutput() {
+  process.stdout.write("", () =>
+    process.stderr.write("", () => process.exit()),
+  );
+}
+
 run(process.argv.slice(2)).then(
   (code) => {
     isDone = true;
     process.exitCode = code;
+    // A router can have opened connections, which would keep the process alive.
+    if (process.argv[2] === "import") endAfterOutput();
   },
   (error) => {
     isDone = true;

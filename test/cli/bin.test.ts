@@ -71,7 +71,7 @@ test.each([
       [resolve("bin/ridl.js"), "generate", "--check"],
       { cwd: folder, encoding: "utf8" },
     );
-    expect(stderr).toBe(`error: a custom emitter ${end}`);
+    expect(stderr).toBe(`error: code of the project ${end}`);
     expect(status).toBe(1);
   },
 );
@@ -153,4 +153,18 @@ test("bin/ridl.js prints the stack trace of an emitter's error without ridl's ow
     expect.stringContaining("= note: SyntaxError: "),
     "  = help: `node --check ./routes.mjs` shows where",
   ]);
+});
+
+test("bin/ridl.js ends although a router keeps the process running", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const module = "setInterval(() => {}, 1000);\nexport const router = 1;\n";
+  writeFileSync(join(folder, "router.mjs"), module);
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [resolve("bin/ridl.js"), "import", "trpc", "router.mjs"],
+    { cwd: folder, encoding: "utf8", timeout: 60_000 },
+  );
+  expect(stderr).toContain("the module exports no router of tRPC");
+  expect(status).toBe(1);
 });

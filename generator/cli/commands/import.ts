@@ -1,6 +1,14 @@
 import { suggestHelp } from "../../diagnostics/suggest.js";
-import { importOpenapi } from "../../import/import-openapi.js";
+import { type Imported, importOpenapi } from "../../import/import-openapi.js";
 import type { FileReader, FoundFile } from "../../import/read/library.js";
+import { importTrpc } from "../../import/trpc/import-trpc.js";
+import {
+  isDiagnostic,
+  loadRouter,
+  packageLoader,
+  sourceOf,
+  splitExport,
+} from "../project/load-router.js";
 import { conclude, type Format, hasErrors } from "../report/report.js";
 import { renameSources } from "../report/rebase.js";
 import { writeDocuments } from "../output/write.js";
@@ -16,6 +24,7 @@ import { FileError, type System, UsageError } from "../system/system.js";
 /** Flags of `ridl import`. */
 export interface ImportFlags {
   readonly out?: string;
+  readonly export?: string;
   readonly strict?: boolean;
   readonly force?: boolean;
   readonly format: Format;
@@ -26,11 +35,11 @@ const maxBytes = 64 * 1024 * 1024;
 /** YAML takes ten times the memory of JSON. */
 const maxYamlBytes = 16 * 1024 * 1024;
 
-const formats = ["openapi"];
+const formats = ["openapi", "trpc"];
 
 /**
- * `ridl import`: turns an OpenAPI document into RIDL, and reports what RIDL
- * cannot say. Nothing is written after errors.
+ * `ridl import`: turns an OpenAPI document or a router of tRPC into RIDL, and
+ * reports what RIDL cannot say. Nothing is written after errors.
  *
  * Errors: a {@link UsageError} for an unknown format, or if the output exists.
  */
@@ -42,36 +51,79 @@ export async function importDocument(
   if (!formats.includes(format)) {
     throw new UsageError(
       `there is no format \`${format}\``,
-      suggestHelp(format, formats).help ?? "the format is openapi",
+      suggestHelp(format, formats).help ?? "the formats are openapi and trpc",
     );
+  }
+  if (format === "trpc") return importRouter(input, flags, system);
+  if (flags.export !== undefined) {
+    throw new UsageError("an OpenAPI document has no exports");
   }
   const { workingFolder } = system;
   const file = resolvePath(workingFolder, input);
   const folder = parentOf(file);
   const name = pathFrom(folder, file);
-  const plain = name.replace(/\.(?:ya?ml|json)$/iu, "");
-  const out = resolvePath(workingFolder, flags.out ?? `${plain}.ridl`);
-  const output = parentOf(out);
-  if (flags.force !== true) refuseExisting([out], system);
-  const { documents, diagnostics } = importOpenapi(
-    name,
-    createFileReader(folder, system),
-    pathFrom(output, out).replace(/\.ridl$/iu, ""),
-    flags.strict,
-  );
-  const found = renameSources(diagnostics, ({ path }) =>
+  const out = outputOf(name.replace(/\.(?:ya?ml|json)$/iu, ""), flags, system);
+  const read = createFileReader(folder, system);
+  const imported = importOpenapi(name, read, stemOf(out), flags.strict);
+  const diagnostics = renameSources(imported.diagnostics, ({ path }) =>
     pathFrom(workingFolder, resolvePath(folder, path)),
   );
-  const texts = hasErrors(found) ? [] : [...(documents ?? [])];
+  return finish({ ...imported, diagnostics }, out, flags, system);
+}
+
+/** `ridl import trpc`: loads a module of the project and reads its router. */
+async function importRouter(
+  input: string,
+  flags: ImportFlags,
+  system: System,
+): Promise<number> {
+  const { path, name } = splitExport(input, flags.export);
+  const file = resolvePath(system.workingFolder, path);
+  const text = system.readText(file);
+  if (text === null) throw new UsageError(`\`${path}\` does not exist`);
+  const plain = pathFrom(parentOf(file), file).replace(/\.[cm]?[jt]sx?$/iu, "");
+  const out = outputOf(plain, flags, system);
+  const source = sourceOf(file, text, system);
+  const router = await loadRouter({ file, name, source }, system);
+  const load = packageLoader(file, system);
+  const imported = isDiagnostic(router)
+    ? { documents: null, diagnostics: [router] }
+    : importTrpc(router, { source, load }, stemOf(out), flags.strict);
+  return finish(imported, out, flags, system);
+}
+
+/** Returns the document to write, which must not exist. */
+function outputOf(
+  name: string,
+  { out: written, force }: ImportFlags,
+  system: System,
+): AbsolutePath {
+  const out = resolvePath(system.workingFolder, written ?? `${name}.ridl`);
+  if (force !== true) refuseExisting([out], system);
+  return out;
+}
+
+function stemOf(out: AbsolutePath): string {
+  return pathFrom(parentOf(out), out).replace(/\.ridl$/iu, "");
+}
+
+/** Writes the documents of an import, and prints its notes. */
+function finish(
+  { documents, diagnostics }: Imported,
+  out: AbsolutePath,
+  { force, format }: ImportFlags,
+  system: System,
+): number {
+  const texts = hasErrors(diagnostics) ? [] : [...(documents ?? [])];
   const files = texts.map(([path, text], index) => ({
-    place: index === 0 ? out : resolvePath(output, path),
+    place: index === 0 ? out : resolvePath(parentOf(out), path),
     text,
   }));
   const places = files.map(({ place }) => place);
-  if (flags.force !== true) refuseExisting(places, system);
+  if (force !== true) refuseExisting(places, system);
   writeFiles(files, system);
-  return conclude(found, flags.format, system, () =>
-    places.map((place) => `wrote ${pathFrom(workingFolder, place)}`),
+  return conclude(diagnostics, format, system, () =>
+    places.map((place) => `wrote ${pathFrom(system.workingFolder, place)}`),
   );
 }
 

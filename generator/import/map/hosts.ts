@@ -153,7 +153,11 @@ function operationsOf(
 }
 
 /** The begin of the names of a method's types: `CreateOrder`. */
-function nameHint(name: string, service: string, used: NameScope): string {
+export function nameHint(
+  name: string,
+  service: string,
+  used: NameScope,
+): string {
   const hint = used.has(name) ? toSingular(service) + name : name;
   return used.take(hint);
 }

@@ -7,7 +7,7 @@ import { joinComments, toComment } from "../model/comments.js";
 import type { CredentialMapper } from "./credentials.js";
 import type { ErrorMapper } from "./errors.js";
 import type { ModelField, ModelMessage, ModelMethod } from "../model/model.js";
-import { NameScope, toFieldName, toPascal } from "../model/names.js";
+import { NameScope, nameOfValue, toFieldName } from "../model/names.js";
 import { mapParameters, type MappedParameter } from "./parameters.js";
 import { isFormType, mapRequestBody, type MappedBody } from "./requests.js";
 import {
@@ -479,19 +479,4 @@ class MessageWriter {
     const list = [{ name, type: plain, isOptional: false }];
     return { output: { kind: "arguments", list }, bodyOutput: name };
   }
-}
-
-/** Names a value after its type: `orders` for `[]Order`. */
-function nameOfValue(type: string, fallback: string): string {
-  const inner = type.replace(/^(?:\[\])+/u, "");
-  if (!/^[A-Z]/u.test(inner)) return type.startsWith("[]") ? "items" : fallback;
-  const pascal = toPascal(inner);
-  const name = (
-    /^[A-Z]+(?![a-z])/u.exec(pascal)?.[0] ?? pascal.charAt(0)
-  ).toLowerCase();
-  const camel = name + pascal.slice(name.length);
-  if (!type.startsWith("[]")) return camel;
-  if (/(?:s|x|ch|sh)$/u.test(camel))
-    return /s$/u.test(camel) ? camel : `${camel}es`;
-  return /[^aeiou]y$/u.test(camel) ? `${camel.slice(0, -1)}ies` : `${camel}s`;
 }

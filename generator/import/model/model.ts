@@ -75,6 +75,8 @@ export interface ModelMethod {
   annotations: readonly string[];
   readonly input: ModelMessage;
   readonly output: ModelMessage;
+  /** Whether the output is a stream. */
+  readonly isStream?: boolean;
   readonly errors: readonly string[];
   readonly part: DocumentPart;
 }

@@ -41,6 +41,21 @@ export function toSingular(name: string): string {
   return /[a-rt-z0-9]s$/u.test(name) ? name.slice(0, -1) : name;
 }
 
+/** Names a value after its type: `orders` for `[]Order`. */
+export function nameOfValue(type: string, fallback: string): string {
+  const inner = type.replace(/^(?:\[\])+/u, "");
+  if (!/^[A-Z]/u.test(inner)) return type.startsWith("[]") ? "items" : fallback;
+  const pascal = toPascal(inner);
+  const name = (
+    /^[A-Z]+(?![a-z])/u.exec(pascal)?.[0] ?? pascal.charAt(0)
+  ).toLowerCase();
+  const camel = name + pascal.slice(name.length);
+  if (!type.startsWith("[]")) return camel;
+  if (/(?:s|x|ch|sh)$/u.test(camel))
+    return /s$/u.test(camel) ? camel : `${camel}es`;
+  return /[^aeiou]y$/u.test(camel) ? `${camel.slice(0, -1)}ies` : `${camel}s`;
+}
+
 /** Names in one scope. They differ in more than case. */
 export class NameScope {
   readonly #taken = new Set<string>();

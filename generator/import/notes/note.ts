@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.js";
+import type { Location } from "../../source/source.js";
 import type { DocumentPart } from "../read/document-part.js";
 
 /**
@@ -52,17 +53,34 @@ const kinds = {
   advice: { code: "import-advice" },
 } as const satisfies Record<NoteLevel, { readonly code: string }>;
 
-/** Converts numbered notes. With `isStrict`, lost wire and values are errors. */
+/** Where a note is: its place in a text, and how it is called. */
+export interface NotePlace {
+  readonly location: Location;
+  readonly label: string;
+}
+
+function placeOf({ location, pointer }: DocumentPart): NotePlace {
+  return { location, label: pointer };
+}
+
+/**
+ * Converts numbered notes. With `isStrict`, lost wire and values are errors.
+ * `find` returns the place of a note, by default that in its document.
+ */
 export function toDiagnostics(
   notes: readonly Note[],
   isStrict: boolean,
+  find: (part: DocumentPart) => NotePlace = placeOf,
 ): readonly Diagnostic[] {
   const lost: Severity = isStrict ? "error" : "warning";
-  return notes.map(({ level, part, message, instead }, index) => ({
-    ...kinds[level],
-    severity: level === "advice" ? "info" : lost,
-    message,
-    location: part.location,
-    notes: [`note ${index + 1}, at \`${part.pointer}\``, `instead: ${instead}`],
-  }));
+  return notes.map(({ level, part, message, instead }, index) => {
+    const { label, location } = find(part);
+    return {
+      ...kinds[level],
+      severity: level === "advice" ? "info" : lost,
+      message,
+      location,
+      notes: [`note ${index + 1}, at \`${label}\``, `instead: ${instead}`],
+    };
+  });
 }

@@ -162,13 +162,15 @@ class ModelPrinter {
   }
 
   method(method: ModelMethod): void {
-    const { name, docs, annotations, input, output, errors } = method;
+    const { name, docs, annotations, input, output, errors, isStream } = method;
     const owner = { method };
     this.docs(docs, "  ");
     if (annotations.length > 0) this.line(`  ${annotations.join(" ")}`, owner);
     const isEmpty = output.kind === "arguments" && output.list.length === 0;
     const response =
-      isEmpty && input.kind === "struct" ? "" : ` => ${printMessage(output)}`;
+      isEmpty && input.kind === "struct"
+        ? ""
+        : ` => ${isStream === true ? "stream " : ""}${printMessage(output)}`;
     const clause = errors.length > 0 ? ` errors ${errors.join(" | ")}` : "";
     this.line(`  - ${name}${printMessage(input)}${response}${clause}`, owner);
   }

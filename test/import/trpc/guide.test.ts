@@ -1,0 +1,44 @@
+import { readFileSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { createSandbox } from "../../cli/support/sandbox.js";
+
+const page = readFileSync(resolve("docs/guides/from-trpc.md"), "utf8");
+
+function readBlock(name: string): string {
+  const found = page
+    .split(`${name}\n`)
+    .find(
+      (part, index) => index > 0 && /^\S/u.test(part) && part.includes("```"),
+    );
+  return found?.split("```")[0] ?? "";
+}
+
+test("the guide's contract has the types that the import of its router has", async () => {
+  const sandbox = createSandbox({
+    "package.json": '{ "type": "module" }\n',
+    "books.ts": readBlock("ts books.ts"),
+    "router.ts": readBlock("ts router.ts"),
+  });
+  const link = join(sandbox.root, "node_modules");
+  symlinkSync(resolve("node_modules"), link, "junction");
+  const made = await sandbox.run(["import", "trpc", "router.ts"]);
+  expect(made.exitCode).toBe(0);
+  const ridl = sandbox.read("router.ridl");
+  const contract = readBlock("ridl schema/shop.ridl");
+  const declarations = ridl
+    .split("\n\n")
+    .filter((text) => /^(?:type|struct|enum) /u.test(text));
+  const names = declarations.map((text) => /^\w+ (\w+)/u.exec(text)?.[1]);
+  expect(names).toEqual([
+    "Isbn",
+    "Payment",
+    "CardPayment",
+    "InvoicePayment",
+    "Count",
+  ]);
+  for (const text of declarations.slice(0, -1))
+    expect(contract).toContain(text);
+  expect(contract).toContain("type Count: uint32");
+  expect(ridl).toContain("- Order(isbn: Isbn, count: Count, payment: Payment)");
+});
