@@ -1,8 +1,15 @@
 import type { ts } from "ts-morph";
-import type { OldCall } from "./find-uses.js";
-import type { SymbolLookup } from "./old-client.js";
+import type { OldCall, SymbolLookup } from "./uses.js";
 import type { ContractOperation } from "./operations.js";
 import { Unclear } from "./unclear.js";
+
+/** The names in the old form of an outcome. */
+export interface OutcomeForm {
+  /** The member with the body of a success. */
+  readonly data: string;
+  /** The member that is the response. */
+  readonly response: string;
+}
 
 /** What a program reads from the outcome of a call. */
 interface Reads {
@@ -21,12 +28,10 @@ interface Reads {
 export function outcomeArguments(
   call: OldCall,
   { method, route }: ContractOperation,
+  form: OutcomeForm,
   lookup: SymbolLookup,
 ): readonly string[] {
-  if (method.kind !== "call") {
-    throw new Unclear(call.node, "streams and files are not migrated");
-  }
-  const reads = readsOf(call.node, lookup);
+  const reads = readsOf(call.node, form, lookup);
   const isEmpty =
     route.body === null &&
     (method.response.object.fields.length === 0 ||
@@ -39,7 +44,11 @@ export function outcomeArguments(
   return key === "undefined" ? [] : [key];
 }
 
-function readsOf(call: ts.CallExpression, lookup: SymbolLookup): Reads {
+function readsOf(
+  call: ts.CallExpression,
+  form: OutcomeForm,
+  lookup: SymbolLookup,
+): Reads {
   const { compiler } = lookup;
   const awaited = compiler.isAwaitExpression(call.parent) ? call.parent : null;
   if (awaited === null) return { data: true, response: true };
@@ -54,7 +63,7 @@ function readsOf(call: ts.CallExpression, lookup: SymbolLookup): Reads {
   if (compiler.isIdentifier(name)) {
     checkUses(name, lookup, (use) => {
       const member = memberOf(use, lookup);
-      if (member?.name.text === "response") checkResponse(member, lookup);
+      if (member?.name.text === form.response) checkResponse(member, lookup);
     });
     return { data: true, response: true };
   }
@@ -68,7 +77,7 @@ function readsOf(call: ts.CallExpression, lookup: SymbolLookup): Reads {
     ]),
   );
   const hasRest = name.elements.some(({ dotDotDotToken }) => dotDotDotToken);
-  const response = named.get("response")?.name;
+  const response = named.get(form.response)?.name;
   if (response !== undefined) {
     if (compiler.isObjectBindingPattern(response)) {
       const other = response.elements.find(
@@ -80,7 +89,7 @@ function readsOf(call: ts.CallExpression, lookup: SymbolLookup): Reads {
     }
   }
   return {
-    data: hasRest || named.has("data"),
+    data: hasRest || named.has(form.data),
     response: hasRest || response !== undefined,
   };
 }

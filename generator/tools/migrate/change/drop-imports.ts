@@ -1,21 +1,21 @@
 import type { ts } from "ts-morph";
-import type { Compiler } from "../implement/compiler.js";
-import { applyEdits, type TextEdit } from "../implement/edits.js";
+import type { Compiler } from "../../implement/compiler.js";
+import { applyEdits, type TextEdit } from "../../implement/edits.js";
 
-/** An import that moves from openapi-fetch to another module. */
+/** An import that moves from one module to another. */
 export interface MovedImport {
+  readonly from: string;
   readonly name: string;
   readonly specifier: string;
 }
 
 /**
  * Removes imports that a file used before its text changed and does not use
- * now, and moves `moved` from the module `from`.
+ * now, and moves `moved`.
  */
 export function dropImports(
   before: ts.SourceFile,
   text: string,
-  from: string,
   moved: MovedImport | null,
   compiler: Compiler,
 ): string {
@@ -35,7 +35,7 @@ export function dropImports(
     if (!compiler.isImportDeclaration(statement)) return [];
     const isGone = ({ text: name }: ts.Identifier): boolean =>
       used.has(name) && !now.has(name);
-    const own = moduleOf(statement) === from ? moved : null;
+    const own = moduleOf(statement) === moved?.from ? moved : null;
     return editImport(statement, isGone, own, target, compiler);
   });
   return applyEdits(text, edits);

@@ -1,17 +1,17 @@
 import type { ts } from "ts-morph";
-import { groupBy } from "../../ir/group-by.js";
-import { isOwnFile } from "../implement/find-implementations.js";
-import { findUses, type Uses } from "./find-uses.js";
+import { groupBy } from "../../../ir/group-by.js";
+import { isOwnFile } from "../../implement/find-implementations.js";
 import { changeFile, type FileResult } from "./change-file.js";
 import { findBase, listOperations } from "./operations.js";
-import {
-  canBeSame,
-  type ClientKey,
-  type MigrateInput,
-  type Migration,
-  type UsedFile,
-} from "./migration.js";
+import type {
+  HelperFile,
+  MigrateInput,
+  Migration,
+  UsedFile,
+} from "./old-client.js";
+import { canBeSame } from "./same-client.js";
 import type { Unclear } from "./unclear.js";
+import type { ClientKey, Uses } from "./uses.js";
 
 /** The changes that a project needs, and what people have to change. */
 export interface MigratePlan {
@@ -22,10 +22,10 @@ export interface MigratePlan {
   /** Number of calls in all files. */
   readonly calls: number;
   readonly migrated: number;
-  /** Whether the program imports openapi-fetch, which is not installed. */
+  /** Whether the program imports the old client, which is not installed. */
   readonly lacksPackage: boolean;
-  readonly needsOutcome: boolean;
-  readonly needsMiddleware: boolean;
+  /** The files that the new code imports. */
+  readonly helpers: readonly HelperFile[];
 }
 
 /** Changes the calls of an old client into calls of the generated one. */
@@ -65,7 +65,8 @@ export function migrateCalls(input: MigrateInput): MigratePlan {
   const used = second.flatMap(({ migrated }) => migrated);
   const isUsed = (client: ClientKey): boolean =>
     used.some((each) => canBeSame(each, client));
-  const results = changeFiles({ ...start, blocked, staysOld, isUsed });
+  const third = { ...start, blocked, staysOld, isUsed };
+  const results = changeFiles(third);
   const changed = results.filter(({ text, source }) => text !== source.text);
   return {
     changed,
@@ -84,9 +85,9 @@ export function migrateCalls(input: MigrateInput): MigratePlan {
         uses.importsOld !== null &&
         lookup.checker.getSymbolAtLocation(uses.importsOld) === undefined,
     ),
-    needsOutcome: changed.some(({ migrated }) => migrated.length > 0),
-    needsMiddleware:
-      start.hasMiddleware && changed.some(({ created }) => created > 0),
+    helpers: input.client
+      .helperFiles(third)
+      .filter(({ name }) => changed.some(({ helpers }) => helpers.has(name))),
   };
 }
 
@@ -100,6 +101,7 @@ function changeFiles(migration: Migration): readonly FileResult[] {
 
 /** Finds the files that use the old client, once each. */
 function findFiles({
+  client,
   compiler,
   isWithin,
   output,
@@ -112,7 +114,7 @@ function findFiles({
       if (!isOwnFile(source, program, output)) return [];
       if (seen.has(source.fileName) || !isWithin(source.fileName)) return [];
       seen.add(source.fileName);
-      const uses = findUses(source, lookup);
+      const uses = client.findUses(source, lookup);
       const { calls, creations, others, types } = uses;
       const isUsed =
         calls.length + creations.length + others.length + types.length > 0;
