@@ -101,10 +101,7 @@ function runMigrate(
     helpers: folder,
   });
   if (plan.lacksPackage) {
-    throw new UsageError(
-      `\`${client.name}\` is not installed, so its calls cannot be found`,
-      "install the packages of the project first",
-    );
+    throw new UsageError(client.missing.message, client.missing.help);
   }
   const created = helpersToCreate(plan, folder, system);
   const documents = plan.changed.map(({ source, text }) =>

@@ -42,13 +42,18 @@ export function changeFile(file: UsedFile, migration: Migration): FileResult {
       return false;
     }
   };
+  for (const each of uses.references) {
+    attempt(() => migration.client.replaceReference(each, change));
+  }
   const stays: ClientKey[] = [...uses.others];
   const migrated: ClientKey[] = [];
   for (const call of uses.calls) {
     const isDone = attempt(() => migrateCall(call, change));
     (isDone ? migrated : stays).push(call);
   }
-  const blocked: ClientKey[] = [];
+  const blocked: ClientKey[] = uses.others.filter(
+    ({ isBlocking }) => isBlocking,
+  );
   for (const creation of uses.creations) {
     const type = file.lookup.checker.getTypeAtLocation(creation);
     const document = migration.client.documentOf(file.lookup, type);
@@ -163,16 +168,22 @@ function baseOf(
 /** Replaces a type such as `Client<paths>`. */
 function replaceType(type: ts.TypeNode, change: CodeChange): void {
   const { edits, file, migration } = change;
-  const { bases, blocked, client, compiler, staysOld } = migration;
+  const { bases, blocked, client, compiler, staysInType } = migration;
   const found = file.lookup.checker.getTypeFromTypeNode(type);
+  const { parent } = type;
+  const creation =
+    compiler.isVariableDeclaration(parent) && parent.initializer !== undefined
+      ? file.uses.creations.find(
+          ({ end, pos }) => pos >= parent.pos && end <= parent.end,
+        )
+      : undefined;
   const key = {
-    creation: null,
+    creation: creation ?? null,
     document: client.documentOf(file.lookup, found),
   };
   const base = baseOf(key.document, bases);
   if (base === null || blocked.some((each) => canBeSame(each, key))) return;
-  const { parent } = type;
-  const isStaying = staysOld(key);
+  const isStaying = staysInType(key);
   const isCombined =
     compiler.isIntersectionTypeNode(parent) &&
     parent.types.some((each) => each.getText() === client.typeName(base));

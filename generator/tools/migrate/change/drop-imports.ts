@@ -45,7 +45,7 @@ function moduleOf({ moduleSpecifier }: ts.ImportDeclaration): string {
   return moduleSpecifier.getText().slice(1, -1);
 }
 
-/** Returns the names that a file has outside of its imports. */
+/** Returns the names that a file refers to outside of its imports. */
 function namesIn(
   source: ts.SourceFile,
   compiler: Compiler,
@@ -53,11 +53,23 @@ function namesIn(
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (compiler.isImportDeclaration(node)) return;
-    if (compiler.isIdentifier(node)) names.add(node.text);
+    if (compiler.isIdentifier(node) && !isMemberName(node, compiler)) {
+      names.add(node.text);
+    }
     compiler.forEachChild(node, visit);
   };
   visit(source);
   return names;
+}
+
+/** Whether an identifier is the name of a property, as in `orders.list`. */
+function isMemberName(node: ts.Identifier, compiler: Compiler): boolean {
+  const { parent } = node;
+  return (
+    (compiler.isPropertyAccessExpression(parent) ||
+      compiler.isPropertyAssignment(parent)) &&
+    parent.name === node
+  );
 }
 
 function editImport(
@@ -85,7 +97,12 @@ function editImport(
     !isNamed &&
     compiler.isNamespaceImport(namedBindings) &&
     !isGone(namedBindings.name);
-  if (kept.length === elements.length && (name === undefined || isNameKept)) {
+  const isWhole = namedBindings !== undefined && !isNamed;
+  if (
+    kept.length === elements.length &&
+    isWhole === isWholeKept &&
+    (name === undefined || isNameKept)
+  ) {
     return [];
   }
   const { text } = statement.getSourceFile();

@@ -16,7 +16,7 @@ export class Edits {
 
   replaceRange(start: number, end: number, text: string): void {
     const edit = { start, end, text };
-    this.#all = [...this.#all.filter((each) => !isInside(each, edit)), edit];
+    this.#all = [...this.#all.filter((each) => !isWithin(each, edit)), edit];
   }
 
   /** Returns the text of a node after all edits so far. */
@@ -24,7 +24,7 @@ export class Edits {
     const start = node.getStart();
     const { end } = node;
     const inner = this.#all
-      .filter((each) => isInside(each, { start, end }))
+      .filter((each) => isWithin(each, { start, end }))
       .map((each) => ({
         ...each,
         start: each.start - start,
@@ -38,9 +38,9 @@ export class Edits {
   }
 }
 
-function isInside(
-  inner: { readonly start: number; readonly end: number },
-  outer: { readonly start: number; readonly end: number },
+function isWithin(
+  inner: Pick<TextEdit, "end" | "start">,
+  outer: Pick<TextEdit, "end" | "start">,
 ): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }

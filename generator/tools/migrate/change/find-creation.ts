@@ -1,6 +1,20 @@
 import type { ts } from "ts-morph";
 import type { SymbolLookup } from "./uses.js";
 
+/** Returns what a name stands for, in whichever file that is declared. */
+export function symbolOf(
+  node: ts.Node,
+  { checker, compiler }: SymbolLookup,
+): ts.Symbol | null {
+  const { parent } = node;
+  const symbol = compiler.isShorthandPropertyAssignment(parent)
+    ? checker.getShorthandAssignmentValueSymbol(parent)
+    : checker.getSymbolAtLocation(node);
+  if (symbol === undefined) return null;
+  const isAlias = (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
+  return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
 /** Whether a call creates a client. */
 type IsCreation = (call: ts.CallExpression) => boolean;
 
@@ -10,7 +24,7 @@ export function findCreation(
   isCreation: IsCreation,
   lookup: SymbolLookup,
 ): ts.CallExpression | null {
-  const { checker, compiler } = lookup;
+  const { compiler } = lookup;
   if (compiler.isObjectBindingPattern(node)) {
     return "initializer" in node.parent && node.parent.initializer
       ? creationIn(node.parent.initializer, isCreation, lookup)
@@ -21,11 +35,7 @@ export function findCreation(
     : node;
   const named = compiler.isIdentifier(inner) ? inner : node;
   if (!compiler.isIdentifier(named)) return null;
-  const symbol = checker.getSymbolAtLocation(named);
-  if (symbol === undefined) return null;
-  const isAlias = (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
-  const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
-  const declaration = target.valueDeclaration;
+  const declaration = symbolOf(named, lookup)?.valueDeclaration;
   return declaration &&
     compiler.isVariableDeclaration(declaration) &&
     declaration.initializer

@@ -31,42 +31,9 @@ export interface MigratePlan {
 /** Changes the calls of an old client into calls of the generated one. */
 export function migrateCalls(input: MigrateInput): MigratePlan {
   const files = findFiles(input);
-  const operations = listOperations(input.plan);
   const calls = files.flatMap(({ uses }) => uses.calls);
-  const bases = new Map(
-    Array.from(
-      groupBy(calls, ({ document }) => document),
-      ([document, all]) => [
-        document,
-        findBase(
-          operations,
-          all.map(({ address }) => address),
-        ),
-      ],
-    ),
-  );
-  const start: Migration = {
-    ...input,
-    operations,
-    files,
-    bases,
-    hasMiddleware: files.some(({ uses }) => uses.hasMiddleware),
-    staysOld: () => false,
-    isUsed: () => true,
-    blocked: [],
-  };
-  // The first round finds out which calls stay, and with them the old clients.
-  const first = changeFiles(start);
-  const blocked = first.flatMap(({ blocked: own }) => own);
-  const second = changeFiles({ ...start, blocked });
-  const staying = second.flatMap(({ stays }) => stays);
-  const staysOld = (client: ClientKey): boolean =>
-    staying.some((each) => canBeSame(each, client));
-  const used = second.flatMap(({ migrated }) => migrated);
-  const isUsed = (client: ClientKey): boolean =>
-    used.some((each) => canBeSame(each, client));
-  const third = { ...start, blocked, staysOld, isUsed };
-  const results = changeFiles(third);
+  const migration = decide(startMigration(input, files));
+  const results = changeFiles(migration);
   const changed = results.filter(({ text, source }) => text !== source.text);
   return {
     changed,
@@ -80,14 +47,67 @@ export function migrateCalls(input: MigrateInput): MigratePlan {
       calls.length +
       files.flatMap(({ uses }) => uses.others.filter(isCall)).length,
     migrated: results.reduce((sum, { migrated }) => sum + migrated.length, 0),
-    lacksPackage: files.some(
-      ({ lookup, uses }) =>
-        uses.importsOld !== null &&
-        lookup.checker.getSymbolAtLocation(uses.importsOld) === undefined,
-    ),
+    lacksPackage:
+      input.client.isMissing(input.programs) ||
+      files.some(
+        ({ lookup, uses }) =>
+          uses.importsOld !== null &&
+          lookup.checker.getSymbolAtLocation(uses.importsOld) === undefined,
+      ),
     helpers: input.client
-      .helperFiles(third)
+      .helperFiles(migration)
       .filter(({ name }) => changed.some(({ helpers }) => helpers.has(name))),
+  };
+}
+
+/** Finds the methods that calls can become, as if nothing had to stay. */
+function startMigration(
+  input: MigrateInput,
+  files: readonly UsedFile[],
+): Migration {
+  const operations = listOperations(input.plan);
+  const calls = files.flatMap(({ uses }) => uses.calls);
+  const bases = Array.from(
+    groupBy(calls, ({ document }) => document),
+    ([document, all]) => {
+      const addresses = all.map(({ address }) => address);
+      return [document, findBase(operations, addresses)] as const;
+    },
+  );
+  return {
+    ...input,
+    operations,
+    files,
+    bases: new Map(bases),
+    hasMiddleware: files.some(({ uses }) => uses.hasMiddleware),
+    staysOld: () => false,
+    staysInType: () => false,
+    isUsed: () => true,
+    blocked: [],
+  };
+}
+
+/** Finds out which calls stay, and with them the old clients. */
+function decide(start: Migration): Migration {
+  const first = changeFiles(start);
+  const blocked = first.flatMap(({ blocked: own }) => own);
+  const second = changeFiles({ ...start, blocked });
+  const staying = second.flatMap(({ stays }) => stays);
+  const used = second.flatMap(({ migrated }) => migrated);
+  const staysOld = (client: ClientKey): boolean =>
+    staying.some((each) => canBeSame(each, client));
+  return {
+    ...start,
+    blocked,
+    staysOld,
+    // All other staying clients are created with the old one beside the new one.
+    staysInType: (client) =>
+      client.creation === null
+        ? staying.some(
+            (each) => each.creation === null && canBeSame(each, client),
+          )
+        : staysOld(client),
+    isUsed: (client) => used.some((each) => canBeSame(each, client)),
   };
 }
 
@@ -112,12 +132,14 @@ function findFiles({
     const lookup = { compiler, checker: program.getTypeChecker() };
     return program.getSourceFiles().flatMap((source): UsedFile | [] => {
       if (!isOwnFile(source, program, output)) return [];
+      if (client.isGenerated(source)) return [];
       if (seen.has(source.fileName) || !isWithin(source.fileName)) return [];
       seen.add(source.fileName);
       const uses = client.findUses(source, lookup);
-      const { calls, creations, others, types } = uses;
-      const isUsed =
-        calls.length + creations.length + others.length + types.length > 0;
+      const { calls, creations, others, references, types } = uses;
+      const isUsed = [calls, creations, others, references, types].some(
+        ({ length }) => length > 0,
+      );
       return isUsed || uses.importsOld !== null
         ? { source, program, lookup, uses }
         : [];

@@ -45,6 +45,8 @@ export interface Migration extends MigrateInput {
   readonly hasMiddleware: boolean;
   /** Whether an old client stays, because a use of it stays. */
   readonly staysOld: (client: ClientKey) => boolean;
+  /** Whether an old client stays that a type can stand for. */
+  readonly staysInType: (client: ClientKey) => boolean;
   /** Whether a call of a client is migrated. */
   readonly isUsed: (client: ClientKey) => boolean;
   /** Old clients that cannot be replaced, with the reason. */
@@ -93,6 +95,12 @@ export interface NewCall extends Arguments {
 export interface OldClient {
   /** Its name as an argument of the command. */
   readonly name: string;
+  /** The error for a project in which the client cannot be found. */
+  readonly missing: { readonly message: string; readonly help: string };
+  /** Whether the client is certainly in none of the programs. */
+  readonly isMissing: (programs: readonly ts.Program[]) => boolean;
+  /** Whether the client's own tool generated a file. */
+  readonly isGenerated: (source: ts.SourceFile) => boolean;
   /** Finds what a file has of the client, in the order of the file. */
   readonly findUses: (source: ts.SourceFile, lookup: SymbolLookup) => Uses;
   /**
@@ -118,6 +126,8 @@ export interface OldClient {
     base: Base,
     change: CodeChange,
   ) => NewCreation;
+  /** Replaces a name of a client that generated code creates. */
+  readonly replaceReference: (name: ts.Identifier, change: CodeChange) => void;
   /** Whether a call adds the new client to the old one, its argument. */
   readonly isCombination: (
     call: ts.CallExpression,

@@ -9,6 +9,8 @@ export interface OutcomeForm {
   readonly data: string;
   /** The member that is the response. */
   readonly response: string;
+  /** A member that the new outcome lacks. */
+  readonly missing?: string;
 }
 
 /** What a program reads from the outcome of a call. */
@@ -22,13 +24,14 @@ interface Reads {
 /**
  * Returns the arguments after the result: the output that is the body, and the
  * status of a success if it is not 200, as far as the program reads them.
+ * `form` is null if the outcome is the data.
  *
  * Errors: {@link Unclear} if the program needs more of the response.
  */
 export function outcomeArguments(
   call: OldCall,
   { method, route }: ContractOperation,
-  form: OutcomeForm,
+  form: OutcomeForm | null,
   lookup: SymbolLookup,
 ): readonly string[] {
   const reads = readsOf(call.node, form, lookup);
@@ -46,24 +49,26 @@ export function outcomeArguments(
 
 function readsOf(
   call: ts.CallExpression,
-  form: OutcomeForm,
+  form: OutcomeForm | null,
   lookup: SymbolLookup,
 ): Reads {
   const { compiler } = lookup;
   const awaited = compiler.isAwaitExpression(call.parent) ? call.parent : null;
-  if (awaited === null) return { data: true, response: true };
-  const { parent } = awaited;
-  if (compiler.isExpressionStatement(parent)) {
+  if (awaited && compiler.isExpressionStatement(awaited.parent)) {
     return { data: false, response: false };
   }
-  if (!compiler.isVariableDeclaration(parent)) {
+  if (form === null) return { data: true, response: false };
+  const parent = awaited?.parent;
+  if (!parent || !compiler.isVariableDeclaration(parent)) {
     return { data: true, response: true };
   }
   const { name } = parent;
   if (compiler.isIdentifier(name)) {
     checkUses(name, lookup, (use) => {
       const member = memberOf(use, lookup);
-      if (member?.name.text === form.response) checkResponse(member, lookup);
+      if (member === null) return;
+      if (member.name.text === form.response) checkResponse(member, lookup);
+      if (member.name.text === form.missing) throw missing(member);
     });
     return { data: true, response: true };
   }
@@ -76,6 +81,8 @@ function readsOf(
       each,
     ]),
   );
+  const lacking = named.get(form.missing ?? "");
+  if (lacking !== undefined) throw missing(lacking);
   const hasRest = name.elements.some(({ dotDotDotToken }) => dotDotDotToken);
   const response = named.get(form.response)?.name;
   if (response !== undefined) {
@@ -135,6 +142,10 @@ function memberOf(
 
 function isKnown(name: string): boolean {
   return name === "ok" || name === "status";
+}
+
+function missing(node: ts.Node): Unclear {
+  return new Unclear(node, "outcomes have only the data and the status");
 }
 
 function unknownPart(node: ts.Node): Unclear {

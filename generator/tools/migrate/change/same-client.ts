@@ -13,12 +13,13 @@ export function canBeSame(left: ClientKey, right: ClientKey): boolean {
 
 /** Returns why the client of a call keeps it from being migrated, or null. */
 export function blockOf(
-  { blocked, files }: Migration,
+  { blocked, client: { isGenerated }, files }: Migration,
   call: OldCall,
 ): Unclear | null {
   const { client, creation } = call;
   const source = creation?.getSourceFile();
-  if (source && !files.some((each) => each.source === source)) {
+  const isOwn = files.some((each) => each.source === source);
+  if (source && !isOwn && !isGenerated(source)) {
     return new Unclear(client, "its client is created outside the folder");
   }
   return blocked.some((each) => canBeSame(each, call))

@@ -28,6 +28,8 @@ export interface OldCall extends ClientKey {
 /** A use of the client that a person has to change. */
 export interface OtherUse extends ClientKey {
   readonly reason: Unclear;
+  /** Whether no call of its client can be migrated. */
+  readonly isBlocking: boolean;
 }
 
 /** What a file has of an old client. */
@@ -36,6 +38,8 @@ export interface Uses {
   readonly others: readonly OtherUse[];
   /** Calls that create a client. */
   readonly creations: readonly ts.CallExpression[];
+  /** Names of a client that generated code creates. */
+  readonly references: readonly ts.Identifier[];
   /** Types such as `Client<paths>`. */
   readonly types: readonly ts.TypeNode[];
   /** Whether a client has middleware. */

@@ -18,6 +18,7 @@ export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
     calls: [] as OldCall[],
     others: [] as OtherUse[],
     creations: [] as ts.CallExpression[],
+    references: [],
     types: [] as ts.TypeNode[],
     hasMiddleware: false,
     importsOld:
@@ -45,7 +46,12 @@ export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
       const creation = creationOf(error.node, lookup);
       const type = creation && lookup.checker.getTypeAtLocation(creation);
       const document = type === null ? "" : documentOf(lookup, type);
-      uses.others.push({ reason: error, creation, document });
+      uses.others.push({
+        reason: error,
+        creation,
+        document,
+        isBlocking: false,
+      });
     }
   };
   visit(source);

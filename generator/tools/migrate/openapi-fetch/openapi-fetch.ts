@@ -25,10 +25,17 @@ import type { ts } from "ts-morph";
 /** The client of openapi-fetch. */
 export const openapiFetch: OldClient = {
   name: oldPackage,
+  missing: {
+    message: `\`${oldPackage}\` is not installed, so its calls cannot be found`,
+    help: "install the packages of the project first",
+  },
+  isMissing: () => false,
+  isGenerated: () => false,
   findUses,
   documentOf,
   readCall,
   printCreation,
+  replaceReference: () => undefined,
   isCombination,
   typeName: ({ host }) => host.names.client,
   useTypes,
