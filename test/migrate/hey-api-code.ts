@@ -42,6 +42,7 @@ export interface Options {
   cache?: string;
   throwOnError?: boolean;
   responseStyle?: Style;
+  parseAs?: string;
 }
 `;
 

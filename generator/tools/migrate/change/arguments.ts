@@ -78,6 +78,15 @@ export class ArgumentReader {
     this.#options.push(property(name, value, this.#compiler));
   }
 
+  /** Errors: {@link Unclear} unless a call reads the response as JSON. */
+  readParser(value: ts.Expression): void {
+    if (/^["'](?:auto|json)["']$/u.test(value.getText())) return;
+    throw new Unclear(
+      value.parent,
+      "responses are always read as the contract says",
+    );
+  }
+
   /** Errors: {@link Unclear} if there are headers and an option with headers. */
   finish(): Arguments {
     const request = this.#request;

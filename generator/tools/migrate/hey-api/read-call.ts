@@ -39,6 +39,9 @@ export function readArguments(
       case "body":
         reader.readBody(value);
         break;
+      case "parseAs":
+        reader.readParser(value);
+        break;
       case "signal":
         reader.addOption(name, value);
         break;

@@ -30,11 +30,8 @@ export function readArguments(
         reader.addOption(name, value);
         break;
       case "parseAs":
-        if (compiler.isStringLiteralLike(value) && value.text === "json") break;
-        throw new Unclear(
-          node,
-          "responses are always read as the contract says",
-        );
+        reader.readParser(value);
+        break;
       default:
         throw new Unclear(node, `the option \`${name}\` has no equivalent`);
     }
