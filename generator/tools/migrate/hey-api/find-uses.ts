@@ -168,7 +168,7 @@ function defaultKey(client: ts.VariableDeclaration): ClientKey {
 }
 
 /** Returns the value of an option of a call, or null. */
-export function optionIn(
+function optionIn(
   init: ts.Expression | undefined,
   name: string,
   { compiler }: SymbolLookup,
