@@ -2,24 +2,17 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runTsc } from "../support/run-tsc.js";
+import { oldClients } from "../../generator/tools/migrate/clients.js";
+import { heyApiCode } from "./hey-api-code.js";
 import { createMigrateProject } from "./migrate-project.js";
+import { readFiles } from "./read-files.js";
 
 /**
  * Each folder is a case: the files before and after the command, and what the
- * command prints.
+ * command prints. Its name begins with the client, if it is not openapi-fetch.
  */
 const root = join(import.meta.dirname, "cases");
 const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
-
-/** Reads files from one text, in which a line begins each with its name. */
-function readFiles(text: string): Record<string, string> {
-  const parts = text.split(/^=== (.*)\n/mu).slice(1);
-  return Object.fromEntries(
-    parts.flatMap((name, index) =>
-      index % 2 === 0 ? [[name, parts[index + 1] ?? ""]] : [],
-    ),
-  );
-}
 
 function expectText(name: string, file: string, actual: string): void {
   const path = join(root, name, file);
@@ -27,13 +20,22 @@ function expectText(name: string, file: string, actual: string): void {
   expect(actual).toBe(readFileSync(path, "utf8"));
 }
 
+/** The client whose name begins the name of a case. */
+function clientOf(name: string): string {
+  const { name: client = "openapi-fetch" } =
+    oldClients.find((each) => name.startsWith(each.name)) ?? {};
+  return client;
+}
+
 describe.each(readdirSync(root))("%s", (name) => {
   test("becomes calls of the generated client", async () => {
     const before = readFiles(
       readFileSync(join(root, name, "before.txt"), "utf8"),
     );
-    const project = await createMigrateProject(before);
-    const args = ["migrate", "openapi-fetch", "src"];
+    const client = clientOf(name);
+    const code = client === "hey-api" ? heyApiCode : {};
+    const project = await createMigrateProject({ ...code, ...before });
+    const args = ["migrate", client, "src"];
     const dry = await project.run([...args, "--dry-run"]);
     for (const [path, text] of Object.entries(before)) {
       expect(project.read(path)).toBe(text);
@@ -42,6 +44,9 @@ describe.each(readdirSync(root))("%s", (name) => {
     expect(result).toMatchObject({ exitCode: 0, stderr: dry.stderr });
     expect(dry.stdout).toContain(result.stdout);
 
+    for (const [path, text] of Object.entries(code)) {
+      expect(project.read(path)).toBe(text);
+    }
     const after = Object.keys(before).map(
       (path) => `=== ${path}\n${project.read(path)}`,
     );
@@ -54,7 +59,7 @@ describe.each(readdirSync(root))("%s", (name) => {
       Object.keys(before).map((path) => `=== ${path}\n${project.read(path)}`),
     ).toEqual(after);
     // Code that the command leaves alone can have errors.
-    if (name === "leftovers" || isUpdating) return;
+    if (name.endsWith("leftovers") || isUpdating) return;
     expect(runTsc(join(project.root, "tsconfig.json")).stdout).toBe("");
   });
 });

@@ -39,6 +39,13 @@ test("rejects a project without the old client or a compiler", async () => {
   expect(compiler.stderr).toContain("`ridl migrate` needs TypeScript");
 });
 
+test("rejects a project without the code that hey-api generates", async () => {
+  const project = await createMigrateProject({ "src/main.ts": "export {};\n" });
+  const result = await project.run(["migrate", "hey-api", "src"]);
+  expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(result.stderr).toContain("no code that hey-api generated");
+});
+
 test("writes nothing if a file has a syntax error", async () => {
   const broken = `${main}const = 1;\n`;
   const project = await createMigrateProject({

@@ -5,18 +5,15 @@ import { suggestHelp } from "../../diagnostics/suggest.js";
 import { relativeSpecifier } from "../../tools/implement/import-names.js";
 import { openPrograms } from "../../tools/implement/open-programs.js";
 import {
-  type HelperFile,
-  middlewareFile,
-  outcomeFile,
-} from "../../tools/migrate/helper-files.js";
-import {
   migrateCalls,
   type MigratePlan,
-} from "../../tools/migrate/migrate-calls.js";
+} from "../../tools/migrate/change/migrate-calls.js";
+import type { OldClient } from "../../tools/migrate/change/old-client.js";
 import {
   reportSyntax,
   reportUnclear,
-} from "../../tools/migrate/report-findings.js";
+} from "../../tools/migrate/change/report-findings.js";
+import { oldClients } from "../../tools/migrate/clients.js";
 import { changeSource } from "../output/change-source.js";
 import { writeDocuments } from "../output/write.js";
 import type { ChangedDocument } from "../project/fix-documents.js";
@@ -42,8 +39,6 @@ export interface MigrateFlags {
   readonly format: Format;
 }
 
-const clients = ["openapi-fetch"];
-
 /**
  * `ridl migrate`: changes calls of another client into calls of the generated
  * one, and reports what it does not understand.
@@ -52,14 +47,16 @@ const clients = ["openapi-fetch"];
  * `tsconfig.json` or a package is missing.
  */
 export async function migrate(
-  [client = "", path = ""]: readonly string[],
+  [name = "", path = ""]: readonly string[],
   flags: MigrateFlags,
   system: System,
 ): Promise<number> {
-  if (!clients.includes(client)) {
+  const client = oldClients.find((each) => each.name === name);
+  if (client === undefined) {
+    const names = oldClients.map((each) => each.name);
     throw new UsageError(
-      `calls of \`${client}\` cannot be migrated`,
-      suggestHelp(client, clients).help ?? "the client is openapi-fetch",
+      `calls of \`${name}\` cannot be migrated`,
+      suggestHelp(name, names).help ?? `clients are ${names.join(", ")}`,
     );
   }
   const folder = resolvePath(system.workingFolder, path);
@@ -68,11 +65,12 @@ export async function migrate(
   }
   const { dryRun: _, tsconfig: __, ...projectFlags } = flags;
   return withContract([], projectFlags, flags.format, system, (opened) =>
-    runMigrate(opened, folder, flags, system),
+    runMigrate(client, opened, folder, flags, system),
   );
 }
 
 function runMigrate(
+  client: OldClient,
   opened: OpenedContract,
   folder: AbsolutePath,
   flags: MigrateFlags,
@@ -85,6 +83,7 @@ function runMigrate(
     pathFrom(system.workingFolder, toAbsolutePath(each));
   const real = system.realPath(folder);
   const plan = migrateCalls({
+    client,
     plan: createPlan(contract, project.config.options),
     ...openCode(folder, flags, system),
     isWithin: (each) =>
@@ -92,22 +91,19 @@ function runMigrate(
       contains(real, system.realPath(toAbsolutePath(each))),
     output,
     importExtension,
+    entry:
+      runtime === "copy"
+        ? relativeSpecifier(
+            `${folder}/outcome.ts`,
+            `${output}/runtime/${runtimePath("client")}${importExtension}`,
+          )
+        : "@ridlkit/runtime/client",
     helpers: folder,
   });
   if (plan.lacksPackage) {
-    throw new UsageError(
-      `\`${clients[0]}\` is not installed, so its calls cannot be found`,
-      "install the packages of the project first",
-    );
+    throw new UsageError(client.missing.message, client.missing.help);
   }
-  const entry =
-    runtime === "copy"
-      ? relativeSpecifier(
-          `${folder}/outcome.ts`,
-          `${output}/runtime/${runtimePath("client")}${importExtension}`,
-        )
-      : "@ridlkit/runtime/client";
-  const created = helpersToCreate(plan, entry, folder, system);
+  const created = helpersToCreate(plan, folder, system);
   const documents = plan.changed.map(({ source, text }) =>
     changeSource(source.fileName, source.text, text, system),
   );
@@ -180,18 +176,11 @@ interface PlacedFile {
 
 /** Returns the files that migrated code imports and that do not exist yet. */
 function helpersToCreate(
-  { needsMiddleware, needsOutcome }: MigratePlan,
-  entry: string,
+  { helpers }: MigratePlan,
   folder: AbsolutePath,
   system: System,
 ): readonly PlacedFile[] {
-  const files: readonly (readonly [HelperFile, string])[] = [
-    ...(needsOutcome ? [[outcomeFile(entry), "outcomeOf"] as const] : []),
-    ...(needsMiddleware
-      ? [[middlewareFile(entry), "withMiddleware"] as const]
-      : []),
-  ];
-  return files.flatMap(([{ name, text }, exported]): PlacedFile | [] => {
+  return helpers.flatMap(({ exported, name, text }): PlacedFile | [] => {
     const path = resolvePath(folder, `${name}.ts`);
     const before = system.readText(path);
     if (before === null) return { path, text };

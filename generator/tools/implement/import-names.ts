@@ -28,6 +28,7 @@ export interface ImportingFile {
 export class NeededImports {
   readonly #file: ImportingFile;
   readonly #locals = new Map<string, string>();
+  readonly #used = new Set<string>();
   /** New imports by the file that exports them. */
   readonly #added = new Map<string, (GeneratedName & { local: string })[]>();
 
@@ -37,6 +38,7 @@ export class NeededImports {
 
   /** Returns the name of a declaration, imported if needed. */
   use(needed: GeneratedName): string {
+    this.#used.add(needed.file);
     const known = this.#locals.get(needed.name);
     if (known !== undefined) return known;
     const there = findImported(this.#file, needed);
@@ -47,6 +49,11 @@ export class NeededImports {
       this.#added.set(needed.file, [...added, { ...needed, local }]);
     }
     return local;
+  }
+
+  /** Returns the files whose names are used. */
+  files(): ReadonlySet<string> {
+    return this.#used;
   }
 
   /** Returns the insertions that add the new imports. */

@@ -1,8 +1,17 @@
 import type { ts } from "ts-morph";
-import type { OldCall } from "./find-uses.js";
-import type { SymbolLookup } from "./old-client.js";
+import type { OldCall, SymbolLookup } from "./uses.js";
 import type { ContractOperation } from "./operations.js";
 import { Unclear } from "./unclear.js";
+
+/** The names in the old form of an outcome. */
+export interface OutcomeForm {
+  /** The member with the body of a success. */
+  readonly data: string;
+  /** The member that is the response. */
+  readonly response: string;
+  /** A member that the new outcome lacks. */
+  readonly missing?: string;
+}
 
 /** What a program reads from the outcome of a call. */
 interface Reads {
@@ -15,18 +24,17 @@ interface Reads {
 /**
  * Returns the arguments after the result: the output that is the body, and the
  * status of a success if it is not 200, as far as the program reads them.
+ * `form` is null if the outcome is the data.
  *
  * Errors: {@link Unclear} if the program needs more of the response.
  */
 export function outcomeArguments(
   call: OldCall,
   { method, route }: ContractOperation,
+  form: OutcomeForm | null,
   lookup: SymbolLookup,
 ): readonly string[] {
-  if (method.kind !== "call") {
-    throw new Unclear(call.node, "streams and files are not migrated");
-  }
-  const reads = readsOf(call.node, lookup);
+  const reads = readsOf(call.node, form, lookup);
   const isEmpty =
     route.body === null &&
     (method.response.object.fields.length === 0 ||
@@ -39,22 +47,28 @@ export function outcomeArguments(
   return key === "undefined" ? [] : [key];
 }
 
-function readsOf(call: ts.CallExpression, lookup: SymbolLookup): Reads {
+function readsOf(
+  call: ts.CallExpression,
+  form: OutcomeForm | null,
+  lookup: SymbolLookup,
+): Reads {
   const { compiler } = lookup;
   const awaited = compiler.isAwaitExpression(call.parent) ? call.parent : null;
-  if (awaited === null) return { data: true, response: true };
-  const { parent } = awaited;
-  if (compiler.isExpressionStatement(parent)) {
+  if (awaited && compiler.isExpressionStatement(awaited.parent)) {
     return { data: false, response: false };
   }
-  if (!compiler.isVariableDeclaration(parent)) {
+  if (form === null) return { data: true, response: false };
+  const parent = awaited?.parent;
+  if (!parent || !compiler.isVariableDeclaration(parent)) {
     return { data: true, response: true };
   }
   const { name } = parent;
   if (compiler.isIdentifier(name)) {
     checkUses(name, lookup, (use) => {
       const member = memberOf(use, lookup);
-      if (member?.name.text === "response") checkResponse(member, lookup);
+      if (member === null) return;
+      if (member.name.text === form.response) checkResponse(member, lookup);
+      if (member.name.text === form.missing) throw missing(member);
     });
     return { data: true, response: true };
   }
@@ -67,8 +81,10 @@ function readsOf(call: ts.CallExpression, lookup: SymbolLookup): Reads {
       each,
     ]),
   );
+  const lacking = named.get(form.missing ?? "");
+  if (lacking !== undefined) throw missing(lacking);
   const hasRest = name.elements.some(({ dotDotDotToken }) => dotDotDotToken);
-  const response = named.get("response")?.name;
+  const response = named.get(form.response)?.name;
   if (response !== undefined) {
     if (compiler.isObjectBindingPattern(response)) {
       const other = response.elements.find(
@@ -80,7 +96,7 @@ function readsOf(call: ts.CallExpression, lookup: SymbolLookup): Reads {
     }
   }
   return {
-    data: hasRest || named.has("data"),
+    data: hasRest || named.has(form.data),
     response: hasRest || response !== undefined,
   };
 }
@@ -126,6 +142,10 @@ function memberOf(
 
 function isKnown(name: string): boolean {
   return name === "ok" || name === "status";
+}
+
+function missing(node: ts.Node): Unclear {
+  return new Unclear(node, "outcomes have only the data and the status");
 }
 
 function unknownPart(node: ts.Node): Unclear {

@@ -1,21 +1,21 @@
 import type { ts } from "ts-morph";
-import type { Compiler } from "../implement/compiler.js";
-import { applyEdits, type TextEdit } from "../implement/edits.js";
+import type { Compiler } from "../../implement/compiler.js";
+import { applyEdits, type TextEdit } from "../../implement/edits.js";
 
-/** An import that moves from openapi-fetch to another module. */
+/** An import that moves from one module to another. */
 export interface MovedImport {
+  readonly from: string;
   readonly name: string;
   readonly specifier: string;
 }
 
 /**
  * Removes imports that a file used before its text changed and does not use
- * now, and moves `moved` from the module `from`.
+ * now, and moves `moved`.
  */
 export function dropImports(
   before: ts.SourceFile,
   text: string,
-  from: string,
   moved: MovedImport | null,
   compiler: Compiler,
 ): string {
@@ -35,7 +35,7 @@ export function dropImports(
     if (!compiler.isImportDeclaration(statement)) return [];
     const isGone = ({ text: name }: ts.Identifier): boolean =>
       used.has(name) && !now.has(name);
-    const own = moduleOf(statement) === from ? moved : null;
+    const own = moduleOf(statement) === moved?.from ? moved : null;
     return editImport(statement, isGone, own, target, compiler);
   });
   return applyEdits(text, edits);
@@ -45,7 +45,7 @@ function moduleOf({ moduleSpecifier }: ts.ImportDeclaration): string {
   return moduleSpecifier.getText().slice(1, -1);
 }
 
-/** Returns the names that a file has outside of its imports. */
+/** Returns the names that a file refers to outside of its imports. */
 function namesIn(
   source: ts.SourceFile,
   compiler: Compiler,
@@ -53,11 +53,23 @@ function namesIn(
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (compiler.isImportDeclaration(node)) return;
-    if (compiler.isIdentifier(node)) names.add(node.text);
+    if (compiler.isIdentifier(node) && !isMemberName(node, compiler)) {
+      names.add(node.text);
+    }
     compiler.forEachChild(node, visit);
   };
   visit(source);
   return names;
+}
+
+/** Whether an identifier is the name of a property, as in `orders.list`. */
+function isMemberName(node: ts.Identifier, compiler: Compiler): boolean {
+  const { parent } = node;
+  return (
+    (compiler.isPropertyAccessExpression(parent) ||
+      compiler.isPropertyAssignment(parent)) &&
+    parent.name === node
+  );
 }
 
 function editImport(
@@ -85,7 +97,12 @@ function editImport(
     !isNamed &&
     compiler.isNamespaceImport(namedBindings) &&
     !isGone(namedBindings.name);
-  if (kept.length === elements.length && (name === undefined || isNameKept)) {
+  const isWhole = namedBindings !== undefined && !isNamed;
+  if (
+    kept.length === elements.length &&
+    isWhole === isWholeKept &&
+    (name === undefined || isNameKept)
+  ) {
     return [];
   }
   const { text } = statement.getSourceFile();

@@ -3,11 +3,11 @@ import type {
   MethodPlan,
   Plan,
   ServicePlan,
-} from "../../4-emit/typescript/plan/plan.js";
-import { suggestHelp } from "../../diagnostics/suggest.js";
-import { requestPartsOf } from "../../ir/request-parts.js";
-import { shapeOf } from "../../ir/path-template.js";
-import type { RestRoute } from "../../ir/rest-target.js";
+} from "../../../4-emit/typescript/plan/plan.js";
+import { suggestHelp } from "../../../diagnostics/suggest.js";
+import { requestPartsOf } from "../../../ir/request-parts.js";
+import { shapeOf } from "../../../ir/path-template.js";
+import type { RestRoute } from "../../../ir/rest-target.js";
 
 /** A method of a contract with a verb and a path of its own. */
 export interface ContractOperation {
@@ -131,6 +131,12 @@ export function suggestAddress(
     path,
     same.map((each) => each.path),
   ).help;
+}
+
+/** Returns the generated file of a client, in the output folder. */
+export function clientFile({ host }: Base): string {
+  const { folder } = host.unit;
+  return folder === "" ? "client" : `${folder}/client`;
 }
 
 /** Returns a path without the names of its parameters. */

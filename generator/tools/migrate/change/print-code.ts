@@ -1,7 +1,12 @@
 import type { ts } from "ts-morph";
-import type { Compiler } from "../implement/compiler.js";
-import { type FileStyle, indentAt, maxWidth } from "../implement/file-style.js";
-import type { Arguments, Property, Slice } from "./read-arguments.js";
+import type { Compiler } from "../../implement/compiler.js";
+import {
+  type FileStyle,
+  indentAt,
+  maxWidth,
+} from "../../implement/file-style.js";
+import type { Arguments } from "./arguments.js";
+import type { Property, Slice } from "./properties.js";
 import { Unclear } from "./unclear.js";
 
 /** What surrounds new code. */

@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { describeFault } from "../implement/report-findings.js";
+import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
+import { describeFault } from "../../implement/report-findings.js";
 import type { Unclear } from "./unclear.js";
 
 /** Returns the displayed form of an absolute path. */

@@ -1,11 +1,6 @@
 import type { ts } from "ts-morph";
-import type { Compiler } from "../implement/compiler.js";
-
-/** Finds the declarations of openapi-fetch behind names. */
-export interface SymbolLookup {
-  readonly compiler: Compiler;
-  readonly checker: ts.TypeChecker;
-}
+import type { Compiler } from "../../implement/compiler.js";
+import type { SymbolLookup } from "../change/uses.js";
 
 /** The package whose clients are replaced. */
 export const oldPackage = "openapi-fetch";

@@ -1,16 +1,15 @@
-/** A file that migrated code imports. It belongs to the project. */
-export interface HelperFile {
-  /** Name without extension. */
-  readonly name: string;
-  readonly text: string;
-}
+import type { HelperFile } from "../change/old-client.js";
 
 /**
  * Returns the file with the function that changes the result of a call into
  * the object that openapi-fetch returns. `client` is the runtime's entry point.
  */
 export function outcomeFile(client: string): HelperFile {
-  return { name: "outcome", text: outcomeText.replace("@client", client) };
+  return {
+    name: "outcome",
+    exported: "outcomeOf",
+    text: outcomeText.replace("@client", client),
+  };
 }
 
 const outcomeText = `import { type Result, TransportError } from "@client";
@@ -92,6 +91,7 @@ function read(value: unknown, key: PropertyKey | null | undefined): unknown {
 export function middlewareFile(client: string): HelperFile {
   return {
     name: "middleware",
+    exported: "withMiddleware",
     text: middlewareText.replace("@client", client),
   };
 }

@@ -1,50 +1,15 @@
 import type { ts } from "ts-morph";
+import { findCreation } from "../change/find-creation.js";
+import type { OldCall, OtherUse, SymbolLookup, Uses } from "../change/uses.js";
+import { Unclear } from "../change/unclear.js";
 import {
   clientMemberAt,
   documentOf,
-  type SymbolLookup,
   oldClientIn,
   oldNameOf,
   oldPackage,
   verbs,
-} from "./old-client.js";
-import type { OperationAddress } from "./operations.js";
-import { Unclear } from "./unclear.js";
-
-/** A call such as `client.GET("/orders", …)`. */
-export interface OldCall {
-  readonly node: ts.CallExpression;
-  /** The client. */
-  readonly client: ts.Expression;
-  readonly address: OperationAddress;
-  readonly init: ts.Expression | undefined;
-  /** The call that creates the client, or null if it is unknown. */
-  readonly creation: ts.CallExpression | null;
-  /** The document of the client. */
-  readonly document: string;
-}
-
-/** A use of the client that a person has to change. */
-export interface OtherUse {
-  readonly reason: Unclear;
-  readonly creation: ts.CallExpression | null;
-  /** The document of the client, or "" if it is unknown. */
-  readonly document: string;
-}
-
-/** What a file has of openapi-fetch. */
-export interface Uses {
-  readonly calls: readonly OldCall[];
-  readonly others: readonly OtherUse[];
-  /** Calls of `createClient`. */
-  readonly creations: readonly ts.CallExpression[];
-  /** Types such as `Client<paths>`. */
-  readonly types: readonly ts.TypeNode[];
-  /** Whether a client has middleware. */
-  readonly hasMiddleware: boolean;
-  /** The name of openapi-fetch in an import, or null if there is none. */
-  readonly importsOld: ts.Expression | null;
-}
+} from "./declarations.js";
 
 /** Finds what a file has of openapi-fetch, in the order of the file. */
 export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
@@ -53,6 +18,7 @@ export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
     calls: [] as OldCall[],
     others: [] as OtherUse[],
     creations: [] as ts.CallExpression[],
+    references: [],
     types: [] as ts.TypeNode[],
     hasMiddleware: false,
     importsOld:
@@ -80,7 +46,12 @@ export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
       const creation = creationOf(error.node, lookup);
       const type = creation && lookup.checker.getTypeAtLocation(creation);
       const document = type === null ? "" : documentOf(lookup, type);
-      uses.others.push({ reason: error, creation, document });
+      uses.others.push({
+        reason: error,
+        creation,
+        document,
+        isBlocking: false,
+      });
     }
   };
   visit(source);
@@ -214,40 +185,9 @@ function creationOf(
   node: ts.Node,
   lookup: SymbolLookup,
 ): ts.CallExpression | null {
-  const { checker, compiler } = lookup;
-  if (compiler.isObjectBindingPattern(node)) {
-    return "initializer" in node.parent && node.parent.initializer
-      ? creationIn(node.parent.initializer, lookup)
-      : null;
-  }
-  const inner = compiler.isPropertyAccessExpression(node)
-    ? node.expression
-    : node;
-  const named = compiler.isIdentifier(inner) ? inner : node;
-  if (!compiler.isIdentifier(named)) return null;
-  const symbol = checker.getSymbolAtLocation(named);
-  if (symbol === undefined) return null;
-  const isAlias = (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
-  const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
-  const declaration = target.valueDeclaration;
-  return declaration &&
-    compiler.isVariableDeclaration(declaration) &&
-    declaration.initializer
-    ? creationIn(declaration.initializer, lookup)
-    : null;
-}
-
-/** Returns the creation that an expression is, or contains with the new one. */
-function creationIn(
-  node: ts.Expression,
-  lookup: SymbolLookup,
-): ts.CallExpression | null {
-  const { compiler } = lookup;
-  if (!compiler.isCallExpression(node)) return null;
-  if (oldNameOf(lookup, node.expression) === "createClient") return node;
-  return (
-    node.arguments
-      .map((each) => creationIn(each, lookup))
-      .find((each) => each !== null) ?? null
+  return findCreation(
+    node,
+    ({ expression }) => oldNameOf(lookup, expression) === "createClient",
+    lookup,
   );
 }

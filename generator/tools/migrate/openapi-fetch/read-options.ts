@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
-import type { Surroundings } from "./print-code.js";
-import { type NamedProperty, propertiesOf } from "./read-arguments.js";
-import { Unclear } from "./unclear.js";
+import type { Surroundings } from "../change/print-code.js";
+import { type NamedProperty, propertiesOf } from "../change/properties.js";
+import { Unclear } from "../change/unclear.js";
 
 /** What the options of a new client depend on. */
 export interface OptionsContext extends Surroundings {

@@ -1,0 +1,185 @@
+import type { ts } from "ts-morph";
+import { suggestHelp } from "../../../diagnostics/suggest.js";
+import type { RequestBody } from "../../../ir/contract.js";
+import { parametersIn, pathParameters } from "../../../ir/path-template.js";
+import { queryFieldsOf } from "../../../ir/query-fields.js";
+import type { Compiler } from "../../implement/compiler.js";
+import type { ContractOperation } from "./operations.js";
+import {
+  isUndefined,
+  propertiesOf,
+  property,
+  type Property,
+  readProperty,
+  spread,
+} from "./properties.js";
+import { Unclear } from "./unclear.js";
+
+/** The arguments of a call of a generated client. */
+export interface Arguments {
+  readonly request: readonly Property[];
+  readonly options: readonly Property[];
+}
+
+/** The names that part of a request can have, and their fields. */
+interface Part {
+  readonly title: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** Collects the arguments of a call from the parts that clients have. */
+export class ArgumentReader {
+  readonly #path: string;
+  readonly #operation: ContractOperation;
+  readonly #compiler: Compiler;
+  readonly #request: Property[] = [];
+  readonly #options: Property[] = [];
+  /** Headers that are not fields of the request. */
+  readonly #headers: Property[] = [];
+
+  /** `path` is the one of the old call, with its names of parameters. */
+  constructor(path: string, operation: ContractOperation, compiler: Compiler) {
+    this.#path = path;
+    this.#operation = operation;
+    this.#compiler = compiler;
+  }
+
+  readPath(value: ts.Expression): void {
+    const part = pathPart(this.#path, this.#operation);
+    this.#request.push(...readPart(value, part, this.#compiler));
+  }
+
+  readQuery(value: ts.Expression): void {
+    const part = queryPart(this.#operation);
+    this.#request.push(...readPart(value, part, this.#compiler));
+  }
+
+  readBody(value: ts.Expression): void {
+    this.#request.push(...readBody(value, this.#operation, this.#compiler));
+  }
+
+  /** Reads headers, of which the contract declares some. */
+  readHeaders(value: ts.Expression): void {
+    const compiler = this.#compiler;
+    const { route } = this.#operation;
+    const fields = new Map(
+      route.headers.map(({ field, name }) => [name.toLowerCase(), field]),
+    );
+    for (const each of propertiesOf(value, compiler)) {
+      const field = fields.get(each.name.toLowerCase());
+      if (field === undefined) {
+        this.#headers.push(property(each.name, each.value, compiler));
+      } else this.#request.push(property(field, each.value, compiler));
+    }
+  }
+
+  /** Adds an option of the new call. */
+  addOption(name: string, value: ts.Expression): void {
+    this.#options.push(property(name, value, this.#compiler));
+  }
+
+  /** Errors: {@link Unclear} unless a call reads the response as JSON. */
+  readParser(value: ts.Expression): void {
+    if (/^["'](?:auto|json)["']$/u.test(value.getText())) return;
+    throw new Unclear(
+      value.parent,
+      "responses are always read as the contract says",
+    );
+  }
+
+  /** Errors: {@link Unclear} if there are headers and an option with headers. */
+  finish(): Arguments {
+    const request = this.#request;
+    const options = this.#options;
+    const headers = this.#headers;
+    const [first] = headers;
+    if (first === undefined) return { request, options };
+    if (
+      options.some(({ kept }) => kept.parent.getText().startsWith("headers"))
+    ) {
+      throw new Unclear(first.kept, "the call has two kinds of headers");
+    }
+    const all: Property = {
+      print: (slice) =>
+        `headers: { ${headers.map((each) => each.print(slice)).join(", ")} }`,
+      kept: first.kept,
+    };
+    return { request, options: [...options, all] };
+  }
+}
+
+function pathPart(path: string, { route }: ContractOperation): Part {
+  const names = parametersIn(path);
+  // Parameters have the same order, but not always the same names.
+  const fields = pathParameters(route.path).slice(-names.length);
+  return {
+    title: "path",
+    fields: new Map(names.map((name, index) => [name, fields[index] ?? name])),
+  };
+}
+
+function queryPart({ route }: ContractOperation): Part {
+  const fields = queryFieldsOf(route).map(
+    ({ field, name }) => [name, field] as const,
+  );
+  return { title: "query", fields: new Map(fields) };
+}
+
+/** Reads an object of parameters, or spreads another expression. */
+function readPart(
+  value: ts.Expression,
+  { fields, title }: Part,
+  compiler: Compiler,
+): readonly Property[] {
+  const isSame = [...fields].every(([name, field]) => name === field);
+  const spreadPart = (whole: ts.Node, part: ts.Expression): Property => {
+    if (isSame) return spread(part, compiler);
+    const renamed = [...fields].find(([name, field]) => name !== field);
+    throw new Unclear(
+      whole,
+      `the ${title} is not an object literal, and \`${renamed?.[0]}\` has the name \`${renamed?.[1]}\` in the contract`,
+    );
+  };
+  if (isUndefined(value, compiler)) return [];
+  if (!compiler.isObjectLiteralExpression(value)) {
+    return [spreadPart(value, value)];
+  }
+  return value.properties.map((node) => {
+    if (compiler.isSpreadAssignment(node)) {
+      return spreadPart(node, node.expression);
+    }
+    const read = readProperty(node, compiler);
+    const field = fields.get(read.name);
+    if (field !== undefined) return property(field, read.value, compiler);
+    throw new Unclear(
+      node,
+      `the ${title} has no parameter \`${read.name}\` in the contract`,
+      suggestHelp(read.name, fields.keys()).help ?? null,
+    );
+  });
+}
+
+function readBody(
+  value: ts.Expression,
+  { route }: ContractOperation,
+  compiler: Compiler,
+): readonly Property[] {
+  const { requestBody }: { requestBody: RequestBody } = route;
+  if (isUndefined(value, compiler)) return [];
+  switch (requestBody.kind) {
+    case "none":
+      throw new Unclear(
+        value,
+        "the method has no request body in the contract",
+      );
+    case "field":
+      return [property(requestBody.field, value, compiler)];
+    case "fields":
+      return compiler.isObjectLiteralExpression(value)
+        ? value.properties.map((node) => ({
+            print: (slice) => slice(node),
+            kept: node,
+          }))
+        : [spread(value, compiler)];
+  }
+}

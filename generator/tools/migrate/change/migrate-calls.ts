@@ -1,0 +1,148 @@
+import type { ts } from "ts-morph";
+import { groupBy } from "../../../ir/group-by.js";
+import { isOwnFile } from "../../implement/find-implementations.js";
+import { changeFile, type FileResult } from "./change-file.js";
+import { findBase, listOperations } from "./operations.js";
+import type {
+  HelperFile,
+  MigrateInput,
+  Migration,
+  UsedFile,
+} from "./old-client.js";
+import { canBeSame } from "./same-client.js";
+import type { Unclear } from "./unclear.js";
+import type { ClientKey, Uses } from "./uses.js";
+
+/** The changes that a project needs, and what people have to change. */
+export interface MigratePlan {
+  readonly changed: readonly FileResult[];
+  /** Syntax errors in files that have to change. */
+  readonly faults: readonly ts.DiagnosticWithLocation[];
+  readonly unclear: readonly Unclear[];
+  /** Number of calls in all files. */
+  readonly calls: number;
+  readonly migrated: number;
+  /** Whether the program imports the old client, which is not installed. */
+  readonly lacksPackage: boolean;
+  /** The files that the new code imports. */
+  readonly helpers: readonly HelperFile[];
+}
+
+/** Changes the calls of an old client into calls of the generated one. */
+export function migrateCalls(input: MigrateInput): MigratePlan {
+  const files = findFiles(input);
+  const calls = files.flatMap(({ uses }) => uses.calls);
+  const migration = decide(startMigration(input, files));
+  const results = changeFiles(migration);
+  const changed = results.filter(({ text, source }) => text !== source.text);
+  return {
+    changed,
+    faults: files
+      .filter(({ source }) => changed.some((each) => each.source === source))
+      .flatMap(({ program, source }) =>
+        program.getSyntacticDiagnostics(source).slice(0, 1),
+      ),
+    unclear: results.flatMap(({ unclear }) => unclear),
+    calls:
+      calls.length +
+      files.flatMap(({ uses }) => uses.others.filter(isCall)).length,
+    migrated: results.reduce((sum, { migrated }) => sum + migrated.length, 0),
+    lacksPackage:
+      input.client.isMissing(input.programs) ||
+      files.some(
+        ({ lookup, uses }) =>
+          uses.importsOld !== null &&
+          lookup.checker.getSymbolAtLocation(uses.importsOld) === undefined,
+      ),
+    helpers: input.client
+      .helperFiles(migration)
+      .filter(({ name }) => changed.some(({ helpers }) => helpers.has(name))),
+  };
+}
+
+/** Finds the methods that calls can become, as if nothing had to stay. */
+function startMigration(
+  input: MigrateInput,
+  files: readonly UsedFile[],
+): Migration {
+  const operations = listOperations(input.plan);
+  const calls = files.flatMap(({ uses }) => uses.calls);
+  const bases = Array.from(
+    groupBy(calls, ({ document }) => document),
+    ([document, all]) => {
+      const addresses = all.map(({ address }) => address);
+      return [document, findBase(operations, addresses)] as const;
+    },
+  );
+  return {
+    ...input,
+    operations,
+    files,
+    bases: new Map(bases),
+    hasMiddleware: files.some(({ uses }) => uses.hasMiddleware),
+    staysOld: () => false,
+    staysInType: () => false,
+    isUsed: () => true,
+    blocked: [],
+  };
+}
+
+/** Finds out which calls stay, and with them the old clients. */
+function decide(start: Migration): Migration {
+  const first = changeFiles(start);
+  const blocked = first.flatMap(({ blocked: own }) => own);
+  const second = changeFiles({ ...start, blocked });
+  const staying = second.flatMap(({ stays }) => stays);
+  const used = second.flatMap(({ migrated }) => migrated);
+  const staysOld = (client: ClientKey): boolean =>
+    staying.some((each) => canBeSame(each, client));
+  return {
+    ...start,
+    blocked,
+    staysOld,
+    // All other staying clients are created with the old one beside the new one.
+    staysInType: (client) =>
+      client.creation === null
+        ? staying.some(
+            (each) => each.creation === null && canBeSame(each, client),
+          )
+        : staysOld(client),
+    isUsed: (client) => used.some((each) => canBeSame(each, client)),
+  };
+}
+
+function isCall({ reason }: Uses["others"][number]): boolean {
+  return "arguments" in reason.node;
+}
+
+function changeFiles(migration: Migration): readonly FileResult[] {
+  return migration.files.map((file) => changeFile(file, migration));
+}
+
+/** Finds the files that use the old client, once each. */
+function findFiles({
+  client,
+  compiler,
+  isWithin,
+  output,
+  programs,
+}: MigrateInput): readonly UsedFile[] {
+  const seen = new Set<string>();
+  return programs.flatMap((program) => {
+    const lookup = { compiler, checker: program.getTypeChecker() };
+    return program.getSourceFiles().flatMap((source): UsedFile | [] => {
+      if (!isOwnFile(source, program, output)) return [];
+      if (client.isGenerated(source)) return [];
+      if (seen.has(source.fileName) || !isWithin(source.fileName)) return [];
+      seen.add(source.fileName);
+      const uses = client.findUses(source, lookup);
+      const { calls, creations, others, references, types } = uses;
+      const isUsed = [calls, creations, others, references, types].some(
+        ({ length }) => length > 0,
+      );
+      return isUsed || uses.importsOld !== null
+        ? { source, program, lookup, uses }
+        : [];
+    });
+  });
+}

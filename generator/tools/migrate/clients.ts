@@ -1,0 +1,6 @@
+import type { OldClient } from "./change/old-client.js";
+import { heyApi } from "./hey-api/hey-api.js";
+import { openapiFetch } from "./openapi-fetch/openapi-fetch.js";
+
+/** The clients whose calls `ridl migrate` changes. */
+export const oldClients: readonly OldClient[] = [openapiFetch, heyApi];

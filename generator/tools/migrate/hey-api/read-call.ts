@@ -1,0 +1,92 @@
+import { type Arguments, ArgumentReader } from "../change/arguments.js";
+import type { ContractOperation } from "../change/operations.js";
+import { type NamedProperty, propertiesOf } from "../change/properties.js";
+import { Unclear } from "../change/unclear.js";
+import type { OldCall } from "../change/uses.js";
+import type { Compiler } from "../../implement/compiler.js";
+import type { SdkFunction } from "./declarations.js";
+
+/** How a call returns its outcome. */
+export interface OutcomeStyle {
+  readonly isThrowing: boolean;
+  readonly isData: boolean;
+}
+
+/**
+ * Reads the options of a call of hey-api as the fields of a request.
+ *
+ * Errors: {@link Unclear} for what has no equivalent.
+ */
+export function readArguments(
+  { address, init }: OldCall,
+  operation: ContractOperation,
+  compiler: Compiler,
+): Arguments {
+  const reader = new ArgumentReader(address.path, operation, compiler);
+  for (const { name, node, value } of propertiesOf(init, compiler)) {
+    switch (name) {
+      case "path":
+        reader.readPath(value);
+        break;
+      case "query":
+        reader.readQuery(value);
+        break;
+      case "headers":
+        if (compiler.isObjectLiteralExpression(value)) {
+          reader.readHeaders(value);
+        } else reader.addOption(name, value);
+        break;
+      case "body":
+        reader.readBody(value);
+        break;
+      case "parseAs":
+        reader.readParser(value);
+        break;
+      case "signal":
+        reader.addOption(name, value);
+        break;
+      case "client":
+      case "responseStyle":
+      case "throwOnError":
+        break;
+      default:
+        throw new Unclear(node, `the option \`${name}\` has no equivalent`);
+    }
+  }
+  return reader.finish();
+}
+
+/** Reads how a call returns its outcome. Errors: {@link Unclear} if it varies. */
+export function styleOf(
+  { init }: OldCall,
+  { isData, isThrowing }: SdkFunction,
+  compiler: Compiler,
+): OutcomeStyle {
+  const options = new Map(
+    propertiesOf(init, compiler).map((each) => [each.name, each] as const),
+  );
+  const throwing = textOf(options.get("throwOnError"), ["true", "false"]);
+  const style = textOf(options.get("responseStyle"), [
+    '"data"',
+    "'data'",
+    '"fields"',
+    "'fields'",
+  ]);
+  return {
+    isThrowing: throwing === null ? isThrowing : throwing === "true",
+    isData: style === null ? isData : style.includes("data"),
+  };
+}
+
+function textOf(
+  property: NamedProperty | undefined,
+  known: readonly string[],
+): string | null {
+  if (property === undefined) return null;
+  const text = property.value.getText();
+  if (known.includes(text)) return text;
+  throw new Unclear(
+    property.node,
+    `the option \`${property.name}\` is not a constant`,
+  );
+}

@@ -1,0 +1,144 @@
+import type {
+  CodeChange,
+  NewCall,
+  NewCreation,
+  OldClient,
+} from "../change/old-client.js";
+import type { MovedImport } from "../change/drop-imports.js";
+import {
+  type Base,
+  clientFile,
+  type ContractOperation,
+  listForms,
+} from "../change/operations.js";
+import type { OldCall } from "../change/uses.js";
+import { outcomeArguments } from "../change/outcome-arguments.js";
+import { Unclear } from "../change/unclear.js";
+import { relativeSpecifier } from "../../implement/import-names.js";
+import { documentOf, oldPackage } from "./declarations.js";
+import { findUses } from "./find-uses.js";
+import { middlewareFile, outcomeFile } from "./helper-files.js";
+import { readArguments } from "./read-call.js";
+import { readOptions } from "./read-options.js";
+import type { ts } from "ts-morph";
+
+/** The client of openapi-fetch. */
+export const openapiFetch: OldClient = {
+  name: oldPackage,
+  missing: {
+    message: `\`${oldPackage}\` is not installed, so its calls cannot be found`,
+    help: "install the packages of the project first",
+  },
+  isMissing: () => false,
+  isGenerated: () => false,
+  findUses,
+  documentOf,
+  readCall,
+  printCreation,
+  replaceReference: () => undefined,
+  isCombination,
+  typeName: ({ host }) => host.names.client,
+  useTypes,
+  moveImport,
+  helperFiles: ({ entry }) => [outcomeFile(entry), middlewareFile(entry)],
+};
+
+function readCall(
+  call: OldCall,
+  operation: ContractOperation,
+  { edits, file, migration }: CodeChange,
+): NewCall {
+  const { address, init } = call;
+  const form = { data: "data", response: "response" };
+  const more = outcomeArguments(call, operation, form, file.lookup);
+  const { compiler } = migration;
+  const read = readArguments(init, address.path, operation, compiler);
+  return {
+    ...read,
+    client: edits.slice(call.client),
+    outcome: "outcomeOf",
+    more,
+  };
+}
+
+function printCreation(
+  creation: ts.CallExpression,
+  old: string | null,
+  base: Base,
+  change: CodeChange,
+): NewCreation {
+  const { edits, file, generated, helpers, migration, surroundings } = change;
+  const { hasMiddleware, operations } = migration;
+  const { doubtful, text: options } = readOptions(creation, {
+    ...surroundings,
+    replace: (start, end, text) => edits.replaceRange(start, end, text),
+    checker: file.lookup.checker,
+    prefix: base.prefix,
+    areJoined: listForms(operations, base),
+    hasMiddleware,
+  });
+  const create = generated.use({
+    name: base.host.names.createClient,
+    file: clientFile(base),
+    isType: false,
+  });
+  const doubt =
+    doubtful &&
+    new Unclear(
+      doubtful,
+      `the addresses of the contract begin with \`${base.prefix}\`, and this base URL may not end with it`,
+      "check that calls have the same addresses as before",
+    );
+  if (hasMiddleware) {
+    const name = helpers.use({
+      name: "withMiddleware",
+      file: "middleware",
+      isType: false,
+    });
+    const all = [create, options, ...(old === null ? [] : [old])];
+    return { text: `${name}(${all.join(", ")})`, doubt };
+  }
+  const text = `${create}(${options})`;
+  return {
+    text: old === null ? text : `Object.assign(${old}, ${text})`,
+    doubt,
+  };
+}
+
+function isCombination(
+  call: ts.CallExpression,
+  creation: ts.CallExpression,
+): boolean {
+  const name = call.expression.getText();
+  return (
+    (name === "Object.assign" && call.arguments[0] === creation) ||
+    (name.endsWith("withMiddleware") && call.arguments[2] === creation)
+  );
+}
+
+function useTypes(base: Base, change: CodeChange): readonly string[] {
+  const { generated, helpers, migration } = change;
+  const name = generated.use({
+    name: base.host.names.client,
+    file: clientFile(base),
+    isType: true,
+  });
+  if (!migration.hasMiddleware) return [name];
+  const middleware = helpers.use({
+    name: "HasMiddleware",
+    file: "middleware",
+    isType: true,
+  });
+  return [name, middleware];
+}
+
+/** Types of middleware move to the file with the function that adds it. */
+function moveImport({ file, migration }: CodeChange): MovedImport | null {
+  const { hasMiddleware, helpers, importExtension, staysOld } = migration;
+  if (!hasMiddleware || staysOld({ creation: null, document: "" })) return null;
+  const specifier = relativeSpecifier(
+    file.source.fileName,
+    `${helpers}/middleware${importExtension}`,
+  );
+  return { from: oldPackage, name: "Middleware", specifier };
+}

@@ -1,0 +1,143 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
+import { listenForTest } from "../support/listen-for-test.js";
+import { runTsc } from "../support/run-tsc.js";
+import { createShopServer } from "./execution/shop-server.js";
+import { readFiles } from "./read-files.js";
+
+const folder = join(import.meta.dirname, "execution");
+const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+
+const tsconfig = {
+  compilerOptions: {
+    target: "es2022",
+    module: "esnext",
+    moduleResolution: "bundler",
+    lib: ["es2022", "dom", "dom.iterable"],
+    types: ["node"],
+    strict: true,
+    skipLibCheck: true,
+    noUnusedLocals: true,
+    noEmit: true,
+  },
+  include: ["src", "generated"],
+};
+
+/** Links to packages of this repository, by name. */
+const links = {
+  "@ridlkit/runtime": "runtime",
+  "@types/node": "node_modules/@types/node",
+  typescript: "node_modules/typescript-5.9",
+};
+
+/** Creates a project with packages from the registry and a contract. */
+async function createProject(
+  program: string,
+  packages: readonly string[],
+): Promise<Sandbox> {
+  const sandbox = createSandbox({
+    "package.json": '{ "type": "module", "private": true }',
+    "tsconfig.json": JSON.stringify(tsconfig),
+    "ridl.config.yaml": "schema: [shop.ridl]\n",
+    "shop.yaml": read("shop.yaml"),
+    ...readFiles(read(program)),
+  });
+  run(sandbox, "npm", "install", "--no-audit", "--no-fund", ...packages);
+  for (const [name, path] of Object.entries(links)) {
+    const link = join(sandbox.root, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    if (sandbox.has(`node_modules/${name}`)) {
+      sandbox.remove(`node_modules/${name}`);
+    }
+    symlinkSync(resolve(path), link);
+  }
+  for (const args of [["import", "openapi", "shop.yaml"], ["generate"]]) {
+    expect(await sandbox.run(args)).toMatchObject({ exitCode: 0 });
+  }
+  return sandbox;
+}
+
+function run({ root }: Sandbox, command: string, ...args: string[]): void {
+  const { status, stderr, stdout } = spawnSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(status, stdout + stderr).toBe(0);
+}
+
+/** Compiles the program, runs it, and returns its output and its requests. */
+async function runProgram({ root }: Sandbox): Promise<string> {
+  expect(runTsc(join(root, "tsconfig.json")).stdout).toBe("");
+  const outfile = join(root, "program.mjs");
+  await build({
+    entryPoints: [join(root, "src/main.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile,
+  });
+  const requests: string[] = [];
+  const { url } = await listenForTest(createShopServer(requests));
+  const program = spawn(process.execPath, [outfile], {
+    env: { ...process.env, SHOP: url },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = await Promise.all([
+    text(program.stdout),
+    once(program, "exit"),
+  ]);
+  expect(program.exitCode).toBe(0);
+  return [output, ...requests].join("\n");
+}
+
+test("hey-api: a migrated program sends and prints the same", async () => {
+  const project = await createProject("hey-api.txt", [
+    "@hey-api/openapi-ts@0.99.0",
+  ]);
+  const cli = "node_modules/@hey-api/openapi-ts/bin/run.js";
+  const plugins = [
+    "@hey-api/client-fetch",
+    "@hey-api/sdk",
+    "@hey-api/typescript",
+  ];
+  run(
+    project,
+    "node",
+    cli,
+    "-i",
+    "shop.yaml",
+    "-o",
+    "src/api",
+    "-p",
+    ...plugins,
+  );
+  const before = await runProgram(project);
+  expect(before).toContain("x-trace: 7");
+  const args = ["migrate", "hey-api", "src"];
+  const result = await project.run(args);
+  expect(result.exitCode).toBe(0);
+  expect(result.stdout).toContain("migrated 11 of 12 calls");
+  expect(await runProgram(project)).toBe(before);
+  expect(project.read("src/api-client.ts")).toContain(", oldClient);");
+  expect((await project.run(args)).stdout).toBe("nothing changed\n");
+
+  // A person changes the call that stayed.
+  const main = project.read("src/main.ts");
+  const changed = main.replace(
+    "getOrder(options)",
+    'getOrder({ path: { "order-id": options.path["order-id"] } })',
+  );
+  project.write({ "src/main.ts": changed });
+  const last = await project.run(args);
+  expect(last).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(project.read("src/main.ts")).not.toContain("getOrder(");
+  expect(project.read("src/api-client.ts")).not.toContain("client.gen");
+  expect(await runProgram(project)).toBe(before);
+  expect((await project.run(args)).stdout).toBe("nothing changed\n");
+}, 300_000);
