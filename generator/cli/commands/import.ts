@@ -3,7 +3,9 @@ import { importOpenapi } from "../../import/import-openapi.js";
 import type { FileReader, FoundFile } from "../../import/read/library.js";
 import { conclude, type Format, hasErrors } from "../report/report.js";
 import { renameSources } from "../report/rebase.js";
-import { writeDocuments } from "../output/write.js";
+import type { FileChange } from "../output/changes.js";
+import { ImportTarget } from "../output/import-target.js";
+import { writeFiles } from "../output/write.js";
 import {
   type AbsolutePath,
   contains,
@@ -29,10 +31,12 @@ const maxYamlBytes = 16 * 1024 * 1024;
 const formats = ["openapi"];
 
 /**
- * `ridl import`: turns an OpenAPI document into RIDL, and reports what RIDL
- * cannot say. Nothing is written after errors.
+ * `ridl import`: turns an OpenAPI document into RIDL, or updates the RIDL that
+ * an earlier import wrote, and reports what RIDL cannot say. Nothing is written
+ * after errors.
  *
- * Errors: a {@link UsageError} for an unknown format, or if the output exists.
+ * Errors: a {@link UsageError} for an unknown format, or if the output exists
+ * and no import wrote it.
  */
 export async function importDocument(
   [format = "", input = ""]: readonly string[],
@@ -51,55 +55,52 @@ export async function importDocument(
   const name = pathFrom(folder, file);
   const plain = name.replace(/\.(?:ya?ml|json)$/iu, "");
   const out = resolvePath(workingFolder, flags.out ?? `${plain}.ridl`);
-  const output = parentOf(out);
-  if (flags.force !== true) refuseExisting([out], system);
+  const target = new ImportTarget(out, system);
+  const last = flags.force === true ? null : target.readLast();
+  if (last !== null && "fault" in last) {
+    return conclude([last.fault], flags.format, system);
+  }
   const { documents, diagnostics } = importOpenapi(
     name,
     createFileReader(folder, system),
-    pathFrom(output, out).replace(/\.ridl$/iu, ""),
+    target.stem,
     flags.strict,
   );
-  const found = renameSources(diagnostics, ({ path }) =>
+  const notes = renameSources(diagnostics, ({ path }) =>
     pathFrom(workingFolder, resolvePath(folder, path)),
   );
-  const texts = hasErrors(found) ? [] : [...(documents ?? [])];
-  const files = texts.map(([path, text], index) => ({
-    place: index === 0 ? out : resolvePath(output, path),
-    text,
-  }));
-  const places = files.map(({ place }) => place);
-  if (flags.force !== true) refuseExisting(places, system);
-  writeFiles(files, system);
-  return conclude(found, flags.format, system, () =>
-    places.map((place) => `wrote ${pathFrom(workingFolder, place)}`),
-  );
-}
-
-function refuseExisting(places: readonly AbsolutePath[], system: System): void {
-  const existing = places.find((place) => system.readText(place) !== null);
-  if (existing === undefined) return;
-  throw new UsageError(
-    `\`${pathFrom(system.workingFolder, existing)}\` already exists`,
-    "replace it with `--force`, or choose another file with `--out`",
-  );
-}
-
-function writeFiles(
-  files: readonly { readonly place: AbsolutePath; readonly text: string }[],
-  system: System,
-): void {
-  const { workingFolder } = system;
-  const changes = files.flatMap(({ place, text }) => {
-    const before = system.readText(place);
-    const path = pathFrom(workingFolder, place);
-    return before === null ? [] : [{ path, before, after: text }];
-  });
-  const replaced = new Set(changes.map(({ path }) => path));
-  writeDocuments(changes, workingFolder, system);
-  for (const { place, text } of files) {
-    if (!replaced.has(pathFrom(workingFolder, place)))
-      system.createText(place, text);
+  if (documents === null || hasErrors(notes)) {
+    return conclude(notes, flags.format, system);
   }
+  const planned =
+    last === null
+      ? target.planNew(documents, flags.force === true)
+      : target.planUpdate(last.documents, documents, flags.strict === true);
+  const found = [...notes, ...planned.diagnostics];
+  if (!hasErrors(found)) writeFiles(planned.changes, target.folder, system);
+  return conclude(found, flags.format, system, () =>
+    describeChanges(planned.changes, target, system, last === null),
+  );
+}
+
+const verbs = {
+  create: "wrote",
+  update: "updated",
+  keep: "kept",
+  remove: "removed",
+} as const satisfies Record<FileChange["kind"], string>;
+
+function describeChanges(
+  changes: readonly FileChange[],
+  { folder }: ImportTarget,
+  { workingFolder }: System,
+  isFirst: boolean,
+): readonly string[] {
+  if (changes.length === 0) return ["nothing changed"];
+  return changes.map(({ kind, path }) => {
+    const place = pathFrom(workingFolder, resolvePath(folder, path));
+    return `${isFirst ? "wrote" : verbs[kind]} ${place}`;
+  });
 }
 
 /** Reads files below a folder. A link must not lead out of it either. */
