@@ -73,7 +73,6 @@ class Matcher {
     this.#pairServices();
     this.#descend();
     this.#pairUnused();
-    this.#descend();
   }
 
   /** Pairs two declarations, unless one of them has a pair. */
@@ -234,15 +233,27 @@ class Matcher {
     if (type && type.kind === other?.kind) this.#pair(type, other);
   }
 
-  /** Pairs types that nothing uses by what they contain. */
+  /**
+   * Pairs types that nothing uses by what they contain. Each pair can make the
+   * contents of others equal.
+   */
   #pairUnused(): void {
-    const free = [...this.#other.types.values()].filter(
-      (type) => !this.#taken.has(type),
-    );
-    const byBody = groupBy(free, printBody);
-    for (const type of this.#one.types.values()) {
-      const found = byBody.get(printBody(type)) ?? [];
-      if (found.length === 1) this.#pair(type, found[0]);
+    const nameOf = (name: string): string => {
+      const type = this.#one.types.get(name);
+      return (type && this.pairs.get(type)?.name.text) ?? name;
+    };
+    for (let count = -1; count < this.pairs.size;) {
+      count = this.pairs.size;
+      const free = [...this.#other.types.values()].filter(
+        (type) => !this.#taken.has(type),
+      );
+      const byBody = groupBy(free, (type) => printBody(type, (name) => name));
+      for (const type of this.#one.types.values()) {
+        if (this.pairs.has(type)) continue;
+        const found = byBody.get(printBody(type, nameOf)) ?? [];
+        if (found.length === 1) this.#pair(type, found[0]);
+      }
+      this.#descend();
     }
   }
 }
@@ -265,25 +276,37 @@ function partOf(
   return type?.kind === "struct" ? fieldByWire(type, name) : undefined;
 }
 
-function printBody(type: TypeSyntax): string {
+/** Prints what a type contains. `nameOf` returns the names of other types. */
+function printBody(type: TypeSyntax, nameOf: (name: string) => string): string {
+  const own = type.name.text;
+  const rename = (name: string): string =>
+    name === own ? "itself" : nameOf(name);
   switch (type.kind) {
     case "alias":
-      return `alias ${printTyped(type)}`;
+      return `alias ${printTyped(type, rename)}`;
     case "enum":
       return `enum ${type.members.map(valueOf).join(" ")}`;
     case "struct": {
       const fields = type.fields.map(
         (field) =>
-          `${jsonNameOf(field)} ${field.isOptional} ${printTyped(field)}`,
+          `${jsonNameOf(field)} ${field.isOptional} ${printTyped(field, rename)}`,
       );
       return `struct ${fields.sort().join(", ")}`;
     }
   }
 }
 
-function printTyped({ metadata, type }: TypedSyntax): string {
+function printTyped(
+  { metadata, type }: TypedSyntax,
+  rename: (name: string) => string,
+): string {
+  const replace = (text: string): string =>
+    text.replaceAll(/[A-Z]\w*/gu, rename);
   const lines = metadata
     .filter(({ key }) => key.text !== "jsonName")
-    .map(({ key, value }) => `+ ${key.text} = ${value.text}`);
-  return [printType(type), ...lines].join(" ");
+    .map(({ key, value, variants }) => {
+      const isType = variants !== undefined || key.text === "known";
+      return `+ ${key.text} = ${isType ? replace(value.text) : value.text}`;
+    });
+  return [replace(printType(type)), ...lines].join(" ");
 }

@@ -94,7 +94,9 @@ export class EntryMerger {
     const theirs = this.#theirs.byId.get(id);
     if (mine === undefined) {
       if (theirs === undefined) return null;
-      if (base === undefined || this.#kept.has(id)) {
+      // Members of what comes back come back, too.
+      const isBack = isMember(theirs) && !this.#mine.byId.has(theirs.home);
+      if (base === undefined || isBack || this.#kept.has(id)) {
         return this.#take(theirs, true);
       }
       return this.#leaveRemoved(base, theirs);
@@ -107,6 +109,9 @@ export class EntryMerger {
     if (base === undefined && isDeclaration(mine)) {
       return this.#refuseNamesake(mine, theirs);
     }
+    if (base !== undefined && mine.kind !== theirs.kind) {
+      return this.#mergeKinds(base, mine, theirs, isNew);
+    }
     const lines = this.#mergeLines(base?.parts ?? new Map(), mine, theirs);
     return { ...this.#take(mine, isNew), lines };
   }
@@ -115,6 +120,40 @@ export class EntryMerger {
     const { before, id, kind, lines } = entry;
     const members = this.mergeHome(id);
     return { id, kind, before, lines, members, isNew };
+  }
+
+  /** Merges, for example, a struct that became an alias. */
+  #mergeKinds(
+    base: MergeableEntry,
+    mine: MergeableEntry,
+    theirs: MergeableEntry,
+    isNew: boolean,
+  ): MergedEntry {
+    const { id, kind, label } = mine;
+    const isTheirs = base.kind === kind;
+    const isChanged = isTheirs
+      ? !isSame(base.parts, mine.parts)
+      : this.#textOf(this.#base, base) !== this.#textOf(this.#theirs, theirs);
+    if (isChanged) {
+      this.#report(mine, {
+        message: `\`${label}\` was changed here and in the document`,
+        mine: this.#linesOf(mine),
+        theirs: theirs.lines,
+        instead: isTheirs
+          ? "it is what the document says"
+          : "the text here was kept",
+      });
+    }
+    if (isTheirs) {
+      const { lines } = theirs;
+      return { ...this.#take(mine, isNew), kind: theirs.kind, lines };
+    }
+    const members = (this.#mine.byHome.get(id) ?? []).map((member) => ({
+      ...member,
+      members: [],
+      isNew: false,
+    }));
+    return { ...mine, members, isNew };
   }
 
   #mergeLines(
@@ -168,7 +207,7 @@ export class EntryMerger {
     if (isEdited) {
       this.#report(mine, {
         message: `\`${label}\` was changed here and is no longer in the document`,
-        mine: mine.lines,
+        mine: this.#linesOf(mine),
         theirs: [],
         instead: "it was removed",
       });
@@ -219,6 +258,15 @@ export class EntryMerger {
     const list = kind === "service" ? [] : (entries.byHome.get(id) ?? []);
     const members = list.map((member) => this.#textOf(entries, member));
     return JSON.stringify([texts.toSorted(), members.toSorted()]);
+  }
+
+  /** Returns the lines of an entry of the person and its members. */
+  #linesOf({ id, kind, lines }: MergeableEntry): readonly string[] {
+    const members = this.#mine.byHome.get(id) ?? [];
+    // Methods are reported on their own.
+    return kind === "service"
+      ? lines
+      : [...lines, ...members.flatMap((member) => member.lines)];
   }
 
   #report(
