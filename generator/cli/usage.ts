@@ -119,14 +119,14 @@ ridl export --format json --inline-aliases shop.ridl  print the schema for gener
 ridl export --format ir --service Shop --unused keep  print the input for emitters
 ridl export --format ir --config api/ridl.config.yaml  use another configuration
 
-import  turn an OpenAPI document or a tRPC router into RIDL, with notes about all that RIDL cannot say
+import  turn an OpenAPI document or a tRPC router into RIDL, or update RIDL with a newer one
 <format>  what to import: openapi or trpc
 <file>  OpenAPI document in JSON or YAML, or a module that exports a router; importing a router runs the module
 --out <file>  document to write (default: the name of the file with .ridl, in the current folder)
 --export <name>  router to import, if the module exports several
 --strict  fail if requests, responses or their values would differ
---force  replace the document if it exists${format}
-ridl import openapi shop.yaml  write shop.ridl
+--force  replace the document if it exists, with all changes to it${format}
+ridl import openapi shop.yaml  write shop.ridl, or update it and keep changes to it
 ridl import openapi shop.yaml --out schema/shop.ridl --force  replace another document
 ridl import openapi shop.yaml --strict  fail if RIDL cannot say the whole API
 ridl import openapi shop.yaml --format sarif  report the notes to code scanning

@@ -47,7 +47,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "4-emit": ["source", "diagnostics", "ir", "pattern", "values"],
   trace: ["source", "1-parse", "2-check", "4-emit"],
   package: ["1-parse", "4-emit", "ir", "pattern", "trace", "values"],
-  import: ["source", "diagnostics", "1-parse", "2-check", "ir"],
+  import: [
+    ...["source", "diagnostics", "1-parse", "2-check", "ir"],
+    // The language service knows where documents mention names.
+    "language-service",
+  ],
   "schema-json": ["1-parse", "2-check", "ir"],
   "compile.ts": [
     "diagnostics",

@@ -30,7 +30,10 @@ describe("ridl import openapi", () => {
   test("writes RIDL that `check` and `fmt` accept, and prints notes", async () => {
     const sandbox = createSandbox({ "api/shop.yaml": document });
     const made = await sandbox.run(["import", "openapi", "api/shop.yaml"]);
-    expect(made).toMatchObject({ exitCode: 0, stdout: "wrote shop.ridl\n" });
+    expect(made).toMatchObject({
+      exitCode: 0,
+      stdout: "wrote shop.ridl\nwrote shop.import.json\n",
+    });
     expect(made.stderr).toContain("--> api/shop.yaml:12:");
     expect(made.stderr).toContain("note 1, at `#/paths/~1orders~1{id}/get/");
     expect(sandbox.read("shop.ridl")).toBe(ridl);
@@ -54,7 +57,7 @@ describe("ridl import openapi", () => {
     expect(refused.stderr).toContain("`out/shop-b.ridl` already exists");
     expect(sandbox.has("out/shop.ridl")).toBe(false);
     const { stdout } = await sandbox.run([...args, "--force"]);
-    const names = ["shop.ridl", "shop-b.ridl"];
+    const names = ["shop.ridl", "shop-b.ridl", "shop.import.json"];
     expect(stdout).toBe(names.map((name) => `wrote out/${name}\n`).join(""));
     expect(await sandbox.run(["check", "out"])).toMatchObject({ exitCode: 0 });
   });

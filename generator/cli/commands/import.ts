@@ -11,7 +11,9 @@ import {
 } from "../project/load-router.js";
 import { conclude, type Format, hasErrors } from "../report/report.js";
 import { renameSources } from "../report/rebase.js";
-import { writeDocuments } from "../output/write.js";
+import type { FileChange } from "../output/changes.js";
+import { ImportTarget } from "../output/import-target.js";
+import { writeFiles } from "../output/write.js";
 import {
   type AbsolutePath,
   contains,
@@ -38,10 +40,12 @@ const maxYamlBytes = 16 * 1024 * 1024;
 const formats = ["openapi", "trpc"];
 
 /**
- * `ridl import`: turns an OpenAPI document or a router of tRPC into RIDL, and
- * reports what RIDL cannot say. Nothing is written after errors.
+ * `ridl import`: turns an OpenAPI document or a router of tRPC into RIDL, or
+ * updates the RIDL that an earlier import wrote, and reports what RIDL cannot
+ * say. Nothing is written after errors.
  *
- * Errors: a {@link UsageError} for an unknown format, or if the output exists.
+ * Errors: a {@link UsageError} for an unknown format, or if the output exists
+ * and no import wrote it.
  */
 export async function importDocument(
   [format = "", input = ""]: readonly string[],
@@ -62,13 +66,15 @@ export async function importDocument(
   const file = resolvePath(workingFolder, input);
   const folder = parentOf(file);
   const name = pathFrom(folder, file);
-  const out = outputOf(name.replace(/\.(?:ya?ml|json)$/iu, ""), flags, system);
-  const read = createFileReader(folder, system);
-  const imported = importOpenapi(name, read, stemOf(out), flags.strict);
-  const diagnostics = renameSources(imported.diagnostics, ({ path }) =>
-    pathFrom(workingFolder, resolvePath(folder, path)),
-  );
-  return finish({ ...imported, diagnostics }, out, flags, system);
+  const plain = name.replace(/\.(?:ya?ml|json)$/iu, "");
+  return update(plain, flags, system, (stem) => {
+    const read = createFileReader(folder, system);
+    const imported = importOpenapi(name, read, stem, flags.strict);
+    const diagnostics = renameSources(imported.diagnostics, ({ path }) =>
+      pathFrom(workingFolder, resolvePath(folder, path)),
+    );
+    return { ...imported, diagnostics };
+  });
 }
 
 /** `ridl import trpc`: loads a module of the project and reads its router. */
@@ -82,76 +88,65 @@ async function importRouter(
   const text = system.readText(file);
   if (text === null) throw new UsageError(`\`${path}\` does not exist`);
   const plain = pathFrom(parentOf(file), file).replace(/\.[cm]?[jt]sx?$/iu, "");
-  const out = outputOf(plain, flags, system);
-  const source = sourceOf(file, text, system);
-  const router = await loadRouter({ file, name, source }, system);
-  const load = packageLoader(file, system);
-  const imported = isDiagnostic(router)
-    ? { documents: null, diagnostics: [router] }
-    : importTrpc(router, { source, load }, stemOf(out), flags.strict);
-  return finish(imported, out, flags, system);
-}
-
-/** Returns the document to write, which must not exist. */
-function outputOf(
-  name: string,
-  { out: written, force }: ImportFlags,
-  system: System,
-): AbsolutePath {
-  const out = resolvePath(system.workingFolder, written ?? `${name}.ridl`);
-  if (force !== true) refuseExisting([out], system);
-  return out;
-}
-
-function stemOf(out: AbsolutePath): string {
-  return pathFrom(parentOf(out), out).replace(/\.ridl$/iu, "");
-}
-
-/** Writes the documents of an import, and prints its notes. */
-function finish(
-  { documents, diagnostics }: Imported,
-  out: AbsolutePath,
-  { force, format }: ImportFlags,
-  system: System,
-): number {
-  const texts = hasErrors(diagnostics) ? [] : [...(documents ?? [])];
-  const files = texts.map(([path, text], index) => ({
-    place: index === 0 ? out : resolvePath(parentOf(out), path),
-    text,
-  }));
-  const places = files.map(({ place }) => place);
-  if (force !== true) refuseExisting(places, system);
-  writeFiles(files, system);
-  return conclude(diagnostics, format, system, () =>
-    places.map((place) => `wrote ${pathFrom(system.workingFolder, place)}`),
-  );
-}
-
-function refuseExisting(places: readonly AbsolutePath[], system: System): void {
-  const existing = places.find((place) => system.readText(place) !== null);
-  if (existing === undefined) return;
-  throw new UsageError(
-    `\`${pathFrom(system.workingFolder, existing)}\` already exists`,
-    "replace it with `--force`, or choose another file with `--out`",
-  );
-}
-
-function writeFiles(
-  files: readonly { readonly place: AbsolutePath; readonly text: string }[],
-  system: System,
-): void {
-  const { workingFolder } = system;
-  const changes = files.flatMap(({ place, text }) => {
-    const before = system.readText(place);
-    const path = pathFrom(workingFolder, place);
-    return before === null ? [] : [{ path, before, after: text }];
+  return update(plain, flags, system, async (stem) => {
+    const source = sourceOf(file, text, system);
+    const router = await loadRouter({ file, name, source }, system);
+    const load = packageLoader(file, system);
+    return isDiagnostic(router)
+      ? { documents: null, diagnostics: [router] }
+      : importTrpc(router, { source, load }, stem, flags.strict);
   });
-  const replaced = new Set(changes.map(({ path }) => path));
-  writeDocuments(changes, workingFolder, system);
-  for (const { place, text } of files) {
-    if (!replaced.has(pathFrom(workingFolder, place)))
-      system.createText(place, text);
+}
+
+/**
+ * Writes the documents of an import, or updates those of an earlier one, and
+ * prints all notes. Input: the name of the document, unless the flags have one.
+ */
+async function update(
+  name: string,
+  { force, format, out, strict }: ImportFlags,
+  system: System,
+  run: (stem: string) => Imported | Promise<Imported>,
+): Promise<number> {
+  const place = resolvePath(system.workingFolder, out ?? `${name}.ridl`);
+  const target = new ImportTarget(place, system);
+  const last = force === true ? null : target.readLast();
+  if (last !== null && "fault" in last) {
+    return conclude([last.fault], format, system);
   }
+  const { diagnostics, documents } = await run(target.stem);
+  if (documents === null || hasErrors(diagnostics)) {
+    return conclude(diagnostics, format, system);
+  }
+  const planned =
+    last === null
+      ? target.planNew(documents, force === true)
+      : target.planUpdate(last.documents, documents, strict === true);
+  const found = [...diagnostics, ...planned.diagnostics];
+  if (!hasErrors(found)) writeFiles(planned.changes, target.folder, system);
+  return conclude(found, format, system, () =>
+    describeChanges(planned.changes, target, system, last === null),
+  );
+}
+
+const verbs = {
+  create: "wrote",
+  update: "updated",
+  keep: "kept",
+  remove: "removed",
+} as const satisfies Record<FileChange["kind"], string>;
+
+function describeChanges(
+  changes: readonly FileChange[],
+  { folder }: ImportTarget,
+  { workingFolder }: System,
+  isFirst: boolean,
+): readonly string[] {
+  if (changes.length === 0) return ["nothing changed"];
+  return changes.map(({ kind, path }) => {
+    const place = pathFrom(workingFolder, resolvePath(folder, path));
+    return `${isFirst ? "wrote" : verbs[kind]} ${place}`;
+  });
 }
 
 /** Reads files below a folder. A link must not lead out of it either. */

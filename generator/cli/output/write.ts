@@ -111,6 +111,22 @@ export function writeDocuments(
   writePlaces(changes, system);
 }
 
+/**
+ * Creates, replaces and removes all of these files, or none of them, and follows
+ * links. Errors: as for {@link writeChanges}.
+ */
+export function writeFiles(
+  changes: readonly FileChange[],
+  folder: AbsolutePath,
+  system: System,
+): void {
+  const placed = changes.map(({ path, ...change }) => ({
+    ...change,
+    place: system.realPath(resolvePath(folder, path)),
+  }));
+  writePlaces(placed, system);
+}
+
 function writePlaces(all: readonly PlacedChange[], system: System): void {
   removeLeftovers(all, system);
   // Removals come first, because a new file may have the name of an old one in

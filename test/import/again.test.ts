@@ -1,0 +1,123 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
+import { printDocument } from "../../generator/1-parse/print.js";
+import { renderDiagnostics } from "../../generator/diagnostics/render.js";
+import { updateDocuments } from "../../generator/import/again/update-documents.js";
+import { importOpenapi } from "../../generator/import/import-openapi.js";
+import { checkDocuments } from "../support/check-documents.js";
+
+/**
+ * Each folder is a case: a document that was imported (`old.yaml`), the RIDL
+ * that people made of it (`mine/`), a newer document (`new.yaml`), the RIDL
+ * after it was imported (`expected/`), and conflicts (`expected.txt`).
+ */
+const root = join(import.meta.dirname, "again");
+const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
+
+type Texts = ReadonlyMap<string, string>;
+
+function importFile(name: string, file: string): Texts {
+  const text = readFileSync(join(root, name, file), "utf8");
+  const { documents } = importOpenapi(
+    file,
+    (path) => (path === file ? { text } : { fault: "it does not exist" }),
+    "shop",
+  );
+  if (documents === null) throw new Error(`${name}/${file} cannot be imported`);
+  return documents;
+}
+
+function readFolder(folder: string): Texts {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return new Map(
+    names.map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+}
+
+function update(base: Texts, mine: Texts, theirs: Texts, isStrict = false) {
+  const read = () => null;
+  return updateDocuments({ base, mine, theirs, read, isStrict });
+}
+
+function apply(
+  mine: Texts,
+  changes: ReadonlyMap<string, string | null>,
+): Texts {
+  const texts = new Map(mine);
+  for (const [path, text] of changes) {
+    if (text === null) texts.delete(path);
+    else texts.set(path, text);
+  }
+  return texts;
+}
+
+function writeFolder(folder: string, texts: Texts): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [path, text] of texts) writeFileSync(join(folder, path), text);
+}
+
+describe.each(readdirSync(root))("%s", (name) => {
+  const base = importFile(name, "old.yaml");
+  const theirs = importFile(name, "new.yaml");
+  const mine = readFolder(join(root, name, "mine"));
+  const { changes, diagnostics } = update(base, mine, theirs);
+  const hasErrors = diagnostics.some(({ severity }) => severity === "error");
+  const after = hasErrors ? mine : apply(mine, changes);
+
+  test("keeps edits and reports conflicts", () => {
+    const folder = join(root, name, "expected");
+    const report = renderDiagnostics(diagnostics, { color: false });
+    const text = report === "" ? "" : `${report}\n`;
+    const file = join(root, name, "expected.txt");
+    if (isUpdating) {
+      writeFolder(folder, after);
+      writeFileSync(file, text);
+    }
+    expect(after).toEqual(readFolder(folder));
+    expect(text).toBe(readFileSync(file, "utf8"));
+  });
+
+  test("writes formatted RIDL that `ridl check` accepts", () => {
+    const checked = checkDocuments([...after.keys()], {
+      read: (path) => after.get(path) ?? null,
+    });
+    const errors = checked.diagnostics.filter(
+      ({ severity }) => severity === "error",
+    );
+    expect(errors.map(({ message }) => message)).toEqual([]);
+    for (const [path, text] of hasErrors ? [] : changes) {
+      const document = parseDocument({ path, text: text ?? "" });
+      if (text !== null) expect(printDocument(document.value)).toBe(text);
+    }
+  });
+
+  test("changes nothing if the document did not change", () => {
+    const nothing = { changes: new Map(), diagnostics: [] };
+    expect(update(base, mine, base)).toEqual(nothing);
+    if (!hasErrors) expect(update(theirs, after, theirs)).toEqual(nothing);
+  });
+
+  test("reports the same conflicts as errors if it is strict", () => {
+    const strict = update(base, mine, theirs, true).diagnostics;
+    expect(strict.map(({ message }) => message).sort()).toEqual(
+      diagnostics.map(({ message }) => message).sort(),
+    );
+    expect(strict.every(({ severity }) => severity === "error")).toBe(true);
+  });
+
+  test("merges without edits into what a first import writes", () => {
+    const { changes, diagnostics } = update(base, base, theirs);
+    expect(diagnostics).toEqual([]);
+    expect(apply(base, changes)).toEqual(theirs);
+  });
+});
