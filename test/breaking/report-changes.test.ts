@@ -973,6 +973,15 @@ describe("a new method", () => {
     expect(notes(shop("string"), added)).toContain(taken);
   });
 
+  test("breaks no new client if it is a webhook, or moved to a new service", () => {
+    const hook = (more: string): string =>
+      `${head}service Hook\n  @webhook\n  - Sold(id: string)\n${more}`;
+    const gifted = "  @webhook\n  - Gifted(id: string)\n";
+    expect(notes(hook(""), hook(gifted))).not.toContain(taken);
+    const moved = shop("string").replace("service Users", "service People");
+    expect(notes(shop("string"), moved)).not.toContain(taken);
+  });
+
   test("breaks no new client if the other method refuses its calls", () => {
     for (const more of [me, coded]) {
       const found = notes(shop("uint32"), shop("uint32", more));

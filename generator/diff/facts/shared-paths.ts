@@ -49,7 +49,11 @@ export function effectsOfNew(
   added: readonly PlacedMethod[],
   contracts: PairedContracts,
 ): Effects {
-  const areTaken = added.some((placed) => isTaken(placed, contracts));
+  const { kept } = contracts.methods;
+  // A read that moved from another service is not new.
+  const areTaken = added
+    .filter(({ method }) => kept.every(({ after }) => after.method !== method))
+    .some((placed) => isTaken(placed, contracts));
   return {
     "wire-strict": areTaken ? "error" : "note",
     "server-source": "note",
@@ -62,6 +66,8 @@ function isTaken(
   { after, before, modes }: PairedContracts,
 ): boolean {
   const { method, ...place } = placed;
+  // Webhooks have no address of their own.
+  if (method.route.kind === "webhook") return false;
   const own = segmentsOf(method);
   const valueOf = valuesIn(placed, after, modes.after);
   return allMethods(before.hosts).some((other) => {

@@ -45,7 +45,10 @@ describe("ridl import trpc", () => {
         'enum Kind { One }\nexport const names = ["Ada", "Alan"] as const satisfies unknown[];\nexport const kind: Kind = Kind.One;\n',
     });
     const made = await sandbox.run(["import", "trpc", "src/router.ts"]);
-    expect(made).toMatchObject({ exitCode: 0, stdout: "wrote router.ridl\n" });
+    expect(made).toMatchObject({
+      exitCode: 0,
+      stdout: "wrote router.ridl\nwrote router.import.json\n",
+    });
     expect(made.stderr).toContain("tRPC does not declare the errors");
     expect(made.stderr).toContain("--> src/router.ts:1:1");
     expect(sandbox.read("router.ridl")).toBe(ridl);
