@@ -33,18 +33,14 @@ export function noteHidden(
     const instead = "values are not checked for this one";
     notes.add("value", part, message, instead);
   };
-  const idOf = (part: DocumentPart): string =>
-    part.node.kind === "map"
-      ? (library.resolve(part)?.id ?? part.id)
-      : part.written;
   const addOthers = (
     parts: readonly DocumentPart[],
     used: DocumentPart | null | undefined,
   ): void => {
     for (const part of parts) {
-      if (!used || part.id === used.id || idOf(part) === idOf(used)) continue;
-      const isSame = part.written === used.written || isPartOf(used, part);
-      if (!isSame && excludes(part)) add(part);
+      if (used && part.id !== used.id && !implies(used, part, library)) {
+        add(part);
+      }
     }
   };
   for (const key of single) addOthers(view.all(key), view.get(key));
@@ -64,15 +60,55 @@ function isPartOf(list: DocumentPart, other: DocumentPart): boolean {
 /** Keywords that exclude no values. */
 const free: ReadonlySet<string> = new Set([
   ..."description title example examples default deprecated".split(" "),
-  ..."readOnly writeOnly externalDocs xml $comment".split(" "),
+  ..."readOnly writeOnly externalDocs xml $comment nullable".split(" "),
 ]);
 
-/** Whether a schema or a keyword can exclude values. */
-function excludes(part: DocumentPart): boolean {
-  if (part.node.kind !== "map") return !part.isTrue;
-  return part
-    .entries()
-    .some(({ key }) => !free.has(key) && !key.startsWith("x-"));
+/** Deeper schemas count as different. */
+const maxDepth = 10;
+
+/** Whether all values of a schema, or of a keyword, are those of another one. */
+function implies(
+  used: DocumentPart,
+  other: DocumentPart,
+  library: Library,
+  depth = 0,
+): boolean {
+  if (used.node.kind !== "map" || other.node.kind !== "map") {
+    const isSame = other.isTrue || used.written === other.written;
+    return isSame || isPartOf(used, other);
+  }
+  const [one, two] = [library.resolve(used), library.resolve(other)];
+  if (one === null || two === null || depth > maxDepth) return false;
+  if (one.id === two.id) return true;
+  const isWider = isNullable(one) && !isNullable(two);
+  const isPlain = [used, other].every(hasPlainReference);
+  return (
+    !isWider &&
+    isPlain &&
+    two.entries().every((part) => {
+      if (free.has(part.key) || part.key.startsWith("x-")) return true;
+      const own = one.get(part.key);
+      if (part.key !== "properties" || own === null) {
+        return own !== null && implies(own, part, library, depth + 1);
+      }
+      return part.entries().every((property) => {
+        const same = own.get(property.key);
+        return same !== null && implies(same, property, library, depth + 1);
+      });
+    })
+  );
+}
+
+function isNullable(schema: DocumentPart): boolean {
+  return schema.get("nullable")?.isTrue === true;
+}
+
+/** Whether only words stand beside a reference. */
+function hasPlainReference(schema: DocumentPart): boolean {
+  const others = schema.entries().filter(({ key }) => key !== "$ref");
+  return (
+    schema.get("$ref") === null || others.every(({ key }) => free.has(key))
+  );
 }
 
 /** Adds notes for limits of a schema without a type. */
