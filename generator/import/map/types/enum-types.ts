@@ -56,7 +56,8 @@ function isEnumValue(value: string): boolean {
   return value !== "" && !/[\u0000-\u001f\u2028\u2029]|\p{Cs}/u.test(value);
 }
 
-function listValues(
+/** Returns a type with a list of values. */
+export function listValues(
   values: readonly string[],
   kind: "string" | "number" | "boolean",
 ): MappedType {

@@ -1,6 +1,7 @@
 import type { NoteLog } from "../../notes/note.js";
 import type { Library } from "../../read/library.js";
 import { DocumentPart } from "../../read/document-part.js";
+import { implies } from "./implies.js";
 
 /** A schema together with everything that `allOf` adds to it. */
 export class SchemaView {
@@ -19,13 +20,21 @@ export class SchemaView {
     this.#library = library;
   }
 
-  /** Returns the value of a keyword, the schema's own before those of others. */
+  /**
+   * Returns the value of a keyword: the narrowest limit or list of values, and
+   * otherwise the schema's own before those of others.
+   */
   get(key: string): DocumentPart | null {
-    for (const layer of this.layers) {
-      const found = layer.get(key);
-      if (found !== null) return found;
-    }
-    return null;
+    const [first = null, ...others] = this.all(key);
+    return others.reduce(
+      (best, next) => (best && isNarrower(next, best) ? next : best),
+      first,
+    );
+  }
+
+  /** Returns the values of a keyword in all layers. */
+  all(key: string): readonly DocumentPart[] {
+    return this.layers.flatMap((layer) => layer.get(key) ?? []);
   }
 
   /** Returns a text that the schema itself has, not those of `allOf`. */
@@ -33,41 +42,68 @@ export class SchemaView {
     return this.part.textOf(key);
   }
 
-  /** The JSON types, without `null`. Empty if any type is possible. */
+  /**
+   * The JSON types that all layers have, without `null`. Empty if any type is
+   * possible.
+   */
   get types(): readonly string[] {
-    const type = this.get("type");
-    const names =
-      type === null || type.text !== null
-        ? [type?.text ?? null]
-        : type
-            .items()
-            .map(({ text, node }) => (node.kind === "null" ? "null" : text));
-    const known = names.filter((name) => name !== null && name !== "null");
-    return [...new Set(known.flatMap((name) => name ?? []))];
+    const lists = this.all("type").map(typesIn);
+    const [first = [], ...others] = lists.filter((list) => list.length > 0);
+    const shared = others.reduce(intersect, first);
+    return shared.length > 0 ? shared : first;
   }
 
   /** Whether null is a value. */
   get isNullable(): boolean {
-    const type = this.get("type");
-    const listed = this.get("enum")?.items() ?? [];
-    return (
-      this.get("nullable")?.isTrue === true ||
-      (type?.items() ?? []).some(
-        ({ text, node }) => text === "null" || node.kind === "null",
-      ) ||
-      listed.some(({ node }) => node.kind === "null")
-    );
+    const isMarked = (layer: DocumentPart): boolean =>
+      layer.get("nullable")?.isTrue === true;
+    // Such a layer has no other purpose.
+    const isMark = (layer: DocumentPart): boolean =>
+      isMarked(layer) && !isTyped(layer) && layer.get("$ref") === null;
+    if (isMarked(this.part) || this.layers.some(isMark)) return true;
+    const typed = this.layers.filter(isTyped);
+    return typed.length > 0 && typed.every(hasNull);
   }
 
-  /** The properties of all layers. The first one with a name counts. */
+  /** The properties of all layers. The narrowest one with a name counts. */
   get properties(): ReadonlyMap<string, DocumentPart> {
     const all = new Map<string, DocumentPart>();
+    for (const [key, schemas] of this.propertySchemas) {
+      const [first, ...others] = schemas;
+      if (first === undefined) continue;
+      const whole = schemas.find((one) =>
+        schemas.every((other) => implies(one, other, this.#library)),
+      );
+      const best = others.reduce(
+        (best, next) =>
+          this.#narrowness(next) > this.#narrowness(best) ? next : best,
+        first,
+      );
+      all.set(key, whole ?? best);
+    }
+    return all;
+  }
+
+  /** All schemas of each property. */
+  get propertySchemas(): ReadonlyMap<string, readonly DocumentPart[]> {
+    const all = new Map<string, DocumentPart[]>();
     for (const layer of this.layers) {
       for (const property of propertiesOf(layer, this.#library)) {
-        if (!all.has(property.key)) all.set(property.key, property);
+        const known = all.get(property.key);
+        if (known === undefined) all.set(property.key, [property]);
+        else known.push(property);
       }
     }
     return all;
+  }
+
+  /** Returns a larger number for a schema that lists fewer values. */
+  #narrowness(schema: DocumentPart): number {
+    const target = this.#library.resolve(schema) ?? schema;
+    if (target.get("const") !== null) return 3;
+    const listed = target.get("enum")?.items().length;
+    if (listed !== undefined) return 2 + 1 / (1 + listed);
+    return target.entries().some(({ key }) => limits.has(key)) ? 1 : 0;
   }
 
   /** The names of required properties in all layers. */
@@ -92,6 +128,64 @@ export function propertiesOf(
   const properties = isReference ? library.resolve(written) : written;
   return properties?.entries() ?? [];
 }
+
+/** Returns the JSON types that a value of `type` names, without `null`. */
+function typesIn(type: DocumentPart): readonly string[] {
+  const names = type.text === null ? type.items() : [type];
+  const known = names.flatMap(({ text }) => text ?? []);
+  return [...new Set(known.filter((name) => name !== "null"))];
+}
+
+/** Returns the types of both lists. Every integer is a number. */
+function intersect(
+  some: readonly string[],
+  others: readonly string[],
+): readonly string[] {
+  const has = (list: readonly string[], type: string): boolean =>
+    list.includes(type) || (type === "integer" && list.includes("number"));
+  return [
+    ...some.filter((type) => has(others, type)),
+    ...others.filter((type) => !some.includes(type) && has(some, type)),
+  ];
+}
+
+const typing = "type enum const properties items oneOf anyOf".split(" ");
+
+/** Whether a layer says which types a value can have. */
+function isTyped(layer: DocumentPart): boolean {
+  return typing.some((key) => layer.get(key) !== null);
+}
+
+/** Whether null is a value of a layer. */
+function hasNull(layer: DocumentPart): boolean {
+  if (layer.get("nullable")?.isTrue === true) return true;
+  const isNull = ({ text, node }: DocumentPart): boolean =>
+    node.kind === "null" || text === "null";
+  const type = layer.get("type");
+  const listed = layer.get("enum")?.items();
+  const isListed = listed?.some(({ node }) => node.kind === "null");
+  if (type === null) return isListed === true;
+  // Some documents list null, and forget it as a type.
+  if (type.text !== null) return isListed === true || isNull(type);
+  return type.items().some(isNull) && isListed !== false;
+}
+
+/** Whether the second value of a keyword excludes fewer values than the first. */
+function isNarrower(next: DocumentPart, best: DocumentPart): boolean {
+  if (next.key === "enum") return next.items().length < best.items().length;
+  if (next.node.kind !== "text" || next.node.type !== "number") return false;
+  const difference = Number(next.text) - Number(best.text);
+  const isLeast = /^(?:min|exclusiveMin)/u.test(next.key);
+  return isLeast ? difference > 0 : difference < 0;
+}
+
+/** Keywords that exclude values. */
+const limits: ReadonlySet<string> = new Set([
+  ..."type format pattern minLength maxLength minimum maximum items".split(" "),
+  ..."exclusiveMinimum exclusiveMaximum minItems maxItems required".split(" "),
+  ..."uniqueItems properties additionalProperties allOf oneOf anyOf".split(" "),
+  ..."minProperties maxProperties contentEncoding".split(" "),
+]);
 
 /** Creates the view of a schema. A cycle of `allOf` ends where it repeats. */
 export function viewSchema(

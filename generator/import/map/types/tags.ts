@@ -23,8 +23,12 @@ export function tagVariants(
   structs.forEach((struct, index) => {
     const part = variants[index];
     const target = part && types.library.resolve(part);
-    const listed = target ? (mapping.get(target.id) ?? [target.key]) : [];
-    setTag(struct, wire, listed, discriminator);
+    const known = target && mapping.get(target.id);
+    // A variant that is no reference has no name.
+    const isNamed =
+      target !== null && target !== undefined && target.id !== part?.id;
+    const listed = known ?? (isNamed ? [target.key] : []);
+    if (listed.length > 0) setTag(struct, wire, listed, discriminator);
   });
   return wire;
 }

@@ -10,6 +10,7 @@ import type {
   ModelType,
   TypeBody,
 } from "../../model/model.js";
+import { noteHidden, noteUntyped } from "./note-hidden.js";
 import { NameScope, toSingular, toTypeName } from "../../model/names.js";
 import {
   countLimit,
@@ -74,6 +75,7 @@ export class TypeMapper implements Types {
   view(part: DocumentPart): SchemaView {
     const view = viewSchema(part, this.library, this.notes);
     for (const layer of view.layers) noteKeywords(layer, "schema", this.notes);
+    if (view.layers.length > 1) noteHidden(view, this.library, this.notes);
     return view;
   }
 
@@ -277,10 +279,9 @@ export class TypeMapper implements Types {
     }
     if (this.#unions.isUnion(view))
       return this.#unions.map(view, hint, isNamed);
-    return {
-      kind: "alias",
-      ...this.mapAs(view, view.types[0] ?? inferType(view), hint),
-    };
+    const type = view.types[0] ?? inferType(view);
+    if (type === null) noteUntyped(view, this.notes);
+    return { kind: "alias", ...this.mapAs(view, type, hint) };
   }
 
   /** Maps a schema as one of its JSON types. */
@@ -429,7 +430,7 @@ function isStruct(type: ModelType): type is ModelStruct {
 }
 
 function inferType(view: SchemaView): string | null {
-  if (view.get("items") !== null) return "array";
+  if (view.get("items")?.node.kind === "map") return "array";
   if (view.get("additionalProperties") !== null) return "object";
   return null;
 }

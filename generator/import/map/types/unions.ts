@@ -1,8 +1,9 @@
 import type { DocumentPart } from "../../read/document-part.js";
-import { nameMembers } from "./enum-types.js";
+import { listValues, nameMembers } from "./enum-types.js";
 import type { MappedType, TypeBody } from "../../model/model.js";
 import { toPascal } from "../../model/names.js";
 import type { SchemaView } from "./schema-view.js";
+import { noteBesideUnion } from "./note-hidden.js";
 import { joinStrings } from "./strings.js";
 import { tagVariants } from "./tags.js";
 import type { Types } from "./types.js";
@@ -20,12 +21,12 @@ export class UnionMapper {
 
   /** Whether a schema has several variants. */
   isUnion(view: SchemaView): boolean {
-    return view.types.length > 1 || variantsIn(view).length > 0;
+    return view.types.length > 1 || this.#variantsIn(view).length > 0;
   }
 
   /** Maps a schema with variants. A union of its own needs a name. */
   map(view: SchemaView, hint: string, isNamed: boolean): TypeBody {
-    const variants = variantsIn(view);
+    const variants = this.#variantsIn(view);
     const mapped =
       variants.length > 0
         ? this.#mapVariants(view, variants, hint)
@@ -37,6 +38,23 @@ export class UnionMapper {
     if (!isUnion || isNamed) return { kind: "alias", ...mapped };
     const type = this.#types.declareAlias(view.part, hint, mapped);
     return { kind: "alias", type, metadata: [] };
+  }
+
+  /** Returns the variants. Those that only list required fields are none. */
+  #variantsIn(view: SchemaView): readonly DocumentPart[] {
+    const lists = [view.get("oneOf"), view.get("anyOf")]
+      .flatMap((list) => list ?? [])
+      .filter((list) => list.items().length > 0);
+    const used = lists.find((list) => !isCondition(list));
+    for (const list of lists) {
+      if (list === used) continue;
+      const message = isCondition(list)
+        ? "RIDL has no conditions for required fields"
+        : "RIDL cannot combine two unions";
+      const instead = "values are not checked for this one";
+      this.#types.notes.add("value", list, message, instead);
+    }
+    return used?.items() ?? [];
   }
 
   /** `type: [string, integer]`. */
@@ -62,6 +80,16 @@ export class UnionMapper {
     variants: readonly DocumentPart[],
     hint: string,
   ): MappedType {
+    const views = variants
+      .filter((part) => !isNull(part))
+      .map((part) => this.#types.view(part));
+    noteBesideUnion(view, views, this.#types.notes);
+    if (view.properties.size > 0) {
+      const message = "RIDL cannot add fields to the variants of a union";
+      const at = view.get("properties") ?? view.part;
+      const instead = "the variants are mapped without them";
+      this.#types.notes.add("value", at, message, instead);
+    }
     const open = this.#openEnum(view, variants, hint);
     if (open !== null) return open;
     const present = variants.filter((part) => !isNull(part));
@@ -73,6 +101,11 @@ export class UnionMapper {
         : this.#union(view, present, hint);
     const isNullable = present.length < variants.length;
     const hasNull = base.metadata.some(({ key }) => key === "nullable");
+    if (view.types.length > 0 && !view.isNullable) {
+      // The type of the union excludes null.
+      const metadata = base.metadata.filter(({ key }) => key !== "nullable");
+      return { ...base, metadata };
+    }
     return isNullable &&
       !hasNull &&
       (base.type !== "any" || base.metadata.length > 0)
@@ -88,16 +121,6 @@ export class UnionMapper {
     variants: readonly DocumentPart[],
     hint: string,
   ): MappedType {
-    if (view.properties.size > 0) {
-      const message = "RIDL cannot add fields to the variants of a union";
-      const at = view.get("properties") ?? view.part;
-      this.#types.notes.add(
-        "value",
-        at,
-        message,
-        "the variants are mapped without them",
-      );
-    }
     let isNullable = false;
     const names = variants.map((part, index) => {
       const title = toPascal(part.textOf("title") ?? "");
@@ -177,13 +200,15 @@ export class UnionMapper {
     const unique = [...new Set(values)].filter((value) => value !== "");
     const isOpen = listed.length < views.length;
     const metadata = views.some((each) => each.isNullable) ? [nullable] : [];
-    if (unique.length === 0) {
-      if (!views.some(isEveryString)) {
-        const message = "RIDL cannot tell these strings apart";
-        const instead = "every string is accepted";
-        this.#types.notes.add("value", view.part, message, instead);
-      }
-      return { type: "string", metadata };
+    if (isOpen && !views.some(isEveryString)) {
+      const message = "RIDL cannot tell these strings apart";
+      const instead = "every string is accepted";
+      this.#types.notes.add("value", view.part, message, instead);
+    }
+    if (unique.length === 0 && isOpen) return { type: "string", metadata };
+    if (unique.length < new Set(values).size && !isOpen) {
+      const listed = listValues([...new Set(values)], "string");
+      return { ...listed, metadata: [...listed.metadata, ...metadata] };
     }
     const name = this.#types.declareAlias(view.part, `${hint}Value`, anyType);
     const declared = this.#types.find(name);
@@ -222,12 +247,11 @@ function isNull(part: DocumentPart): boolean {
   );
 }
 
-/** Returns the variants. Those that only list required fields are none. */
-function variantsIn(view: SchemaView): readonly DocumentPart[] {
-  const list = view.get("oneOf") ?? view.get("anyOf");
-  const items = list?.items() ?? [];
-  const isCondition = items.every((item) =>
-    item.entries().every(({ key }) => key === "required" || key === "not"),
-  );
-  return isCondition ? [] : items;
+/** Whether all variants only list required fields. */
+function isCondition(list: DocumentPart): boolean {
+  return list
+    .items()
+    .every((item) =>
+      item.entries().every(({ key }) => key === "required" || key === "not"),
+    );
 }
