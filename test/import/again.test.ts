@@ -121,3 +121,44 @@ describe.each(readdirSync(root))("%s", (name) => {
     expect(apply(base, changes)).toEqual(theirs);
   });
 });
+
+describe("methods without an address of their own", () => {
+  const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
+  const run = (base: string, mine: string, theirs: string) => {
+    const text = (body: string): Texts => new Map([["shop.ridl", head + body]]);
+    const { changes, diagnostics } = update(
+      text(base),
+      text(mine),
+      text(theirs),
+    );
+    return {
+      text: (changes.get("shop.ridl") ?? head + mine).slice(head.length),
+      messages: diagnostics.map(({ message }) => message),
+    };
+  };
+  const order = (service: string, more = ""): string =>
+    `service ${service}\n  - Order(isbn: string${more}) => ()\n`;
+
+  test("keep their changes in a renamed service", () => {
+    expect(
+      run(order("App"), order("Shop"), order("App", ", note?: string")),
+    ).toEqual({ text: order("Shop", ", note?: string"), messages: [] });
+  });
+
+  test("are reported if a person gave them another name", () => {
+    const mine = order("Shop").replace("Order", "Buy");
+    expect(run(order("App"), mine, order("App", ", note?: string"))).toEqual({
+      text: mine,
+      messages: ["`App.Order` was removed here and changed in the document"],
+    });
+  });
+
+  test("come back with a removed service if they are new", () => {
+    const own = "service Own\n  - Ping()\n";
+    const added = `${order("App")}\n  - Refund()\n`;
+    expect(run(`${own}\n${order("App")}`, own, `${own}\n${added}`)).toEqual({
+      text: `${own}\nservice App\n  - Refund()\n`,
+      messages: [],
+    });
+  });
+});

@@ -11,6 +11,7 @@ import {
   metadataValue,
   variantsOf,
 } from "../../2-check/notation/metadata.js";
+import { bindingOf } from "../../2-check/notation/rest-binding.js";
 import type { TypeSyntax } from "../../2-check/program/program.js";
 import { groupBy } from "../../ir/group-by.js";
 import type { NamedSyntax } from "../../language-service/names/mention.js";
@@ -56,6 +57,12 @@ class Matcher {
     // Two hosts can have a method at the same address.
     this.#pairBy(methods, others, ({ address, path }) => `${path} ${address}`);
     this.#pairBy(methods, others, ({ address }) => address);
+    // Methods without an address of their own may be in a renamed service.
+    this.#pairBy(
+      methods.filter(isCall),
+      others.filter(isCall),
+      ({ syntax }) => syntax.name.text,
+    );
     for (const [name, type] of this.#one.types) {
       this.#pair(type, this.#other.types.get(name));
     }
@@ -256,6 +263,11 @@ class Matcher {
       this.#descend();
     }
   }
+}
+
+/** Whether the names of a method and of its service are its address. */
+function isCall({ syntax }: AddressedMethod): boolean {
+  return bindingOf(syntax) === null;
 }
 
 interface TypedSyntax {

@@ -99,7 +99,9 @@ export class EntryMerger {
       if (base === undefined || isBack || this.#kept.has(id)) {
         return this.#take(theirs, true);
       }
-      return this.#leaveRemoved(base, theirs);
+      return theirs.kind === "service"
+        ? this.#leaveService(theirs)
+        : this.#leaveRemoved(base, theirs);
     }
     if (theirs === undefined) {
       return base === undefined
@@ -217,6 +219,12 @@ export class EntryMerger {
     if (!hasComments) return null;
     const { before } = mine;
     return { id, kind, before, lines: [], members: [], isNew };
+  }
+
+  /** Brings a service back that a person removed, for methods that are new. */
+  #leaveService(theirs: MergeableEntry): MergedEntry | null {
+    const service = this.#take(theirs, true);
+    return service.members.some(hasLines) ? service : null;
   }
 
   /** Reports that the document changed what a person removed. */
