@@ -1,6 +1,10 @@
 import { loadDocuments } from "../../1-parse/load/load-documents.js";
 import { foldName } from "../../2-check/program/scope.js";
 import { mentionsOf } from "../../language-service/names/collect-mentions.js";
+import type {
+  Meaning,
+  NamedSyntax,
+} from "../../language-service/names/mention.js";
 import { typeId } from "./entries.js";
 
 /**
@@ -21,19 +25,45 @@ export function findMissing(
     const isMerged = texts.has(document.path);
     for (const { meaning, text } of mentionsOf(document)) {
       if (meaning.kind === "declaration") {
-        const { kind } = meaning.syntax;
-        if (kind === "error") declared.add(errorId(text));
-        if (kind === "alias" || kind === "enum" || kind === "struct") {
-          declared.add(typeId(text));
-        }
+        const id = idOfDeclared[meaning.syntax.kind]?.(text);
+        if (id !== undefined) declared.add(id);
+      } else if (isMerged) {
+        const id = idOfUsed[meaning.kind]?.(text);
+        if (id !== undefined) used.add(id);
       }
-      if (!isMerged) continue;
-      if (meaning.kind === "type") used.add(typeId(text));
-      if (meaning.kind === "error") used.add(errorId(text));
     }
   }
   return [...used].filter((id) => !declared.has(id));
 }
+
+type IdOf = ((name: string) => string) | null;
+
+const idOfDeclared = {
+  alias: typeId,
+  enum: typeId,
+  struct: typeId,
+  error: errorId,
+  argument: null,
+  "enum-member": null,
+  field: null,
+  method: null,
+  service: null,
+} as const satisfies Readonly<Record<NamedSyntax["kind"], IdOf>>;
+
+const idOfUsed = {
+  type: typeId,
+  error: errorId,
+  annotation: null,
+  body: null,
+  credential: null,
+  "header-key": null,
+  import: null,
+  "import-member": null,
+  "metadata-key": null,
+  "request-field": null,
+} as const satisfies Readonly<
+  Record<Exclude<Meaning["kind"], "declaration">, IdOf>
+>;
 
 function errorId(name: string): string {
   return `error ${foldName(name)}`;
