@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 import { findCreation } from "../change/find-creation.js";
+import { refusePackages, refuseParts } from "../change/refuse-uses.js";
 import { Unclear } from "../change/unclear.js";
 import type {
   ClientKey,
@@ -57,7 +58,7 @@ export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
       if (compiler.isIdentifier(node)) visitName(node, uses, lookup);
       else if (compiler.isCallExpression(node)) visitCall(node, lookup);
       else if (compiler.isObjectBindingPattern(node)) {
-        refuseParts(node, lookup);
+        refuseParts(node, "members", isClient, lookup);
       }
     } catch (error) {
       if (!(error instanceof Unclear)) throw error;
@@ -234,29 +235,7 @@ function visitCall(node: ts.CallExpression, lookup: SymbolLookup): void {
       if (wrong !== null) throw new Blocking(wrong, client);
     }
   }
-  for (const argument of node.arguments) {
-    if (!isClient(checker.getTypeAtLocation(argument))) continue;
-    const callee = checker.getResolvedSignature(node)?.declaration;
-    const file = callee?.getSourceFile().fileName ?? "";
-    if (file.includes("/node_modules/")) {
-      throw new Unclear(argument, "a package uses the client");
-    }
-  }
-}
-
-/** Throws if a pattern takes the members of a client out of it. */
-function refuseParts(
-  pattern: ts.ObjectBindingPattern,
-  { checker }: SymbolLookup,
-): void {
-  const { parent } = pattern;
-  const value =
-    "initializer" in parent && parent.initializer
-      ? parent.initializer
-      : pattern;
-  if (isClient(checker.getTypeAtLocation(value))) {
-    throw new Unclear(pattern, "members are taken out of the client");
-  }
+  refusePackages(node, isClient, lookup);
 }
 
 /** Returns the client that some code is about. */

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 import { findCreation } from "../change/find-creation.js";
+import { refusePackages, refuseParts } from "../change/refuse-uses.js";
 import type { OldCall, OtherUse, SymbolLookup, Uses } from "../change/uses.js";
 import { Unclear } from "../change/unclear.js";
 import {
@@ -39,7 +40,7 @@ export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
       } else if (compiler.isTypeReferenceNode(node)) {
         if (isClientType(node, lookup)) uses.types.push(node);
       } else if (compiler.isObjectBindingPattern(node)) {
-        refuseParts(node, lookup);
+        if (hasMethods(node)) refuseParts(node, "methods", isClient, lookup);
       }
     } catch (error) {
       if (!(error instanceof Unclear)) throw error;
@@ -130,20 +131,16 @@ function visitCall(
   lookup: SymbolLookup,
   creations: ts.CallExpression[],
 ): void {
-  const { checker } = lookup;
   const name = oldNameOf(lookup, node.expression);
   if (name === "createClient") creations.push(node);
   if (name === "createPathBasedClient" || name === "wrapAsPathBasedClient") {
     throw new Unclear(node, "clients by path are not migrated");
   }
-  for (const argument of node.arguments) {
-    if (oldClientIn(checker.getTypeAtLocation(argument)) === null) continue;
-    const callee = checker.getResolvedSignature(node)?.declaration;
-    const file = callee?.getSourceFile().fileName ?? "";
-    if (file.includes("/node_modules/")) {
-      throw new Unclear(argument, "a package uses the client");
-    }
-  }
+  refusePackages(node, isClient, lookup);
+}
+
+function isClient(type: ts.Type): boolean {
+  return oldClientIn(type) !== null;
 }
 
 /** Whether a type is openapi-fetch's client, or what `createClient` returns. */
@@ -162,22 +159,11 @@ function isClientType(
   );
 }
 
-/** Throws if a pattern takes the methods of a client out of it. */
-function refuseParts(
-  pattern: ts.ObjectBindingPattern,
-  { checker }: SymbolLookup,
-): void {
-  const { parent } = pattern;
-  const value =
-    "initializer" in parent && parent.initializer !== undefined
-      ? parent.initializer
-      : pattern;
-  const isPart = pattern.elements.some((each) =>
+/** Whether a pattern takes methods of a client out of it. */
+function hasMethods({ elements }: ts.ObjectBindingPattern): boolean {
+  return elements.some((each) =>
     verbs.has((each.propertyName ?? each.name).getText()),
   );
-  if (isPart && oldClientIn(checker.getTypeAtLocation(value)) !== null) {
-    throw new Unclear(pattern, "methods are taken out of the client");
-  }
 }
 
 /** Returns the call that creates the client of an expression, if it is known. */
