@@ -69,27 +69,18 @@ async function within<Result>(
   milliseconds: number,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const { promise, reject } = withReject();
-  const timer = setTimeout(
-    () => reject(new Error(`it takes longer than ${milliseconds / 1000} s`)),
-    milliseconds,
-  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const seconds = milliseconds / 1000;
+    const fail = (): void =>
+      reject(new Error(`it takes longer than ${seconds} s`));
+    timer = setTimeout(fail, milliseconds);
+  });
   try {
-    return await Promise.race([run(), promise]);
+    return await Promise.race([run(), late]);
   } finally {
     clearTimeout(timer);
   }
-}
-
-function withReject(): {
-  readonly promise: Promise<never>;
-  readonly reject: (error: Error) => void;
-} {
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<never>((_, onError) => {
-    reject = onError;
-  });
-  return { promise, reject };
 }
 
 /** Loads JavaScript, or TypeScript with the project's esbuild or with Node. */

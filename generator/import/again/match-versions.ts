@@ -1,5 +1,4 @@
 import type {
-  Argument,
   Message,
   Metadata,
   Method,
@@ -18,6 +17,7 @@ import type { NamedSyntax } from "../../language-service/names/mention.js";
 import {
   fieldByWire,
   type AddressedMethod,
+  partOf,
   requestSlots,
   responseSlots,
   type Slots,
@@ -273,19 +273,6 @@ function isCall({ syntax }: AddressedMethod): boolean {
 interface TypedSyntax {
   readonly type: TypeExpression;
   readonly metadata: readonly Metadata[];
-}
-
-/** Finds the argument or field of a message that annotations call `name`. */
-function partOf(
-  { types }: Version,
-  { arguments: list, succinct }: Message,
-  name: string,
-): Argument | NamedSyntax | undefined {
-  if (succinct === undefined) {
-    return list.find((argument) => argument.name.text === name);
-  }
-  const type = types.get(succinct.text);
-  return type?.kind === "struct" ? fieldByWire(type, name) : undefined;
 }
 
 /** Prints what a type contains. `nameOf` returns the names of other types. */

@@ -1,6 +1,7 @@
 import type { Entries, MergeableEntry } from "./entries.js";
 import { mergeOrder, mergeParts, printParts } from "./merge-parts.js";
 import type { Parts } from "./parts.js";
+import { hasSameTexts } from "./version.js";
 
 /** The entries of three versions, with the same names. */
 export interface Versions {
@@ -134,7 +135,7 @@ export class EntryMerger {
     const { id, kind, label } = mine;
     const isTheirs = base.kind === kind;
     const isChanged = isTheirs
-      ? !isSame(base.parts, mine.parts)
+      ? !hasSameTexts(base.parts, mine.parts)
       : this.#textOf(this.#base, base) !== this.#textOf(this.#theirs, theirs);
     if (isChanged) {
       this.#report(mine, {
@@ -163,10 +164,13 @@ export class EntryMerger {
     mine: MergeableEntry,
     theirs: MergeableEntry,
   ): readonly string[] {
-    if (isSame(mine.parts, theirs.parts) || isSame(base, theirs.parts)) {
+    if (
+      hasSameTexts(mine.parts, theirs.parts) ||
+      hasSameTexts(base, theirs.parts)
+    ) {
       return mine.lines;
     }
-    if (isSame(base, mine.parts)) return theirs.lines;
+    if (hasSameTexts(base, mine.parts)) return theirs.lines;
     const { conflicts, parts } = mergeParts(base, mine.parts, theirs.parts);
     for (const { part, theirs: text } of conflicts) {
       this.#report(mine, {
@@ -308,11 +312,4 @@ function nameOf(part: string): string {
   return isNamed && name.length > 0
     ? `\`${name.join(" ")}\` in the ${kind}`
     : `the ${part}`;
-}
-
-function isSame(one: Parts, other: Parts): boolean {
-  return (
-    one.size === other.size &&
-    [...one].every(([key, text]) => other.get(key) === text)
-  );
 }

@@ -7,7 +7,7 @@ import type {
   NamedSyntax,
 } from "../../language-service/names/mention.js";
 import type { Pairs } from "./match-versions.js";
-import { fieldByWire, type Version } from "./version.js";
+import { partOf, type Version } from "./version.js";
 
 /** The names of declarations after an update. */
 export interface NewNames {
@@ -143,15 +143,4 @@ function messageOf(meaning: {
   readonly method: Method;
 }): Message {
   return meaning.kind === "body" ? meaning.method.output : meaning.method.input;
-}
-
-function partOf(
-  { types }: Version,
-  { arguments: list, succinct }: Message,
-  name: string,
-): NamedSyntax | undefined {
-  const struct = succinct && types.get(succinct.text);
-  return struct?.kind === "struct"
-    ? fieldByWire(struct, name)
-    : list.find((argument) => argument.name.text === name);
 }

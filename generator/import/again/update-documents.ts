@@ -20,7 +20,7 @@ import {
 } from "./merge-entries.js";
 import { methodIdsIn, printEntries } from "./print-entries.js";
 import { chooseNames, renameVersion } from "./rename-version.js";
-import { readVersion, type Version } from "./version.js";
+import { hasSameTexts, readVersion, type Version } from "./version.js";
 
 /** RIDL documents by the names of their files. */
 export type Documents = ReadonlyMap<string, string>;
@@ -54,11 +54,12 @@ export interface Updated {
  */
 export function updateDocuments(input: UpdateInput): Updated {
   const { base, mine, theirs } = input;
-  if (isSame(base, theirs)) return { changes: new Map(), diagnostics: [] };
+  if (hasSameTexts(base, theirs))
+    return { changes: new Map(), diagnostics: [] };
   const broken = [...mine].flatMap(([path, text]) => findBroken(path, text));
   if (broken.length > 0) return { changes: new Map(), diagnostics: broken };
   const formatted = mapTexts(mine, format);
-  const merged = isSame(base, formatted)
+  const merged = hasSameTexts(base, formatted)
     ? { texts: theirs, diagnostics: [] }
     : merge({ ...input, mine: formatted });
   const changes = new Map<string, string | null>();
@@ -248,11 +249,4 @@ function mapTexts(
   map: (text: string, path: string) => string,
 ): Documents {
   return new Map([...documents].map(([path, text]) => [path, map(text, path)]));
-}
-
-function isSame(one: Documents, other: Documents): boolean {
-  return (
-    one.size === other.size &&
-    [...one].every(([path, text]) => other.get(path) === text)
-  );
 }

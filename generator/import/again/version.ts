@@ -1,7 +1,9 @@
 import type {
+  Argument,
   EnumMember,
   ErrorDeclaration,
   Field,
+  Message,
   Method,
   ServiceDeclaration,
   StructDeclaration,
@@ -148,4 +150,28 @@ export function fieldByWire(
 /** Returns the value of an enum's member on the wire. */
 export function valueOf({ name, value }: EnumMember): string {
   return (value ?? name).text;
+}
+
+/** Finds the argument or field of a message that annotations call `name`. */
+export function partOf(
+  { types }: Version,
+  { arguments: list, succinct }: Message,
+  name: string,
+): Argument | Field | undefined {
+  if (succinct === undefined) {
+    return list.find((argument) => argument.name.text === name);
+  }
+  const type = types.get(succinct.text);
+  return type?.kind === "struct" ? fieldByWire(type, name) : undefined;
+}
+
+/** Whether two maps have the same texts. */
+export function hasSameTexts(
+  one: ReadonlyMap<string, string>,
+  other: ReadonlyMap<string, string>,
+): boolean {
+  return (
+    one.size === other.size &&
+    [...one].every(([key, text]) => other.get(key) === text)
+  );
 }

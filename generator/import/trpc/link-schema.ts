@@ -1,4 +1,5 @@
-import { isJsonMap, type JsonMap, listOf, ownMember } from "./members.js";
+import { isRecord } from "../../ir/is-record.js";
+import { type JsonMap, listOf, ownMember } from "./members.js";
 import { notesKeyword, type ParserSide, type SchemaNote } from "./zod-notes.js";
 
 /**
@@ -64,14 +65,14 @@ class SchemaLinker {
   #linkValue(key: string, value: unknown, depth: number): unknown {
     if (key === "$ref") return this.#target(value, depth);
     const link = (each: unknown): unknown =>
-      isJsonMap(each) ? this.link(each, depth) : each;
+      isRecord(each) ? this.link(each, depth) : each;
     switch (schemaKeywords.get(key)) {
       case "one":
         return link(value);
       case "list":
         return listOf(value).map(link);
       case "map":
-        return isJsonMap(value)
+        return isRecord(value)
           ? Object.fromEntries(
               Object.entries(value).map(([name, each]) => [name, link(each)]),
             )
@@ -91,9 +92,9 @@ class SchemaLinker {
     let at: unknown = this.#root;
     for (const key of keys) {
       const list = listOf(at);
-      at = isJsonMap(at) ? ownMember(at, key) : list[Number(key)];
+      at = isRecord(at) ? ownMember(at, key) : list[Number(key)];
     }
-    if (!text.startsWith("#") || !isJsonMap(at)) {
+    if (!text.startsWith("#") || !isRecord(at)) {
       const message = `the schema refers to \`${text}\`, which is not part of it`;
       const linked: LinkedSchema = {};
       addNotes(linked, [["value", message, "any value is accepted"]]);
@@ -159,11 +160,11 @@ function simplify(schema: JsonMap, side: ParserSide): LinkedSchema {
 /** In RIDL, null is an absent value of an optional field. */
 function simplifyOptional(schema: LinkedSchema): void {
   const { properties } = schema;
-  if (!isJsonMap(properties)) return;
+  if (!isRecord(properties)) return;
   const required = listOf(schema["required"]);
   schema["properties"] = Object.fromEntries(
     Object.entries(properties).map(([key, value]) =>
-      required.includes(key) || !isJsonMap(value)
+      required.includes(key) || !isRecord(value)
         ? [key, value]
         : [key, withoutNull(value)],
     ),
@@ -176,10 +177,10 @@ function withoutNull(schema: JsonMap): JsonMap {
   if (types.length === 1) return { ...schema, type: types[0] };
   const variants = listOf(anyOf);
   const [only, ...more] = variants.filter(
-    (each) => !isJsonMap(each) || each["type"] !== "null",
+    (each) => !isRecord(each) || each["type"] !== "null",
   );
   const isNullable = variants.length === 2 && more.length === 0;
-  return isNullable && isJsonMap(only) ? { ...only, ...others } : schema;
+  return isNullable && isRecord(only) ? { ...only, ...others } : schema;
 }
 
 const safe = Number.MAX_SAFE_INTEGER;
@@ -210,7 +211,7 @@ function simplifyText(schema: LinkedSchema): void {
   if (schema["type"] !== "string") return;
   const all = listOf(schema["allOf"]);
   const patterns = all.flatMap((each) =>
-    isJsonMap(each) && typeof each["pattern"] === "string"
+    isRecord(each) && typeof each["pattern"] === "string"
       ? [each["pattern"]]
       : [],
   );
@@ -236,7 +237,7 @@ function simplifyText(schema: LinkedSchema): void {
 /** A map from any string, or an object whose keys are listed. */
 function simplifyRecord(schema: LinkedSchema): void {
   const { propertyNames: names, additionalProperties: values } = schema;
-  if (!isJsonMap(names)) return;
+  if (!isRecord(names)) return;
   const keys = Object.keys(names).filter((key) => key !== "description");
   const isAny = keys.length === 1 && names["type"] === "string";
   const listed = listOf(ownMember(names, "enum")).filter(

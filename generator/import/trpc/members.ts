@@ -25,11 +25,6 @@ export function isHolder(value: unknown): value is object {
   );
 }
 
-/** Whether a value is an object of JSON, and no list. */
-export function isJsonMap(value: unknown): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Returns a member of an object of JSON that is the object's own. */
 export function ownMember(map: JsonMap, key: string): unknown {
   return Object.hasOwn(map, key) ? map[key] : undefined;

@@ -1,10 +1,5 @@
-import {
-  callMember,
-  isHolder,
-  isJsonMap,
-  type JsonMap,
-  readMember,
-} from "./members.js";
+import { isRecord } from "../../ir/is-record.js";
+import { callMember, isHolder, type JsonMap, readMember } from "./members.js";
 import { describeZod, type ParserSide } from "./zod-notes.js";
 
 /**
@@ -39,7 +34,7 @@ export function describeParser(
     const { schema, isPartial } = convertParser(parser, side, context);
     // A copy has no accessors, cycles and values that JSON does not have.
     const copy: unknown = JSON.parse(JSON.stringify(schema) ?? "null");
-    if (isJsonMap(copy)) return { schema: copy, isPartial };
+    if (isRecord(copy)) return { schema: copy, isPartial };
   } catch (error) {
     if (error instanceof MissingConverterError) {
       return { fault: error.message, help: error.help };

@@ -1,6 +1,7 @@
+import { isRecord } from "../../ir/is-record.js";
 import { NameScope, toPascal, toSingular, toTypeName } from "../model/names.js";
 import { type LinkedSchema, schemaKeywords } from "./link-schema.js";
-import { isJsonMap, listOf, ownMember } from "./members.js";
+import { listOf, ownMember } from "./members.js";
 import { notesKeyword } from "./zod-notes.js";
 
 /** What a schema without a name is called. A lower rank is a better name. */
@@ -287,7 +288,7 @@ export class SchemaPool {
 }
 
 function isLinked(value: unknown): value is LinkedSchema {
-  return isJsonMap(value);
+  return isRecord(value);
 }
 
 /** Whether a schema is that of an object with fields. */
@@ -328,7 +329,7 @@ function variantsOf(schema: LinkedSchema): readonly LinkedSchema[] {
 function propertyOf(schema: LinkedSchema, key: string): LinkedSchema | null {
   const target = schema["$ref"];
   const { properties } = isLinked(target) ? target : schema;
-  const found = isJsonMap(properties) ? ownMember(properties, key) : null;
+  const found = isRecord(properties) ? ownMember(properties, key) : null;
   return isLinked(found) ? found : null;
 }
 

@@ -1,11 +1,6 @@
+import { isRecord } from "../../ir/is-record.js";
 import type { NoteLevel } from "../notes/note.js";
-import {
-  callMember,
-  isJsonMap,
-  type JsonMap,
-  listOf,
-  readMember,
-} from "./members.js";
+import { callMember, type JsonMap, listOf, readMember } from "./members.js";
 
 /** Whether a schema is of what clients send, or of what they receive. */
 export type ParserSide = "input" | "output";
@@ -25,7 +20,7 @@ export function describeZod(
   side: ParserSide,
 ): (found: { zodSchema: unknown; jsonSchema: unknown }) => void {
   return ({ zodSchema, jsonSchema }) => {
-    if (!isJsonMap(jsonSchema)) return;
+    if (!isRecord(jsonSchema)) return;
     addMetadata(zodSchema, jsonSchema);
     const definition = readMember(readMember(zodSchema, "_zod"), "def");
     const type = String(readMember(definition, "type"));

@@ -1,3 +1,4 @@
+import { failureTypes } from "../change/failure-types.js";
 import type { HelperFile } from "../change/old-client.js";
 
 /**
@@ -28,25 +29,7 @@ export interface ApiSuccess<Data> {
   response: Status;
 }
 
-interface Status {
-  readonly ok: boolean;
-  readonly status: number;
-}
-
-/** The body of an error, or the error itself if the contract has no bodies. */
-type ErrorOf<Failure> = [BodyOf<Failure>] extends [never]
-  ? Failure
-  : BodyOf<Failure>;
-
-type BodyOf<Failure> = Failure extends { readonly data: infer Body }
-  ? NonNullable<Body>
-  : never;
-
-interface Failed {
-  readonly status: number;
-  readonly data?: unknown;
-}
-
+${failureTypes}
 type Call<Value, Failure> = Promise<Result<Value, Failure>>;
 
 /**

@@ -1,3 +1,4 @@
+import { failureTypes } from "../change/failure-types.js";
 import type { HelperFile } from "../change/old-client.js";
 
 /**
@@ -19,25 +20,7 @@ export type Outcome<Data, Failure> =
   | { data: Data; error?: undefined; response: Status }
   | { data?: undefined; error: ErrorOf<Failure>; response: Status };
 
-interface Status {
-  readonly ok: boolean;
-  readonly status: number;
-}
-
-/** The body of an error, or the error itself if the contract has no bodies. */
-type ErrorOf<Failure> = [BodyOf<Failure>] extends [never]
-  ? Failure
-  : BodyOf<Failure>;
-
-type BodyOf<Failure> = Failure extends { readonly data: infer Body }
-  ? NonNullable<Body>
-  : never;
-
-interface Failed {
-  readonly status: number;
-  readonly data?: unknown;
-}
-
+${failureTypes}
 /**
  * Waits for the result of a call.
  *
