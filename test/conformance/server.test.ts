@@ -25,7 +25,7 @@ const places = [
     options: plain,
     // The first host, which has no network, runs all cases. The others only
     // translate requests, so `npm test` runs a sample on them.
-    cases: drawSome(casesFor(plain), [1, 4][index] ?? 16, index),
+    cases: drawSome(casesFor(plain), [1, 8][index] ?? 32, index),
   })),
   ...hosts.slice(0, 1).flatMap((host) =>
     Object.entries({ exact, JavaScript: javascript }).map(
@@ -33,7 +33,7 @@ const places = [
         name: `${host.name}, ${name}`,
         host,
         options,
-        cases: drawSome(casesFor(options), 4),
+        cases: drawSome(casesFor(options), 8),
       }),
     ),
   ),

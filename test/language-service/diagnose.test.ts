@@ -50,7 +50,7 @@ test("reports the same diagnostics as ridl check for every test case", () => {
 
 test("reports the same diagnostics as ridl check after edits to fields and methods", () => {
   const member = /^ +- \w+(\?|: |\().*\n/gmu;
-  for (const texts of drawSome(cases, 6)) {
+  for (const texts of drawSome(cases, 12)) {
     const { service } = openMarked(Object.fromEntries(texts));
     service.diagnoseAll();
     for (const [path, text] of texts) {

@@ -76,7 +76,6 @@ const tsconfig = {
 
 const packages = {
   "@ridlkit/runtime": "runtime",
-  "@types/node": "node_modules/@types/node",
   typescript: "node_modules/typescript-5.9",
 };
 
@@ -89,6 +88,9 @@ export async function createMigrateProject(
     "ridl.config.yaml": "schema: [shop.ridl]\n",
     "package.json": '{ "type": "module" }',
     "tsconfig.json": JSON.stringify(tsconfig),
+    // The real declarations take longer to read than everything else.
+    "node_modules/@types/node/index.d.ts":
+      "declare const process: { env: Record<string, string | undefined> };",
     "node_modules/openapi-fetch/package.json":
       '{ "name": "openapi-fetch", "type": "module", "types": "index.d.ts" }',
     "node_modules/openapi-fetch/index.d.ts": declarations,

@@ -63,7 +63,7 @@ async function testServer(server: Server) {
     "ridl.config.yaml": "schema: [shop.ridl]\n",
   });
   return sandbox.run([
-    ...["test", url, "--writes", "--seed", "1", "--runs", "10"],
+    ...["test", url, "--writes", "--seed", "1", "--runs", "4"],
     ...["--max-time", "1000"],
   ]);
 }

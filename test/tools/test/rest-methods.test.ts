@@ -74,7 +74,7 @@ async function testServer(server: Server, path = schema) {
   });
   return sandbox.run([
     ...["test", url, "--writes", "--header", "Authorization: Bearer good"],
-    ...["--seed", "1", "--runs", "10", "--max-time", "1000"],
+    ...["--seed", "1", "--runs", "4", "--max-time", "1000"],
   ]);
 }
 
