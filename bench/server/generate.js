@@ -30,6 +30,8 @@ export function generate() {
   const alone = "types-alone.ridl";
   cpSync(here(`contract/${alone}`), join(folder, alone));
   write("types.config.yaml", `schema: [${alone}]\nout: ridlkit/types-alone\n`);
+  cpSync(here("contract/items.ridl"), join(folder, "items.ridl"));
+  write("items.config.yaml", "schema: [items.ridl]\nout: ridlkit/items\n");
   write("buf.yaml", "version: v2\nmodules:\n  - path: proto\n");
   write("buf.gen.yaml", bufGen);
   write("package.json", '{ "type": "module" }\n');
@@ -37,6 +39,7 @@ export function generate() {
   symlinkSync(here("../.."), join(folder, "node_modules/ridlkit"), "dir");
   run(process.execPath, [ridl, "generate"]);
   run(process.execPath, [ridl, "generate", "--config", "types.config.yaml"]);
+  run(process.execPath, [ridl, "generate", "--config", "items.config.yaml"]);
   run(buf, ["generate"]);
   const source = join(folder, "ridlkit");
   for (const path of readdirSync(source, { recursive: true })) {

@@ -9,6 +9,7 @@ import { checkAnswer, measureInTurn, requestOf } from "./measure.js";
 import { measureMemory } from "./memory.js";
 import { measureRefusals } from "./refusals.js";
 import { drawServers, headlineOf, printReport } from "./report.js";
+import { measureRest } from "./rest.js";
 import { startServer } from "./server-process.js";
 import {
   baseline,
@@ -57,6 +58,9 @@ const native = started.find(({ subject }) => subject.name === ownSubject);
 const refused = await measureRefusals(native.subject, native.server, plan);
 for (const { server } of started) server.stop();
 
+say("REST methods");
+const rest = await measureRest(plan);
+
 say("memory");
 const memory = await measureMemory(subjects, plan.memoryRounds);
 const memoryOf = (name) =>
@@ -94,6 +98,13 @@ for (const { cell, rows } of tables) {
     1,
   );
 }
+for (const { name, own, other } of rest) {
+  goals.atLeast(
+    `capacity, ${name}: native adapter, relative to ${rival}`,
+    ratio(other, own, "cpu"),
+    1,
+  );
+}
 goals.atMost(
   `peak memory: native adapter, relative to ${rival}`,
   ratio(memoryOf(ownSubject), memoryOf(rival), "peak"),
@@ -114,6 +125,7 @@ const report = printReport({
   tables,
   memory,
   refused,
+  rest,
   rounds: plan.rounds,
   goals: goals.list(),
 });

@@ -2,10 +2,10 @@ import { drawChart } from "../harness/chart.js";
 import { printGoals } from "../harness/goals.js";
 import { describeMachine } from "../harness/machine.js";
 import { median, ratio, spread } from "../harness/statistics.js";
-import { baseline, subjects } from "./subjects/index.js";
+import { baseline, ownSubject, rival, subjects } from "./subjects/index.js";
 
 /** Prints all measurements as Markdown. */
-export function printReport({ tables, memory, refused, rounds, goals }) {
+export function printReport({ tables, memory, refused, rest, rounds, goals }) {
   return `# Servers
 
 ${describeMachine()} Each server runs in a separate process. A single process sends the requests over persistent connections. It never sleeps, so no server spends CPU time on waking it up. CPU is the time (user and system) of the server's process for one request, and capacity is 1 / CPU. Figures are medians of ${rounds} rounds after a warm-up round, with the servers taking turns. Memory is the median of ${memory[0].length} new processes. ± is half of the interquartile range, as a percentage of the median. Ratios are medians of the ratios within each round, so they can differ from the ratios of the figures. Before the measurement, each server's response is compared byte for byte with the expected response, or by value if a server orders fields differently. A response to \`GetOrders\` has 34 fields per order. \`GetPrice\` takes two fields and returns three.
@@ -19,6 +19,14 @@ ${subjects
   .join("\n")}
 
 ${tables.map(printTable).join("\n\n")}
+
+## REST methods, 10 connections
+
+| request | ${ownSubject} | ${rival} | capacity, relative to ${rival} |
+| --- | --- | --- | --- |
+${rest.map(printRest).join("\n")}
+
+Requests and responses have the same limits in both servers. The response to a GET of ridlkit has an \`ETag\`.
 
 ## Peak memory after the same mix of these requests, in a new process
 
@@ -48,6 +56,11 @@ function printTable({ cell, rows }) {
 | server | CPU | capacity, relative to ${baseline} | p99 |
 | --- | --- | --- | --- |
 ${lines.join("\n")}`;
+}
+
+function printRest({ name, own, other }) {
+  const capacity = ratio(other, own, "cpu").toFixed(2);
+  return `| ${name} | ${cost(own)} | ${cost(other)} | ${capacity} |`;
 }
 
 function printRefusals({ name, rows }) {

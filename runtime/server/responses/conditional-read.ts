@@ -1,4 +1,6 @@
+import { isFunction, memberOf } from "../../values/member.js";
 import { headersOf } from "../model/credential-place.js";
+import type { Eventually } from "../model/eventually.js";
 import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import type { ServerMethod } from "../model/server-method.js";
 
@@ -7,12 +9,12 @@ import type { ServerMethod } from "../model/server-method.js";
  * already has the response, returns a 304 without a body (RFC 9110, section
  * 13).
  */
-export async function cacheableResponse(
+export function cacheableResponse(
   method: ServerMethod,
   request: ServerRequest,
   response: ServerResponse,
   cacheControl: string,
-): Promise<ServerResponse> {
+): Eventually<ServerResponse> {
   const { "content-type": _, ...fields } = response.headers;
   // Fields in headers are part of the content, and so is one of several statuses.
   const { route } = method;
@@ -21,26 +23,54 @@ export async function cacheableResponse(
   const content = isWhole
     ? ""
     : JSON.stringify(isStatus ? [response.status, fields] : fields);
-  const headers = {
-    ...fields,
-    etag: fields["etag"] ?? (await etagOf(response.body + content)),
-    "cache-control": cacheControl,
-    ...varyHeaders(method),
+  const withTag = (etag: string): ServerResponse => {
+    const headers = {
+      ...fields,
+      etag,
+      "cache-control": cacheControl,
+      ...varyHeaders(method),
+    };
+    return isKnown(request.header("if-none-match"), etag)
+      ? { status: 304, headers, body: "" }
+      : { ...response, headers: { ...response.headers, ...headers } };
   };
-  return isKnown(request.header("if-none-match"), headers.etag)
-    ? { status: 304, headers, body: "" }
-    : { ...response, headers: { ...response.headers, ...headers } };
+  const etag = fields["etag"] ?? etagOf(response.body + content);
+  return typeof etag === "string" ? withTag(etag) : etag.then(withTag);
 }
 
 /**
  * Returns a weak tag, because compression changes the bytes of the response.
  */
-export async function etagOf(body: string): Promise<string> {
+export function etagOf(body: string): Eventually<string> {
+  // Web Crypto computes on another thread, which takes longer than most calls.
+  const known = digestByNode(body);
+  if (known !== null) return toTag(known);
   const bytes = new TextEncoder().encode(body);
-  const hash = await crypto.subtle.digest("SHA-256", bytes);
-  const short = new Uint8Array(hash, 0, 16);
-  const hex = Array.from(short, (byte) => byte.toString(16).padStart(2, "0"));
-  return `W/"${hex.join("")}"`;
+  return crypto.subtle.digest("SHA-256", bytes).then((digest) => {
+    const hex = Array.from(new Uint8Array(digest, 0, tagBytes), (byte) =>
+      byte.toString(16).padStart(2, "0"),
+    );
+    return toTag(hex.join(""));
+  });
+}
+
+const tagBytes = 16;
+
+function toTag(hex: string): string {
+  return `W/"${hex.slice(0, 2 * tagBytes)}"`;
+}
+
+/**
+ * Returns the SHA-256 digest of a text in hexadecimal digits, or null in
+ * runtimes without Node's modules.
+ */
+function digestByNode(text: string): string | null {
+  const node = memberOf(globalThis, "process");
+  const load = memberOf(node, "getBuiltinModule");
+  if (!isFunction(load)) return null;
+  const hash = memberOf(load.call(node, "node:crypto"), "hash");
+  const hex = isFunction(hash) ? hash("sha256", text, "hex") : null;
+  return typeof hex === "string" ? hex : null;
 }
 
 /** Whether `If-None-Match` contains the tag, strong or weak. */
