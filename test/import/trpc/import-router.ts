@@ -53,10 +53,10 @@ function typesOf(
   { hasTransformer }: FoundRouter,
 ): RouterTypes {
   if (!isCompiler(compiler)) throw new Error("it is no compiler");
-  program ??= openModules({ compiler, libraries: null }, null, [
-    file,
-    ...routers,
-  ]);
+  if (!program?.getSourceFile(file)) {
+    const files = [file, ...routers] as const;
+    program = openModules({ compiler, libraries: null }, null, files);
+  }
   const types = readTypes({ compiler, program, file, name, hasTransformer });
   if (types === null) throw new Error(`\`${name}\` has no type`);
   return types;

@@ -257,3 +257,37 @@ test("values have the types that procedures without a parser return", async () =
     ridl.split(/\n {2}- /u).length / 5,
   );
 }, 120_000);
+
+test("types beyond the limits become any with a note", () => {
+  const declared = Array.from(
+    { length: 400 },
+    (_, index) => `interface N${index} { next?: N${index + 1} }`,
+  );
+  const text = [
+    'import { initTRPC } from "@trpc/server";',
+    "const t = initTRPC.create();",
+    ...declared,
+    "interface N400 { end: 1 }",
+    "export const router = t.router({",
+    "  deep: t.procedure.query((): N0 => ({})),",
+    "  last: t.procedure.query((): N399 => ({})),",
+    "});",
+  ].join("\n");
+  const sandbox = createSandbox({ "router.ts": text });
+  const link = join(sandbox.root, "node_modules");
+  symlinkSync(resolve("node_modules"), link, "junction");
+  const t = initTRPC.create();
+  const router = t.router({
+    deep: t.procedure.query(() => 0),
+    last: t.procedure.query(() => 0),
+  });
+  const file = join(sandbox.root, "router.ts");
+  const { diagnostics, documents } = importRouter({ router }, text, "a", file);
+  const found = diagnostics.filter(({ code }) => code === "import-value");
+  expect(found.map(({ message }) => message)).toContain(
+    "the type is too large for RIDL",
+  );
+  const ridl = documents?.get("a.ridl") ?? "";
+  expect(ridl).toContain("- next?: any");
+  expect(ridl).toContain("struct N400");
+}, 120_000);
