@@ -131,7 +131,11 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "@jridgewell/sourcemap-codec": ["generator/trace/declaration-map.ts"],
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
   // These folders import only types from the package.
-  "ts-morph": ["generator/tools/implement/", "generator/tools/migrate/"],
+  "ts-morph": [
+    "generator/import/trpc/types/",
+    "generator/tools/implement/",
+    "generator/tools/migrate/",
+  ],
   yaml: [
     "generator/1-parse/",
     "generator/cli/config/",

@@ -9,6 +9,7 @@ import {
   sourceOf,
   splitExport,
 } from "../project/load-router.js";
+import { loadTypes } from "../project/router-types.js";
 import { conclude, type Format, hasErrors } from "../report/report.js";
 import { renameSources } from "../report/rebase.js";
 import type { FileChange } from "../output/changes.js";
@@ -91,10 +92,10 @@ async function importRouter(
   return update(plain, flags, system, async (stem) => {
     const source = sourceOf(file, text, system);
     const router = await loadRouter({ file, name, source }, system);
+    if (isDiagnostic(router)) return { documents: null, diagnostics: [router] };
     const load = packageLoader(file, system);
-    return isDiagnostic(router)
-      ? { documents: null, diagnostics: [router] }
-      : importTrpc(router, { source, load }, stem, flags.strict);
+    const types = loadTypes(router, file, system);
+    return importTrpc(router, { source, load, types }, stem, flags.strict);
   });
 }
 

@@ -17,13 +17,12 @@ import { oldClients } from "../../tools/migrate/clients.js";
 import { changeSource } from "../output/change-source.js";
 import { writeDocuments } from "../output/write.js";
 import type { ChangedDocument } from "../project/fix-documents.js";
-import { loadCompiler } from "../project/load-compiler.js";
+import { loadCompiler, nearestTsconfig } from "../project/load-compiler.js";
 import { printDifference } from "../report/print-difference.js";
 import { conclude, type Format } from "../report/report.js";
 import {
   type AbsolutePath,
   contains,
-  parentOf,
   pathFrom,
   resolvePath,
   toAbsolutePath,
@@ -157,11 +156,8 @@ function findTsconfig(
     if (system.readText(path) !== null) return path;
     throw new UsageError(`there is no \`${tsconfig}\``);
   }
-  for (let place = folder; ; place = parentOf(place)) {
-    const path = resolvePath(place, "tsconfig.json");
-    if (system.readText(path) !== null) return path;
-    if (place === parentOf(place)) break;
-  }
+  const nearest = nearestTsconfig(folder, system);
+  if (nearest !== null) return nearest;
   throw new UsageError(
     "there is no `tsconfig.json` in the folder or above it",
     "use `--tsconfig` to choose the one that includes the calls",

@@ -3,7 +3,7 @@ import {
   type LoadedCompiler,
 } from "../../tools/implement/compiler.js";
 import { memberOf } from "../../tools/loaded.js";
-import type { AbsolutePath } from "../system/paths.js";
+import { type AbsolutePath, parentOf, resolvePath } from "../system/paths.js";
 import { type System, UsageError } from "../system/system.js";
 
 /**
@@ -40,4 +40,15 @@ function textsOf(files: unknown): readonly (readonly [string, string])[] {
     String(memberOf(file, "fileName")),
     String(memberOf(file, "text")),
   ]);
+}
+
+/** Returns the nearest `tsconfig.json` in or above a folder, or null. */
+export function nearestTsconfig(
+  folder: AbsolutePath,
+  system: System,
+): AbsolutePath | null {
+  const path = resolvePath(folder, "tsconfig.json");
+  if (system.readText(path) !== null) return path;
+  const parent = parentOf(folder);
+  return parent === folder ? null : nearestTsconfig(parent, system);
 }

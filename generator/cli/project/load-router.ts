@@ -24,6 +24,11 @@ export interface RouterFile {
   readonly source: Source;
 }
 
+/** A router, and the name of its export. */
+export interface LoadedRouter extends FoundRouter {
+  readonly name: string;
+}
+
 /** Opening connections while a module loads can take a while. */
 const loadMs = 60_000;
 
@@ -34,14 +39,14 @@ const loadMs = 60_000;
 export async function loadRouter(
   { file, name, source }: RouterFile,
   system: System,
-): Promise<FoundRouter | Diagnostic> {
+): Promise<LoadedRouter | Diagnostic> {
   const location = { source, span: { start: 0, end: 1 } };
   try {
     return await within(loadMs, async () => {
       const found = findRouter(await loadModule(file, system), name);
       if ("fault" in found) return fail(found.fault, location, found.help);
       await loadLazyRouters(found.router);
-      return readRouter(found.router);
+      return { ...readRouter(found.router), name: found.name };
     });
   } catch (error) {
     return explain(error, location);
@@ -50,7 +55,7 @@ export async function loadRouter(
 
 /** Whether loading a router failed. */
 export function isDiagnostic(
-  result: FoundRouter | Diagnostic,
+  result: LoadedRouter | Diagnostic,
 ): result is Diagnostic {
   return "code" in result;
 }

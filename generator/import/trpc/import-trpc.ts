@@ -6,39 +6,29 @@ import { type NoteLevel, NoteLog, toDiagnostics } from "../notes/note.js";
 import { settleModel } from "../print/settle-model.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { Library } from "../read/library.js";
-import { type LinkedSchema, linkSchema } from "./link-schema.js";
+import {
+  type DescribedProcedure,
+  describeProcedure,
+} from "./describe-procedure.js";
 import {
   mapRouter,
   type NamedProcedure,
   nameProcedures,
 } from "./map-router.js";
-import {
-  acceptsAbsence,
-  describeParser,
-  isVoid,
-  type PackageLoader,
-  type ParserContext,
-} from "./parsers.js";
+import type { PackageLoader } from "./parsers.js";
 import { PlaceFinder } from "./place-finder.js";
 import type { FoundRouter, RouterProcedure } from "./read-router.js";
 import { SchemaPool } from "./schema-pool.js";
-import { notesKeyword, type ParserSide, type SchemaNote } from "./zod-notes.js";
+import { notesKeyword, type SchemaNote } from "./schemas/schema-note.js";
+import type { MissingTypes, RouterTypes } from "./types/typed-procedure.js";
 
 /** The module of a router, and how to read its parsers. */
 export interface RouterModule {
   /** The text of the module, in which notes have their places. */
   readonly source: Source;
   readonly load: PackageLoader;
-}
-
-/** A procedure whose parsers are JSON Schema. */
-interface DescribedProcedure {
-  readonly procedure: RouterProcedure;
-  readonly named: NamedProcedure;
-  readonly input: LinkedSchema | null;
-  readonly output: LinkedSchema | null;
-  readonly isOptional: boolean;
-  readonly notes: readonly SchemaNote[];
+  /** The types of procedures, or why they are not known. */
+  readonly types: RouterTypes | MissingTypes;
 }
 
 /**
@@ -62,7 +52,7 @@ export function importTrpc(
     procedures.map(({ path }) => path),
     toPascal(name),
   );
-  const context = { load: module.load, hasTransformer };
+  const context = { ...module, hasTransformer };
   const described = procedures.flatMap((procedure, index) => {
     const named = names[index];
     return named === undefined
@@ -109,46 +99,6 @@ function nameApi(path: string): string {
   return isGeneric || toPascal(name) === "" ? "app" : name;
 }
 
-function describeProcedure(
-  procedure: RouterProcedure,
-  named: NamedProcedure,
-  context: ParserContext,
-): DescribedProcedure {
-  const { inputs, output } = procedure;
-  const notes: SchemaNote[] = [];
-  const describe = (parser: unknown, side: ParserSide): LinkedSchema => {
-    const found = describeParser(parser, side, context);
-    if ("fault" in found) {
-      notes.push(["value", found.fault, found.help]);
-      return {};
-    }
-    if (found.isPartial) {
-      const message = `the ${side} parser may do more than its JSON Schema says`;
-      notes.push(["advice", message, "compare them by hand"]);
-    }
-    return linkSchema(found.schema, side);
-  };
-  const parsers = inputs.filter((parser) => !isVoid(parser));
-  const [first, ...others] = parsers.map((each) => describe(each, "input"));
-  const input =
-    first === undefined || others.length === 0
-      ? (first ?? null)
-      : { allOf: [first, ...others] };
-  if (output === null) {
-    const message = "the output has no parser, so its type is not known";
-    notes.push(["value", message, "`any`; add `.output(…)` to the procedure"]);
-  }
-  return {
-    procedure,
-    named,
-    input,
-    output:
-      output === null ? {} : isVoid(output) ? null : describe(output, "output"),
-    isOptional: parsers.length > 0 && parsers.every(acceptsAbsence),
-    notes,
-  };
-}
-
 /** Prints procedures as JSON, in which shared types are in `schemas`. */
 function printProcedures(
   all: readonly DescribedProcedure[],
@@ -163,8 +113,8 @@ function printProcedures(
   }
   const schemas = pool.finish();
   const procedures = all.map(
-    ({ procedure, input, output, isOptional, notes }) => {
-      const { path, kind, description, isDeprecated } = procedure;
+    ({ procedure, docs, kind, input, output, isOptional, notes }) => {
+      const { description, isDeprecated } = docs;
       const body = {
         kind,
         ...(description !== null && { description }),
@@ -174,7 +124,7 @@ function printProcedures(
         ...(output !== null && { output: pool.print(output) }),
         ...(notes.length > 0 && { [notesKeyword]: notes }),
       };
-      return [path, body] as const;
+      return [procedure.path, body] as const;
     },
   );
   return JSON.stringify({

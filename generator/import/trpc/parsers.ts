@@ -1,6 +1,12 @@
 import { isRecord } from "../../ir/is-record.js";
-import { callMember, isHolder, type JsonMap, readMember } from "./members.js";
-import { describeZod, type ParserSide } from "./zod-notes.js";
+import {
+  callMember,
+  isHolder,
+  type JsonMap,
+  readMember,
+} from "./schemas/members.js";
+import type { ParserSide } from "./schemas/schema-note.js";
+import { describeZod } from "./zod-notes.js";
 
 /**
  * Loads a package of the project that contains the router. Returns its exports,

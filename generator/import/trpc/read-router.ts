@@ -1,4 +1,4 @@
-import { callMember, isHolder, listOf, readMember } from "./members.js";
+import { callMember, isHolder, listOf, readMember } from "./schemas/members.js";
 
 /** A procedure of a router. */
 export interface RouterProcedure {

@@ -1,8 +1,8 @@
 import { isRecord } from "../../ir/is-record.js";
 import { NameScope, toPascal, toSingular, toTypeName } from "../model/names.js";
-import { type LinkedSchema, schemaKeywords } from "./link-schema.js";
-import { listOf, ownMember } from "./members.js";
-import { notesKeyword } from "./zod-notes.js";
+import { type LinkedSchema, schemaKeywords } from "./schemas/link-schema.js";
+import { listOf, ownMember } from "./schemas/members.js";
+import { notesKeyword } from "./schemas/schema-note.js";
 
 /** What a schema without a name is called. A lower rank is a better name. */
 export interface NameHint {

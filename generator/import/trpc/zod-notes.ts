@@ -1,15 +1,21 @@
 import { isRecord } from "../../ir/is-record.js";
 import type { NoteLevel } from "../notes/note.js";
-import { callMember, type JsonMap, listOf, readMember } from "./members.js";
-
-/** Whether a schema is of what clients send, or of what they receive. */
-export type ParserSide = "input" | "output";
-
-/** The keyword with the notes about a schema, which no other tool reads. */
-export const notesKeyword = "x-ridlkit-notes";
-
-/** A note in a schema: its level, its message, and what the RIDL says instead. */
-export type SchemaNote = readonly [NoteLevel, string, string];
+import {
+  callMember,
+  type JsonMap,
+  listOf,
+  readMember,
+} from "./schemas/members.js";
+import {
+  bigintSchema,
+  dateSchema,
+  librarySchema,
+} from "./schemas/library-types.js";
+import {
+  notesKeyword,
+  type ParserSide,
+  type SchemaNote,
+} from "./schemas/schema-note.js";
 
 /**
  * Returns the function that Zod calls for each schema that it converted. It adds
@@ -67,30 +73,15 @@ function scalarOf(
     schema: {},
     notes: [[level, what, instead] as const],
   });
-  const sent = !hasTransformer && !(isCoerced && side === "input");
+  const isEncoded = hasTransformer || (isCoerced && side === "input");
   switch (type) {
     case "date":
-      return {
-        schema: { type: "string", format: "date-time" },
-        notes:
-          sent && side === "input"
-            ? [["wire", "JSON has no `Date`", "it is a timestamp in RFC 3339"]]
-            : [],
-      };
+      return dateSchema(isEncoded, side);
     case "bigint":
-      return {
-        schema: { type: "integer", format: "int64" },
-        notes: sent
-          ? [["wire", "JSON has no `bigint`", "it is an `int64`"]]
-          : [],
-      };
+      return bigintSchema(isEncoded);
     case "map":
     case "set":
-      return lost(
-        "wire",
-        `JSON has no \`${type === "map" ? "Map" : "Set"}\``,
-        any,
-      );
+      return librarySchema(type === "map" ? "Map" : "Set");
     case "file":
       return lost("wire", "RIDL has files only in forms", "it is a string");
     case "undefined":

@@ -1,5 +1,5 @@
 import type { ts } from "ts-morph";
-import type { LoadedCompiler } from "./compiler.js";
+import type { Compiler, LoadedCompiler } from "./compiler.js";
 
 /** The files of a project as its compiler sees them. */
 export interface Programs {
@@ -50,6 +50,57 @@ export function openPrograms(
   };
   open(configPath);
   return { programs, faults };
+}
+
+/** Options of a module that no configuration includes. */
+const plainOptions = { skipLibCheck: true, target: 99, moduleResolution: 100 };
+
+/**
+ * Opens the program of some modules, and the declarations that a project adds to
+ * all modules. Input: absolute paths, the configuration's or null if there is
+ * none. The program always distinguishes null from other values.
+ */
+export function openModules(
+  loaded: LoadedCompiler,
+  configPath: string | null,
+  files: readonly [string, ...string[]],
+): ts.Program {
+  const { compiler } = loaded;
+  const config =
+    configPath && configOf(compiler, configPath, files[0], new Set());
+  const { fileNames = [], options = plainOptions } = config || {};
+  const rootNames = [
+    ...files,
+    ...fileNames.filter((name) => /\.d\.[cm]?ts$/u.test(name)),
+  ];
+  const all = { ...options, noEmit: true, strictNullChecks: true };
+  const host = createHost(loaded, all, new Map());
+  return compiler.createProgram({ rootNames, options: all, host });
+}
+
+/** Returns the configuration that includes a file, or else the first one. */
+function configOf(
+  compiler: Compiler,
+  path: string,
+  file: string,
+  opened: Set<string>,
+): ts.ParsedCommandLine | undefined {
+  if (opened.has(path)) return undefined;
+  opened.add(path);
+  const config = compiler.getParsedCommandLineOfConfigFile(path, undefined, {
+    ...compiler.sys,
+    onUnRecoverableConfigFileDiagnostic: () => {},
+  });
+  if (config?.fileNames.includes(file)) return config;
+  const others = (config?.projectReferences ?? []).map((each) =>
+    configOf(
+      compiler,
+      compiler.resolveProjectReferencePath(each),
+      file,
+      opened,
+    ),
+  );
+  return others.find((each) => each?.fileNames.includes(file)) ?? config;
 }
 
 function textOf({ compiler }: LoadedCompiler, fault: ts.Diagnostic): string {

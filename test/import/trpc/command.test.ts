@@ -105,6 +105,32 @@ describe("ridl import trpc", () => {
     expect(await sandbox.run(openapi)).toMatchObject({ exitCode: 2 });
   });
 
+  test("needs a compiler for outputs without a parser", async () => {
+    const text = router.replace(/\s+\.output.*/u, "");
+    const sandbox = createProject({
+      "router.ts": text,
+      "names.ts": 'export const names = ["Ada", "Alan"] as const;\n',
+    });
+    const args = ["import", "trpc", "router.ts", "--force"];
+    const without = await sandbox.run(args, {
+      patch: (system) => ({
+        loadPackage: (name, folder) =>
+          /typescript|ts-morph/u.test(name)
+            ? null
+            : system.loadPackage(name, folder),
+      }),
+    });
+    expect(without.exitCode).toBe(0);
+    expect(without.stderr).toContain("the project has no compiler that reads");
+    expect(sandbox.read("router.ridl")).toContain("=> (result: any)");
+    const { exitCode, stderr } = await sandbox.run(args);
+    expect([exitCode, stderr]).toEqual([
+      0,
+      expect.not.stringContaining("import-value"),
+    ]);
+    expect(sandbox.read("router.ridl")).toContain("=> (text: Name)");
+  });
+
   test("asks for esbuild where nothing reads TypeScript", async () => {
     const sandbox = createSandbox({ ...manifest, "router.ts": router });
     const { exitCode, stderr } = await sandbox.run(

@@ -1,6 +1,10 @@
-import { isRecord } from "../../ir/is-record.js";
+import { isRecord } from "../../../ir/is-record.js";
 import { type JsonMap, listOf, ownMember } from "./members.js";
-import { notesKeyword, type ParserSide, type SchemaNote } from "./zod-notes.js";
+import {
+  notesKeyword,
+  type ParserSide,
+  type SchemaNote,
+} from "./schema-note.js";
 
 /**
  * A schema whose references are objects: `$ref` is the schema that it refers to.
