@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createServer } from "../../runtime/codegen/create-server.js";
 import type { RpcServer, ServerMethod } from "../../runtime/server/server.js";
 import { hosts, type Received, type Running } from "./hosts.js";
@@ -70,6 +70,17 @@ describe.each(everywhere)("reads with GET on $name", ({ start }) => {
     expect(answer.header("cache-control")).toBe("private, no-cache");
     expect(answer.header("etag")).toMatch(/^W\/"[0-9a-f]{32}"$/u);
     expect(answer.header("vary")).toBeNull();
+  });
+
+  it("returns the same tag on runtimes without Node's hash", async () => {
+    const path = `/rpc/API/Echo${toQuery({ a: "ü" })}`;
+    const etag = (await get(path)).header("etag");
+    const load = vi.spyOn(process, "getBuiltinModule");
+    load.mockReturnValue(undefined);
+    const other = (await get(path)).header("etag");
+    expect(load).toHaveBeenCalled();
+    load.mockRestore();
+    expect(other).toBe(etag);
   });
 
   it("returns 304 to clients that have the current version", async () => {

@@ -46,6 +46,7 @@ export function splitPair(pair: string): readonly [string, string] {
  * that are not UTF-8.
  */
 export function decodePart(text: string): string | null {
+  if (!/[%+]/u.test(text)) return text;
   try {
     return decodeURIComponent(
       text.replaceAll("+", " ").replace(/%(?![\da-f]{2})/giu, "%25"),
