@@ -44,7 +44,8 @@ function isInline({ body, part }: ModelType): boolean {
   );
 }
 
-function typesIn(message: ModelMessage): readonly string[] {
+/** Returns the types of a message as written in RIDL. */
+export function typesIn(message: ModelMessage): readonly string[] {
   return message.kind === "struct"
     ? [message.name]
     : message.list.map(({ type }) => type);

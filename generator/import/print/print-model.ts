@@ -10,6 +10,7 @@ import {
   type ModelType,
   sharedSuffix,
 } from "../model/model.js";
+import { typesIn } from "./drop-unused.js";
 
 /** What a line of the printed document declares. */
 export interface LineOwner {
@@ -73,8 +74,11 @@ function usesAny(
   types: readonly ModelType[],
 ): boolean {
   const methods = services.flatMap((service) => service.methods);
-  const messages = methods.flatMap(({ input, output }) => [input, output]);
-  const words = new Set(JSON.stringify(messages).match(/\w+/gu));
+  const words = new Set(
+    methods
+      .flatMap(({ input, output }) => [...typesIn(input), ...typesIn(output)])
+      .flatMap((type) => type.match(/\w+/gu) ?? []),
+  );
   const isErrorBody = ({ body }: ModelType): boolean =>
     body.kind === "alias" &&
     body.metadata.some(({ key }) => key === "errorBody");

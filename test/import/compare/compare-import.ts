@@ -27,7 +27,7 @@ import { exportedFunction, runEmitted } from "../../support/run-emitted.js";
 import { ValueDrawer } from "./draw-value.js";
 import { type Judgement, Judge } from "./judge.js";
 import { findNote, type Notes, readNotes } from "./notes-at.js";
-import { keyOf, membersOf, type Place, Places } from "./places.js";
+import { itemsOf, keyOf, membersOf, type Place, Places } from "./places.js";
 
 /** A value that only one of contract and document accepts. */
 export interface Disagreement {
@@ -276,6 +276,8 @@ function bodiesOf(
     isWrapped: boolean,
   ): void => {
     if (place === null || fields.some((each) => usesFile(each))) return;
+    // Nothing reads a body without fields.
+    if (fields.length === 0) return;
     const plain = fields.map((each) => ({
       ...each,
       header: null,
@@ -472,11 +474,14 @@ function withoutNulls(
     );
   }
   if (typeof value !== "object" || value === null) return value;
-  const isDeclared = (key: string): boolean =>
-    all.some((each) => places.at(each, "properties", key) !== null);
+  const isOptional = (key: string): boolean =>
+    all.some((each) => places.at(each, "properties", key) !== null) &&
+    !all.some((each) =>
+      itemsOf(membersOf(each.value)["required"]).includes(key),
+    );
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, member]) => member !== null || !isDeclared(key))
+      .filter(([key, member]) => member !== null || !isOptional(key))
       .map(([key, member]) => [
         key,
         withoutNulls(member, places.step(all, key), places),

@@ -176,10 +176,19 @@ function addText(schema: Schema, result: Record<string, unknown>): void {
   if (contentEncoding === "base64") result["format"] = "byte";
   if (typeof pattern !== "string") return;
   try {
-    new RegExp(pattern, "u");
+    readPattern(pattern);
     result["pattern"] = pattern;
   } catch {
     // A pattern that ECMAScript does not have is the subject of a note.
+  }
+}
+
+/** Reads a pattern with the flag `u`, or without it if it is only valid so. */
+function readPattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern);
   }
 }
 
@@ -253,6 +262,7 @@ function createAjv(): Ajv2020 {
     inlineRefs: false,
     validateSchema: false,
     logger: false,
+    code: { regExp: Object.assign(readPattern, { code: "readPattern" }) },
   });
   addFormats.default(ajv, ["date-time", "date", "uuid"]);
   for (const [name, [least, most]] of Object.entries(integers)) {

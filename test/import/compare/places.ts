@@ -122,7 +122,8 @@ export class Places {
           ? this.at(schema, "items")
           : (this.properties(schema).find((each) => keyOf(each) === key) ??
             this.at(schema, "additionalProperties"));
-      if (next !== null) this.expand(next, found);
+      // Unknown members are ignored, even if the document rejects them.
+      if (next !== null && next.value !== false) this.expand(next, found);
     }
     return [...found.values()];
   }

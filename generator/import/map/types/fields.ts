@@ -5,15 +5,24 @@ import type { Meta, ModelField } from "../../model/model.js";
 import { type NameScope, toFieldName, toPascal } from "../../model/names.js";
 import type { Types } from "./types.js";
 
+/** What the field of a property depends on. */
+interface FieldContext {
+  /** The name of the struct. */
+  readonly owner: string;
+  readonly required: ReadonlySet<string>;
+  /** The names of its fields. */
+  readonly names: NameScope;
+  /** Other objects that `allOf` has for the same property. */
+  readonly others: readonly DocumentPart[];
+}
+
 /**
  * Maps a property to a field. Returns null for a property whose name is empty,
  * which is noted.
  */
 export function mapField(
   property: DocumentPart,
-  owner: string,
-  required: ReadonlySet<string>,
-  names: NameScope,
+  { owner, required, names, others }: FieldContext,
   mapper: Types,
 ): ModelField | null {
   const { notes } = mapper;
@@ -22,7 +31,7 @@ export function mapField(
     notes.add("wire", property, message, "the field is left out");
     return null;
   }
-  const mapped = mapper.map(property, owner + toPascal(property.key));
+  const mapped = mapper.map(property, owner + toPascal(property.key), others);
   const named = namedField(property.key, names);
   return {
     ...named,

@@ -47,7 +47,9 @@ export function noteHidden(
   for (const key of single) addOthers(view.all(key), view.get(key));
   const { properties } = view;
   for (const [key, schemas] of view.propertySchemas) {
-    if (schemas.length > 1) addOthers(schemas, properties.get(key));
+    const used = properties.get(key);
+    const isMerged = used !== undefined && view.objectsBeside(used).length > 0;
+    if (schemas.length > 1 && !isMerged) addOthers(schemas, used);
   }
 }
 

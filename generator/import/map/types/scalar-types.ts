@@ -102,10 +102,33 @@ function patternLimit(
 ): readonly Meta[] {
   const text = pattern?.text ?? null;
   if (pattern === null || text === null) return [];
-  if (isPattern(text)) return [{ key: "pattern", value: text }];
+  const value = readPattern(text);
+  if (value !== null) return [{ key: "pattern", value }];
   const message = "the pattern is not valid with the flag `u` of ECMAScript";
   notes.add("value", pattern, message, "values are not checked for it");
   return [];
+}
+
+/**
+ * Returns a pattern that is valid with the flag `u`, which RIDL has. Without it,
+ * escapes of other characters such as `\\:` mean the character. Returns null if
+ * the pattern is not valid with the flag.
+ */
+export function readPattern(text: string): string | null {
+  return [text, dropEscapes(text)].find(isPattern) ?? null;
+}
+
+function dropEscapes(text: string): string {
+  let isInClass = false;
+  return text.replace(/\\[^]|[[\]]/gu, (found) => {
+    const [first, escaped] = found;
+    if (escaped === undefined) {
+      isInClass = first === "[";
+      return found;
+    }
+    const isNeeded = isInClass && escaped === "-";
+    return isNeeded || /[\w^$\\.*+?()[\]{}|/]/u.test(escaped) ? found : escaped;
+  });
 }
 
 function isPattern(text: string): boolean {

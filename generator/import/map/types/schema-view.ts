@@ -9,6 +9,7 @@ export class SchemaView {
   /** The schema itself first, then those of `allOf`, references resolved. */
   readonly layers: readonly DocumentPart[];
   readonly #library: Library;
+  #propertySchemas: ReadonlyMap<string, readonly DocumentPart[]> | null = null;
 
   constructor(
     part: DocumentPart,
@@ -84,8 +85,28 @@ export class SchemaView {
     return all;
   }
 
+  /**
+   * Returns the other schemas of a property that are objects like the first one,
+   * so that one object has the fields of all. Empty if any schema is none.
+   */
+  objectsBeside(property: DocumentPart): readonly DocumentPart[] {
+    const schemas = this.propertySchemas.get(property.key) ?? [];
+    if (schemas.length < 2) return [];
+    const others = schemas.filter(
+      (each) =>
+        each.id !== property.id && !implies(property, each, this.#library),
+    );
+    const isObject = (schema: DocumentPart): boolean =>
+      isPlainObject(schema, this.#library);
+    return isObject(property) && others.every(isObject) ? others : [];
+  }
+
   /** All schemas of each property. */
   get propertySchemas(): ReadonlyMap<string, readonly DocumentPart[]> {
+    return (this.#propertySchemas ??= this.#listProperties());
+  }
+
+  #listProperties(): ReadonlyMap<string, readonly DocumentPart[]> {
     const all = new Map<string, DocumentPart[]>();
     for (const layer of this.layers) {
       for (const property of propertiesOf(layer, this.#library)) {
@@ -128,6 +149,43 @@ export function propertiesOf(
   const properties = isReference ? library.resolve(written) : written;
   return properties?.entries() ?? [];
 }
+
+/** Keywords of objects that one struct can have together. */
+const ofObjects: ReadonlySet<string> = new Set([
+  ..."type properties required description title example examples".split(" "),
+  ..."$ref allOf $comment externalDocs deprecated".split(" "),
+]);
+
+/** Whether a schema and its layers only describe the members of an object. */
+function isPlainObject(
+  schema: DocumentPart,
+  library: Library,
+  depth = 0,
+): boolean {
+  const target = library.resolve(schema);
+  if (target === null || depth > maxLayers) return false;
+  const isPlain = [schema, target].every((part) =>
+    part
+      .entries()
+      .every(({ key }) => ofObjects.has(key) || key.startsWith("x-")),
+  );
+  const type = target.get("type");
+  const layers = [schema, target].flatMap(
+    (part) => part.get("allOf")?.items() ?? [],
+  );
+  const isObject =
+    type === null
+      ? layers.length > 0 || target.get("properties") !== null
+      : type.text === "object";
+  return (
+    isPlain &&
+    isObject &&
+    layers.every((layer) => isPlainObject(layer, library, depth + 1))
+  );
+}
+
+/** Deeper schemas are no plain objects. */
+const maxLayers = 10;
 
 /** Returns the JSON types that a value of `type` names, without `null`. */
 function typesIn(type: DocumentPart): readonly string[] {
@@ -187,11 +245,15 @@ const limits: ReadonlySet<string> = new Set([
   ..."minProperties maxProperties contentEncoding".split(" "),
 ]);
 
-/** Creates the view of a schema. A cycle of `allOf` ends where it repeats. */
+/**
+ * Creates the view of a schema, and of others that apply to the same value. A
+ * cycle of `allOf` ends where it repeats.
+ */
 export function viewSchema(
   part: DocumentPart,
   library: Library,
   notes: NoteLog,
+  others: readonly DocumentPart[] = [],
 ): SchemaView {
   const layers: DocumentPart[] = [];
   const seen = new Set<string>();
@@ -206,7 +268,7 @@ export function viewSchema(
     if (next.id === target.id) return;
     for (const item of next.get("allOf")?.items() ?? []) add(item);
   };
-  add(part);
+  for (const each of [part, ...others]) add(each);
   const unions = layers.filter(
     (layer) => layer.get("oneOf") !== null || layer.get("anyOf") !== null,
   );

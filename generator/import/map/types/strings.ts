@@ -1,3 +1,5 @@
+import { patternFormats, readPattern } from "./scalar-types.js";
+import type { SchemaView } from "./schema-view.js";
 import type { Types } from "./types.js";
 
 /** Metadata that limits nothing. */
@@ -33,4 +35,39 @@ export function joinStrings(
   return all === undefined
     ? names
     : names.filter((name) => name === all || stringsOf(name, types) === null);
+}
+
+/** Keywords with values that are not in a pattern. */
+const others = "minLength maxLength contentEncoding not".split(" ");
+
+/**
+ * Returns a pattern of the values of several schemas of strings: those that they
+ * list, and those of their patterns. Returns null if a schema has other limits,
+ * or none.
+ */
+export function joinPatterns(views: readonly SchemaView[]): string | null {
+  const patterns = views.map((view) => {
+    const listed = view.get("const") ?? view.get("enum");
+    const format = view.get("format")?.text ?? "";
+    const written = view.get("pattern")?.text;
+    const isOther = ["date-time", "byte"].includes(format);
+    if (isOther || others.some((key) => view.get(key) !== null)) return null;
+    if (listed === null) {
+      return written === undefined || written === null
+        ? (patternFormats.get(format)?.pattern ?? null)
+        : readPattern(written);
+    }
+    if (written !== undefined) return null;
+    const parts = listed.node.kind === "list" ? listed.items() : [listed];
+    const texts = parts.flatMap(({ text }) => text ?? []);
+    return texts.map((text) => `^${escapePattern(text)}$`).join("|");
+  });
+  if (!patterns.every((pattern) => pattern !== null)) return null;
+  // References to groups would have other numbers.
+  const isJoinable = !patterns.some((pattern) => /\\[1-9k]/u.test(pattern));
+  return isJoinable ? readPattern(patterns.join("|")) : null;
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 }

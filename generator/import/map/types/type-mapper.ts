@@ -71,23 +71,33 @@ export class TypeMapper implements Types {
     return type !== undefined && isStruct(type) ? type : null;
   }
 
-  /** Creates the view of a schema. */
-  view(part: DocumentPart): SchemaView {
-    const view = viewSchema(part, this.library, this.notes);
+  /** Creates the view of a schema, and of others for the same value. */
+  view(part: DocumentPart, others: readonly DocumentPart[] = []): SchemaView {
+    const view = viewSchema(part, this.library, this.notes, others);
     for (const layer of view.layers) noteKeywords(layer, "schema", this.notes);
     if (view.layers.length > 1) noteHidden(view, this.library, this.notes);
     return view;
   }
 
-  /** Maps a schema to a type with limits. `hint` names an inline type. */
-  map(part: DocumentPart, hint: string): MappedType {
+  /**
+   * Maps a schema to a type with limits. `hint` names an inline type. If `others`
+   * are objects for the same value, the type is a struct with the fields of all.
+   */
+  map(
+    part: DocumentPart,
+    hint: string,
+    others: readonly DocumentPart[] = [],
+  ): MappedType {
     if (this.#depth >= maxDepth) {
       const message = "the schema is nested too deeply for RIDL";
       this.notes.add("value", part, message, "any value is accepted");
       return anyType;
     }
     this.#depth += 1;
-    const mapped = this.#map(part, hint);
+    const mapped =
+      others.length > 0
+        ? this.#struct(this.view(part, others), hint)
+        : this.#map(part, hint);
     this.#depth -= 1;
     return mapped;
   }
@@ -99,9 +109,7 @@ export class TypeMapper implements Types {
     const view = this.view(part);
     const kind = this.#kindOf(view);
     if (kind === "struct") {
-      const type = this.#add(part, hint);
-      type.body = { kind: "struct", fields: this.#fields(view, type.name) };
-      return this.#withNull({ type: type.name, metadata: [] }, view.isNullable);
+      return this.#withNull(this.#struct(view, hint), view.isNullable);
     }
     const body = this.#other(view, hint, false);
     if (body.kind !== "alias") {
@@ -308,12 +316,14 @@ export class TypeMapper implements Types {
     return anyType;
   }
 
+  #struct(view: SchemaView, hint: string): MappedType {
+    const type = this.#add(view.part, hint);
+    type.body = { kind: "struct", fields: this.#fields(view, type.name) };
+    return { type: type.name, metadata: [] };
+  }
+
   #object(view: SchemaView, hint: string): MappedType {
-    if (view.properties.size > 0) {
-      const type = this.#add(view.part, hint);
-      type.body = { kind: "struct", fields: this.#fields(view, type.name) };
-      return { type: type.name, metadata: [] };
-    }
+    if (view.properties.size > 0) return this.#struct(view, hint);
     const values = view.get("additionalProperties");
     const value =
       values === null || values.node.kind !== "map"
@@ -376,7 +386,12 @@ export class TypeMapper implements Types {
     const names = new NameScope();
     const missing = [...required].filter((name) => !properties.has(name));
     const fields = [...properties.values()].flatMap(
-      (property) => mapField(property, owner, required, names, this) ?? [],
+      (property) =>
+        mapField(
+          property,
+          { owner, required, names, others: view.objectsBeside(property) },
+          this,
+        ) ?? [],
     );
     const others = missing
       .filter((wire) => wire !== "")

@@ -20,8 +20,15 @@ export interface Types {
   readonly notes: NoteLog;
   readonly library: Library;
   readonly uses: SchemaUses;
-  /** Maps a schema to a type with limits. `hint` names an inline type. */
-  map(part: DocumentPart, hint: string): MappedType;
+  /**
+   * Maps a schema to a type with limits. `hint` names an inline type. If `others`
+   * are objects for the same value, the type is a struct with the fields of all.
+   */
+  map(
+    part: DocumentPart,
+    hint: string,
+    others?: readonly DocumentPart[],
+  ): MappedType;
   /** Maps a schema to a type without limits: one with limits gets a name. */
   nameOf(part: DocumentPart, hint: string): string;
   /** Maps a schema as one of its JSON types. */

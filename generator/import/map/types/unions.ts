@@ -4,8 +4,8 @@ import type { MappedType, TypeBody } from "../../model/model.js";
 import { toPascal } from "../../model/names.js";
 import type { SchemaView } from "./schema-view.js";
 import { noteBesideUnion } from "./note-hidden.js";
-import { joinStrings } from "./strings.js";
-import { tagVariants } from "./tags.js";
+import { joinPatterns, joinStrings } from "./strings.js";
+import { type Tagged, VariantTagger } from "./tags.js";
 import type { Types } from "./types.js";
 
 const anyType: MappedType = { type: "any", metadata: [] };
@@ -14,9 +14,11 @@ const nullable = { key: "nullable", value: "true" };
 /** Maps `oneOf`, `anyOf` and lists of types to unions. */
 export class UnionMapper {
   readonly #types: Types;
+  readonly #tagger: VariantTagger;
 
   constructor(types: Types) {
     this.#types = types;
+    this.#tagger = new VariantTagger(types);
   }
 
   /** Whether a schema has several variants. */
@@ -133,7 +135,7 @@ export class UnionMapper {
         ? type
         : this.#types.declareAlias(part, name, { type, metadata: limits });
     });
-    const joined = this.#joinVariants(view, variants, names);
+    const joined = this.#joinVariants(view, variants, names, hint);
     return isNullable && joined.metadata.length > 0
       ? { ...joined, metadata: [...joined.metadata, nullable] }
       : joined;
@@ -143,17 +145,36 @@ export class UnionMapper {
     view: SchemaView,
     variants: readonly DocumentPart[],
     names: readonly string[],
+    hint: string,
   ): MappedType {
     const discriminator = view.get("discriminator");
-    const tag = tagVariants(discriminator, variants, names, this.#types);
-    if (tag === null) return this.#join(view.part, names);
-    return {
-      type: "any",
-      metadata: [
-        { key: "oneOf", value: [...new Set(names)].join("|") },
-        { key: "tag", value: tag },
-      ],
-    };
+    const tagged = this.#tagger.tag(discriminator, variants, names);
+    return tagged === null
+      ? this.#join(view.part, this.#joinObjects(view, variants, names, hint))
+      : tagUnion(tagged);
+  }
+
+  /**
+   * Makes the objects among the variants a union of their own if they have a tag,
+   * because a union with other variants cannot have one.
+   */
+  #joinObjects(
+    view: SchemaView,
+    variants: readonly DocumentPart[],
+    names: readonly string[],
+    hint: string,
+  ): readonly string[] {
+    const isObject = (name = ""): boolean =>
+      this.#types.structOf(name) !== null;
+    const objects = names.filter(isObject);
+    if (objects.length < 2 || objects.length === names.length) return names;
+    const parts = variants.filter((_, index) => isObject(names[index]));
+    const discriminator = view.get("discriminator");
+    const tagged = this.#tagger.tag(discriminator, parts, objects);
+    if (tagged === null) return names;
+    const name = `${hint}Object`;
+    const union = this.#types.declareAlias(view.part, name, tagUnion(tagged));
+    return [...names.filter((each) => !isObject(each)), union];
   }
 
   /** Joins variants without a tag: objects with more required fields first. */
@@ -199,7 +220,12 @@ export class UnionMapper {
     );
     const unique = [...new Set(values)].filter((value) => value !== "");
     const isOpen = listed.length < views.length;
+    const pattern = isOpen ? joinPatterns(views) : null;
     const metadata = views.some((each) => each.isNullable) ? [nullable] : [];
+    if (pattern !== null) {
+      const limit = { key: "pattern", value: pattern };
+      return { type: "string", metadata: [limit, ...metadata] };
+    }
     if (isOpen && !views.some(isEveryString)) {
       const message = "RIDL cannot tell these strings apart";
       const instead = "every string is accepted";
@@ -218,6 +244,17 @@ export class UnionMapper {
     const known = { key: "known", value: name };
     return { type: "string", metadata: [known, ...metadata] };
   }
+}
+
+/** Returns a union with a tag. */
+function tagUnion({ names, wire }: Tagged): MappedType {
+  return {
+    type: "any",
+    metadata: [
+      { key: "oneOf", value: [...new Set(names)].join("|") },
+      { key: "tag", value: wire },
+    ],
+  };
 }
 
 /** Keywords that exclude some strings, or stand for another type in RIDL. */
