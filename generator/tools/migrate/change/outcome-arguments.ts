@@ -8,7 +8,9 @@ export interface OutcomeForm {
   /** The member with the body of a success. */
   readonly data: string;
   /** The member that is the response. */
-  readonly response: string;
+  readonly response?: string;
+  /** The member that is the status, if there is no response. */
+  readonly status?: string;
   /** A member that the new outcome lacks. */
   readonly missing?: string;
 }
@@ -84,7 +86,7 @@ function readsOf(
   const lacking = named.get(form.missing ?? "");
   if (lacking !== undefined) throw missing(lacking);
   const hasRest = name.elements.some(({ dotDotDotToken }) => dotDotDotToken);
-  const response = named.get(form.response)?.name;
+  const response = named.get(form.response ?? "")?.name;
   if (response !== undefined) {
     if (compiler.isObjectBindingPattern(response)) {
       const other = response.elements.find(
@@ -97,7 +99,7 @@ function readsOf(
   }
   return {
     data: hasRest || named.has(form.data),
-    response: hasRest || response !== undefined,
+    response: hasRest || response !== undefined || named.has(form.status ?? ""),
   };
 }
 
