@@ -30,6 +30,8 @@ service Orders
   - GetOrder(orderId: int32) => (order: Order) errors NotFound
   @http:"PUT /v2/orders/{orderId}" @requestHeaders:"If-Match={ifMatch}" @requestBody:order @body:order
   - PutOrder(orderId: int32, ifMatch?: string, order: Order) => (order: Order)
+  @http:"POST /v2/orders/{orderId}/copies 200={order} 201={copy}"
+  - CopyOrder(orderId: int32) => (order?: Order, copy?: Order)
   @http:"DELETE /v2/orders/{orderId} 204"
   - DeleteOrder(orderId: int32) => ()
 

@@ -37,6 +37,13 @@ export function outcomeArguments(
   lookup: SymbolLookup,
 ): readonly string[] {
   const reads = readsOf(call.node, form, lookup);
+  if (route.statuses.length > 1 && (reads.data || reads.response)) {
+    throw new Unclear(
+      call.node,
+      "a success of this method has several statuses, each with its own output",
+      "read the output that the response has",
+    );
+  }
   const isEmpty =
     route.body === null &&
     (method.response.object.fields.length === 0 ||
