@@ -36,7 +36,7 @@ const links = {
   typescript: "node_modules/typescript-5.9",
 };
 
-/** Creates a project with packages from the registry and a contract. */
+/** Creates a project with packages from the registry. */
 async function createProject(
   program: string,
   packages: readonly string[],
@@ -57,10 +57,14 @@ async function createProject(
     }
     symlinkSync(resolve(path), link);
   }
-  for (const args of [["import", "openapi", "shop.yaml"], ["generate"]]) {
+  return sandbox;
+}
+
+/** Imports a document, and generates the client. */
+async function importDocument(sandbox: Sandbox, path: string): Promise<void> {
+  for (const args of [["import", "openapi", path], ["generate"]]) {
     expect(await sandbox.run(args)).toMatchObject({ exitCode: 0 });
   }
-  return sandbox;
 }
 
 function run({ root }: Sandbox, command: string, ...args: string[]): void {
@@ -71,17 +75,23 @@ function run({ root }: Sandbox, command: string, ...args: string[]): void {
   expect(status, stdout + stderr).toBe(0);
 }
 
-/** Compiles the program, runs it, and returns its output and its requests. */
-async function runProgram({ root }: Sandbox): Promise<string> {
-  expect(runTsc(join(root, "tsconfig.json")).stdout).toBe("");
-  const outfile = join(root, "program.mjs");
+/** Makes one file of a program, and returns its path. */
+async function bundle(root: string, name: string): Promise<string> {
+  const outfile = join(root, `${name}.mjs`);
   await build({
-    entryPoints: [join(root, "src/main.ts")],
+    entryPoints: [join(root, `src/${name}.ts`)],
     bundle: true,
     platform: "node",
     format: "esm",
     outfile,
   });
+  return outfile;
+}
+
+/** Compiles the program, runs it, and returns its output and its requests. */
+async function runProgram({ root }: Sandbox): Promise<string> {
+  expect(runTsc(join(root, "tsconfig.json")).stdout).toBe("");
+  const outfile = await bundle(root, "main");
   const requests: string[] = [];
   const { url } = await listenForTest(createShopServer(requests));
   const program = spawn(process.execPath, [outfile], {
@@ -100,6 +110,7 @@ test("hey-api: a migrated program sends and prints the same", async () => {
   const project = await createProject("hey-api.txt", [
     "@hey-api/openapi-ts@0.99.0",
   ]);
+  await importDocument(project, "shop.yaml");
   const cli = "node_modules/@hey-api/openapi-ts/bin/run.js";
   const plugins = [
     "@hey-api/client-fetch",
@@ -139,5 +150,38 @@ test("hey-api: a migrated program sends and prints the same", async () => {
   expect(project.read("src/main.ts")).not.toContain("getOrder(");
   expect(project.read("src/api-client.ts")).not.toContain("client.gen");
   expect(await runProgram(project)).toBe(before);
+  expect((await project.run(args)).stdout).toBe("nothing changed\n");
+}, 300_000);
+
+test("ts-rest: a migrated program sends and prints the same", async () => {
+  const project = await createProject("ts-rest.txt", [
+    "@ts-rest/core@3.52.1",
+    "@ts-rest/open-api@3.52.1",
+    "zod@3.25.76",
+  ]);
+  run(project, "node", await bundle(project.root, "document"));
+  await importDocument(project, "shop.json");
+  const before = await runProgram(project);
+  expect(before).toContain("x-trace: 7");
+  const args = ["migrate", "ts-rest", "src"];
+  const result = await project.run(args);
+  expect(result.exitCode).toBe(0);
+  expect(result.stdout).toContain("migrated 11 of 13 calls");
+  expect(await runProgram(project)).toBe(before);
+  expect(project.read("src/main.ts")).toContain("addClient(");
+  expect((await project.run(args)).stdout).toBe("nothing changed\n");
+
+  // A person changes the calls that stayed.
+  const main = project.read("src/main.ts");
+  const changed = main
+    .replace(', tags: ["a", "b"]', "")
+    .replace('served.headers.get("x-served")', '"yes"');
+  project.write({ "src/main.ts": changed });
+  const last = await project.run(args);
+  expect(last).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(project.read("src/main.ts")).not.toContain("addClient(");
+  expect(await runProgram(project)).toBe(
+    before.replace("&tags%5B0%5D=a&tags%5B1%5D=b", ""),
+  );
   expect((await project.run(args)).stdout).toBe("nothing changed\n");
 }, 300_000);

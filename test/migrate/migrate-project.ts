@@ -30,6 +30,8 @@ service Orders
   - GetOrder(orderId: int32) => (order: Order) errors NotFound
   @http:"PUT /v2/orders/{orderId}" @requestHeaders:"If-Match={ifMatch}" @requestBody:order @body:order
   - PutOrder(orderId: int32, ifMatch?: string, order: Order) => (order: Order)
+  @http:"POST /v2/orders/{orderId}/copies 200={order} 201={copy}"
+  - CopyOrder(orderId: int32) => (order?: Order, copy?: Order)
   @http:"DELETE /v2/orders/{orderId} 204"
   - DeleteOrder(orderId: int32) => ()
 
@@ -57,6 +59,27 @@ export interface Client<Paths> {
   readonly paths?: Paths;
 }
 export default function createClient<Paths>(options?: object): Client<Paths>;
+`;
+
+/** The part of ts-rest's declarations that programs of tests use. */
+const restDeclarations = `
+type Fn<R> = (args?: any) => Promise<any>;
+type Routes<T, O> = {
+  [K in keyof T]: T[K] extends { readonly method: string; readonly path: infer P extends string }
+    ? Omit<T[K], "path"> & O & { path: O extends { readonly pathPrefix: infer X extends string } ? \`\${X}\${P}\` : P }
+    : Routes<T[K], O>;
+};
+type RecursiveProxyObj<T, A> = {
+  [K in keyof T]: T[K] extends { readonly method: string } ? Fn<T[K]> : RecursiveProxyObj<T[K], A>;
+};
+export type InitClientReturn<T, A> = RecursiveProxyObj<T, A>;
+export declare const initClient: <T, A>(router: T, args: A) => RecursiveProxyObj<T, A>;
+export declare const initContract: () => {
+  router: <const T, const O = {}>(routes: T, options?: O) => Routes<T, O>;
+};
+export type ApiFetcherArgs = { path: string; method: string; headers: Record<string, string>; route: object };
+type Answer = { status: number; body: unknown; headers: Headers };
+export declare const tsRestFetchApi: (args: ApiFetcherArgs) => Promise<Answer>;
 `;
 
 const tsconfig = {
@@ -94,6 +117,13 @@ export async function createMigrateProject(
     "node_modules/openapi-fetch/package.json":
       '{ "name": "openapi-fetch", "type": "module", "types": "index.d.ts" }',
     "node_modules/openapi-fetch/index.d.ts": declarations,
+    "node_modules/@ts-rest/core/package.json":
+      '{ "name": "@ts-rest/core", "type": "module", "types": "index.d.ts" }',
+    "node_modules/@ts-rest/core/index.d.ts": restDeclarations,
+    "node_modules/@ts-rest/react-query/package.json":
+      '{ "name": "@ts-rest/react-query", "type": "module", "types": "index.d.ts" }',
+    "node_modules/@ts-rest/react-query/index.d.ts":
+      "export declare function initQueryClient(contract: object, options: object): { orders: { listOrders: { useQuery(key: string[]): { data: unknown } } } };",
     "node_modules/sender/package.json":
       '{ "name": "sender", "type": "module", "types": "index.d.ts" }',
     "node_modules/sender/index.d.ts":

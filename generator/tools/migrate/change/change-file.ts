@@ -10,6 +10,12 @@ import { blockOf, canBeSame } from "./same-client.js";
 import { Unclear } from "./unclear.js";
 import type { ClientKey, OldCall } from "./uses.js";
 
+/** A client that cannot be replaced. */
+export interface BlockedClient extends ClientKey {
+  /** What a person has to change, or null if it is not of this contract. */
+  readonly reason: Unclear | null;
+}
+
 /** A file and what becomes of it. */
 export interface FileResult {
   readonly source: ts.SourceFile;
@@ -19,7 +25,7 @@ export interface FileResult {
   /** The clients whose old form has to stay. */
   readonly stays: readonly ClientKey[];
   /** The clients that cannot be replaced. */
-  readonly blocked: readonly ClientKey[];
+  readonly blocked: readonly BlockedClient[];
   /** The client of each call that is migrated. */
   readonly migrated: readonly ClientKey[];
   /** Names of the helper files that the new code imports. */
@@ -31,15 +37,15 @@ export function changeFile(file: UsedFile, migration: Migration): FileResult {
   const { source, uses } = file;
   const change = startChange(file, migration);
   const unclear = uses.others.map(({ reason }) => reason);
-  /** Runs a change, or keeps the reason why there is none. */
-  const attempt = (run: () => void): boolean => {
+  /** Runs a change, or returns the reason why there is none. */
+  const attempt = (run: () => void): Unclear | null => {
     try {
       run();
-      return true;
+      return null;
     } catch (error) {
       if (!(error instanceof Unclear)) throw error;
       unclear.push(error);
-      return false;
+      return error;
     }
   };
   for (const each of uses.references) {
@@ -48,18 +54,20 @@ export function changeFile(file: UsedFile, migration: Migration): FileResult {
   const stays: ClientKey[] = [...uses.others];
   const migrated: ClientKey[] = [];
   for (const call of uses.calls) {
-    const isDone = attempt(() => migrateCall(call, change));
-    (isDone ? migrated : stays).push(call);
+    const reason = attempt(() => migrateCall(call, change));
+    (reason === null ? migrated : stays).push(call);
   }
-  const blocked: ClientKey[] = uses.others.filter(
+  const blocked: BlockedClient[] = uses.others.filter(
     ({ isBlocking }) => isBlocking,
   );
   for (const creation of uses.creations) {
     const type = file.lookup.checker.getTypeAtLocation(creation);
     const document = migration.client.documentOf(file.lookup, type);
     const client = { creation, document };
-    const isDone = attempt(() => replaceCreation(client, change));
-    if (!isDone) blocked.push(client);
+    const reason = attempt(() => replaceCreation(client, change));
+    if (reason === null) continue;
+    const isOther = baseOf(document, migration.bases) === null;
+    blocked.push({ ...client, reason: isOther ? null : reason });
   }
   uses.types.forEach((type) => replaceType(type, change));
   const text = finish(change);

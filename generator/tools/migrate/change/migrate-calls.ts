@@ -32,7 +32,7 @@ export interface MigratePlan {
 export function migrateCalls(input: MigrateInput): MigratePlan {
   const files = findFiles(input);
   const calls = files.flatMap(({ uses }) => uses.calls);
-  const migration = decide(startMigration(input, files));
+  const { migration, reasons } = decide(startMigration(input, files));
   const results = changeFiles(migration);
   const changed = results.filter(({ text, source }) => text !== source.text);
   return {
@@ -42,7 +42,10 @@ export function migrateCalls(input: MigrateInput): MigratePlan {
       .flatMap(({ program, source }) =>
         program.getSyntacticDiagnostics(source).slice(0, 1),
       ),
-    unclear: results.flatMap(({ unclear }) => unclear),
+    unclear: withReasons(
+      results.flatMap(({ unclear }) => unclear),
+      reasons,
+    ),
     calls:
       calls.length +
       files.flatMap(({ uses }) => uses.others.filter(isCall)).length,
@@ -87,8 +90,23 @@ function startMigration(
   };
 }
 
+/** How files change, and why some clients cannot be replaced. */
+interface Decision {
+  readonly migration: Migration;
+  readonly reasons: readonly Unclear[];
+}
+
+/** Adds reasons for clients that are left alone because all their calls stay. */
+function withReasons(
+  unclear: readonly Unclear[],
+  reasons: readonly Unclear[],
+): readonly Unclear[] {
+  const known = new Set(unclear.map(({ node }) => node));
+  return [...unclear, ...reasons.filter(({ node }) => !known.has(node))];
+}
+
 /** Finds out which calls stay, and with them the old clients. */
-function decide(start: Migration): Migration {
+function decide(start: Migration): Decision {
   const first = changeFiles(start);
   const blocked = first.flatMap(({ blocked: own }) => own);
   const second = changeFiles({ ...start, blocked });
@@ -96,7 +114,7 @@ function decide(start: Migration): Migration {
   const used = second.flatMap(({ migrated }) => migrated);
   const staysOld = (client: ClientKey): boolean =>
     staying.some((each) => canBeSame(each, client));
-  return {
+  const migration: Migration = {
     ...start,
     blocked,
     staysOld,
@@ -109,6 +127,7 @@ function decide(start: Migration): Migration {
         : staysOld(client),
     isUsed: (client) => used.some((each) => canBeSame(each, client)),
   };
+  return { migration, reasons: blocked.flatMap(({ reason }) => reason ?? []) };
 }
 
 function isCall({ reason }: Uses["others"][number]): boolean {

@@ -85,11 +85,20 @@ export function listForms(
   return new Set(
     operations
       .filter((each) => each.host === host)
-      .flatMap(({ method, route }) =>
-        requestPartsOf({ ...method.method, route })
-          .query.filter(({ field }) => field.type.kind === "list")
-          .map(({ isJoined }) => isJoined),
-      ),
+      .flatMap((each) => listsOf(each).map(({ isJoined }) => isJoined)),
+  );
+}
+
+/** Returns the JSON names of the lists in a query. */
+export function listFieldsOf(
+  operation: ContractOperation,
+): ReadonlySet<string> {
+  return new Set(listsOf(operation).map(({ field }) => field.jsonName));
+}
+
+function listsOf({ method, route }: ContractOperation) {
+  return requestPartsOf({ ...method.method, route }).query.filter(
+    ({ field }) => field.type.kind === "list",
   );
 }
 

@@ -8,7 +8,9 @@ export interface OutcomeForm {
   /** The member with the body of a success. */
   readonly data: string;
   /** The member that is the response. */
-  readonly response: string;
+  readonly response?: string;
+  /** The member that is the status, if there is no response. */
+  readonly status?: string;
   /** A member that the new outcome lacks. */
   readonly missing?: string;
 }
@@ -35,6 +37,13 @@ export function outcomeArguments(
   lookup: SymbolLookup,
 ): readonly string[] {
   const reads = readsOf(call.node, form, lookup);
+  if (route.statuses.length > 1 && (reads.data || reads.response)) {
+    throw new Unclear(
+      call.node,
+      "a success of this method has several statuses, each with its own output",
+      "read the output that the response has",
+    );
+  }
   const isEmpty =
     route.body === null &&
     (method.response.object.fields.length === 0 ||
@@ -84,7 +93,7 @@ function readsOf(
   const lacking = named.get(form.missing ?? "");
   if (lacking !== undefined) throw missing(lacking);
   const hasRest = name.elements.some(({ dotDotDotToken }) => dotDotDotToken);
-  const response = named.get(form.response)?.name;
+  const response = named.get(form.response ?? "")?.name;
   if (response !== undefined) {
     if (compiler.isObjectBindingPattern(response)) {
       const other = response.elements.find(
@@ -97,7 +106,7 @@ function readsOf(
   }
   return {
     data: hasRest || named.has(form.data),
-    response: hasRest || response !== undefined,
+    response: hasRest || response !== undefined || named.has(form.status ?? ""),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../change/operations.js";
 import type { OldCall } from "../change/uses.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
-import { Unclear } from "../change/unclear.js";
+import { doubtOf } from "../change/base-url.js";
 import { relativeSpecifier } from "../../implement/import-names.js";
 import { documentOf, oldPackage } from "./declarations.js";
 import { findUses } from "./find-uses.js";
@@ -69,7 +69,7 @@ function printCreation(
 ): NewCreation {
   const { edits, file, generated, helpers, migration, surroundings } = change;
   const { hasMiddleware, operations } = migration;
-  const { doubtful, text: options } = readOptions(creation, {
+  const read = readOptions(creation, {
     ...surroundings,
     replace: (start, end, text) => edits.replaceRange(start, end, text),
     checker: file.lookup.checker,
@@ -82,23 +82,17 @@ function printCreation(
     file: clientFile(base),
     isType: false,
   });
-  const doubt =
-    doubtful &&
-    new Unclear(
-      doubtful,
-      `the addresses of the contract begin with \`${base.prefix}\`, and this base URL may not end with it`,
-      "check that calls have the same addresses as before",
-    );
+  const doubt = doubtOf(read, base);
   if (hasMiddleware) {
     const name = helpers.use({
       name: "withMiddleware",
       file: "middleware",
       isType: false,
     });
-    const all = [create, options, ...(old === null ? [] : [old])];
+    const all = [create, read.text, ...(old === null ? [] : [old])];
     return { text: `${name}(${all.join(", ")})`, doubt };
   }
-  const text = `${create}(${options})`;
+  const text = `${create}(${read.text})`;
   return {
     text: old === null ? text : `Object.assign(${old}, ${text})`,
     doubt,

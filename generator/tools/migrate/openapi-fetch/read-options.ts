@@ -1,26 +1,20 @@
 import type { ts } from "ts-morph";
-import type { Surroundings } from "../change/print-code.js";
+import {
+  type BaseContext,
+  type NewOptions,
+  readBaseUrl,
+} from "../change/base-url.js";
 import { type NamedProperty, propertiesOf } from "../change/properties.js";
+import { type Replace, removeProperty } from "../change/remove-property.js";
 import { Unclear } from "../change/unclear.js";
 
 /** What the options of a new client depend on. */
-export interface OptionsContext extends Surroundings {
-  /** Changes part of the file. */
-  readonly replace: (start: number, end: number, text: string) => void;
-  readonly checker: ts.TypeChecker;
-  /** What the contract has before each path. The base URL must not end with it. */
-  readonly prefix: string;
+export interface OptionsContext extends BaseContext {
+  readonly replace: Replace;
   /** Whether lists in queries are one parameter. Empty if there are none. */
   readonly areJoined: ReadonlySet<boolean>;
   /** Whether the client has middleware, whose `fetch` takes a request. */
   readonly hasMiddleware: boolean;
-}
-
-/** The options of a new client. */
-export interface NewOptions {
-  readonly text: string;
-  /** The base URL, if it may not end with the prefix. */
-  readonly doubtful: ts.Node | null;
 }
 
 /** Options that have no equivalent, because the contract says the same. */
@@ -74,7 +68,9 @@ export function readOptions(
     context.replace(node.getStart(), node.end, text);
   if (first !== undefined && newFetch !== null) replace(first, newFetch);
   if (base !== undefined) replace(base, baseUrl);
-  for (const { node } of [...rest, ...dropped]) remove(node, context);
+  for (const { node } of [...rest, ...dropped]) {
+    removeProperty(node, context.replace);
+  }
   if (base !== undefined) return { text: slice(options), doubtful };
   const isEmpty = properties.length === dropped.length;
   const start = options.getStart() + 1;
@@ -86,17 +82,6 @@ export function readOptions(
     isEmpty ? ` ${baseUrl} ` : `${space || " "}${baseUrl},`,
   );
   return { text: slice(options), doubtful };
-}
-
-/** Removes a property, and its line if it has one of its own. */
-function remove(node: ts.Node, { replace }: OptionsContext): void {
-  const { text } = node.getSourceFile();
-  const start = node.getStart();
-  const [comma = ""] = /^\s*,[ \t]*/u.exec(text.slice(node.end)) ?? [];
-  const end = node.end + comma.length;
-  const [before = ""] = /\r?\n[ \t]*$/u.exec(text.slice(0, start)) ?? [];
-  const isAlone = before !== "" && /^\r?\n/u.test(text.slice(end));
-  replace(isAlone ? start - before.length : start, end, "");
 }
 
 /** Whether an option writes lists in queries as the contract does. */
@@ -123,42 +108,6 @@ function saysTheSame(
         return false;
     }
   });
-}
-
-/** Prints the property `baseUrl` without the prefix of the contract. */
-function readBaseUrl(
-  { node, value }: NamedProperty,
-  { checker, compiler, prefix, slice }: OptionsContext,
-): NewOptions {
-  const type = checker.getTypeAtLocation(value);
-  const canLack =
-    type.isUnion() &&
-    type.types.some(
-      ({ flags }) => (flags & compiler.TypeFlags.Undefined) !== 0,
-    );
-  const old = slice(value);
-  const whole = canLack ? `${old} ?? ""` : old;
-  if (prefix === "") {
-    const text = canLack ? `baseUrl: ${whole}` : slice(node);
-    return { text, doubtful: null };
-  }
-  const isText =
-    compiler.isStringLiteralLike(value) || compiler.isTemplateExpression(value);
-  const quote = old.at(-1) ?? "";
-  const ending = [`${prefix}${quote}`, `${prefix}/${quote}`].find(
-    (each) => isText && old.endsWith(each),
-  );
-  if (ending !== undefined) {
-    const text = `baseUrl: ${old.slice(0, -ending.length)}${quote}`;
-    return { text, doubtful: null };
-  }
-  if (isText) return { text: slice(node), doubtful: value };
-  const isSimple = compiler.isLeftHandSideExpression(value) && !canLack;
-  const pattern = prefix.replaceAll(/[\\/^$.*+?()[\]{}|]/gu, "\\$&");
-  return {
-    text: `baseUrl: ${isSimple ? whole : `(${whole})`}.replace(/${pattern}\\/?$/u, "")`,
-    doubtful: value,
-  };
 }
 
 /**

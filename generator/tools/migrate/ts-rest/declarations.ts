@@ -1,0 +1,128 @@
+import type { ts } from "ts-morph";
+import { symbolOf } from "../change/find-creation.js";
+import type { OperationAddress } from "../change/operations.js";
+import { Unclear } from "../change/unclear.js";
+import type { SymbolLookup } from "../change/uses.js";
+
+/** The package whose clients are replaced. */
+export const oldPackage = "@ts-rest/core";
+
+/** A route of a contract of ts-rest. */
+export interface ContractRoute {
+  readonly address: OperationAddress;
+  /** Whether the statuses of the contract are the only ones. */
+  readonly isStrict: boolean;
+}
+
+/** Returns the name that ts-rest declares a symbol with, or null. */
+export function oldNameOf(lookup: SymbolLookup, node: ts.Node): string | null {
+  const { compiler } = lookup;
+  const declaration = symbolOf(node, lookup)?.declarations?.find((each) =>
+    isIn(each, oldPackage),
+  );
+  const name = declaration && compiler.getNameOfDeclaration(declaration);
+  return name && compiler.isIdentifier(name) ? name.text : null;
+}
+
+/** Whether ts-rest's package for TanStack Query declares a name. */
+export function isQueryName(node: ts.Node, lookup: SymbolLookup): boolean {
+  const declarations = symbolOf(node, lookup)?.declarations ?? [];
+  return declarations.some((each) => isIn(each, "@ts-rest/react-query"));
+}
+
+function isIn(declaration: ts.Declaration, name: string): boolean {
+  const { fileName } = declaration.getSourceFile();
+  return fileName.includes(`/node_modules/${name}/`);
+}
+
+/** Whether a type is a client of ts-rest, or a part of one. */
+export function isClient(type: ts.Type): boolean {
+  return routerOf(type) !== null;
+}
+
+/** Returns the type of the contract of a client, or null if it is no client. */
+function routerOf(type: ts.Type): ts.Type | null {
+  const { aliasSymbol, aliasTypeArguments } = type;
+  if (
+    aliasSymbol !== undefined &&
+    /^(?:InitClientReturn|RecursiveProxyObj)$/u.test(aliasSymbol.name) &&
+    aliasSymbol.declarations?.some((each) => isIn(each, oldPackage)) === true
+  ) {
+    return aliasTypeArguments?.[0] ?? null;
+  }
+  if (!type.isUnionOrIntersection()) return null;
+  return type.types.map(routerOf).find((each) => each !== null) ?? null;
+}
+
+/**
+ * Returns the route of a member of a client, or null if it is none.
+ *
+ * Errors: {@link Unclear} if the type of the contract has no verb or path.
+ */
+export function routeAt(
+  { expression, name }: ts.PropertyAccessExpression,
+  { checker, compiler }: SymbolLookup,
+): ContractRoute | null {
+  const router = routerOf(checker.getTypeAtLocation(expression));
+  const member = router?.getProperty(name.text);
+  if (member === undefined) return null;
+  const route = checker.getTypeOfSymbol(member);
+  const typeOf = (key: string): ts.Type | null => {
+    const property = route.getProperty(key);
+    return property ? checker.getTypeOfSymbol(property) : null;
+  };
+  const verb = typeOf("method");
+  const path = typeOf("path");
+  if (verb === null || path === null) return null;
+  if (!verb.isStringLiteral() || !path.isStringLiteral()) {
+    throw new Unclear(name, "the type of the contract has no address");
+  }
+  const strict = typeOf("strictStatusCodes");
+  const isStrict =
+    strict !== null &&
+    checker.typeToString(strict) === "true" &&
+    (strict.flags & compiler.TypeFlags.BooleanLiteral) !== 0;
+  return { address: addressOf(verb.value, path.value, name), isStrict };
+}
+
+/** Errors: {@link Unclear} for parameters that can be missing. */
+function addressOf(verb: string, path: string, place: ts.Node) {
+  if (path.includes("?")) {
+    throw new Unclear(place, "optional parameters of paths are not migrated");
+  }
+  return { verb, path: path.replaceAll(/:([^/]+)/gu, "{$1}") };
+}
+
+/** Returns a key for the document of a client: the place of its contract. */
+export function documentOf(_: SymbolLookup, type: ts.Type): string {
+  let router = routerOf(type);
+  // `router(…)` returns the type that applies its options to the routes.
+  while (router?.aliasTypeArguments?.[0] && isApplied(router)) {
+    router = router.aliasTypeArguments[0];
+  }
+  const declaration = router?.getSymbol()?.declarations?.[0];
+  return declaration === undefined
+    ? ""
+    : `${declaration.getSourceFile().fileName}:${declaration.pos}`;
+}
+
+function isApplied({ aliasSymbol }: ts.Type): boolean {
+  return (
+    aliasSymbol?.declarations?.some((each) => isIn(each, oldPackage)) === true
+  );
+}
+
+/** Returns the whole client that an expression is a part of. */
+export function rootOf(
+  node: ts.Expression,
+  { checker, compiler }: SymbolLookup,
+): ts.Expression {
+  let root = node;
+  while (
+    compiler.isPropertyAccessExpression(root) &&
+    isClient(checker.getTypeAtLocation(root.expression))
+  ) {
+    root = root.expression;
+  }
+  return root;
+}
