@@ -101,14 +101,14 @@ export async function callTransfer(
 }
 
 /** A field name and its file. */
-type Part = readonly [field: string, file: Blob, name: string];
+export type Part = readonly [field: string, file: Blob, name: string];
 
 /**
  * Converts files to parts of a form. Reads streams into memory, because the
  * request may have to be repeated. Stops reading all of them if one fails or the
  * signal aborts.
  */
-async function toParts(
+export async function toParts(
   fields: readonly [string, unknown][],
   signal: AbortSignal | null,
 ): Promise<readonly Part[]> {
