@@ -18,11 +18,12 @@ export function printCurl(
   request: CallRequest,
   { answer, showsKeys }: CurlOptions,
 ): string {
-  const { credentials, files, message, verb } = request;
+  const { credentials, verb } = request;
   const url = showsKeys ? sentUrl(request) : request.url;
   const headers = showsKeys ? sentHeaders(request) : request.headers;
   const variables = showsKeys ? [] : credentials;
-  const usual = message === null ? "GET" : "POST";
+  const body = bodyOf(request);
+  const usual = body.length === 0 ? "GET" : "POST";
   return [
     `curl${flags[answer]}${verb === usual ? "" : ` -X ${verb}`} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
     ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
@@ -33,7 +34,7 @@ export function printCurl(
       const flag = header === null ? "--url-query" : "-H";
       return `${flag} "${before}$${variableOf(credential.name)}"`;
     }),
-    ...(message === null ? [] : bodyOf(message, files)),
+    ...body,
   ].join(" \\\n  ");
 }
 
@@ -56,21 +57,23 @@ const flags: Readonly<Record<AnswerKind, string>> = {
 /** Longer JSON is printed on several lines. */
 const maxLine = 60;
 
-function bodyOf(
-  message: JsonNode,
-  files: CallRequest["files"],
-): readonly string[] {
-  const flat = printFlat(message);
-  const json = flat.length > maxLine ? printJson(message) : flat;
-  if (files === null) return [`--data-raw ${quoteShell(json)}`];
+function bodyOf({ files, message, texts }: CallRequest): readonly string[] {
   return [
+    ...(message ? [`--data-raw ${quoteShell(printShort(message))}`] : []),
     // `-F` would interpret a semicolon.
-    `--form-string ${quoteShell(`json=${json}`)}`,
-    ...files.map(([field, file]) => {
+    ...(texts ?? []).map(
+      ([name, text]) => `--form-string ${quoteShell(`${name}=${text}`)}`,
+    ),
+    ...files.map(([name, file]) => {
       const path = file.name.replace(/["\\]/gu, "\\$&");
-      return `-F ${quoteShell(`${field}=@"${path}"`)}`;
+      return `-F ${quoteShell(`${name}=@"${path}"`)}`;
     }),
   ];
+}
+
+function printShort(message: JsonNode): string {
+  const flat = printFlat(message);
+  return flat.length > maxLine ? printJson(message) : flat;
 }
 
 /** Quotes any text as one word for a POSIX shell. */

@@ -69,10 +69,13 @@ function printBody(message: JsonNode): string {
     : quoteString(printVisibleJson(message));
 }
 
-function printForm({ files, message }: SnippetForm): readonly string[] {
+function printForm({ files, texts }: SnippetForm): readonly string[] {
   return [
     "const form = new FormData();",
-    `form.append("json", ${printBody(message)});`,
+    ...texts.map(
+      ([name, text]) =>
+        `form.append(${quoteString(name)}, ${quoteString(text)});`,
+    ),
     ...files.map(
       ({ field, name }) =>
         `form.append(${quoteString(field)}, await openAsBlob(${quoteString(name)}), ${quoteString(name)});`,

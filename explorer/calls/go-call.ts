@@ -77,11 +77,13 @@ function printBody(message: JsonNode): string {
   return `\`${printVisibleJson(message).replaceAll("`", "\\u0060")}\``;
 }
 
-function printForm({ files, message }: SnippetForm): readonly string[] {
+function printForm({ files, texts }: SnippetForm): readonly string[] {
   return [
     "var body bytes.Buffer",
     "form := multipart.NewWriter(&body)",
-    `form.WriteField("json", ${printBody(message)})`,
+    ...texts.map(
+      ([name, text]) => `form.WriteField(${quote(name)}, ${quote(text)})`,
+    ),
     ...files.flatMap(({ field, name }) => [
       "{",
       `\tfile, err := os.Open(${quote(name)})`,

@@ -43,7 +43,7 @@ export function printPython(call: PlainCall): string {
     ...(message !== null ? [`data=${printBody(message)},`] : []),
   ];
   const imports = [
-    ...(isForm || message !== null || printsJson.has(answer) ? ["json"] : []),
+    ...(message !== null || /json|stream/u.test(answer) ? ["json"] : []),
     ...(headers.some(({ variable }) => variable !== null) ? ["os"] : []),
     ...(isForm ? ["secrets"] : []),
     ...(answer === "file" ? ["shutil"] : []),
@@ -102,17 +102,20 @@ function printBody(message: JsonNode): string {
     : `${quote(printVisibleJson(message))}.encode()`;
 }
 
-function printForm({ files, message }: SnippetForm): readonly string[] {
-  const parts = files.map(({ field, name }) => {
-    const shown = name.replaceAll('"', "%22").replace(/[\r\n]/gu, " ");
-    const head = quote(`name="${field}"; filename="${shown}"`);
-    return `    (${head}, open(${quote(name)}, "rb").read()),`;
-  });
+function printForm({ files, texts }: SnippetForm): readonly string[] {
+  const part = (name: string, more: string, content: string): string =>
+    `    (${quote(`name="${name}"${more}`)}, ${content}),`;
   return [
     "boundary = secrets.token_hex(16)",
     "parts = [",
-    indent(`('name="json"', ${printBody(message)}),`, style.indent),
-    ...parts,
+    ...texts.map(([name, text]) => part(name, "", `${quote(text)}.encode()`)),
+    ...files.map(({ field, name }) =>
+      part(
+        field,
+        `; filename="${encodeURI(name)}"`,
+        `open(${quote(name)}, "rb").read()`,
+      ),
+    ),
     "]",
     'body = b""',
     "for head, content in parts:",
@@ -122,13 +125,6 @@ function printForm({ files, message }: SnippetForm): readonly string[] {
     "",
   ];
 }
-
-const printsJson: ReadonlySet<string> = new Set([
-  "json",
-  "large-json",
-  "stream",
-  "large-stream",
-]);
 
 const json = ["print(json.load(response))"];
 const stream = [

@@ -28,13 +28,18 @@ export interface CallRequest {
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly credentials: readonly SentCredential[];
-  /** The message, or null if none is sent. The text of a form is a literal. */
+  /** The body, or null if there is none. The text of a form is a literal. */
   readonly message: JsonNode | null;
-  /** Files by field, or null if the body is not a form. */
-  readonly files: readonly (readonly [string, File])[] | null;
+  /** The texts in a form with files, or null if there is another body. */
+  readonly texts: readonly FormText[] | null;
+  /** Files by field. */
+  readonly files: readonly (readonly [string, File])[];
   /** Reasons why the call cannot be sent yet. */
   readonly problems: readonly string[];
 }
+
+/** A text in a form with files. */
+export type FormText = readonly [part: string, text: string];
 
 /**
  * A credential and the value that the user entered, which is "" if there is
@@ -122,8 +127,9 @@ export function createRequest(
       credential,
       value: enteredValue(credential, connection),
     })),
-    message: body,
-    files: isForm ? files : null,
+    message: isForm ? null : body,
+    texts: isForm ? textsOf(body, isPairs) : null,
+    files,
     problems: [...problems],
   };
 }
@@ -156,6 +162,11 @@ function hasFiles(model: Model, { method }: Entry): boolean {
   return model
     .fieldsOf(method.request)
     .some(({ type }) => holdsFiles(model, model.shape(type)));
+}
+
+function textsOf(body: JsonNode | null, isPairs: boolean): FormText[] {
+  const text = body === null ? "" : printFlat(body);
+  return isPairs ? [...new URLSearchParams(text)] : [["json", text]];
 }
 
 /** Returns the headers to send, with credentials. */

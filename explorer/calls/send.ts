@@ -107,7 +107,7 @@ export async function sendCall(
         ? failed("large", statusOf(response))
         : failed("incomplete", error);
     }
-    for (const [, file] of request.files ?? []) {
+    for (const [, file] of request.files) {
       if (!(await isReadable(file))) return failed("changed", file.name);
     }
     const isThere = await isRefused(request.url, options);
@@ -137,12 +137,10 @@ function buildRequest(request: CallRequest, signal: AbortSignal): Request {
   });
 }
 
-function bodyOf({ files, message }: CallRequest): BodyInit | null {
-  if (message === null) return null;
-  const json = printFlat(message);
-  if (files === null) return json;
+function bodyOf({ files, message, texts }: CallRequest): BodyInit | null {
+  if (texts === null) return message && printFlat(message);
   const form = new FormData();
-  form.append("json", json);
+  for (const [name, text] of texts) form.append(name, text);
   for (const [name, file] of files) form.append(name, file, file.name);
   return form;
 }

@@ -2,6 +2,7 @@ import type { Entry, Model, Shape } from "./model.js";
 import {
   type CallRequest,
   type Connection,
+  type FormText,
   headerOf,
   prefixOf,
   sentUrl,
@@ -35,27 +36,26 @@ export interface PlainCall {
   readonly headers: readonly SnippetHeader[];
   /** The JSON body, or null if there is none or it is a form. */
   readonly message: JsonNode | null;
-  /** A form with a message and files, or null if the body is not a form. */
+  /** A form with files, or null if the body is not one. */
   readonly form: SnippetForm | null;
   readonly answer: AnswerKind;
 }
 
 /** A form to send. */
 export interface SnippetForm {
-  readonly message: JsonNode;
+  readonly texts: readonly FormText[];
   readonly files: readonly SnippetFile[];
 }
 
 /** Decides everything about a call that does not depend on the language. */
 export function planCall(input: SnippetInput): PlainCall {
-  const { files, message, verb } = input.request;
-  const isForm = files !== null && message !== null;
+  const { message, texts, verb } = input.request;
   return {
     verb,
     url: urlOf(input),
     headers: headersOf(input),
-    message: isForm ? null : message,
-    form: isForm ? { message, files: filesToSend(input) } : null,
+    message,
+    form: texts && { texts, files: filesToSend(input) },
     answer: answerKindOf(input.model, input.entry),
   };
 }
@@ -120,7 +120,6 @@ export function filesToSend({
   model,
   request: { files },
 }: SnippetInput): readonly SnippetFile[] {
-  if (files === null) return [];
   const fields = model.fieldsOf(entry.method.request);
   return fields.flatMap(({ isOptional, name: field, type }) => {
     const shape = model.shape(type);

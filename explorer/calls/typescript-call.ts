@@ -23,7 +23,7 @@ export function printTypeScript(input: SnippetInput): string {
   if (method.route.kind === "webhook") return printReceiver(input.entry);
   const call = `client.${method.property}(${argumentOf(input)})`;
   const files =
-    input.request.files === null
+    input.request.texts === null
       ? []
       : ['import { openAsBlob } from "node:fs";'];
   return [

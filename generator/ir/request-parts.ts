@@ -84,7 +84,14 @@ function placeHeaders(
   });
 }
 
-/** Media types of request bodies. */
+/** What follows the names of lists in a form, or null if there are no names. */
+export const listMarks: Readonly<Record<BodyFormat, string | null>> = {
+  json: null,
+  form: "",
+  "bracket-form": "[]",
+};
+
+/** Media types of request bodies without files. */
 export const mediaTypes: Readonly<Record<BodyFormat, string>> = {
   json: "application/json",
   form: "application/x-www-form-urlencoded",

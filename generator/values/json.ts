@@ -37,15 +37,24 @@ export function membersOf(value: Json): readonly (readonly [string, Json])[] {
  * values add nothing.
  */
 export function writeForm(value: Json, format: BodyFormat): string {
-  const mark = format === "bracket-form" ? "[]" : "";
-  return membersOf(value)
-    .flatMap(([name, member]) => pairsOf(name, member, mark))
+  return pairsOf(value, format)
     .map((pair) => pair.map(encodeURIComponent).join("="))
     .join("&");
 }
 
+/** Returns the names in a form, with their values, of an object. */
+export function pairsOf(
+  value: Json,
+  format: BodyFormat,
+): readonly (readonly [name: string, text: string])[] {
+  const mark = format === "bracket-form" ? "[]" : "";
+  return membersOf(value).flatMap(([name, member]) =>
+    fieldPairs(name, member, mark),
+  );
+}
+
 /** Returns names in a form with their values. */
-function pairsOf(
+function fieldPairs(
   name: string,
   value: Json,
   mark: string,
@@ -54,7 +63,7 @@ function pairsOf(
   if (typeof value !== "object") return [[name, String(value)]];
   const isFlat = isJsonList(value) && value.every((item) => !isNested(item));
   return Object.entries(value).flatMap(([key, member]: [string, Json]) =>
-    pairsOf(isFlat ? name + mark : `${name}[${key}]`, member, mark),
+    fieldPairs(isFlat ? name + mark : `${name}[${key}]`, member, mark),
   );
 }
 

@@ -7,7 +7,8 @@ import type {
 } from "./call.js";
 import type { ClientMethod } from "./client-method.js";
 import { fileNameIn } from "../wire/disposition.js";
-import { type FileData, isFileData, toFile } from "../wire/file-data.js";
+import type { FileData } from "../wire/file-data.js";
+import { type Part, toParts } from "./file-parts.js";
 import { createStreamLost } from "./transport-error.js";
 import { same } from "../values/same.js";
 import { call as callMethod } from "./client.js";
@@ -98,52 +99,6 @@ export async function callTransfer(
       },
     );
   });
-}
-
-/** A field name and its file. */
-type Part = readonly [field: string, file: Blob, name: string];
-
-/**
- * Converts files to parts of a form. Reads streams into memory, because the
- * request may have to be repeated. Stops reading all of them if one fails or the
- * signal aborts.
- */
-async function toParts(
-  fields: readonly [string, unknown][],
-  signal: AbortSignal | null,
-): Promise<readonly Part[]> {
-  const files = fields.flatMap(([field, value]) =>
-    [value].flat().map((file: unknown): [string, unknown] => [field, file]),
-  );
-  const stop = new AbortController();
-  const abort = (): void => stop.abort(signal?.reason);
-  signal?.addEventListener("abort", abort);
-  if (signal?.aborted) abort();
-  try {
-    return await Promise.all(
-      files
-        .filter((pair): pair is [string, FileData] => isFileData(pair[1]))
-        .map(async ([field, file]): Promise<Part> => {
-          const content =
-            file instanceof Blob
-              ? file
-              : await toFile(untilAbort(file, stop.signal));
-          return [field, content, file.name || field];
-        }),
-    );
-  } catch (error) {
-    stop.abort(error);
-    throw error;
-  } finally {
-    signal?.removeEventListener("abort", abort);
-  }
-}
-
-/** Returns a file whose stream fails and is canceled if the signal aborts. */
-function untilAbort(file: FileData, signal: AbortSignal): FileData {
-  const stream = (): ReadableStream<Uint8Array> =>
-    file.stream().pipeThrough(new TransformStream(), { signal });
-  return { type: file.type, stream };
 }
 
 /** Converts a request to a form whose `json` part is the body. */

@@ -24,6 +24,7 @@ export type {
   ErrorBody,
   ErrorData,
   FormBody,
+  FormScalar,
   FormStruct,
   FormUnion,
   FormValue,

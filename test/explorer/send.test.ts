@@ -13,7 +13,8 @@ const request: CallRequest = {
   headers: [],
   credentials: [],
   message: { kind: "object", entries: [] },
-  files: null,
+  texts: null,
+  files: [],
   problems: [],
 };
 

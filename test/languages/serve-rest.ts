@@ -1,3 +1,4 @@
+import type { FileData } from "@ridlkit/runtime/file-data";
 import type { Listening } from "../support/listen.js";
 import { loadGenerated, readContract, serve } from "./load-contract.js";
 
@@ -17,6 +18,32 @@ interface Put {
 /** A part of what `Parts.Pay` receives. */
 interface Pay {
   readonly profile?: { readonly name: string; readonly more: object };
+}
+
+/** What `Parts.Attach` receives. */
+interface Attach {
+  readonly title?: string;
+  readonly tags?: readonly string[];
+  readonly address?: object;
+  readonly counts?: object;
+  readonly paper: FileData;
+  readonly photos?: readonly FileData[];
+}
+
+/** What `Parts.Logos` receives. */
+interface Logos {
+  readonly labels?: readonly string[];
+  readonly images: readonly FileData[];
+}
+
+/** Returns the names, types and contents of files. */
+function describe(files: readonly FileData[]): Promise<string[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await new Response(file.stream()).text();
+      return `${file.name} ${file.type} ${text}`;
+    }),
+  );
 }
 
 /** Starts a server of the contract. Most methods return what they receive. */
@@ -66,6 +93,24 @@ export async function serveRest(): Promise<Listening> {
         }),
         refresh: () => undefined,
         nest: () => undefined,
+        attach: async ({
+          title,
+          tags,
+          address,
+          counts,
+          paper,
+          photos,
+        }: Attach) => ({
+          title,
+          tags,
+          address,
+          counts,
+          files: await describe([paper, ...(photos ?? [])]),
+        }),
+        logos: async ({ labels, images }: Logos) => ({
+          labels,
+          files: await describe(images),
+        }),
       },
     },
   });

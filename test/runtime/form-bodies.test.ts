@@ -31,6 +31,8 @@ const server = createShopServer({
         seen = request;
         return { count: 1 };
       },
+      attach: () => ({ count: 1 }),
+      setLogo: () => ({}),
     },
   },
   verifyToken: (value) => value === "good",
@@ -204,7 +206,7 @@ const cases: readonly Case[] = [
     title: "bytes that are not UTF-8",
     body: "query=%ff",
     status: 400,
-    text: "query: expected text in UTF-8, got other percent-encoded bytes",
+    text: "query: expected text in UTF-8, got other bytes",
   },
   {
     title: "unescaped bytes that are not UTF-8",

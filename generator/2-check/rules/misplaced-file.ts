@@ -24,14 +24,14 @@ export const misplacedFile: Rule = (program) => {
   const { nodes } = program;
   const reports = nodes.methods.flatMap(({ syntax, document }) => {
     const { succinct } = syntax.output;
-    return succinct?.text === "file" && !mayHaveFiles(syntax)
+    return succinct?.text === "file" && !mayReturnFiles(syntax)
       ? reportFile(document, succinct)
       : [];
   });
   const uploads = findUploads(program);
   const downloads = new Set(
     nodes.methods.flatMap(({ syntax }) =>
-      mayHaveFiles(syntax) && syntax.output.arguments.length === 1
+      mayReturnFiles(syntax) && syntax.output.arguments.length === 1
         ? syntax.output.arguments
         : [],
     ),
@@ -58,19 +58,27 @@ function reportFile(document: LoadedDocument, name: Word): Finding {
     message: "a `file` cannot be part of a JSON value",
     notes: [
       "a file can be an argument or a field of a request, or the only output of a method",
-      "streams, REST methods and webhooks cannot contain files",
+      "streams, webhooks and REST methods without `@form` cannot contain files",
     ],
   };
 }
 
 /**
- * Whether a method may have files. Streams, REST methods and webhooks use only
- * JSON.
+ * Whether the request of a method may have files. Those of webhooks, and of
+ * methods that return streams, are always JSON.
  */
 function mayHaveFiles(method: Method): boolean {
   const isRest = bindingOf(method) !== null;
+  const isForm = findAnnotation(method, "form") !== undefined;
+  const isWhole = findAnnotation(method, "requestBody") !== undefined;
   const isWebhook = findAnnotation(method, "webhook") !== undefined;
-  return !method.output.isStream && !isRest && !isWebhook;
+  const isUpload = !isRest || (isForm && !isWhole);
+  return !method.output.isStream && isUpload && !isWebhook;
+}
+
+/** Whether a method may return a file. */
+function mayReturnFiles(method: Method): boolean {
+  return mayHaveFiles(method) && bindingOf(method) === null;
 }
 
 /** Returns the arguments and fields that only requests contain. */
@@ -92,16 +100,18 @@ function findUploads(program: Program): ReadonlySet<unknown> {
 }
 
 /**
- * Returns the structs that are responses or are used inside other types or
- * messages.
+ * Returns the structs that are responses, requests without files, or used inside
+ * other types or messages.
  */
 function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
   const { methods, typeExpressions } = program.nodes;
   const names = typeExpressions.flatMap(({ syntax, document }) =>
     syntax.kind === "name" ? { word: syntax.name, document } : [],
   );
-  const bodies = methods.map(({ syntax, document }) => {
-    return { word: syntax.output.succinct, document };
+  const bodies = methods.flatMap(({ syntax, document }) => {
+    const { input, output } = syntax;
+    const request = mayHaveFiles(syntax) ? undefined : input.succinct;
+    return [output.succinct, request].map((word) => ({ word, document }));
   });
   const found = [...names, ...bodies].flatMap(({ word, document }) => {
     const type = findType(program, document, word?.text)?.syntax;

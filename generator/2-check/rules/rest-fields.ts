@@ -224,7 +224,9 @@ function findTypeFault(
     case "map":
       return null;
     case "scalar":
-      return textWires.has(scalars[resolved.name].wire)
+      // A file in another place is a `misplaced-file`.
+      return textWires.has(scalars[resolved.name].wire) ||
+        resolved.name === "file"
         ? null
         : {
             message: `\`${name}\` cannot be in a form`,

@@ -1,5 +1,7 @@
 import type {
+  BodyFormat,
   Contract,
+  Field,
   Host,
   Method,
   QueryParameter,
@@ -13,11 +15,17 @@ import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
 import { isJoined } from "../../ir/query-fields.js";
 import {
+  listMarks,
   mediaTypes,
   type RequestParts,
   requestPartsOf,
 } from "../../ir/request-parts.js";
-import { isJsonList, type Json, writeForm } from "../../values/json.js";
+import {
+  isJsonList,
+  type Json,
+  pairsOf,
+  writeForm,
+} from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
 import { isFile, valuesOf } from "../../values/value.js";
 import {
@@ -119,10 +127,12 @@ function printRequest(
   const head = [
     `### ${oneLine(`${service}.${name}`)}`,
     ...docs.lines.slice(0, 1).map((line) => `# ${oneLine(line)}`),
-    ...(files.length > 0 ? ["# Add the files as `multipart/form-data`."] : []),
+    ...(files.length > 0 && route.kind !== "rest"
+      ? ["# Add the files as `multipart/form-data`."]
+      : []),
   ];
   if (route.kind === "rest") {
-    const { body, format, path, query, whole } = parts;
+    const { path, query } = parts;
     const inPath = new Map(path.map((field) => [field.jsonName, field]));
     const filled = route.path.text.replace(
       /\{([^{}]*)\}/gu,
@@ -146,18 +156,10 @@ function printRequest(
     });
     const target = withQuery(filled, [...fields, ...keys]);
     const line = `${route.verb} {{baseUrl}}${target}`;
-    const content = whole ? [{ ...whole, isOptional: false }] : body;
-    if (content.length === 0) return [...head, line, ...headers].join("\n");
-    const { json } = sampler.message(content);
-    const sent = whole ? (json[whole.jsonName] ?? null) : json;
-    return [
-      ...head,
-      line,
-      contentType(mediaTypes[format]),
-      ...headers,
-      "",
-      format === "json" ? printBody(sent) : writeForm(sent, format),
-    ].join("\n");
+    const content = printContent(parts, files, sampler);
+    return [...head, line, ...content.slice(0, 1), ...headers]
+      .concat(content.slice(1))
+      .join("\n");
   }
   const path = route.kind === "rpc" ? route.path : "";
   const others = request.fields.filter((each) => !files.includes(each));
@@ -169,6 +171,60 @@ function printRequest(
     "",
     printBody(sampler.message(others).json),
   ].join("\n");
+}
+
+/** Prints the body of a REST method after its content type, if it has one. */
+function printContent(
+  { body, format, whole }: RequestParts,
+  files: readonly Field[],
+  sampler: Sampler,
+): readonly string[] {
+  const content = whole ? [{ ...whole, isOptional: false }] : body;
+  if (content.length === 0) return [];
+  const texts = content.filter((each) => !files.includes(each));
+  const { json } = sampler.message(texts);
+  if (files.length > 0) return printParts(json, files, format);
+  const sent = whole ? (json[whole.jsonName] ?? null) : json;
+  return [
+    contentType(mediaTypes[format]),
+    "",
+    format === "json" ? printBody(sent) : writeForm(sent, format),
+  ];
+}
+
+/** Prints a form with files, whose contents clients read from the disk. */
+function printParts(
+  json: Json,
+  files: readonly Field[],
+  format: BodyFormat,
+): readonly string[] {
+  const mark = listMarks[format] ?? "";
+  const part = (name: string, more = ""): string =>
+    `--boundary\nContent-Disposition: form-data; name="${name}"${more}`;
+  const texts = pairsOf(json, format).map(
+    ([name, text]) => `${part(plainText(name))}\n\n${plainText(text)}`,
+  );
+  const contents = files
+    .filter(({ isOptional }) => !isOptional)
+    .map(({ jsonName, type }) => {
+      const name = type.kind === "list" ? jsonName + mark : jsonName;
+      return `${part(name, `; filename="${jsonName}.bin"`)}\n\n< ./${jsonName}.bin`;
+    });
+  return [
+    contentType("multipart/form-data; boundary=boundary"),
+    "",
+    ...texts,
+    ...contents,
+    "--boundary--",
+  ];
+}
+
+/** Returns text in which clients find no variable, file, request or comment. */
+function plainText(text: string): string {
+  return oneLine(text)
+    .replaceAll('"', "'")
+    .replace(/^[\s<>#/]+/u, "")
+    .replace(/\{(?=\{)/gu, "{ ");
 }
 
 /** Returns the required fields in headers. */

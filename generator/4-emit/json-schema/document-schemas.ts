@@ -145,6 +145,31 @@ export class DocumentSchemas {
     return part;
   }
 
+  /** Returns the schema of a form with fields, and with schemas for its files. */
+  form(
+    fields: readonly Field[],
+    files: readonly (readonly [field: Field, schema: JsonObject])[],
+  ): JsonObject {
+    const schema = this.#use(this.object(fields));
+    const required = fields.filter(
+      ({ isExtra, isNullable, isOptional }) =>
+        !isExtra && !isNullable && !isOptional,
+    );
+    const parts = files.map(
+      ([{ jsonName }, part]) => [jsonName, part] as const,
+    );
+    return {
+      ...schema,
+      properties: {
+        ...Object(schema["properties"]),
+        ...Object.fromEntries(parts),
+      },
+      ...(required.length > 0 && {
+        required: required.map(({ jsonName }) => jsonName),
+      }),
+    };
+  }
+
   /** Returns the schema of an object with some fields. */
   object(fields: readonly Field[]): ObjectPart {
     return objectSchema(this.#scope, fields);

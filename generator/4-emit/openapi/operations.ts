@@ -207,16 +207,19 @@ function requestBody(
 ): JsonObject | undefined {
   const { schemas } = scope;
   const files = schemas.files(method.request);
-  if (files.length > 0) {
-    const form = describeForm(schemas, method, files);
-    return { required: true, content: { "multipart/form-data": form } };
-  }
-  const schema = schemas.requestBody(method);
-  if (schema === null) return undefined;
   const { body, format, whole } = requestPartsOf(method);
   const isOptional =
     method.route.kind === "rest" &&
     (whole === null ? body : [whole]).every((each) => each.isOptional);
+  if (files.length > 0) {
+    const form =
+      format === "json"
+        ? describeForm(schemas, method, files)
+        : { ...describeParts(schemas, body), ...encodingOf(scope, method) };
+    return { required: !isOptional, content: { "multipart/form-data": form } };
+  }
+  const schema = schemas.requestBody(method);
+  if (schema === null) return undefined;
   const content = {
     [mediaTypes[format]]: {
       schema,
@@ -321,14 +324,7 @@ function describeForm(
   const required = files.filter(
     ({ isNullable, isOptional }) => !isNullable && !isOptional,
   );
-  const parts = files.map((field) => {
-    const schema =
-      field.type.kind === "list" ? { type: "array", items: binary } : binary;
-    return [
-      field.jsonName,
-      { ...describe(field.docs, field.deprecated), ...schema },
-    ];
-  });
+  const parts = files.map((field) => [field.jsonName, describeFile(field)]);
   return {
     schema: {
       type: "object",
@@ -343,6 +339,23 @@ function describeForm(
     },
     ...(hasJson && { encoding: { json: { contentType: "application/json" } } }),
   };
+}
+
+function describeFile({ deprecated, docs, type }: Field): JsonObject {
+  const schema =
+    type.kind === "list" ? { type: "array", items: binary } : binary;
+  return { ...describe(docs, deprecated), ...schema };
+}
+
+/** Describes a form with a part for each field. */
+function describeParts(
+  schemas: DocumentSchemas,
+  fields: readonly Field[],
+): JsonObject {
+  const files = schemas
+    .files({ fields })
+    .map((field) => [field, describeFile(field)] as const);
+  return { schema: schemas.form(fields, files) };
 }
 
 /** Whether a response is a single JSON value, not a stream or a file. */

@@ -250,7 +250,7 @@ class ViewParts {
       ),
       alternatives: method.alternatives.map((keys) => keys.join(",")),
       route: this.#routeOf(method, service, host),
-      request: this.#messageOf(method.request, null),
+      request: this.#messageOf(method.request, null, method.route.kind),
       response: this.#messageOf(method.response, body),
       errors: this.#errorsOf(method),
       anchor: encodeURI(this.#anchors.methods.get(method) ?? ""),
@@ -346,6 +346,7 @@ class ViewParts {
       isForm: requestBody.kind !== "none" && requestBody.format !== "json",
       hasListBrackets:
         requestBody.kind !== "none" && requestBody.format === "bracket-form",
+      hasFiles: fields.some(isFile),
     };
   }
 
@@ -364,9 +365,14 @@ class ViewParts {
     return this.#headersOf(errorHeadersOf(fields));
   }
 
-  #messageOf(message: Message, bodyField: string | null): MessageView {
+  #messageOf(
+    message: Message,
+    bodyField: string | null,
+    sent?: Method["route"]["kind"],
+  ): MessageView {
     const { isStream, struct } = message;
     const hasFiles = message.fields.some(isFile);
+    const isOnlyFiles = hasFiles && message.fields.every(isFile);
     const fields = message.fields.map((field) => this.#types.fieldOf(field));
     return {
       identifier: this.#names.of(message),
@@ -375,7 +381,8 @@ class ViewParts {
       isRequired: fields.some(({ isOptional }) => !isOptional),
       isStream,
       hasFiles,
-      isOnlyFiles: hasFiles && message.fields.every(isFile),
+      isOnlyFiles,
+      hasJsonPart: sent === "rpc" && hasFiles && !isOnlyFiles,
       body: fields.find(({ jsonName }) => jsonName === bodyField) ?? null,
     };
   }

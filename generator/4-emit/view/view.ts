@@ -213,12 +213,14 @@ export interface RestRouteView {
   /** The fields of the object that is the body of the request. */
   readonly bodyFields: readonly FieldView[];
   /**
-   * Whether the body of the request is a form
-   * (`application/x-www-form-urlencoded`) in place of JSON.
+   * Whether the body of the request is a form in place of JSON:
+   * `application/x-www-form-urlencoded`, or `multipart/form-data` if it has files.
    */
   readonly isForm: boolean;
   /** Whether lists in a form are `a[]=1&a[]=2` in place of `a=1&a=2`. */
   readonly hasListBrackets: boolean;
+  /** Whether the body of the request has files. */
+  readonly hasFiles: boolean;
 }
 
 /** A part of a query. */
@@ -300,6 +302,11 @@ export interface MessageView {
   readonly hasFiles: boolean;
   /** Whether all fields are files, and there is one. */
   readonly isOnlyFiles: boolean;
+  /**
+   * Whether the message is a form with files, whose other fields are its part
+   * `json`.
+   */
+  readonly hasJsonPart: boolean;
   /** The field that is the entire body, or null. */
   readonly body: FieldView | null;
 }

@@ -119,7 +119,7 @@ export const methodRules = {
       },
   ),
 
-  // A single file, even an optional one, makes a request a form.
+  // A single file, even an optional one, makes a request a form with parts.
   "method-same-content": keptMessage(
     ({ before, after }, name, side) =>
       hasFiles(before) !== hasFiles(after) && {
@@ -309,7 +309,8 @@ function hasFiles({ fields }: Message): boolean {
 }
 
 function printContent(message: Message, side: Side): string {
-  if (!hasFiles(message)) return "JSON";
+  if (!hasFiles(message))
+    return side === "request" ? "sent without files" : "JSON";
   return side === "request" ? "a form with files" : "a file";
 }
 

@@ -64,7 +64,9 @@ export function mapMethod(
   const requestBody = written && types.library.resolve(written);
   const isRequired = requestBody?.get("required")?.isTrue === true;
   const [media] = requestBody?.get("content")?.entries() ?? [];
-  const isForm = media !== undefined && isFormType(media.key);
+  const isForm =
+    media !== undefined &&
+    (isFormType(media.key) || /^multipart\//iu.test(media.key));
   const parameters = findParameters(operation, names, types, credentials);
   const body = mapRequestBody(
     written,
@@ -79,10 +81,12 @@ export function mapMethod(
   const { input, bodyField } = messages.input(parameters, body, response);
   const { output, bodyOutput, outputHeaders, statuses, statusOutput } =
     messages.output(response, input);
-  const address =
-    body.kind === "form"
-      ? null
-      : mapAddress(path, context.server.prefix, parameters, types.notes);
+  const address = mapAddress(
+    path,
+    context.server.prefix,
+    parameters,
+    types.notes,
+  );
   if (address === null) noteStatuses(part, statuses, types);
   const annotations = [
     ...(auth === null ? [] : [`@auth:"${auth}"`]),
@@ -247,8 +251,6 @@ class MessageWriter {
   ): { readonly input: ModelMessage; readonly bodyField: string | null } {
     const fields = parameters.map(({ field }) => field);
     switch (body.kind) {
-      case "form":
-        return { input: this.#extend(body.struct, fields), bodyField: null };
       case "none":
         return { input: this.#message(fields, response), bodyField: null };
       case "json":
@@ -261,7 +263,8 @@ class MessageWriter {
     body: Extract<MappedBody, { kind: "json" }>,
     response: MappedResponse,
   ): { readonly input: ModelMessage; readonly bodyField: string | null } {
-    if (this.#isWhole(body, fields)) {
+    // Only a request contains files, and not a struct in it.
+    if (body.hasFiles || this.#isWhole(body, fields)) {
       return { input: this.#extend(body.type, fields), bodyField: null };
     }
     const name = this.#names.take(nameOfValue(body.type, "body"));

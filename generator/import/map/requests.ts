@@ -8,12 +8,12 @@ import type { Types } from "./types/types.js";
 /** The body of a request. */
 export type MappedBody =
   | { readonly kind: "none" }
-  /** A form with files, as webrpc sends it. */
-  | { readonly kind: "form"; readonly struct: string }
   | ({
       readonly kind: "json";
       /** The annotation of a form, or null if the body is JSON. */
       readonly form: "@form" | "@form:brackets" | null;
+      /** Whether the body is a struct with files. */
+      readonly hasFiles: boolean;
       readonly part: DocumentPart;
       readonly isOptional: boolean;
       readonly docs: readonly string[];
@@ -60,13 +60,22 @@ export function mapRequestBody(
     const message = "the form contains values that RIDL has only in JSON";
     notes.add("wire", media, message, "the body is JSON");
   } else if (isForm) {
-    const message = `RIDL has no bodies of type \`${media.key}\``;
-    const files = setFiles(mapped.type, types);
-    const instead = files
-      ? "a form as in webrpc, with other fields as JSON in its part `json`"
+    const isParts = /^multipart\/form-data\s*(?:;|$)/iu.test(media.key);
+    if (isParts && setFiles(mapped.type, types)) {
+      noteParts(media, mapped.type, types);
+      const form = formOf(media, types);
+      return { ...json(schema, mapped, body), form, hasFiles: true };
+    }
+    const isPairs = isParts && fitsForm(mapped, types);
+    const message = isPairs
+      ? "RIDL has no forms with parts but without files"
+      : `RIDL has no bodies of type \`${media.key}\``;
+    const instead = isPairs
+      ? "the body is `application/x-www-form-urlencoded`"
       : "the body is JSON";
     notes.add("wire", media, message, instead);
-    if (files) return { kind: "form", struct: mapped.type };
+    const form = isPairs ? formOf(media, types) : null;
+    return { ...json(schema, mapped, body), form };
   }
   return json(schema, mapped, body);
 }
@@ -140,6 +149,7 @@ function json(
     ...mapped,
     kind: "json",
     form: null,
+    hasFiles: false,
     part,
     isOptional: body.get("required")?.isTrue !== true,
     docs: toComment(body.textOf("description")),
@@ -150,25 +160,86 @@ function json(
 function setFiles(name: string, types: Types): boolean {
   const struct = types.structOf(name);
   if (struct === null) return false;
-  const isBinary = (part: DocumentPart): boolean => {
-    const target = types.library.resolve(part);
-    return (
-      target?.textOf("format") === "binary" ||
-      target?.textOf("contentMediaType") === "application/octet-stream"
+  const files = struct.body.fields.map(({ part }) => fileTypeOf(part, types));
+  if (files.every((type) => type === null)) return false;
+  struct.body.fields = struct.body.fields.map((field, index) => {
+    const type = files[index] ?? field.type;
+    const isFile = type !== field.type;
+    const metadata = field.metadata.filter(({ key }) =>
+      isFile ? key === "json" || key === "jsonName" : key !== "nullable",
     );
-  };
-  let isAny = false;
-  struct.body.fields = struct.body.fields.map((field) => {
-    const items = field.part.get("items");
-    const isList =
-      field.type === "[]string" && items !== null && isBinary(items);
-    const isFile = field.type === "string" && isBinary(field.part);
-    if (!isList && !isFile) return field;
-    isAny = true;
-    const isName = (key: string): boolean =>
-      key === "json" || key === "jsonName";
-    const metadata = field.metadata.filter(({ key }) => isName(key));
-    return { ...field, type: isList ? "[]file" : "file", metadata };
+    if (metadata.length < field.metadata.length && !isFile) {
+      const message = "a form has no null";
+      types.notes.add("advice", field.part, message, "the field is absent");
+      // What could be null must be optional to be left out.
+      return { ...field, metadata, isOptional: true };
+    }
+    return { ...field, type, metadata };
   });
-  return isAny;
+  return true;
+}
+
+/** Returns the type of a binary schema, or null for any other schema. */
+function fileTypeOf(
+  part: DocumentPart,
+  types: Types,
+): "file" | "[]file" | null {
+  const target = types.library.resolve(part);
+  if (target === null) return null;
+  const isBinary =
+    target.textOf("format") === "binary" ||
+    target.textOf("contentMediaType") === "application/octet-stream";
+  if (isBinary) return "file";
+  const items = target.get("items");
+  if (items !== null) {
+    return fileTypeOf(items, types) === "file" ? "[]file" : null;
+  }
+  const variants = [target.get("anyOf"), target.get("oneOf")].flatMap(
+    (list) => list?.items() ?? [],
+  );
+  const found = variants.map((each) => fileTypeOf(each, types));
+  if (found.length === 0 || found.includes(null)) return null;
+  if (!found.includes("[]file")) return "file";
+  if (found.includes("file")) {
+    const message = "a field can be both a file and a list of files";
+    types.notes.add("advice", part, message, "it is a list of files");
+  }
+  return "[]file";
+}
+
+/** Notes the parts of a form with files that are not written as texts. */
+function noteParts(media: DocumentPart, name: string, types: Types): void {
+  for (const { part, type } of types.structOf(name)?.body.fields ?? []) {
+    if (/^(?:\[\])?file$/u.test(type)) continue;
+    const encoding = media.get("encoding")?.get(part.key) ?? null;
+    const isNested = encoding?.textOf("style") === "deepObject";
+    const contentType = encoding?.textOf("contentType") ?? "text/plain";
+    if (!/^text\/plain\b/iu.test(contentType)) {
+      const message = `a part of a form has the type \`${contentType}\``;
+      types.notes.add("wire", encoding ?? part, message, "it has no type");
+    } else if (!isNested && mayBeObject(type, types)) {
+      const message = "an object in a form with parts is JSON";
+      const instead = "its members are parts such as `a[b]`";
+      types.notes.add("wire", part, message, instead);
+    }
+  }
+}
+
+/** Whether a type, or its items, can be an object. */
+function mayBeObject(type: string, types: Types): boolean {
+  const seen = new Set([type.replace(/^(?:\[\])+/u, "")]);
+  // A loop over a set also visits members that are added to it.
+  for (const name of seen) {
+    if (name.startsWith("map<")) return true;
+    const body = types.find(name)?.body;
+    if (body?.kind === "struct") return true;
+    if (body?.kind !== "alias") continue;
+    const variants = body.metadata.flatMap(({ key, value }) =>
+      key === "oneOf" ? value.split("|") : [],
+    );
+    for (const each of [body.type, ...variants]) {
+      seen.add(each.replace(/^(?:\[\])+/u, ""));
+    }
+  }
+  return false;
 }

@@ -1,6 +1,10 @@
 import type { Credential } from "../../ir/contract.js";
 import { printCurl, quoteShell } from "../test/print-curl.js";
-import type { DrawnRequest, FormFile } from "../test/drawn-request.js";
+import type {
+  DrawnRequest,
+  FormBody,
+  FormFile,
+} from "../test/drawn-request.js";
 
 /** What a printed command depends on besides the request. */
 export interface CurlOptions {
@@ -39,17 +43,43 @@ async function toRequest(
   secret: ReadonlySet<string>,
   files: readonly FormFile[],
 ): Promise<DrawnRequest> {
-  const shown = [...new Headers(headers)].filter(([name]) => !secret.has(name));
+  const all = new Headers(headers);
+  const isParts = body instanceof Blob;
+  const form = isParts
+    ? await new Response(body, { headers: all }).formData()
+    : body;
+  // `curl` writes it with a boundary of its own.
+  if (isParts) all.delete("content-type");
+  const shown = [...all].filter(([name]) => !secret.has(name));
   const request = {
     verb: method,
     path: "",
     headers: Object.fromEntries(shown),
   };
-  if (body instanceof FormData) {
-    const json = String(body.get("json"));
-    return { ...request, body: { json, files } };
+  if (form instanceof FormData) {
+    return {
+      ...request,
+      body: { texts: textsIn(form), files: filesIn(form, files) },
+    };
   }
-  return { ...request, body: body ? await new Response(body).text() : null };
+  return { ...request, body: form ? await new Response(form).text() : null };
+}
+
+function textsIn(form: FormData): FormBody["texts"] {
+  return [...form].flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as const] : [],
+  );
+}
+
+/** Returns the files with the names of their parts. */
+function filesIn(
+  form: FormData,
+  files: readonly FormFile[],
+): readonly FormFile[] {
+  return files.map((file) => {
+    const name = `${file.field}[]`;
+    return form.has(name) ? { ...file, field: name } : file;
+  });
 }
 
 /** Returns the flag that writes the response to a file. */

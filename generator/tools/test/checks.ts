@@ -125,7 +125,10 @@ function bodyCases(valid: Drawn): readonly Case[] {
       if (body === null || typeof body === "string") {
         return { body: alter(body ?? "{}") };
       }
-      return { body: { ...body, json: alter(body.json) } };
+      const texts = body.texts.map(
+        ([name, text]) => [name, alter(text)] as const,
+      );
+      return { body: { ...body, texts } };
     }),
   );
 }
@@ -134,7 +137,7 @@ function contentTypeCases(tested: TestedMethod, valid: Drawn): readonly Case[] {
   const types = ["text/plain", "application/xml", "application/jsonx"];
   const wrong = [...types, ...(hasFiles(tested) ? ["application/json"] : [])];
   const asText = ({ body }: DrawnRequest): string =>
-    typeof body === "string" ? body : (body?.json ?? "{}");
+    typeof body === "string" ? body : (body?.texts[0]?.[1] ?? "{}");
   return [...wrong, null].map((type) =>
     change(
       type === null ? "no content type" : `content type ${type}`,

@@ -1,7 +1,8 @@
 import type { RestRoute } from "../../ir/rest-target.js";
-import type { BodyFormat, Method } from "../../ir/contract.js";
+import type { BodyFormat } from "../../ir/contract.js";
 import { isJoined, queryFieldsOf } from "../../ir/query-fields.js";
 import {
+  listMarks,
   mediaTypes,
   type RequestParts,
   requestPartsOf,
@@ -10,6 +11,7 @@ import {
   isJsonList,
   type Json,
   membersOf,
+  pairsOf,
   type WireObject,
   writeForm,
   writeJson,
@@ -37,14 +39,16 @@ export interface Alteration {
   readonly kind: "cut" | "extended";
 }
 
-/** A message with files. */
+/** A `multipart/form-data` body. */
 export interface FormBody {
-  readonly json: string;
+  /** Texts by the names of their parts: `json`, or the pairs of a form. */
+  readonly texts: readonly (readonly [name: string, text: string])[];
   readonly files: readonly FormFile[];
 }
 
 /** A file in a form. */
 export interface FormFile {
+  /** The name of the part. */
   readonly field: string;
   /** The path that a printed command uses. */
   readonly path: string;
@@ -87,33 +91,33 @@ function addressRequest(
     return hasComma(value) ? "" : segmentOf(value);
   });
   if (path === null) return null;
-  if (isRest) return restRequest(method.method, route, path, message);
+  if (isRest) return restRequest(tested, route, path, message);
   const json = writeJson(message);
   if (!hasFiles(tested)) {
     return { verb: "POST", path, headers: jsonHeaders, body: json };
   }
-  const { fileLists, files } = method.request;
-  const body = {
-    json,
-    files: [...files, ...fileLists].map((field) => ({
-      field,
-      path: "file.txt",
-      type: "",
-    })),
-  };
+  const body = { texts: [["json", json]] as const, files: filesOf(tested, "") };
   return { verb: "POST", path, headers: {}, body };
+}
+
+/** Returns a file for each field that takes some. */
+function filesOf({ method }: TestedMethod, mark: string): readonly FormFile[] {
+  const { fileLists, files } = method.request;
+  const names = [...files, ...fileLists.map((name) => name + mark)];
+  return names.map((field) => ({ field, path: "file.txt", type: "" }));
 }
 
 const jsonHeaders = { "content-type": "application/json" };
 
 /** Creates the request for a message of a REST method, or null for no form. */
 function restRequest(
-  method: Method,
+  tested: TestedMethod,
   route: RestRoute,
   path: string,
   message: WireObject,
 ): DrawnRequest | null {
   const { query, requestBody, verb } = route;
+  const { method } = tested.method;
   const pairs = query.flatMap((each) => {
     const value = each.kind === "fixed" ? each.value : message[each.field];
     if (value === undefined || value === null) return [];
@@ -138,6 +142,14 @@ function restRequest(
   const content = contentOf(requestBody, message, bound);
   const { format } = parts;
   if (format !== "json" && !fitsForm(content ?? null)) return null;
+  const mark = listMarks[format];
+  if (mark !== null && hasFiles(tested)) {
+    const texts = pairsOf(content ?? null, format);
+    // A form with files cannot express such names.
+    if (texts.some(([name]) => /\\|%(?:22|0[AD])/u.test(name))) return null;
+    const body = { texts, files: filesOf(tested, mark) };
+    return { verb, path: target, headers: fieldHeaders, body };
+  }
   const body = content === undefined ? "" : writeBody(content, format);
   return body === ""
     ? { verb, path: target, headers: fieldHeaders, body: null }
@@ -277,17 +289,26 @@ export function toSent(
           // Send bytes, because a string would get a content type.
           typeof body === "string"
             ? new TextEncoder().encode(body)
-            : toFormData(body),
+            : toParts(body),
       }),
     },
   };
 }
 
-function toFormData({ files, json }: FormBody): FormData {
-  const form = new FormData();
-  form.append("json", json);
-  for (const { field, path } of files) {
-    form.append(field, new Blob(["content"], { type: "text/plain" }), path);
-  }
-  return form;
+/** `FormData` would change line breaks in texts. The type becomes a header. */
+function toParts({ files, texts }: FormBody): Blob {
+  const boundary = crypto.randomUUID();
+  const escape = (name: string): string =>
+    name.replace(/["\r\n]/gu, encodeURIComponent);
+  const part = (name: string, head: string, content: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"${head}\r\n\r\n${content}\r\n`;
+  const parts = [
+    ...texts.map(([name, text]) => part(name, "", text)),
+    ...files.map(({ field, path }) => {
+      const head = `; filename="${escape(path)}"\r\nContent-Type: text/plain`;
+      return part(field, head, "content");
+    }),
+  ];
+  const type = `multipart/form-data; boundary=${boundary}`;
+  return new Blob([...parts, `--${boundary}--\r\n`], { type });
 }

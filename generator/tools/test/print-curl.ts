@@ -47,9 +47,11 @@ function bodyOf(body: DrawnRequest["body"]): readonly string[] {
   return formOf(body);
 }
 
-function formOf({ files, json }: FormBody): readonly string[] {
+function formOf({ files, texts }: FormBody): readonly string[] {
   return [
-    `--form-string ${quoteShell(`json=${json}`)}`,
+    ...texts.map(
+      ([name, text]) => `--form-string ${quoteShell(`${name}=${text}`)}`,
+    ),
     ...files.map(
       ({ field, path, type }) =>
         `-F ${quoteShell(`${field}=@${quotePath(path)}${type === "" ? "" : `;type=${type}`}`)}`,

@@ -72,7 +72,10 @@ export interface RestRoute {
   readonly body: string | null;
 }
 
-/** How to read an `application/x-www-form-urlencoded` body. */
+/**
+ * How to read the pairs of an `application/x-www-form-urlencoded` body, or the parts
+ * of a `multipart/form-data` body if the request has files.
+ */
 export interface FormBody extends FormStruct {
   /** The structs and unions that `fields` refer to, by name. */
   readonly types?: Readonly<Record<string, FormStruct | FormUnion>>;
@@ -108,15 +111,16 @@ export interface FormVariant {
 }
 
 /**
- * A value in a form: text, a number or a boolean (`json`), a list, a map, or the
- * name of a struct or union.
+ * A value in a form: a scalar, a list, a map, or the name of a struct or union.
  */
 export type FormValue =
-  | "text"
-  | "json"
+  | FormScalar
   | { readonly list: FormValue }
   | { readonly map: FormValue }
   | { readonly type: string };
+
+/** A text, a number or a boolean (`json`), or a file. */
+export type FormScalar = "text" | "json" | "file";
 
 /** A required credential and the function that verifies its value. */
 export interface CredentialRule {

@@ -1,25 +1,32 @@
 import { type Failure, printFailures } from "../../values/validation.js";
 import { maxFailures } from "../../values/report.js";
 import { Refusal } from "../model/refusal.js";
+import type { FileData } from "../../wire/file-data.js";
 import type {
   FormBody,
+  FormScalar,
   FormStruct,
   FormUnion,
   FormValue,
   ServerMethod,
 } from "../model/server-method.js";
-import { notUtf8, readPairs, readScalar, severalValues } from "./query.js";
+import { notUtf8, readScalar, severalValues } from "./query.js";
+
+/** A value in a form. Null if its bytes are not UTF-8. */
+type FormText = string | FileData | null;
+
+/** A name in a form, or null if its bytes are not UTF-8, and a value. */
+export type FormPair = readonly [name: string | null, value: FormText];
 
 /** The values of a name in a form, and those of the names in brackets after it. */
 interface FormNode {
-  readonly texts: (string | null)[];
+  readonly texts: FormText[];
   readonly members: Map<string, FormNode>;
 }
 
 /**
- * Reads the fields of an `application/x-www-form-urlencoded` body as their JSON.
- * Lists are `a=1&a=2`, `a[]=1&a[]=2`, or `a[0]=1&a[1]=2`, and members of objects
- * are `a[b]=1`.
+ * Reads the fields of a form as their JSON. Lists are `a=1&a=2`, `a[]=1&a[]=2`, or
+ * `a[0]=1&a[1]=2`, and members of objects are `a[b]=1`.
  *
  * Input: `whole` is the field whose members the pairs are, or null if the pairs
  * are the fields. Returns a refusal, which is the method's validation error and
@@ -29,11 +36,9 @@ export function readFormFields(
   row: ServerMethod,
   form: FormBody,
   whole: string | null,
-  text: string,
+  pairs: readonly FormPair[],
   maxDepth: number,
 ): Readonly<Record<string, unknown>> | Refusal {
-  const pairs = readPairs("body", text);
-  if (pairs instanceof Refusal) return pairs;
   const reader = new FormFieldReader(form, row.isExact === true);
   const root = createNode();
   for (const [name, value] of pairs) {
@@ -68,7 +73,7 @@ function createNode(): FormNode {
 function addText(
   root: FormNode,
   keys: readonly string[],
-  text: string | null,
+  text: FormText,
 ): void {
   let node = root;
   for (const key of keys) {
@@ -126,9 +131,7 @@ class FormFieldReader {
   }
 
   #value(node: FormNode, form: FormValue, path: Path): unknown {
-    if (form === "text" || form === "json") {
-      return this.#scalar(node, form, path);
-    }
+    if (typeof form === "string") return this.#scalar(node, form, path);
     if ("list" in form) return this.#list(node, form.list, path);
     if ("map" in form) {
       return this.#object(node, { fields: {}, extra: form.map }, path);
@@ -140,18 +143,16 @@ class FormFieldReader {
       : this.#object(node, type, path);
   }
 
-  #scalar(
-    { members, texts }: FormNode,
-    form: "text" | "json",
-    path: Path,
-  ): unknown {
+  #scalar({ members, texts }: FormNode, form: FormScalar, path: Path): unknown {
     const [text] = texts;
     if (members.size > 0) {
       return this.fail(path, { expected: "a value", got: bracketNames });
     }
     if (texts.length > 1) return this.fail(path, severalValues(texts.length));
     if (text == null) return this.fail(path, notUtf8);
-    return form === "text" ? text : readScalar(text, this.#isExact);
+    // The reader of parts knows which fields are files.
+    if (form !== "json" || typeof text !== "string") return text;
+    return readScalar(text, this.#isExact);
   }
 
   #list({ members, texts }: FormNode, form: FormValue, path: Path): unknown {

@@ -2,6 +2,7 @@ import { Chunks } from "../../wire/chunks.js";
 import { bodyTooLarge, decodeBody } from "./body.js";
 import type { ServerRequest } from "../model/exchange.js";
 import type { FileData } from "../../wire/file-data.js";
+import type { FormPair } from "./form-fields.js";
 import { FormReader, type PartHead } from "./form-reader.js";
 import type { Limits } from "../model/limits.js";
 import type { UploadFields } from "../model/server-method.js";
@@ -28,13 +29,78 @@ export async function readForm(
   fields: UploadFields,
   limits: Limits,
 ): Promise<FormMessage> {
+  return withForm(request, limits, (form) => readParts(form, fields, limits));
+}
+
+/** Reads a form, and cancels the request if that fails. */
+async function withForm<Read>(
+  request: ServerRequest,
+  limits: Limits,
+  read: (form: FormReader) => Promise<Read>,
+): Promise<Read> {
   const contentType = request.header("content-type") ?? "";
   const form = new FormReader(contentType, request.chunks(limits.upload));
   try {
-    return await readParts(form, fields, limits);
+    return await read(form);
   } catch (error) {
     form.cancel();
     throw error;
+  }
+}
+
+/**
+ * Reads `multipart/form-data` with a part for each field, as HTML forms send it.
+ * The parts can have any order, so all of them are kept in memory: files as long
+ * as uploads may be, and texts as long as other bodies may be.
+ *
+ * Input: `isKnown` tells by the first name of a part, e.g. `a` for `a[b]`, whether
+ * it is a field. Other parts are skipped.
+ * Errors: `WebrpcBadRequest`, and any error from reading the body.
+ */
+export async function readFormPairs(
+  request: ServerRequest,
+  { fileLists = [], files = [] }: UploadFields,
+  limits: Limits,
+  isKnown: (name: string) => boolean,
+): Promise<readonly FormPair[]> {
+  const { maxBytes } = limits.body;
+  const pairs: FormPair[] = [];
+  let left = maxBytes;
+  await withForm(request, limits, async (form) => {
+    for (;;) {
+      const part = await form.next();
+      if (part === null) return;
+      const { fileName, name } = part;
+      const [field = ""] = name.split("[", 1);
+      if (!isKnown(field)) continue;
+      left -= name.length;
+      if (left < 0) throw bodyTooLarge(maxBytes);
+      // The contract says what is a file, because many senders name none.
+      if (files.includes(field) || fileLists.includes(field)) {
+        const file = await readFile(form, part, fileName ?? "");
+        // Browsers send such a part if the user has chosen no file.
+        if (file.name !== "" || file.size !== 0) pairs.push([name, file]);
+        continue;
+      }
+      const bytes = await readBytes(form, left, maxBytes);
+      left -= bytes.length;
+      pairs.push([name, decodeText(bytes)]);
+    }
+  });
+  return pairs;
+}
+
+const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", {
+  fatal: true,
+  ignoreBOM: true,
+});
+
+/** Returns null for bytes that are not UTF-8. */
+function decodeText(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
   }
 }
 
@@ -73,12 +139,26 @@ async function readParts(
 }
 
 async function readText(form: FormReader, maxBytes: number): Promise<string> {
+  return decodeBody(await readBytes(form, maxBytes, maxBytes));
+}
+
+/**
+ * Reads a part into memory.
+ *
+ * Errors: `WebrpcBadRequest` that names the limit `maxBytes` if more bytes than
+ * `left` arrive, and any error from reading the body.
+ */
+async function readBytes(
+  form: FormReader,
+  left: number,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const pieces = new Chunks();
   for (;;) {
     const piece = await form.read();
-    if (piece === null) return decodeBody(pieces.join());
+    if (piece === null) return pieces.join();
     pieces.add(piece);
-    if (pieces.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+    if (pieces.byteLength > left) throw bodyTooLarge(maxBytes);
   }
 }
 
@@ -89,7 +169,7 @@ async function readFile(
   form: FormReader,
   { type }: PartHead,
   name: string,
-): Promise<FileData> {
+): Promise<File> {
   const blobs: Blob[] = [];
   let pieces = new Chunks();
   for (;;) {

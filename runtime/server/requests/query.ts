@@ -59,10 +59,10 @@ export function decodePart(text: string): string | null {
 /** A problem with a value, without the text, which may be sensitive. */
 type Fault = Omit<Failure, "path">;
 
-/** The problem of bytes that are not UTF-8. */
+/** The problem of a text that is not UTF-8. */
 export const notUtf8: Fault = {
   expected: "text in UTF-8",
-  got: "other percent-encoded bytes",
+  got: "other bytes",
 };
 
 /** Returns the problem of a single value that is given several times. */

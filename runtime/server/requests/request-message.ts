@@ -27,8 +27,9 @@ export type MessageResult = Refusal | { readonly message: unknown };
 
 /** Returns the media type of the requests of a method. */
 export function contentTypeOf({ route, upload }: ServerMethod): string {
-  if (route.kind === "rest" && route.form !== undefined) return formType;
-  return upload === undefined ? jsonType : "multipart/form-data";
+  if (upload !== undefined) return "multipart/form-data";
+  const isForm = route.kind === "rest" && route.form !== undefined;
+  return isForm ? formType : jsonType;
 }
 
 const jsonType = "application/json";

@@ -4,11 +4,17 @@ import type { ServerRequest } from "../model/exchange.js";
 import type { Limits } from "../model/limits.js";
 import { decodeSegment } from "../model/parameters.js";
 import { Refusal } from "../model/refusal.js";
-import type { RestRoute, ServerMethod } from "../model/server-method.js";
+import type {
+  FormBody,
+  RestRoute,
+  ServerMethod,
+} from "../model/server-method.js";
 import { bodyTooLarge } from "./body.js";
-import { readFormFields } from "./form-fields.js";
+import { type FormPair, readFormFields } from "./form-fields.js";
+import { readFormPairs } from "./form-message.js";
 import {
   notUtf8,
+  readPairs,
   readQuery,
   readScalar,
   type Pair,
@@ -53,6 +59,17 @@ export function readRestMessage(
   if (route.requestBody === undefined) {
     return toHandlerForm(row, Object.fromEntries(bound));
   }
+  const { form } = route;
+  // A form without parts can also be an empty body without a content type.
+  const isParts =
+    row.upload !== undefined && request.header("content-type") !== null;
+  if (form !== undefined && row.upload !== undefined && isParts) {
+    const isKnown = (name: string): boolean =>
+      form.extra !== undefined || Object.hasOwn(form.fields, name);
+    return readFormPairs(request, row.upload, limits, isKnown).then((pairs) =>
+      withPairs(call, form, bound, pairs),
+    );
+  }
   return request
     .text(limits.body, row.isExact === true)
     .then((text) => withBody(call, request, bound, text));
@@ -61,41 +78,64 @@ export function readRestMessage(
 type Fields = ReadonlyMap<string, unknown>;
 
 function withBody(
-  { limits, names, route, row }: RestCall,
+  call: RestCall,
   request: ServerRequest,
   bound: Fields,
   text: string,
 ): MessageResult {
-  const { form, headers = {}, query = {}, requestBody } = route;
-  const isWhole = typeof requestBody === "string";
-  // The body cannot replace a field that is elsewhere.
-  const elsewhere = new Set([
-    ...names,
-    ...Object.values(query),
-    ...Object.values(headers),
-  ]);
-  const withBound = (message: object): MessageResult => {
-    const others = Object.entries(message).filter(
-      ([name]) => !elsewhere.has(name),
-    );
-    return toHandlerForm(row, Object.fromEntries([...others, ...bound]));
-  };
+  const { limits, route, row } = call;
+  const { form, requestBody } = route;
   const contentType = request.header("content-type");
   if (contentType === null && text !== "") {
     return unsupportedContentType(contentType, contentTypeOf(row));
   }
   if (form !== undefined) {
-    const place = isWhole ? requestBody : null;
-    const read = readFormFields(row, form, place, text, limits.maxDepth);
-    return read instanceof Refusal ? read : withBound(read);
+    const pairs = readPairs("body", text);
+    return pairs instanceof Refusal
+      ? pairs
+      : withPairs(call, form, bound, pairs);
   }
   // A body without required fields may be absent.
-  if (text === "") return withBound({});
+  if (text === "") return withBound(call, bound, {});
   const parsed = parseMessage(row, "body", text, limits.maxDepth);
   if (parsed instanceof Refusal) return parsed;
   const { message } = parsed;
-  if (isWhole) return withBound({ [requestBody]: message });
-  return isRecord(message) ? withBound(message) : noObject("body", message);
+  if (typeof requestBody === "string") {
+    return withBound(call, bound, { [requestBody]: message });
+  }
+  return isRecord(message)
+    ? withBound(call, bound, message)
+    : noObject("body", message);
+}
+
+/** Adds the fields in a form to those in other parts of the request. */
+function withPairs(
+  call: RestCall,
+  form: FormBody,
+  bound: Fields,
+  pairs: readonly FormPair[],
+): MessageResult {
+  const { limits, route, row } = call;
+  const { requestBody } = route;
+  const whole = typeof requestBody === "string" ? requestBody : null;
+  const read = readFormFields(row, form, whole, pairs, limits.maxDepth);
+  return read instanceof Refusal ? read : withBound(call, bound, read);
+}
+
+/** Adds the members of a body. They cannot replace a field that is elsewhere. */
+function withBound(
+  { names, route, row }: RestCall,
+  bound: Fields,
+  body: object,
+): MessageResult {
+  const { headers = {}, query = {} } = route;
+  const elsewhere = new Set([
+    ...names,
+    ...Object.values(query),
+    ...Object.values(headers),
+  ]);
+  const others = Object.entries(body).filter(([name]) => !elsewhere.has(name));
+  return toHandlerForm(row, Object.fromEntries([...others, ...bound]));
 }
 
 /** Returns the fields in the path, the query and headers. */

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -82,6 +83,27 @@ func (service) Change(_ context.Context, request *rest.ChangeRequest) (*rest.Cha
 	return &rest.ChangeResponse{Received: received}, err
 }
 
+// described returns the names, types and contents of files.
+func described(files ...*ridl.File) []string {
+	all := []string{}
+	for _, file := range files {
+		text, _ := io.ReadAll(file.Content)
+		all = append(all, fmt.Sprintf("%s %s %s", file.Name, file.Type, text))
+	}
+	return all
+}
+
+func (service) Attach(_ context.Context, request *rest.AttachRequest) (*rest.AttachResponse, error) {
+	return &rest.AttachResponse{
+		Title: request.Title, Tags: request.Tags, Address: request.Address, Counts: request.Counts,
+		Files: described(append([]*ridl.File{request.Paper}, request.Photos...)...),
+	}, nil
+}
+
+func (service) Logos(_ context.Context, request *rest.LogosRequest) (*rest.LogosResponse, error) {
+	return &rest.LogosResponse{Labels: request.Labels, Files: described(request.Images...)}, nil
+}
+
 func (service) Nest(context.Context, *rest.NestRequest) error { return nil }
 
 var address string
@@ -133,6 +155,45 @@ func forms() (all []rawRequest) {
 	return all
 }
 
+// papers returns forms with files. In each, a part begins with its name and what follows it.
+func papers() (all []rawRequest) {
+	const paper = "paper\"; filename=\"p.txt|x"
+	long := strings.Repeat("a", 600_000)
+	for _, parts := range [][]string{
+		{paper}, {"title|a\nb", paper, "tags|x", "tags|y"}, {paper, "address[street]|s", "address[floors]|1"}, {paper, "counts[__proto__]|1", "counts[a b]|2"},
+		{}, {"title|a"}, {"paper|"}, {"paper|x"}, {"paper\"\r\nContent-Type: \"a/b|x"}, {"paper\"; filename=\"|"}, {"paper\"; filename=\"|x"}, {"paper\"; filename=\"p|"},
+		{paper, paper}, {paper, "paper|x"}, {"paper[a]|x"}, {"paper[0]|x"}, {"paper[]|x"}, {paper, "photos|a", "photos|b"}, {"photos[1]|b", paper, "photos[0]|a"}, {paper, "photos[]|a", "photos|b"},
+		{paper, "photos[0][a]|b"}, {paper, "photos[2]|a"}, {paper, "photos[|a"}, {paper, "title|a", "title|b"}, {paper, "title\"; filename=\"t|a"}, {paper, "title|\xff"}, {paper, "counts[a]|x"},
+		{paper, "address|a"}, {paper, "address[street|a"}, {paper, "address" + strings.Repeat("[a]", 100) + "|a"}, {paper, "unknown|a", "id|b", "json|{}", "__proto__|c"}, {paper, "unknown" + strings.Repeat("[a]", 100) + "|a"},
+		{paper, "tags|" + long, "tags|" + long}, {"paper\"; filename=\"p|" + long + long}, {paper, "unknown|" + long + long}, {paper, "counts[%22]|1"}, {paper, "title|\ufeffa"}, {"paper\"; filename=\"%22%0A|x"},
+		slices.Repeat([]string{"unknown|a"}, 999), append(slices.Repeat([]string{"tags|a"}, 999), paper), append(slices.Repeat([]string{"unknown|a"}, 1000), paper),
+		{paper, "title\"\r\nContent-Transfer-Encoding: \"quoted-printable|=41"},
+	} {
+		var body strings.Builder
+		for _, part := range parts {
+			head, content, _ := strings.Cut(part, "|")
+			if strings.Contains(head, "\r\n") {
+				head = strings.Replace(head, ": \"", ": ", 1)
+			} else {
+				head += "\""
+			}
+			body.WriteString("--b\r\nContent-Disposition: form-data; name=\"" + head + "\r\n\r\n" + content + "\r\n")
+		}
+		body.WriteString("--b--\r\n")
+		header := map[string]string{"Content-Type": "multipart/form-data; boundary=b"}
+		all = append(all, rawRequest{"POST", "/papers/i", body.String(), header})
+		images := strings.NewReplacer("name=\"photos", "name=\"images", "name=\"paper", "name=\"images", "name=\"tags", "name=\"labels").Replace(body.String())
+		all = append(all, rawRequest{"PUT", "/logos", images, header})
+	}
+	form := map[string]string{"Content-Type": "multipart/form-data; boundary=b"}
+	return append(all, []rawRequest{
+		{"PUT", "/logos", "", nil}, {"POST", "/papers/i", "", nil}, {"POST", "/papers/i", "x", nil}, {"POST", "/papers/i", "", form}, {"POST", "/papers/i", "x", form},
+		{"POST", "/papers/i", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", form}, {"POST", "/papers/i", "title=a", map[string]string{"Content-Type": isForm}},
+		{"POST", "/papers/i", "{}", map[string]string{"Content-Type": "application/json"}}, {"POST", "/papers/i", "--b--", map[string]string{"Content-Type": "multipart/form-data"}},
+		{"POST", "/papers/i", "--b--", map[string]string{"Content-Type": "multipart/form-data; boundary=b", "Sec-Fetch-Site": "cross-site"}}, {"POST", "/papers/i", "", map[string]string{"Sec-Fetch-Site": "cross-site"}},
+	}...)
+}
+
 func rawRequests() []rawRequest {
 	asJSON, asForm := map[string]string{"Content-Type": "application/json"}, map[string]string{"Content-Type": isForm + "; charset=utf-8"}
 	with := func(base map[string]string, pairs ...string) map[string]string {
@@ -151,7 +212,7 @@ func rawRequests() []rawRequest {
 	read := func(target string, pairs ...string) rawRequest {
 		return rawRequest{"GET", target, "", with(nil, pairs...)}
 	}
-	return append(forms(), []rawRequest{
+	return append(append(forms(), papers()...), []rawRequest{
 		{"POST", "/forms/i", "note=a", nil}, {"POST", "/forms/i", "", nil}, {"POST", "/forms/i", "note=a", asForm}, {"POST", "/forms/i", "{}", asJSON},
 		{"POST", "/forms/i", "", with(nil, "Sec-Fetch-Site", "cross-site")}, {"POST", "/forms/i", "a=b", with(asForm, "Sec-Fetch-Site", "same-site")},
 		{"PUT", "/forms/i", "street=b", with(asForm, "Sec-Fetch-Site", "cross-site")}, {"POST", "/forms/i", "a=b", with(asForm, "Sec-Fetch-Site", "same-origin")},

@@ -124,6 +124,43 @@ func TestListsWithBrackets(t *testing.T) {
 	equal(t, request.Header.Get("Content-Type"), "application/x-www-form-urlencoded")
 }
 
+func TestFormsWithFiles(t *testing.T) {
+	file := func(name, kind, text string) *ridl.File {
+		return &ridl.File{Name: name, Type: kind, Content: strings.NewReader(text)}
+	}
+	title := "a\nb\r\nä & %22"
+	response, err := parts().Attach(ctx, &rest.AttachRequest{
+		ID: "i", Title: &title, Tags: []string{"", "c,d"}, Address: &rest.Address{Street: "s", Floors: []uint32{1, 2}},
+		Counts: map[string]uint32{"__proto__": 1, "a \"b": 2}, Paper: file("p\"q.txt", "text/plain", "x"), Photos: []*ridl.File{file("", "", "y"), file("z", "", "")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, *response.Title, title)
+	equal(t, response.Tags, []string{"", "c,d"})
+	equal(t, response.Counts, map[string]uint32{"__proto__": 1, "a \"b": 2})
+	equal(t, response.Files, []string{"p\"q.txt text/plain x", "photos application/octet-stream y", "z application/octet-stream "})
+	logos, err := parts().Logos(ctx, &rest.LogosRequest{Labels: []string{"l"}, Images: []*ridl.File{file("i", "", "x")}})
+	equal(t, []any{err, logos.Labels, logos.Files}, []any{nil, []string{"l"}, []string{"i application/octet-stream x"}})
+	request, body := sent(t, func(parts rest.Parts) error {
+		_, err := parts.Logos(ctx, &rest.LogosRequest{Labels: []string{"l"}, Images: []*ridl.File{file("i", "", "x")}})
+		return err
+	})
+	_, isParts := strings.CutPrefix(request.Header.Get("Content-Type"), "multipart/form-data; boundary=")
+	equal(t, []bool{isParts, strings.Contains(body, `name="labels[]"`), strings.Contains(body, `name="images[]"; filename="i"`)}, []bool{true, true, true})
+	request, body = sent(t, func(parts rest.Parts) error {
+		_, err := parts.Logos(ctx, &rest.LogosRequest{})
+		return err
+	})
+	equal(t, []string{request.Header.Get("Content-Type"), body}, []string{"", ""})
+	for _, name := range []string{`\`, "%22"} {
+		_, err = parts().Attach(ctx, &rest.AttachRequest{ID: "i", Paper: file("", "", ""), Counts: map[string]uint32{name: 1}})
+		if err == nil || !strings.Contains(err.Error(), "cannot contain the name") {
+			t.Error(err)
+		}
+	}
+}
+
 func TestFormsThatCannotBeWritten(t *testing.T) {
 	request := &rest.FormRequest{ID: "a", Counts: map[string]uint32{"secret]": 1}}
 	if _, err := parts().Form(ctx, request); err == nil || strings.Contains(err.Error(), "secret") {

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 import rest
-from rest import TransportError, errors
+from rest import File, TransportError, errors
 from rest.types import Address, Limit, Page, Report, Ticket
 
 
@@ -62,6 +62,33 @@ def test_a_form_with_a_time_and_without_pairs(client: rest.RestClient) -> None:
     received = client.parts.form(id="a", at=at).received
     assert datetime.fromisoformat(received["at"].replace("Z", "+00:00")) == at
     assert client.parts.form(id="a", tags=[], counts={}).received == {"id": "a"}
+
+
+def test_forms_with_files(client: rest.RestClient) -> None:
+    fields: Any = {"title": "a\nb\r\nä & %22", "tags": ["", "c,d"], "counts": {"__proto__": 1, 'a "b': 2}}
+    response = client.parts.attach(
+        id="a/b",
+        **fields,
+        address=Address(street="s", floors=[1, 2]),
+        paper=File(b"x", 'p"q.txt', "text/plain"),
+        photos=[File(b"y"), File(b"", "z")],
+    )
+    assert response.model_dump(by_alias=True, exclude_unset=True) == {
+        **fields,
+        "address": {"street": "s", "floors": [1, 2]},
+        "files": ['p"q.txt text/plain x', "photos application/octet-stream y", "z application/octet-stream "],
+    }
+    logos = client.parts.logos(labels=["l"], images=[File(b"x", "i")])
+    assert (logos.labels, logos.files) == (["l"], ["i application/octet-stream x"])
+    request = sent(lambda client: client.parts.logos(labels=["l"], images=[File(b"x", "i")]))
+    assert request.headers["content-type"].startswith("multipart/form-data; boundary=")
+    assert b'name="labels[]"' in request.content
+    assert b'name="images[]"; filename="i"' in request.content
+    request = sent(lambda client: client.parts.logos(images=[]))
+    assert ("content-type" in request.headers, request.content) == (False, b"")
+    for name in ("\\", "%22"):
+        with pytest.raises(ValueError, match="cannot express the name"):
+            client.parts.attach(id="a", paper=File(b""), counts={name: 1})
 
 
 def test_lists_with_brackets(client: rest.RestClient) -> None:

@@ -106,6 +106,8 @@ test("finds no fault in a server of forms", async () => {
         order: () => ({ order: 1n }),
         save: (request: object) => request,
         search: () => ({ count: 1 }),
+        attach: () => ({ count: 1 }),
+        setLogo: () => ({}),
       },
     },
     verifyToken: (value: string) => value === "good",

@@ -324,8 +324,9 @@ function methodEntries(
 /** Returns the entry with the interceptors that a method has. */
 function useEntry(
   { host, imports }: MethodScope,
-  { errorData, method }: MethodPlan,
+  plan: MethodPlan,
 ): readonly Doc[] {
+  const { errorData, method } = plan;
   const carried = [...errorData, host.errorBody];
   const hasHeaders = carried.some((data) =>
     data?.object.fields.some(({ field }) => field.header !== null),
@@ -334,11 +335,27 @@ function useEntry(
     ...(method.idempotencyKey === "none"
       ? []
       : [imports.runtime("codegen/idempotency-key", "sendKey")]),
+    ...partsSender(imports, plan),
     ...(hasHeaders
       ? [imports.runtime("codegen/read-errors", "errorHeaders")]
       : []),
   ];
   return all.length === 0 ? [] : [["use: ", arrayOf(all)]];
+}
+
+/** Prints the interceptor that sends a form with files, if the request is one. */
+function partsSender(
+  imports: HostScope["imports"],
+  { method, request: { fileLists, files } }: MethodPlan,
+): readonly Doc[] {
+  const mark = { rest: null, form: "", bracketForm: "[]" }[restMaker(method)];
+  if (mark === null || files.length + fileLists.length === 0) return [];
+  const entries = [...files, ...fileLists].map((field, index) => {
+    const name = index < files.length ? field : field + mark;
+    return keyedOf(field, (key) => entryOf(key, quoteString(name)));
+  });
+  const callee = imports.runtime("codegen/send-parts", "sendParts");
+  return [pureCallOf(callee, [], entries)];
 }
 
 /**
@@ -406,8 +423,15 @@ function readerEntriesOf(
 }
 
 /** Returns entries with the names of the fields that are files. */
-function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
-  const names = [...request.files, ...request.fileLists].map(quoteString);
+function fileEntries({
+  method,
+  request,
+  response,
+}: MethodPlan): readonly Doc[] {
+  // REST methods send them on their own.
+  const files = method.route.kind === "rest" ? [] : request.files;
+  const lists = method.route.kind === "rest" ? [] : request.fileLists;
+  const names = [...files, ...lists].map(quoteString);
   const [download] = response.files;
   return [
     ...(names.length === 0 ? [] : [["files: ", arrayOf(names)]]),

@@ -7,6 +7,7 @@ import { NamePool } from "../../names/name-pool.js";
 import { checkOf } from "../plan/convert.js";
 import { createPlan } from "../plan/create-plan.js";
 import { hostScope, type HostScope } from "../plan/file-scope.js";
+import { hasFiles } from "../plan/methods.js";
 import type { MethodPlan, Plan } from "../plan/plan.js";
 import { buildFunction, buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
@@ -96,9 +97,13 @@ function emitFile(
 }
 
 /** Whether a method is a tool. Methods with files are not. */
-function isTool({ kind, method }: MethodPlan, choice: ToolChoice): boolean {
+function isTool(
+  { method, request, response }: MethodPlan,
+  choice: ToolChoice,
+): boolean {
   const isAnnotated = method.annotations.some(({ name }) => name === "tool");
-  return kind !== "transfer" && (choice === "all" || isAnnotated);
+  if ([request, response].some(hasFiles)) return false;
+  return choice === "all" || isAnnotated;
 }
 
 /** Returns a name that does not change if another service adds a method. */

@@ -224,6 +224,7 @@ function namesEntry(key: string, names: readonly string[]): readonly Doc[] {
 function formValue(value: Value, types: FormTypes): Doc {
   switch (value.kind) {
     case "scalar":
+      if (value.form.sample === "file") return quoteString("file");
       return quoteString(value.form.writing === "bare" ? "json" : "text");
     case "bytes":
     case "enum":

@@ -49,7 +49,7 @@ export function planMethod(
   return {
     method,
     names,
-    kind: kindOf([request, response]),
+    kind: kindOf(method, request, response),
     path: routePath(method),
     inAddress: addressFields(method, draft.request),
     credentials: credentialsOf(method, { credentials }),
@@ -96,12 +96,20 @@ function isFile(value: Value): boolean {
   return value.kind === "scalar" && value.form.sample === "file";
 }
 
-function kindOf(messages: readonly MessagePlan[]): MethodPlan["kind"] {
-  if (messages.some(({ message }) => message.isStream)) return "stream";
-  const hasFile = messages.some(
-    ({ fileLists, files }) => files.length > 0 || fileLists.length > 0,
-  );
-  return hasFile ? "transfer" : "call";
+function kindOf(
+  { route }: Method,
+  request: MessagePlan,
+  response: MessagePlan,
+): MethodPlan["kind"] {
+  if (response.message.isStream) return "stream";
+  // An interceptor of a REST method sends files.
+  const sender = route.kind === "rest" ? [] : [request];
+  return [...sender, response].some(hasFiles) ? "transfer" : "call";
+}
+
+/** Whether a message contains files. */
+export function hasFiles({ fileLists, files }: MessagePlan): boolean {
+  return files.length + fileLists.length > 0;
 }
 
 function readerOf(

@@ -475,7 +475,9 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 		}
 	}
 	if o.message.hasFiles() {
-		attachFiles(request, o.body, o.message.uploads, o.value)
+		if err := o.attachFiles(request); err != nil {
+			return nil, err
+		}
 	}
 	if o.keys != nil {
 		sign(request.Header, o.keys, o.id, o.body)

@@ -11,6 +11,7 @@ import (
 	"net/textproto"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -71,18 +72,57 @@ func (f *field) set(message reflect.Value, files []*File) {
 
 var quoteHeader = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", "%0D", "\n", "%0A")
 
+// textParts returns the texts in a form with files, by the names of their parts, and what follows the names of lists.
+func (o *outgoing) textParts() (texts [][2]pairText, mark string, err error) {
+	json := pairText{text: "json", isUTF8: true}
+	if o.Parts == nil || o.Parts.Format == JSON {
+		return [][2]pairText{{json, {text: string(o.body)}}}, "", nil
+	}
+	if o.Parts.Format == BracketForm {
+		mark = "[]"
+	}
+	for _, pair := range strings.Split(string(o.body), "&") {
+		name, value, isPair := strings.Cut(pair, "=")
+		if isPair {
+			texts = append(texts, [2]pairText{decodePair(name), decodePair(value)})
+		}
+	}
+	for _, pair := range texts {
+		if ambiguousName.MatchString(pair[0].text) {
+			return nil, "", fmt.Errorf("a form with files cannot contain the name %q", pair[0].text)
+		}
+	}
+	return texts, mark, nil
+}
+
+// ambiguousName matches what senders and receivers of forms escape in different ways.
+var ambiguousName = regexp.MustCompile(`\\|%(?:22|0[AD])`)
+
 // attachFiles turns a request into a form that is written while it is sent.
-func attachFiles(r *http.Request, json []byte, fields []*field, message reflect.Value) {
+func (o *outgoing) attachFiles(r *http.Request) error {
+	texts, mark, err := o.textParts()
+	if err != nil || len(texts) == 0 && !o.hasContent() {
+		return err
+	}
 	content, pipe := io.Pipe()
 	form := multipart.NewWriter(pipe)
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	r.Body, r.ContentLength, r.GetBody = content, -1, nil
 	go func() {
-		err := form.WriteField("json", string(json))
-		for _, f := range fields {
-			for _, file := range f.files(message) {
+		var err error
+		for _, pair := range texts {
+			if err == nil {
+				err = form.WriteField(pair[0].text, pair[1].text)
+			}
+		}
+		for _, f := range o.message.uploads {
+			name := f.Name
+			if f.item != nil {
+				name += mark
+			}
+			for _, file := range f.files(o.value) {
 				if err == nil {
-					err = writeFile(form, f.Name, file)
+					err = writeFile(form, name, f.Name, file)
 				}
 			}
 		}
@@ -91,9 +131,15 @@ func attachFiles(r *http.Request, json []byte, fields []*field, message reflect.
 		}
 		pipe.CloseWithError(err)
 	}()
+	return nil
 }
 
-func writeFile(form *multipart.Writer, field string, file *File) error {
+// hasContent returns whether there is a file to send.
+func (o *outgoing) hasContent() bool {
+	return slices.ContainsFunc(o.message.uploads, func(f *field) bool { return len(f.files(o.value)) > 0 })
+}
+
+func writeFile(form *multipart.Writer, part, field string, file *File) error {
 	name, kind := file.Name, file.Type
 	if name == "" {
 		name = field
@@ -101,14 +147,14 @@ func writeFile(form *multipart.Writer, field string, file *File) error {
 	if kind == "" {
 		kind = "application/octet-stream"
 	}
-	part, err := form.CreatePart(textproto.MIMEHeader{
+	content, err := form.CreatePart(textproto.MIMEHeader{
 		"Content-Disposition": {fmt.Sprintf(
-			`form-data; name="%s"; filename="%s"`, quoteHeader.Replace(field), quoteHeader.Replace(name),
+			`form-data; name="%s"; filename="%s"`, quoteHeader.Replace(part), quoteHeader.Replace(name),
 		)},
 		"Content-Type": {kind},
 	})
 	if err == nil {
-		_, err = io.Copy(part, file.Content)
+		_, err = io.Copy(content, file.Content)
 	}
 	return err
 }

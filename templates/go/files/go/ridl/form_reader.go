@@ -3,10 +3,15 @@
 package ridl
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"io"
+	"mime/multipart"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // formNode contains the values of a name in a form, and those of the names in brackets after it.
@@ -31,15 +36,100 @@ func (n *formNode) after(name string) *formNode {
 // formReader converts a form to JSON. Lists are a=1&a=2, a[]=1&a[]=2, or a[0]=1&a[1]=2, and members of objects a[b]=1.
 type formReader struct {
 	report
-	out []byte
+	out   []byte
+	files []*File // Of one field.
 }
 
-// readFormFields reads the fields in a form as an object in JSON.
-func (c *call) readFormFields(text string, elsewhere []string) ([]byte, error) {
-	pairs, err := readPairs("body", text)
-	if err != nil {
-		return nil, err
+// readFormPairs reads a form with a part for each field, as HTML forms send it. The parts can have any order, so all
+// are kept in memory: files as long as uploads may be, and texts as long as other bodies may be.
+func (c *call) readFormPairs(elsewhere []string) (pairs [][2]pairText, err error) {
+	noForm := ErrBadRequest.WithCause("body: expected multipart/form-data")
+	boundary := c.boundary()
+	if boundary == "" {
+		return nil, noForm
 	}
+	form, left := multipart.NewReader(c.body(c.limits.MaxUpload), boundary), c.limits.MaxBody
+	for count := 1; ; count++ {
+		part, err := form.NextRawPart()
+		switch {
+		case err == io.EOF:
+			return pairs, nil
+		case errorIn(err) != nil:
+			return nil, err
+		case err != nil || part.FormName() == "":
+			return nil, noForm
+		case count > maxPairs:
+			return nil, ErrBadRequest.WithCause("body: expected at most 1000 parts")
+		}
+		name := unescapeName.Replace(part.FormName())
+		head, _, _ := strings.Cut(name, "[")
+		_, isField := c.request.index[head]
+		upload := c.request.upload(head)
+		if upload == nil && (!isField && c.request.extra == nil || slices.Contains(elsewhere, head)) {
+			continue
+		}
+		var source io.Reader = part
+		if upload == nil {
+			if left -= int64(len(name)); left < 0 {
+				return nil, tooLarge(c.limits.MaxBody)
+			}
+			source = io.LimitReader(part, left+1)
+		}
+		content, err := io.ReadAll(source)
+		switch {
+		case errorIn(err) != nil:
+			return nil, err
+		case err != nil:
+			return nil, noForm
+		}
+		value := pairText{text: string(content), isUTF8: utf8.Valid(content)}
+		if upload != nil {
+			// The contract says what is a file, because many senders name none.
+			kind := cmp.Or(part.Header.Get("Content-Type"), "application/octet-stream")
+			fileName := unescapeName.Replace(part.FileName())
+			value = pairText{isUTF8: true, file: &File{fileName, kind, int64(len(content)), bytes.NewReader(content)}}
+			// Browsers send such a part if the user has chosen no file.
+			if fileName == "" && len(content) == 0 {
+				continue
+			}
+		} else if left -= int64(len(content)); left < 0 {
+			return nil, tooLarge(c.limits.MaxBody)
+		}
+		pairs = append(pairs, [2]pairText{{text: name, isUTF8: utf8.ValidString(name)}, value})
+	}
+}
+
+// unescapeName replaces what browsers write in names.
+var unescapeName = strings.NewReplacer("%22", `"`, "%0D", "\r", "%0A", "\n")
+
+// upload returns the field with a name if it is a file or a list of files.
+func (o *object) upload(name string) *field {
+	if i := slices.IndexFunc(o.uploads, func(f *field) bool { return f.Name == name }); i >= 0 {
+		return o.uploads[i]
+	}
+	return nil
+}
+
+// readFiles reads the files in a form, and removes them from it.
+func (f *formReader) readFiles(root *formNode, uploads []*field) map[string][]*File {
+	files, before := map[string][]*File{}, len(f.out)
+	for _, upload := range uploads {
+		if node := root.members[upload.Name]; node != nil {
+			f.files = nil
+			f.enter(step{name: upload.Name})
+			f.value(node, upload.codec)
+			f.leave()
+			files[upload.Name] = f.files
+			delete(root.members, upload.Name)
+		}
+	}
+	f.out = f.out[:before]
+	root.names = slices.DeleteFunc(root.names, func(name string) bool { return root.members[name] == nil })
+	return files
+}
+
+// readFormFields reads the fields in a form as an object in JSON. Its files are kept in the call.
+func (c *call) readFormFields(pairs [][2]pairText, elsewhere []string) ([]byte, error) {
 	whole := c.route.method.Parts.Body
 	body := object{index: map[string]int{}}
 	if whole == "" {
@@ -65,7 +155,7 @@ func (c *call) readFormFields(text string, elsewhere []string) ([]byte, error) {
 		}
 		isMalformed := slices.ContainsFunc(keys, func(key string) bool { return strings.ContainsAny(key, "[]") })
 		if isMalformed || len(keys) > c.limits.MaxDepth {
-			if _, isField := body.index[head]; isField {
+			if _, isField := body.index[head]; isField || c.request.upload(head) != nil {
 				f.failKeys(head, isMalformed, c.limits.MaxDepth)
 			}
 			continue
@@ -75,6 +165,9 @@ func (c *call) readFormFields(text string, elsewhere []string) ([]byte, error) {
 			node = node.after(key)
 		}
 		node.texts = append(node.texts, pair[1])
+	}
+	if len(c.request.uploads) > 0 {
+		c.files = f.readFiles(&root, c.request.uploads)
 	}
 	if f.object(&root, &body); f.count() > 0 {
 		return nil, c.server.invalid.WithCause(f.cause())
@@ -164,6 +257,8 @@ func (f *formReader) scalar(node *formNode, c *codec) {
 		f.fail(severalValues(len(node.texts)))
 	case !node.texts[0].isUTF8:
 		f.fail(notUTF8)
+	case c.isFile:
+		f.files = append(f.files, node.texts[0].file)
 	case c.segment != nil:
 		f.out = append(f.out, c.segment(node.texts[0].text)...)
 	}

@@ -26,10 +26,10 @@ func (c *call) isRead() bool {
 func (c *call) mediaType() string {
 	p := c.route.method.Parts
 	switch {
-	case p != nil && p.Format != JSON:
-		return "application/x-www-form-urlencoded"
 	case c.request.hasFiles():
 		return "multipart/form-data"
+	case p != nil && p.Format != JSON:
+		return "application/x-www-form-urlencoded"
 	}
 	return "application/json"
 }
@@ -95,7 +95,7 @@ func (f *field) appendTexts(out []byte, texts []string) []byte {
 	return append(out, ']')
 }
 
-// readParts returns the JSON of the request of a REST method.
+// readParts returns the JSON of the request of a REST method, without its files, which are in the call.
 func (c *call) readParts() ([]byte, error) {
 	if c.request == nil {
 		return nil, nil
@@ -159,10 +159,11 @@ func (c *call) appendHeader(out []byte, header HeaderField) []byte {
 	return f.appendTexts(out, texts)
 }
 
-// pairText is a name or a value in a query or a form.
+// pairText is a name or a value in a query or a form. A value can be a file.
 type pairText struct {
 	text   string
 	isUTF8 bool
+	file   *File
 }
 
 // readPairs returns the names and values of a query or a form.
@@ -201,7 +202,7 @@ func decodePair(text string) pairText {
 		}
 		out = append(out, text[i])
 	}
-	return pairText{string(out), utf8.Valid(out)}
+	return pairText{text: string(out), isUTF8: utf8.Valid(out)}
 }
 
 // readQueryMessage returns the JSON of a request that is in the query.
@@ -211,7 +212,7 @@ func (c *call) readQueryMessage() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	isOther := func(pair [2]pairText) bool { return pair[0] != pairText{"request", true} }
+	isOther := func(pair [2]pairText) bool { return pair[0] != pairText{text: "request", isUTF8: true} }
 	switch pairs = slices.DeleteFunc(pairs, isOther); {
 	case len(pairs) == 0 && c.request == nil:
 		return nil, nil
@@ -273,7 +274,7 @@ func (c *call) appendQuery(out []byte) ([]byte, error) {
 // pairFault says why pairs of a query or a form are not a value, without the text.
 type pairFault struct{ expected, got string }
 
-var notUTF8 = &pairFault{"text in UTF-8", "other percent-encoded bytes"}
+var notUTF8 = &pairFault{"text in UTF-8", "other bytes"}
 
 func severalValues(count int) *pairFault { return &pairFault{"one value", strconv.Itoa(count)} }
 
@@ -295,6 +296,14 @@ func textsIn(values []pairText, isJoined bool) (texts []string, fault *pairFault
 // readContent returns the body of a request as an object of fields. Some fields are elsewhere.
 func (c *call) readContent(elsewhere []string) ([]byte, error) {
 	p := c.route.method.Parts
+	// A form without parts can also be an empty body without a content type.
+	if c.request.hasFiles() && c.http.Header.Get("Content-Type") != "" {
+		pairs, err := c.readFormPairs(elsewhere)
+		if err != nil {
+			return nil, err
+		}
+		return c.readFormFields(pairs, elsewhere)
+	}
 	body, err := readAll(c.body(c.limits.MaxBody), c.http.ContentLength)
 	if err != nil {
 		return nil, bodyError(err)
@@ -305,7 +314,11 @@ func (c *call) readContent(elsewhere []string) ([]byte, error) {
 		return nil, ErrBadRequest.WithCause("body is not UTF-8")
 	}
 	if p.Format != JSON {
-		return c.readFormFields(string(body), elsewhere)
+		pairs, err := readPairs("body", string(body))
+		if err != nil {
+			return nil, err
+		}
+		return c.readFormFields(pairs, elsewhere)
 	} else if len(body) == 0 {
 		// A body without required fields may be absent.
 		return []byte("{}"), nil

@@ -393,8 +393,9 @@ type call struct {
 	ctx        context.Context
 	inQuery    map[string]string // The credentials in the query by name.
 	parameters map[string]string
-	place      string // Where the message is, for errors.
-	lift       func() // Stops the deadline when a stream begins.
+	place      string             // Where the message is, for errors.
+	files      map[string][]*File // Of a form with a part for each field.
+	lift       func()             // Stops the deadline when a stream begins.
 }
 
 var errExpired = errors.New("the deadline has passed")
@@ -534,7 +535,7 @@ func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 	switch {
 	case c.route.method.REST:
 		message, err := c.readParts()
-		return message, nil, err
+		return message, c.files, err
 	case c.isRead():
 		message, err := c.readQueryMessage()
 		return message, nil, err
@@ -563,9 +564,8 @@ func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 func (c *call) readForm() ([]byte, map[string][]*File, error) {
 	c.place = "part json"
 	noForm := ErrBadRequest.WithCause("body: expected multipart/form-data")
-	_, parameters, err := mime.ParseMediaType(c.http.Header.Get("Content-Type"))
-	boundary := parameters["boundary"]
-	if err != nil || boundary == "" || len(boundary) > 70 {
+	boundary := c.boundary()
+	if boundary == "" {
 		return nil, nil, noForm
 	}
 	// The reader counts more for headers than they need. This keeps all files in memory.
@@ -606,6 +606,15 @@ func (c *call) readForm() ([]byte, map[string][]*File, error) {
 		message = []byte("{}")
 	}
 	return message, files, nil
+}
+
+// boundary returns what is between the parts of a form, or nothing if that is not known.
+func (c *call) boundary() string {
+	_, parameters, err := mime.ParseMediaType(c.http.Header.Get("Content-Type"))
+	if boundary := parameters["boundary"]; err == nil && len(boundary) <= 70 {
+		return boundary
+	}
+	return ""
 }
 
 // body returns the body of the request, which has a maximum size and must arrive in time.

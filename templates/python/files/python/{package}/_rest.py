@@ -6,12 +6,16 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from pydantic_core import from_json
 
 from ._values import is_dict, is_list
+
+
+Part: TypeAlias = tuple[str, tuple[str, Any, str] | tuple[None, str]]
+"""A part of a form: its name, and a file or a text, as httpx takes it."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +77,20 @@ class Rest:
     status_field: str | None = None
     """The field that contains the status."""
 
-    def write(self, path: str, members: dict[str, Any]) -> Message:
-        """Distributes the fields of a request. Errors: ValueError."""
+    def write(self, path: str, members: dict[str, Any], files: Sequence[Part] | None = None) -> Message:
+        """Distributes the fields of a request. With files, the body is a form with parts. Errors: ValueError."""
         given = {name: members[key] for name, key in self.headers.items() if members.get(key) not in (None, [])}
         headers = {name.lower(): header_of(name, value) for name, value in given.items()}
-        text = self._content(path, members)
-        body = {"content": text.encode()} if text else {}
-        media_type = "application/json" if self.list_mark is None else "application/x-www-form-urlencoded"
-        return Message(body, media_type if body else None, self.verb, members, self._query(members), headers)
+        content = self._content(path, members)
+        body: dict[str, Any] = {}
+        media_type = None
+        if files is not None:
+            parts = [*form_parts(content, self.list_mark or ""), *files]
+            body = {"files": parts} if parts else {}
+        elif text := self._print(content):
+            body = {"content": text.encode()}
+            media_type = "application/json" if self.list_mark is None else "application/x-www-form-urlencoded"
+        return Message(body, media_type, self.verb, members, self._query(members), headers)
 
     def _query(self, members: dict[str, Any]) -> str:
         pairs: list[str] = []
@@ -96,21 +106,23 @@ class Rest:
             pairs += [f"{encode(name)}={text}" for text in texts]
         return "?" + "&".join(pairs) if pairs else ""
 
-    def _content(self, path: str, members: dict[str, Any]) -> str:
-        """Returns the body, or nothing if there is none."""
+    def _content(self, path: str, members: dict[str, Any]) -> Sequence[Any]:
+        """Returns the value that is the body, or nothing if there is none."""
         if isinstance(self.body, str):
-            if self.body not in members:
-                return ""
-            content = members[self.body]
-        elif self.body:
-            sources = (source if isinstance(source, str) else source[0] for source in self.query.values())
-            bound = {*re.findall(r"\{(\w+)\}", path), *sources, *self.headers.values()}
-            content = {name: value for name, value in members.items() if name not in bound}
-        else:
-            return ""
-        if self.list_mark is None:
-            return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        return "&".join(f"{encode(name)}={encode(text)}" for name, text in form_pairs(content, self.list_mark))
+            return [members[self.body]] if self.body in members else []
+        if not self.body:
+            return []
+        sources = (source if isinstance(source, str) else source[0] for source in self.query.values())
+        bound = {*re.findall(r"\{(\w+)\}", path), *sources, *self.headers.values()}
+        return [{name: value for name, value in members.items() if name not in bound}]
+
+    def _print(self, content: Sequence[Any]) -> str:
+        """Returns the text of a body without files, which is empty if there is none."""
+        mark = self.list_mark
+        if mark is None:
+            return "".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in content)
+        pairs = [pair for value in content for pair in form_pairs(value, mark)]
+        return "&".join(f"{encode(name)}={encode(text)}" for name, text in pairs)
 
     def read(
         self, text: bytes | bytearray, status: int, headers: Mapping[str, str], body: str | None, is_empty: bool
@@ -196,3 +208,13 @@ def form_pairs(value: Any, list_mark: str, name: str = "") -> list[tuple[str, st
             raise ValueError(f"{name}[{key}] is empty, which a form cannot express")
         pairs += inner
     return pairs
+
+
+def form_parts(content: Sequence[Any], list_mark: str) -> list[Part]:
+    """Returns the texts in a form with files. Errors: ValueError."""
+    pairs = [pair for value in content for pair in form_pairs(value, list_mark)]
+    for name, _ in pairs:
+        # Senders and receivers escape these in different ways.
+        if re.search(r"\\|%(?:22|0[AD])", name):
+            raise ValueError(f"a form with files cannot express the name {name}")
+    return [(name, (None, text)) for name, text in pairs]

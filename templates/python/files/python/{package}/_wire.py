@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
 from typing_extensions import Self
 
-from ._rest import Message, Rest, check_commas, encode, texts_of, wrap
+from ._rest import Message, Part, Rest, check_commas, encode, texts_of, wrap
 from ._values import CONFIG, Model, ModelT, check_numbers, is_dict, is_list, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
 
@@ -74,8 +74,15 @@ class Method(Generic[ModelT]):
             return self._place(content)
         members = vars(value) if isinstance(value, Model) else value
         given = [(self.files[name], members.get(name)) for name in self.files]
-        files = [(name, file) for name, each in given for file in (each if is_list(each) else [each]) if file]
-        parts = [(name, (file.name or name, file.content, file.type)) for name, file in files]
+        mark = "" if self.rest is None else self.rest.list_mark or ""
+        parts: list[Part] = [
+            (name + mark * is_list(each), (file.name or name, file.content, file.type))
+            for name, each in given
+            for file in (each if is_list(each) else [each])
+            if file
+        ]
+        if self.rest is not None:
+            return self.rest.write(self.path, from_json(content), parts)
         return Message({"files": [("json", (None, content)), *parts]})
 
     def _place(self, content: bytes) -> Message:
