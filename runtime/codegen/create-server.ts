@@ -35,6 +35,7 @@ import {
 } from "../server/model/route.js";
 import type { ServerMethod } from "../server/model/server-method.js";
 import { hideCredentials } from "../server/requests/query-credentials.js";
+import { RestReader } from "../server/requests/rest-message.js";
 import type { ServerOptions } from "../server/model/server-options.js";
 import { answerUnknown, answerWrongVerb, refuse } from "../server/unmatched.js";
 
@@ -193,14 +194,20 @@ function bindMethod<State>(
       `server option idempotency is required by ${keyOfMethod(row)}`,
     );
   }
+  const { route } = row;
+  const parameters = route.kind === "webhook" ? [] : parameterNames(route.path);
+  const limits = limitsOf(options, own);
   return {
     row,
-    parameterNames:
-      row.route.kind === "webhook" ? [] : parameterNames(row.route.path),
+    parameterNames: parameters,
     credentials,
     // Bind the handler, so that stack traces contain no extra frame.
     handler: intercept(options.interceptors ?? [], handler.bind(service)),
-    limits: limitsOf(options, own),
+    limits,
+    rest:
+      route.kind === "rest"
+        ? new RestReader(row, route, parameters, limits)
+        : null,
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
     idempotency,
     isRead,

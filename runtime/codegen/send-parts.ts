@@ -1,5 +1,5 @@
 import type { ClientInterceptor } from "../client/call.js";
-import { type Part, toParts } from "../client/file-parts.js";
+import { type Part, toParts } from "../wire/file-parts.js";
 
 /**
  * Returns an interceptor that sends a form as `multipart/form-data`, with a part

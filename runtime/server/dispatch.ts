@@ -23,7 +23,6 @@ import {
   readQueryMessage,
   refuseContentType,
 } from "./requests/request-message.js";
-import { readRestMessage } from "./requests/rest-message.js";
 import { respond } from "./respond.js";
 import { errorResponse } from "./responses/response.js";
 
@@ -146,14 +145,8 @@ function isBodyText<State>({ method, request }: Call<State>): boolean {
  */
 function readMessage<State>(call: Call<State>): Eventually<MessageResult> {
   const { method, request, values } = call;
-  const { limits, parameterNames, row } = method;
-  const { route } = row;
-  if (route.kind === "rest") {
-    return readRestMessage(
-      { row, route, names: parameterNames, values, limits },
-      request,
-    );
-  }
+  const { limits, rest, row } = method;
+  if (rest !== null) return rest.read(values, request);
   return row.upload === undefined || isRetrieval(request)
     ? readQueryMessage(row, request, limits)
     : readFormMessage(row, row.upload, request, limits);

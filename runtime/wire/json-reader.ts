@@ -1,3 +1,5 @@
+import { setOwn } from "../values/set-own.js";
+
 /** Maximum nesting of lists and objects. */
 export const maxJsonDepth = 1000;
 
@@ -199,21 +201,6 @@ class JsonReader {
 }
 
 const space = 0x20;
-
-/**
- * Defines a property. Assigning to `__proto__` would call the inherited setter.
- */
-function setOwn(object: Record<string, unknown>, key: string, value: unknown) {
-  if (key !== "__proto__") object[key] = value;
-  else {
-    Object.defineProperty(object, key, {
-      value,
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    });
-  }
-}
 
 /** Describes what is expected if nesting exceeds the limit. */
 function levels(maxDepth: number): string {

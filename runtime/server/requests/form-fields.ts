@@ -38,7 +38,7 @@ export function readFormFields(
   whole: string | null,
   pairs: readonly FormPair[],
   maxDepth: number,
-): Readonly<Record<string, unknown>> | Refusal {
+): Record<string, unknown> | Refusal {
   const reader = new FormFieldReader(form, row.isExact === true);
   const root = createNode();
   for (const [name, value] of pairs) {
@@ -114,7 +114,7 @@ class FormFieldReader {
     { members }: FormNode,
     { extra, fields, filled = [] }: FormStruct,
     path: Path,
-  ): Readonly<Record<string, unknown>> {
+  ): Record<string, unknown> {
     const read = new Map<string, unknown>();
     for (const [name, node] of members) {
       const form = Object.hasOwn(fields, name) ? fields[name] : extra;

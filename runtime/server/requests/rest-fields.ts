@@ -1,0 +1,170 @@
+import { type Failure, printFailures } from "../../values/validation.js";
+import type { ServerRequest } from "../model/exchange.js";
+import { decodeSegment } from "../model/parameters.js";
+import { Refusal } from "../model/refusal.js";
+import type { RestRoute, ServerMethod } from "../model/server-method.js";
+import { bodyTooLarge } from "./body.js";
+import {
+  notUtf8,
+  type Pair,
+  readQuery,
+  readScalar,
+  severalValues,
+} from "./query.js";
+
+/** Fields of a request by name, as their JSON. */
+export type Fields = ReadonlyMap<string, unknown>;
+
+/** A field in the path, the query or a header. */
+interface Place {
+  /** The name there, which is not always that of the field. */
+  readonly name: string;
+  readonly field: string;
+  readonly isList: boolean;
+  /** Whether one pair of the query contains all items of a list. */
+  readonly isJoined: boolean;
+  /** Whether values are numbers or booleans. */
+  readonly isJson: boolean;
+  /** Whether an absent list is an empty one. */
+  readonly isNeverAbsent: boolean;
+}
+
+/**
+ * Reads the fields of a REST method in the path, the query and headers. Prepares
+ * what does not depend on a request.
+ */
+export class RestFields {
+  readonly #row: ServerMethod;
+  readonly #path: readonly Place[];
+  readonly #headers: readonly Place[];
+  readonly #query: readonly Place[];
+  readonly #queryNames: ReadonlySet<string>;
+
+  /** Input: `parameters` are the names in the path, in its order. */
+  constructor(
+    row: ServerMethod,
+    route: RestRoute,
+    parameters: readonly string[],
+  ) {
+    const toPlace = ([name, field]: readonly [string, string]): Place => ({
+      name,
+      field,
+      isList: route.lists?.includes(field) === true,
+      isJoined: route.joined?.includes(name) === true,
+      isJson: route.json?.includes(field) === true,
+      isNeverAbsent: route.emptyLists?.includes(field) === true,
+    });
+    this.#row = row;
+    this.#path = parameters.map((name) => toPlace([name, name]));
+    this.#headers = Object.entries(route.headers ?? {}).map(toPlace);
+    this.#query = Object.entries(route.query ?? {}).map(toPlace);
+    this.#queryNames = new Set(this.#query.map(({ name }) => name));
+  }
+
+  /** The names of the fields. */
+  get names(): readonly string[] {
+    const places = [this.#path, this.#headers, this.#query];
+    return places.flatMap((each) => each.map(({ field }) => field));
+  }
+
+  /**
+   * Returns the fields of a request, or the refusal of its query.
+   *
+   * Input: `values` are those of the path, still percent-encoded.
+   * Errors: `WebrpcBadRoute` for invalid percent-encoding in the path, and for
+   * values that are only dots, and `WebrpcBadRequest` for a target with more than
+   * `maxBytes` characters.
+   */
+  read(
+    values: readonly string[],
+    request: ServerRequest,
+    maxBytes: number,
+  ): Fields | Refusal {
+    const { target } = request;
+    const fields = new Map<string, unknown>();
+    this.#path.forEach((place, index) => {
+      const value = decodeSegment(values[index] ?? "");
+      // Decode the value before splitting it, because many clients also encode
+      // commas.
+      const texts = place.isList ? value.split(",") : value;
+      fields.set(place.field, this.#toJson(place, texts));
+    });
+    if (this.#headers.length > 0) this.#addHeaders(request, fields);
+    if (this.#query.length === 0) return fields;
+    if (target.length > maxBytes) throw bodyTooLarge(maxBytes);
+    const pairs = readQuery(target);
+    if (pairs instanceof Refusal) return pairs;
+    const failures = this.#addQuery(pairs, fields);
+    if (failures.length === 0) return fields;
+    const { validationError } = this.#row;
+    return new Refusal(validationError, printFailures(failures), failures);
+  }
+
+  #addHeaders(request: ServerRequest, fields: Map<string, unknown>): void {
+    for (const place of this.#headers) {
+      const { field, isList, isNeverAbsent, name } = place;
+      const text = request.header(name)?.trim() ?? null;
+      if (isList && (text === null || text === "")) {
+        if (text === "" || isNeverAbsent) fields.set(field, []);
+      } else if (text !== null) {
+        const texts = isList
+          ? text.split(",").map((item) => item.trim())
+          : text;
+        fields.set(field, this.#toJson(place, texts));
+      }
+    }
+  }
+
+  /** Adds the fields in a query, and returns the failures of pairs. */
+  #addQuery(
+    pairs: readonly Pair[],
+    fields: Map<string, unknown>,
+  ): readonly Failure[] {
+    const given = new Map<string, (string | null)[]>();
+    for (const [name, value] of pairs) {
+      if (name === null || !this.#queryNames.has(name)) continue;
+      const known = given.get(name);
+      if (known === undefined) given.set(name, [value]);
+      else known.push(value);
+    }
+    const failures: Failure[] = [];
+    for (const place of this.#query) {
+      const { field, isNeverAbsent, name } = place;
+      const found = given.get(name);
+      if (found !== undefined) {
+        const failure = this.#addTexts(place, found, fields);
+        if (failure !== null) failures.push(failure);
+      } else if (isNeverAbsent) fields.set(field, []);
+    }
+    return failures;
+  }
+
+  /** Adds a field that is at least once in the query. */
+  #addTexts(
+    place: Place,
+    found: readonly (string | null)[],
+    fields: Map<string, unknown>,
+  ): Failure | null {
+    const { field, isJoined, isList } = place;
+    const texts: string[] = [];
+    for (const text of found) {
+      if (text === null) return { path: [field], ...notUtf8 };
+      for (const item of isJoined ? text.split(",") : [text]) texts.push(item);
+    }
+    const [text = ""] = texts;
+    if (!isList && texts.length > 1) {
+      return { path: [field], ...severalValues(texts.length) };
+    }
+    fields.set(field, this.#toJson(place, isList ? texts : text));
+    return null;
+  }
+
+  /** Converts the text of a field, or of the items of a list, to its JSON. */
+  #toJson({ isJson }: Place, texts: string | readonly string[]): unknown {
+    if (!isJson) return texts;
+    const { isExact } = this.#row;
+    return typeof texts === "string"
+      ? readScalar(texts, isExact)
+      : texts.map((text) => readScalar(text, isExact));
+  }
+}
