@@ -8,7 +8,7 @@ import type {
 import type { ClientMethod } from "./client-method.js";
 import { fileNameIn } from "../wire/disposition.js";
 import type { FileData } from "../wire/file-data.js";
-import { type Part, toParts } from "./file-parts.js";
+import { type Part, toParts } from "../wire/file-parts.js";
 import { createStreamLost } from "./transport-error.js";
 import { same } from "../values/same.js";
 import { call as callMethod } from "./client.js";

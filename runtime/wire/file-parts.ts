@@ -1,4 +1,4 @@
-import { type FileData, isFileData, toFile } from "../wire/file-data.js";
+import { type FileData, isFileData, toFile } from "./file-data.js";
 
 /** A field name and its file. */
 export type Part = readonly [field: string, file: Blob, name: string];
