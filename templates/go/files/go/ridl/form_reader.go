@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"slices"
 	"strconv"
 	"strings"
