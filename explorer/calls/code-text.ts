@@ -58,8 +58,6 @@ export function isExact(node: JsonNode, hasIntegers: boolean): boolean {
     case "object":
       return node.entries.every(([, value]) => isExact(value, hasIntegers));
     case "literal": {
-      // The text of a form is a literal, too.
-      if (node.text.includes("=")) return false;
       if (!/^-?\d/u.test(node.text)) return true;
       const number = Number(node.text);
       if (/[.eE]/u.test(node.text)) return Number.isFinite(number);

@@ -1,3 +1,4 @@
+import { escapePartName } from "../../runtime/wire/part-names.js";
 import { type JsonNode, printFlat, printJson } from "./json-text.js";
 import {
   type CallRequest,
@@ -60,15 +61,33 @@ const maxLine = 60;
 function bodyOf({ files, message, texts }: CallRequest): readonly string[] {
   return [
     ...(message ? [`--data-raw ${quoteShell(printShort(message))}`] : []),
-    // `-F` would interpret a semicolon.
-    ...(texts ?? []).map(
-      ([name, text]) => `--form-string ${quoteShell(`${name}=${text}`)}`,
-    ),
-    ...files.map(([name, file]) => {
-      const path = file.name.replace(/["\\]/gu, "\\$&");
-      return `-F ${quoteShell(`${name}=@"${path}"`)}`;
+    ...(texts ?? []).map(([name, node]) => {
+      const text = printShort(node);
+      return name.includes("=")
+        ? printPart(name, quoteWord(text))
+        : // `-F` would interpret a semicolon.
+          `--form-string ${quoteShell(`${name}=${text}`)}`;
     }),
+    ...files.map(([part, { name }]) =>
+      printPart(
+        part,
+        `@${quoteWord(name)}`,
+        `; filename="${escapePartName(name)}"`,
+      ),
+    ),
   ];
+}
+
+/** Prints a part. Curl ends names at `=`, so such a name is in a header. */
+function printPart(name: string, content: string, more = ""): string {
+  if (!name.includes("=")) return `-F ${quoteShell(`${name}=${content}`)}`;
+  const header = `Content-Disposition: form-data; name="${escapePartName(name)}"${more}`;
+  return `-F ${quoteShell(`=${content};headers=${quoteWord(header)}`)}`;
+}
+
+/** Quotes a text in the syntax of curl's forms. */
+function quoteWord(text: string): string {
+  return `"${text.replace(/["\\]/gu, "\\$&")}"`;
 }
 
 function printShort(message: JsonNode): string {

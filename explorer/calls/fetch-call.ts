@@ -4,10 +4,9 @@ import {
   isExact,
   javascriptStyle,
   printLiteral,
-  printVisibleJson,
   quoteString,
 } from "./code-text.js";
-import type { JsonNode } from "./json-text.js";
+import { type JsonNode, printFlat } from "./json-text.js";
 import type {
   PlainCall,
   SnippetForm,
@@ -60,13 +59,13 @@ function printHeader({
 }
 
 /**
- * Prints the body as a literal, or as JSON text if JavaScript would round a
+ * Prints a body as a literal, or as text if it is a form, or JavaScript would round a
  * number.
  */
 function printBody(message: JsonNode): string {
-  return isExact(message, false)
+  return message.kind !== "literal" && isExact(message, false)
     ? `JSON.stringify(${printLiteral(message, javascriptStyle)})`
-    : quoteString(printVisibleJson(message));
+    : quoteString(printFlat(message));
 }
 
 function printForm({ files, texts }: SnippetForm): readonly string[] {
@@ -74,11 +73,11 @@ function printForm({ files, texts }: SnippetForm): readonly string[] {
     "const form = new FormData();",
     ...texts.map(
       ([name, text]) =>
-        `form.append(${quoteString(name)}, ${quoteString(text)});`,
+        `form.append(${quoteString(name)}, ${printBody(text)});`,
     ),
     ...files.map(
-      ({ field, name }) =>
-        `form.append(${quoteString(field)}, await openAsBlob(${quoteString(name)}), ${quoteString(name)});`,
+      ({ name, part }) =>
+        `form.append(${quoteString(part)}, await openAsBlob(${quoteString(name)}), ${quoteString(name)});`,
     ),
   ];
 }

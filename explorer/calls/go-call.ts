@@ -74,6 +74,7 @@ function printHeader({ name, text, variable }: SnippetHeader): string {
 
 /** Prints JSON as a raw string, which cannot contain a backtick. */
 function printBody(message: JsonNode): string {
+  if (message.kind === "literal") return quote(message.text);
   return `\`${printVisibleJson(message).replaceAll("`", "\\u0060")}\``;
 }
 
@@ -82,13 +83,13 @@ function printForm({ files, texts }: SnippetForm): readonly string[] {
     "var body bytes.Buffer",
     "form := multipart.NewWriter(&body)",
     ...texts.map(
-      ([name, text]) => `form.WriteField(${quote(name)}, ${quote(text)})`,
+      ([name, text]) => `form.WriteField(${quote(name)}, ${printBody(text)})`,
     ),
-    ...files.flatMap(({ field, name }) => [
+    ...files.flatMap(({ name, part }) => [
       "{",
       `\tfile, err := os.Open(${quote(name)})`,
       ...check.map((line) => `\t${line}`),
-      `\tpart, err := form.CreateFormFile(${quote(field)}, ${quote(name)})`,
+      `\tpart, err := form.CreateFormFile(${quote(part)}, ${quote(name)})`,
       ...check.map((line) => `\t${line}`),
       "\tio.Copy(part, file)",
       "\tfile.Close()",

@@ -1,3 +1,4 @@
+import { escapePartName } from "../../runtime/wire/part-names.js";
 import {
   braces,
   type CodeStyle,
@@ -6,9 +7,8 @@ import {
   indent,
   isExact,
   printLiteral,
-  printVisibleJson,
 } from "./code-text.js";
-import type { JsonNode } from "./json-text.js";
+import { type JsonNode, printFlat } from "./json-text.js";
 import type {
   PlainCall,
   SnippetForm,
@@ -43,7 +43,9 @@ export function printPython(call: PlainCall): string {
     ...(message !== null ? [`data=${printBody(message)},`] : []),
   ];
   const imports = [
-    ...(message !== null || /json|stream/u.test(answer) ? ["json"] : []),
+    ...(isForm || message !== null || /json|stream/u.test(answer)
+      ? ["json"]
+      : []),
     ...(headers.some(({ variable }) => variable !== null) ? ["os"] : []),
     ...(isForm ? ["secrets"] : []),
     ...(answer === "file" ? ["shutil"] : []),
@@ -93,27 +95,30 @@ const formType = [
 ] as const;
 
 /**
- * Prints the body as a literal, or as JSON text if Python would change a
+ * Prints a body as a literal, or as text if it is a form, or Python would change a
  * number.
  */
 function printBody(message: JsonNode): string {
-  return isExact(message, true)
+  return message.kind !== "literal" && isExact(message, true)
     ? `json.dumps(${printLiteral(message, style)}).encode()`
-    : `${quote(printVisibleJson(message))}.encode()`;
+    : `${quote(printFlat(message))}.encode()`;
 }
 
 function printForm({ files, texts }: SnippetForm): readonly string[] {
-  const part = (name: string, more: string, content: string): string =>
-    `    (${quote(`name="${name}"${more}`)}, ${content}),`;
+  const print = (name: string, content: string, more = ""): string =>
+    indent(
+      `(${quote(`name="${escapePartName(name)}"${more}`)}, ${content}),`,
+      style.indent,
+    );
   return [
     "boundary = secrets.token_hex(16)",
     "parts = [",
-    ...texts.map(([name, text]) => part(name, "", `${quote(text)}.encode()`)),
-    ...files.map(({ field, name }) =>
-      part(
-        field,
-        `; filename="${encodeURI(name)}"`,
+    ...texts.map(([name, text]) => print(name, printBody(text))),
+    ...files.map(({ name, part }) =>
+      print(
+        part,
         `open(${quote(name)}, "rb").read()`,
+        `; filename="${escapePartName(name)}"`,
       ),
     ),
     "]",

@@ -8,6 +8,7 @@ import {
   printForm,
   printQuery,
 } from "../../runtime/client/address.js";
+import { checkPartNames } from "../../runtime/wire/part-names.js";
 import { encodeBytes } from "../../runtime/wire/bytes.js";
 import { printHeaders } from "../../runtime/wire/print-headers.js";
 import { printFlat, type JsonNode } from "./json-text.js";
@@ -32,14 +33,14 @@ export interface CallRequest {
   readonly message: JsonNode | null;
   /** The texts in a form with files, or null if there is another body. */
   readonly texts: readonly FormText[] | null;
-  /** Files by field. */
+  /** Files by the names of their parts, if the body is a form with files. */
   readonly files: readonly (readonly [string, File])[];
   /** Reasons why the call cannot be sent yet. */
   readonly problems: readonly string[];
 }
 
-/** A text in a form with files. */
-export type FormText = readonly [part: string, text: string];
+/** JSON, or a text as a literal, in a form with files. */
+export type FormText = readonly [part: string, content: JsonNode];
 
 /**
  * A credential and the value that the user entered, which is "" if there is
@@ -109,7 +110,9 @@ export function createRequest(
     fill(address, values, problems) +
     fill(path, isRest ? fieldsOf(message) : values, problems);
   const content = isRest ? bodyOf(method.route, message) : message;
-  const body = isPairs ? pairsOf(method.route, content, problems) : content;
+  const body = isPairs
+    ? pairsOf(method.route, content, isForm, problems)
+    : content;
   return {
     verb: verbOf(method.route),
     url: url + queryOf(method.route, message, problems),
@@ -129,7 +132,9 @@ export function createRequest(
     })),
     message: isForm ? null : body,
     texts: isForm ? textsOf(body, isPairs) : null,
-    files,
+    files: isForm
+      ? files.map(([name, file]) => [partOf(model, entry, name), file])
+      : [],
     problems: [...problems],
   };
 }
@@ -165,8 +170,29 @@ function hasFiles(model: Model, { method }: Entry): boolean {
 }
 
 function textsOf(body: JsonNode | null, isPairs: boolean): FormText[] {
-  const text = body === null ? "" : printFlat(body);
-  return isPairs ? [...new URLSearchParams(text)] : [["json", text]];
+  if (body === null) return [];
+  if (!isPairs) return [["json", body]];
+  return [...new URLSearchParams(printFlat(body))].map(([name, text]) => [
+    name,
+    { kind: "literal", text },
+  ]);
+}
+
+/** Returns the name of the parts of a file, or a list of files. */
+export function partOf(
+  model: Model,
+  { method: { request, route } }: Entry,
+  name: string,
+): string {
+  const hasMark =
+    route.form === "bracket-form" &&
+    model
+      .fieldsOf(request)
+      .some(
+        (field) =>
+          field.name === name && model.shape(field.type).kind === "list",
+      );
+  return hasMark ? `${name}[]` : name;
 }
 
 /** Returns the headers to send, with credentials. */
@@ -251,11 +277,13 @@ function bodyOf(
 function pairsOf(
   { form }: RouteData,
   content: JsonNode | null,
+  hasParts: boolean,
   problems: Set<string>,
 ): JsonNode | null {
   const print = form === "bracket-form" ? printBracketForm : printForm;
   try {
     const text = content && print(valueOf(content));
+    if (hasParts) checkPartNames(text);
     return text ? { kind: "literal", text } : null;
   } catch (error) {
     problems.add(`The form cannot be sent: ${Object(error).message}.`);

@@ -140,7 +140,7 @@ function buildRequest(request: CallRequest, signal: AbortSignal): Request {
 function bodyOf({ files, message, texts }: CallRequest): BodyInit | null {
   if (texts === null) return message && printFlat(message);
   const form = new FormData();
-  for (const [name, text] of texts) form.append(name, text);
+  for (const [name, text] of texts) form.append(name, printFlat(text));
   for (const [name, file] of files) form.append(name, file, file.name);
   return form;
 }

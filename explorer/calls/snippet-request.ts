@@ -4,6 +4,7 @@ import {
   type Connection,
   type FormText,
   headerOf,
+  partOf,
   prefixOf,
   sentUrl,
   withKeys,
@@ -105,6 +106,8 @@ export function variableOf(name: string): string {
 /** A file to send. */
 export interface SnippetFile {
   readonly field: string;
+  /** Name of its part. */
+  readonly part: string;
   readonly isList: boolean;
   /** Name of the file on the disk. */
   readonly name: string;
@@ -125,11 +128,12 @@ export function filesToSend({
     const shape = model.shape(type);
     const isList = shape.kind === "list";
     if (!isFile(isList ? model.shape(shape.element) : shape)) return [];
+    const part = partOf(model, entry, field);
     const names = files
-      .filter(([name]) => name === field)
+      .filter(([name]) => name === part)
       .map(([, file]) => file.name);
     if (names.length === 0 && !isOptional) names.push(`${field}.bin`);
-    return names.map((name) => ({ field, isList, name }));
+    return names.map((name) => ({ field, part, isList, name }));
   });
 }
 

@@ -91,6 +91,11 @@ export const listMarks: Readonly<Record<BodyFormat, string | null>> = {
   "bracket-form": "[]",
 };
 
+/** Escapes a name in a form with files as browsers do. */
+export function escapePartName(name: string): string {
+  return name.replace(/["\r\n]/gu, encodeURIComponent);
+}
+
 /** Media types of request bodies without files. */
 export const mediaTypes: Readonly<Record<BodyFormat, string>> = {
   json: "application/json",

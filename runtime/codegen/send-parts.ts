@@ -1,5 +1,6 @@
 import type { ClientInterceptor } from "../client/call.js";
 import { type Part, toParts } from "../wire/file-parts.js";
+import { checkPartNames, escapePartName } from "../wire/part-names.js";
 
 /**
  * Returns an interceptor that sends a form as `multipart/form-data`, with a part
@@ -27,7 +28,7 @@ export function sendParts(
       // Errors of `fetch` would be those of the network.
       method: {
         ...method,
-        stringify: (message) => checkNames(stringify(message)),
+        stringify: (message) => checkPartNames(stringify(message)),
       },
       fetch: (url, init) => send(url, withParts(init, files, names)),
     });
@@ -54,32 +55,15 @@ function withParts(
   headers.set("content-type", `multipart/form-data; boundary=${boundary}`);
   // `FormData` would change line breaks in texts.
   const body = new Blob([
-    ...pairs.flatMap(([name, text]) => part(escapeName(name), text)),
+    ...pairs.flatMap(([name, text]) => part(escapePartName(name), text)),
     ...files.flatMap(([field, file, fileName]) =>
       part(
-        String(names[field]),
+        escapePartName(String(names[field])),
         file,
-        `; filename="${escapeName(fileName)}"\r\nContent-Type: ${file.type || "application/octet-stream"}`,
+        `; filename="${escapePartName(fileName)}"\r\nContent-Type: ${file.type || "application/octet-stream"}`,
       ),
     ),
     `--${boundary}--\r\n`,
   ]);
   return { ...init, headers, body };
-}
-
-/** Returns the text of a form. */
-function checkNames(text: string | null): string | null {
-  for (const name of new URLSearchParams(text ?? "").keys()) {
-    if (!/\\|%(?:22|0[AD])/.test(name)) continue;
-    throw new TypeError(`a form with files cannot express the name ${name}`);
-  }
-  return text;
-}
-
-/** Escapes a name as browsers do. */
-function escapeName(name: string): string {
-  return name
-    .replaceAll('"', "%22")
-    .replaceAll("\r", "%0D")
-    .replaceAll("\n", "%0A");
 }

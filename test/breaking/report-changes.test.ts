@@ -120,6 +120,39 @@ test("an enum that becomes a URL breaks clients whose values servers reject", ()
   expect(codes("https://a.com:b")).toEqual(["error field-same-type"]);
 });
 
+test.each([
+  [
+    "gains its first file",
+    "(note: string)",
+    "(note: string, photo?: file)",
+    ["error method-same-content"],
+  ],
+  ["gains another file", "(paper: file)", "(paper: file, photos?: []file)", []],
+  [
+    "has a text in place of a file",
+    "(paper: file, note: file)",
+    "(paper: file, note: string)",
+    ["error field-same-json-kind"],
+  ],
+  [
+    "has several files in place of one",
+    "(paper: file)",
+    "(paper: []file)",
+    ["error field-same-json-kind"],
+  ],
+])("reports a form that %s", (_, then, now, expected) => {
+  const form = (fields: string): string =>
+    `service Shop\n  @http:"POST /papers" @form\n  - Attach${fields}\n`;
+  expect(compare(form(then), form(now))).toEqual(expected);
+});
+
+test("reports an upload whose fields become parts", () => {
+  const upload = (annotations: string): string =>
+    `service Shop${annotations}\n  - Upload(note: string, paper: file)\n`;
+  const parts = upload('\n  @http:"POST /rpc/Shop/Upload" @form');
+  expect(compare(upload(""), parts)).toEqual(["error method-same-route"]);
+});
+
 describe("structs", () => {
   const get = (type: string, fields: string): string =>
     `struct ${type}\n${fields}\nservice Shop\n  - Get(id: string) => (book: ${type})\n`;

@@ -1,7 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { printCurl, quoteShell } from "../../explorer/calls/curl.js";
-import { variableOf } from "../../explorer/calls/snippet-request.js";
+import { printFetch } from "../../explorer/calls/fetch-call.js";
+import { printGo } from "../../explorer/calls/go-call.js";
+import { printPython } from "../../explorer/calls/python-call.js";
+import { printTypeScript } from "../../explorer/calls/typescript-call.js";
+import { planCall, variableOf } from "../../explorer/calls/snippet-request.js";
 import {
   type JsonNode,
   parseJson,
@@ -17,6 +21,7 @@ import {
 } from "../../explorer/calls/request.js";
 import { connectionOf, entryOf, goldenModel } from "./sample-models.js";
 
+const curlOptions = { answer: "json", showsKeys: true } as const;
 const rooms = goldenModel("explorer");
 const address = { rooms: "https://{region}.example.com/base/" };
 const filled = connectionOf(
@@ -315,6 +320,78 @@ test("files are parts of a form, regardless of their names", () => {
     'json={"room":"a;type=x"}',
     "-F",
     String.raw`picture=@"a\"; b\\.png"`,
+  ]);
+});
+
+const forms = goldenModel("forms");
+const shop = connectionOf({ shop: "https://x.example" });
+const i = new File(["x"], 'i".txt');
+
+test("lists of files have the brackets of other lists", () => {
+  const entry = entryOf(forms, "Shop.SetLogo");
+  const message = parsed('{"labels":["a b"]}');
+  const files = [["images", i]] as const;
+  const request = createRequest(forms, entry, message, files, shop);
+  expect(request.files).toEqual([["images[]", i]]);
+  expect(argumentsOf(printCurl(request, curlOptions)).slice(2)).toEqual([
+    "https://x.example/logo",
+    "--form-string",
+    "labels[]=a b",
+    "-F",
+    String.raw`images[]=@"i\".txt"`,
+  ]);
+  const input = { model: forms, entry, message, request, connection: shop };
+  const call = planCall({ ...input, showsKeys: true });
+  expect(printFetch(call)).toContain(
+    String.raw`form.append("images[]", await openAsBlob("i\".txt"), "i\".txt");`,
+  );
+  expect(printGo(call)).toContain(
+    String.raw`form.CreateFormFile("images[]", "i\".txt")`,
+  );
+  expect(printPython(call)).toContain(
+    String.raw`("name=\"images[]\"; filename=\"i%22.txt\"", open("i\".txt", "rb").read()),`,
+  );
+  expect(printTypeScript({ ...input, showsKeys: true })).toContain(
+    String.raw`images: [await openAsBlob("i\".txt")]`,
+  );
+});
+
+test("names and texts in forms with files are data", () => {
+  const entry = entryOf(forms, "Shop.Attach");
+  const meta = { 'a=b"\r\n': 'x;"\\', "c\u202e": "@\u202ey" };
+  const message = parsed(JSON.stringify({ id: 1, meta }));
+  const files = [["invoice", i]] as const;
+  const request = createRequest(forms, entry, message, files, shop);
+  expect(argumentsOf(printCurl(request, curlOptions))).toEqual([
+    "https://x.example/orders/1/papers",
+    "-F",
+    String.raw`="x;\"\\";headers="Content-Disposition: form-data; name=\"meta[a=b%22%0D%0A]\""`,
+    "--form-string",
+    "meta[c\u202e]=@\u202ey",
+    "-F",
+    String.raw`invoice=@"i\".txt"`,
+  ]);
+  const call = planCall({
+    ...{ model: forms, entry, message, request },
+    ...{ connection: shop, showsKeys: true },
+  });
+  expect(printPython(call)).toContain(
+    String.raw`
+    ("name=\"meta[a=b%22%0D%0A]\"", "x;\"\\".encode()),
+    ("name=\"meta[c\u202e]\"", "@\u202ey".encode()),`,
+  );
+  expect(printFetch(call)).toContain(
+    String.raw`form.append("meta[a=b\"\r\n]", "x;\"\\");`,
+  );
+  expect(printGo(call)).toContain(
+    String.raw`form.WriteField("meta[a=b\"\r\n]", "x;\"\\")`,
+  );
+});
+
+test("names that receivers read in different ways cannot be sent", () => {
+  const json = '{"id":1,"meta":{"%22":"a"}}';
+  expect(requestOf("Shop.Attach", json, shop, forms).problems).toEqual([
+    "The form cannot be sent: a form with files cannot express the name meta[%22].",
   ]);
 });
 

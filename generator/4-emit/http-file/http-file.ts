@@ -15,6 +15,7 @@ import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
 import { isJoined } from "../../ir/query-fields.js";
 import {
+  escapePartName,
   listMarks,
   mediaTypes,
   type RequestParts,
@@ -200,15 +201,16 @@ function printParts(
 ): readonly string[] {
   const mark = listMarks[format] ?? "";
   const part = (name: string, more = ""): string =>
-    `--boundary\nContent-Disposition: form-data; name="${name}"${more}`;
+    `--boundary\nContent-Disposition: form-data; name="${plainText(escapePartName(name))}"${more}`;
   const texts = pairsOf(json, format).map(
-    ([name, text]) => `${part(plainText(name))}\n\n${plainText(text)}`,
+    ([name, text]) => `${part(name)}\n\n${plainText(text)}`,
   );
   const contents = files
     .filter(({ isOptional }) => !isOptional)
     .map(({ jsonName, type }) => {
       const name = type.kind === "list" ? jsonName + mark : jsonName;
-      return `${part(name, `; filename="${jsonName}.bin"`)}\n\n< ./${jsonName}.bin`;
+      const file = `${jsonName.replace(/[^\p{L}\p{N}_.-]/gu, "_")}.bin`;
+      return `${part(name, `; filename="${file}"`)}\n\n< ./${file}`;
     });
   return [
     contentType("multipart/form-data; boundary=boundary"),

@@ -2,6 +2,7 @@ import type { RestRoute } from "../../ir/rest-target.js";
 import type { BodyFormat } from "../../ir/contract.js";
 import { isJoined, queryFieldsOf } from "../../ir/query-fields.js";
 import {
+  escapePartName,
   listMarks,
   mediaTypes,
   type RequestParts,
@@ -298,14 +299,12 @@ export function toSent(
 /** `FormData` would change line breaks in texts. The type becomes a header. */
 function toParts({ files, texts }: FormBody): Blob {
   const boundary = crypto.randomUUID();
-  const escape = (name: string): string =>
-    name.replace(/["\r\n]/gu, encodeURIComponent);
   const part = (name: string, head: string, content: string): string =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"${head}\r\n\r\n${content}\r\n`;
+    `--${boundary}\r\nContent-Disposition: form-data; name="${escapePartName(name)}"${head}\r\n\r\n${content}\r\n`;
   const parts = [
     ...texts.map(([name, text]) => part(name, "", text)),
     ...files.map(({ field, path }) => {
-      const head = `; filename="${escape(path)}"\r\nContent-Type: text/plain`;
+      const head = `; filename="${escapePartName(path)}"\r\nContent-Type: text/plain`;
       return part(field, head, "content");
     }),
   ];

@@ -1,4 +1,5 @@
 import type { Credential } from "../../ir/contract.js";
+import { escapePartName } from "../../ir/request-parts.js";
 import { headerOf } from "../../ir/credentials-of.js";
 import { sentNameOf } from "../sent-name-of.js";
 import { variableOf } from "../variable-of.js";
@@ -49,21 +50,33 @@ function bodyOf(body: DrawnRequest["body"]): readonly string[] {
 
 function formOf({ files, texts }: FormBody): readonly string[] {
   return [
-    ...texts.map(
-      ([name, text]) => `--form-string ${quoteShell(`${name}=${text}`)}`,
+    ...texts.map(([name, text]) =>
+      name.includes("=")
+        ? printPart(name, quoteWord(text))
+        : `--form-string ${quoteShell(`${name}=${text}`)}`,
     ),
-    ...files.map(
-      ({ field, path, type }) =>
-        `-F ${quoteShell(`${field}=@${quotePath(path)}${type === "" ? "" : `;type=${type}`}`)}`,
-    ),
+    ...files.map(({ field, path, type }) => {
+      const file = /[",;\\\s]/u.test(path) ? quoteWord(path) : path;
+      const content = `@${file}${type === "" ? "" : `;type=${type}`}`;
+      return printPart(
+        field,
+        content,
+        `; filename="${escapePartName(path.slice(path.lastIndexOf("/") + 1))}"`,
+      );
+    }),
   ];
 }
 
-/** Quotes a path in the syntax of curl's forms, if necessary. */
-function quotePath(path: string): string {
-  return /[",;\\\s]/u.test(path)
-    ? `"${path.replace(/["\\]/gu, String.raw`\$&`)}"`
-    : path;
+/** Prints a part. Curl ends names at `=`, so such a name is in a header. */
+function printPart(name: string, content: string, more = ""): string {
+  if (!name.includes("=")) return `-F ${quoteShell(`${name}=${content}`)}`;
+  const header = `Content-Disposition: form-data; name="${escapePartName(name)}"${more}`;
+  return `-F ${quoteShell(`=${content};headers=${quoteWord(header)}`)}`;
+}
+
+/** Quotes a text in the syntax of curl's forms. */
+function quoteWord(text: string): string {
+  return `"${text.replace(/["\\]/gu, String.raw`\$&`)}"`;
 }
 
 /** Prints the flag that sends a header, or a credential in the query. */

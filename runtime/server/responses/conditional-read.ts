@@ -34,7 +34,7 @@ export function cacheableResponse(
       ? { status: 304, headers, body: "" }
       : { ...response, headers: { ...response.headers, ...headers } };
   };
-  const etag = fields["etag"] ?? etagOf(response.body + content);
+  const { etag = etagOf(response.body + content) } = fields;
   return typeof etag === "string" ? withTag(etag) : etag.then(withTag);
 }
 

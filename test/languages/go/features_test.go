@@ -394,3 +394,19 @@ func TestFormOfBrowser(t *testing.T) {
 		t.Errorf("%s instead of %s", response.Body, want)
 	}
 }
+
+// The end of a body right after a boundary is not the end of the form.
+func TestFormThatEndsEarly(t *testing.T) {
+	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: items{}}, ridl.ServerOptions{})
+	whole := "--b\r\nContent-Disposition: form-data; name=\"json\"\r\n\r\n{\"title\":\"cat\"}\r\n" +
+		"--b\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"p\"\r\n\r\nx\r\n--b--"
+	for end := 1; end <= len(whole); end++ {
+		request := httptest.NewRequest("POST", "/x/rpc/Files/Upload", strings.NewReader(whole[:end]))
+		request.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+		response := httptest.NewRecorder()
+		handler.ServeHTTP(response, request)
+		if isWhole := end == len(whole); isWhole != (response.Code == 200) {
+			t.Errorf("%d for %q", response.Code, whole[:end])
+		}
+	}
+}

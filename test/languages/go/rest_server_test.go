@@ -186,6 +186,11 @@ func papers() (all []rawRequest) {
 		all = append(all, rawRequest{"PUT", "/logos", images, header})
 	}
 	form := map[string]string{"Content-Type": "multipart/form-data; boundary=b"}
+	// Bodies that end early, also between two parts.
+	whole := "--b\r\nContent-Disposition: form-data; name=\"paper\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\ny\r\n--b--\r\n"
+	for end := range whole {
+		all = append(all, rawRequest{"POST", "/papers/i", whole[:end], form})
+	}
 	return append(all, []rawRequest{
 		{"PUT", "/logos", "", nil}, {"POST", "/papers/i", "", nil}, {"POST", "/papers/i", "x", nil}, {"POST", "/papers/i", "", form}, {"POST", "/papers/i", "x", form},
 		{"POST", "/papers/i", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", form}, {"POST", "/papers/i", "title=a", map[string]string{"Content-Type": isForm}},

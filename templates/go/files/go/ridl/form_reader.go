@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +47,7 @@ func (c *call) readFormPairs(elsewhere []string) (pairs [][2]pairText, err error
 	if boundary == "" {
 		return nil, noForm
 	}
-	form, left := multipart.NewReader(c.body(c.limits.MaxUpload), boundary), c.limits.MaxBody
+	form, left := c.formReader(boundary), c.limits.MaxBody
 	for count := 1; ; count++ {
 		part, err := form.NextRawPart()
 		switch {
@@ -82,7 +81,7 @@ func (c *call) readFormPairs(elsewhere []string) (pairs [][2]pairText, err error
 		case err != nil:
 			return nil, noForm
 		}
-		value := pairText{text: string(content), isUTF8: utf8.Valid(content)}
+		var value pairText
 		if upload != nil {
 			// The contract says what is a file, because many senders name none.
 			kind := cmp.Or(part.Header.Get("Content-Type"), "application/octet-stream")
@@ -92,8 +91,11 @@ func (c *call) readFormPairs(elsewhere []string) (pairs [][2]pairText, err error
 			if fileName == "" && len(content) == 0 {
 				continue
 			}
-		} else if left -= int64(len(content)); left < 0 {
-			return nil, tooLarge(c.limits.MaxBody)
+		} else {
+			if left -= int64(len(content)); left < 0 {
+				return nil, tooLarge(c.limits.MaxBody)
+			}
+			value = pairText{text: string(content), isUTF8: utf8.Valid(content)}
 		}
 		pairs = append(pairs, [2]pairText{{text: name, isUTF8: utf8.ValidString(name)}, value})
 	}

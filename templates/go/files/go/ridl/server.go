@@ -570,7 +570,7 @@ func (c *call) readForm() ([]byte, map[string][]*File, error) {
 	}
 	// The reader counts more for headers than they need. This keeps all files in memory.
 	const forHeaders = 1 << 20
-	form, err := multipart.NewReader(c.body(c.limits.MaxUpload), boundary).ReadForm(c.limits.MaxUpload + forHeaders)
+	form, err := c.formReader(boundary).ReadForm(c.limits.MaxUpload + forHeaders)
 	switch {
 	case errorIn(err) != nil:
 		return nil, nil, err
@@ -615,6 +615,12 @@ func (c *call) boundary() string {
 		return boundary
 	}
 	return ""
+}
+
+// formReader reads a form. Go takes the end of a body right after a boundary for the end of the form, so this adds a
+// line, which is an error there.
+func (c *call) formReader(boundary string) *multipart.Reader {
+	return multipart.NewReader(io.MultiReader(c.body(c.limits.MaxUpload), strings.NewReader("\r\nx")), boundary)
 }
 
 // body returns the body of the request, which has a maximum size and must arrive in time.
