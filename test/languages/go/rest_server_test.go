@@ -187,7 +187,7 @@ func papers() (all []rawRequest) {
 	}
 	form := map[string]string{"Content-Type": "multipart/form-data; boundary=b"}
 	// Bodies that end early, also between two parts.
-	whole := "--b\r\nContent-Disposition: form-data; name=\"paper\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\ny\r\n--b--\r\n"
+	whole := "--b\r\nContent-Disposition: form-data; name=\"paper\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\ny\r\n--b--"
 	for end := range whole {
 		all = append(all, rawRequest{"POST", "/papers/i", whole[:end], form})
 	}
