@@ -91,7 +91,7 @@ export async function loadMethod(
     parseJson: (text) => parse(text),
     findFault: (request, parameters) =>
       describe(checkRequest, request, { isRequest: true }) ||
-      findRequestFault(row, request, parameters),
+      findRequestFault(row, withoutFiles(request, method.request), parameters),
     findViolation: (response) =>
       describe(checkResponse, response, { dropsNulls: true }),
     call: (options, request) =>
@@ -155,6 +155,16 @@ async function loadCheck(
   if (object.fields.length === 0) return null;
   const path = `${pathOf(object.unit, "validators")}.js`;
   return loadFunction(load, path, `check${object.name}`);
+}
+
+/** Removes files, which are not part of the text of a request. */
+function withoutFiles(
+  request: WrittenFields,
+  { fileLists, files }: MessagePlan,
+): WrittenFields {
+  const names: readonly string[] = [...files, ...fileLists];
+  const entries = Object.entries(request);
+  return Object.fromEntries(entries.filter(([name]) => !names.includes(name)));
 }
 
 /**

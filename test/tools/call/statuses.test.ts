@@ -71,3 +71,30 @@ test("ridl call prints a curl command that shows outputs in headers", async () =
   expect(saved).toContain("--dump-header -");
   expect(await print("Remove", "id=7")).not.toContain("--include");
 });
+
+test("ridl call sends a form with lists of files", async () => {
+  const album = `webrpc = v1
+name = album
+version = v1.0.0
+
+service Album
+  @http:"POST /albums" @form:brackets
+  - Create(title: string, cover?: file, photos: []file) => (id: uint32)
+`;
+  const contract = { "shop.ridl": album };
+  const { url } = await startMock([], contract);
+  const sandbox = createSandbox({
+    ...contract,
+    "ridl.config.yaml": "schema: [shop.ridl]\n",
+    "a.png": "a",
+    "b.png": "b",
+  });
+  const photos = ["photos=@a.png", "photos=@b.png"];
+  const words = ["call", "Create", "title=Sea", ...photos, "--check"];
+  const environment = { RIDL_URL: url };
+  const { exitCode, stderr, stdout } = await sandbox.run(words, {
+    environment,
+  });
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("id");
+});
