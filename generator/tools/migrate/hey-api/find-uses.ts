@@ -1,14 +1,9 @@
 import type { ts } from "ts-morph";
+import { collectUses, type FoundUses } from "../change/collect-uses.js";
 import { findCreation } from "../change/find-creation.js";
 import { refusePackages, refuseParts } from "../change/refuse-uses.js";
 import { Unclear } from "../change/unclear.js";
-import type {
-  ClientKey,
-  OldCall,
-  OtherUse,
-  SymbolLookup,
-  Uses,
-} from "../change/uses.js";
+import type { ClientKey, OldCall, SymbolLookup, Uses } from "../change/uses.js";
 import { checkConfig } from "./check-config.js";
 import {
   creationOf,
@@ -42,43 +37,21 @@ class Blocking extends Unclear {
 /** Finds what a file has of hey-api, in the order of the file. */
 export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
   const { compiler } = lookup;
-  const uses = {
-    calls: [] as OldCall[],
-    others: [] as OtherUse[],
-    creations: [] as ts.CallExpression[],
-    references: [] as ts.Identifier[],
-    types: [] as ts.TypeNode[],
-    hasMiddleware: false,
-    importsOld: null,
-  };
-  const visit = (node: ts.Node): void => {
-    if (compiler.isImportDeclaration(node)) return;
-    compiler.forEachChild(node, visit);
-    try {
+  const found = collectUses(source, lookup, {
+    visit: (node, uses) => {
       if (compiler.isIdentifier(node)) visitName(node, uses, lookup);
       else if (compiler.isCallExpression(node)) visitCall(node, lookup);
       else if (compiler.isObjectBindingPattern(node)) {
         refuseParts(node, "members", isClient, lookup);
       }
-    } catch (error) {
-      if (!(error instanceof Unclear)) throw error;
-      const isBlocking = error instanceof Blocking;
-      const key = keyOf(isBlocking ? error.client : error.node, lookup);
-      uses.others.push({ ...key, reason: error, isBlocking });
-    }
-  };
-  visit(source);
-  // Inner calls come first, because outer calls contain their new text.
-  uses.calls.sort(({ node: left }, { node: right }) => left.end - right.end);
-  return uses;
-}
-
-/** The lists that names are added to. */
-interface FoundUses {
-  readonly calls: OldCall[];
-  readonly creations: ts.CallExpression[];
-  readonly references: ts.Identifier[];
-  readonly types: ts.TypeNode[];
+    },
+    describe: (reason) => {
+      const isBlocking = reason instanceof Blocking;
+      const client = isBlocking ? reason.client : reason.node;
+      return { ...keyOf(client, lookup), isBlocking };
+    },
+  });
+  return { ...found, importsOld: null };
 }
 
 function visitName(

@@ -1,7 +1,13 @@
 import type { ts } from "ts-morph";
+import {
+  collectUses,
+  type FoundUses,
+  importOf,
+  isClientType,
+} from "../change/collect-uses.js";
 import { findCreation } from "../change/find-creation.js";
 import { refusePackages, refuseParts } from "../change/refuse-uses.js";
-import type { OldCall, OtherUse, SymbolLookup, Uses } from "../change/uses.js";
+import type { OldCall, SymbolLookup, Uses } from "../change/uses.js";
 import { Unclear } from "../change/unclear.js";
 import {
   clientMemberAt,
@@ -14,51 +20,34 @@ import {
 
 /** Finds what a file has of openapi-fetch, in the order of the file. */
 export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
-  const { compiler } = lookup;
-  const uses = {
-    calls: [] as OldCall[],
-    others: [] as OtherUse[],
-    creations: [] as ts.CallExpression[],
-    references: [],
-    types: [] as ts.TypeNode[],
-    hasMiddleware: false,
-    importsOld:
-      source.statements
-        .filter(compiler.isImportDeclaration)
-        .map(({ moduleSpecifier }) => moduleSpecifier)
-        .find(
-          (each) => compiler.isStringLiteral(each) && each.text === oldPackage,
-        ) ?? null,
-  };
-  const visit = (node: ts.Node): void => {
-    compiler.forEachChild(node, visit);
-    try {
-      if (compiler.isIdentifier(node)) {
-        uses.hasMiddleware ||= visitName(node, lookup, uses.calls);
-      } else if (compiler.isCallExpression(node)) {
-        visitCall(node, lookup, uses.creations);
-      } else if (compiler.isTypeReferenceNode(node)) {
-        if (isClientType(node, lookup)) uses.types.push(node);
-      } else if (compiler.isObjectBindingPattern(node)) {
-        if (hasMethods(node)) refuseParts(node, "methods", isClient, lookup);
-      }
-    } catch (error) {
-      if (!(error instanceof Unclear)) throw error;
-      const creation = creationOf(error.node, lookup);
+  const found = collectUses(source, lookup, {
+    visit: (node, uses) => visitNode(node, uses, lookup),
+    describe: ({ node }) => {
+      const creation = creationOf(node, lookup);
       const type = creation && lookup.checker.getTypeAtLocation(creation);
       const document = type === null ? "" : documentOf(lookup, type);
-      uses.others.push({
-        reason: error,
-        creation,
-        document,
-        isBlocking: false,
-      });
+      return { creation, document, isBlocking: false };
+    },
+  });
+  return { ...found, importsOld: importOf(source, oldPackage, lookup) };
+}
+
+/** The names of a client's type, and of the function that creates one. */
+const clientNames = { type: "Client", creator: "createClient" };
+
+function visitNode(node: ts.Node, uses: FoundUses, lookup: SymbolLookup): void {
+  const { compiler } = lookup;
+  if (compiler.isIdentifier(node)) {
+    uses.hasMiddleware ||= visitName(node, lookup, uses.calls);
+  } else if (compiler.isCallExpression(node)) {
+    visitCall(node, lookup, uses.creations);
+  } else if (compiler.isTypeReferenceNode(node)) {
+    if (isClientType(node, clientNames, oldNameOf, lookup)) {
+      uses.types.push(node);
     }
-  };
-  visit(source);
-  // Inner calls come first, because outer calls contain their new text.
-  uses.calls.sort(({ node: left }, { node: right }) => left.end - right.end);
-  return uses;
+  } else if (compiler.isObjectBindingPattern(node)) {
+    if (hasMethods(node)) refuseParts(node, "methods", isClient, lookup);
+  }
 }
 
 /** Returns whether a name adds middleware. Adds the call if it is a verb. */
@@ -141,22 +130,6 @@ function visitCall(
 
 function isClient(type: ts.Type): boolean {
   return oldClientIn(type) !== null;
-}
-
-/** Whether a type is openapi-fetch's client, or what `createClient` returns. */
-function isClientType(
-  node: ts.TypeReferenceNode,
-  lookup: SymbolLookup,
-): boolean {
-  const { compiler } = lookup;
-  if (oldNameOf(lookup, node.typeName) === "Client") return true;
-  const [argument] = node.typeArguments ?? [];
-  return (
-    node.typeName.getText() === "ReturnType" &&
-    argument !== undefined &&
-    compiler.isTypeQueryNode(argument) &&
-    oldNameOf(lookup, argument.exprName) === "createClient"
-  );
 }
 
 /** Whether a pattern takes methods of a client out of it. */

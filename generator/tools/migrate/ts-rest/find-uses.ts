@@ -1,14 +1,14 @@
 import type { ts } from "ts-morph";
+import {
+  collectUses,
+  type FoundUses,
+  importOf,
+  isClientType,
+} from "../change/collect-uses.js";
 import { findCreation } from "../change/find-creation.js";
 import { refusePackages, refuseParts } from "../change/refuse-uses.js";
 import { Unclear } from "../change/unclear.js";
-import type {
-  ClientKey,
-  OldCall,
-  OtherUse,
-  SymbolLookup,
-  Uses,
-} from "../change/uses.js";
+import type { ClientKey, OldCall, SymbolLookup, Uses } from "../change/uses.js";
 import {
   documentOf,
   isClient,
@@ -24,47 +24,20 @@ class QueryUse extends Unclear {}
 
 /** Finds what a file has of ts-rest's clients, in the order of the file. */
 export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
-  const { compiler } = lookup;
-  const uses = {
-    calls: [] as OldCall[],
-    others: [] as OtherUse[],
-    creations: [] as ts.CallExpression[],
-    references: [],
-    types: [] as ts.TypeNode[],
-    hasMiddleware: false,
-    importsOld:
-      source.statements
-        .filter(compiler.isImportDeclaration)
-        .map(({ moduleSpecifier }) => moduleSpecifier)
-        .find(
-          (each) => compiler.isStringLiteral(each) && each.text === oldPackage,
-        ) ?? null,
-  };
-  const visit = (node: ts.Node): void => {
-    compiler.forEachChild(node, visit);
-    try {
-      visitNode(node, uses, lookup);
-    } catch (error) {
-      if (!(error instanceof Unclear)) throw error;
-      const key =
-        error instanceof QueryUse
-          ? { creation: null, document: "react-query" }
-          : keyOf(error.node, lookup);
-      uses.others.push({ ...key, reason: error, isBlocking: false });
-    }
-  };
-  visit(source);
-  // Inner calls come first, because outer calls contain their new text.
-  uses.calls.sort(({ node: left }, { node: right }) => left.end - right.end);
-  return uses;
+  const found = collectUses(source, lookup, {
+    visit: (node, uses) => visitNode(node, uses, lookup),
+    describe: (reason) => ({
+      ...(reason instanceof QueryUse
+        ? { creation: null, document: "react-query" }
+        : keyOf(reason.node, lookup)),
+      isBlocking: false,
+    }),
+  });
+  return { ...found, importsOld: importOf(source, oldPackage, lookup) };
 }
 
-/** The lists that uses are added to. */
-interface FoundUses {
-  readonly calls: OldCall[];
-  readonly creations: ts.CallExpression[];
-  readonly types: ts.TypeNode[];
-}
+/** The names of a client's type, and of the function that creates one. */
+const clientNames = { type: "InitClientReturn", creator: "initClient" };
 
 function visitNode(
   node: ts.Node,
@@ -88,7 +61,7 @@ function visitNode(
     }
     visitCall(node, lookup);
   } else if (compiler.isTypeReferenceNode(node)) {
-    if (isClientType(node, lookup)) types.push(node);
+    if (isClientType(node, clientNames, oldNameOf, lookup)) types.push(node);
   } else if (compiler.isObjectBindingPattern(node)) {
     refuseParts(node, "routes", isClient, lookup);
   }
@@ -142,22 +115,6 @@ function visitCall(node: ts.CallExpression, lookup: SymbolLookup): void {
     throw new QueryUse(node, "clients for TanStack Query are not migrated");
   }
   refusePackages(node, isClient, lookup);
-}
-
-/** Whether a type is the type of a client, or what `initClient` returns. */
-function isClientType(
-  node: ts.TypeReferenceNode,
-  lookup: SymbolLookup,
-): boolean {
-  const { compiler } = lookup;
-  if (oldNameOf(lookup, node.typeName) === "InitClientReturn") return true;
-  const [argument] = node.typeArguments ?? [];
-  return (
-    node.typeName.getText() === "ReturnType" &&
-    argument !== undefined &&
-    compiler.isTypeQueryNode(argument) &&
-    oldNameOf(lookup, argument.exprName) === "initClient"
-  );
 }
 
 /** Returns the client that some code is about. */
