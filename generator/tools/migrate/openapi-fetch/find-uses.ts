@@ -38,7 +38,7 @@ const clientNames = { type: "Client", creator: "createClient" };
 function visitNode(node: ts.Node, uses: FoundUses, lookup: SymbolLookup): void {
   const { compiler } = lookup;
   if (compiler.isIdentifier(node)) {
-    uses.hasMiddleware ||= visitName(node, lookup, uses.calls);
+    if (visitName(node, lookup, uses.calls)) uses.hasMiddleware = true;
   } else if (compiler.isCallExpression(node)) {
     visitCall(node, lookup, uses.creations);
   } else if (compiler.isTypeReferenceNode(node)) {
