@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   trace: ["source", "1-parse", "2-check", "4-emit"],
   package: ["1-parse", "4-emit", "ir", "pattern", "trace", "values"],
   import: [
-    ...["source", "diagnostics", "1-parse", "2-check", "ir"],
+    ...["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
     // The language service knows where documents mention names.
     "language-service",
   ],

@@ -5,6 +5,11 @@ import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import { printDocument } from "../../generator/1-parse/print.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 import { importOpenapi } from "../../generator/import/import-openapi.js";
+import {
+  defaultLintOptions,
+  lintContract,
+} from "../../generator/lint/index.js";
+import { lintRules } from "../../generator/lint/rules/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 /**
@@ -51,6 +56,9 @@ describe.each(readdirSync(root))("%s", (name) => {
       reader,
     );
     expect(checked.diagnostics.map(({ message }) => message)).toEqual([]);
+    const findings = lintContract(checked, defaultLintOptions, lintRules);
+    const errors = findings.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ message }) => message)).toEqual([]);
   });
 
   test("becomes RIDL that `ridl fmt` does not change", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyzePattern } from "../../generator/lint/pattern/analyze-pattern.js";
+import { analyzePattern } from "../../generator/pattern/time/analyze-pattern.js";
 import type { Pattern } from "../../generator/pattern/pattern.js";
 import { countSteps, printExpression } from "./backtracking.js";
 

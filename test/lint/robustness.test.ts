@@ -17,7 +17,7 @@ import {
   lintContract,
 } from "../../generator/lint/index.js";
 import { lintRules } from "../../generator/lint/rules/index.js";
-import { analyzePattern } from "../../generator/lint/pattern/analyze-pattern.js";
+import { analyzePattern } from "../../generator/pattern/time/analyze-pattern.js";
 import { parsePattern } from "../../generator/pattern/parse-pattern.js";
 import {
   isAnchoredAtEnd,

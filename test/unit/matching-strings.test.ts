@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { analyzePattern } from "../../generator/lint/pattern/analyze-pattern.js";
+import { analyzePattern } from "../../generator/pattern/time/analyze-pattern.js";
 import {
   matchingStrings,
   variedTexts,

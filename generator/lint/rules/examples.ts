@@ -11,7 +11,7 @@ import { codeOf } from "../../diagnostics/names.js";
 import { hasText, readExample } from "../../values/read-example.js";
 import { type ScalarName, scalars } from "../../ir/scalars.js";
 import { limitsAlong } from "../facts/limits-along.js";
-import { isHarmless } from "./patterns.js";
+import { isHarmless } from "../../pattern/time/analyze-pattern.js";
 import type { LintRules } from "./rule.js";
 
 /** Rules about `+ example`. */

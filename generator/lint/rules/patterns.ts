@@ -7,7 +7,8 @@ import {
 import {
   type PatternAnalysis,
   analyzePattern,
-} from "../pattern/analyze-pattern.js";
+  isFast,
+} from "../../pattern/time/analyze-pattern.js";
 import type { LintRules } from "./rule.js";
 import type { Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
@@ -64,11 +65,6 @@ export const patternRules = {
   },
 } satisfies LintRules;
 
-/** This number of steps takes a few hundredths of a second. */
-const harmlessSteps = 5_000_000;
-/** Expressions with counts such as `{1,63}` take about this many steps. */
-const harmlessStepsPerCharacter = 256;
-
 interface FindingText {
   readonly message: string;
   readonly notes?: readonly string[];
@@ -91,8 +87,7 @@ function explainVerdict(verdict: PatternAnalysis): FindingText | null {
         help: "make sure that the repeated part can match each string in only one way: replace `(a+)+` and `(a|aa)+` with `a+`",
       };
     case "polynomial":
-      if (verdict.steps <= harmlessSteps) return null;
-      if (verdict.stepsPerCharacter <= harmlessStepsPerCharacter) return null;
+      if (isFast(verdict)) return null;
       return {
         message: `\`pattern\` takes time that grows with ${nameOfPower(verdict.power)} of a string's length`,
         notes: describeAttack(verdict.repeated, "makes it slower"),
@@ -115,11 +110,6 @@ function describeAttack(
     : [
         `each additional \`${repeated}\` in a string that does not match ${effect}`,
       ];
-}
-
-/** Whether an expression is fast for every string up to this length. */
-export function isHarmless(pattern: string, length: number): boolean {
-  return explainVerdict(analyzePattern(pattern, length)) === null;
 }
 
 interface PatternLine {

@@ -1,5 +1,6 @@
-import type { NoteLog } from "../../notes/note.js";
+import { isHarmless } from "../../../pattern/time/analyze-pattern.js";
 import type { DocumentPart } from "../../read/document-part.js";
+import type { NoteLog } from "../../notes/note.js";
 import type { MappedType, Meta } from "../../model/model.js";
 import type { SchemaView } from "./schema-view.js";
 
@@ -92,19 +93,24 @@ function textLimits(view: SchemaView, notes: NoteLog): readonly Meta[] {
   return [
     ...countLimit(view, "minLength"),
     ...countLimit(view, "maxLength"),
-    ...patternLimit(view.get("pattern"), notes),
+    ...patternLimit(view, notes),
   ];
 }
 
-function patternLimit(
-  pattern: DocumentPart | null,
-  notes: NoteLog,
-): readonly Meta[] {
+function patternLimit(view: SchemaView, notes: NoteLog): readonly Meta[] {
+  const pattern = view.get("pattern");
   const text = pattern?.text ?? null;
   if (pattern === null || text === null) return [];
   const value = readPattern(text);
-  if (value !== null) return [{ key: "pattern", value }];
-  const message = "the pattern is not valid with the flag `u` of ECMAScript";
+  const [maxLength] = countLimit(view, "maxLength");
+  const length = Number(maxLength?.value ?? Infinity);
+  if (value !== null && isHarmless(value, length)) {
+    return [{ key: "pattern", value }];
+  }
+  const message =
+    value === null
+      ? "the pattern is not valid with the flag `u` of ECMAScript"
+      : "the pattern can take too much time on some strings";
   notes.add("value", pattern, message, "values are not checked for it");
   return [];
 }

@@ -1,3 +1,4 @@
+import { isHarmless } from "../../../pattern/time/analyze-pattern.js";
 import { patternFormats, readPattern } from "./scalar-types.js";
 import type { SchemaView } from "./schema-view.js";
 import type { Types } from "./types.js";
@@ -65,7 +66,8 @@ export function joinPatterns(views: readonly SchemaView[]): string | null {
   if (!patterns.every((pattern) => pattern !== null)) return null;
   // References to groups would have other numbers.
   const isJoinable = !patterns.some((pattern) => /\\[1-9k]/u.test(pattern));
-  return isJoinable ? readPattern(patterns.join("|")) : null;
+  const joined = isJoinable ? readPattern(patterns.join("|")) : null;
+  return joined !== null && isHarmless(joined, Infinity) ? joined : null;
 }
 
 function escapePattern(text: string): string {

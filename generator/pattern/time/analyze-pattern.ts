@@ -1,16 +1,12 @@
-import {
-  type Alphabet,
-  createAlphabet,
-  isPlain,
-} from "../../pattern/alphabet.js";
+import { type Alphabet, createAlphabet, isPlain } from "../alphabet.js";
 import { type Automaton, buildAutomaton } from "./automaton.js";
 import { type Loop, findLoops } from "./loops.js";
 import {
   type Pattern,
   isAnchoredAtEnd,
   isAnchoredAtStart,
-} from "../../pattern/pattern.js";
-import { parsePattern } from "../../pattern/parse-pattern.js";
+} from "../pattern.js";
+import { parsePattern } from "../parse-pattern.js";
 import {
   type Budget,
   type SetSequence,
@@ -59,6 +55,26 @@ export function analyzePattern(
   return parts
     .map((part) => analyzePart(part, alphabet, maxLength, budget))
     .reduce(worse);
+}
+
+/** This number of steps takes a few hundredths of a second. */
+const harmlessSteps = 5_000_000;
+/** Expressions with counts such as `{1,63}` take about this many steps. */
+const harmlessStepsPerCharacter = 256;
+
+/** Whether an expression is fast for every string up to this length. */
+export function isHarmless(source: string, maxLength: number): boolean {
+  return isFast(analyzePattern(source, maxLength));
+}
+
+/** Whether no string takes much longer than others. */
+export function isFast(analysis: PatternAnalysis): boolean {
+  return (
+    analysis.kind === "fast" ||
+    (analysis.kind === "polynomial" &&
+      (analysis.steps <= harmlessSteps ||
+        analysis.stepsPerCharacter <= harmlessStepsPerCharacter))
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Alphabet } from "../../pattern/alphabet.js";
-import type { Pattern } from "../../pattern/pattern.js";
+import type { Alphabet } from "../alphabet.js";
+import type { Pattern } from "../pattern.js";
 
 /** A part of an expression that consumes a character. */
 export interface State {
