@@ -1,4 +1,5 @@
 import type { PagingData } from "../../generator/4-emit/docs/explorer-data.js";
+import { findInLinks } from "../../runtime/wire/page-links.js";
 import type { JsonNode } from "./json-text.js";
 
 /**
@@ -6,7 +7,7 @@ import type { JsonNode } from "./json-text.js";
  * none. Input: how the method returns pages, its request and its response.
  */
 export function nextRequest(
-  { answered, asked, isNumbered }: PagingData,
+  { answered, asked, isNumbered, linked }: PagingData,
   request: JsonNode,
   response: JsonNode,
 ): JsonNode | null {
@@ -14,10 +15,21 @@ export function nextRequest(
   const path = isNumbered ? [...asked, "page"] : asked;
   const page = isNumbered
     ? nextNumber(next, valueAt(request, path))
-    : next?.kind === "string" && next.value !== ""
-      ? next
+    : next?.kind === "string"
+      ? nextToken(next, linked)
       : null;
   return page && withValue(request, path, page);
+}
+
+/** Returns the token of the next page, or its number in a link. */
+function nextToken(
+  next: JsonNode & { readonly kind: "string" },
+  linked: PagingData["linked"],
+): JsonNode | null {
+  const value = linked ? findInLinks(next.value, linked.parameter) : next.value;
+  if (!value) return null;
+  if (!linked?.isNumber) return { kind: "string", value };
+  return /^\d{1,15}$/u.test(value) ? { kind: "literal", text: value } : null;
 }
 
 /** Returns the number of the next page, as clients do. */

@@ -1,8 +1,9 @@
-import type { Contract, Field, Method } from "../ir/contract.js";
+import type { Contract, Field, Method, Route } from "../ir/contract.js";
 import {
   findPaging,
   kindOfScalar,
   type PagedField,
+  type PageLinks,
   type PagedKind,
   type Paging,
   type PagingOptions,
@@ -32,16 +33,34 @@ export function pagingOf(
   );
   if (route.kind === "webhook" || response.isStream || hasFile) return null;
   const read = createReader(values, options);
-  const { paging } = findPaging(request.fields.map(read), fields.map(read));
+  const { paging } = findPaging(
+    request.fields.map(read),
+    fields.map(read),
+    linksOf(route),
+  );
   return (
     paging && {
       isNumbered: paging.isNumbered,
+      linked: paging.linked,
       holder: paging.holder?.field ?? null,
       asked: paging.asked.field,
       answered: paging.answered.field,
       items: paging.items?.field ?? null,
     }
   );
+}
+
+/** Returns the links to other pages in responses, or null. */
+function linksOf(route: Route): PageLinks | null {
+  if (route.kind !== "rest" || route.verb !== "GET") return null;
+  const header = route.responseHeaders.find(
+    ({ name }) => name.toLowerCase() === "link",
+  );
+  if (header === undefined) return null;
+  const query = route.query.flatMap((parameter): [string, string][] =>
+    parameter.kind === "field" ? [[parameter.field, parameter.name]] : [],
+  );
+  return { header: header.field, query: new Map(query) };
 }
 
 function createReader(

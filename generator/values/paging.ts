@@ -4,12 +4,14 @@ import type { WireOptions } from "./wire-options.js";
 
 /**
  * How a method returns pages: with a page number and `more` in the same struct
- * of both messages, or with a token, e.g. `cursor` in the request and
- * `nextCursor` in the response.
+ * of both messages, with a token, e.g. `cursor` in the request and `nextCursor`
+ * in the response, or with the `Link` header of RFC 8288.
  */
 export interface Paging<Field> {
-  /** Whether pages have numbers. If not, a token identifies them. */
+  /** Whether pages have numbers that the client counts. */
   readonly isNumbered: boolean;
+  /** What links to the next page contain. Null if there are no links. */
+  readonly linked: LinkedPage | null;
   /** The struct in the request that contains the token, or null. */
   readonly holder: Field | null;
   /**
@@ -19,7 +21,7 @@ export interface Paging<Field> {
   readonly asked: Field;
   /**
    * The field of the response that indicates the next page: the struct that
-   * contains `more`, or the next page's token.
+   * contains `more`, the next page's token, or the links.
    */
   readonly answered: Field;
   /**
@@ -27,6 +29,13 @@ export interface Paging<Field> {
    * every object inherits a property with its name.
    */
   readonly items: Field | null;
+}
+
+/** The part of a link that identifies a page. */
+export interface LinkedPage {
+  /** A parameter of the query. */
+  readonly parameter: string;
+  readonly isNumber: boolean;
 }
 
 /** The kinds of values that fields for paging can have. */
@@ -79,6 +88,14 @@ interface Candidate<Field> extends Omit<Paging<Field>, "items"> {
   readonly problem: PagingProblem<Field> | null;
 }
 
+/** The parts of an address that link to a next page. */
+export interface PageLinks {
+  /** Names of parameters of the query by the JSON names of their fields. */
+  readonly query: ReadonlyMap<string, string>;
+  /** JSON name of the field that is the `Link` header of a response. */
+  readonly header: string;
+}
+
 /** The result of {@link findPaging}. At most one member is not null. */
 export interface FoundPaging<Field> {
   readonly paging: Paging<Field> | null;
@@ -89,18 +106,25 @@ export interface FoundPaging<Field> {
 /**
  * Determines how a method returns pages. All targets and rules use this
  * function. Input: the fields of its request and its response, neither of which
- * is a stream. If several fields match, the first one is used.
+ * is a stream, and its `Link` header, or null. If several fields match, the
+ * first one is used.
  */
 export function findPaging<Field extends PagedField<Field>>(
   request: readonly Field[],
   response: readonly Field[],
+  links: PageLinks | null,
 ): FoundPaging<Field> {
   const answers = new Map(response.map((field) => [field.jsonName, field]));
-  const candidates = request.flatMap((field) => [
-    ...numberedPages(field, answers),
-    ...pagesWithToken(field, answers, null),
-    ...field.fields().flatMap((asked) => pagesWithToken(asked, answers, field)),
-  ]);
+  const candidates = [
+    ...request.flatMap((field) => [
+      ...numberedPages(field, answers),
+      ...pagesWithToken(field, answers, null),
+      ...field
+        .fields()
+        .flatMap((asked) => pagesWithToken(asked, answers, field)),
+    ]),
+    ...(links === null ? [] : linkedPages(request, answers, links)),
+  ];
   const [list, ...others] = response.filter(({ kind }) => kind === "list");
   const isPlain = list !== undefined && !(list.jsonName in Object.prototype);
   const found = candidates.find(({ problem }) => problem === null);
@@ -109,9 +133,9 @@ export function findPaging<Field extends PagedField<Field>>(
     // Without a list, similar names are probably a coincidence.
     return { paging: null, problem: list === undefined ? null : problem };
   }
-  const { answered, asked, holder, isNumbered } = found;
+  const { problem: _, ...rest } = found;
   const items = isPlain && others.length === 0 ? list : null;
-  const paging = { isNumbered, holder, asked, answered, items };
+  const paging = { ...rest, items };
   return { paging, problem: null };
 }
 
@@ -132,7 +156,8 @@ function numberedPages<Field extends PagedField<Field>>(
           problem: `has another type than \`${asked.jsonName}\` in the request`,
           help: "use the same struct in the request and the response",
         });
-  return [{ isNumbered: true, holder: null, asked, answered, problem }];
+  const form = { isNumbered: true, linked: null, holder: null };
+  return [{ ...form, asked, answered, problem }];
 }
 
 function hasMember<Field extends PagedField<Field>>(
@@ -173,7 +198,43 @@ function pagesWithToken<Field extends PagedField<Field>>(
     problemOfAsked(asked) ??
     problemOfToken(asked, "because the request for the first page has none") ??
     problemOfToken(answered, "because the last page has none");
-  return [{ isNumbered: false, holder, asked, answered, problem }];
+  const form = { isNumbered: false, linked: null, holder };
+  return [{ ...form, asked, answered, problem }];
+}
+
+/**
+ * Parameters that identify a page, the likeliest first: where there is a cursor,
+ * links do not contain the number of a page.
+ */
+const linkedNames = [
+  "cursor",
+  "after",
+  "page_token",
+  "pageToken",
+  "page",
+  "offset",
+  "since",
+];
+
+function linkedPages<Field extends PagedField<Field>>(
+  request: readonly Field[],
+  answers: ReadonlyMap<string, Field>,
+  { header, query }: PageLinks,
+): readonly Candidate<Field>[] {
+  const answered = answers.get(header);
+  if (answered?.kind !== "text") return [];
+  return linkedNames.flatMap((parameter) =>
+    request
+      .filter((field) => query.get(field.jsonName) === parameter)
+      .filter(({ isOptional }) => isOptional)
+      .filter(({ kind }) => kind === "text" || kind === "number")
+      .filter((field) => problemOfAsked(field) === null)
+      .map((asked) => {
+        const linked = { parameter, isNumber: asked.kind === "number" };
+        const form = { isNumbered: false, holder: null, problem: null };
+        return { ...form, linked, asked, answered };
+      }),
+  );
 }
 
 /** Finds a token that only one of the messages has. */

@@ -1,4 +1,5 @@
 import type { CallArguments, CallOptions } from "./call.js";
+import { findInLinks } from "../wire/page-links.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
@@ -66,14 +67,7 @@ export async function* pages(
     yield response;
     page = next(response, page);
     if (page === undefined) return;
-    if (read.has(keyOf(page)))
-      throw createTransportErrorAs(
-        "bad-response",
-        { cause: "the next page was already read" },
-        "WebrpcBadResponse",
-        -5,
-        200,
-      );
+    if (read.has(keyOf(page))) throw badPages("the next page was already read");
     request = at(request, page);
   }
 }
@@ -97,6 +91,45 @@ export async function* items(
 ): AsyncGenerator<unknown, void, undefined> {
   for await (const response of pages(call, paging, ...args))
     yield* paging.items(response) ?? [];
+}
+
+/**
+ * Returns the page in the link to the next page, or undefined if there is none.
+ * Errors: TransportError `bad-response` if the link does not contain a page.
+ */
+export function nextInLinks(
+  links: string | null | undefined,
+  parameter: string,
+): string | undefined {
+  const value = findInLinks(links, parameter);
+  if (value === null) throw unreadable(`it has no "${parameter}"`);
+  return value;
+}
+
+/** Returns the number of the page in the link to the next page. */
+export function nextNumberInLinks(
+  links: string | null | undefined,
+  parameter: string,
+): number | undefined {
+  const text = nextInLinks(links, parameter);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text))
+    throw unreadable(`"${parameter}" is not a number`);
+  return Number(text);
+}
+
+function unreadable(problem: string): Error {
+  return badPages(`the link to the next page cannot be read: ${problem}`);
+}
+
+function badPages(cause: string): Error {
+  return createTransportErrorAs(
+    "bad-response",
+    { cause },
+    "WebrpcBadResponse",
+    -5,
+    200,
+  );
 }
 
 /** Returns the token or the number of a page. */

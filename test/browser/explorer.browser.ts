@@ -146,6 +146,8 @@ const pagedShop: ShopHandler = {
   listAll: () => ({ "all-orders": [] }),
   listBoth: () => ({ orders: [], notes: [] }),
   listOrdersPaging: () => ({ notes: [] }),
+  listNumbered: () => ({ notes: [] }),
+  listLinked: () => ({ notes: [] }),
   async *watch() {},
 };
 

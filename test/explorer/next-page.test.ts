@@ -51,6 +51,21 @@ it.each([
   ],
   ["ListOrders", "{}", '{"page":{"page":3,"more":false}}', null],
   ["ListOrders", "{}", '{"page":null}', null],
+  [
+    "ListNumbered",
+    '{"per_page":5}',
+    '{"notes":[],"link":"<https://a/numbered?per_page=5&page=2>; rel=\\"next\\""}',
+    '{"per_page":5,"page":2}',
+  ],
+  ["ListNumbered", "{}", '{"link":"<?page=x>; rel=\\"next\\""}', null],
+  ["ListNumbered", "{}", '{"link":"<?page=1>; rel=\\"prev\\""}', null],
+  [
+    "ListLinked",
+    "{}",
+    '{"links":"<?after=a%20b>; rel=next"}',
+    '{"start":"a b"}',
+  ],
+  ["ListLinked", "{}", '{"links":"<?page=2>; rel=next"}', null],
 ])("finds the page after one of %s(%s)", (method, request, response, next) => {
   const found = nextRequest(pagingOf(method), node(request), node(response));
   expect(found && printFlat(found)).toBe(next);
@@ -64,5 +79,7 @@ it("knows which methods return pages", () => {
     "Shop.ListParts",
     "Shop.ListAll",
     "Shop.ListBoth",
+    "Shop.ListNumbered",
+    "Shop.ListLinked",
   ]);
 });

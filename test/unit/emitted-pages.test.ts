@@ -10,7 +10,7 @@ import {
 import { connect, TransportError } from "@ridlkit/runtime/client";
 import { retry } from "@ridlkit/runtime/interceptors";
 import { toNodeHandler } from "@ridlkit/runtime/node";
-import { items, pages } from "@ridlkit/runtime/pages";
+import { items, nextNumberInLinks, pages } from "@ridlkit/runtime/pages";
 import {
   createShopClient,
   type ListNotesResponse,
@@ -19,8 +19,10 @@ import {
   type ShopClient,
   shopListAllPaging,
   shopListBothPaging,
+  shopListLinkedPaging,
   shopListNotes,
   shopListNotesPaging,
+  shopListNumberedPaging,
   shopListOrdersPaging2,
   shopListPartsPaging,
 } from "../golden/fixtures/pages/expected/index.js";
@@ -55,6 +57,14 @@ const notes: Readonly<
   },
 };
 
+/** The header `Link` by the token of a page. */
+const linked: Readonly<Record<string, string>> = {
+  "": "<https://other.test/linked?x=%3E&after=a%26b>;rel=next",
+  "a&b": '<?after=c>; REL="NEXT"',
+  c: '<?after=d>; rel="prev nextish"',
+  number: '<?page=2>; rel="next"',
+};
+
 let isBusy = false;
 
 const shop: ShopHandler = {
@@ -87,6 +97,18 @@ const shop: ShopHandler = {
       ? { orders: [], notes: ["1"], nextCursor: "x" }
       : { orders: [], notes: ["2"] },
   listOrdersPaging: () => ({ notes: [] }),
+  // A link can be relative, and can have other relations beside it.
+  listNumbered: ({ page = 1, per_page }) => ({
+    notes: [`${page} of ${per_page}`],
+    ...(page < 3 && {
+      link: `</numbered?page=1>; rel="first", <?page=${page + 1}>; title="a, b"; rel="last next"`,
+    }),
+  }),
+  listLinked({ start = "" }) {
+    asked.push(`linked ${start}`);
+    const links = linked[start];
+    return { notes: [start], ...(links !== undefined && { links }) };
+  },
   async *watch() {
     yield { notes: [] };
   },
@@ -298,3 +320,44 @@ it("accepts the call of a connection", async () => {
   );
   expect(await collect(all)).toEqual(["1", "2", "3"]);
 });
+
+it("reads pages whose number is in a link", async () => {
+  const request = { per_page: 5 };
+  const found = items(client.listNumbered, shopListNumberedPaging, request);
+  expect(await collect(found)).toEqual(["1 of 5", "2 of 5", "3 of 5"]);
+});
+
+it("reads pages whose token is in a link", async () => {
+  const found = items(client.listLinked, shopListLinkedPaging);
+  expect(await collect(found)).toEqual(["", "a&b", "c"]);
+});
+
+it("reports a link to a next page that it cannot read", async () => {
+  const start = "number";
+  const found = items(client.listLinked, shopListLinkedPaging, { start });
+  await expect(collect(found)).rejects.toMatchObject({
+    reason: "bad-response",
+    cause: 'the link to the next page cannot be read: it has no "after"',
+  });
+});
+
+it.each([
+  [undefined, undefined],
+  ["", undefined],
+  ["<?page=7>", undefined],
+  ["page=7; rel=next", undefined],
+  ["<?page=7>; rel=next", 7],
+  ["<?page=7#page=8>; rel=next", 7],
+  ["<?page=1>; rel=prev, <?page=7>;rel = next , <?page=9>; rel=last", 7],
+  [`${"<".repeat(100_000)}?page=7>; rel=next`, 7],
+])("reads the number in %j", (links, number) => {
+  expect(nextNumberInLinks(links, "page")).toBe(number);
+});
+
+it.each(["", "-1", "1.5", "1e3", "9999999999999999", "x"])(
+  "refuses %j as the number of a page",
+  (text) => {
+    const links = `<?page=${text}>; rel=next`;
+    expect(() => nextNumberInLinks(links, "page")).toThrow(TransportError);
+  },
+);

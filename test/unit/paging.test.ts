@@ -7,6 +7,7 @@ import { pagingOf } from "../../generator/values/method-paging.js";
 function describePaging(
   method: string,
   int64: "number" | "bigint" = "number",
+  annotations = "",
 ): string | null {
   const text = `webrpc = v1
 name = shop
@@ -24,6 +25,7 @@ struct Full
   - cursor?: string
 
 service Shop
+  ${annotations}
   - List${method}
 `;
   const { value } = compileContract(["shop.ridl"], { read: () => text });
@@ -33,9 +35,10 @@ service Shop
   const options = { int64, timestamp: "string" } as const;
   const paging = pagingOf(contract, options, found);
   if (paging === null) return null;
-  const { answered, asked, holder, isNumbered, items } = paging;
+  const { answered, asked, holder, isNumbered, items, linked } = paging;
   const path = [holder, asked].flatMap((field) => field?.jsonName ?? []);
-  const kind = isNumbered ? "number" : "token";
+  const link = linked && `link ${linked.parameter}`;
+  const kind = link ?? (isNumbered ? "number" : "token");
   return `${kind} ${path.join(".")} ${answered.jsonName} ${items?.jsonName}`;
 }
 
@@ -95,4 +98,28 @@ test.each([
 test("a page number that is a `bigint` in code does not identify pages", () => {
   const method = "(page?: Page) => (a: []string, page: Page)";
   expect(describePaging(method, "bigint")).toBeNull();
+});
+
+test.each([
+  [
+    "page",
+    "(page?: uint32) => (a: []string, link?: string)",
+    "link page page link a",
+  ],
+  [
+    "after&page",
+    "(page?: uint32, after?: string) => (a: []string, link?: string)",
+    "link after after link a",
+  ],
+  [
+    "page={number}",
+    "(number?: uint64) => (a: []string, link?: string)",
+    "link page number link a",
+  ],
+  ["page", "(page: uint32) => (a: []string, link?: string)", null],
+  ["page", "(page?: bool) => (a: []string, link?: string)", null],
+  ["size", "(size?: uint32) => (a: []string, link?: string)", null],
+])("links of ?%s: %s", (query, method, paging) => {
+  const words = `@get:"/a?${query}" @responseHeaders:"link={link}" @body:a`;
+  expect(describePaging(method, "number", words)).toBe(paging);
 });

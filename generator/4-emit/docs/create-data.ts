@@ -190,10 +190,17 @@ function describePaging({
   asked,
   holder,
   isNumbered,
+  linked,
 }: PagingPlan): PagingData {
   const path = holder === null ? [asked] : [holder, asked];
   return {
     ...(isNumbered && { isNumbered }),
+    ...(linked !== null && {
+      linked: {
+        parameter: linked.parameter,
+        ...(linked.isNumber && { isNumber: true as const }),
+      },
+    }),
     asked: path.map(({ field }) => field.jsonName),
     answered: answered.field.jsonName,
   };

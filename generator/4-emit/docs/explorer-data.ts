@@ -137,14 +137,20 @@ export interface MethodData extends TextData {
 
 /** How a method returns pages. */
 export interface PagingData {
-  /** Whether pages have numbers. If not, a token identifies them. */
+  /** Whether pages have numbers that the client counts. */
   readonly isNumbered?: true;
+  /** What links to the next page contain, if there are any. */
+  readonly linked?: {
+    /** A parameter of the query. */
+    readonly parameter: string;
+    readonly isNumber?: true;
+  };
   /**
    * Path in the request to the struct with the number, or to the token, e.g.
    * `["page", "after"]`.
    */
   readonly asked: readonly string[];
-  /** Field of the response with `more`, or with the next token. */
+  /** Field of the response with `more`, the next token, or the links. */
   readonly answered: string;
 }
 

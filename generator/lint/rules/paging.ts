@@ -27,10 +27,13 @@ export const pagingRules = {
     inNodes(["methods"], ({ syntax, document }) => {
       const { input, name, output } = syntax;
       if (output.isStream || findAnnotation(syntax, "webhook")) return false;
+      const headers = findAnnotation(syntax, "responseHeaders");
+      // Links to the next page are enough.
+      if (/\blink=/iu.test(headers?.value?.text ?? "")) return false;
       const read = createReader(program, settings);
       const request = fieldsOf(program, document, input).flatMap(read);
       const response = fieldsOf(program, document, output).flatMap(read);
-      const { problem } = findPaging(request, response);
+      const { problem } = findPaging(request, response, null);
       if (problem === null || [...request, ...response].some(isFile))
         return false;
       const { node } = problem.field;

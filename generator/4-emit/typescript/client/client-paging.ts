@@ -4,7 +4,7 @@ import type { MethodPlan, PagingPlan } from "../plan/plan.js";
 import { callTypes, typeOf } from "../plan/type-text.js";
 import { buildConstant } from "../text/build.js";
 import { group, indent, line, type Doc } from "../text/format.js";
-import { quoteAccess, quoteComment } from "../text/quote.js";
+import { quoteAccess, quoteComment, quoteString } from "../text/quote.js";
 import { genericOf, linesObjectOf, objectOf } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 
@@ -40,7 +40,7 @@ export function emitPaging(
 /** Prints the members of the runtime's `Paging`. */
 function pagingEntries(
   imports: Imports,
-  { answered, asked, holder, isNumbered, items }: PagingPlan,
+  { answered, asked, holder, isNumbered, items, linked }: PagingPlan,
 ): readonly Doc[] {
   const page = asked.field.jsonName;
   const next = `response.${answered.field.jsonName}`;
@@ -58,7 +58,9 @@ function pagingEntries(
     ["at: (request, page) => (", objectOf(["...request", changed]), ")"],
     isNumbered
       ? `next: (response, asked) => ${imports.runtime("pages", "nextPage")}(${next}, asked)`
-      : `next: (response) => ${next} || undefined`,
+      : linked === null
+        ? `next: (response) => ${next} || undefined`
+        : `next: (response) => ${imports.runtime("pages", linked.isNumber ? "nextNumberInLinks" : "nextInLinks")}(${next}, ${quoteString(linked.parameter)})`,
     ...(list === null
       ? []
       : [["items: (response) =>", group(indent([line, list]))]]),

@@ -18,6 +18,7 @@ export function planPaging(
   return {
     constant,
     isNumbered: paging.isNumbered,
+    linked: paging.linked,
     holder,
     asked: planOf(structIn(holder) ?? request, paging.asked),
     answered: planOf(response, paging.answered),
