@@ -23,8 +23,11 @@ export async function answerKeyed<State>(
       if (tenant === undefined) return JSON.stringify(credentials);
       return tenant(context, request, credentials[0] ?? null);
     },
-    run: async () =>
-      wholeResponse(call, await method.handler(message, context)),
+    run: async () => {
+      const result = await method.handler(message, context);
+      context.passed("handled");
+      return wholeResponse(call, result);
+    },
   });
   const { send } = method.limits;
   call.succeed(holdSlots(call, { ...response, pace: send }), error);

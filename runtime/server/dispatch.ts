@@ -95,25 +95,26 @@ async function answer<State>(call: Call<State>): Promise<void> {
       const refusal = verdict instanceof Promise ? await verdict : verdict;
       if (refusal !== null) return call.fail(refusal);
     }
+    context.passed("credentials-accepted");
     if (!isRetrieval(request)) {
       const refusal = refuseContentType(row, request, host.options.cors);
       const refused = refusal ?? admission?.startBody() ?? null;
       if (refused !== null) return call.fail(refused);
     }
     const read = isBodyText(call)
-      ? readBodyMessage(
-          row,
-          request,
+      ? readBodyText(
+          call,
           await request.text(method.limits.body, row.isExact === true),
-          method.limits.maxDepth,
         )
       : await readMessage(call);
     if (read instanceof Refusal) return call.fail(read);
+    context.passed("request-accepted");
     if (admission !== null) {
       admission.endBody();
       const entry = admission.enter();
       const refusal = entry instanceof Promise ? await entry : entry;
       if (refusal !== null) return call.fail(refusal);
+      context.passed("admitted");
     }
     if (call.isAnswered) return;
     const { idempotency } = method;
@@ -121,7 +122,10 @@ async function answer<State>(call: Call<State>): Promise<void> {
       return await answerKeyed(call, read.message, idempotency);
     }
     const result = method.handler(read.message, context);
-    const response = follow(result, (value) => respond(call, value));
+    const response = follow(result, (value) => {
+      context.passed("handled");
+      return respond(call, value);
+    });
     call.succeed(response instanceof Promise ? await response : response);
   } catch (failure) {
     call.fail(failure);
@@ -137,6 +141,15 @@ async function answer<State>(call: Call<State>): Promise<void> {
 function isBodyText<State>({ method, request }: Call<State>): boolean {
   const { route, upload } = method.row;
   return route.kind !== "rest" && upload === undefined && !isRetrieval(request);
+}
+
+function readBodyText<State>(
+  { context, method, request }: Call<State>,
+  text: Awaited<ReturnType<ServerRequest["text"]>>,
+): MessageResult {
+  context.passed("body-received");
+  const { limits, row } = method;
+  return readBodyMessage(row, request, text, limits.maxDepth);
 }
 
 /**

@@ -49,8 +49,8 @@ const spanKindServer = 1;
 
 /**
  * Creates spans and metrics according to the OpenTelemetry semantic conventions
- * for RPC: a span `<Service>/<Method>` within the caller's trace, and the
- * histograms `rpc.server.duration`, `rpc.server.request.size`, and
+ * for RPC: a span `<Service>/<Method>` within the caller's trace, with an event
+ * for each {@link RequestStep}, e.g. `ridlkit.admitted`, and the histograms `rpc.server.duration`, `rpc.server.request.size`, and
  * `rpc.server.response.size`.
  *
  * Input: `import * as api from "@opentelemetry/api"`.
@@ -76,6 +76,7 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
       const options = { kind: spanKindServer, attributes };
       const span = tracer.startSpan(`${service}/${method}`, options, parent);
       facts.set(contextKey, api.trace.setSpan(parent, span));
+      facts.onStep((step) => span.addEvent(`ridlkit.${step}`));
       return (outcome) => {
         const result = resultOf(outcome.status, outcome.error);
         span.setAttributes(result);

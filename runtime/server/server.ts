@@ -5,7 +5,11 @@ import { answerUnknown } from "./unmatched.js";
 
 export type { BasicLogin } from "../wire/basic.js";
 export type { CorsOptions } from "./model/cors.js";
-export type { RequestContext, RequestFacts } from "./model/context.js";
+export type {
+  RequestContext,
+  RequestFacts,
+  RequestStep,
+} from "./model/context.js";
 export { type ContextKey, createKey } from "../values/context-key.js";
 export type {
   RpcServer,

@@ -5,6 +5,7 @@ export type TelemetryAttributes = Record<string, string | number>;
 export interface TelemetrySpan {
   setAttributes(attributes: TelemetryAttributes): unknown;
   setStatus(status: { code: number }): unknown;
+  addEvent(name: string): unknown;
   end(): void;
 }
 

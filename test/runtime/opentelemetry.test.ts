@@ -137,6 +137,47 @@ describe("telemetry", () => {
     ]);
   });
 
+  it("has an event for each step of a request", async () => {
+    const { api, spans } = createTelemetryApi();
+    const { observe } = createTelemetry(api);
+    const server = createSampleServer({
+      observe,
+      maxConcurrent: 1,
+    });
+    await post(server, "/rpc/API/Echo", "{}");
+    expect(spans[0]?.events).toEqual([
+      "ridlkit.credentials-accepted",
+      "ridlkit.body-received",
+      "ridlkit.request-accepted",
+      "ridlkit.admitted",
+      "ridlkit.handled",
+    ]);
+    await post(server, "/rpc/API/Echo", "[]");
+    expect(spans[1]?.events).toEqual([
+      "ridlkit.credentials-accepted",
+      "ridlkit.body-received",
+    ]);
+  });
+
+  it("passes steps to all observers, whatever one of them throws", async () => {
+    const steps: string[] = [];
+    const server = createSampleServer({
+      observe: (_request, facts) => {
+        facts?.onStep(() => {
+          throw new Error("broken");
+        });
+        facts?.onStep((step) => steps.push(step));
+      },
+    });
+    expect((await post(server, "/rpc/API/Echo", "{}")).status).toBe(200);
+    expect(steps).toEqual([
+      "credentials-accepted",
+      "body-received",
+      "request-accepted",
+      "handled",
+    ]);
+  });
+
   it("does not affect a handler if nothing is recorded", async () => {
     const { interceptor } = createTelemetry(createTelemetryApi().api);
     const server = createSampleServer({ interceptors: [interceptor] });

@@ -17,6 +17,7 @@ interface TestSpan extends TelemetrySpan {
   readonly kind: number;
   readonly parent: TestContext;
   readonly attributes: TelemetryAttributes;
+  readonly events: string[];
   status: number | null;
   isEnded: boolean;
 }
@@ -41,10 +42,12 @@ export function createTelemetryApi() {
             kind,
             parent,
             attributes: { ...attributes },
+            events: [],
             status: null,
             isEnded: false,
             setAttributes: (more) => Object.assign(span.attributes, more),
             setStatus: ({ code }) => (span.status = code),
+            addEvent: (event) => span.events.push(event),
             end: () => (span.isEnded = true),
           };
           spans.push(span);

@@ -1,6 +1,20 @@
 import type { ContextKey } from "../../values/context-key.js";
 import type { ServerRequest } from "./exchange.js";
 import { noParameters, type Parameters } from "./parameters.js";
+import { quietly } from "../../values/quietly.js";
+
+/**
+ * What has happened to a request: its credentials were accepted, its body was
+ * received (only bodies in JSON), its values were accepted, it got a place
+ * (only if there are limits), and its handler returned a value, a promise of
+ * which is fulfilled.
+ */
+export type RequestStep =
+  | "credentials-accepted"
+  | "body-received"
+  | "request-accepted"
+  | "admitted"
+  | "handled";
 
 /**
  * The part of a request's context that is available before the state is
@@ -25,6 +39,11 @@ export interface RequestFacts {
    * none.
    */
   remainingMs(): number;
+  /**
+   * Calls a function after each step of the request, for example to measure how
+   * long it waited. Exceptions do not change the response.
+   */
+  onStep(listener: (step: RequestStep) => void): void;
   /** Returns the value of a key, or undefined if it is not set. */
   get<Value>(key: ContextKey<Value>): Value | undefined;
   /** Sets the value of a key for later interceptors and the handler. */
@@ -51,6 +70,7 @@ export class Context<State> implements RequestContext<State> {
   #controller: AbortController | null = null;
   #unlink: (() => void) | null = null;
   #isClosed = false;
+  #listener: ((step: RequestStep) => void) | null = null;
 
   constructor(
     method: {
@@ -89,6 +109,21 @@ export class Context<State> implements RequestContext<State> {
 
   get remainingMs(): () => number {
     return () => Math.max(0, this.#deadline - performance.now());
+  }
+
+  get onStep(): (listener: (step: RequestStep) => void) => void {
+    return (listener) => {
+      const earlier = this.#listener;
+      this.#listener = (step) => {
+        earlier?.(step);
+        quietly(() => listener(step));
+      };
+    };
+  }
+
+  /** Reports a step to the listeners. */
+  passed(step: RequestStep): void {
+    if (this.#listener !== null) this.#listener(step);
   }
 
   get get(): <Value>(key: ContextKey<Value>) => Value | undefined {
