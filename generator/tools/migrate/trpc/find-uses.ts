@@ -60,6 +60,8 @@ function visitNode(
     else visitCall(node, lookup);
   } else if (compiler.isTypeReferenceNode(node)) {
     if (isClientType(node, clientNames, oldNameOf, lookup)) types.push(node);
+  } else if (compiler.isTypeQueryNode(node)) {
+    refuseType(node, lookup);
   } else if (compiler.isObjectBindingPattern(node)) {
     refuseParts(node, "routers", isClient, lookup);
   } else if (compiler.isJsxAttribute(node)) {
@@ -172,6 +174,18 @@ function valueOf(
 ): ts.Node {
   if (compiler.isPropertyAssignment(node)) return node.initializer;
   return compiler.isShorthandPropertyAssignment(node) ? node.name : node;
+}
+
+/** Throws for types such as `typeof client.post.list.query`. */
+function refuseType(
+  { exprName }: ts.TypeQueryNode,
+  { checker, compiler }: SymbolLookup,
+): void {
+  let name: ts.EntityName = exprName;
+  while (compiler.isQualifiedName(name)) name = name.left;
+  if (name !== exprName && isClient(checker.getTypeAtLocation(name))) {
+    throw new Unclear(name, "a type names a part of the client");
+  }
 }
 
 /** Throws if a component gets a client, because it may be one of a package. */

@@ -8,8 +8,8 @@ import { oldNameOf } from "./declarations.js";
 export interface SendingLink {
   /** The options of the link. */
   readonly options: ts.ObjectLiteralExpression;
-  /** What a person should know of other links. */
-  readonly doubts: readonly Unclear[];
+  /** Links that log calls, which the new client does not have. */
+  readonly loggers: readonly ts.Expression[];
   /** The option of the client that converts values, if it has one. */
   readonly transformer: ts.Expression | null;
 }
@@ -53,19 +53,13 @@ class LinkReader {
   }
 
   readAll(links: readonly ts.Expression[], place: ts.Node): SendingLink {
-    const doubts: Unclear[] = [];
+    const loggers: ts.Expression[] = [];
     for (const link of links) {
       if (this.#nameOf(link) !== "loggerLink") {
         const sending = this.#read(link);
-        return { ...sending, doubts: [...doubts, ...sending.doubts] };
+        return { ...sending, loggers: [...loggers, ...sending.loggers] };
       }
-      doubts.push(
-        new Unclear(
-          link,
-          "calls of the new client are not logged",
-          "add an interceptor that logs them to `use`",
-        ),
-      );
+      loggers.push(link);
     }
     throw new Unclear(place, "no link sends the calls");
   }
@@ -83,7 +77,7 @@ class LinkReader {
     const [options] = compiler.isCallExpression(link) ? link.arguments : [];
     if (/^(?:unstable_)?http(?:Batch|BatchStream)?Link$/u.test(name)) {
       if (options && compiler.isObjectLiteralExpression(options)) {
-        return { options, doubts: [], transformer: null };
+        return { options, loggers: [], transformer: null };
       }
       throw new Unclear(options ?? link, "the options are not written here");
     }
