@@ -165,7 +165,7 @@ ridl implement --ignore @internal --unused omit  exclude methods
 ridl implement --config api/ridl.config.yaml  use another configuration
 
 migrate  change calls of another client into calls of the generated client
-<client>  client whose calls are changed: openapi-fetch, hey-api or ts-rest
+<client>  client whose calls are changed: openapi-fetch, hey-api, ts-rest or trpc
 <folder>  folder with the code
 --tsconfig <file>  the project that includes the code (default: the nearest tsconfig.json in or above the folder)
 --dry-run  write nothing; print the difference
@@ -173,6 +173,7 @@ migrate  change calls of another client into calls of the generated client
 ridl migrate openapi-fetch src  change the calls in a folder
 ridl migrate hey-api src  change the calls of functions that hey-api generated
 ridl migrate ts-rest src  change the calls of a contract of ts-rest
+ridl migrate trpc src  change the calls of tRPC's clients
 ridl migrate openapi-fetch src --dry-run  show what would change
 ridl migrate openapi-fetch src --tsconfig tsconfig.app.json  find the code in another project
 ridl migrate openapi-fetch src --config api/ridl.config.yaml --format json  report to another program

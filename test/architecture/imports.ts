@@ -92,6 +92,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "trace",
   ],
   tools: [
+    // The names of the methods of a router.
+    "import",
     "source",
     "diagnostics",
     "1-parse",

@@ -185,3 +185,70 @@ test("ts-rest: a migrated program sends and prints the same", async () => {
   );
   expect((await project.run(args)).stdout).toBe("nothing changed\n");
 }, 300_000);
+
+/** Starts a bundled server, runs the program, and returns its output. */
+async function runWithServer(
+  { root }: Sandbox,
+  serve: string,
+): Promise<string> {
+  expect(runTsc(join(root, "tsconfig.json")).stdout).toBe("");
+  const server = spawn(process.execPath, [await bundle(root, serve)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [started] = await once(server.stdout, "data");
+    const port = /port: (\d+)/u.exec(String(started))?.[1];
+    const program = spawn(process.execPath, [await bundle(root, "main")], {
+      env: { ...process.env, SHOP: `http://localhost:${port}` },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [output] = await Promise.all([
+      text(program.stdout),
+      once(program, "exit"),
+    ]);
+    expect(program.exitCode).toBe(0);
+    return output;
+  } finally {
+    server.kill();
+  }
+}
+
+test("tRPC: a migrated program prints the same with a server of the contract", async () => {
+  const project = await createProject("trpc.txt", [
+    "@trpc/client@11.25.2",
+    "@trpc/server@11.25.2",
+    "superjson@2.2.7",
+    "zod@4.6.7",
+    "esbuild@0.28.2",
+  ]);
+  const args = ["import", "trpc", "src/router.ts", "--out", "shop.ridl"];
+  expect(await project.run(args)).toMatchObject({ exitCode: 0 });
+  const error = 'error 1401 Unauthorized "who are you?" HTTP 401\n\n';
+  const contract = project.read("shop.ridl");
+  project.write({
+    "shop.ridl": contract.replace("struct ", `${error}struct `),
+  });
+  expect(await project.run(["generate"])).toMatchObject({ exitCode: 0 });
+  const before = await runWithServer(project, "serve-trpc");
+  const migrate = ["migrate", "trpc", "src"];
+  const result = await project.run(migrate);
+  expect(result.exitCode).toBe(0);
+  expect(result.stdout).toContain("migrated 14 of 15 calls");
+  // The call that stays has no server anymore.
+  expect(await runWithServer(project, "serve-contract")).toBe(
+    before.replace("\ntitles\n", "\nno titles\n"),
+  );
+  expect((await project.run(migrate)).stdout).toBe("nothing changed\n");
+
+  // A person changes the call that stayed.
+  const main = project.read("src/main.ts");
+  const changed = main.replace("order.admin.titles.query", "order.list.query");
+  project.write({ "src/main.ts": changed });
+  const last = await project.run(migrate);
+  expect(last.exitCode).toBe(0);
+  expect(project.read("src/main.ts")).not.toContain("@trpc/client");
+  expect(await runWithServer(project, "serve-contract")).toBe(
+    before.replace("\ntitles\n", "\nno titles\n"),
+  );
+  expect((await project.run(migrate)).stdout).toBe("nothing changed\n");
+}, 300_000);

@@ -82,6 +82,30 @@ type Answer = { status: number; body: unknown; headers: Headers };
 export declare const tsRestFetchApi: (args: ApiFetcherArgs) => Promise<Answer>;
 `;
 
+/** The part of tRPC's declarations that programs of tests use. */
+const trpcDeclarations = `
+declare const untyped: unique symbol;
+type Options = { signal?: AbortSignal; context?: object };
+type Call<P> = P extends { input: infer I; output: infer O } ? (input: I, opts?: Options) => Promise<O> : never;
+type Subscribe<P> = P extends { input: infer I } ? (input: I, opts: { onData?: (item: any) => void }) => { unsubscribe(): void } : never;
+type Decorated<P> = P extends { kind: "query" } ? { query: Call<P> } : P extends { kind: "mutation" } ? { mutate: Call<P> } : { subscribe: Subscribe<P> };
+type DecoratedRecord<R> = { [K in keyof R]: R[K] extends { kind: string } ? Decorated<R[K]> : DecoratedRecord<R[K]> };
+export type TRPCClient<R> = DecoratedRecord<R> & { [untyped]: R };
+export declare class TRPCClientError extends Error { data?: any }
+export declare function isTRPCClientError(error: unknown): error is TRPCClientError;
+export declare function createTRPCClient<R>(options: { links: object[] }): TRPCClient<R>;
+declare class UntypedClient { query(path: string, input?: unknown): Promise<unknown> }
+export declare function getUntypedClient(client: object): UntypedClient;
+export declare function safe<T>(call: Promise<T>): Promise<readonly [T, undefined] | readonly [undefined, Error]>;
+type Headers = Record<string, string | string[] | undefined>;
+type Link = { url: string; headers?: Headers | ((options: { op: object }) => Headers | Promise<Headers>); fetch?: (url: any, init?: any) => Promise<any>; maxURLLength?: number; transformer?: object };
+export declare function httpBatchLink(options: Link): object;
+export declare function httpLink(options: Link): object;
+export declare function httpSubscriptionLink(options: Link): object;
+export declare function loggerLink(options?: object): object;
+export declare function splitLink(options: { condition: (op: { type: string }) => boolean; true: object; false: object }): object;
+`;
+
 const tsconfig = {
   compilerOptions: {
     target: "es2022",
@@ -124,6 +148,13 @@ export async function createMigrateProject(
       '{ "name": "@ts-rest/react-query", "type": "module", "types": "index.d.ts" }',
     "node_modules/@ts-rest/react-query/index.d.ts":
       "export declare function initQueryClient(contract: object, options: object): { orders: { listOrders: { useQuery(key: string[]): { data: unknown } } } };",
+    "node_modules/@trpc/client/package.json":
+      '{ "name": "@trpc/client", "type": "module", "types": "index.d.ts" }',
+    "node_modules/@trpc/client/index.d.ts": trpcDeclarations,
+    "node_modules/@trpc/tanstack-react-query/package.json":
+      '{ "name": "@trpc/tanstack-react-query", "type": "module", "types": "index.d.ts" }',
+    "node_modules/@trpc/tanstack-react-query/index.d.ts":
+      "type Options<R> = { [K in keyof R]: R[K] extends { kind: string } ? { queryOptions(input?: unknown): { queryKey: string[] } } : Options<R[K]> };\nexport declare function createTRPCOptionsProxy<R>(options: { client: object }): Options<R>;",
     "node_modules/sender/package.json":
       '{ "name": "sender", "type": "module", "types": "index.d.ts" }',
     "node_modules/sender/index.d.ts":

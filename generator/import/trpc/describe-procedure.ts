@@ -1,4 +1,4 @@
-import type { NamedProcedure } from "./map-router.js";
+import type { NamedProcedure } from "./name-procedures.js";
 import {
   acceptsAbsence,
   describeParser,

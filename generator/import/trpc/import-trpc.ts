@@ -10,11 +10,8 @@ import {
   type DescribedProcedure,
   describeProcedure,
 } from "./describe-procedure.js";
-import {
-  mapRouter,
-  type NamedProcedure,
-  nameProcedures,
-} from "./map-router.js";
+import { mapRouter } from "./map-router.js";
+import { type NamedProcedure, nameProcedures } from "./name-procedures.js";
 import type { PackageLoader } from "./parsers.js";
 import { PlaceFinder } from "./place-finder.js";
 import type { FoundRouter, RouterProcedure } from "./read-router.js";

@@ -9,57 +9,16 @@ import type {
   ModelMethod,
   ModelService,
 } from "../model/model.js";
-import {
-  NameScope,
-  nameOfValue,
-  toPascal,
-  toTypeName,
-  wordsOf,
-} from "../model/names.js";
-import { nameHint } from "../map/hosts.js";
+import { nameOfValue, toPascal, wordsOf } from "../model/names.js";
 import { gatherAliases } from "../map/types/gather-aliases.js";
 import { TypeMapper } from "../map/types/type-mapper.js";
 import type { NoteLog } from "../notes/note.js";
 import type { Library } from "../read/library.js";
 import type { DocumentPart } from "../read/document-part.js";
+import type { NamedProcedure } from "./name-procedures.js";
 
 /** More arguments than these are a struct. */
 const maxArguments = 4;
-
-/** A service and a method of a procedure, before it is mapped. */
-export interface NamedProcedure {
-  /** The path of the procedure, e.g. `post.byId`. */
-  readonly path: string;
-  readonly service: string;
-  readonly method: string;
-  /** The begin of the names of its types: `ById`, or `PostById`. */
-  readonly hint: string;
-  /** Whether another procedure has its name in RIDL. */
-  readonly isRenamed: boolean;
-}
-
-/** Returns the names of the methods of procedures, by their paths. */
-export function nameProcedures(
-  paths: readonly string[],
-  main: string,
-): readonly NamedProcedure[] {
-  const services = new Map<string, NameScope>();
-  const hints = new NameScope();
-  return paths.map((path) => {
-    const names = path.split(".");
-    const group = names.slice(0, -1).map(toPascal).join("");
-    const service = toTypeName(group === "" ? main : group, "Service");
-    const scope = services.get(service.toLowerCase()) ?? new NameScope();
-    services.set(service.toLowerCase(), scope);
-    const wished = toTypeName(toPascal(names.at(-1) ?? ""), "Call");
-    const isReserved = /^(?:stream|proxy)$/iu.test(wished);
-    const own = isReserved ? `Call${wished}` : wished;
-    const isRenamed = scope.has(own);
-    const method = scope.take(own);
-    const hint = nameHint(method, service, hints);
-    return { path, service, method, hint, isRenamed };
-  });
-}
 
 /**
  * Maps a document with the schemas and the procedures of a router. Input: the

@@ -4,8 +4,7 @@ import { NeededImports } from "../../implement/import-names.js";
 import { dropImports } from "./drop-imports.js";
 import { Edits } from "./edits.js";
 import type { CodeChange, Migration, UsedFile } from "./old-client.js";
-import { type Base, findOperation, suggestAddress } from "./operations.js";
-import { printCall } from "./print-code.js";
+import type { Base } from "./operations.js";
 import { blockOf, canBeSame } from "./same-client.js";
 import { Unclear } from "./unclear.js";
 import type { ClientKey, OldCall } from "./uses.js";
@@ -101,34 +100,10 @@ function startChange(file: UsedFile, migration: Migration): CodeChange {
 }
 
 function migrateCall(call: OldCall, change: CodeChange): void {
-  const { edits, helpers, migration, surroundings } = change;
-  const block = blockOf(migration, call);
+  const { bases, client } = change.migration;
+  const block = blockOf(change.migration, call);
   if (block !== null) throw block;
-  const { address, client, node } = call;
-  const { bases, operations } = migration;
-  const base = bases.get(call.document) ?? null;
-  const operation = base && findOperation(operations, base, address);
-  if (operation === null) {
-    throw new Unclear(
-      node.arguments[0] ?? node,
-      `the contract has no \`${address.verb} ${address.path}\``,
-      suggestAddress(operations, base, address) ?? null,
-    );
-  }
-  const { method, service } = operation;
-  if (method.kind !== "call") {
-    throw new Unclear(node, "streams and files are not migrated");
-  }
-  const read = migration.client.readCall(call, operation, change);
-  const callee = `${read.client}.${service.names.property}.${method.names.property}.result`;
-  const name = helpers.use({
-    name: read.outcome,
-    file: "outcome",
-    isType: false,
-  });
-  const wrap = [name, ...read.more];
-  const text = printCall(node, callee, client, read, wrap, surroundings);
-  edits.replace(node, text);
+  client.replaceCall(call, bases.get(call.document) ?? null, change);
 }
 
 /** Replaces the creation of a client, or adds the new client to the old one. */

@@ -68,25 +68,37 @@ export function importOf(
   );
 }
 
+/** Names that a package exports. */
+export interface ClientNames {
+  /** Types of clients. */
+  readonly types: ReadonlySet<string>;
+  /** Functions that create clients. */
+  readonly creators: ReadonlySet<string>;
+}
+
 /**
  * Whether a type is that of a client, or what the function that creates one
  * returns.
  *
  * Input: `nameOf` returns the name of an export of the old client, and `names`
- * are those of the type and the function.
+ * are those of the types and the functions.
  */
 export function isClientType(
   node: ts.TypeReferenceNode,
-  names: { readonly type: string; readonly creator: string },
+  names: ClientNames,
   nameOf: (lookup: SymbolLookup, node: ts.Node) => string | null,
   lookup: SymbolLookup,
 ): boolean {
-  if (nameOf(lookup, node.typeName) === names.type) return true;
+  const name = nameOf(lookup, node.typeName);
+  if (name !== null && names.types.has(name)) return true;
   const [argument] = node.typeArguments ?? [];
-  return (
-    node.typeName.getText() === "ReturnType" &&
-    argument !== undefined &&
-    lookup.compiler.isTypeQueryNode(argument) &&
-    nameOf(lookup, argument.exprName) === names.creator
-  );
+  if (
+    node.typeName.getText() !== "ReturnType" ||
+    argument === undefined ||
+    !lookup.compiler.isTypeQueryNode(argument)
+  ) {
+    return false;
+  }
+  const creator = nameOf(lookup, argument.exprName);
+  return creator !== null && names.creators.has(creator);
 }

@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 import { groupBy } from "../../../ir/group-by.js";
 import { isOwnFile } from "../../implement/find-implementations.js";
 import { changeFile, type FileResult } from "./change-file.js";
-import { findBase, listOperations } from "./operations.js";
+import { listOperations } from "./operations.js";
 import type {
   HelperFile,
   MigrateInput,
@@ -68,18 +68,16 @@ function startMigration(
   input: MigrateInput,
   files: readonly UsedFile[],
 ): Migration {
-  const operations = listOperations(input.plan);
   const calls = files.flatMap(({ uses }) => uses.calls);
   const bases = Array.from(
     groupBy(calls, ({ document }) => document),
     ([document, all]) => {
-      const addresses = all.map(({ address }) => address);
-      return [document, findBase(operations, addresses)] as const;
+      return [document, input.client.findBase(input.plan, all)] as const;
     },
   );
   return {
     ...input,
-    operations,
+    operations: listOperations(input.plan),
     files,
     bases: new Map(bases),
     hasMiddleware: files.some(({ uses }) => uses.hasMiddleware),

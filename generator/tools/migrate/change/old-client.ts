@@ -2,7 +2,6 @@ import type { ts } from "ts-morph";
 import type { Plan } from "../../../4-emit/typescript/plan/plan.js";
 import type { Compiler } from "../../implement/compiler.js";
 import type { NeededImports } from "../../implement/import-names.js";
-import type { Arguments } from "./arguments.js";
 import type { MovedImport } from "./drop-imports.js";
 import type { Edits } from "./edits.js";
 import type { Base, ContractOperation } from "./operations.js";
@@ -81,16 +80,6 @@ export interface NewCreation {
   readonly doubt: Unclear | null;
 }
 
-/** What a new call has besides the name of its method. */
-export interface NewCall extends Arguments {
-  /** The code of the client. */
-  readonly client: string;
-  /** The function that returns the outcome in the old form. */
-  readonly outcome: string;
-  /** The arguments of this function after the result. */
-  readonly more: readonly string[];
-}
-
 /** A client whose calls `ridl migrate` changes. */
 export interface OldClient {
   /** Its name as an argument of the command. */
@@ -108,12 +97,18 @@ export interface OldClient {
    * documents have other keys. It is empty if the document is unknown.
    */
   readonly documentOf: (lookup: SymbolLookup, type: ts.Type) => string;
-  /** Reads a call. Errors: {@link Unclear} for what has no equivalent. */
-  readonly readCall: (
+  /** Returns the host that has the methods of calls, or null. */
+  readonly findBase: (plan: Plan, calls: readonly OldCall[]) => Base | null;
+  /**
+   * Replaces a call. `base` is null if no host has the methods of its client.
+   *
+   * Errors: {@link Unclear} for what has no equivalent.
+   */
+  readonly replaceCall: (
     call: OldCall,
-    operation: ContractOperation,
+    base: Base | null,
     change: CodeChange,
-  ) => NewCall;
+  ) => void;
   /**
    * Prints the code that creates the new client. `old` is the code that creates
    * the old one, if it stays beside the new one.

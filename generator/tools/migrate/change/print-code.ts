@@ -118,11 +118,12 @@ function printObject(
 
 /**
  * Indents the second line and those after it as if the first were at `indent`.
- * Text in which spaces can be part of a value stays the same.
+ * Text in which line breaks can be part of a value stays the same.
  */
-function reindent(text: string, indent: string): string {
+export function reindent(text: string, indent: string): string {
   const [first = "", ...rest] = text.split("\n");
-  if (rest.length === 0 || text.includes("`")) return text;
+  const hasLines = text.replaceAll(/`[^`\n]*`/gu, "").includes("`");
+  if (rest.length === 0 || hasLines) return text;
   const last = rest.at(-1) ?? "";
   const [old = ""] = /^[ \t]*/u.exec(last) ?? [];
   return [

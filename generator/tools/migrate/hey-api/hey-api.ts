@@ -2,12 +2,12 @@ import type { ts } from "ts-morph";
 import type {
   CodeChange,
   Migration,
-  NewCall,
   NewCreation,
   OldClient,
 } from "../change/old-client.js";
 import type { Base, ContractOperation } from "../change/operations.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
+import { type NewCall, restCalls } from "../change/rest-calls.js";
 import { Unclear } from "../change/unclear.js";
 import type { OldCall } from "../change/uses.js";
 import { apiClientFile } from "./api-client-file.js";
@@ -30,7 +30,7 @@ export const heyApi: OldClient = {
   isGenerated,
   findUses,
   documentOf,
-  readCall,
+  ...restCalls(readCall),
   printCreation,
   replaceReference,
   isCombination: (call, creation) =>

@@ -33,7 +33,10 @@ export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
 }
 
 /** The names of a client's type, and of the function that creates one. */
-const clientNames = { type: "Client", creator: "createClient" };
+const clientNames = {
+  types: new Set(["Client"]),
+  creators: new Set(["createClient"]),
+};
 
 function visitNode(node: ts.Node, uses: FoundUses, lookup: SymbolLookup): void {
   const { compiler } = lookup;

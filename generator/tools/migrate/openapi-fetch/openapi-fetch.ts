@@ -1,6 +1,5 @@
 import type {
   CodeChange,
-  NewCall,
   NewCreation,
   OldClient,
 } from "../change/old-client.js";
@@ -13,6 +12,7 @@ import {
 } from "../change/operations.js";
 import type { OldCall } from "../change/uses.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
+import { type NewCall, restCalls } from "../change/rest-calls.js";
 import { doubtOf } from "../change/base-url.js";
 import { relativeSpecifier } from "../../implement/import-names.js";
 import { documentOf, oldPackage } from "./declarations.js";
@@ -33,7 +33,7 @@ export const openapiFetch: OldClient = {
   isGenerated: () => false,
   findUses,
   documentOf,
-  readCall,
+  ...restCalls(readCall),
   printCreation,
   replaceReference: () => undefined,
   isCombination,

@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 import { symbolOf } from "../change/find-creation.js";
 import type { OperationAddress } from "../change/operations.js";
+import { isIn, nameInPackage } from "../change/package-names.js";
 import { Unclear } from "../change/unclear.js";
 import type { SymbolLookup } from "../change/uses.js";
 
@@ -16,23 +17,13 @@ export interface ContractRoute {
 
 /** Returns the name that ts-rest declares a symbol with, or null. */
 export function oldNameOf(lookup: SymbolLookup, node: ts.Node): string | null {
-  const { compiler } = lookup;
-  const declaration = symbolOf(node, lookup)?.declarations?.find((each) =>
-    isIn(each, oldPackage),
-  );
-  const name = declaration && compiler.getNameOfDeclaration(declaration);
-  return name && compiler.isIdentifier(name) ? name.text : null;
+  return nameInPackage(node, oldPackage, lookup);
 }
 
 /** Whether ts-rest's package for TanStack Query declares a name. */
 export function isQueryName(node: ts.Node, lookup: SymbolLookup): boolean {
   const declarations = symbolOf(node, lookup)?.declarations ?? [];
   return declarations.some((each) => isIn(each, "@ts-rest/react-query"));
-}
-
-function isIn(declaration: ts.Declaration, name: string): boolean {
-  const { fileName } = declaration.getSourceFile();
-  return fileName.includes(`/node_modules/${name}/`);
 }
 
 /** Whether a type is a client of ts-rest, or a part of one. */

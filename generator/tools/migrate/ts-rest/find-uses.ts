@@ -37,7 +37,10 @@ export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
 }
 
 /** The names of a client's type, and of the function that creates one. */
-const clientNames = { type: "InitClientReturn", creator: "initClient" };
+const clientNames = {
+  types: new Set(["InitClientReturn"]),
+  creators: new Set(["initClient"]),
+};
 
 function visitNode(
   node: ts.Node,

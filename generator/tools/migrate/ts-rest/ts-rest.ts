@@ -4,7 +4,6 @@ import type {
   CodeChange,
   HelperFile,
   Migration,
-  NewCall,
   NewCreation,
   OldClient,
 } from "../change/old-client.js";
@@ -15,6 +14,7 @@ import {
 } from "../change/operations.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
 import { doubtOf } from "../change/base-url.js";
+import { type NewCall, restCalls } from "../change/rest-calls.js";
 import { Unclear } from "../change/unclear.js";
 import type { OldCall } from "../change/uses.js";
 import { documentOf, oldPackage, routeAt } from "./declarations.js";
@@ -35,7 +35,7 @@ export const tsRest: OldClient = {
   isGenerated: () => false,
   findUses,
   documentOf,
-  readCall,
+  ...restCalls(readCall),
   printCreation,
   replaceReference: () => undefined,
   isCombination: (call, creation) =>
