@@ -59,6 +59,10 @@ const flags: Readonly<Record<AnswerKind, string>> = {
 const maxLine = 60;
 
 function bodyOf({ files, message, texts }: CallRequest): readonly string[] {
+  const [whole] = files;
+  if (texts === null && whole !== undefined) {
+    return [`--data-binary ${quoteShell(`@${whole[1].name}`)}`];
+  }
   return [
     ...(message ? [`--data-raw ${quoteShell(printShort(message))}`] : []),
     ...(texts ?? []).map(([name, node]) => {

@@ -15,17 +15,20 @@ import type {
 
 /** Prints a call with `fetch` as a JavaScript module for Node.js. */
 export function printFetch(call: PlainCall): string {
-  const { answer, form, headers, message } = call;
+  const { answer, file, form, headers, message } = call;
   const options = [
     `method: ${quoteString(call.verb)},`,
     ...(headers.length === 0
       ? []
       : [`headers: ${braces(headers.map(printHeader))},`]),
     ...(form !== null ? ["body: form,"] : []),
+    ...(file !== null ? [`body: await openAsBlob(${quoteString(file)}),`] : []),
     ...(message !== null ? [`body: ${printBody(message)},`] : []),
   ];
   const imports = [
-    ...(form !== null ? ['import { openAsBlob } from "node:fs";'] : []),
+    ...((form ?? file) !== null
+      ? ['import { openAsBlob } from "node:fs";']
+      : []),
     ...(answer === "file"
       ? ['import { writeFile } from "node:fs/promises";']
       : []),

@@ -10,13 +10,15 @@ const check = ["if err != nil {", "\tpanic(err)", "}"];
 
 /** Prints a call as a Go program that only uses the standard library. */
 export function printGo(call: PlainCall): string {
-  const { answer, form, headers, message } = call;
+  const { answer, file, form, headers, message } = call;
   const isForm = form !== null;
   const isFile = answer === "file";
   const body = isForm
     ? "&body"
     : message === null
-      ? "nil"
+      ? file === null
+        ? "nil"
+        : "file"
       : `strings.NewReader(${printBody(message)})`;
   const imports = [
     ...(isForm ? ["bytes"] : []),
@@ -37,6 +39,9 @@ export function printGo(call: PlainCall): string {
     "func main() {",
     ...[
       ...(isForm ? printForm(form) : []),
+      ...(file === null
+        ? []
+        : [`file, err := os.Open(${quote(file)})`, ...check]),
       `request, err := http.NewRequest(${quote(call.verb)}, ${quote(call.url)}, ${body})`,
       ...check,
       ...headers.map(printHeader),

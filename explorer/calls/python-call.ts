@@ -35,11 +35,12 @@ function quote(text: string): string {
 
 /** Prints a call as a Python script that only uses the standard library. */
 export function printPython(call: PlainCall): string {
-  const { answer, form, headers, message } = call;
+  const { answer, file, form, headers, message } = call;
   const isForm = form !== null;
   const members = [...headers.map(printHeader), ...(isForm ? [formType] : [])];
   const data = [
     ...(isForm ? ["data=body,"] : []),
+    ...(file !== null ? [`data=open(${quote(file)}, "rb").read(),`] : []),
     ...(message !== null ? [`data=${printBody(message)},`] : []),
   ];
   const imports = [

@@ -33,7 +33,10 @@ export interface CallRequest {
   readonly message: JsonNode | null;
   /** The texts in a form with files, or null if there is another body. */
   readonly texts: readonly FormText[] | null;
-  /** Files by the names of their parts, if the body is a form with files. */
+  /**
+   * Files by the names of their parts, if the body is a form with files, or the
+   * file that is the body.
+   */
   readonly files: readonly (readonly [string, File])[];
   /** Reasons why the call cannot be sent yet. */
   readonly problems: readonly string[];
@@ -96,9 +99,9 @@ export function createRequest(
   connection: Connection,
 ): CallRequest {
   const { method } = entry;
-  const { event, kind, path = "" } = method.route;
+  const { event, isFile, kind, path = "" } = method.route;
   const isRest = kind === "rest";
-  const isForm = hasFiles(model, entry);
+  const isForm = !isFile && hasFiles(model, entry);
   const isPairs = method.route.form !== undefined;
   const address = addressOf(entry, connection);
   const problems = new Set<string>();
@@ -120,6 +123,10 @@ export function createRequest(
       ...(body === null || isForm
         ? []
         : [["Content-Type", isPairs ? formType : "application/json"] as const]),
+      ...(isFile ? files : []).map(
+        ([, { type }]) =>
+          ["Content-Type", type || "application/octet-stream"] as const,
+      ),
       ...(event === undefined ? [] : [["Webhook-Event", event] as const]),
       ...headersOf(method.route, message, problems),
       ...(method.idempotencyKey === undefined
@@ -132,9 +139,7 @@ export function createRequest(
     })),
     message: isForm ? null : body,
     texts: isForm ? textsOf(body, isPairs) : null,
-    files: isForm
-      ? files.map(([name, file]) => [partOf(model, entry, name), file])
-      : [],
+    files: files.map(([name, file]) => [partOf(model, entry, name), file]),
     problems: [...problems],
   };
 }

@@ -138,7 +138,7 @@ function buildRequest(request: CallRequest, signal: AbortSignal): Request {
 }
 
 function bodyOf({ files, message, texts }: CallRequest): BodyInit | null {
-  if (texts === null) return message && printFlat(message);
+  if (texts === null) return files[0]?.[1] ?? (message && printFlat(message));
   const form = new FormData();
   for (const [name, text] of texts) form.append(name, printFlat(text));
   for (const [name, file] of files) form.append(name, file, file.name);

@@ -39,6 +39,8 @@ export interface PlainCall {
   readonly message: JsonNode | null;
   /** A form with files, or null if the body is not one. */
   readonly form: SnippetForm | null;
+  /** Name of the file that is the body, or null. */
+  readonly file: string | null;
   readonly answer: AnswerKind;
 }
 
@@ -57,6 +59,7 @@ export function planCall(input: SnippetInput): PlainCall {
     headers: headersOf(input),
     message,
     form: texts && { texts, files: filesToSend(input) },
+    file: texts ? null : (filesToSend(input)[0]?.name ?? null),
     answer: answerKindOf(input.model, input.entry),
   };
 }

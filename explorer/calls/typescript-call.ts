@@ -23,7 +23,7 @@ export function printTypeScript(input: SnippetInput): string {
   if (method.route.kind === "webhook") return printReceiver(input.entry);
   const call = `client.${method.property}(${argumentOf(input)})`;
   const files =
-    input.request.texts === null
+    filesToSend(input).length === 0
       ? []
       : ['import { openAsBlob } from "node:fs";'];
   return [

@@ -30,6 +30,7 @@ import type {
   BodyFormat,
   Contract,
   Credential,
+  Field,
   Host,
   Message,
   Method,
@@ -90,6 +91,7 @@ function lowerMethod(
 ): Method {
   const { contract, host } = surroundings;
   const name = syntax.name.text;
+  const response = lowerMessage(syntax.output, from, surroundings);
   const credentials = lowerCredentials(syntax, contract.credentials);
   const request = lowerMessage(syntax.input, from, surroundings);
   const refusals = refusalErrors({ credentials, request }, contract, host);
@@ -100,10 +102,11 @@ function lowerMethod(
     docs: lowerDocs(syntax.docs),
     service,
     request,
-    response: lowerMessage(syntax.output, from, surroundings),
+    response,
     route: lowerRoute(
       syntax,
       request,
+      response,
       `${host.basePath.text}${service}/${name}`,
     ),
     credentials,
@@ -141,6 +144,7 @@ function lowerMessage(
 function lowerRoute(
   syntax: MethodSyntax,
   request: Message,
+  response: Message,
   path: string,
 ): Route {
   if (findAnnotation(syntax, "webhook")) return { kind: "webhook" };
@@ -160,7 +164,7 @@ function lowerRoute(
     status: statusOf(binding),
     statuses,
     statusOutput,
-    body: statuses.length > 0 ? null : lowerBody(syntax, binding),
+    body: statuses.length > 0 ? null : lowerBody(syntax, binding, response),
   };
 }
 
@@ -184,9 +188,19 @@ function lowerStatuses(
 }
 
 /** Returns the output that is the whole body of the only status, or null. */
-function lowerBody(syntax: MethodSyntax, binding: RestBinding): string | null {
+function lowerBody(
+  syntax: MethodSyntax,
+  binding: RestBinding,
+  { fields }: Message,
+): string | null {
   const [first] = binding.statuses;
-  return first?.field ?? findAnnotation(syntax, "body")?.value?.text ?? null;
+  const written = first?.field ?? findAnnotation(syntax, "body")?.value?.text;
+  // A file is never part of an object.
+  return written ?? fields.find(isFile)?.jsonName ?? null;
+}
+
+function isFile({ type }: Field): boolean {
+  return type.kind === "scalar" && type.name === "file";
 }
 
 function lowerRequestBody(
@@ -197,7 +211,11 @@ function lowerRequestBody(
   if (verbOf(binding) === "GET") return { kind: "none" };
   const format = lowerFormat(syntax);
   const field = findAnnotation(syntax, "requestBody")?.value?.text;
-  if (field !== undefined) return { kind: "field", field, format };
+  if (field !== undefined) {
+    const whole = request.fields.find(({ jsonName }) => jsonName === field);
+    const isContent = whole !== undefined && isFile(whole);
+    return { kind: "field", field, format: isContent ? "file" : format };
+  }
   const bound = new Set(boundFields(binding));
   const fields = request.fields
     .map(({ jsonName }) => jsonName)

@@ -259,10 +259,11 @@ export type RequestBody =
     };
 
 /**
- * How clients write a request body: as JSON, or as a form (`@form`), in which a
- * list is `a=1&a=2`, or `a[]=1&a[]=2` with brackets. Servers read both forms.
+ * How clients write a request body: as JSON, as a form (`@form`), in which a list
+ * is `a=1&a=2`, or `a[]=1&a[]=2` with brackets, or as the content of the file that
+ * is the whole body. Servers read both forms.
  */
-export type BodyFormat = "json" | "form" | "bracket-form";
+export type BodyFormat = "json" | "form" | "bracket-form" | "file";
 
 /** One request or response. */
 export interface Message {

@@ -84,21 +84,15 @@ function placeHeaders(
   });
 }
 
-/** What follows the names of lists in a form, or null if there are no names. */
-export const listMarks: Readonly<Record<BodyFormat, string | null>> = {
-  json: null,
-  form: "",
-  "bracket-form": "[]",
-};
-
 /** Escapes a name in a form with files as browsers do. */
 export function escapePartName(name: string): string {
   return name.replace(/["\r\n]/gu, encodeURIComponent);
 }
 
-/** Media types of request bodies without files. */
+/** Media types of request bodies that are not forms with files. */
 export const mediaTypes: Readonly<Record<BodyFormat, string>> = {
   json: "application/json",
+  file: "application/octet-stream",
   form: "application/x-www-form-urlencoded",
   "bracket-form": "application/x-www-form-urlencoded",
 };

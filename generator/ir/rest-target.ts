@@ -1,4 +1,4 @@
-import type { Route } from "./contract.js";
+import type { BodyFormat, Route } from "./contract.js";
 
 /** A method's verb, path and query of its own. */
 export type RestRoute = Extract<Route, { kind: "rest" }>;
@@ -25,4 +25,17 @@ export function restTargetOf({ path, query }: RestRoute): string {
       : `${each.name}={${each.field}}`;
   });
   return parts.length > 0 ? `${path.text}?${parts.join("&")}` : path.text;
+}
+
+/** What follows the names of lists in a form, or null if there are no names. */
+export const listMarks: Readonly<Record<BodyFormat, string | null>> = {
+  json: null,
+  file: null,
+  form: "",
+  "bracket-form": "[]",
+};
+
+/** Whether a body is a form. */
+export function isFormFormat(format: BodyFormat): boolean {
+  return listMarks[format] !== null;
 }

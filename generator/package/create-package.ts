@@ -247,7 +247,10 @@ function runtimeEntriesFor(
   const used = {
     client: true,
     errors: true,
-    "file-data": isUsed("transfer") || isUsed("codegen/send-parts"),
+    "file-data":
+      isUsed("transfer") ||
+      isUsed("codegen/send-file") ||
+      isUsed("codegen/send-parts"),
     interceptors: true,
     // Receivers use `Request` and `Response`, which Node.js servers do not.
     node: isUsed("codegen/receiver"),

@@ -1,5 +1,9 @@
 import type { Call, CallOptions, ClientOptions } from "../client/call.js";
-import { rpc, type ClientMethodOptions } from "../client/client-method.js";
+import {
+  rpc,
+  type ClientMethod,
+  type ClientMethodOptions,
+} from "../client/client-method.js";
 import { callsOf, settle } from "../client/settle.js";
 import { callTransfer, type TransferMethod } from "../client/transfer.js";
 
@@ -25,6 +29,18 @@ export function transfer<Request, Response, Failure>(
 ): TransferMethod<Request, Response, Failure> {
   const { files = [], file = null, ...rest } = options;
   return { message: rpc(path, rest), files, file };
+}
+
+/**
+ * Describes a method with an address of its own that returns a file.
+ *
+ * Input: the method without the file, and the response field that is the file.
+ */
+export function download<Request, Response, Failure>(
+  message: ClientMethod<Request, Response, Failure>,
+  file: string,
+): TransferMethod<Request, Response, Failure> {
+  return { message, files: [], file };
 }
 
 /** The calls for a table of methods that transfer files. */

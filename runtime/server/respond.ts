@@ -1,11 +1,15 @@
 import type { FileData } from "../wire/file-data.js";
 import type { Call } from "./call.js";
-import { cacheableResponse } from "./responses/conditional-read.js";
+import {
+  cacheableResponse,
+  cacheHeaders,
+} from "./responses/conditional-read.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import type { Eventually } from "./model/eventually.js";
 import {
   type BodyStream,
   isRetrieval,
+  type ServerRequest,
   type ServerResponse,
 } from "./model/exchange.js";
 import { report } from "./responses/failed-answer.js";
@@ -103,17 +107,37 @@ async function openStream<State>(
 
 /** Creates the response that sends a handler's file. */
 function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
-  const { context, method } = call;
+  const { context, method, request } = call;
   const file = fileOf(method.row, checkResponse(call, result).message);
   if (context.signal.aborted) {
     // After this error, no other code reads or cancels the content.
-    file
-      .stream()
-      .cancel()
-      .catch(() => {});
+    discard(file);
     throw new WebrpcClientDisconnectedError();
   }
-  return openContent(call, fileHead(file), file);
+  const head = downloadHead(method, request, file);
+  if (request.method !== "HEAD") return openContent(call, head, file);
+  discard(file);
+  return head;
+}
+
+function discard(file: FileData): void {
+  file
+    .stream()
+    .cancel()
+    .catch(() => {});
+}
+
+/** Creates a response for a file, without the content. It has no tag. */
+function downloadHead<State>(
+  { cacheControl, row }: Call<State>["method"],
+  request: ServerRequest,
+  file: FileData,
+): ServerResponse {
+  const { route } = row;
+  const head = fileHead(file, route.kind === "rest" ? route.status : undefined);
+  if (cacheControl === null || !isRetrieval(request)) return head;
+  const headers = { ...head.headers, ...cacheHeaders(row, cacheControl) };
+  return { ...head, headers };
 }
 
 /** Sends content that is read on demand. */

@@ -388,6 +388,51 @@ test("names and texts in forms with files are data", () => {
   );
 });
 
+const pictures = goldenModel("file-bodies");
+const gallery = connectionOf({ pictures: "https://x.example" });
+
+test.each([
+  ["a/b", "a/b"],
+  ["", "application/octet-stream"],
+])("a file of the type `%s` can be the whole body", (type, sent) => {
+  const entry = entryOf(pictures, "Pictures.Add");
+  const message = parsed('{"name":"n"}');
+  const content = new File(["x"], "it's.txt", { type });
+  const files = [["content", content]] as const;
+  const request = createRequest(pictures, entry, message, files, gallery);
+  expect(request).toMatchObject({
+    headers: [["Content-Type", sent]],
+    message: null,
+    texts: null,
+  });
+  expect(argumentsOf(printCurl(request, curlOptions))).toEqual([
+    "https://x.example/pictures?name=n",
+    "-H",
+    `Content-Type: ${sent}`,
+    "--data-binary",
+    "@it's.txt",
+  ]);
+  const input = { model: pictures, entry, message, request };
+  const shown = { ...input, connection: gallery, showsKeys: true };
+  const call = planCall(shown);
+  expect(printFetch(call)).toContain(`body: await openAsBlob("it's.txt"),`);
+  expect(printGo(call)).toContain(`file, err := os.Open("it's.txt")`);
+  expect(printPython(call)).toContain(`data=open("it's.txt", "rb").read(),`);
+  expect(printTypeScript(shown)).toContain(
+    `content: await openAsBlob("it's.txt")`,
+  );
+});
+
+test("an optional file as the whole body can be absent", () => {
+  const { headers, files } = requestOf(
+    "Pictures.Scan",
+    "{}",
+    gallery,
+    pictures,
+  );
+  expect([headers, files]).toEqual([[], []]);
+});
+
 test("names that receivers read in different ways cannot be sent", () => {
   const json = '{"id":1,"meta":{"%22":"a"}}';
   expect(requestOf("Shop.Attach", json, shop, forms).problems).toEqual([

@@ -36,6 +36,24 @@ interface Logos {
   readonly images: readonly FileData[];
 }
 
+/** What `Parts.Store` receives. */
+interface Store {
+  readonly note?: string;
+  readonly revision: string;
+  readonly content: FileData;
+}
+
+/** What `Parts.Scan` receives. */
+interface Scan {
+  readonly scan?: FileData;
+}
+
+async function read(file: FileData): Promise<object> {
+  // `text()` would remove a byte order mark.
+  const bytes = await new Response(file.stream()).arrayBuffer();
+  return { type: file.type, text: Buffer.from(bytes).toString() };
+}
+
 /** Returns the names, types and contents of files. */
 function describe(files: readonly FileData[]): Promise<string[]> {
   return Promise.all(
@@ -111,6 +129,21 @@ export async function serveRest(): Promise<Listening> {
           labels,
           files: await describe(images),
         }),
+        store: async ({ content, note, revision }: Store) => ({
+          note,
+          revision,
+          ...(await read(content)),
+        }),
+        scan: ({ scan }: Scan) => (scan ? read(scan) : { type: "", text: "" }),
+        fetch: ({ id }: { id: string }) => ({
+          file: new File([`content of ${id}`], `${id}.txt`, {
+            type: "text/plain",
+          }),
+        }),
+        print: ({ id, text = "" }: { id: string; text?: string }) => ({
+          sheet: new File([`${id}: ${text}`], "", { type: "text/csv" }),
+        }),
+        copy: ({ source }: { source: FileData }) => ({ file: source }),
       },
     },
   });

@@ -1,4 +1,6 @@
 import type {
+  Argument,
+  Field,
   Method,
   StructDeclaration,
   TypeExpression,
@@ -7,8 +9,8 @@ import type {
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation } from "../notation/annotations.js";
-import { bindingOf } from "../notation/rest-binding.js";
-import { variantsOf } from "../notation/metadata.js";
+import { jsonNameOf, variantsOf } from "../notation/metadata.js";
+import { bindingOf, verbOf } from "../notation/rest-binding.js";
 import { collectNodes, namesIn } from "../program/nodes.js";
 import type { Program } from "../program/program.js";
 import { findType } from "../program/reach.js";
@@ -58,27 +60,52 @@ function reportFile(document: LoadedDocument, name: Word): Finding {
     message: "a `file` cannot be part of a JSON value",
     notes: [
       "a file can be an argument or a field of a request, or the only output of a method",
-      "streams, webhooks and REST methods without `@form` cannot contain files",
+      "in a REST method, it is in a form (`@form`) or the whole body: the field of `@requestBody`, or the only output of a method with one status",
+      "streams and webhooks cannot contain files",
     ],
   };
 }
 
 /**
- * Whether the request of a method may have files. Those of webhooks, and of
- * methods that return streams, are always JSON.
+ * Whether all fields of a request may be files. Those of webhooks, and of methods
+ * that return streams, are always JSON.
  */
 function mayHaveFiles(method: Method): boolean {
   const isRest = bindingOf(method) !== null;
   const isForm = findAnnotation(method, "form") !== undefined;
   const isWhole = findAnnotation(method, "requestBody") !== undefined;
-  const isWebhook = findAnnotation(method, "webhook") !== undefined;
-  const isUpload = !isRest || (isForm && !isWhole);
-  return !method.output.isStream && isUpload && !isWebhook;
+  return !isAlwaysJson(method) && (!isRest || (isForm && !isWhole));
 }
 
-/** Whether a method may return a file. */
+/** Returns the name of the field that may be a file as the whole body, or null. */
+function wholeFieldOf(method: Method): string | null {
+  const binding = bindingOf(method);
+  const mayBeFile =
+    binding !== null &&
+    verbOf(binding) !== "GET" &&
+    findAnnotation(method, "form") === undefined &&
+    !isAlwaysJson(method);
+  const whole = findAnnotation(method, "requestBody")?.value?.text;
+  return mayBeFile ? (whole ?? null) : null;
+}
+
+function isAlwaysJson(method: Method): boolean {
+  const isWebhook = findAnnotation(method, "webhook") !== undefined;
+  return method.output.isStream || isWebhook;
+}
+
+/**
+ * Whether a method may return a file. With several statuses, the body of one would
+ * be a file, and of another something else.
+ */
 function mayReturnFiles(method: Method): boolean {
-  return mayHaveFiles(method) && bindingOf(method) === null;
+  const binding = bindingOf(method);
+  if (isAlwaysJson(method) || binding === null) return !isAlwaysJson(method);
+  return (
+    binding.statuses.length < 2 &&
+    binding.responseHeaders.length === 0 &&
+    findAnnotation(method, "responseStatus") === undefined
+  );
 }
 
 /** Returns the arguments and fields that only requests contain. */
@@ -86,17 +113,21 @@ function findUploads(program: Program): ReadonlySet<unknown> {
   const owners = new Set<unknown>();
   const others = structsInJson(program);
   for (const { syntax, document } of program.nodes.methods) {
-    if (!mayHaveFiles(syntax)) continue;
-    syntax.input.arguments.forEach((argument) => owners.add(argument));
-    const body = findType(
-      program,
-      document,
-      syntax.input.succinct?.text,
-    )?.syntax;
-    if (body?.kind !== "struct" || others.has(body)) continue;
-    body.fields.forEach((field) => owners.add(field));
+    const whole = wholeFieldOf(syntax);
+    if (whole === null && !mayHaveFiles(syntax)) continue;
+    const { arguments: all, succinct } = syntax.input;
+    const body = findType(program, document, succinct?.text)?.syntax;
+    const isStruct = body?.kind === "struct" && !others.has(body);
+    [...all, ...(isStruct ? body.fields : [])]
+      .filter((field) => whole === null || isWholeFile(field, whole))
+      .forEach((field) => owners.add(field));
   }
   return owners;
+}
+
+/** Whether a field has the name of the body, and is a single file. */
+function isWholeFile(field: Argument | Field, name: string): boolean {
+  return isFile(field.type) && jsonNameOf(field) === name;
 }
 
 /**
@@ -110,7 +141,8 @@ function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
   );
   const bodies = methods.flatMap(({ syntax, document }) => {
     const { input, output } = syntax;
-    const request = mayHaveFiles(syntax) ? undefined : input.succinct;
+    const hasFiles = mayHaveFiles(syntax) || wholeFieldOf(syntax) !== null;
+    const request = hasFiles ? undefined : input.succinct;
     return [output.succinct, request].map((word) => ({ word, document }));
   });
   const found = [...names, ...bodies].flatMap(({ word, document }) => {

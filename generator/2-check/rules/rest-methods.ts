@@ -1,7 +1,7 @@
 import { isPortableName } from "../../ir/json-name.js";
 import { pathParameters } from "../../ir/path-template.js";
 import { findAnnotation } from "../notation/annotations.js";
-import { isExtra } from "../notation/metadata.js";
+import { isExtra, metadataValue } from "../notation/metadata.js";
 import { bindingOf, hasStatuses } from "../notation/rest-binding.js";
 import {
   boundFields,
@@ -225,6 +225,12 @@ function checkRequestBody(rest: RestMethod): readonly Finding[] {
   if (isExtra(field.syntax)) {
     const message = `\`${name}\` collects the members of the body and cannot be the whole body`;
     return [{ ...finding, message, help: "remove `@requestBody`" }];
+  }
+  const { type } = field.syntax;
+  const isFile = type.kind === "name" && type.name.text === "file";
+  if (isFile && metadataValue(field.syntax, "nullable") === "true") {
+    const message = `\`${name}\` is a file as the whole body, which cannot be null`;
+    return [{ ...finding, message, help: "make it optional instead" }];
   }
   if (!boundFields(binding).includes(name)) return [];
   const message = `\`${name}\` is in another part of the request, and cannot be the body, too`;

@@ -6,6 +6,7 @@ import {
 import type {
   Contract,
   Docs,
+  BodyFormat,
   Field,
   Message,
   Method,
@@ -230,12 +231,25 @@ function describeAddress(route: RestRoute): Omit<RouteData, "kind"> {
     ...(headers.length > 0 && { headers }),
     ...(requestBody.kind === "fields" && { requestBody: true }),
     ...(requestBody.kind === "field" && { requestBody: requestBody.field }),
-    ...(requestBody.kind !== "none" &&
-      requestBody.format !== "json" && { form: requestBody.format }),
+    ...(requestBody.kind !== "none" && describeFormat(requestBody.format)),
     ...(status !== 200 && { status }),
     ...(body !== null && { body }),
     ...(route.statuses.length > 0 && { statuses: route.statuses }),
   };
+}
+
+function describeFormat(
+  format: BodyFormat,
+): Pick<RouteData, "form" | "isFile"> {
+  switch (format) {
+    case "json":
+      return {};
+    case "form":
+    case "bracket-form":
+      return { form: format };
+    case "file":
+      return { isFile: true };
+  }
 }
 
 function describeMessage(

@@ -173,7 +173,9 @@ export interface RouteData {
    */
   readonly requestBody?: string | true;
   /** How the body is written as a form. If absent, the body is JSON. */
-  readonly form?: Exclude<BodyFormat, "json">;
+  readonly form?: Exclude<BodyFormat, "file" | "json">;
+  /** Whether the field that is the whole body is a file. */
+  readonly isFile?: true;
   /** Status of a success. If absent, it is 200. */
   readonly status?: number;
   /** Field of the response that is the whole body. */

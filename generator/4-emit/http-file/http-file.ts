@@ -14,9 +14,9 @@ import {
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
 import { isJoined } from "../../ir/query-fields.js";
+import { listMarks } from "../../ir/rest-target.js";
 import {
   escapePartName,
-  listMarks,
   mediaTypes,
   type RequestParts,
   requestPartsOf,
@@ -184,6 +184,9 @@ function printContent(
   if (content.length === 0) return [];
   const texts = content.filter((each) => !files.includes(each));
   const { json } = sampler.message(texts);
+  if (whole !== null && format === "file") {
+    return [contentType(mediaTypes.file), "", `< ./${fileNameOf(whole)}`];
+  }
   if (files.length > 0) return printParts(json, files, format);
   const sent = whole ? (json[whole.jsonName] ?? null) : json;
   return [
@@ -191,6 +194,11 @@ function printContent(
     "",
     format === "json" ? printBody(sent) : writeForm(sent, format),
   ];
+}
+
+/** Returns the name of a file on the disk. */
+function fileNameOf({ jsonName }: Pick<Field, "jsonName">): string {
+  return `${jsonName.replace(/[^\p{L}\p{N}_.-]/gu, "_")}.bin`;
 }
 
 /** Prints a form with files, whose contents clients read from the disk. */
@@ -209,7 +217,7 @@ function printParts(
     .filter(({ isOptional }) => !isOptional)
     .map(({ jsonName, type }) => {
       const name = type.kind === "list" ? jsonName + mark : jsonName;
-      const file = `${jsonName.replace(/[^\p{L}\p{N}_.-]/gu, "_")}.bin`;
+      const file = fileNameOf({ jsonName });
       return `${part(name, `; filename="${file}"`)}\n\n< ./${file}`;
     });
   return [

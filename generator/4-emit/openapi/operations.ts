@@ -211,6 +211,11 @@ function requestBody(
   const isOptional =
     method.route.kind === "rest" &&
     (whole === null ? body : [whole]).every((each) => each.isOptional);
+  if (format === "file") {
+    const schema = whole === null ? binary : describeFile(whole);
+    const content = { [mediaTypes.file]: { schema } };
+    return { required: !isOptional, content };
+  }
   if (files.length > 0) {
     const form =
       format === "json"

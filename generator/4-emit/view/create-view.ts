@@ -21,7 +21,11 @@ import {
   requestPartsOf,
   responseHeadersOf,
 } from "../../ir/request-parts.js";
-import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
+import {
+  isFormFormat,
+  type RestRoute,
+  restTargetOf,
+} from "../../ir/rest-target.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
@@ -250,7 +254,7 @@ class ViewParts {
       ),
       alternatives: method.alternatives.map((keys) => keys.join(",")),
       route: this.#routeOf(method, service, host),
-      request: this.#messageOf(method.request, null, method.route.kind),
+      request: this.#messageOf(method.request, null, method.route),
       response: this.#messageOf(method.response, body),
       errors: this.#errorsOf(method),
       anchor: encodeURI(this.#anchors.methods.get(method) ?? ""),
@@ -343,7 +347,7 @@ class ViewParts {
       requestBody:
         requestBody.kind === "field" ? fieldOf(requestBody.field) : null,
       bodyFields: parts.body.map((field) => this.#types.fieldOf(field)),
-      isForm: requestBody.kind !== "none" && requestBody.format !== "json",
+      isForm: isFormFormat(parts.format),
       hasListBrackets:
         requestBody.kind !== "none" && requestBody.format === "bracket-form",
       hasFiles: fields.some(isFile),
@@ -368,12 +372,13 @@ class ViewParts {
   #messageOf(
     message: Message,
     bodyField: string | null,
-    sent?: Method["route"]["kind"],
+    sent?: Method["route"],
   ): MessageView {
     const { isStream, struct } = message;
     const hasFiles = message.fields.some(isFile);
     const isOnlyFiles = hasFiles && message.fields.every(isFile);
     const fields = message.fields.map((field) => this.#types.fieldOf(field));
+    const isWhole = sent?.kind === "rest" && sent.requestBody.kind === "field";
     return {
       identifier: this.#names.of(message),
       struct: struct === null ? null : this.#types.nameOf(struct),
@@ -382,7 +387,8 @@ class ViewParts {
       isStream,
       hasFiles,
       isOnlyFiles,
-      hasJsonPart: sent === "rpc" && hasFiles && !isOnlyFiles,
+      hasParts: sent !== undefined && hasFiles && !isWhole,
+      hasJsonPart: sent?.kind === "rpc" && hasFiles && !isOnlyFiles,
       body: fields.find(({ jsonName }) => jsonName === bodyField) ?? null,
     };
   }

@@ -303,6 +303,11 @@ export interface MessageView {
   /** Whether all fields are files, and there is one. */
   readonly isOnlyFiles: boolean;
   /**
+   * Whether the message is a request that is a form with files
+   * (`multipart/form-data`).
+   */
+  readonly hasParts: boolean;
+  /**
    * Whether the message is a form with files, whose other fields are its part
    * `json`.
    */

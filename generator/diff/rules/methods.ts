@@ -9,7 +9,11 @@ import type {
 } from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { allMethods } from "../../ir/methods-of.js";
-import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
+import {
+  isFormFormat,
+  type RestRoute,
+  restTargetOf,
+} from "../../ir/rest-target.js";
 import { refusalErrors } from "../../ir/refusal-errors.js";
 import {
   breaksCallers,
@@ -119,7 +123,7 @@ export const methodRules = {
       },
   ),
 
-  // A single file, even an optional one, makes a request a form with parts.
+  // A single file, even an optional one, changes the type of the body.
   "method-same-content": keptMessage(
     ({ before, after }, name, side) =>
       hasFiles(before) !== hasFiles(after) && {
@@ -256,7 +260,7 @@ function valueIn(
 
 /** Whether a body is a form, or null if there is no body. */
 function isForm({ requestBody }: RestRoute): boolean | null {
-  return requestBody.kind === "none" ? null : requestBody.format !== "json";
+  return requestBody.kind === "none" ? null : isFormFormat(requestBody.format);
 }
 
 function printRoute(route: Route): string {
@@ -311,7 +315,7 @@ function hasFiles({ fields }: Message): boolean {
 function printContent(message: Message, side: Side): string {
   if (!hasFiles(message))
     return side === "request" ? "sent without files" : "JSON";
-  return side === "request" ? "a form with files" : "a file";
+  return side === "request" ? "sent with files" : "a file";
 }
 
 /**

@@ -2,7 +2,7 @@ import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "../model/comments.js";
 import type { MappedType, TypeBody } from "../model/model.js";
-import { chooseContent } from "./responses.js";
+import { chooseContent, noteFile } from "./responses.js";
 import type { Types } from "./types/types.js";
 
 /** The body of a request. */
@@ -45,9 +45,8 @@ export function mapRequestBody(
   const schema = media.get("schema");
   const isForm = isFormType(media.key) || /^multipart\//iu.test(media.key);
   if (!isJson && !isForm) {
-    const message = `RIDL has no bodies of type \`${media.key}\``;
-    notes.add("wire", media, message, "the body is the field `body` of JSON");
-    return json(media, { type: "string", metadata: [] }, body);
+    noteFile(media, notes);
+    return json(media, { type: "file", metadata: [] }, body);
   }
   if (schema === null) {
     return json(media, { type: "any", metadata: [] }, body);

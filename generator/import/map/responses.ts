@@ -135,7 +135,7 @@ export function mapResponse(
   const exact = successes.filter(
     (each) => /^\d+$/u.test(each.key) && !isFile(each, types),
   );
-  // If the first body is a file, the method has no address.
+  // A file is the body of the only status.
   if (exact.length > 1 && exact[0] === successes[0]) {
     for (const other of successes) {
       if (exact.includes(other)) continue;
@@ -276,7 +276,13 @@ function mapBody(
       ? { kind: "json", part: chosen.media, type: "any", metadata: [] }
       : { ...types.map(schema, hint), kind: "json", part: schema };
   }
-  const message = `RIDL has no bodies of type \`${chosen.media.key}\``;
-  notes.add("wire", chosen.media, message, "the body is a file");
+  noteFile(chosen.media, notes);
   return { kind: "file" };
+}
+
+/** Notes the media type of a body that is a file, unless it says nothing. */
+export function noteFile(media: DocumentPart, notes: NoteLog): void {
+  if (/^application\/octet-stream\b/iu.test(media.key)) return;
+  const message = `RIDL does not say that the type of a file is \`${media.key}\``;
+  notes.add("advice", media, message, "the sender says it with each file");
 }

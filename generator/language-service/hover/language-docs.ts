@@ -67,7 +67,7 @@ const annotations: Readonly<Record<string, string>> = {
     "Calling the method several times has the same effect as calling it once.",
   readonly: "The method only reads data.",
   requestBody:
-    "The request field that becomes the whole body of a method with `@http`.",
+    "The request field that becomes the whole body of a method with `@http`: JSON, or the content of a `file`.",
   requestHeaders:
     'Request fields that are headers of a method with `@get` or `@http`: `@requestHeaders:"language, If-Match={revision}"`.',
   responseStatus:

@@ -44,7 +44,9 @@ async function toRequest(
   files: readonly FormFile[],
 ): Promise<DrawnRequest> {
   const all = new Headers(headers);
-  const isParts = body instanceof Blob;
+  const type = all.get("content-type") ?? "";
+  const isParts =
+    body instanceof Blob && type.startsWith("multipart/form-data; boundary=");
   const form = isParts
     ? await new Response(body, { headers: all }).formData()
     : body;
@@ -61,6 +63,10 @@ async function toRequest(
       ...request,
       body: { texts: textsIn(form), files: filesIn(form, files) },
     };
+  }
+  const [file] = files;
+  if (form instanceof Blob && file !== undefined) {
+    return { ...request, body: null, file: file.path };
   }
   return { ...request, body: form ? await new Response(form).text() : null };
 }

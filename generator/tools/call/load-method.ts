@@ -140,6 +140,7 @@ function toJsonMethod(
 function makerOf(method: Method): string {
   switch (requestPartsOf(method).format) {
     case "json":
+    case "file":
       return "rest";
     case "form":
       return "form";

@@ -1,9 +1,8 @@
-import type { RestRoute } from "../../ir/rest-target.js";
+import { listMarks, type RestRoute } from "../../ir/rest-target.js";
 import type { BodyFormat } from "../../ir/contract.js";
 import { isJoined, queryFieldsOf } from "../../ir/query-fields.js";
 import {
   escapePartName,
-  listMarks,
   mediaTypes,
   type RequestParts,
   requestPartsOf,
@@ -30,6 +29,8 @@ export interface DrawnRequest {
    */
   readonly headers: Readonly<Record<string, string | Alteration | null>>;
   readonly body: string | FormBody | null;
+  /** The path of a file that a printed command sends as the body. */
+  readonly file?: string;
 }
 
 /**
@@ -142,6 +143,10 @@ function restRequest(
   if (fieldHeaders === null) return null;
   const content = contentOf(requestBody, message, bound);
   const { format } = parts;
+  if (format === "file") {
+    const headers = { ...fieldHeaders, "content-type": "text/plain" };
+    return { verb, path: target, headers, body: "content" };
+  }
   if (format !== "json" && !fitsForm(content ?? null)) return null;
   const mark = listMarks[format];
   if (mark !== null && hasFiles(tested)) {

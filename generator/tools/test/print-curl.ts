@@ -18,8 +18,9 @@ export function printCurl(
   given: Iterable<string>,
   credentials: readonly Credential[],
 ): string {
-  const { body, headers, verb } = request;
-  const defaultVerb = body === null ? "GET" : "POST";
+  const { headers, verb } = request;
+  const body = bodyOf(request);
+  const defaultVerb = body.length === 0 ? "GET" : "POST";
   const variables = [...given].filter((name) => !Object.hasOwn(headers, name));
   return [
     `curl${verb === defaultVerb ? "" : ` -X ${verb}`} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
@@ -38,11 +39,12 @@ export function printCurl(
         // Only a semicolon makes curl send an empty header.
         return `-H ${quoteShell(value.trim() === "" ? `${name};` : `${name}: ${value}`)}`;
       }),
-    ...bodyOf(body),
+    ...body,
   ].join(" \\\n  ");
 }
 
-function bodyOf(body: DrawnRequest["body"]): readonly string[] {
+function bodyOf({ body, file }: DrawnRequest): readonly string[] {
+  if (file !== undefined) return [`--data-binary ${quoteShell(`@${file}`)}`];
   if (body === null) return [];
   if (typeof body === "string") return [`--data-raw ${quoteShell(body)}`];
   return formOf(body);

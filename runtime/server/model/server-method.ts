@@ -48,7 +48,7 @@ export interface RestRoute {
    * of all fields that are in no other part of the request. Default: no body.
    */
   readonly requestBody?: string | true;
-  /** How to read the body as a form. Default: the body is JSON. */
+  /** How to read the body as a form. Default: the body is JSON, or a file. */
   readonly form?: FormBody;
   /** Status of a success. With 204 and 205, there is no body. Default: 200. */
   readonly status?: number;
@@ -205,7 +205,10 @@ export interface ServerMethod {
    * iterable.
    */
   readonly isStream?: true;
-  /** Fields of a `multipart/form-data` request that are files. */
+  /**
+   * Fields of a `multipart/form-data` request that are files or, for a REST method
+   * without a form, the field that is the whole body.
+   */
   readonly upload?: UploadFields;
   /** The response field that is a file and is sent as the whole body. */
   readonly download?: string;

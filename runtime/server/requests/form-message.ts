@@ -5,6 +5,7 @@ import type { FileData } from "../../wire/file-data.js";
 import type { FormPair } from "./form-fields.js";
 import { FormReader, type PartHead } from "./form-reader.js";
 import type { Limits } from "../model/limits.js";
+import { streamedFile } from "./streamed-file.js";
 import type { UploadFields } from "../model/server-method.js";
 
 /** The parts of a request message with files. */
@@ -190,19 +191,6 @@ function streamFile(
   { type }: PartHead,
   name: string,
 ): FileData {
-  let isTaken = false;
-  const pull = async (
-    controller: ReadableStreamDefaultController<Uint8Array>,
-  ): Promise<void> => {
-    const piece = await form.read();
-    if (piece === null) controller.close();
-    else controller.enqueue(piece);
-  };
-  const stream = (): ReadableStream<Uint8Array> => {
-    if (isTaken) throw new TypeError("the file was already read");
-    isTaken = true;
-    const cancel = (): void => form.cancel();
-    return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-  };
-  return { name, type, stream };
+  const read = (): Promise<Uint8Array | null> => form.read();
+  return streamedFile({ name, type }, read, () => form.cancel());
 }

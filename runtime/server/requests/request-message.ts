@@ -25,13 +25,15 @@ import {
 /** A request message, or the reason why there is none. */
 export type MessageResult = Refusal | { readonly message: unknown };
 
-/** Returns the media type of the requests of a method. */
+/** Returns the media type of the requests of a method, or `anyType`. */
 export function contentTypeOf({ route, upload }: ServerMethod): string {
-  if (upload !== undefined) return "multipart/form-data";
   const isForm = route.kind === "rest" && route.form !== undefined;
-  return isForm ? formType : jsonType;
+  if (upload === undefined) return isForm ? formType : jsonType;
+  return isForm || route.kind !== "rest" ? "multipart/form-data" : anyType;
 }
 
+/** The body is a file. */
+const anyType = "*/*";
 const jsonType = "application/json";
 const formType = "application/x-www-form-urlencoded";
 
@@ -48,9 +50,12 @@ export function refuseContentType(
 ): Refusal | null {
   const contentType = request.header("content-type");
   const expected = contentTypeOf(method);
-  if (expected !== jsonType && mayBeForged(method, request, cors)) {
-    const site = request.header("sec-fetch-site");
-    return refused(`sec-fetch-site: expected same-origin, got ${site}`);
+  if (expected !== jsonType) {
+    if (mayBeForged(method, request, cors)) {
+      const site = request.header("sec-fetch-site");
+      return refused(`sec-fetch-site: expected same-origin, got ${site}`);
+    }
+    if (expected === anyType) return null;
   }
   if (contentType === expected) return null;
   if (

@@ -8,7 +8,9 @@ import type {
   FormBody,
   RestRoute,
   ServerMethod,
+  UploadFields,
 } from "../model/server-method.js";
+import { readBodyFile } from "./body-file.js";
 import { type FormPair, readFormFields } from "./form-fields.js";
 import { readFormPairs } from "./form-message.js";
 import { readPairs } from "./query.js";
@@ -62,23 +64,41 @@ export class RestReader {
     const row = this.#row;
     const bound = this.#fields.read(values, request, limits.body.maxBytes);
     if (bound instanceof Refusal) return bound;
-    const { form, requestBody } = this.#route;
-    if (requestBody === undefined) {
+    if (this.#route.requestBody === undefined) {
       return toHandlerForm(row, Object.fromEntries(bound));
     }
-    // A form without parts can also be an empty body without a content type.
-    const isParts =
-      row.upload !== undefined && request.header("content-type") !== null;
-    if (form !== undefined && row.upload !== undefined && isParts) {
-      const isKnown = (name: string): boolean =>
-        form.extra !== undefined || Object.hasOwn(form.fields, name);
-      return readFormPairs(request, row.upload, limits, isKnown).then((pairs) =>
-        this.#withPairs(form, bound, pairs),
-      );
+    if (row.upload !== undefined) {
+      const read = this.#readFiles(request, bound, row.upload);
+      if (read !== null) return read;
     }
     return request
       .text(limits.body, row.isExact === true)
       .then((text) => this.#withText(request, bound, text));
+  }
+
+  /** Reads a body with files. Returns null for a form without any parts. */
+  #readFiles(
+    request: ServerRequest,
+    bound: Fields,
+    upload: UploadFields,
+  ): Promise<MessageResult> | null {
+    const limits = this.#limits;
+    const { form, requestBody } = this.#route;
+    if (form === undefined) {
+      return readBodyFile(request, limits).then((file) =>
+        this.#withMembers(
+          bound,
+          file === null ? {} : { [String(requestBody)]: file },
+        ),
+      );
+    }
+    // A form without parts can also be an empty body without a content type.
+    if (request.header("content-type") === null) return null;
+    const isKnown = (name: string): boolean =>
+      form.extra !== undefined || Object.hasOwn(form.fields, name);
+    return readFormPairs(request, upload, limits, isKnown).then((pairs) =>
+      this.#withPairs(form, bound, pairs),
+    );
   }
 
   #withText(

@@ -27,8 +27,7 @@ export function cacheableResponse(
     const headers = {
       ...fields,
       etag,
-      "cache-control": cacheControl,
-      ...varyHeaders(method),
+      ...cacheHeaders(method, cacheControl),
     };
     return isKnown(request.header("if-none-match"), etag)
       ? { status: 304, headers, body: "" }
@@ -36,6 +35,14 @@ export function cacheableResponse(
   };
   const { etag = etagOf(response.body + content) } = fields;
   return typeof etag === "string" ? withTag(etag) : etag.then(withTag);
+}
+
+/** Returns the headers of the response to a GET for caches, without a tag. */
+export function cacheHeaders(
+  method: ServerMethod,
+  cacheControl: string,
+): Readonly<Record<string, string>> {
+  return { "cache-control": cacheControl, ...varyHeaders(method) };
 }
 
 /**

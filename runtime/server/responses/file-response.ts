@@ -3,7 +3,10 @@ import type { BodyStream, ServerResponse } from "../model/exchange.js";
 import type { FileData } from "../../wire/file-data.js";
 
 /** Creates a successful response for a file, without the file's content. */
-export function fileHead({ name, size, type }: FileData): ServerResponse {
+export function fileHead(
+  { name, size, type }: FileData,
+  status = 200,
+): ServerResponse {
   const headers = {
     "content-type": isMediaType(type) ? type : "application/octet-stream",
     // Browsers must download the file instead of displaying it.
@@ -11,7 +14,7 @@ export function fileHead({ name, size, type }: FileData): ServerResponse {
     "x-content-type-options": "nosniff",
     ...(size !== undefined && { "content-length": String(size) }),
   };
-  return { status: 200, headers, body: "" };
+  return { status, headers, body: "" };
 }
 
 /**

@@ -104,6 +104,41 @@ func (service) Logos(_ context.Context, request *rest.LogosRequest) (*rest.Logos
 	return &rest.LogosResponse{Labels: request.Labels, Files: described(request.Images...)}, nil
 }
 
+// content returns the content of a file, or the error that interrupts it.
+func content(file *ridl.File) (string, error) {
+	text, err := io.ReadAll(file.Content)
+	return string(text), err
+}
+
+func (service) Store(_ context.Context, request *rest.StoreRequest) (*rest.StoreResponse, error) {
+	text, err := content(request.Content)
+	return &rest.StoreResponse{Note: request.Note, Revision: request.Revision, Type: request.Content.Type, Text: text}, err
+}
+
+func (service) Scan(_ context.Context, request *rest.ScanRequest) (*rest.ScanResponse, error) {
+	if request.Scan == nil {
+		return &rest.ScanResponse{}, nil
+	}
+	text, err := content(request.Scan)
+	return &rest.ScanResponse{Type: request.Scan.Type, Text: text}, err
+}
+
+func (service) Fetch(_ context.Context, request *rest.FetchRequest) (*rest.FetchResponse, error) {
+	return &rest.FetchResponse{File: &ridl.File{Name: request.ID + ".txt", Type: "text/plain", Content: strings.NewReader("content of " + request.ID)}}, nil
+}
+
+func (service) Print(_ context.Context, request *rest.PrintRequest) (*rest.PrintResponse, error) {
+	text := ""
+	if request.Text != nil {
+		text = *request.Text
+	}
+	return &rest.PrintResponse{Sheet: &ridl.File{Type: "text/csv", Content: strings.NewReader(request.ID + ": " + text)}}, nil
+}
+
+func (service) Copy(_ context.Context, request *rest.CopyRequest) (*rest.CopyResponse, error) {
+	return &rest.CopyResponse{File: request.Source}, nil
+}
+
 func (service) Nest(context.Context, *rest.NestRequest) error { return nil }
 
 var address string
@@ -199,6 +234,31 @@ func papers() (all []rawRequest) {
 	}...)
 }
 
+// documents returns requests whose body is a file, and those whose response is one.
+func documents() (all []rawRequest) {
+	long := strings.Repeat("a", 2<<20)
+	for _, pairs := range [][]string{
+		nil, {"Content-Type", "text/csv; charset=utf-8"}, {"Content-Type", "application/json"}, {"Content-Type", "x"}, {"Content-Type", "multipart/form-data; boundary=b"},
+		{"Content-Encoding", "gzip"}, {"Content-Encoding", "Identity", "Content-Type", "a/b"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "cross-site", "Content-Type", "text/plain"},
+	} {
+		header := map[string]string{"If-Match": "r"}
+		for i := 0; i < len(pairs); i += 2 {
+			header[pairs[i]] = pairs[i+1]
+		}
+		for _, body := range []string{"", "x", "{}", "null", "\xff\r\n", "\ufeffx", "note=a&content=b"} {
+			all = append(all, rawRequest{"PUT", "/documents/i?note=n&content=c", body, header}, rawRequest{"POST", "/scans", body, header}, rawRequest{"POST", "/copies", body, header})
+		}
+	}
+	csv := map[string]string{"Content-Type": "text/csv"}
+	return append(all, []rawRequest{
+		{"PUT", "/documents/i", "x", csv}, {"PUT", "/documents/i", "", nil}, {"PUT", "/documents/i?note=%ff", "x", map[string]string{"If-Match": "r"}}, {"POST", "/scans", long, csv}, {"POST", "/copies", long, csv},
+		{"POST", "/scans", strings.Repeat("a", 32<<20), nil}, {"POST", "/scans", strings.Repeat("a", 32<<20+1), nil}, {"POST", "/scans", strings.Repeat("a", 33<<20), csv},
+		{"GET", "/documents/7/content", "", nil}, {"HEAD", "/documents/7/content", "", nil}, {"GET", "/documents/%00/content", "", nil}, {"GET", "/documents/7/content", "", map[string]string{"If-None-Match": "*"}},
+		{"POST", "/documents/7/content", "", nil}, {"POST", "/documents/7/print", `{"text":"t"}`, map[string]string{"Content-Type": "application/json"}}, {"POST", "/documents/7/print", "", nil}, {"POST", "/documents/7/print", `{"text":1}`, map[string]string{"Content-Type": "application/json"}},
+		{"HEAD", "/copies", "", nil}, {"GET", "/copies", "", nil},
+	}...)
+}
+
 func rawRequests() []rawRequest {
 	asJSON, asForm := map[string]string{"Content-Type": "application/json"}, map[string]string{"Content-Type": isForm + "; charset=utf-8"}
 	with := func(base map[string]string, pairs ...string) map[string]string {
@@ -217,7 +277,7 @@ func rawRequests() []rawRequest {
 	read := func(target string, pairs ...string) rawRequest {
 		return rawRequest{"GET", target, "", with(nil, pairs...)}
 	}
-	return append(append(forms(), papers()...), []rawRequest{
+	return append(append(append(forms(), papers()...), documents()...), []rawRequest{
 		{"POST", "/forms/i", "note=a", nil}, {"POST", "/forms/i", "", nil}, {"POST", "/forms/i", "note=a", asForm}, {"POST", "/forms/i", "{}", asJSON},
 		{"POST", "/forms/i", "", with(nil, "Sec-Fetch-Site", "cross-site")}, {"POST", "/forms/i", "a=b", with(asForm, "Sec-Fetch-Site", "same-site")},
 		{"PUT", "/forms/i", "street=b", with(asForm, "Sec-Fetch-Site", "cross-site")}, {"POST", "/forms/i", "a=b", with(asForm, "Sec-Fetch-Site", "same-origin")},
@@ -294,7 +354,7 @@ func (r rawRequest) answer(t *testing.T, server string) string {
 		body, _ = json.Marshal(value)
 	}
 	var header strings.Builder
-	for _, name := range []string{"Content-Type", "Allow", "Location", "X-Counts", "X-Flag", "X-Words", "X-Left", "X-Retry-In", "Vary", "Cache-Control"} {
+	for _, name := range []string{"Content-Type", "X-Content-Type-Options", "Allow", "Location", "X-Counts", "X-Flag", "X-Words", "X-Left", "X-Retry-In", "Vary", "Cache-Control"} {
 		for _, value := range response.Header.Values(name) {
 			fmt.Fprintf(&header, "%s: %s\n", name, value)
 		}

@@ -161,6 +161,65 @@ func TestFormsWithFiles(t *testing.T) {
 	}
 }
 
+func TestFilesAsBodies(t *testing.T) {
+	note := "ä"
+	file := func(kind, text string) *ridl.File { return &ridl.File{Name: "ignored", Type: kind, Content: strings.NewReader(text)} }
+	stored, err := parts().Store(ctx, &rest.StoreRequest{ID: "a/b", Note: &note, Revision: "r", Content: file("text/csv", "a,b\r\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, []string{*stored.Note, stored.Revision, stored.Type, stored.Text}, []string{note, "r", "text/csv", "a,b\r\n"})
+	for _, scan := range []*ridl.File{nil, file("", ""), file("", "x"), {Type: "a/b", Size: 3, Content: strings.NewReader("abc")}} {
+		want := []string{"", ""}
+		if scan != nil {
+			text := map[int64]string{0: "x", 3: "abc"}[scan.Size]
+			if reader, _ := scan.Content.(*strings.Reader); reader.Len() == 0 {
+				text = ""
+			}
+			want = []string{map[string]string{"": "application/octet-stream"}[scan.Type] + scan.Type, text}
+		}
+		scanned, err := parts().Scan(ctx, &rest.ScanRequest{Scan: scan})
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, []string{scanned.Type, scanned.Text}, want)
+	}
+	if _, err := parts().Store(ctx, &rest.StoreRequest{ID: "a", Revision: "r"}); err == nil || !strings.Contains(err.Error(), "a file") {
+		t.Error(err)
+	}
+	long := strings.Repeat("ab", 3<<20)
+	copied, err := parts().Copy(ctx, &rest.CopyRequest{Source: file("x/y", long)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(copied.File.Content)
+	equal(t, []any{err, copied.File.Type, string(text) == long, copied.File.Close()}, []any{nil, "x/y", true, nil})
+	_, err = parts().Scan(ctx, &rest.ScanRequest{Scan: file("", strings.Repeat("a", 33<<20))})
+	if err == nil || !strings.Contains(err.Error(), "larger than") {
+		t.Error(err)
+	}
+}
+
+func TestDownloadsWithAnAddress(t *testing.T) {
+	fetched, err := parts().Fetch(ctx, &rest.FetchRequest{ID: "7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(fetched.File.Content)
+	equal(t, []any{err, fetched.File.Name, fetched.File.Type, string(text), fetched.File.Close()}, []any{nil, "7.txt", "text/plain", "content of 7", nil})
+	words := "w"
+	printed, err := parts().Print(ctx, &rest.PrintRequest{ID: "7", Text: &words})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err = io.ReadAll(printed.Sheet.Content)
+	equal(t, []any{err, printed.Sheet.Name, printed.Sheet.Type, string(text)}, []any{nil, "", "text/csv", "7: w"})
+	failing := mock(404, `{"error":"WebrpcBadRoute","code":-2,"msg":"bad route","status":404}`, http.Header{})
+	if _, err := failing.Fetch(ctx, &rest.FetchRequest{ID: "7"}); !errors.Is(err, ridl.ErrBadRoute) {
+		t.Error(err)
+	}
+}
+
 func TestFormsThatCannotBeWritten(t *testing.T) {
 	request := &rest.FormRequest{ID: "a", Counts: map[string]uint32{"secret]": 1}}
 	if _, err := parts().Form(ctx, request); err == nil || strings.Contains(err.Error(), "secret") {

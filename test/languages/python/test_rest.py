@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 from collections.abc import Iterator
 from datetime import datetime, timezone
-from typing import Any
+from typing import IO, Any, cast
 
 import httpx
 import pytest
 import rest
-from rest import File, TransportError, errors
+from rest import File, Retry, TransportError, errors
 from rest.types import Address, Limit, Page, Report, Ticket
 
 
@@ -89,6 +90,75 @@ def test_forms_with_files(client: rest.RestClient) -> None:
     for name in ("\\", "%22"):
         with pytest.raises(ValueError, match="cannot express the name"):
             client.parts.attach(id="a", paper=File(b""), counts={name: 1})
+
+
+class Pipe(io.RawIOBase):
+    """A file without positions."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = io.BytesIO(content)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        return self._content.readinto(buffer)
+
+
+def test_files_as_bodies(client: rest.RestClient) -> None:
+    stored = client.parts.store(id="a/b", note="ä", revision="r", content=File(b"a,b\r\n", "ignored", "text/csv"))
+    assert (stored.note, stored.revision, stored.type, stored.text) == ("ä", "r", "text/csv", "a,b\r\n")
+    skipped = io.BytesIO(b"abc")
+    skipped.seek(1)
+    for file, expected in (
+        (File(b""), ("application/octet-stream", "")),
+        (File(b"x", type=""), ("application/octet-stream", "x")),
+        (File(skipped, type="a/b"), ("a/b", "bc")),
+        (File(cast("IO[bytes]", Pipe(b"abc")), type="a/b"), ("a/b", "abc")),
+    ):
+        scanned = client.parts.scan(scan=file)
+        assert (scanned.type, scanned.text) == expected
+    assert client.parts.scan().type == ""
+    with pytest.raises(ValueError):
+        client.parts.store(id="a", revision="r")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    request = sent(lambda client: client.parts.scan(scan=File(b"x")))
+    assert request.headers["content-length"] == "1"
+    request = sent(lambda client: client.parts.scan())
+    assert ("content-type" in request.headers, request.content) == (False, b"")
+
+
+async def call_with_files() -> None:
+    async with rest.AsyncRestClient(os.environ["REST"]) as client:
+        long = b"ab" * 1_000_000
+        async with await client.parts.copy(source=File(io.BytesIO(long), type="x/y")) as copied:
+            assert (copied.type, await copied.aread() == long) == ("x/y", True)
+        scanned = await client.parts.scan(scan=File(b"x", type="x/y"))
+        assert (scanned.type, scanned.text) == ("x/y", "x")
+
+
+def test_files_of_asynchronous_clients() -> None:
+    asyncio.run(call_with_files())
+
+
+def test_files_of_repeated_calls() -> None:
+    bodies: list[bytes] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        bodies.append(request.read())
+        return httpx.Response(503)
+
+    http = httpx.Client(transport=httpx.MockTransport(respond))
+    client = rest.RestClient("http://host/", http=http, retry=Retry(attempts=2))
+    with pytest.raises(TransportError):
+        client.parts.store(id="a", revision="r", content=File(io.BytesIO(b"abc")))
+    assert bodies == [b"abc", b"abc"]
+
+
+def test_downloads_with_an_address(client: rest.RestClient) -> None:
+    with client.parts.fetch(id="7") as file:
+        assert (file.name, file.type, file.read()) == ("7.txt", "text/plain", b"content of 7")
+    with client.parts.print(id="7", text="w") as sheet:
+        assert (sheet.name, sheet.type, sheet.read()) == ("", "text/csv", b"7: w")
 
 
 def test_lists_with_brackets(client: rest.RestClient) -> None:

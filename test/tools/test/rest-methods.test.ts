@@ -119,3 +119,27 @@ test("finds no fault in a server of forms", async () => {
   expect(stdout).not.toContain("never succeeded");
   expect(exitCode).toBe(0);
 });
+
+test("finds no fault in a server of files as bodies", async () => {
+  const { createPicturesServer } = await loadServer("file-bodies");
+  const file = (): File => new File(["x"], "x.txt", { type: "text/plain" });
+  const pictures = createPicturesServer({
+    handlers: {
+      pictures: {
+        add: () => ({ picture: { id: "1", bytes: 1n } }),
+        put: () => ({}),
+        scan: () => ({ text: "" }),
+        get: () => ({ file: file() }),
+        render: () => ({ image: file() }),
+        convert: () => ({ result: file() }),
+        merge: () => ({ file: file() }),
+      },
+    },
+  });
+  const path = `${fixtures}/file-bodies/schema.ridl`;
+  const server = createServer(toNodeHandler(pictures));
+  const { exitCode, stdout } = await testServer(server, path);
+  expect(stdout).not.toContain("received:");
+  expect(stdout).not.toContain("never succeeded");
+  expect(exitCode).toBe(0);
+});

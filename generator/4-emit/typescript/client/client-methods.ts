@@ -2,9 +2,14 @@ import { isPathRead } from "../../../ir/query-fields.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
-import { headerFormOf } from "../plan/methods.js";
+import { hasFiles, headerFormOf } from "../plan/methods.js";
 import { errorsOf } from "../../../ir/errors-of.js";
 import {
+  downloadOf,
+  fileEntries,
+  fileSenders,
+  isDownload,
+  isFileBody,
   membersEntry,
   queryEntry,
   requestBodyEntry,
@@ -119,7 +124,9 @@ function emitMethod(
     docs,
     constant,
     genericOf(imports.runtimeType(file, type), types),
-    withResponseHeaders(imports, plan, withStatuses(imports, plan, keyed)),
+    isDownload(plan)
+      ? downloadOf(imports, plan, keyed)
+      : withResponseHeaders(imports, plan, withStatuses(imports, plan, keyed)),
   );
 }
 
@@ -219,15 +226,14 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
         name: "stream",
         type: "StreamMethod",
       };
-    case "transfer":
-      return {
-        file: "transfer",
-        from: "codegen/create-transfers",
-        name: "transfer",
-        type: "TransferMethod",
-      };
+    case "transfer": {
+      const type = { file: "transfer", type: "TransferMethod" };
+      return method.route.kind === "rest"
+        ? { ...type, from: makers, name: addressMaker(method) }
+        : { ...type, from: "codegen/create-transfers", name: "transfer" };
+    }
     case "call": {
-      const rest = isPlainGet(method) ? "get" : restMaker(method);
+      const rest = addressMaker(method);
       const names = { rpc: null, rest, webhook: "webhook" };
       const name = names[method.route.kind];
       return {
@@ -240,11 +246,16 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
   }
 }
 
-/** Returns the function of the runtime that makes a REST method. */
+function addressMaker(method: Method): ReturnType<typeof restMaker> | "get" {
+  return isPlainGet(method) ? "get" : restMaker(method);
+}
+
+/** Returns the function of the runtime that makes a REST method with a body. */
 function restMaker({ route }: Method): "bracketForm" | "form" | "rest" {
   if (route.kind !== "rest" || route.requestBody.kind === "none") return "rest";
   switch (route.requestBody.format) {
     case "json":
+    case "file":
       return "rest";
     case "form":
       return "form";
@@ -279,8 +290,11 @@ function routeEntries(
       return [
         ...queryEntry(query),
         ...headersEntry(headers),
-        ...requestBodyEntry(requestBody),
-        ...(body === null ? [] : [entryOf("body", quoteString(body))]),
+        // An interceptor sends a file.
+        ...(isFileBody(requestBody) ? [] : requestBodyEntry(requestBody)),
+        ...(body === null || hasFiles(plan.response)
+          ? []
+          : [entryOf("body", quoteString(body))]),
         ...(isEmpty ? ["isEmpty: true"] : []),
       ];
     }
@@ -335,27 +349,12 @@ function useEntry(
     ...(method.idempotencyKey === "none"
       ? []
       : [imports.runtime("codegen/idempotency-key", "sendKey")]),
-    ...partsSender(imports, plan),
+    ...fileSenders(imports, plan),
     ...(hasHeaders
       ? [imports.runtime("codegen/read-errors", "errorHeaders")]
       : []),
   ];
   return all.length === 0 ? [] : [["use: ", arrayOf(all)]];
-}
-
-/** Prints the interceptor that sends a form with files, if the request is one. */
-function partsSender(
-  imports: HostScope["imports"],
-  { method, request: { fileLists, files } }: MethodPlan,
-): readonly Doc[] {
-  const mark = { rest: null, form: "", bracketForm: "[]" }[restMaker(method)];
-  if (mark === null || files.length + fileLists.length === 0) return [];
-  const entries = [...files, ...fileLists].map((field, index) => {
-    const name = index < files.length ? field : field + mark;
-    return keyedOf(field, (key) => entryOf(key, quoteString(name)));
-  });
-  const callee = imports.runtime("codegen/send-parts", "sendParts");
-  return [pureCallOf(callee, [], entries)];
 }
 
 /**
@@ -419,23 +418,6 @@ function readerEntriesOf(
       : []),
     ...readHeadersEntry(object.fields),
     ...membersEntry(roles),
-  ];
-}
-
-/** Returns entries with the names of the fields that are files. */
-function fileEntries({
-  method,
-  request,
-  response,
-}: MethodPlan): readonly Doc[] {
-  // REST methods send them on their own.
-  const files = method.route.kind === "rest" ? [] : request.files;
-  const lists = method.route.kind === "rest" ? [] : request.fileLists;
-  const names = [...files, ...lists].map(quoteString);
-  const [download] = response.files;
-  return [
-    ...(names.length === 0 ? [] : [["files: ", arrayOf(names)]]),
-    ...(download === undefined ? [] : [entryOf("file", quoteString(download))]),
   ];
 }
 

@@ -6,12 +6,25 @@ import type {
   SuccessStatus,
 } from "../../../ir/contract.js";
 import { isJoined } from "../../../ir/query-fields.js";
-import type { RestRoute } from "../../../ir/rest-target.js";
+import {
+  isFormFormat,
+  listMarks,
+  type RestRoute,
+} from "../../../ir/rest-target.js";
 import type { Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
-import { arrayOf, entryOf, keyedOf, objectOf } from "../text/shapes.js";
+import {
+  arrayOf,
+  callOf,
+  entryOf,
+  keyedOf,
+  objectOf,
+  pureCallOf,
+} from "../text/shapes.js";
+import type { HostScope } from "./file-scope.js";
 import type {
   FieldPlan,
+  MethodPlan,
   ObjectPlan,
   StructPlan,
   UnionPlan,
@@ -61,6 +74,13 @@ export function statusesOf(statuses: readonly SuccessStatus[]): Doc {
       entryOf(String(status), body === null ? "null" : quoteString(body)),
     ),
   );
+}
+
+/** Whether the whole body of a request is a file. */
+export function isFileBody(
+  body: RequestBody,
+): body is Extract<RequestBody, { readonly kind: "field" }> {
+  return body.kind === "field" && body.format === "file";
 }
 
 /** Returns the entry for the body of a request, if it has one. */
@@ -121,7 +141,9 @@ export function formEntry(
   { requestBody }: RestRoute,
   { fields }: ObjectPlan,
 ): readonly Doc[] {
-  if (requestBody.kind === "none" || requestBody.format === "json") return [];
+  if (requestBody.kind === "none" || !isFormFormat(requestBody.format)) {
+    return [];
+  }
   const names =
     requestBody.kind === "field" ? [requestBody.field] : requestBody.fields;
   const inBody = fields.filter(({ field }) => names.includes(field.jsonName));
@@ -238,4 +260,74 @@ function formValue(value: Value, types: FormTypes): Doc {
       types.add(value.type);
       return objectOf([entryOf("type", quoteString(value.type.schemaName))]);
   }
+}
+
+type Imports = HostScope["imports"];
+
+/** Whether a REST method returns a file. */
+export function isDownload({ kind, method: { route } }: MethodPlan): boolean {
+  return kind === "transfer" && route.kind === "rest";
+}
+
+/** Prints a REST method that returns a file. Input: the method without it. */
+export function downloadOf(
+  imports: Imports,
+  { response }: MethodPlan,
+  made: Doc,
+): Doc {
+  const callee = imports.runtime("codegen/create-transfers", "download");
+  return callOf(
+    ["/* @__PURE__ */ ", callee],
+    [made, ...response.files.map(quoteString)],
+  );
+}
+
+/** Prints the interceptors that send files of REST methods, if there are any. */
+export function fileSenders(
+  imports: Imports,
+  plan: MethodPlan,
+): readonly Doc[] {
+  return [...partsSender(imports, plan), ...fileSender(imports, plan)];
+}
+
+/** Prints the interceptor that sends a form with files, if the request is one. */
+function partsSender(
+  imports: Imports,
+  { method: { route }, request: { fileLists, files } }: MethodPlan,
+): readonly Doc[] {
+  if (route.kind !== "rest" || route.requestBody.kind === "none") return [];
+  const mark = listMarks[route.requestBody.format];
+  if (mark === null || files.length + fileLists.length === 0) return [];
+  const entries = [...files, ...fileLists].map((field, index) => {
+    const name = index < files.length ? field : field + mark;
+    return keyedOf(field, (key) => entryOf(key, quoteString(name)));
+  });
+  const callee = imports.runtime("codegen/send-parts", "sendParts");
+  return [pureCallOf(callee, [], entries)];
+}
+
+/** Prints the interceptor that sends a file as the body, if the body is one. */
+function fileSender(
+  imports: Imports,
+  { method: { route } }: MethodPlan,
+): readonly Doc[] {
+  if (route.kind !== "rest" || !isFileBody(route.requestBody)) return [];
+  const callee = imports.runtime("codegen/send-file", "sendFile");
+  return [pureCallOf(callee, [quoteString(route.requestBody.field)])];
+}
+
+/** Returns entries with the names of the fields that are files. */
+export function fileEntries({
+  method,
+  request,
+  response,
+}: MethodPlan): readonly Doc[] {
+  // REST methods send them on their own.
+  if (method.route.kind === "rest") return [];
+  const names = [...request.files, ...request.fileLists].map(quoteString);
+  const [download] = response.files;
+  return [
+    ...(names.length === 0 ? [] : [["files: ", arrayOf(names)]]),
+    ...(download === undefined ? [] : [entryOf("file", quoteString(download))]),
+  ];
 }

@@ -475,7 +475,9 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 		}
 	}
 	if o.message.hasFiles() {
-		if err := o.attachFiles(request); err != nil {
+		if o.isFile(o.message) {
+			o.attachContent(request)
+		} else if err := o.attachFiles(request); err != nil {
 			return nil, err
 		}
 	}

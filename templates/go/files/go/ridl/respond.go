@@ -37,21 +37,7 @@ func (c *call) writeSuccess(s success) {
 			tag = fmt.Sprintf(`"%x"`, hash[:16])
 			header.Set("ETag", "W/"+tag)
 		}
-		header.Set("Cache-Control", c.limits.CacheControl)
-		var headers []string
-		for _, credential := range c.route.method.Credentials {
-			if header, isInQuery := credential.inQuery(); !isInQuery {
-				headers = append(headers, header)
-			}
-		}
-		if p := c.route.method.Parts; p != nil {
-			for _, each := range p.Headers {
-				headers = append(headers, each.Name)
-			}
-		}
-		if len(headers) > 0 {
-			header.Set("Vary", strings.Join(headers, ", "))
-		}
+		c.setCacheHeader()
 		if known := c.http.Header.Get("If-None-Match"); strings.TrimSpace(known) == "*" || strings.Contains(known, tag) {
 			c.w.WriteHeader(http.StatusNotModified)
 			return
@@ -67,10 +53,39 @@ func (c *call) writeSuccess(s success) {
 	_, _ = c.w.Write(s.body)
 }
 
+// setCacheHeader sets the headers of the response to a GET for caches, without a tag.
+func (c *call) setCacheHeader() {
+	header := c.w.Header()
+	header.Set("Cache-Control", c.limits.CacheControl)
+	var headers []string
+	for _, credential := range c.route.method.Credentials {
+		if header, isInQuery := credential.inQuery(); !isInQuery {
+			headers = append(headers, header)
+		}
+	}
+	if p := c.route.method.Parts; p != nil {
+		for _, each := range p.Headers {
+			headers = append(headers, each.Name)
+		}
+	}
+	if len(headers) > 0 {
+		header.Set("Vary", strings.Join(headers, ", "))
+	}
+}
+
 // writeFile responds with a file. If its content cannot be read, the connection is closed.
 func (c *call) writeFile(file *File) error {
 	setFileHeader(c.w.Header(), file)
 	defer file.Close()
+	if c.limits.CacheControl != "" && c.isRead() {
+		c.setCacheHeader()
+	}
+	if p := c.route.method.Parts; p != nil {
+		c.w.WriteHeader(p.Status)
+	}
+	if c.http.Method == http.MethodHead {
+		return nil
+	}
 	if _, err := io.Copy(c.w, file.Content); err != nil {
 		c.report(err)
 		panic(http.ErrAbortHandler)

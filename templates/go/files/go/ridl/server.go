@@ -67,7 +67,7 @@ type Request struct {
 	Service, Method string
 	// Parameters are the parameters of the path.
 	Parameters map[string]string
-	// HTTP is the request. Its body has been read.
+	// HTTP is the request. Its body has been read, or is the file in the request.
 	HTTP *http.Request
 }
 
@@ -95,6 +95,7 @@ func Handle(m *Method, handler any) *Route {
 
 // answer reads a request, calls the handler, and responds.
 func (c *call) answer(message []byte, files map[string][]*File) error {
+	defer c.content.end()
 	args := []reflect.Value{reflect.ValueOf(c.ctx)}
 	if request, err := c.readRequest(message, files); err != nil {
 		return err
@@ -394,7 +395,8 @@ type call struct {
 	inQuery    map[string]string // The credentials in the query by name.
 	parameters map[string]string
 	place      string             // Where the message is, for errors.
-	files      map[string][]*File // Of a form with a part for each field.
+	files      map[string][]*File // Of a form with a part for each field, or the body.
+	content    *content           // The body if it is a file.
 	lift       func()             // Stops the deadline when a stream begins.
 }
 

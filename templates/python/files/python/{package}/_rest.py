@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import IO, Any, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from pydantic_core import from_json
 
-from ._values import is_dict, is_list
+from ._values import File, is_dict, is_list
 
 
 Part: TypeAlias = tuple[str, tuple[str, Any, str] | tuple[None, str]]
@@ -31,6 +31,40 @@ class Message:
     """Values for the placeholders of the path."""
     query: str = ""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class Upload:
+    """The content of a file on the disk, which each attempt sends from the same position."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._start = file, file.tell()
+        self.length = file.seek(0, 2) - self._start
+
+    def __iter__(self) -> Iterator[bytes]:
+        self._file.seek(self._start)
+        while chunk := self._file.read(65536):
+            yield chunk
+
+
+class AsyncUpload:
+    """The same for asynchronous clients."""
+
+    def __init__(self, upload: Upload) -> None:
+        self._upload = upload
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for chunk in self._upload:
+            yield chunk
+
+
+def file_message(file: File) -> Message:
+    """Returns a body that is a file."""
+    content = file.content
+    media_type = file.type or "application/octet-stream"
+    if isinstance(content, bytes) or not content.seekable():
+        return Message({"content": content if isinstance(content, bytes) else content.read()}, media_type)
+    upload = Upload(content)
+    return Message({"content": upload}, media_type, headers={"content-length": str(upload.length)})
 
 
 class Fixed(NamedTuple):
@@ -77,12 +111,14 @@ class Rest:
     status_field: str | None = None
     """The field that contains the status."""
 
-    def write(self, path: str, members: dict[str, Any], files: Sequence[Part] | None = None) -> Message:
+    def write(
+        self, path: str, members: dict[str, Any], files: Sequence[Part] | None = None, file: File | None = None
+    ) -> Message:
         """Distributes the fields of a request. With files, the body is a form with parts. Errors: ValueError."""
         given = {name: members[key] for name, key in self.headers.items() if members.get(key) not in (None, [])}
         headers = {name.lower(): header_of(name, value) for name, value in given.items()}
         content = self._content(path, members)
-        body: dict[str, Any] = {}
+        body: Mapping[str, Any] = {}
         media_type = None
         if files is not None:
             parts = [*form_parts(content, self.list_mark or ""), *files]
@@ -90,6 +126,10 @@ class Rest:
         elif text := self._print(content):
             body = {"content": text.encode()}
             media_type = "application/json" if self.list_mark is None else "application/x-www-form-urlencoded"
+        elif file is not None:
+            sent = file_message(file)
+            body, media_type = sent.body, sent.media_type
+            headers |= sent.headers
         return Message(body, media_type, self.verb, members, self._query(members), headers)
 
     def _query(self, members: dict[str, Any]) -> str:

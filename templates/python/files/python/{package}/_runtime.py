@@ -18,7 +18,7 @@ import httpx
 from typing_extensions import Self, TypedDict, Unpack
 
 from ._keys import add_keys
-from ._rest import Message
+from ._rest import AsyncUpload, Message, Upload
 from ._values import ModelT
 from ._wire import (
     Download,
@@ -220,7 +220,8 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
             given = await self._credentials_for(method)
             headers = self._headers_for(given, key, message)
             timeout = self._http.timeout if deadline == _never else max(deadline - time.monotonic(), 0.001)
-            request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **message.body)
+            body = self._body_of(message)
+            request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **body)
             add_keys(request, {place[1:]: value for place, value in given.items() if place.startswith("?")})
             response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
             status, is_success = response.status_code, response.is_success
@@ -238,6 +239,9 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         error = error or TransportError("bad-response", fault, status)
         error.retry_after = read_retry_after(response.headers.get("retry-after", ""))
         raise error
+
+    def _body_of(self, message: Message) -> Mapping[str, Any]:
+        return message.body
 
     def _read_error(self, method: Method[Any], body: Any, response: httpx.Response) -> RpcError | None:
         if self.error_body is None:
@@ -307,6 +311,10 @@ class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
     async def aclose(self) -> None:
         if self._owns_http:
             await self._http.aclose()
+
+    def _body_of(self, message: Message) -> Mapping[str, Any]:
+        content = message.body.get("content")
+        return {"content": AsyncUpload(content)} if isinstance(content, Upload) else message.body
 
     async def call(self, method: Method[ModelT], request: object = None) -> ModelT:
         return await self._call(method, request)

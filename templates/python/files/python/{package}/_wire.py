@@ -81,6 +81,8 @@ class Method(Generic[ModelT]):
             for file in (each if is_list(each) else [each])
             if file
         ]
+        if self.rest is not None and self.rest.list_mark is None:
+            return self.rest.write(self.path, from_json(content), file=next((file for _, file in given), None))
         if self.rest is not None:
             return self.rest.write(self.path, from_json(content), parts)
         return Message({"files": [("json", (None, content)), *parts]})
