@@ -172,6 +172,34 @@ test("needs the setting", async () => {
   expect(stderr).toContain("`--record` needs the setting `skew`");
 });
 
+test.each([
+  [
+    '{ "v1.10.0": 5, "v1.3.0": 0 }',
+    0,
+    "v1.10.0: 5 calls: nothing breaks\n",
+    "",
+  ],
+  [
+    '{ "v1.4.0": 1 }',
+    1,
+    "v1.4.0: 1 call: breaks\n  Shop.Put: in v1.10.0: requests now require `Order.total`\n",
+    "",
+  ],
+  ['{ "__proto__": 2 }', 0, "__proto__: 2 calls: not in the history\n", ""],
+  ["[1]", 2, "", "`calls.json` is not an object of numbers"],
+  ['{ "v1.3.0": "1" }', 2, "", "`calls.json` is not an object of numbers"],
+])(
+  "says which versions in use break: %s",
+  async (calls, status, text, fault) => {
+    const sandbox = createReleases();
+    await sandbox.run(["breaking", "--record"]);
+    sandbox.write({ "calls.json": calls });
+    const result = await sandbox.run(["breaking", "--in-use", "calls.json"]);
+    expect([result.exitCode, result.stdout]).toEqual([status, text]);
+    expect(result.stderr).toContain(fault);
+  },
+);
+
 test("sends nothing before reads that would need permission, and with other bodies of errors", async () => {
   const sandbox = createSandbox({
     "ridl.config.yaml": config,

@@ -23,4 +23,8 @@ test("the page about skew has a program with the documented output", async () =>
   compile(sandbox, { "client.ts": textOf(page, "client.ts") });
   const printed = run(sandbox, "dist/client.js");
   expect(printed).toBe(textOf(page, "client.txt"));
+  sandbox.write({ "calls.json": textOf(page, "calls.json") });
+  const used = await sandbox.run(["breaking", "--in-use", "calls.json"]);
+  expect(used.stdout).toBe(textOf(page, "in-use.txt"));
+  expect(used.exitCode).toBe(1);
 });

@@ -25,6 +25,8 @@ export interface BreakingFlags extends ProjectFlags {
   readonly strict?: boolean;
   /** Whether the history of the contract is written instead. */
   readonly record?: boolean;
+  /** A file with the calls of each version, to say which of them break. */
+  readonly inUse?: string;
   /** Whether notes are also shown. */
   readonly all?: boolean;
   /** `markdown` is for pull request comments and changelog entries. */
@@ -34,7 +36,8 @@ export interface BreakingFlags extends ProjectFlags {
 }
 
 /**
- * `ridl breaking`: reports changes that break existing clients and servers.
+ * `ridl breaking`: reports changes that break existing clients and servers, or
+ * writes or reads the history of the contract.
  * Errors: those of {@link openProject} and {@link openPast}, and a
  * {@link UsageError} if the earlier folder has no contract.
  */
@@ -47,6 +50,20 @@ export async function breaking(
     const { recordContracts } = await import("../releases/record-contracts.js");
     return recordContracts(patterns, flags, system);
   }
+  const { inUse } = flags;
+  if (inUse !== undefined) {
+    const { reportInUse } = await import("../releases/in-use.js");
+    return reportInUse(patterns, { ...flags, inUse }, system);
+  }
+  return compareWithPast(patterns, flags, system);
+}
+
+/** Compares the contract with an earlier version. */
+async function compareWithPast(
+  patterns: readonly string[],
+  flags: BreakingFlags,
+  system: System,
+): Promise<number> {
   // With `markdown`, errors in documents are printed as text.
   const format = flags.format === "markdown" ? "text" : flags.format;
   const label = (path: AbsolutePath): string =>
