@@ -36,6 +36,7 @@ export const topics = [
       "docs/error-data.md",
       "docs/error-bodies.md",
       "docs/idempotency.md",
+      "docs/skew.md",
       "docs/streams.md",
       "docs/files.md",
       "docs/schemas.md",

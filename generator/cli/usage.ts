@@ -89,12 +89,16 @@ ridl check --config api/ridl.config.yaml  use another configuration
 breaking  find changes that break existing clients and servers${schema}
 --against <revision>  git revision, or a folder such as ../before (default: the main branch)
 --strict  also require new clients to work with old servers
+--record  write what servers know about released contracts, instead of comparing
+--in-use <file>  JSON with the number of calls of each version, e.g. {"v1.3.0": 120}; say which of them break
 --all  also show notes
 --format <format>  format of the findings; markdown is for pull requests and changelogs
 --heading-level <level>  level of the first Markdown heading
 ridl breaking --against main  find changes that break existing clients
 ridl breaking --against ../before  compare with a folder
 ridl breaking --strict  also require new clients to work with old servers
+ridl breaking --record  write the history that the setting \`skew\` uses
+ridl breaking --in-use calls.json  say which versions in use would break
 ridl breaking --all  also show notes
 ridl breaking --format markdown --heading-level 3  write a changelog section
 ridl breaking --config api/ridl.config.yaml  use another configuration

@@ -16,6 +16,7 @@ export {
   type CallObserver,
   type CallOutcome,
 } from "./observe-calls.js";
+export { onSkew, type ContractSkew } from "./on-skew.js";
 export {
   refreshCredentials,
   type RefreshOptions,

@@ -4,7 +4,7 @@ import {
   RpcError,
   toEnvelope,
 } from "../wire/errors.js";
-import { printAgentJson } from "./agent-json.js";
+import { printAgentJson } from "../wire/agent-json.js";
 import { quietly } from "../values/quietly.js";
 
 /** Limits for reading a stream. */

@@ -70,7 +70,8 @@ export function createServer<State = undefined>(
   if (methods.some(isWebhook)) return createReceiver(host, bound);
 
   const { cors, observe } = options;
-  const unmatched = { observe, errorBody: methods[0]?.errorBody };
+  const { errorBody, skew } = methods[0] ?? {};
+  const unmatched = { observe, errorBody, skew };
   const entries = bound.flatMap(entriesOf);
   const find = createRoutes(entries, ({ place }) => place);
   const answer = (request: ServerRequest): Promise<ServerResponse> => {
@@ -89,7 +90,16 @@ export function createServer<State = undefined>(
       .flatMap(({ credentials }) => credentials.filter(isInQuery))
       .map(({ header }) => header.slice(1)),
   );
-  const hidden = inQuery.size === 0 ? answer : hideCredentials(inQuery, answer);
+  const told =
+    skew === undefined
+      ? answer
+      : async (request: ServerRequest) => {
+          const match = find(pathOf(request.target), request.method);
+          const entry = match?.endpoint.byVerb.get(request.method);
+          const method = entry?.method.row ?? null;
+          return skew.tell(await answer(request), request, method);
+        };
+  const hidden = inQuery.size === 0 ? told : hideCredentials(inQuery, told);
   const handle = withHead(
     cors === undefined ? hidden : withCors(cors, methods, allowAt, hidden),
   );

@@ -1,7 +1,7 @@
 import { call } from "../client/client.js";
 import type { ClientOptions } from "../client/call.js";
 import type { ClientMethod } from "../client/client-method.js";
-import { printAgentJson } from "../client/agent-json.js";
+import { printAgentJson } from "../wire/agent-json.js";
 import type {
   ObjectSchema,
   Tool,

@@ -66,11 +66,14 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
   return {
     observe: (request, facts) => {
       if (facts === null) return undefined;
-      const { service, method } = facts;
+      const { clientVersion, service, method } = facts;
       const attributes: TelemetryAttributes = {
         "rpc.system": telemetrySystem,
         "rpc.service": service,
         "rpc.method": method,
+        ...(clientVersion !== null && {
+          "ridl.client.contract": clientVersion,
+        }),
       };
       const parent = parentOf(api, request);
       const options = { kind: spanKindServer, attributes };
@@ -78,9 +81,10 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
       facts.set(contextKey, api.trace.setSpan(parent, span));
       facts.onStep((step) => span.addEvent(`ridlkit.${step}`));
       return (outcome) => {
-        const result = resultOf(outcome.status, outcome.error);
-        span.setAttributes(result);
-        if (outcome.status >= 500) span.setStatus(failedSpan);
+        const { error, skew, status } = outcome;
+        const result = resultOf(status, error);
+        span.setAttributes({ ...result, ...(skew && { "ridl.skew": skew }) });
+        if (status >= 500) span.setStatus(failedSpan);
         span.end();
         measure(outcome, { ...attributes, ...result });
       };

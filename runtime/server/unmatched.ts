@@ -2,7 +2,7 @@ import { builtInErrors } from "../wire/errors.js";
 import type { ServerRequest, ServerResponse } from "./model/exchange.js";
 import { type Observe, startObserving } from "./model/observation.js";
 import type { ErrorBody } from "./model/server-method.js";
-import { Refusal } from "./model/refusal.js";
+import { Refusal, type Skew } from "./model/refusal.js";
 import { pathOf } from "./model/route.js";
 import { unknownRoute } from "./responses/failed-answer.js";
 import { refusalResponse } from "./responses/error-data.js";
@@ -12,6 +12,8 @@ export interface Unmatched {
   readonly observe?: Observe | undefined;
   /** The body of errors. Default: webrpc's envelope. */
   readonly errorBody?: ErrorBody | undefined;
+  /** What the server knows about the contracts of its clients. */
+  readonly skew?: Skew | undefined;
 }
 
 /** Responds to a path that no method has. */
@@ -37,12 +39,13 @@ export function answerWrongVerb(
 /** Responds to a request that matches no method. */
 export function refuse(
   request: ServerRequest,
-  { errorBody, observe }: Unmatched,
+  { errorBody, observe, skew }: Unmatched,
   refusal: Refusal,
   headers?: Readonly<Record<string, string>>,
 ): Promise<ServerResponse> {
   const finish = startObserving(observe, request, null);
-  const response = refusalResponse(refusal, headers, errorBody);
-  finish?.(response, refusal, null);
+  const told = skew?.explain(refusal, request, null) ?? refusal;
+  const response = refusalResponse(told, headers, errorBody);
+  finish?.(response, told, null);
   return Promise.resolve(response);
 }

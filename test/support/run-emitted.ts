@@ -10,6 +10,7 @@ import * as stream from "../../runtime/client/stream.js";
 import * as transfer from "../../runtime/client/transfer.js";
 import * as createTools from "../../runtime/codegen/create-tools.js";
 import * as createServer from "../../runtime/codegen/create-server.js";
+import * as knowContracts from "../../runtime/codegen/know-contracts.js";
 import * as mockMethods from "../../runtime/codegen/mock-methods.js";
 import * as mock from "../../runtime/server/mock.js";
 import * as readErrors from "../../runtime/codegen/read-errors.js";
@@ -39,6 +40,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/stream": stream,
   "@ridlkit/runtime/transfer": transfer,
   "@ridlkit/runtime/codegen/create-server": createServer,
+  "@ridlkit/runtime/codegen/know-contracts": knowContracts,
   "@ridlkit/runtime/codegen/read-errors": readErrors,
   "@ridlkit/runtime/codegen/receiver": receiver,
   "@ridlkit/runtime/server": server,

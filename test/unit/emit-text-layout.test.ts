@@ -5,7 +5,7 @@ import {
   render,
   type Doc,
 } from "../../generator/4-emit/typescript/text/format.js";
-import { tableLiteral } from "../../generator/4-emit/typescript/text/json-literal.js";
+import { tableLiteral } from "../../generator/4-emit/typescript/text/shapes.js";
 import { quoteString } from "../../generator/4-emit/typescript/text/quote.js";
 import {
   afterOperator,

@@ -46,6 +46,7 @@ const options: EmitOptions = {
   runtimeFiles: ["node"],
   importExtension: ".js",
   nullAsEmpty: true,
+  skew: new Map(),
 };
 const context: EmitContext = {
   runtimeSources: new Map(),

@@ -1,4 +1,5 @@
 import type { Contract } from "../../ir/contract.js";
+import type { HostHistory } from "../../values/history.js";
 import type { WireOptions } from "../../values/wire-options.js";
 import type { NameRules } from "../names/name-rules.js";
 
@@ -29,6 +30,23 @@ export interface EmitOptions extends WireOptions {
   readonly runtimeFiles?: readonly string[];
   /** Extension of relative imports. "" works only with bundlers. */
   readonly importExtension: ".js" | ".ts" | "";
+  /**
+   * What generated code says and knows about contracts, by the names of hosts.
+   * Default: nothing.
+   */
+  readonly skew?: ReadonlyMap<string, HostSkew>;
+}
+
+/** What generated code says and knows about the contract of a host. */
+export interface HostSkew {
+  /** The header `Webrpc` of clients. */
+  readonly header: string;
+  /** Version of the contract, e.g. `v1.4.0`. */
+  readonly version: string;
+  /** Methods to which clients send the header, e.g. `Shop.GetBook`. */
+  readonly announced: ReadonlySet<string>;
+  /** The earlier contracts that servers know. */
+  readonly past: HostHistory["past"];
 }
 
 /**

@@ -1,14 +1,18 @@
-import { checkContract, type CheckedContract } from "../../2-check/index.js";
 import { reportChanges } from "../../breaking/index.js";
-import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { type System, UsageError } from "../system/system.js";
-import { loadEntries } from "../../1-parse/load/select-entries.js";
 import { type AbsolutePath, pathFrom, resolvePath } from "../system/paths.js";
-import type { ConfigFile, Project, ProjectFlags } from "../project/project.js";
-import { findConfig, openProject, readConfigFile } from "../project/project.js";
-import { createRecordingReader } from "../project/recording-reader.js";
+import {
+  findConfig,
+  type ProjectFlags,
+  readConfigFile,
+} from "../project/project.js";
+import {
+  moveConfig,
+  openVersion,
+  type OpenedVersion,
+} from "../releases/open-version.js";
 import { openPast, type ProjectRevision } from "../project/revision.js";
 import { renameSources } from "../report/rebase.js";
 import { conclude, hasErrors, type Format } from "../report/report.js";
@@ -19,6 +23,10 @@ export interface BreakingFlags extends ProjectFlags {
   readonly against?: string;
   /** Whether new clients must also work with old servers. */
   readonly strict?: boolean;
+  /** Whether the history of the contract is written instead. */
+  readonly record?: boolean;
+  /** A file with the calls of each version, to say which of them break. */
+  readonly inUse?: string;
   /** Whether notes are also shown. */
   readonly all?: boolean;
   /** `markdown` is for pull request comments and changelog entries. */
@@ -27,18 +35,31 @@ export interface BreakingFlags extends ProjectFlags {
   readonly headingLevel: number;
 }
 
-/** The contract in one version of its files. */
-interface Version {
-  readonly project: Project;
-  readonly checked: CheckedContract;
-}
-
 /**
- * `ridl breaking`: reports changes that break existing clients and servers.
+ * `ridl breaking`: reports changes that break existing clients and servers, or
+ * writes or reads the history of the contract.
  * Errors: those of {@link openProject} and {@link openPast}, and a
  * {@link UsageError} if the earlier folder has no contract.
  */
 export async function breaking(
+  patterns: readonly string[],
+  flags: BreakingFlags,
+  system: System,
+): Promise<number> {
+  if (flags.record === true) {
+    const { recordContracts } = await import("../releases/record-contracts.js");
+    return recordContracts(patterns, flags, system);
+  }
+  const { inUse } = flags;
+  if (inUse !== undefined) {
+    const { reportInUse } = await import("../releases/in-use.js");
+    return reportInUse(patterns, { ...flags, inUse }, system);
+  }
+  return compareWithPast(patterns, flags, system);
+}
+
+/** Compares the contract with an earlier version. */
+async function compareWithPast(
   patterns: readonly string[],
   flags: BreakingFlags,
   system: System,
@@ -104,71 +125,8 @@ export async function breaking(
   ]);
 }
 
-/** Where the files of a version are read from. */
-interface VersionFiles extends Pick<ProjectRevision, "system" | "label"> {
-  readonly config: ConfigFile;
-  /**
-   * Whether listed documents may be missing because they are newer than the
-   * version.
-   */
-  readonly mayLack: boolean;
-}
-
-/** Applies the current configuration to an old version that has none. */
-function moveConfig(
-  config: ConfigFile,
-  { workingFolder }: System,
-  past: System,
-): ConfigFile {
-  const root = resolvePath(
-    past.workingFolder,
-    pathFrom(workingFolder, config.root),
-  );
-  return { ...config, root };
-}
-
-/**
- * Reads and checks the documents of one version. Returns null after errors, or
- * if there are no documents and `mayLack` allows that.
- */
-async function openVersion(
-  patterns: readonly string[],
-  flags: BreakingFlags,
-  { system, label, config, mayLack }: VersionFiles,
-): Promise<Diagnosed<Version | null>> {
-  const fail = (found: readonly Diagnostic[], folder: AbsolutePath) => ({
-    value: null,
-    diagnostics: renameSources(found, ({ path }) =>
-      label(resolvePath(folder, path)),
-    ),
-  });
-  const opened = await openProject(patterns, flags, system, config);
-  const project = opened.value;
-  const faults = opened.diagnostics.filter(
-    ({ code }) => !mayLack || code !== "no-documents",
-  );
-  if (project === null || hasErrors(faults)) {
-    return fail(faults, system.workingFolder);
-  }
-  const { root } = project;
-  const listed = project.documents.filter(
-    (path) => !mayLack || system.readText(resolvePath(root, path)) !== null,
-  );
-  if (listed.length === 0) return { value: null, diagnostics: [] };
-  const reader = createRecordingReader(project, system);
-  const { entries, documents } = loadEntries(listed, reader);
-  const { value: checked, diagnostics } = checkContract(
-    entries,
-    documents,
-    reader,
-  );
-  return hasErrors(diagnostics)
-    ? fail(diagnostics, root)
-    : { value: { project, checked }, diagnostics: [] };
-}
-
 function labelSources(
-  { project, checked }: Version,
+  { project, checked }: OpenedVersion,
   label: ProjectRevision["label"],
 ): readonly (readonly [Source, string])[] {
   return checked.documents.map(({ syntax: { source } }) => [

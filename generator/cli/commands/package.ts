@@ -1,4 +1,5 @@
-import type { OutputFile } from "../../4-emit/emitter/emitter.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
+import type { EmitOptions, OutputFile } from "../../4-emit/emitter/emitter.js";
 import { loadOwnSets } from "../../4-emit/templates/own-sets.js";
 import { createPackage } from "../../package/create-package.js";
 import { selectPackaged } from "../../package/select-packaged.js";
@@ -9,7 +10,7 @@ import {
   isPackageVersion,
 } from "../../package/details.js";
 import { applyChanges } from "../output/apply-changes.js";
-import { parseRecord } from "../project/manifest.js";
+import { digestText, parseRecord } from "../project/manifest.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
 import { readReplacedSets } from "../project/template-sets.js";
 import { printSchemas } from "../project/print-schemas.js";
@@ -45,10 +46,11 @@ export async function packageClient(
 }
 
 async function writePackage(
-  { checked, contract, diagnostics, project, reader }: OpenedContract,
+  opened: OpenedContract,
   flags: PackageFlags,
   system: System,
 ): Promise<number> {
+  const { checked, contract, diagnostics, project, reader } = opened;
   const { config, root } = project;
   const out = resolvePath(root, config.out);
   const before = readManifest(out, system);
@@ -67,12 +69,16 @@ async function writePackage(
     reader,
     await loadOwnSets(),
   );
-  const found = [...diagnostics, ...rebaseDiagnostics(faults, project, system)];
+  const skew = await readSkew(opened);
+  const found = [
+    ...diagnostics,
+    ...rebaseDiagnostics([...faults, ...skew.diagnostics], project, system),
+  ];
   if (hasErrors(found)) return conclude(found, flags.format, system);
   const files = createPackage(
     contract,
     details,
-    config.options,
+    { ...config.options, ...skew.value },
     await selectPackaged(config.targets),
     schemas,
     templates.get("package"),
@@ -86,6 +92,18 @@ async function writePackage(
     flags,
     system,
   );
+}
+
+/** Reads what the client says about its contract, if the setting is on. */
+async function readSkew({
+  project: { config },
+  reader,
+  ...contracts
+}: OpenedContract): Promise<Diagnosed<Pick<EmitOptions, "skew"> | null>> {
+  if (config.skew === null) return { value: {}, diagnostics: [] };
+  const { history: path } = config.skew;
+  const { readHistory } = await import("../../skew/read-history.js");
+  return readHistory({ path, text: reader.read(path) }, contracts, digestText);
 }
 
 /** Creates a changelog if there is none. From then on, people maintain it. */

@@ -34,6 +34,8 @@ export async function withProject(
 /** A contract that a command works on. */
 export interface OpenedContract {
   readonly contract: Contract;
+  /** The contract before the filter. */
+  readonly whole: Contract;
   /** The checked documents, including the parts that the filter excludes. */
   readonly checked: CheckedContract;
   readonly project: Project;
@@ -64,9 +66,10 @@ export async function withContract(
       project,
       system,
     );
-    return filtered?.value
+    return value && filtered?.value
       ? run({
           contract: filtered.value,
+          whole: value,
           checked,
           project,
           reader,

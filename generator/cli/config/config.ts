@@ -28,6 +28,16 @@ export interface Config {
   readonly filter: FilterConfig;
   readonly lint: LintOptions;
   readonly breaking: BreakingConfig;
+  /** What clients and servers say about contracts, or null for nothing. */
+  readonly skew: SkewConfig | null;
+}
+
+/** Where the released contracts of a project are. */
+export interface SkewConfig {
+  /** The file that describes them, relative to the configuration. */
+  readonly history: string;
+  /** A pattern of git tags, or a folder with a folder for each version. */
+  readonly releases: string;
 }
 
 /** Selects the part of the contract that output is generated from. */
@@ -171,4 +181,5 @@ export const defaultConfig: Config = {
   filter: { services: [], match: [], ignore: [], unused: null },
   lint: defaultLintOptions,
   breaking: { ...defaultBreakingOptions, against: null },
+  skew: null,
 };

@@ -14,7 +14,7 @@ import { defaultConfig } from "./config.js";
 import { configSchema, type Locate } from "./config-faults.js";
 
 /** The configuration before defaults are filled in. */
-interface ConfigInput extends Partial<Config["options"]> {
+interface ConfigInput extends Partial<Omit<Config["options"], "skew">> {
   readonly schema: readonly string[];
   readonly out?: string;
   readonly emit?: readonly EmitInput[];
@@ -28,6 +28,7 @@ interface ConfigInput extends Partial<Config["options"]> {
     readonly strict?: boolean;
     readonly rules?: Config["breaking"]["rules"];
   };
+  readonly skew?: Partial<NonNullable<Config["skew"]>>;
 }
 
 /** The name of a target or path of an emitter, or one key with its setting. */
@@ -99,6 +100,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
       isStrict: input.breaking?.strict ?? defaultConfig.breaking.isStrict,
       rules: input.breaking?.rules ?? defaultConfig.breaking.rules,
     },
+    skew: input.skew
+      ? { history: "ridl.history.json", releases: "v*", ...input.skew }
+      : null,
   };
 }
 

@@ -124,5 +124,6 @@ function settingsOf({ config }: Project): string {
     ...(config.declarationMaps && { declarationMaps: config.out }),
     ...(forbidden.length > 0 && { forbidden, words: config.lint.words }),
     ...(filter && { filter }),
+    ...(config.skew && { skew: config.skew }),
   });
 }

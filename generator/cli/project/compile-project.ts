@@ -13,6 +13,8 @@ import { findUnknownNames } from "./unknown-names.js";
 /** The data from which files are generated. */
 export interface CompiledProject {
   readonly contract: Contract;
+  /** The contract before the filter. */
+  readonly whole: Contract;
   readonly documents: LoadedDocuments;
   readonly checked: CheckedContract;
 }
@@ -38,7 +40,7 @@ export async function compileProject(
   const filtered = applyFilter(value, config);
   const contract = filtered.value;
   return {
-    value: contract && { contract, documents, checked },
+    value: contract && { contract, whole: value, documents, checked },
     diagnostics: [
       ...diagnostics,
       ...findUnknownNames(config, value),

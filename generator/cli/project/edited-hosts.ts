@@ -76,13 +76,21 @@ export async function generateEditedHosts(
  * Describes what a later run needs to generate only the files of an edited
  * host. Returns null if there is only one host, or if the files of hosts depend
  * on each other. That is the case with clashing names, targets that use the
- * whole contract, replaced templates, lint rules set to `error`, a filter, declaration maps, which
+ * whole contract, the setting `skew`, replaced templates, lint rules set to `error`, a filter, declaration maps, which
  * contain line numbers of all documents, or a copied runtime, which contains
  * only the files that some host needs.
  */
 export function describeHosts(
   { contract, documents }: CompiledProject,
-  { declarationMaps, emitterModules, filter, lint, options, templates }: Config,
+  {
+    declarationMaps,
+    emitterModules,
+    filter,
+    lint,
+    options,
+    skew,
+    templates,
+  }: Config,
   targets: readonly Target[],
 ): SeparateHosts | null {
   const isBound =
@@ -90,6 +98,8 @@ export function describeHosts(
     declarationMaps ||
     emitterModules.length > 0 ||
     templates !== null ||
+    // Digests cover the whole contract.
+    skew !== null ||
     !targets.every(isUnitEmitter) ||
     options.runtime === "copy" ||
     activeFilter(filter) !== null ||

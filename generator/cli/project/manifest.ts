@@ -65,6 +65,11 @@ export function hashText(text: string): string {
   return hash("sha256", withLineFeeds(text));
 }
 
+/** Returns the SHA-256 of a text in base64url. */
+export function digestText(text: string): string {
+  return hash("sha256", text, "base64url");
+}
+
 /** Whether {@link hashText} of a UTF-8 file returns the expected hash. */
 export function hasHash(bytes: Uint8Array, expected: string): boolean {
   // Most files do not have to be decoded.

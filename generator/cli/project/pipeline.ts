@@ -1,5 +1,5 @@
 import { completeFiles } from "../../4-emit/emit.js";
-import type { EmitContext } from "../../4-emit/emitter/emitter.js";
+import type { EmitContext, EmitOptions } from "../../4-emit/emitter/emitter.js";
 import type { Target } from "../../4-emit/emitter/target.js";
 import { selectTargets } from "../../4-emit/select-targets.js";
 import { loadOwnSets } from "../../4-emit/templates/own-sets.js";
@@ -16,7 +16,7 @@ import {
   generateEditedHosts,
 } from "./edited-hosts.js";
 import type { LoadedEmitter } from "./emitter-modules.js";
-import type { GeneratedFiles } from "./manifest.js";
+import { digestText, type GeneratedFiles } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
 import { readExplorer, readRuntime } from "./runtime-sources.js";
@@ -53,6 +53,7 @@ export async function generateFiles(
     compiled.value,
     emitters.value,
     templates.value,
+    reader,
     system,
   );
   found.push(...diagnostics);
@@ -93,6 +94,19 @@ async function loadTemplates(
   return readReplacedSets(config, reader, await loadOwnSets());
 }
 
+/** Reads what generated code says about contracts, if it says anything. */
+async function readSkew(
+  project: Project,
+  compiled: CompiledProject,
+  reader: RecordingReader,
+): Promise<Diagnosed<Pick<EmitOptions, "skew"> | null>> {
+  if (project.config.skew === null) return { value: {}, diagnostics: [] };
+  const { history: path } = project.config.skew;
+  const { readHistory } = await import("../../skew/read-history.js");
+  const file = { path, text: reader.read(path) };
+  return readHistory(file, compiled, digestText);
+}
+
 /** Finds what targets cannot represent. */
 function findUnsuitable(
   targets: readonly Target[],
@@ -115,11 +129,19 @@ async function emitFiles(
   compiled: CompiledProject,
   emitters: readonly LoadedEmitter[],
   templates: NonNullable<EmitContext["templates"]>,
+  reader: RecordingReader,
   system: System,
 ): Promise<Diagnosed<GeneratedFiles>> {
   const { config } = project;
-  const { options } = config;
   const { checked, contract } = compiled;
+  const skew = await readSkew(project, compiled, reader);
+  if (skew.value === null)
+    return { value: none, diagnostics: skew.diagnostics };
+  // Plans are remembered for each object.
+  const options =
+    config.skew === null
+      ? config.options
+      : { ...config.options, ...skew.value };
   const own =
     emitters.length === 0 ? null : await import("./emitter-output.js");
   const runs = await Promise.all(
@@ -151,6 +173,7 @@ async function emitFiles(
       separateHosts: describeHosts(compiled, config, targets),
     },
     diagnostics: [
+      ...skew.diagnostics,
       ...unsuitable,
       ...runs.flatMap((run) => run.diagnostics),
       ...(own?.findClashes(paths, others) ?? []),

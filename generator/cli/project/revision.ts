@@ -76,7 +76,45 @@ function openRevision(asked: string | null, system: System): ProjectRevision {
     );
   }
   const name = asked ?? findMainBranch(git);
-  const commit = findFork(name, git);
+  return openAt(name, findFork(name, git), prefix, system);
+}
+
+/**
+ * Opens the commits of the tags that match a pattern, e.g. `v*`, by version.
+ * Unlike with {@link openPast}, the commits themselves count, because releases
+ * are often made on branches.
+ * Errors: a {@link UsageError} if there is no git repository.
+ */
+export function openTags(
+  pattern: string,
+  system: System,
+): readonly ProjectRevision[] {
+  const git: Git = (...args) => system.runGit(system.workingFolder, args);
+  const prefix = git("rev-parse", "--show-prefix");
+  if (prefix === null) throw new UsageError("this is not a git repository");
+  const listed = git("rev-parse", "--symbolic", `--tags=${pattern}`) ?? "";
+  return listed
+    .split("\n")
+    .filter(Boolean)
+    .map((each) => each.replace(/^refs\/tags\//u, ""))
+    .sort(byVersion)
+    .flatMap((tag) => {
+      const commit = findCommit(`refs/tags/${tag}`, git);
+      return commit === null ? [] : [openAt(tag, commit, prefix, system)];
+    });
+}
+
+/** Compares names so that `v1.9.0` is before `v1.10.0`. */
+export function byVersion(left: string, right: string): number {
+  return left.localeCompare(right, "en", { numeric: true });
+}
+
+function openAt(
+  name: string,
+  commit: string,
+  prefix: string,
+  system: System,
+): ProjectRevision {
   const depth = prefix.trim().split("/").filter(Boolean).length;
   const top = resolvePath(system.workingFolder, "../".repeat(depth));
   const short = commit.slice(0, 8);

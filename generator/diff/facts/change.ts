@@ -115,6 +115,8 @@ export interface ChangeEffect {
    * `book.price` ``.
    */
   readonly path?: string;
+  /** JSON name of the field that changed in the object at `path`, if one did. */
+  readonly field?: string;
   /** Advice on how to avoid or fix the change. */
   readonly help?: string;
 }

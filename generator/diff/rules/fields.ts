@@ -53,7 +53,8 @@ function onAdded(
       if (!finding) return [];
       const { wire, code, ...words } = finding;
       const effects = effectsIn(flow, wire, code);
-      return { ...words, effects, before: subjects.before, after: subject };
+      const place = { before: subjects.before, after: subject };
+      return { ...words, ...place, effects, field: field.jsonName };
     }),
   );
 }
@@ -70,6 +71,7 @@ function onRemoved(
       message: `${nameOf(subject)} was removed from ${noun}`,
       before: subject,
       after: subjects.after,
+      field: field.jsonName,
       help:
         `mark it \`+ deprecated\`, and keep it until no client ${use} it` +
         (field.isExtra
@@ -107,6 +109,7 @@ function onKept(
         message,
         before: before.subject,
         after: after.subject,
+        field: after.field.jsonName,
         help,
       };
     }),
@@ -318,6 +321,7 @@ export const fieldRules = {
         before: before.subject,
         after: after.subject,
         path,
+        field: after.field.jsonName,
         help: before.field.isExtra
           ? "add `+ extra = true`, or add a field for the new name"
           : after.field.isExtra

@@ -1,5 +1,6 @@
 import type { ContextKey } from "../../values/context-key.js";
 import type { ServerRequest } from "./exchange.js";
+import type { Skew } from "./refusal.js";
 import { noParameters, type Parameters } from "./parameters.js";
 import { quietly } from "../../values/quietly.js";
 
@@ -32,6 +33,12 @@ export interface RequestFacts {
    * case-insensitive.
    */
   header(name: string): string | null;
+  /**
+   * Version of the contract that the client was made from, e.g. `v1.3.0`.
+   * `unknown` if the server does not know its contract. Null without the setting
+   * `skew`, and if the client does not say.
+   */
+  readonly clientVersion: string | null;
   /** Aborts when the client disconnects or the deadline passes. */
   readonly signal: AbortSignal;
   /**
@@ -65,6 +72,7 @@ export class Context<State> implements RequestContext<State> {
   /** Set once `createState` has run. */
   state: State;
   readonly #request: ServerRequest;
+  readonly #skew: Skew | undefined;
   /** The deadline, on the clock of `performance.now()`. */
   #deadline: number;
   #controller: AbortController | null = null;
@@ -76,6 +84,7 @@ export class Context<State> implements RequestContext<State> {
     method: {
       readonly service: string;
       readonly name: string;
+      readonly skew?: Skew;
     },
     request: ServerRequest,
     timeoutMs: number,
@@ -84,6 +93,7 @@ export class Context<State> implements RequestContext<State> {
     this.service = method.service;
     this.method = method.name;
     this.#request = request;
+    this.#skew = method.skew;
     this.#deadline =
       timeoutMs === Infinity ? Infinity : performance.now() + timeoutMs;
     this.state = state;
@@ -96,6 +106,10 @@ export class Context<State> implements RequestContext<State> {
   // Returns a function, so that handlers can destructure the context.
   get header(): (name: string) => string | null {
     return (name) => this.#request.header(name);
+  }
+
+  get clientVersion(): string | null {
+    return this.#skew?.versionOf(this.#request) ?? null;
   }
 
   get signal(): AbortSignal {

@@ -119,9 +119,11 @@ function exposedHeaders(
       Object.keys(data?.headers ?? {}),
     ),
   );
-  return [...new Set([...known, ...inHeaders, ...ofErrors, ...others])].join(
-    ", ",
-  );
+  const contract = methods.some(({ skew }) => skew !== undefined)
+    ? ["Webrpc"]
+    : [];
+  const all = [...known, ...contract, ...inHeaders, ...ofErrors, ...others];
+  return [...new Set(all)].join(", ");
 }
 
 /** Request headers that generated clients and webrpc's clients send. */

@@ -1,7 +1,7 @@
 import type { RequestFacts } from "./context.js";
 import type { ErrorDefinition } from "../../wire/errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
-import { Refusal } from "./refusal.js";
+import { Refusal, SkewRefusal } from "./refusal.js";
 import { quietly } from "../../values/quietly.js";
 import type { Failure } from "../../values/validation.js";
 
@@ -13,6 +13,11 @@ export interface Outcome {
   readonly error: string | null;
   /** Violations in the request. `toPointer(path)` prints their locations. */
   readonly failures: readonly Failure[];
+  /**
+   * What the server says about a client that was made from another contract, if
+   * its request fails. Absent without the setting `skew`.
+   */
+  readonly skew?: string;
   /**
    * Milliseconds from the headers of the request to the response or to the end
    * of a stream.
@@ -66,6 +71,7 @@ export function startObserving(
         status: response.status,
         error: error?.name ?? null,
         failures: error instanceof Refusal ? error.failures : [],
+        ...(error instanceof SkewRefusal && { skew: error.skew }),
         durationMs: performance.now() - start,
         requestBytes: request.receivedBytes ?? null,
         responseBytes:

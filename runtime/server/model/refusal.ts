@@ -1,3 +1,4 @@
+import type { ServerRequest, ServerResponse } from "./exchange.js";
 import type { ErrorDefinition } from "../../wire/errors.js";
 import type { Failure } from "../../values/validation.js";
 
@@ -34,4 +35,56 @@ export class Refusal implements ErrorDefinition {
     this.failures = failures;
     this.headers = headers;
   }
+}
+
+/** A refusal of a client that was made from another contract. */
+export class SkewRefusal extends Refusal {
+  /** What the server says about the contracts. It is also part of the cause. */
+  readonly skew: string;
+
+  constructor(refusal: Refusal, skew: string) {
+    const { cause, failures, headers } = refusal;
+    const text = cause === undefined ? skew : `${cause}; ${skew}`;
+    super(refusal, text, failures, headers);
+    this.skew = skew;
+  }
+}
+
+/** A method, by its names in RIDL. */
+export interface NamedMethod {
+  readonly service: string;
+  readonly name: string;
+}
+
+/**
+ * What a server knows about the contracts of its clients. `knowContracts` of
+ * `@ridlkit/runtime/codegen/know-contracts` creates it.
+ */
+export interface Skew {
+  /**
+   * Returns the version of the contract that a client was made from, e.g.
+   * `v1.3.0`, `unknown` for a contract that the server does not know, or null if
+   * the client does not say.
+   */
+  versionOf(request: ServerRequest): string | null;
+  /**
+   * Returns a refusal that says so if the client was made from another contract,
+   * and names the change that explains the failure, if one does.
+   *
+   * Input: `method` is null if no method matches the request.
+   */
+  explain(
+    refusal: Refusal,
+    request: ServerRequest,
+    method: NamedMethod | null,
+  ): Refusal;
+  /**
+   * Adds the server's contract to a response to a client that was made from
+   * another one.
+   */
+  tell(
+    response: ServerResponse,
+    request: ServerRequest,
+    method: NamedMethod | null,
+  ): ServerResponse;
 }

@@ -1,4 +1,5 @@
 import type { RequestContext } from "./context.js";
+import type { Skew } from "./refusal.js";
 import type { ErrorMember } from "../../wire/error-member.js";
 import type { ErrorDefinition } from "../../wire/errors.js";
 import type { Check } from "../../values/validation.js";
@@ -259,6 +260,11 @@ export interface ServerMethod {
    * Default: all errors have webrpc's envelope.
    */
   readonly errorBody?: ErrorBody;
+  /**
+   * What the server knows about the contracts of its clients. It is the same for
+   * all methods of a server. Default: nothing.
+   */
+  readonly skew?: Skew;
   /** The error for a request that violates the contract. */
   readonly validationError: ErrorDefinition;
 }

@@ -56,7 +56,11 @@ export function failedAnswer<State>(
   failure: unknown,
   isLine = false,
 ): Answer {
-  const answer = answerOf(failure, method, isLine);
+  const told =
+    method.skew !== undefined && failure instanceof Refusal
+      ? method.skew.explain(failure, request, method)
+      : failure;
+  const answer = answerOf(told, method, isLine);
   if (answer.response.status >= 500)
     report(options, method, request, answer.failure);
   return answer;

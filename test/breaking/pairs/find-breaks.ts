@@ -442,7 +442,7 @@ function nameOf({ service, method }: Placed): string {
 }
 
 /** Finds the corresponding method in another version. */
-function findOther(
+export function findOther(
   { methods }: Peer,
   { address, service, method }: Placed,
 ): Placed | undefined {

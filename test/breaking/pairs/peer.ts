@@ -174,6 +174,7 @@ export type Outcome =
       readonly code: number;
       readonly status: number;
       readonly data: unknown;
+      readonly cause: unknown;
     };
 
 /** The outcome of a call for both sides. */
@@ -283,13 +284,14 @@ async function settle(
     if (items.length !== 2) throw new TypeError("the stream has other items");
     return { isOk: true, value: items[0] };
   } catch (error) {
-    const { name, code, status, data } = Object(error);
+    const { name, code, status, data, cause } = Object(error);
     return {
       isOk: false,
       name: String(name),
       code: Number(code),
       status: Number(status),
       data,
+      cause,
     };
   }
 }

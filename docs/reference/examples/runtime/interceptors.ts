@@ -30,6 +30,9 @@ const shop = createShopClient({
       onStart: (call) => console.log(call.method.path),
       onEnd: (_call, { status, durationMs }) => console.log(status, durationMs),
     }),
+    interceptors.onSkew(({ clientVersion, serverVersion }) =>
+      console.log(clientVersion, serverVersion),
+    ),
     interceptors.checkResponses(shopResponseChecks, "throw"),
     (next) => (call) => {
       userKey.write(call.context, "ada");

@@ -3,6 +3,7 @@ import {
   isBasic,
   neededCredentials,
 } from "../../../ir/credentials-of.js";
+import type { Method } from "../../../ir/contract.js";
 import { allMethods, methodsOf } from "../../../ir/methods-of.js";
 import {
   createScope,
@@ -25,10 +26,10 @@ import {
 } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
-import { typeText, type Doc } from "../text/format.js";
+import { hardLine, indent, typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
-import { arrayOf, typeLiteralOf } from "../text/shapes.js";
+import { arrayOf, callWithObject, typeLiteralOf } from "../text/shapes.js";
 
 /** The parts of a client's options. */
 interface OptionParts {
@@ -117,6 +118,11 @@ export function credentialConstants(
   );
 }
 
+/** Whether clients send a credential of a method in the query. */
+export function hasQueryKey({ credentials }: MethodPlan): boolean {
+  return credentials.some(({ place }) => place === "query");
+}
+
 function sharesCredentials({ hosts }: Plan): boolean {
   return hosts.length > 1;
 }
@@ -171,4 +177,44 @@ function placeNote({ parameter, place, scheme }: CredentialPlan): string {
     case "cookie":
       return `Cookie ${code}. Browsers send it on their own.`;
   }
+}
+
+/** The interceptor that sends the contract of a client. */
+export interface ContractSender {
+  /** Returns its name if calls of a method send the contract. */
+  nameFor(method: Method): readonly string[];
+  readonly statements: readonly Structure[];
+}
+
+/**
+ * Prints the interceptor that sends the contract. It is not a function of the
+ * runtime, because the code would be longer.
+ */
+export function emitContractSender({
+  host,
+  imports,
+  locals,
+  plan,
+}: HostScope): ContractSender {
+  const skew = plan.options.skew?.get(host.host.name);
+  if (skew === undefined || skew.announced.size === 0) {
+    return { nameFor: () => [], statements: [] };
+  }
+  const contract = locals.claim("contract");
+  const name = locals.claim("sendContract");
+  const copy = callWithObject(
+    "next",
+    [],
+    ["...call", `headers: [{ webrpc: ${contract} }, ...call.headers]`],
+  );
+  const sent: Doc = ["(next) => (call) =>", indent([hardLine, copy])];
+  const type = imports.runtimeType("client", "ClientInterceptor");
+  return {
+    nameFor: (method) =>
+      skew.announced.has(`${method.service}.${method.name}`) ? [name] : [],
+    statements: [
+      buildLocal(contract, quoteString(skew.header)),
+      buildLocal(name, sent, type),
+    ],
+  };
 }

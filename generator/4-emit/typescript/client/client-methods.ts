@@ -36,7 +36,12 @@ import {
   pureCallWithCall,
 } from "../text/shapes.js";
 import { emitPaging } from "./client-paging.js";
-import { credentialConstants } from "./client-credentials.js";
+import {
+  credentialConstants,
+  type ContractSender,
+  emitContractSender,
+  hasQueryKey,
+} from "./client-credentials.js";
 
 /** Emits a constant for each method. Bundlers can drop unused ones. */
 export function emitMethodConstants(scope: HostScope): readonly Structure[] {
@@ -47,7 +52,9 @@ export function emitMethodConstants(scope: HostScope): readonly Structure[] {
     methodsOf(services).some(({ method }) => method.errors === null);
   const shared = isShared ? locals.claim("readHostErrors") : null;
   const body = errorBody === null ? null : locals.claim("errorBody");
-  const methodScope = { ...scope, readHostErrors: shared, errorBody: body };
+  const sender = emitContractSender(scope);
+  const reading = { readHostErrors: shared, errorBody: body };
+  const methodScope = { ...scope, ...reading, sender };
   const constants = services.flatMap(({ methods, names, service }) => {
     const { client, sender } = names;
     const owner = service.direction === "inbound" ? client : sender;
@@ -76,6 +83,7 @@ export function emitMethodConstants(scope: HostScope): readonly Structure[] {
             errorReader(methodScope, errorData, host.host.errors),
           ),
         ]),
+    ...sender.statements,
     ...constants,
   ];
 }
@@ -89,6 +97,7 @@ interface MethodScope extends HostScope {
   readonly readHostErrors: string | null;
   /** Name of the constant that reads the body of errors, or null. */
   readonly errorBody: string | null;
+  readonly sender: ContractSender;
 }
 
 function emitMethod(
@@ -180,11 +189,6 @@ function headerEntry(name: string, { field, type }: FieldPlan): Doc {
     ...(isFilled ? ["[]"] : []),
   ];
   return keyedOf(name.toLowerCase(), (key) => [`${key}: `, arrayOf(parts)]);
-}
-
-/** Whether clients send a credential of a method in the query. */
-function hasQueryKey({ credentials }: MethodPlan): boolean {
-  return credentials.some(({ place }) => place === "query");
 }
 
 /** Entry point of the functions that create methods. */
@@ -337,7 +341,7 @@ function methodEntries(
 
 /** Returns the entry with the interceptors that a method has. */
 function useEntry(
-  { host, imports }: MethodScope,
+  { host, imports, sender }: MethodScope,
   plan: MethodPlan,
 ): readonly Doc[] {
   const { errorData, method } = plan;
@@ -346,6 +350,7 @@ function useEntry(
     data?.object.fields.some(({ field }) => field.header !== null),
   );
   const all = [
+    ...sender.nameFor(method),
     ...(method.idempotencyKey === "none"
       ? []
       : [imports.runtime("codegen/idempotency-key", "sendKey")]),

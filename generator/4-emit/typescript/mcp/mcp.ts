@@ -15,7 +15,7 @@ import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteString } from "../text/quote.js";
 import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
-import { literalEntry, tableLiteral } from "../text/json-literal.js";
+import { literalEntry, tableLiteral } from "../text/shapes.js";
 import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
 import { dialects } from "../../json-schema/dialects.js";
 import { describePages } from "./describe-pages.js";

@@ -9,7 +9,7 @@ import type { ObjectPlan, TypePlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
-import { literalEntry } from "../text/json-literal.js";
+import { literalEntry } from "../text/shapes.js";
 import { printFile } from "../text/print.js";
 import { quoteString } from "../text/quote.js";
 import {

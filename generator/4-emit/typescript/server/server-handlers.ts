@@ -21,6 +21,8 @@ export interface ServerScope extends HostScope {
   readonly errorData: string | null;
   /** Name of the constant about the body of errors, or null if there is none. */
   readonly errorBody: string | null;
+  /** Name of the constant about contracts of clients, or null. */
+  readonly skew: string | null;
 }
 
 /**
@@ -38,8 +40,10 @@ export function serverScope(
   const errorData =
     host.errorData.length === 0 ? null : locals.claim("errorData");
   const errorBody = host.errorBody === null ? null : locals.claim("errorBody");
+  const isTold = plan.options.skew?.has(host.host.name);
+  const skew = isTold && file === "server" ? locals.claim("skew") : null;
   const typeParameter = `${state} = undefined`;
-  return { ...scope, state, typeParameter, errorBody, errorData };
+  return { ...scope, state, typeParameter, errorBody, errorData, skew };
 }
 
 /** Emits the interface that users implement for a service. */

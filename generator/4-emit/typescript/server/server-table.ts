@@ -22,6 +22,9 @@ import type {
   MethodPlan,
   ServicePlan,
 } from "../plan/plan.js";
+import type { PastContract } from "../../../values/history.js";
+import type { JsonObject } from "../../emitter/json-value.js";
+import { literalEntry } from "../text/shapes.js";
 import { buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { ifBreak, typeText, type Doc } from "../text/format.js";
@@ -35,6 +38,7 @@ import {
   keyedOf,
   linesObjectOf,
   objectOf,
+  pureCallOf,
 } from "../text/shapes.js";
 
 /** Emits a constant for each credential that the host's methods require. */
@@ -114,6 +118,43 @@ function dataEntries(
   ];
 }
 
+/** Emits the constant that knows the contracts of clients, if there is one. */
+export function emitSkew(scope: ServerScope): readonly Structure[] {
+  const { host, imports, plan, skew } = scope;
+  const known = plan.options.skew?.get(host.host.name);
+  if (skew === null || known === undefined) return [];
+  const name = "codegen/know-contracts";
+  const callee = imports.runtime(name, "knowContracts");
+  const { header, past, version } = known;
+  return [
+    buildLocal(
+      skew,
+      pureCallOf(
+        callee,
+        [],
+        [
+          literalEntry("header", header),
+          literalEntry("version", version),
+          literalEntry("past", past.map(toJson)),
+        ],
+      ),
+    ),
+  ];
+}
+
+function toJson({ gone, methods, ...contract }: PastContract): JsonObject {
+  return {
+    ...contract,
+    methods: Object.fromEntries(
+      Object.entries(methods).map(([name, changes]) => [
+        name,
+        changes.map((change) => ({ ...change })),
+      ]),
+    ),
+    gone: gone.map((address) => ({ ...address })),
+  };
+}
+
 function constantEntry(key: string, name: string | null): readonly Doc[] {
   if (name === null) return [];
   return [name === key ? name : entryOf(key, name)];
@@ -149,6 +190,7 @@ export function emitRow(
   const { validationError } = scope.host.host;
   const credentials = plan.credentials.map((each) => each.names.constant);
   const handler = [service.names.property, names.property];
+  const isInbound = service.service.direction === "inbound";
   return linesObjectOf([
     entryOf("service", quoteString(method.service)),
     entryOf("name", quoteString(method.name)),
@@ -170,6 +212,7 @@ export function emitRow(
     ...namesEntry("errors", method.errors ?? []),
     ...constantEntry("errorData", scope.errorData),
     ...constantEntry("errorBody", scope.errorBody),
+    ...constantEntry("skew", isInbound ? scope.skew : null),
     entryOf("validationError", errorRow(scope, validationError)),
   ]);
 }

@@ -28,6 +28,7 @@ import {
   emitErrorData,
   emitMethodTable,
   emitRow,
+  emitSkew,
 } from "./server-table.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { isBasic, neededCredentials } from "../../../ir/credentials-of.js";
@@ -94,6 +95,7 @@ function emitServer(scope: ServerScope): readonly Structure[] {
       [`Options for {@link ${createServer}}.`],
       inbound,
     ),
+    ...emitSkew(scope),
     emitMethodTable(scope, table, inbound),
     createFunction(
       scope,

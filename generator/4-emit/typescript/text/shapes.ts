@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
 import {
   choice,
   differing,
@@ -13,7 +14,7 @@ import {
   softLine,
   type Doc,
 } from "./format.js";
-import { quoteKey } from "./quote.js";
+import { quoteKey, quoteString } from "./quote.js";
 import { widthOf } from "./width.js";
 
 /**
@@ -359,4 +360,42 @@ export function returnOf(operator: string, operands: readonly Doc[]): Doc {
     [softLine, ifBreak(")")],
   ];
   return ["return ", groupOf(flatten(operation), contents), ";"];
+}
+
+/** Prints a JSON object as an object literal with one member on each line. */
+export function tableLiteral(table: JsonObject): Doc {
+  return linesObjectOf(entriesOf(table));
+}
+
+/** Prints an entry of an object literal. */
+export function literalEntry(name: string, value: JsonValue): Doc {
+  return keyedOf(name, (key) =>
+    typeof value === "object" && value !== null
+      ? [`${key}: `, literalOf(value)]
+      : entryOf(key, printPlain(value)),
+  );
+}
+
+function entriesOf(value: JsonObject): readonly Doc[] {
+  return Object.entries(value).flatMap(([name, member]) =>
+    member === undefined ? [] : [literalEntry(name, member)],
+  );
+}
+
+function literalOf(value: JsonValue): Doc {
+  if (typeof value !== "object" || value === null) return printPlain(value);
+  return isItems(value)
+    ? arrayOf(value.map(literalOf))
+    : objectOf(entriesOf(value));
+}
+
+/** Narrows to a readonly list, unlike `Array.isArray`. */
+function isItems(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function printPlain(value: Exclude<JsonValue, object>): string {
+  return typeof value === "string"
+    ? quoteString(value)
+    : String(value).replace("e+", "e");
 }

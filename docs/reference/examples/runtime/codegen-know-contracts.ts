@@ -1,0 +1,35 @@
+// Prepares what a server knows about the contracts of its clients. Generated servers use it with the setting [`skew`](../../skew.md).
+import { knowContracts } from "@ridlkit/runtime/codegen/know-contracts";
+
+const skew = knowContracts({
+  header: "shop@v1.4.0;ngAGCI",
+  version: "v1.4.0",
+  past: [
+    {
+      digest: "AJB3yM",
+      version: "v1.3.0",
+      methods: {
+        "Shop.Place": [
+          {
+            text: "requests now require `Order.total`",
+            since: "v1.4.0",
+            isCertain: true,
+            side: "request",
+            at: "order.total",
+            key: "total",
+            got: ["nothing", "null"],
+          },
+        ],
+      },
+      gone: [
+        {
+          verb: "POST",
+          path: "/rpc/Shop/Find",
+          text: "method `Shop.Find` was removed",
+          since: "v1.4.0",
+        },
+      ],
+    },
+  ],
+});
+console.log(skew);

@@ -1,0 +1,55 @@
+import type { Contract, Host } from "../ir/contract.js";
+import { omitUnused } from "../values/filter-contract.js";
+
+/** Properties that clients and servers need not agree on. */
+const ignored: ReadonlySet<string> = new Set([
+  ...["annotations", "baseUrl", "deprecated", "docs", "document", "host"],
+  ...["isSensitive", "metadata", "title", "version"],
+]);
+
+/** Number of characters of a digest: 36 bits tell a few contracts apart. */
+const digestLength = 6;
+
+/**
+ * Returns the digest of a host's contract. Comments, versions and the places of
+ * declarations do not change it.
+ *
+ * Input: the whole contract, before filters, so that clients and servers with
+ * different filters agree; and a function that returns a SHA-256 as base64url.
+ */
+export function digestOf(
+  contract: Contract,
+  host: Host,
+  sha256: (text: string) => string,
+): string {
+  const part = omitUnused({ ...contract, hosts: [host] });
+  return sha256(JSON.stringify(part, withoutIgnored)).slice(0, digestLength);
+}
+
+function withoutIgnored(key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return `${value}n`;
+  return ignored.has(key) ? undefined : value;
+}
+
+/** Maximum length of a name or version in the header. */
+const maxLength = 40;
+
+/** Returns the version of a host, e.g. `v1.4.0`, as it is in a header. */
+export function versionOf({ version }: Pick<Host, "version">): string {
+  return version === null ? "unversioned" : `v${inHeader(version)}`;
+}
+
+/**
+ * Returns the header `Webrpc` of a host's clients, e.g. `shop@v1.4.0;aB3_x9`.
+ */
+export function headerOf(
+  { name }: Pick<Host, "name">,
+  digest: string,
+  version: string,
+): string {
+  return `${inHeader(name)}@${version};${digest}`;
+}
+
+function inHeader(text: string): string {
+  return text.replaceAll(/[^\w.+-]/gu, "-").slice(0, maxLength);
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { isSample, runs } from "../support/draw-some.js";
+import { tallySkew } from "./pairs/tell-skew.js";
+import { seedsOf } from "./pairs/try-pairs.js";
+
+const timeout = 1_200_000;
+const pairs = isSample ? 60 : 100 * runs;
+
+it(
+  "errors of old clients say that contracts differ, and name no change without a reason",
+  async () => {
+    const tally = await tallySkew(seedsOf(pairs), 10);
+    const { failedCount, ownFaultCount, pairCount } = tally;
+    const { possibleCount, provenCount } = tally;
+    console.log(
+      `${pairCount} pairs: ${failedCount} failed calls, of which ${provenCount} name the reason, ${possibleCount} a possible reason, and ${tally.silent.length} nothing; ${ownFaultCount} other failures, of which ${tally.false.length} name a reason`,
+    );
+    expect(tally.silent, tally.silent[0]).toEqual([]);
+    expect(tally.false, tally.false[0]).toEqual([]);
+    expect(provenCount).toBeGreaterThan(0);
+    expect(ownFaultCount).toBeGreaterThan(0);
+  },
+  timeout,
+);

@@ -1,0 +1,235 @@
+import { expect, test } from "vitest";
+import { commit, git, makeRepository } from "./support/repository.js";
+import { createSandbox, type Sandbox } from "./support/sandbox.js";
+
+const config = "schema: [shop.ridl]\nskew: {}\n";
+
+function shop(version: string, order: string, methods = ""): string {
+  return `webrpc = v1
+name = shop
+version = ${version}
+
+struct Order
+  - isbn: string
+${order}
+service Shop
+  - Put(order: Order) => (id: uint32)
+${methods}`;
+}
+
+const first = shop("v1.3.0", "", "  - Find(word: string) => (count: uint32)\n");
+const second = shop("v1.4.0", "  - total?: uint32\n");
+const third = shop("v1.10.0", "  - total: uint32\n");
+
+/** Creates a repository with two tagged releases and a newer contract. */
+function createReleases(): Sandbox {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "shop.ridl": first,
+  });
+  makeRepository(sandbox);
+  git(sandbox, "tag", "v1.3.0");
+  sandbox.write({ "shop.ridl": second });
+  commit(sandbox);
+  git(sandbox, "tag", "v1.4.0");
+  git(sandbox, "tag", "other");
+  sandbox.write({ "shop.ridl": third });
+  return sandbox;
+}
+
+function historyIn(sandbox: Sandbox) {
+  return JSON.parse(sandbox.read("ridl.history.json") ?? "").hosts.shop;
+}
+
+test("records the changes since each tag, and the version that brought them", async () => {
+  const sandbox = createReleases();
+  const { exitCode, stdout } = await sandbox.run(["breaking", "--record"]);
+  expect(stdout).toBe("wrote ridl.history.json: compared with 2 releases\n");
+  expect(exitCode).toBe(0);
+  const total = {
+    isCertain: true,
+    side: "request",
+    at: "order.total",
+    key: "total",
+    got: ["nothing", "null"],
+    since: "v1.10.0",
+  };
+  expect(historyIn(sandbox)).toMatchObject({
+    version: "v1.10.0",
+    past: [
+      {
+        version: "v1.3.0",
+        methods: {
+          "Shop.Put": [
+            { ...total, text: "requests require the new field `Order.total`" },
+          ],
+        },
+        gone: [
+          {
+            verb: "POST",
+            path: "/rpc/Shop/Find",
+            text: "method `Shop.Find` was removed",
+            since: "v1.4.0",
+          },
+        ],
+      },
+      {
+        version: "v1.4.0",
+        methods: {
+          "Shop.Put": [
+            { ...total, text: "requests now require `Order.total`" },
+          ],
+        },
+        gone: [],
+      },
+    ],
+  });
+});
+
+test("records releases in folders, without those that cannot be read", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: [shop.ridl]\nskew: { releases: ./old }\n",
+    "shop.ridl": third,
+    "old/v1.4.0/shop.ridl": second,
+    "old/v1.3.0/shop.ridl": "webrpc = v1\nservice\n",
+  });
+  const { exitCode, stdout } = await sandbox.run(["breaking", "--record"]);
+  expect(stdout).toBe(
+    "left out v1.3.0: its contract cannot be read\nwrote ridl.history.json: compared with 1 release\n",
+  );
+  expect(exitCode).toBe(0);
+  expect(historyIn(sandbox).past).toHaveLength(1);
+});
+
+test("generates clients that send their contract, and servers that know others", async () => {
+  const sandbox = createReleases();
+  await sandbox.run(["breaking", "--record"]);
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  const { digest } = historyIn(sandbox);
+  expect(digest).toMatch(/^[\w-]{6}$/u);
+  expect(sandbox.read("generated/client.ts")).toContain(
+    `const contract = "shop@v1.10.0;${digest}";`,
+  );
+  expect(sandbox.read("generated/server.ts")).toContain(
+    "requests now require `Order.total`",
+  );
+  // The history is an input.
+  sandbox.write({ "ridl.history.json": '{"hosts":{}}' });
+  await sandbox.run(["generate"]);
+  expect(sandbox.read("generated/server.ts")).not.toContain("now require");
+});
+
+test("does not use changes that were recorded for another contract", async () => {
+  const sandbox = createReleases();
+  await sandbox.run(["breaking", "--record"]);
+  sandbox.write({ "shop.ridl": second });
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(
+    "warning[stale-history]: `ridl.history.json` was written for another version of `shop`",
+  );
+  expect(sandbox.read("generated/server.ts")).toContain("past: []");
+});
+
+test.each(["", "[]", '{"hosts":[]}', '{"hosts":{"shop":{"digest":1}}}'])(
+  "rejects the history %j",
+  async (text) => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": config,
+      "shop.ridl": third,
+      "ridl.history.json": text,
+    });
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      "error[invalid-history]: `ridl.history.json` is not a history of contracts",
+    );
+  },
+);
+
+test("names only what the filter leaves", async () => {
+  const methods = (field: string) =>
+    `  @internal\n  - Hidden(secret${field}: string) => ()\n`;
+  const sandbox = createSandbox({
+    "ridl.config.yaml":
+      'schema: [shop.ridl]\nskew: { releases: ./old }\nfilter: { ignore: ["@internal"] }\n',
+    "shop.ridl": shop("v1.4.0", "", methods("Now")),
+    "old/v1.3.0/shop.ridl": shop("v1.3.0", "", methods("")),
+  });
+  await sandbox.run(["breaking", "--record"]);
+  expect(historyIn(sandbox).past).toMatchObject([{ methods: {}, gone: [] }]);
+  expect(sandbox.read("ridl.history.json")).not.toContain("secret");
+});
+
+test("needs the setting", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: [shop.ridl]\n",
+    "shop.ridl": third,
+  });
+  const { exitCode, stderr } = await sandbox.run(["breaking", "--record"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("`--record` needs the setting `skew`");
+});
+
+test.each([
+  [
+    '{ "v1.10.0": 5, "v1.3.0": 0 }',
+    0,
+    "v1.10.0: 5 calls: nothing breaks\n",
+    "",
+  ],
+  [
+    '{ "v1.4.0": 1 }',
+    1,
+    "v1.4.0: 1 call: breaks\n  Shop.Put: in v1.10.0: requests now require `Order.total`\n",
+    "",
+  ],
+  ['{ "__proto__": 2 }', 0, "__proto__: 2 calls: not in the history\n", ""],
+  ["[1]", 2, "", "`calls.json` is not an object of numbers"],
+  ['{ "v1.3.0": "1" }', 2, "", "`calls.json` is not an object of numbers"],
+])(
+  "says which versions in use break: %s",
+  async (calls, status, text, fault) => {
+    const sandbox = createReleases();
+    await sandbox.run(["breaking", "--record"]);
+    sandbox.write({ "calls.json": calls });
+    const result = await sandbox.run(["breaking", "--in-use", "calls.json"]);
+    expect([result.exitCode, result.stdout]).toEqual([status, text]);
+    expect(result.stderr).toContain(fault);
+  },
+);
+
+test("sends nothing before reads that would need permission, and with other bodies of errors", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "shop.ridl": `webrpc = v1
+name = shop
+version = v1.0.0
+
+type Key: string
+  + header = X-Key
+  + error = Denied
+
+error 1 Denied "denied" HTTP 401
+
+service Shop
+  @get:"/books/{isbn}"
+  - Read(isbn: string) => (title: string)
+  @get:"/mine" @auth:X-Key
+  - Mine() => (title: string)
+  @http:"POST /search" @form
+  - Search(word: string) => (title: string)
+  @http:"PUT /books/{isbn}"
+  - Put(isbn: string) => ()
+`,
+  });
+  const { stderr } = await sandbox.run(["generate"]);
+  expect(stderr).toBe("");
+  const client = sandbox.read("generated/client.ts") ?? "";
+  const methods = client.split("export const ").slice(1);
+  const told = methods.flatMap((text) =>
+    text.includes("sendContract") ? (/^\w+/u.exec(text)?.[0] ?? "") : [],
+  );
+  expect(told).toEqual(["shopMine", "shopPut"]);
+});
