@@ -3,13 +3,21 @@ import type {
   RequestBody,
   HeaderField,
   QueryParameter,
+  Resume,
   SuccessStatus,
 } from "../../../ir/contract.js";
 import { isJoined } from "../../../ir/query-fields.js";
 import type { RestRoute } from "../../../ir/rest-target.js";
 import type { Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
-import { arrayOf, entryOf, keyedOf, objectOf } from "../text/shapes.js";
+import {
+  arrayOf,
+  entryOf,
+  keyedOf,
+  objectOf,
+  pureCallOf,
+} from "../text/shapes.js";
+import type { Imports } from "./imports.js";
 import type {
   FieldPlan,
   ObjectPlan,
@@ -45,6 +53,17 @@ export function headersEntry(
     keyedOf(name.toLowerCase(), (key) => entryOf(key, quoteString(field))),
   );
   return [[`${key}: `, objectOf(entries)]];
+}
+
+/** Returns the entry for the cursor of a stream, if it has one. */
+export function resumeEntry(
+  imports: Pick<Imports, "runtime">,
+  resume: Resume | null,
+): readonly Doc[] {
+  if (resume === null) return [];
+  const callee = imports.runtime("codegen/resume-stream", "resumeAfter");
+  const names = [resume.argument, ...resume.cursor].map(quoteString);
+  return [["resume: ", pureCallOf(callee, names)]];
 }
 
 /** Returns the entry for the statuses of a success, if there are several. */
