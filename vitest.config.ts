@@ -80,6 +80,7 @@ const windowsSample = ["file-access", "fmt", "glob", "windows-paths"].map(
 const timed = [
   "test/hosts/unread.long.ts",
   "test/platform/messages.long.ts",
+  "test/runtime/many-subscribers.long.ts",
   "test/runtime/slow-connections.long.ts",
   "test/tools/endless-server.long.ts",
 ];

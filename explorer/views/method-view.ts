@@ -85,6 +85,14 @@ function factsView(model: Model, method: MethodData): Child {
           ? "May change data. Repeating the call can repeat the effect."
           : safeties[method.safety],
     ],
+    ...(method.resume
+      ? [
+          [
+            "Cursor",
+            `After a lost connection, ${method.resume.argument} is the ${method.resume.cursor.join(".")} of the last item.`,
+          ] as const,
+        ]
+      : []),
     [
       "Keys",
       credentials.length === 0

@@ -3,7 +3,7 @@ import type {
   Message as MessageSyntax,
   Method as MethodSyntax,
 } from "../1-parse/ast.js";
-import { findAnnotation } from "../2-check/notation/annotations.js";
+import { findAnnotation, resumeOf } from "../2-check/notation/annotations.js";
 import {
   foldKey,
   listAlternatives,
@@ -35,6 +35,7 @@ import type {
   Message,
   Method,
   RequestBody,
+  Resume,
   Route,
   Service,
   SuccessStatus,
@@ -114,6 +115,7 @@ function lowerMethod(
     errors: errors ? [...new Set([...errors, ...refusals])] : null,
     safety: lowerSafety(syntax),
     idempotencyKey: lowerKey(syntax),
+    resume: lowerResume(syntax),
     deprecated: deprecationOf(syntax),
     annotations: syntax.annotations.map(lowerAnnotation),
   };
@@ -273,6 +275,11 @@ function lowerKey(syntax: MethodSyntax): Method["idempotencyKey"] {
   const annotation = findAnnotation(syntax, "idempotencyKey");
   if (annotation === undefined) return "none";
   return annotation.value?.text === "optional" ? "optional" : "required";
+}
+
+function lowerResume(syntax: MethodSyntax): Resume | null {
+  const annotation = findAnnotation(syntax, "resume");
+  return annotation === undefined ? null : resumeOf(annotation);
 }
 
 /** What a verb says about a method (RFC 9110, section 9.2). */

@@ -102,6 +102,7 @@ const checkCodes = {
     "the headers of a REST method do not match the method",
   "invalid-response-headers":
     "the headers of a REST method's response do not match the method",
+  "invalid-resume": "`@resume` does not name the cursor of a stream",
   "invalid-rest-path": "the path of a REST method does not match the method",
   "invalid-service-name": "a service has an invalid name",
   "invalid-statuses": "the statuses of a REST method do not match its outputs",
@@ -229,6 +230,7 @@ const breakingCodes = {
   "method-error-no-delete": "an error was removed from a method",
   "method-idempotency-key-no-require": "a method now requires a key",
   "method-no-delete": "a method was removed",
+  "method-resume-no-change": "a stream has another cursor, or none",
   "method-safety-no-strengthen": "a method can now be retried safely",
   "method-safety-no-weaken": "a method can no longer be retried safely",
   "method-same-content": "a message gained its first file or lost its last one",

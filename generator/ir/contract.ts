@@ -49,9 +49,7 @@ export interface Host {
   readonly name: string;
   /** Path of the entry document as given, e.g. `schema/marketplace.ridl`. */
   readonly document: string;
-  /**
-   * Header `version` without a leading `v`, e.g. `0.0.1`, or null if absent.
-   */
+  /** Header `version` without a leading `v`, e.g. `0.0.1`, or null. */
   readonly version: string | null;
   readonly docs: Docs;
   /** Normalized base path, split at its parameters. The default is `/rpc/`. */
@@ -149,20 +147,24 @@ export interface Method {
    * requests. Null means any error of the host.
    */
   readonly errors: readonly string[] | null;
-  /**
-   * `readonly`: no side effects. `idempotent`: repeating it has no further
-   * effect.
-   */
+  /** `readonly`: no effect. `idempotent`: repeating it has no further effect. */
   readonly safety: "none" | "idempotent" | "readonly";
   /** Whether clients must or can send a key that identifies a call. */
   readonly idempotencyKey: "none" | "optional" | "required";
+  /** How clients continue a lost stream (`@resume`), or null. */
+  readonly resume: Resume | null;
   /** Text of `@deprecated`, or "". Null if the method is not deprecated. */
   readonly deprecated: string | null;
-  /**
-   * All annotations as written, including the ones that other properties
-   * represent.
-   */
+  /** All annotations as written, also those that other properties represent. */
   readonly annotations: readonly Annotation[];
+}
+
+/** The cursor of a stream. */
+export interface Resume {
+  /** JSON name of the request field with the last item's cursor, e.g. `after`. */
+  readonly argument: string;
+  /** JSON names from an item to its cursor, e.g. `["message", "id"]`. */
+  readonly cursor: readonly string[];
 }
 
 /** The address of a method. */
@@ -335,10 +337,7 @@ export interface Field {
   /** `+ deprecated = …`, as for methods. */
   readonly deprecated: string | null;
   readonly constraints: Constraints;
-  /**
-   * All metadata as written, including the keys that other properties
-   * represent.
-   */
+  /** All metadata as written, also the keys that other properties represent. */
   readonly metadata: readonly MetadataEntry[];
 }
 

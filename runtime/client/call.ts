@@ -264,6 +264,11 @@ export interface ClientMethodOptions<Request = unknown, Response = unknown> {
   readonly event?: string;
   /** Interceptors around those of the client. Default: none. */
   readonly use?: readonly ClientInterceptor[];
+  /**
+   * Returns the request that continues a lost stream after its last item. Default:
+   * streams start again.
+   */
+  resume?(request: Request, last: Response | undefined): Request;
 }
 
 /**

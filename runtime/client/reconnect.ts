@@ -100,9 +100,7 @@ async function pause(
   const guard = new StreamGuard(signals);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = (): Promise<void> =>
-    new Promise((resolve) => {
-      timer = setTimeout(resolve, delayMs);
-    });
+    new Promise((resolve) => (timer = setTimeout(resolve, delayMs)));
   try {
     const lost = (): Error => createStreamLost();
     await guard.within(wait, Infinity, lost, lost);

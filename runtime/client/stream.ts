@@ -74,16 +74,18 @@ export function openStream(
   call: StreamOptions = {},
 ): AsyncIterable<unknown> {
   const { reconnect } = call;
-  const signals = [options.signal, call.signal];
   return {
     [Symbol.asyncIterator]() {
-      if (reconnect === undefined) {
-        return connectStream(options, item, request, call);
-      }
+      if (!reconnect) return connectStream(options, item, request, call);
       const { fetch, delayMs } = trackRetryAfter(options.fetch);
-      const connect = (next: unknown): AsyncGenerator<unknown> =>
-        connectStream({ ...options, fetch }, item, next, call);
-      return reconnectStream(connect, request, reconnect, signals, delayMs);
+      return reconnectStream(
+        (next) => connectStream({ ...options, fetch }, item, next, call),
+        request,
+        // Its own `resume` takes precedence over that of the method.
+        { ...item, ...reconnect },
+        [options.signal, call.signal],
+        delayMs,
+      );
     },
   };
 }

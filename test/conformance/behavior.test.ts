@@ -39,6 +39,14 @@ async function itemsOf(stream: unknown): Promise<{
   }
 }
 
+/** Cuts a stream in the middle of the line after some items. */
+function cutAfter(items: number, text: string): string {
+  // The first line is empty, and the text ends with a line feed.
+  const lines = text.split("\n");
+  if (lines.length - 2 <= items) return text;
+  return `${lines.slice(0, items + 1).join("\n")}\n{"line":`;
+}
+
 /** The ways to end a call early. */
 const endings: readonly (readonly [
   title: string,
@@ -177,6 +185,26 @@ describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
     const { items, error } = await itemsOf(end({ how: "data", data }));
     expect(items).toEqual([{ n: 1 }]);
     expect(error).toMatchObject({ name: "QuotaReached", data });
+  });
+
+  it("continue after their last item if they are cut", async () => {
+    const sent: unknown[] = [];
+    const cut: typeof running.fetch = async (url, init) => {
+      sent.push(JSON.parse(String(init.body)));
+      const response = await running.fetch(url, init);
+      const { headers } = response;
+      return new Response(cutAfter(2, await response.text()), { headers });
+    };
+    const follow = methodOf(
+      served.createClient({ baseUrl: "http://host", fetch: cut }),
+      "lines",
+      "follow",
+    );
+    const reconnect = { minDelayMs: 1, attempts: 3 };
+    const { items, error } = await itemsOf(follow({ to: 5n }, { reconnect }));
+    expect(error).toBeNull();
+    expect(items).toEqual([1n, 2n, 3n, 4n, 5n].map((n) => ({ line: { n } })));
+    expect(sent).toEqual([{ to: 5 }, { to: 5, after: 2 }, { to: 5, after: 4 }]);
   });
 
   it("reject invalid fields", async () => {

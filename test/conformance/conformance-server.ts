@@ -216,6 +216,12 @@ function createLines(
     async *shapes({ shapes }) {
       for (const shape of shapes as readonly unknown[]) yield { shape };
     },
+    async *follow({ to, after }) {
+      for (let n = Number(after ?? 0) + 1; n <= Number(to); n += 1) {
+        // The response has the type of the request.
+        yield { line: { n: typeof to === "bigint" ? BigInt(n) : n } };
+      }
+    },
     async *endless() {
       try {
         for (let n = 1; ; n += 1) {

@@ -440,6 +440,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`@idempotencyKey` on a method whose calls cannot have a key": {
     text: method("@readonly @idempotencyKey\n  - M(c: int)"),
   },
+  "`@resume` that does not name the cursor of a stream": {
+    text: method('@resume:"after=id"\n  - M() => stream (id: int)'),
+  },
   "`@form` on a request that cannot be a form": {
     text: method('@http:"PUT /a" @form\n  - M(c: any)'),
   },

@@ -27,6 +27,7 @@ import {
   type StreamQueryMethod,
 } from "../../runtime/codegen/query.js";
 import { createStreams, stream } from "../../runtime/codegen/create-streams.js";
+import { resumeAfter } from "../../runtime/codegen/resume-stream.js";
 import type { StreamMethod } from "../../runtime/client/stream.js";
 import { isRpcError, type RpcError } from "../../runtime/wire/errors.js";
 import { stringifyMessage } from "../../runtime/codegen/message-json.js";
@@ -67,10 +68,10 @@ const listOrders: ClientMethod<List, Orders, Gone> = rpc("/rpc/Shop/List");
 const watch: StreamMethod<After, Tick, Gone> = stream("/rpc/Shop/Watch");
 
 /** Creates queries as generated code does, for a server that runs `answer`. */
-function createQueries(answer: Fetch) {
+function createQueries(answer: Fetch, ticking = watch) {
   const options: ClientOptions = { baseUrl: "https://eu.test", fetch: answer };
   const calls = createClient(options, { getOrder, listOrders });
-  const streams = createStreams(options, { watch });
+  const streams = createStreams(options, { watch: ticking });
   const key = ["eu", "Shop"];
   const get: QueryMethod<
     Get,
@@ -303,6 +304,23 @@ it("reconnects a lost stream with the stream's options", async () => {
       },
     },
   );
+  const items = await createQueryClient().fetchQuery(options);
+  expect(items).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(answer.mock.lastCall?.[1].body).toBe('{"after":1}');
+});
+
+it("resumes a lost stream as its method says", async () => {
+  const ndjson = { "content-type": "application/x-ndjson" };
+  const answer = vi.fn(async (_url: string, init: RequestInit) =>
+    init.body === "{}"
+      ? new Response('{"n":1}\n{"n":', { headers: ndjson })
+      : new Response('{"n":2}\n', { headers: ndjson }),
+  );
+  const resumed = stream<After, Tick, Gone>("/rpc/Shop/Watch", {
+    resume: resumeAfter("after", "n"),
+  });
+  const { ticks } = createQueries(answer, resumed);
+  const options = ticks.queryOptions({}, { reconnect: { minDelayMs: 1 } });
   const items = await createQueryClient().fetchQuery(options);
   expect(items).toEqual([{ n: 1 }, { n: 2 }]);
   expect(answer.mock.lastCall?.[1].body).toBe('{"after":1}');

@@ -158,6 +158,7 @@ export function method(
     errors: null,
     safety: "none",
     idempotencyKey: "none",
+    resume: null,
     deprecated: null,
     annotations: [],
     ...parts,

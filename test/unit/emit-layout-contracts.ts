@@ -154,6 +154,7 @@ function methodOf(
     errors: shape.errors,
     safety: shape.safety,
     idempotencyKey: "none",
+    resume: null,
     deprecated: shape.deprecated,
     annotations: [],
   };

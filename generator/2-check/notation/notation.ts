@@ -77,6 +77,7 @@ export const methodAnnotations: readonly string[] = [
   "requestHeaders",
   "responseHeaders",
   "responseStatus",
+  "resume",
   "tool",
   "webhook",
 ];

@@ -79,12 +79,20 @@ const restMethodsOf = rememberEach((document: LoadedDocument) =>
   }),
 );
 
-function wireFieldsOf(
+/** Returns the fields of a message that have a name on the wire. */
+export function wireFieldsOf(
   program: Program,
   document: LoadedDocument,
   message: Message,
 ): readonly WireField[] {
-  return fieldsOf(program, document, message).flatMap((field) => {
+  return namedOnWire(fieldsOf(program, document, message));
+}
+
+/** Returns fields by their names on the wire, without those that have none. */
+export function namedOnWire(
+  fields: readonly MessageField[],
+): readonly WireField[] {
+  return fields.flatMap((field) => {
     const jsonName = jsonNameOf(field.syntax);
     return jsonName === null ? [] : { ...field, jsonName };
   });

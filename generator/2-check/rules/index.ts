@@ -6,11 +6,11 @@ import { enumRules } from "./enums.js";
 import { errorDataRules } from "./error-data.js";
 import { errorRules } from "./errors.js";
 import { extraFieldRules } from "./extra-fields.js";
-import { idempotencyKeyRules } from "./idempotency-keys.js";
 import { metadataRules } from "./metadata.js";
 import { methodRules } from "./methods.js";
 import { misplacedFile } from "./misplaced-file.js";
 import { nameRules } from "./names.js";
+import { repeatedCallRules } from "./repeated-calls.js";
 import { restRules } from "./rest-methods.js";
 import type { Rule } from "./rule.js";
 import { unionRules } from "./unions.js";
@@ -28,10 +28,10 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
     ...errorDataRules,
     ...errorRules,
     ...extraFieldRules,
-    ...idempotencyKeyRules,
     ...metadataRules,
     ...methodRules,
     ...nameRules,
+    ...repeatedCallRules,
     ...restRules,
     ...typeRules,
     ...unionRules,
@@ -84,6 +84,7 @@ export const documentWideRules: ReadonlySet<string> = new Set<
   "infinite-struct",
   "infinite-union",
   "invalid-error-data",
+  "invalid-resume",
   "invalid-union",
   "missing-version",
   "missing-webrpc-header",

@@ -161,7 +161,7 @@ function describeMethod(
   { credentials, method, names, paging }: MethodPlan,
   service: Service,
 ): MethodData {
-  const { deprecated, errors, idempotencyKey, safety } = method;
+  const { deprecated, errors, idempotencyKey, resume, safety } = method;
   return {
     name: method.name,
     property: names.property,
@@ -174,6 +174,7 @@ function describeMethod(
     ...(errors !== null && { errors }),
     ...(safety !== "none" && { safety }),
     ...(idempotencyKey !== "none" && { idempotencyKey }),
+    ...(resume !== null && { resume }),
     ...(deprecated !== null && { deprecated }),
     ...(paging !== null && { paging: describePaging(paging) }),
     request: describeMessage(scope, method.request, scope.brief),

@@ -126,6 +126,8 @@ export interface MethodData extends TextData {
   readonly safety?: "idempotent" | "readonly";
   /** Whether clients must or can send the `Idempotency-Key` header. */
   readonly idempotencyKey?: "optional" | "required";
+  /** How clients resume a lost stream. */
+  readonly resume?: ResumeData;
   readonly deprecated?: string;
   /** How the method returns pages. */
   readonly paging?: PagingData;
@@ -133,6 +135,14 @@ export interface MethodData extends TextData {
   readonly request?: MessageData;
   /** The response. */
   readonly response?: MessageData;
+}
+
+/** The cursor of a stream. */
+export interface ResumeData {
+  /** Request field with the cursor of the last item, e.g. `after`. */
+  readonly argument: string;
+  /** Names from an item to its cursor, e.g. `["message", "id"]`. */
+  readonly cursor: readonly string[];
 }
 
 /** How a method returns pages. */

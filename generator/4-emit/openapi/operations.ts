@@ -113,7 +113,7 @@ function describeOperation(
     tags: [service],
     // Linters require a summary of every operation.
     summary: firstSentence(docs) || name,
-    ...describe(docs, deprecated, safetyOf(method)),
+    ...describe(docs, deprecated, repetitionOf(method)),
     security: securityOf(scope.contract, method),
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: requestBody(scope, method),
@@ -127,6 +127,12 @@ function describeOperation(
       ...scope.failures.responses(host, method, isJson(scope.schemas, method)),
     },
   };
+}
+
+/** Describes how a call can be repeated. */
+function repetitionOf(method: Method): string {
+  const sentences = [safetyOf(method), resumeOf(method)];
+  return sentences.filter((each) => each !== "").join(" ");
 }
 
 /**
@@ -146,6 +152,13 @@ function safetyOf({ idempotencyKey, route, safety }: Method): string {
     case "none":
       return "";
   }
+}
+
+/** Describes how clients resume a lost stream, if they can. */
+function resumeOf({ resume }: Method): string {
+  return resume === null
+    ? ""
+    : `If the stream is lost, call again with the \`${resume.cursor.join(".")}\` of the last item as \`${resume.argument}\`.`;
 }
 
 function eventParameters(

@@ -249,6 +249,10 @@ class ViewParts {
       isReadonly: method.safety === "readonly",
       isIdempotent: method.safety === "idempotent",
       idempotencyKey: method.idempotencyKey,
+      resume: method.resume && {
+        argument: method.resume.argument,
+        cursor: method.resume.cursor.join("."),
+      },
       credentials: credentialsOf(method, this.#contract).map((each) =>
         this.#credentialOf(each),
       ),

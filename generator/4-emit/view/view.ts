@@ -132,6 +132,8 @@ export interface MethodView {
   readonly isIdempotent: boolean;
   /** Whether clients must or can send a key that identifies a call. */
   readonly idempotencyKey: "none" | "optional" | "required";
+  /** How clients resume a lost stream, or null. */
+  readonly resume: ResumeView | null;
   /** The credentials that it accepts. */
   readonly credentials: readonly CredentialView[];
   /**
@@ -146,6 +148,14 @@ export interface MethodView {
   readonly errors: MethodErrorsView | null;
   /** Anchor of its heading in `api.md`. */
   readonly anchor: Literal;
+}
+
+/** The cursor of a stream. */
+export interface ResumeView {
+  /** Name on the wire of the request field with the cursor of the last item. */
+  readonly argument: string;
+  /** Names on the wire from an item to its cursor, e.g. `message.id`. */
+  readonly cursor: string;
 }
 
 /** A parameter of a base path. */

@@ -165,6 +165,25 @@ export const methodRules = {
       },
   ),
 
+  "method-resume-no-change": keptMethod(
+    ({ before: { method: before }, after: { method: after, subject } }) => {
+      const then = printResume(before);
+      const now = printResume(after);
+      if (then === now) return false;
+      return {
+        effects: {
+          ...(then !== null && { wire: "error" }),
+          ...(now !== null && { "wire-strict": "error" }),
+        },
+        message: `${nameOf(subject)} ${printResumeChange(then, now)}`,
+        help:
+          then === null
+            ? "release the server before clients that resume its streams"
+            : "existing clients still send the cursor; keep the annotation, or add another method",
+      };
+    },
+  ),
+
   // Errors for rejected credentials and invalid requests have their own rules.
   "method-error-no-add": keptMethod(({ before, after }, contracts) => {
     const refusals = refusalErrors(after.method, contracts.after, after.host);
@@ -366,6 +385,17 @@ const repetitions: readonly Repetition[] = [
 function repetitionOf({ idempotencyKey, safety }: Method): Repetition {
   const hasKey = safety === "none" && idempotencyKey !== "none";
   return hasKey ? "idempotencyKey" : safety;
+}
+
+/** Prints how clients resume the streams of a method, or null. */
+function printResume({ resume }: Method): string | null {
+  return resume && `\`${resume.argument}=${resume.cursor.join(".")}\``;
+}
+
+function printResumeChange(then: string | null, now: string | null): string {
+  if (then === null) return `can now be resumed with ${now}`;
+  if (now === null) return `can no longer be resumed with ${then}`;
+  return `was resumed with ${then}, and is now resumed with ${now}`;
 }
 
 /** Whether the safety of a method decides if clients retry it. */

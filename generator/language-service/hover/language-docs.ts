@@ -70,6 +70,8 @@ const annotations: Readonly<Record<string, string>> = {
     "The request field that becomes the whole body of a method with `@http`: JSON, or the content of a `file`.",
   requestHeaders:
     'Request fields that are headers of a method with `@get` or `@http`: `@requestHeaders:"language, If-Match={revision}"`.',
+  resume:
+    'The request field with which clients continue a lost stream, and the field of items that is its cursor: `@resume:"after=message.id"`.',
   responseStatus:
     'The output that contains the status of a method with several: `@http:"PUT /items 200={item} 201={item}" @responseStatus:status`.',
   responseHeaders:

@@ -273,6 +273,20 @@ func (lines) Shapes(_ context.Context, request *conformance.ShapesRequest) iter.
 	}
 }
 
+func (lines) Follow(_ context.Context, request *conformance.FollowRequest) iter.Seq2[*conformance.FollowResponse, error] {
+	return func(yield func(*conformance.FollowResponse, error) bool) {
+		n := uint64(1)
+		if request.After != nil {
+			n = *request.After + 1
+		}
+		for ; n <= request.To; n++ {
+			if !yield(&conformance.FollowResponse{Line: conformance.NumberedLine{N: n}}, nil) {
+				return
+			}
+		}
+	}
+}
+
 func (lines) Endless(ctx context.Context) iter.Seq2[*conformance.EndlessResponse, error] {
 	return func(yield func(*conformance.EndlessResponse, error) bool) {
 		for n := uint32(1); yield(&conformance.EndlessResponse{N: n}, nil); n++ {

@@ -14,6 +14,7 @@ import {
   queryEntry,
   requestBodyEntry,
   headersEntry,
+  resumeEntry,
   statusesOf,
 } from "../plan/method-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
@@ -327,6 +328,7 @@ function methodEntries(
   const isRepeatable = repetition !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(repetition)));
   entries.push(...useEntry(scope, plan));
+  entries.push(...resumeEntry(scope.imports, method.resume));
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
   if (plan.errorData.length > 0 || scope.errorBody !== null) {
     const { host, readHostErrors } = scope;

@@ -9,7 +9,7 @@ const entries: Readonly<Record<string, string>> = {
     "client client-telemetry interceptors mcp pages sign-webhooks stream transfer",
   hosts: "express fastify hono in-process lambda",
   "hosts/node": "node node-listener shutdown",
-  server: "explorer fetch idempotency mock opentelemetry server",
+  server: "explorer fetch idempotency mock opentelemetry server stream-log",
   values: "unions validation",
   wire: "errors file-data json schema",
 };

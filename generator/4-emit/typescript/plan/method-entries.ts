@@ -3,6 +3,7 @@ import type {
   RequestBody,
   HeaderField,
   QueryParameter,
+  Resume,
   SuccessStatus,
 } from "../../../ir/contract.js";
 import { isJoined } from "../../../ir/query-fields.js";
@@ -21,7 +22,7 @@ import {
   objectOf,
   pureCallOf,
 } from "../text/shapes.js";
-import type { HostScope } from "./file-scope.js";
+import type { Imports } from "./imports.js";
 import type {
   FieldPlan,
   MethodPlan,
@@ -58,6 +59,17 @@ export function headersEntry(
     keyedOf(name.toLowerCase(), (key) => entryOf(key, quoteString(field))),
   );
   return [[`${key}: `, objectOf(entries)]];
+}
+
+/** Returns the entry for the cursor of a stream, if it has one. */
+export function resumeEntry(
+  imports: Pick<Imports, "runtime">,
+  resume: Resume | null,
+): readonly Doc[] {
+  if (resume === null) return [];
+  const callee = imports.runtime("codegen/resume-stream", "resumeAfter");
+  const names = [resume.argument, ...resume.cursor].map(quoteString);
+  return [["resume: ", pureCallOf(callee, names)]];
 }
 
 /** Returns the entry for the statuses of a success, if there are several. */
@@ -261,8 +273,6 @@ function formValue(value: Value, types: FormTypes): Doc {
       return objectOf([entryOf("type", quoteString(value.type.schemaName))]);
   }
 }
-
-type Imports = HostScope["imports"];
 
 /** Whether a REST method returns a file. */
 export function isDownload({ kind, method: { route } }: MethodPlan): boolean {

@@ -1,0 +1,159 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+import {
+  itemsTables,
+  postgresItems,
+  type PostgresItemsOptions,
+  streamLog,
+  type StreamLog,
+} from "../../../runtime/server/stream-log.js";
+import { createDatabase } from "../support/test-database.js";
+
+type Log = StreamLog<string, string, pg.PoolClient>;
+
+let pool: pg.Pool;
+let url = "";
+
+beforeAll(async () => {
+  url = await createDatabase();
+  pool = new pg.Pool({ connectionString: url, max: 20 });
+  await pool.query(itemsTables);
+});
+
+afterAll(() => pool.end());
+
+/** Opens the log of one of several instances. */
+function openLog(options: Partial<PostgresItemsOptions<pg.PoolClient>>): Log {
+  return streamLog<string, string, pg.PoolClient>({
+    store: postgresItems<pg.PoolClient>({
+      onError: (error) => expect.unreachable(String(error)),
+      query: async (text, parameters, client) =>
+        (await (client ?? pool).query(text, [...parameters])).rows,
+      ...options,
+    }),
+    place: (_, text) => text,
+    gone: () => new Error("gone"),
+    tailItems: 20,
+  });
+}
+
+/** Listens to a channel until the test ends. */
+async function listen(
+  channel: string,
+  notify: (payload: string | undefined) => void,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  client.on("notification", ({ payload }) => notify(payload));
+  await client.query(`LISTEN ${channel}`);
+}
+
+async function inTransaction<Result>(
+  run: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const result = await run(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function take(log: Log, topic: string, count: number): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const text of log.subscribe(topic)) {
+    texts.push(text);
+    if (texts.length === count) break;
+  }
+  return texts;
+}
+
+test.each([
+  ["polling", { pollMs: 5 }],
+  ["notifications", { pollMs: 600_000, listen }],
+])("instances find the items of others by %s", async (topic, options) => {
+  const [one, two] = [openLog(options), openLog(options)];
+  const reading = [one, two].map((log) => take(log, topic, 4));
+  // The instances listen before the items are added.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (const text of ["a", "b"]) await one.publish(topic, text);
+  for (const text of ["c", "d"]) await two.publish(topic, text);
+  expect(await Promise.all(reading)).toEqual([
+    ["a", "b", "c", "d"],
+    ["a", "b", "c", "d"],
+  ]);
+});
+
+test("items become visible in their order, whichever transaction ends first", async () => {
+  const logs = [openLog({ pollMs: 1 }), openLog({ pollMs: 1 })];
+  const [writers, each] = [12, 25];
+  const total = writers * each;
+  const reading = logs.map((log) => take(log, "race", total));
+  const cursors: number[] = [];
+  const write = async (writer: number): Promise<void> => {
+    for (let index = 0; index < each; index += 1) {
+      const undone = index % 5 === 0;
+      const work = (fails: boolean): Promise<number> =>
+        inTransaction(async (client) => {
+          const log = logs[writer % 2] ?? expect.unreachable();
+          const text = `${writer} ${index}`;
+          const cursor = await log.publish("race", text, client);
+          await client.query("SELECT pg_sleep(random() * 0.003)");
+          if (fails) throw new Error("undone");
+          return cursor;
+        });
+      if (undone) await expect(work(true)).rejects.toThrow("undone");
+      cursors.push(await work(false));
+    }
+  };
+  await Promise.all(
+    Array.from({ length: writers }, (_, index) => write(index)),
+  );
+  const [one = [], two = []] = await Promise.all(reading);
+  expect(new Set(one).size).toBe(total);
+  expect(two).toEqual(one);
+  // An undone transaction leaves no gap.
+  const sorted = [...cursors].sort((a, b) => a - b);
+  expect(sorted.map((cursor) => cursor - (sorted[0] ?? 0))).toEqual(
+    Array.from({ length: total }, (_, index) => index),
+  );
+});
+
+test("only the newest items are kept", async () => {
+  const log = openLog({ items: 20 });
+  const cursors: number[] = [];
+  for (let index = 0; index < 100; index += 1) {
+    cursors.push(await log.publish("short", String(index)));
+  }
+  const { rows } = await pool.query(
+    "SELECT 1 FROM stream_items WHERE topic = 'short'",
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(20);
+  expect(rows.length).toBeLessThanOrEqual(22);
+  const next = (after: number | undefined): Promise<unknown> =>
+    log.subscribe("short", { after }).next();
+  await expect(next(cursors[50])).rejects.toThrow("gone");
+  await expect(next((cursors.at(-1) ?? 0) + 1)).rejects.toThrow("gone");
+  expect(await next(cursors[98])).toEqual({ done: false, value: "99" });
+});
+
+test("the newest item is kept, however old it is", async () => {
+  const log = openLog({ items: 10, ms: 1 });
+  for (let index = 0; index < 20; index += 1) {
+    await log.publish("old", String(index));
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  const { rows } = await pool.query<{ item: string }>(
+    "SELECT item FROM stream_items WHERE topic = 'old' ORDER BY position",
+  );
+  expect(rows.at(-1)?.item).toBe('"19"');
+  expect(rows.length).toBeLessThanOrEqual(2);
+});

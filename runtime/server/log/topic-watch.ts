@@ -1,0 +1,88 @@
+/** How a {@link TopicWatch} learns of new items. */
+interface Looking {
+  /** Calls a function with the topic of each new item. */
+  readonly listen:
+    ((wake: (topic: string | undefined) => void) => unknown) | undefined;
+  /** Returns topics and what changes with each of their items. */
+  readonly look: (
+    topics: readonly string[],
+  ) => Promise<readonly (readonly [topic: string, last: string])[]>;
+  readonly onError: (error: unknown) => void;
+  readonly pollMs: number;
+}
+
+interface Watched {
+  readonly wake: Set<() => void>;
+  last: string | null;
+}
+
+/** Wakes the readers of topics in a database, as long as there are any. */
+export class TopicWatch {
+  readonly #topics = new Map<string, Watched>();
+  readonly #looking: Looking;
+  #isListening = false;
+  #isPolling = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(looking: Looking) {
+    this.#looking = looking;
+  }
+
+  /** Calls a function when a topic has new items, until the result is called. */
+  add(topic: string, wake: () => void): () => void {
+    const watched = this.#topics.get(topic) ?? { wake: new Set(), last: null };
+    this.#topics.set(topic, watched);
+    watched.wake.add(wake);
+    this.#listen();
+    this.#schedule();
+    return () => {
+      watched.wake.delete(wake);
+      if (watched.wake.size === 0) this.#topics.delete(topic);
+      if (this.#topics.size > 0) return;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  #listen(): void {
+    const { listen, onError } = this.#looking;
+    if (this.#isListening || listen === undefined) return;
+    this.#isListening = true;
+    const wake = (topic: string | undefined): void => {
+      for (const go of this.#topics.get(topic ?? "")?.wake ?? []) go();
+    };
+    Promise.resolve()
+      .then(() => listen(wake))
+      .catch((error: unknown) => {
+        // The next subscriber tries again. Until then, polling finds the items.
+        this.#isListening = false;
+        onError(error);
+      });
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#isPolling) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#poll();
+    }, this.#looking.pollMs);
+  }
+
+  async #poll(): Promise<void> {
+    this.#isPolling = true;
+    try {
+      const topics = [...this.#topics.keys()];
+      for (const [topic, last] of await this.#looking.look(topics)) {
+        const watched = this.#topics.get(topic);
+        if (watched === undefined || watched.last === last) continue;
+        watched.last = last;
+        for (const go of watched.wake) go();
+      }
+    } catch (error) {
+      this.#looking.onError(error);
+    } finally {
+      this.#isPolling = false;
+    }
+    if (this.#topics.size > 0) this.#schedule();
+  }
+}

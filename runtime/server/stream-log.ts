@@ -1,0 +1,22 @@
+/**
+ * Keeps the last items of streams, so that clients can resume (`@resume`) on any
+ * instance of a server.
+ */
+export {
+  streamLog,
+  type StreamLog,
+  type StreamLogOptions,
+  type SubscribeOptions,
+} from "./log/stream-log.js";
+export type {
+  ItemPage,
+  ItemStore,
+  KeepOptions,
+  StoredItem,
+} from "./log/item-store.js";
+export { memoryItems } from "./log/memory-items.js";
+export {
+  itemsTables,
+  postgresItems,
+  type PostgresItemsOptions,
+} from "./log/postgres-items.js";
