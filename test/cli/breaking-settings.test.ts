@@ -46,6 +46,7 @@ const wireSettings: Readonly<
 
 /** Settings that change neither messages nor the types of their values. */
 const otherSettings = [
+  "skew",
   "schema",
   "importFolders",
   "out",

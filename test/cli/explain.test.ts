@@ -36,6 +36,7 @@ test("the command line reports exactly the codes that have an explanation", () =
     "generator/4-emit",
     "generator/cli",
     "generator/import",
+    "generator/skew",
     "generator/tools",
   ]
     .flatMap((folder) =>

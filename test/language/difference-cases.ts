@@ -464,9 +464,10 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`@webhook` on a REST method or a stream": {
     text: "service S\n  @webhook\n  - M() => stream (a: int)\n",
   },
-  "`file` inside JSON, such as in a response struct or next to other outputs": {
-    text: `struct A\n  - a: []file\n${method("- M(a: int) => (b: file, c: A)")}`,
-  },
+  "`file` inside JSON, such as in a response struct or next to other outputs, or in a REST method other than in a form or as the whole body":
+    {
+      text: `struct A\n  - a: []file\n${method('- M(a: int) => (b: file, c: A)\n  @http:"POST /n"\n  - N(a: int, b: file)')}`,
+    },
   "`file` as an argument or the only output": {
     text: "service S\n  - M(a: file) => (b: file)\n  - N(a: file)\n",
   },

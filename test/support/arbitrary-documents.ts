@@ -167,6 +167,8 @@ type LimitData${id}: Limit${id}
 `,
     (id: string) => `service Stream${id}
   - Send(a: int8) => stream (b: int8)
+  @resume:"after=b"
+  - Follow(after?: int8) => stream (b: int8)
   - Nothing()
 `,
   )
