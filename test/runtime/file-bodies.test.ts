@@ -1,3 +1,5 @@
+import { createServer as createHttpServer } from "node:http";
+import express, { type RequestHandler } from "express";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileData } from "@ridlkit/runtime/file-data";
 import { RpcError } from "@ridlkit/runtime/errors";
@@ -11,7 +13,14 @@ import {
   type PicturesServerOptions,
 } from "../golden/fixtures/file-bodies/expected/server.js";
 import fc from "../support/fast-check.js";
-import { hosts, listenerHost, type Running } from "./hosts.js";
+import { toExpressHandler } from "../../runtime/hosts/express.js";
+import {
+  hosts,
+  listenerHost,
+  type Received,
+  run,
+  type Running,
+} from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 
 /** What a handler received, with the contents of files. */
@@ -437,4 +446,45 @@ it("returns every file and type that a client can send", async () => {
     }),
     { numRuns: 300 },
   );
+});
+
+describe("a file as a body behind a parser of Express", () => {
+  const json = { "content-type": "application/json" };
+  const content = new TextEncoder().encode('{ "a": 1.0 }');
+  const sendBehind = async (
+    parser: RequestHandler,
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array | null,
+  ): Promise<Received> => {
+    const app = express();
+    const behind = createServer({ onError: () => {} });
+    app.use(parser, toExpressHandler(behind));
+    const running = await run(createHttpServer(app));
+    seen = null;
+    const sent = { verb: "POST", path: "/scans", headers, body };
+    const answer = await running.send(sent);
+    await running.close();
+    return answer;
+  };
+
+  it("is the same file if the parser keeps the bytes", async () => {
+    const raw = express.raw({ type: "*/*" });
+    await sendBehind(raw, json, content);
+    expect(seen).toEqual({ file: file("application/json", '{ "a": 1.0 }') });
+  });
+
+  it("is an error if the parser converts the bytes", async () => {
+    const text = express.text({ type: "*/*" });
+    for (const parser of [express.json(), text]) {
+      const answer = await sendBehind(parser, json, content);
+      expect(answer.status).toBe(500);
+      expect(answer.text).toContain("in front of body parsers");
+    }
+  });
+
+  it("is empty if it is", async () => {
+    const empty = { ...json, "content-length": "0" };
+    await sendBehind(express.json(), empty, null);
+    expect(seen).toEqual({ file: file("application/json", "") });
+  });
 });

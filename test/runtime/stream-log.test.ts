@@ -189,6 +189,30 @@ describe("a stream log", () => {
     expect((await ended.next()).done).toBe(true);
   });
 
+  it("ends in the middle of a page if the signal aborts", async () => {
+    const log = openLog();
+    await publish(log, ...letters);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const items = log.subscribe("lobby", { signal });
+    expect(await take(items, 1)).toEqual(["a"]);
+    controller.abort();
+    expect(await take(items, 4)).toEqual([]);
+  });
+
+  it("rejects items that are no JSON", async () => {
+    const log = streamLog<unknown, unknown>({
+      store: memoryItems(),
+      place: (_, item) => item,
+      gone: () => new MessagesGoneError(),
+    });
+    for (const item of [undefined, () => 1, 1n]) {
+      await expect(log.publish("lobby", item)).rejects.toThrow(TypeError);
+    }
+    await log.publish("lobby", null);
+    expect((await log.subscribe("lobby").next()).value).toBeNull();
+  });
+
   it("does not take a cursor for unknown that another instance has sent", async () => {
     const store = memoryItems();
     const [one, two] = [
@@ -206,6 +230,76 @@ describe("a stream log", () => {
     await sleep(5);
     controller.abort();
     expect((await next).done).toBe(true);
+  });
+});
+
+/** A store that never answers as long as `hangs` is set. */
+function hangingStore(): ItemStore & { hangs: boolean } {
+  const store = memoryItems();
+  return {
+    ...store,
+    hangs: true,
+    read(...args) {
+      return this.hangs ? new Promise(() => {}) : store.read(...args);
+    },
+  };
+}
+
+describe("a stream log whose store does not answer", () => {
+  it("ends subscriptions whose client has left", async () => {
+    const store = hangingStore();
+    const log = openLog(store);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const starting = log.subscribe("lobby", { signal }).next();
+    await sleep(1);
+    controller.abort();
+    expect((await starting).done).toBe(true);
+    const late = log.subscribe("lobby", { signal });
+    expect((await late.next()).done).toBe(true);
+
+    const other = new AbortController();
+    store.hangs = false;
+    const [first = 0] = await publish(log, "a", "b");
+    const waiting = log.subscribe("lobby", {
+      after: first,
+      signal: other.signal,
+    });
+    expect(await take(waiting, 1)).toEqual(["b"]);
+    store.hangs = true;
+    const behind = log.subscribe("lobby", {
+      after: first,
+      signal: other.signal,
+    });
+    const reading = behind.next();
+    await sleep(1);
+    other.abort();
+    expect((await reading).done).toBe(true);
+    expect((await waiting.next()).done).toBe(true);
+  });
+
+  it("lets clients reconnect after 30 seconds", async () => {
+    vi.useFakeTimers();
+    const next = openLog(hangingStore()).subscribe("lobby").next();
+    const failing = expect(next).rejects.toMatchObject({ status: 503 });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await failing;
+    vi.useRealTimers();
+  });
+
+  it("continues with later items", async () => {
+    vi.useFakeTimers();
+    const store = hangingStore();
+    store.hangs = false;
+    const log = openLog(store);
+    const next = take(log.subscribe("lobby"), 1);
+    await vi.advanceTimersByTimeAsync(1);
+    store.hangs = true;
+    await publish(log, "a");
+    store.hangs = false;
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(await next).toEqual(["a"]);
+    vi.useRealTimers();
   });
 });
 

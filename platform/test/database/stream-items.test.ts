@@ -94,7 +94,7 @@ test.each([
 
 test("items become visible in their order, whichever transaction ends first", async () => {
   const logs = [openLog({ pollMs: 1 }), openLog({ pollMs: 1 })];
-  const [writers, each] = [12, 25];
+  const [writers, each] = [12, 6];
   const total = writers * each;
   const reading = logs.map((log) => take(log, "race", total));
   const cursors: number[] = [];
@@ -125,6 +125,98 @@ test("items become visible in their order, whichever transaction ends first", as
   expect(sorted.map((cursor) => cursor - (sorted[0] ?? 0))).toEqual(
     Array.from({ length: total }, (_, index) => index),
   );
+});
+
+test("a topic that PostgreSQL cannot store does not affect others", async () => {
+  const log = openLog({ pollMs: 5 });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const topics = ["\ud800", "a\udc00", "a\0b"];
+  const none = topics.map((topic) => log.subscribe(topic, { signal }).next());
+  const reading = take(log, "beside", 2);
+  for (const text of ["a", "b"]) {
+    // The reader waits, so only a poll finds the item.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await log.publish("beside", text);
+  }
+  expect(await reading).toEqual(["a", "b"]);
+  for (const topic of topics) {
+    await expect(log.publish(topic, "x")).rejects.toThrow("topic: expected");
+    const next = log.subscribe(topic, { after: 1 }).next();
+    await expect(next).rejects.toThrow("gone");
+  }
+  controller.abort();
+  for (const each of none) expect((await each).done).toBe(true);
+});
+
+test("a lost listener is replaced", async () => {
+  const errors: unknown[] = [];
+  let heard = 0;
+  const log = openLog({
+    pollMs: 50,
+    onError: (error) => errors.push(error),
+    listen: async (channel, notify, lost) => {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: "listener",
+      });
+      client.on("error", lost);
+      client.on("notification", ({ payload }) => {
+        heard += 1;
+        notify(payload);
+      });
+      await client.connect();
+      onTestFinished(() => client.end());
+      await client.query(`LISTEN ${channel}`);
+    },
+  });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const next = log.subscribe("lost", { from: "newest", signal }).next();
+  const hears = async (): Promise<void> => {
+    const before = heard;
+    await expect
+      .poll(async () => {
+        await log.publish("lost", "a");
+        return heard;
+      })
+      .toBeGreaterThan(before);
+  };
+  await hears();
+  await pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener'",
+  );
+  await expect.poll(() => errors.length).toBe(1);
+  await hears();
+  expect(errors).toHaveLength(1);
+  expect((await next).value).toBe("a");
+});
+
+test("items are not delayed until the next poll while the listener starts", async () => {
+  const log = openLog({
+    pollMs: 600_000,
+    listen: async (channel, notify) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await listen(channel, notify);
+    },
+  });
+  const next = log.subscribe("start").next();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await log.publish("start", "a");
+  expect((await next).value).toBe("a");
+});
+
+test("any number of items can be kept", async () => {
+  for (const items of [Infinity, 1.5]) {
+    const log = openLog({ items });
+    const topic = String(items);
+    await inTransaction(async (client) => {
+      for (let index = 0; index < 100; index += 1) {
+        await log.publish(topic, "a", client);
+      }
+    });
+    expect((await log.subscribe(topic).next()).value).toBe("a");
+  }
 });
 
 test("only the newest items are kept", async () => {

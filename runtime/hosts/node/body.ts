@@ -134,6 +134,11 @@ export async function bytesWithin(
   return bytes;
 }
 
+/** Whether a body parser that ran before the server has kept the bytes. */
+export function isRawBody({ body, rawBody }: NodeRequest): boolean {
+  return rawBody instanceof Uint8Array || body instanceof Uint8Array;
+}
+
 /** Returns the result of a body parser that ran before the server. */
 function bytesReadBefore(
   { body, headers, rawBody }: NodeRequest,

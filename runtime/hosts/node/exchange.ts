@@ -1,9 +1,13 @@
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import type { BodyLimits } from "../../server/model/body-pace.js";
-import { bodyTooLarge, decodeBody } from "../../server/requests/body.js";
+import {
+  BodyReadError,
+  bodyTooLarge,
+  decodeBody,
+} from "../../server/requests/body.js";
 import type { ServerRequest } from "../../server/model/exchange.js";
 import { jsonHeaders, jsonType } from "../../server/responses/response.js";
-import { bytesWithin, readBytes, readChunks } from "./body.js";
+import { bytesWithin, isRawBody, readBytes, readChunks } from "./body.js";
 import { maxDiscardedBytes } from "../../server/requests/unread-body.js";
 import {
   type NodeRequest,
@@ -126,12 +130,14 @@ export class NodeExchange implements ServerRequest {
     return this.#read(limits, decodeBody, isExact);
   }
 
-  async *chunks(limits: BodyLimits): AsyncGenerator<Uint8Array> {
+  async *chunks(limits: BodyLimits, isRaw = false): AsyncGenerator<Uint8Array> {
     const { maxBytes } = limits;
     const request = this.#request;
     this.#beginReading();
     // The request will emit no more events.
     if (request.readableEnded) {
+      if (isRaw && request.headers["content-length"] === "0") return;
+      if (isRaw && !isRawBody(request)) throw new BodyReadError();
       yield await this.bytes(limits);
       return;
     }

@@ -15,12 +15,16 @@ export interface PostgresItemsOptions<Transaction> extends KeepOptions {
   ) => Promise<readonly unknown[]>;
   /**
    * Listens to a channel (`LISTEN`) on a connection of its own, and calls `notify`
-   * with the payload of each notification. Called once, when the first subscriber
-   * comes. Default: new items are found every `pollMs`.
+   * with the payload of each notification. Called when the first subscriber comes,
+   * and again within `pollMs` after `lost` was called or an error was thrown.
+   * Default: new items are found every `pollMs`.
+   *
+   * Input: `lost` reports that the connection has ended.
    */
   readonly listen?: (
     channel: string,
     notify: (payload: string | undefined) => void,
+    lost: (error: unknown) => void,
   ) => unknown;
   /**
    * Time in milliseconds between two looks for new items, in one statement for all
@@ -28,7 +32,10 @@ export interface PostgresItemsOptions<Transaction> extends KeepOptions {
    * notifications were lost. Default: 500, and 5,000 with `listen`.
    */
   readonly pollMs?: number;
-  /** Called when a statement for subscribers fails, or one after an item was added. */
+  /**
+   * Called when a statement for subscribers fails, or one after an item was added,
+   * and when the connection of `listen` is lost.
+   */
   readonly onError: (error: unknown) => void;
 }
 
@@ -84,6 +91,9 @@ WHERE topic IN (SELECT jsonb_array_elements_text($1::jsonb))`;
 /** The longest interval that PostgreSQL is asked to subtract: 100 years. */
 const maxKeepMs = 3_155_760_000_000;
 
+/** More items than a topic can have. */
+const maxKeepItems = Number.MAX_SAFE_INTEGER;
+
 /**
  * Keeps items in PostgreSQL, for servers with several instances. The tables are
  * those of `itemsTables`.
@@ -101,8 +111,9 @@ export function postgresItems<Transaction = never>({
   requireNumber("postgresItems.pollMs", pollMs, 1);
   // Removing a part of the items at once costs less than one with each item.
   const sweepEvery = Math.min(100, Math.max(1, Math.floor(items / 10)));
+  const keepMs = Math.min(ms, maxKeepMs);
   const watch = new TopicWatch({
-    listen: listen && ((wake) => listen(channel, wake)),
+    listen: listen && ((wake, lost) => listen(channel, wake, lost)),
     look: async (topics) => {
       const list = JSON.stringify(topics);
       const rows = await query(look, [list], undefined);
@@ -114,16 +125,9 @@ export function postgresItems<Transaction = never>({
     onError,
     pollMs,
   });
-  const reporting = async <Value>(work: Promise<Value>): Promise<Value> => {
-    try {
-      return await work;
-    } catch (error) {
-      onError(error);
-      throw error;
-    }
-  };
   return {
     async append(topic, text, transaction) {
+      requireText(topic);
       const [row] = await query(append, [topic, text], transaction);
       const position = Number(Object(row).position);
       try {
@@ -131,7 +135,7 @@ export function postgresItems<Transaction = never>({
           await query(notify, [channel, topic], transaction);
         }
         if (position % sweepEvery === 0) {
-          const keep = [items, Math.min(ms, maxKeepMs)];
+          const keep = [Math.ceil(Math.min(items, maxKeepItems)), keepMs];
           await query(sweep, [topic, position, ...keep], transaction);
         }
       } catch (error) {
@@ -143,9 +147,12 @@ export function postgresItems<Transaction = never>({
     },
 
     async read(topic, after, limit) {
-      const rows = await reporting(
-        query(read, [topic, after, limit], undefined),
-      );
+      if (!isText(topic)) return { last: null, items: [] };
+      const reading = query(read, [topic, after, limit], undefined);
+      const rows = await reading.catch((error: unknown) => {
+        onError(error);
+        throw error;
+      });
       const [first] = rows;
       return {
         last: first === undefined ? null : Number(Object(first).last),
@@ -153,8 +160,21 @@ export function postgresItems<Transaction = never>({
       };
     },
 
-    watch: (topic, wake) => watch.add(topic, wake),
+    // Such a topic never has items, and the statement for all topics would fail.
+    watch: (topic, wake) =>
+      isText(topic) ? watch.add(topic, wake) : () => undefined,
   };
+}
+
+/** Whether PostgreSQL can store a topic, which may be the choice of a client. */
+function isText(topic: string): boolean {
+  return !/[\0\p{Surrogate}]/u.test(topic);
+}
+
+function requireText(topic: string): void {
+  if (isText(topic)) return;
+  const got = JSON.stringify(topic);
+  throw new TypeError(`topic: expected text without U+0000, got ${got}`);
 }
 
 function itemOf(row: unknown): readonly StoredItem[] {

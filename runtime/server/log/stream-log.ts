@@ -1,8 +1,9 @@
+import { answered, unlessAborted } from "./answered.js";
 import { builtInErrors } from "../../wire/errors.js";
 import { Refusal } from "../model/refusal.js";
 import { requireNumber } from "../model/option-number.js";
 import type { ItemPage, ItemStore, StoredItem } from "./item-store.js";
-import { pageSize, Tail } from "./tail.js";
+import { pageSize, type ReadStore, Tail } from "./tail.js";
 
 /** Options for {@link streamLog}. */
 export interface StreamLogOptions<Item, StreamItem, Transaction> {
@@ -49,7 +50,7 @@ export interface StreamLog<Item, StreamItem, Transaction = never> {
    * cursor.
    *
    * Input: the transaction that makes the item visible. Default: none.
-   * Errors: any error from the store.
+   * Errors: any error from the store, and `TypeError` for an item that is no JSON.
    */
   publish(
     topic: string,
@@ -94,19 +95,28 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
   Transaction
 > {
   readonly #options: StreamLogOptions<Item, StreamItem, Transaction>;
+  readonly #store: ReadStore;
   readonly #tails = new Map<string, SharedTail<StreamItem>>();
 
   constructor(options: StreamLogOptions<Item, StreamItem, Transaction>) {
+    const { store } = options;
     this.#options = options;
+    this.#store = {
+      read: async (...args) => answered(store.read(...args)),
+      watch: (...args) => store.watch(...args),
+    };
   }
 
-  publish(
+  async publish(
     topic: string,
     item: Item,
     transaction?: Transaction,
   ): Promise<number> {
     const { store, stringify = JSON.stringify } = this.#options;
-    return store.append(topic, stringify(item), transaction);
+    const text: unknown = stringify(item);
+    // No subscriber could read such an item, or pass it.
+    if (typeof text !== "string") throw new TypeError("the item is no JSON");
+    return store.append(topic, text, transaction);
   }
 
   async *subscribe(
@@ -115,7 +125,7 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
   ): AsyncGenerator<StreamItem, void, undefined> {
     const { tail, leave } = this.#join(topic);
     try {
-      await this.#reading(tail.started);
+      await this.#reading(tail.started, signal);
       const newest = from === "newest" ? (tail.last ?? 0) : 0;
       let position = after === undefined ? newest : this.#positionOf(after);
       // A client may know a cursor that this instance has not read yet.
@@ -129,7 +139,8 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
         } else if (isKnown && tail.isEnd(position)) {
           await tail.change(signal);
         } else {
-          for (const stored of await this.#read(topic, position)) {
+          for (const stored of await this.#read(topic, position, signal)) {
+            if (signal?.aborted) return;
             position = stored.position;
             yield this.#place(stored);
           }
@@ -143,10 +154,10 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
 
   /** Returns the tail of a topic, which is closed when its last reader leaves. */
   #join(topic: string): { tail: Tail<StreamItem>; leave: () => void } {
-    const { store, tailItems = 1000 } = this.#options;
+    const { tailItems = 1000 } = this.#options;
     const place = (stored: StoredItem): StreamItem => this.#place(stored);
     const shared = this.#tails.get(topic) ?? {
-      tail: new Tail(topic, store, place, tailItems),
+      tail: new Tail(topic, this.#store, place, tailItems),
       readers: 0,
     };
     this.#tails.set(topic, shared);
@@ -163,21 +174,30 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
   }
 
   /**
-   * Returns the next items of a reader that is behind the tail.
+   * Returns the next items of a reader that is behind the tail, and none if the
+   * signal aborts.
    *
    * Errors: the error of `gone` if the item after the position is not kept.
    */
-  async #read(topic: string, position: number): Promise<readonly StoredItem[]> {
-    const { store } = this.#options;
-    const page = await this.#reading(store.read(topic, position, pageSize));
+  async #read(
+    topic: string,
+    position: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly StoredItem[]> {
+    const reading = this.#store.read(topic, position, pageSize);
+    const page = await this.#reading(reading, signal);
+    if (page === null) return [];
     if (!continues(page, position)) throw this.#options.gone();
     return page.items;
   }
 
-  /** Lets clients reconnect if the store fails. */
-  async #reading<Value>(work: Promise<Value>): Promise<Value> {
+  /** Lets clients reconnect if the store fails. Null if the signal aborts. */
+  async #reading<Value>(
+    work: Promise<Value>,
+    signal: AbortSignal | undefined,
+  ): Promise<Value | null> {
     try {
-      return await work;
+      return await unlessAborted(work, signal);
     } catch {
       throw new Refusal({ ...builtInErrors.WebrpcRequestFailed, status: 503 });
     }

@@ -8,7 +8,7 @@ interface Entry<Item> {
 }
 
 /** The part of a store that readers use. */
-type ReadStore = Pick<ItemStore, "read" | "watch">;
+export type ReadStore = Pick<ItemStore, "read" | "watch">;
 
 /** Number of items that are read from a store at once. */
 export const pageSize = 100;

@@ -1,8 +1,17 @@
+import { answered } from "./answered.js";
+
 /** How a {@link TopicWatch} learns of new items. */
 interface Looking {
-  /** Calls a function with the topic of each new item. */
+  /**
+   * Calls `wake` with the topic of each new item, and `lost` when it can no longer
+   * do so.
+   */
   readonly listen:
-    ((wake: (topic: string | undefined) => void) => unknown) | undefined;
+    | ((
+        wake: (topic: string | undefined) => void,
+        lost: (error: unknown) => void,
+      ) => unknown)
+    | undefined;
   /** Returns topics and what changes with each of their items. */
   readonly look: (
     topics: readonly string[],
@@ -22,10 +31,12 @@ export class TopicWatch {
   readonly #looking: Looking;
   #isListening = false;
   #isPolling = false;
+  #delayMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(looking: Looking) {
     this.#looking = looking;
+    this.#delayMs = looking.pollMs;
   }
 
   /** Calls a function when a topic has new items, until the result is called. */
@@ -51,13 +62,26 @@ export class TopicWatch {
     const wake = (topic: string | undefined): void => {
       for (const go of this.#topics.get(topic ?? "")?.wake ?? []) go();
     };
+    let isLost = false;
+    const lost = (error: unknown): void => {
+      // Some drivers report a lost connection twice.
+      if (isLost) return;
+      isLost = true;
+      // The next poll tries again. Until then, polling finds the items.
+      this.#isListening = false;
+      onError(error);
+    };
     Promise.resolve()
-      .then(() => listen(wake))
-      .catch((error: unknown) => {
-        // The next subscriber tries again. Until then, polling finds the items.
-        this.#isListening = false;
-        onError(error);
-      });
+      .then(() => listen(wake, lost))
+      .then(() => this.#lookSoon(), lost);
+  }
+
+  /** Looks for the items that were added before the listener heard anything. */
+  #lookSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#delayMs = 0;
+    if (this.#topics.size > 0) this.#schedule();
   }
 
   #schedule(): void {
@@ -65,14 +89,17 @@ export class TopicWatch {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#poll();
-    }, this.#looking.pollMs);
+    }, this.#delayMs);
+    this.#delayMs = this.#looking.pollMs;
   }
 
   async #poll(): Promise<void> {
     this.#isPolling = true;
+    this.#listen();
     try {
       const topics = [...this.#topics.keys()];
-      for (const [topic, last] of await this.#looking.look(topics)) {
+      const looks = await answered(this.#looking.look(topics));
+      for (const [topic, last] of looks) {
         const watched = this.#topics.get(topic);
         if (watched === undefined || watched.last === last) continue;
         watched.last = last;

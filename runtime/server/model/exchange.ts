@@ -33,9 +33,10 @@ export interface ServerRequest {
   text(limits: BodyLimits, isExact?: boolean): Promise<string>;
   /**
    * Returns the body in pieces, no faster than they are consumed. The body can
-   * be binary. Errors: see `text`.
+   * be binary. Errors: see `text`. With `isRaw`, a body that a parser has
+   * converted is an error, too.
    */
-  chunks(limits: BodyLimits): AsyncIterable<Uint8Array>;
+  chunks(limits: BodyLimits, isRaw?: boolean): AsyncIterable<Uint8Array>;
   /**
    * Returns a signal that aborts if the client disconnects before it has
    * received the response.

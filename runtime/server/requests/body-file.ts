@@ -21,7 +21,7 @@ export async function readBodyFile(
     const got = JSON.stringify(encoding);
     throw badRequest(`content-encoding: expected identity, got ${got}`);
   }
-  const chunks = request.chunks(upload)[Symbol.asyncIterator]();
+  const chunks = request.chunks(upload, true)[Symbol.asyncIterator]();
   const next = async (): Promise<Uint8Array | null> => {
     const { done, value } = await chunks.next();
     return done === true ? null : value;

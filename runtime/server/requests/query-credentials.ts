@@ -34,7 +34,7 @@ function withoutCredentials(
     header: (name) =>
       name.startsWith("?") ? (values.get(name) ?? null) : request.header(name),
     text: (limits, isExact) => request.text(limits, isExact),
-    chunks: (limits) => request.chunks(limits),
+    chunks: (limits, isRaw) => request.chunks(limits, isRaw),
     signal: () => request.signal(),
   };
 }
