@@ -120,6 +120,51 @@ test("generates clients that send their contract, and servers that know others",
   expect(sandbox.read("generated/server.ts")).not.toContain("now require");
 });
 
+test("compares a prerelease before its release", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: [shop.ridl]\nskew: { releases: ./old }\n",
+    "shop.ridl": shop("v3", "  - total: uint32\n"),
+    "old/v1.9.0/shop.ridl": shop("v1", ""),
+    "old/v1.10.0-rc.2/shop.ridl": shop("v2-rc2", "  - total?: string\n"),
+    "old/v1.10.0-rc.10/shop.ridl": shop("v2-rc10", "  - total?: uint64\n"),
+    "old/v1.10.0/shop.ridl": shop("v2", "  - total?: uint32\n"),
+  });
+  await sandbox.run(["breaking", "--record"]);
+  const { past } = historyIn(sandbox);
+  expect(past.map(({ version }: { version: string }) => version)).toEqual([
+    ...["v1", "v2-rc2", "v2-rc10", "v2"],
+  ]);
+});
+
+test("has the same digest for declarations in another order", async () => {
+  const text = (parts: readonly string[], methods: readonly string[]) =>
+    `webrpc = v1\nname = shop\nversion = v1\n\n${parts.join("\n")}\nservice Shop\n${methods.join("")}`;
+  const parts = [
+    "struct Order\n  - isbn: string\n",
+    "enum Kind: string\n  - Old\n  - New\n",
+    'error 1 Gone "gone" HTTP 404\n',
+    'error 2 Late "late" HTTP 409\n',
+  ];
+  const methods = [
+    "  - Put(order: Order) => ()\n",
+    "  - Find(kind: Kind) => ()\n",
+  ];
+  const [first, second] = await Promise.all(
+    [text(parts, methods), text(parts.toReversed(), methods.toReversed())].map(
+      async (document) => {
+        const files = { "ridl.config.yaml": config, "shop.ridl": document };
+        const sandbox = createSandbox(files);
+        await sandbox.run(["generate"]);
+        return /"shop@.*"/u.exec(
+          sandbox.read("generated/server.ts") ?? "",
+        )?.[0];
+      },
+    ),
+  );
+  expect(first).toMatch(/^"shop@v1;/u);
+  expect(first).toBe(second);
+});
+
 test("does not use changes that were recorded for another contract", async () => {
   const sandbox = createReleases();
   await sandbox.run(["breaking", "--record"]);
