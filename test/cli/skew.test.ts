@@ -263,6 +263,10 @@ service Shop
   - Read(isbn: string) => (title: string)
   @get:"/mine" @auth:X-Key
   - Mine() => (title: string)
+  @get:"/local" @requestHeaders:"Accept-Language={word}"
+  - Local(word: string) => (title: string)
+  @get:"/newer" @requestHeaders:"If-Match={revision}"
+  - Newer(revision: string) => (title: string)
   @http:"POST /search" @form
   - Search(word: string) => (title: string)
   @http:"PUT /books/{isbn}"
@@ -276,5 +280,5 @@ service Shop
   const told = methods.flatMap((text) =>
     text.includes("sendContract") ? (/^\w+/u.exec(text)?.[0] ?? "") : [],
   );
-  expect(told).toEqual(["shopMine", "shopPut"]);
+  expect(told).toEqual(["shopMine", "shopNewer", "shopPut"]);
 });
