@@ -177,21 +177,23 @@ test("does not use changes that were recorded for another contract", async () =>
   expect(sandbox.read("generated/server.ts")).toContain("past: []");
 });
 
-test.each(["", "[]", '{"hosts":[]}', '{"hosts":{"shop":{"digest":1}}}'])(
-  "rejects the history %j",
-  async (text) => {
-    const sandbox = createSandbox({
-      "ridl.config.yaml": config,
-      "shop.ridl": third,
-      "ridl.history.json": text,
-    });
-    const { exitCode, stderr } = await sandbox.run(["generate"]);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(
-      "error[invalid-history]: `ridl.history.json` is not a history of contracts",
-    );
-  },
-);
+const oddGot =
+  '{"hosts":{"shop":{"digest":"","version":"","past":[{"digest":"","version":"","gone":[],"methods":{"A.B":[{"side":"call","text":"","since":"","got":[{"toString":1}]}]}}]}}}';
+
+test.each([
+  ...["", "[]", '{"hosts":[]}', '{"hosts":{"shop":{"digest":1}}}', oddGot],
+])("rejects the history %j", async (text) => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "shop.ridl": third,
+    "ridl.history.json": text,
+  });
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    "error[invalid-history]: `ridl.history.json` is not a history of contracts",
+  );
+});
 
 test("names only what the filter leaves", async () => {
   const methods = (field: string) =>
@@ -244,6 +246,38 @@ test.each([
     expect(result.stderr).toContain(fault);
   },
 );
+
+test("says nothing about versions in use with the history of another contract", async () => {
+  const sandbox = createReleases();
+  await sandbox.run(["breaking", "--record"]);
+  sandbox.write({
+    "calls.json": '{ "v1.10.0": 1 }',
+    "shop.ridl": shop("v1.11.0", "  - total: uint64\n  - more: string\n"),
+  });
+  const result = await sandbox.run(["breaking", "--in-use", "calls.json"]);
+  expect([result.exitCode, result.stdout]).toEqual([2, ""]);
+  expect(result.stderr).toContain(
+    "`ridl.history.json` was written for another version of `shop`",
+  );
+});
+
+test("says which versions in use may break", async () => {
+  const sandbox = createReleases();
+  await sandbox.run(["breaking", "--record"]);
+  const history = sandbox.read("ridl.history.json") ?? "";
+  sandbox.write({
+    "calls.json": '{ "v1.4.0": 1 }',
+    "ridl.history.json": history.replaceAll(
+      'Certain": true',
+      'Certain": false',
+    ),
+  });
+  const result = await sandbox.run(["breaking", "--in-use", "calls.json"]);
+  expect([result.exitCode, result.stdout]).toEqual([
+    0,
+    "v1.4.0: 1 call: may break\n  Shop.Put: in v1.10.0: requests now require `Order.total`\n",
+  ]);
+});
 
 test("sends nothing before reads that would need permission, and with other bodies of errors", async () => {
   const sandbox = createSandbox({
