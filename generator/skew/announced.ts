@@ -42,11 +42,23 @@ export function isAnnounced(
         idempotencyKey === "required" ||
         (alternatives.length === 0 &&
           credentials.some(({ place }) => place === "header")) ||
-        route.headers.some(({ field }) => isRequired(method, field)) ||
+        route.headers.some(
+          ({ field, name }) => isRequired(method, field) && !isSafelisted(name),
+        ) ||
         hasJson(method)
       );
   }
 }
+
+/** Whether pages may send a header to other origins without permission. */
+function isSafelisted(header: string): boolean {
+  return safelisted.has(header.toLowerCase());
+}
+
+/** `Content-Type` and `Range` only count with some values. */
+const safelisted: ReadonlySet<string> = new Set([
+  ...["accept", "accept-language", "content-language", "content-type", "range"],
+]);
 
 /** Whether each request has a JSON body. */
 function hasJson(method: Method): boolean {

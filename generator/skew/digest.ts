@@ -1,4 +1,6 @@
+import { compareText } from "../diagnostics/diagnostic.js";
 import type { Contract, Host } from "../ir/contract.js";
+import { isRecord } from "../ir/is-record.js";
 import { omitUnused } from "../values/filter-contract.js";
 
 /** Properties that clients and servers need not agree on. */
@@ -7,12 +9,17 @@ const ignored: ReadonlySet<string> = new Set([
   ...["isSensitive", "metadata", "title", "version"],
 ]);
 
+/** Properties whose lists have no order that clients and servers depend on. */
+const unordered: ReadonlySet<string> = new Set([
+  ...["credentials", "errors", "methods", "services", "types"],
+]);
+
 /** Number of characters of a digest: 36 bits tell a few contracts apart. */
 const digestLength = 6;
 
 /**
- * Returns the digest of a host's contract. Comments, versions and the places of
- * declarations do not change it.
+ * Returns the digest of a host's contract. Comments, versions, and the places and
+ * order of declarations do not change it.
  *
  * Input: the whole contract, before filters, so that clients and servers with
  * different filters agree; and a function that returns a SHA-256 as base64url.
@@ -23,12 +30,19 @@ export function digestOf(
   sha256: (text: string) => string,
 ): string {
   const part = omitUnused({ ...contract, hosts: [host] });
-  return sha256(JSON.stringify(part, withoutIgnored)).slice(0, digestLength);
+  return sha256(JSON.stringify(part, toComparable)).slice(0, digestLength);
 }
 
-function withoutIgnored(key: string, value: unknown): unknown {
+function toComparable(key: string, value: unknown): unknown {
   if (typeof value === "bigint") return `${value}n`;
-  return ignored.has(key) ? undefined : value;
+  if (ignored.has(key)) return undefined;
+  return unordered.has(key) && Array.isArray(value)
+    ? value.toSorted((one, other) => compareText(nameOf(one), nameOf(other)))
+    : value;
+}
+
+function nameOf(item: unknown): string {
+  return isRecord(item) ? String(item["name"]) : String(item);
 }
 
 /** Maximum length of a name or version in the header. */

@@ -64,7 +64,7 @@ function toChange(value: unknown): PastChange {
     side,
     ...optional("at"),
     ...optional("key"),
-    ...(got !== undefined && { got: listOf(got).map(String) }),
+    ...(got !== undefined && { got: listOf(got).map(toText) }),
     since: textIn(value, "since"),
   };
 }
@@ -107,7 +107,10 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function textIn(value: unknown, name: string): string {
-  const text = memberOf(value, name);
-  if (typeof text !== "string") throw new InvalidHistory();
-  return text;
+  return toText(memberOf(value, name));
+}
+
+function toText(value: unknown): string {
+  if (typeof value !== "string") throw new InvalidHistory();
+  return value;
 }

@@ -145,7 +145,7 @@ function crop(text: string): string {
 
 /**
  * Returns the beginnings of the refusals that a change outside of messages
- * causes.
+ * causes, as the runtime prints them.
  */
 function refusalsOf(
   { code }: Change,
@@ -154,17 +154,22 @@ function refusalsOf(
   recent: Contract,
 ): readonly string[] {
   if (credentialRules.has(code) && after !== null) {
-    const then = credentialsOf(before.method, old).map(describePlace);
+    const then = credentialsOf(before.method, old).map(describeMissing);
     return credentialsOf(after.method, recent)
-      .map(describePlace)
+      .map(describeMissing)
       .filter((place) => !then.includes(place));
   }
   const isSame = after && contentOf(before.method) === contentOf(after.method);
   if (contentRules.has(code)) return isSame ? [] : ["content-type: expected"];
-  return code === "method-idempotency-key-no-require"
-    ? ["header Idempotency-Key: expected"]
-    : [];
+  return code === "method-idempotency-key-no-require" ? [missingKey] : [];
 }
+
+/**
+ * The refusal of a request without a key. A malformed key, or one of another
+ * request, has another reason.
+ */
+const missingKey =
+  'header Idempotency-Key: expected 1 to 255 ASCII characters in quotes, e.g. "8e03978e-40d5-43dd-bc93-6894a57f9324", got nothing';
 
 const credentialRules: ReadonlySet<string> = new Set([
   "credential-same-header",
@@ -188,15 +193,16 @@ function contentOf({ request, route }: Method): string {
   return route.requestBody.format === "json" ? "json" : "form";
 }
 
-/** Names a place as servers do that miss a credential. */
-function describePlace({ parameter, place, scheme }: Credential): string {
+/** Describes a missing credential as servers do. */
+function describeMissing({ parameter, place, scheme }: Credential): string {
   const names = {
     cookie: "cookie",
     header: "header",
     query: "query parameter",
   };
   const after = place === "header" && scheme !== null ? ` with ${scheme}` : "";
-  return `${names[place]} ${parameter}${after}: expected`;
+  const count = place === "header" ? "a" : "one";
+  return `${names[place]} ${parameter}${after}: expected ${count} credential`;
 }
 
 /** What a server gets from an old client if the change is why it fails. */

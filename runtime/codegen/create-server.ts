@@ -94,10 +94,12 @@ export function createServer<State = undefined>(
     skew === undefined
       ? answer
       : async (request: ServerRequest) => {
-          const match = find(pathOf(request.target), request.method);
-          const entry = match?.endpoint.byVerb.get(request.method);
-          const method = entry?.method.row ?? null;
-          return skew.tell(await answer(request), request, method);
+          const methodOf = (): ServerMethod | null => {
+            const match = find(pathOf(request.target), request.method);
+            const entry = match?.endpoint.byVerb.get(request.method);
+            return entry?.method.row ?? null;
+          };
+          return skew.tell(await answer(request), request, methodOf);
         };
   const hidden = inQuery.size === 0 ? told : hideCredentials(inQuery, told);
   const handle = withHead(

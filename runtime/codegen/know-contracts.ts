@@ -94,6 +94,7 @@ class KnownContracts implements Skew {
     request: ServerRequest,
     method: NamedMethod | null,
   ): Refusal {
+    if (!canDependOnContract(refusal)) return refusal;
     const known = this.#differing(request);
     const reason = known && this.#reasonOf(refusal, request, method, known);
     return reason === null ? refusal : new SkewRefusal(refusal, reason);
@@ -102,10 +103,11 @@ class KnownContracts implements Skew {
   tell(
     response: ServerResponse,
     request: ServerRequest,
-    method: NamedMethod | null,
+    methodOf: () => NamedMethod | null,
   ): ServerResponse {
     const known = this.#differing(request);
     if (known === null) return response;
+    const method = known === "unknown" ? null : methodOf();
     const changes =
       known === "unknown" || method === null ? [] : known.changesOf(method);
     const [change] = changes.filter(({ side }) => side === "response");
@@ -156,6 +158,11 @@ class KnownContracts implements Skew {
   }
 }
 
+/** Whether a contract can be why a server refuses a request. Load is not one. */
+function canDependOnContract({ status }: Refusal): boolean {
+  return status < 500 && status !== 429;
+}
+
 function print({ isCertain, since, text }: PastChange): string {
   return `in ${since}: ${text} (${isCertain ? "breaking" : "may break"})`;
 }
@@ -198,7 +205,7 @@ function findReason(
     failures.length === 0
       ? changes
           .filter(({ side }) => side === "call")
-          .filter(({ got }) => got?.some((text) => cause.includes(text)))
+          .filter(({ got }) => got?.some((text) => cause.startsWith(text)))
           .map((change) => ({ change, isProven: true }))
       : failures.flatMap((failure) =>
           changes

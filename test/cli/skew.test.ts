@@ -120,6 +120,51 @@ test("generates clients that send their contract, and servers that know others",
   expect(sandbox.read("generated/server.ts")).not.toContain("now require");
 });
 
+test("compares a prerelease before its release", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: [shop.ridl]\nskew: { releases: ./old }\n",
+    "shop.ridl": shop("v3", "  - total: uint32\n"),
+    "old/v1.9.0/shop.ridl": shop("v1", ""),
+    "old/v1.10.0-rc.2/shop.ridl": shop("v2-rc2", "  - total?: string\n"),
+    "old/v1.10.0-rc.10/shop.ridl": shop("v2-rc10", "  - total?: uint64\n"),
+    "old/v1.10.0/shop.ridl": shop("v2", "  - total?: uint32\n"),
+  });
+  await sandbox.run(["breaking", "--record"]);
+  const { past } = historyIn(sandbox);
+  expect(past.map(({ version }: { version: string }) => version)).toEqual([
+    ...["v1", "v2-rc2", "v2-rc10", "v2"],
+  ]);
+});
+
+test("has the same digest for declarations in another order", async () => {
+  const text = (parts: readonly string[], methods: readonly string[]) =>
+    `webrpc = v1\nname = shop\nversion = v1\n\n${parts.join("\n")}\nservice Shop\n${methods.join("")}`;
+  const parts = [
+    "struct Order\n  - isbn: string\n",
+    "enum Kind: string\n  - Old\n  - New\n",
+    'error 1 Gone "gone" HTTP 404\n',
+    'error 2 Late "late" HTTP 409\n',
+  ];
+  const methods = [
+    "  - Put(order: Order) => ()\n",
+    "  - Find(kind: Kind) => ()\n",
+  ];
+  const [first, second] = await Promise.all(
+    [text(parts, methods), text(parts.toReversed(), methods.toReversed())].map(
+      async (document) => {
+        const files = { "ridl.config.yaml": config, "shop.ridl": document };
+        const sandbox = createSandbox(files);
+        await sandbox.run(["generate"]);
+        return /"shop@.*"/u.exec(
+          sandbox.read("generated/server.ts") ?? "",
+        )?.[0];
+      },
+    ),
+  );
+  expect(first).toMatch(/^"shop@v1;/u);
+  expect(first).toBe(second);
+});
+
 test("does not use changes that were recorded for another contract", async () => {
   const sandbox = createReleases();
   await sandbox.run(["breaking", "--record"]);
@@ -132,21 +177,23 @@ test("does not use changes that were recorded for another contract", async () =>
   expect(sandbox.read("generated/server.ts")).toContain("past: []");
 });
 
-test.each(["", "[]", '{"hosts":[]}', '{"hosts":{"shop":{"digest":1}}}'])(
-  "rejects the history %j",
-  async (text) => {
-    const sandbox = createSandbox({
-      "ridl.config.yaml": config,
-      "shop.ridl": third,
-      "ridl.history.json": text,
-    });
-    const { exitCode, stderr } = await sandbox.run(["generate"]);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(
-      "error[invalid-history]: `ridl.history.json` is not a history of contracts",
-    );
-  },
-);
+const oddGot =
+  '{"hosts":{"shop":{"digest":"","version":"","past":[{"digest":"","version":"","gone":[],"methods":{"A.B":[{"side":"call","text":"","since":"","got":[{"toString":1}]}]}}]}}}';
+
+test.each([
+  ...["", "[]", '{"hosts":[]}', '{"hosts":{"shop":{"digest":1}}}', oddGot],
+])("rejects the history %j", async (text) => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "shop.ridl": third,
+    "ridl.history.json": text,
+  });
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    "error[invalid-history]: `ridl.history.json` is not a history of contracts",
+  );
+});
 
 test("names only what the filter leaves", async () => {
   const methods = (field: string) =>
@@ -200,6 +247,38 @@ test.each([
   },
 );
 
+test("says nothing about versions in use with the history of another contract", async () => {
+  const sandbox = createReleases();
+  await sandbox.run(["breaking", "--record"]);
+  sandbox.write({
+    "calls.json": '{ "v1.10.0": 1 }',
+    "shop.ridl": shop("v1.11.0", "  - total: uint64\n  - more: string\n"),
+  });
+  const result = await sandbox.run(["breaking", "--in-use", "calls.json"]);
+  expect([result.exitCode, result.stdout]).toEqual([2, ""]);
+  expect(result.stderr).toContain(
+    "`ridl.history.json` was written for another version of `shop`",
+  );
+});
+
+test("says which versions in use may break", async () => {
+  const sandbox = createReleases();
+  await sandbox.run(["breaking", "--record"]);
+  const history = sandbox.read("ridl.history.json") ?? "";
+  sandbox.write({
+    "calls.json": '{ "v1.4.0": 1 }',
+    "ridl.history.json": history.replaceAll(
+      'Certain": true',
+      'Certain": false',
+    ),
+  });
+  const result = await sandbox.run(["breaking", "--in-use", "calls.json"]);
+  expect([result.exitCode, result.stdout]).toEqual([
+    0,
+    "v1.4.0: 1 call: may break\n  Shop.Put: in v1.10.0: requests now require `Order.total`\n",
+  ]);
+});
+
 test("sends nothing before reads that would need permission, and with other bodies of errors", async () => {
   const sandbox = createSandbox({
     "ridl.config.yaml": config,
@@ -218,6 +297,10 @@ service Shop
   - Read(isbn: string) => (title: string)
   @get:"/mine" @auth:X-Key
   - Mine() => (title: string)
+  @get:"/local" @requestHeaders:"Accept-Language={word}"
+  - Local(word: string) => (title: string)
+  @get:"/newer" @requestHeaders:"If-Match={revision}"
+  - Newer(revision: string) => (title: string)
   @http:"POST /search" @form
   - Search(word: string) => (title: string)
   @http:"PUT /books/{isbn}"
@@ -231,5 +314,5 @@ service Shop
   const told = methods.flatMap((text) =>
     text.includes("sendContract") ? (/^\w+/u.exec(text)?.[0] ?? "") : [],
   );
-  expect(told).toEqual(["shopMine", "shopPut"]);
+  expect(told).toEqual(["shopMine", "shopNewer", "shopPut"]);
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type ContractHistory,
   knowContracts,
@@ -8,6 +8,7 @@ import {
 import { createServer } from "../../runtime/codegen/create-server.js";
 import { call } from "../../runtime/client/client.js";
 import { type ContractSkew, onSkew } from "../../runtime/client/on-skew.js";
+import { Refusal } from "../../runtime/server/model/refusal.js";
 import type { ClientMethod } from "../../runtime/client/call.js";
 import type { Outcome } from "../../runtime/server/server.js";
 import { createTelemetry } from "../../runtime/server/opentelemetry.js";
@@ -181,6 +182,30 @@ describe("a server that knows earlier contracts", () => {
     expect([cause, told]).toEqual([refused, null]);
   });
 
+  it.each([429, 503])(
+    "says nothing about a refusal with status %i",
+    (status) => {
+      const definition = { ...builtInErrors.WebrpcRequestFailed, status };
+      const refusal = new Refusal(definition, "too many requests at once");
+      const request = { header: () => then } as never;
+      const method = { service: "Shop", name: "Buy" };
+      const told = knowContracts(history).explain(refusal, request, method);
+      expect(told).toBe(refusal);
+    },
+  );
+
+  it("looks for the method only if the contracts differ", () => {
+    const skew = knowContracts(history);
+    const response = { status: 200, headers: {}, body: "{}" } as never;
+    const methodOf = vi.fn(() => null);
+    for (const header of [now, null, "evil@v9.9.9;evil00"])
+      skew.tell(response, { header: () => header } as never, methodOf);
+    expect(methodOf).not.toHaveBeenCalled();
+    const request = { header: () => then, method: "POST" } as never;
+    skew.tell(response, request, methodOf);
+    expect(methodOf).toHaveBeenCalledOnce();
+  });
+
   it("exposes its header to pages of other origins", async () => {
     const { response } = await send(then, {});
     const exposed = response.headers.get("access-control-expose-headers");
@@ -208,8 +233,7 @@ describe("the places of changes", () => {
     { path: ["list", 3, "stars", 0], isNamed: false },
     { path: ["stars"], isNamed: false },
   ];
-  it.each(rows)("are compared with $path", async ({ isNamed, path }) => {
-    const { Refusal } = await import("../../runtime/server/model/refusal.js");
+  it.each(rows)("are compared with $path", ({ isNamed, path }) => {
     const failure = { path, expected: "a number", got: "9" };
     const refusal = new Refusal(builtInErrors.WebrpcBadRequest, "x", [failure]);
     const request = { header: () => then } as never;

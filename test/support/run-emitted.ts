@@ -11,6 +11,7 @@ import * as transfer from "../../runtime/client/transfer.js";
 import * as createTools from "../../runtime/codegen/create-tools.js";
 import * as createServer from "../../runtime/codegen/create-server.js";
 import * as knowContracts from "../../runtime/codegen/know-contracts.js";
+import * as idempotencyKey from "../../runtime/codegen/idempotency-key.js";
 import * as mockMethods from "../../runtime/codegen/mock-methods.js";
 import * as mock from "../../runtime/server/mock.js";
 import * as readErrors from "../../runtime/codegen/read-errors.js";
@@ -34,6 +35,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/codegen/create-streams": createStreams,
   "@ridlkit/runtime/codegen/create-tools": createTools,
   "@ridlkit/runtime/codegen/create-transfers": createTransfers,
+  "@ridlkit/runtime/codegen/idempotency-key": idempotencyKey,
   "@ridlkit/runtime/codegen/mock-methods": mockMethods,
   "@ridlkit/runtime/mcp": mcp,
   "@ridlkit/runtime/mock": mock,

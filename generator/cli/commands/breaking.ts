@@ -16,6 +16,7 @@ import {
 import { openPast, type ProjectRevision } from "../project/revision.js";
 import { renameSources } from "../report/rebase.js";
 import { conclude, hasErrors, type Format } from "../report/report.js";
+import { withContract } from "./with-contract.js";
 
 /** Flags of `ridl breaking`. */
 export interface BreakingFlags extends ProjectFlags {
@@ -53,7 +54,10 @@ export async function breaking(
   const { inUse } = flags;
   if (inUse !== undefined) {
     const { reportInUse } = await import("../releases/in-use.js");
-    return reportInUse(patterns, { ...flags, inUse }, system);
+    const format = flags.format === "markdown" ? "text" : flags.format;
+    return withContract(patterns, flags, format, system, (opened) =>
+      reportInUse(opened, inUse, system),
+    );
   }
   return compareWithPast(patterns, flags, system);
 }

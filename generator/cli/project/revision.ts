@@ -104,8 +104,28 @@ export function openTags(
     });
 }
 
-/** Compares names so that `v1.9.0` is before `v1.10.0`. */
+/**
+ * Compares names so that `v1.9.0` is before `v1.10.0-rc.1`, and that before
+ * `v1.10.0`.
+ */
 export function byVersion(left: string, right: string): number {
+  const [release, rest] = splitVersion(left);
+  const [otherRelease, otherRest] = splitVersion(right);
+  const order = compareNumbers(release, otherRelease);
+  if (order !== 0) return order;
+  return rest === "" || otherRest === ""
+    ? Number(rest === "") - Number(otherRest === "")
+    : compareNumbers(rest, otherRest);
+}
+
+/** Splits `v1.10.0-rc.1` into `v1.10.0` and `-rc.1`. */
+function splitVersion(name: string): readonly [string, string] {
+  const [, release = name, rest = ""] =
+    /^(.*?\d(?:\.\d+)*)(-.*)?$/u.exec(name) ?? [];
+  return [release, rest];
+}
+
+function compareNumbers(left: string, right: string): number {
   return left.localeCompare(right, "en", { numeric: true });
 }
 

@@ -1,85 +1,114 @@
+import type { Contract } from "../../ir/contract.js";
 import { isRecord } from "../../ir/is-record.js";
 import { parseHistory } from "../../skew/parse-history.js";
-import type { PastContract } from "../../values/history.js";
-import { parseRecord } from "../project/manifest.js";
-import { openProject, type ProjectFlags } from "../project/project.js";
-import { conclude, type Format, hasErrors } from "../report/report.js";
+import { readHistory } from "../../skew/read-history.js";
+import type {
+  History,
+  HostHistory,
+  PastContract,
+} from "../../values/history.js";
+import { digestText, parseRecord } from "../project/manifest.js";
+import type { Project } from "../project/project.js";
+import type { RecordingReader } from "../project/recording-reader.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { resolvePath } from "../system/paths.js";
 import { type System, UsageError } from "../system/system.js";
 
-/** Flags of `ridl breaking --in-use`. */
-interface InUseFlags extends ProjectFlags {
-  /** Path of the file with the counts. */
-  readonly inUse: string;
-  readonly format: Format | "markdown";
+/** A contract before and after the filter, and its project. */
+interface InUseInput {
+  readonly contract: Contract;
+  readonly whole: Contract;
+  readonly project: Project;
+  readonly reader: RecordingReader;
 }
 
 /**
  * `ridl breaking --in-use`: says which versions that clients still use break with
  * the current contract, and why.
  *
- * Returns 1 if a version breaks. Errors: a {@link UsageError} if the configuration
- * does not set `skew`, or if a file is missing or invalid.
+ * Input: the contract, and the path of the file with the counts. Returns 1 if a
+ * version breaks. Errors: a {@link UsageError} if the configuration does not set
+ * `skew`, if a file is missing or invalid, or if the history was written for
+ * another contract.
  */
-export async function reportInUse(
-  patterns: readonly string[],
-  flags: InUseFlags,
+export function reportInUse(
+  opened: InUseInput,
+  file: string,
   system: System,
-): Promise<number> {
-  const format = flags.format === "markdown" ? "text" : flags.format;
-  const { value, diagnostics } = await openProject(patterns, flags, system);
-  if (value === null || hasErrors(diagnostics)) {
-    return conclude(diagnostics, format, system);
+): number {
+  const hosts = Object.values(openHistory(opened).hosts);
+  const counts = readCounts(file, system);
+  const found = [...counts].map(([version, count]) => ({
+    line: `${version}: ${count} call${count === 1 ? "" : "s"}`,
+    ...judge(version, hosts),
+  }));
+  for (const { line, reasons, verdict } of found) {
+    system.stdout.write(`${line}: ${verdict}\n`);
+    for (const reason of reasons) system.stdout.write(`  ${reason}\n`);
   }
-  const { skew } = value.config;
+  return found.some(({ verdict }) => verdict === "breaks")
+    ? exitCodes.failure
+    : exitCodes.success;
+}
+
+function openHistory({ project, reader, ...contracts }: InUseInput): History {
+  const { skew } = project.config;
   if (skew === null) {
     throw new UsageError(
       "`--in-use` needs the setting `skew`",
       "add `skew: {}` to the configuration",
     );
   }
-  const text = system.readText(resolvePath(value.root, skew.history));
+  const { history: path } = skew;
+  const text = reader.read(path);
   const history = text === null ? null : parseHistory(text);
   if (history === null) {
     throw new UsageError(
-      `\`${skew.history}\` is not a history of contracts`,
+      `\`${path}\` is not a history of contracts`,
       "write it with `ridl breaking --record`",
     );
   }
-  const counts = readCounts(flags.inUse, system);
-  const hosts = Object.values(history.hosts);
-  const found = [...counts].map(([version, count]) => ({
-    line: `${version}: ${count} call${count === 1 ? "" : "s"}`,
-    reasons: hosts.flatMap(({ past }) =>
-      past.filter((each) => each.version === version).flatMap(reasonsOf),
-    ),
-    isKnown: hosts.some((host) =>
-      [host, ...host.past].some((each) => each.version === version),
-    ),
-  }));
-  for (const { isKnown, line, reasons } of found) {
-    const verdict = !isKnown
-      ? "not in the history"
-      : reasons.length === 0
-        ? "nothing breaks"
-        : "breaks";
-    system.stdout.write(`${line}: ${verdict}\n`);
-    for (const reason of reasons) system.stdout.write(`  ${reason}\n`);
-  }
-  return found.some(({ reasons }) => reasons.length > 0)
-    ? exitCodes.failure
-    : exitCodes.success;
+  const [fault] = readHistory(
+    { path, text },
+    contracts,
+    digestText,
+  ).diagnostics;
+  if (fault !== undefined) throw new UsageError(fault.message, fault.help);
+  return history;
 }
 
-/** Lists the changes that certainly break the clients of a contract. */
-function reasonsOf({ gone, methods }: PastContract): readonly string[] {
+/** Says whether the clients of a version break, and which changes are why. */
+function judge(
+  version: string,
+  hosts: readonly HostHistory[],
+): { readonly verdict: string; readonly reasons: readonly string[] } {
+  const isVersion = (each: Pick<HostHistory, "version">): boolean =>
+    each.version === version;
+  const past = hosts.flatMap((host) => host.past.filter(isVersion));
+  if (past.length === 0 && !hosts.some(isVersion))
+    return { verdict: "not in the history", reasons: [] };
+  const certain = past.flatMap((each) => reasonsOf(each, true));
+  if (certain.length > 0) return { verdict: "breaks", reasons: certain };
+  const reasons = past.flatMap((each) => reasonsOf(each, false));
+  const verdict = reasons.length === 0 ? "nothing breaks" : "may break";
+  return { verdict, reasons };
+}
+
+/** Lists the changes that certainly break the clients of a contract, or may. */
+function reasonsOf(
+  { gone, methods }: PastContract,
+  isWanted: boolean,
+): readonly string[] {
   const changes = Object.entries(methods).flatMap(([method, list]) =>
     list
-      .filter(({ isCertain }) => isCertain)
+      .filter(({ isCertain }) => isCertain === isWanted)
       .map(({ since, text }) => `${method}: in ${since}: ${text}`),
   );
-  return [...changes, ...gone.map(({ since, text }) => `in ${since}: ${text}`)];
+  const removed = isWanted ? gone : [];
+  return [
+    ...changes,
+    ...removed.map(({ since, text }) => `in ${since}: ${text}`),
+  ];
 }
 
 /** Reads the numbers of calls by version, without versions that nobody calls. */

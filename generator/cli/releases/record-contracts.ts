@@ -33,7 +33,7 @@ const maxReleases = 20;
  * to explain failures of old clients. Releases whose documents have errors are
  * left out and reported.
  * Errors: a {@link UsageError} if the configuration does not set `skew`, or if
- * there are no releases.
+ * `releases` is a folder that does not exist, or tags and there is no repository.
  */
 export async function recordContracts(
   patterns: readonly string[],

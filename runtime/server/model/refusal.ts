@@ -81,10 +81,13 @@ export interface Skew {
   /**
    * Adds the server's contract to a response to a client that was made from
    * another one.
+   *
+   * Input: a function that returns the method of the request, or null. It is only
+   * called for a client of an earlier contract.
    */
   tell(
     response: ServerResponse,
     request: ServerRequest,
-    method: NamedMethod | null,
+    methodOf: () => NamedMethod | null,
   ): ServerResponse;
 }
