@@ -96,8 +96,8 @@ export class TopicWatch {
   async #poll(): Promise<void> {
     this.#isPolling = true;
     this.#listen();
+    const topics = [...this.#topics.keys()];
     try {
-      const topics = [...this.#topics.keys()];
       const looks = await answered(this.#looking.look(topics));
       for (const [topic, last] of looks) {
         const watched = this.#topics.get(topic);
@@ -106,7 +106,9 @@ export class TopicWatch {
         for (const go of watched.wake) go();
       }
     } catch (error) {
-      this.#looking.onError(error);
+      // If all readers have left, the program may have closed the database.
+      const isRead = topics.some((topic) => this.#topics.has(topic));
+      if (isRead) this.#looking.onError(error);
     } finally {
       this.#isPolling = false;
     }
