@@ -316,3 +316,48 @@ service Shop
   );
   expect(told).toEqual(["shopMine", "shopNewer", "shopPut"]);
 });
+
+test("tells the contract to templates, so that clients in Python and Go send it", async () => {
+  const withConfig = (skew: string) =>
+    createSandbox({
+      "ridl.config.yaml": `schema: [shop.ridl, bank.ridl]\nemit: [python, go, ./own]\n${skew}`,
+      "own/files/contracts.txt.hbs":
+        "{{#each hosts}}{{#if (exists contractHeader)}}{{json contractHeader}}{{/if}}{{/each}}",
+      "shop.ridl": third,
+      "bank.ridl": `webrpc = v1
+name = bank
+version = v1.0.0
+
+struct Problem
+  - title: string
+    + error = message
+
+type ProblemBody: Problem
+  + errorBody = "application/problem+json"
+
+service Bank
+  - Pay() => ()
+`,
+    });
+  const [off, on] = [withConfig(""), withConfig("skew: {}\n")];
+  const files = {
+    go: "generated/go/client.go",
+    python: "generated/python/shop/client.py",
+    "python, asynchronous": "generated/python/shop/async_client.py",
+    own: "generated/contracts.txt",
+  };
+  for (const sandbox of [off, on]) {
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+  }
+  const header = /shop@v1\.10\.0;[\w-]{6}/gu;
+  for (const [name, path] of Object.entries(files)) {
+    const text = on.read(path) ?? "";
+    expect(text.match(header), name).toHaveLength(1);
+    expect(text, name).not.toContain("bank@");
+    expect(off.read(path), name).not.toMatch(/@v1/u);
+  }
+  const { stdout } = await on.run(["template", "view", "shop"]);
+  const { host } = JSON.parse(stdout) as { host: Record<string, unknown> };
+  expect(host["contractHeader"]).toMatch(header);
+});

@@ -15,8 +15,11 @@ import type { Contract } from "../../generator/ir/contract.js";
 import { runtimeEntries } from "../support/runtime-entries.js";
 import type { Exports } from "./conformance-server.js";
 
-/** Settings that affect the wire format, or must not affect it. */
-export type WireOptions = Pick<EmitOptions, "int64" | "timestamp" | "language">;
+/** Settings that affect messages, or must not affect them. */
+export type WireOptions = Pick<
+  EmitOptions,
+  "int64" | "timestamp" | "language" | "skew"
+>;
 
 /**
  * Reads documents in a folder.

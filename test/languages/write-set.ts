@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { TemplateSet } from "../../generator/4-emit/emitter/emitter.js";
+import type {
+  EmitOptions,
+  TemplateSet,
+} from "../../generator/4-emit/emitter/emitter.js";
 import goSet from "../../generator/4-emit/templates/own/go-set.json" with { type: "json" };
 import pythonSet from "../../generator/4-emit/templates/own/python-set.json" with { type: "json" };
 import {
@@ -17,9 +20,11 @@ export function writeSet(
   contract: Contract,
   folder: string,
   name: string,
+  skew?: EmitOptions["skew"],
 ): void {
   const used = typeof set === "string" ? findOwnSet(ownSets[set]) : set;
-  for (const { path, text } of printSet(used, contract, { name })) {
+  const options = { package: { name }, skew };
+  for (const { path, text } of printSet(used, contract, options)) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);

@@ -45,12 +45,10 @@ export const goEmitter = createConfigurable(
         "set a function that checks the value, as the guide to the `go` target shows",
       ),
     ],
-    emit: (contract, _options, context) =>
-      printOwnSet(
-        goSet,
-        contract,
-        context,
-        module === undefined ? {} : { name: module },
-      ),
+    emit: (contract, { skew }, context) =>
+      printOwnSet(goSet, contract, context, {
+        package: module === undefined ? {} : { name: module },
+        skew,
+      }),
   }),
 );

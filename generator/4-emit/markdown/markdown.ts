@@ -10,6 +10,6 @@ export const markdownEmitter: Target = {
   name: "markdown",
   summary: "Markdown documentation for each host.",
   guide: "markdown.md",
-  emit: (contract, _options, context) =>
-    printOwnSet(markdownSet, contract, context),
+  emit: (contract, { skew }, context) =>
+    printOwnSet(markdownSet, contract, context, { skew }),
 };

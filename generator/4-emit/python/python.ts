@@ -47,7 +47,7 @@ export const pythonEmitter = createConfigurable(
         "give the package a function that checks the value, as the guide to the `python` target shows",
       ),
     ],
-    emit: (contract, _options, context) =>
-      printOwnSet(pythonSet, contract, context, setting),
+    emit: (contract, { skew }, context) =>
+      printOwnSet(pythonSet, contract, context, { package: setting, skew }),
   }),
 );

@@ -13,7 +13,7 @@ import { pathInHost } from "../names/host-folders.js";
 import {
   createContractView,
   createHostView,
-  type PackageOptions,
+  type ViewOptions,
 } from "../view/create-view.js";
 import { settleNames } from "../view/settle-names.js";
 import { checkTemplates, type Entry } from "./check-templates.js";
@@ -84,15 +84,18 @@ export const findOwnSet = rememberEach((set: OwnSet): TemplateSet => {
   return value;
 });
 
+/** What the files of a set depend on besides the contract. */
+export type PrintOptions = Omit<ViewOptions, "names">;
+
 /** Prints one of ridlkit's sets, or the set that replaces it. */
 export function printOwnSet(
   set: OwnSet,
   contract: Contract,
   context: EmitContext | undefined,
-  packageOptions?: PackageOptions,
+  options?: PrintOptions,
 ): readonly OutputFile[] {
   const used = context?.templates?.get(set.name) ?? findOwnSet(set);
-  return printSet(used, contract, packageOptions);
+  return printSet(used, contract, options);
 }
 
 /**
@@ -163,10 +166,10 @@ function fileOf(name: string, copied: string | null): readonly SetFile[] {
 export function printSet(
   { files, render, rules }: TemplateSet,
   contract: Contract,
-  packageOptions: PackageOptions = {},
+  printOptions: PrintOptions = {},
 ): readonly OutputFile[] {
   const names = settleNames(contract, rules);
-  const options = { names, package: packageOptions };
+  const options = { ...printOptions, names };
   const whole = once(() => createContractView(contract, options));
   const byHost = contract.hosts.map((host) => ({
     host,

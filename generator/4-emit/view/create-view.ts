@@ -30,6 +30,7 @@ import { omitUnused } from "../../values/filter-contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
 import { inOrder, isFile, TypeViews } from "./create-types.js";
+import type { EmitOptions } from "../emitter/emitter.js";
 import type { FieldView } from "./type-view.js";
 import { deprecatedOf, docsOf } from "./view-docs.js";
 import { tagOf } from "./view-limits.js";
@@ -64,6 +65,8 @@ export interface ViewOptions {
   readonly names?: SettledNames;
   /** Default: the name and version of the first host. */
   readonly package?: PackageOptions;
+  /** What clients say about contracts. Default: nothing. */
+  readonly skew?: EmitOptions["skew"];
 }
 
 /** The name and version of a package of generated code. */
@@ -82,7 +85,7 @@ export function createContractView(
   const { hosts } = contract;
   const anchors = createAnchors(contract, hosts);
   const names = namesOf(contract, options);
-  const parts = new ViewParts(contract, anchors, names);
+  const parts = new ViewParts(contract, anchors, names, options.skew);
   return {
     view: viewVersion,
     package: packageOf(contract, names, options),
@@ -101,7 +104,8 @@ export function createHostView(
   // Names are those of the whole contract, so that files for a host can refer to
   // files for all hosts.
   const names = namesOf(contract, options);
-  const parts = new ViewParts(own, createAnchors(own, [host]), names);
+  const anchors = createAnchors(own, [host]);
+  const parts = new ViewParts(own, anchors, names, options.skew);
   return {
     view: viewVersion,
     package: packageOf(contract, names, options),
@@ -132,12 +136,19 @@ class ViewParts {
   readonly #names: SettledNames;
   readonly #statuses: ReadonlyMap<string, number>;
   readonly #types: TypeViews;
+  readonly #skew: EmitOptions["skew"];
 
-  constructor(contract: Contract, anchors: Anchors, names: SettledNames) {
+  constructor(
+    contract: Contract,
+    anchors: Anchors,
+    names: SettledNames,
+    skew: EmitOptions["skew"],
+  ) {
     this.#contract = contract;
     this.#anchors = anchors;
     this.#values = valuesOf(contract);
     this.#names = names;
+    this.#skew = skew;
     this.#types = new TypeViews(this.#values, anchors, names);
     this.#statuses = new Map(
       contract.errors.flatMap(({ anyStatus, name, status }) =>
@@ -173,6 +184,7 @@ class ViewParts {
               constants: constantsOf(host.errorBody.members),
               headers: this.#errorHeadersOf(host.errorBody.struct),
             },
+      contractHeader: this.#skew?.get(host.name)?.header ?? null,
       unlikeJson: unlikeJson.filter((name) => found.has(name)),
     };
   }

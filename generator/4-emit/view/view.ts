@@ -99,6 +99,11 @@ export interface HostView {
   readonly services: readonly ServiceView[];
   /** The body of its errors, or null if it is webrpc's envelope. */
   readonly errorBody: ErrorBodyView | null;
+  /**
+   * The header `Webrpc` of clients, e.g. `shop@v1.3.0;AJB3yM`, or null if they
+   * send none. Webhooks do not have it.
+   */
+  readonly contractHeader: string | null;
   /** Core types of the host that JSON represents in another way. */
   readonly unlikeJson: readonly ("bigint" | "timestamp" | "bytes")[];
 }

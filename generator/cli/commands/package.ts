@@ -1,5 +1,4 @@
-import type { Diagnosed } from "../../diagnostics/diagnostic.js";
-import type { EmitOptions, OutputFile } from "../../4-emit/emitter/emitter.js";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { loadOwnSets } from "../../4-emit/templates/own-sets.js";
 import { createPackage } from "../../package/create-package.js";
 import { selectPackaged } from "../../package/select-packaged.js";
@@ -10,8 +9,9 @@ import {
   isPackageVersion,
 } from "../../package/details.js";
 import { applyChanges } from "../output/apply-changes.js";
-import { digestText, parseRecord } from "../project/manifest.js";
+import { parseRecord } from "../project/manifest.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
+import { readSkew } from "../project/compile-project.js";
 import { readReplacedSets } from "../project/template-sets.js";
 import { printSchemas } from "../project/print-schemas.js";
 import type { ProjectFlags } from "../project/project.js";
@@ -69,7 +69,7 @@ async function writePackage(
     reader,
     await loadOwnSets(),
   );
-  const skew = await readSkew(opened);
+  const skew = await readSkew(config, opened, reader);
   const found = [
     ...diagnostics,
     ...rebaseDiagnostics([...faults, ...skew.diagnostics], project, system),
@@ -92,18 +92,6 @@ async function writePackage(
     flags,
     system,
   );
-}
-
-/** Reads what the client says about its contract, if the setting is on. */
-async function readSkew({
-  project: { config },
-  reader,
-  ...contracts
-}: OpenedContract): Promise<Diagnosed<Pick<EmitOptions, "skew"> | null>> {
-  if (config.skew === null) return { value: {}, diagnostics: [] };
-  const { history: path } = config.skew;
-  const { readHistory } = await import("../../skew/read-history.js");
-  return readHistory({ path, text: reader.read(path) }, contracts, digestText);
 }
 
 /** Creates a changelog if there is none. From then on, people maintain it. */

@@ -16,6 +16,7 @@ import { settleNames } from "../../4-emit/view/settle-names.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import { type Config, isTemplateFolder } from "../config/config.js";
+import { readSkew } from "../project/compile-project.js";
 import { findConfig, openProject } from "../project/project.js";
 import type { ProjectFlags } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
@@ -69,41 +70,44 @@ async function printView(
   flags: TemplateFlags,
   system: System,
 ): Promise<number> {
-  return withContract(
-    [],
-    flags,
-    "text",
-    system,
-    async ({ contract, diagnostics, project, reader }) => {
-      const { value: set, diagnostics: faults } = await readSet(
-        flags.set,
-        project.config,
-        reader,
+  return withContract([], flags, "text", system, async (opened) => {
+    const { contract, diagnostics, project, reader } = opened;
+    const { value: set, diagnostics: faults } = await readSet(
+      flags.set,
+      project.config,
+      reader,
+    );
+    const { value: known, diagnostics: stale } = await readSkew(
+      project.config,
+      opened,
+      reader,
+    );
+    const found = [
+      ...diagnostics,
+      ...rebaseDiagnostics([...faults, ...stale], project, system),
+    ];
+    report(found, "text", system);
+    if (hasErrors(found)) return exitCodes.failure;
+    const { hosts } = contract;
+    const host = hosts.find((each) => each.name === name);
+    if (name !== undefined && host === undefined) {
+      const names = hosts.map((each) => each.name);
+      throw new UsageError(
+        `there is no host \`${name}\``,
+        suggestHelp(name, names).help ?? `the hosts are ${names.join(", ")}`,
       );
-      const found = [
-        ...diagnostics,
-        ...rebaseDiagnostics(faults, project, system),
-      ];
-      report(found, "text", system);
-      if (hasErrors(found)) return exitCodes.failure;
-      const { hosts } = contract;
-      const host = hosts.find((each) => each.name === name);
-      if (name !== undefined && host === undefined) {
-        const known = hosts.map((each) => each.name);
-        throw new UsageError(
-          `there is no host \`${name}\``,
-          suggestHelp(name, known).help ?? `the hosts are ${known.join(", ")}`,
-        );
-      }
-      const options = set && { names: settleNames(contract, set.rules) };
-      const view =
-        host === undefined
-          ? createContractView(contract, options ?? {})
-          : createHostView(contract, host, options ?? {});
-      system.stdout.write(escapeInJson(`${JSON.stringify(view, null, 2)}\n`));
-      return exitCodes.success;
-    },
-  );
+    }
+    const options = {
+      ...known,
+      ...(set && { names: settleNames(contract, set.rules) }),
+    };
+    const view =
+      host === undefined
+        ? createContractView(contract, options)
+        : createHostView(contract, host, options);
+    system.stdout.write(escapeInJson(`${JSON.stringify(view, null, 2)}\n`));
+    return exitCodes.success;
+  });
 }
 
 /**

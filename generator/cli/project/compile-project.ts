@@ -2,10 +2,13 @@ import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
 import { loadEntries } from "../../1-parse/load/select-entries.js";
 import type { CheckedContract } from "../../2-check/index.js";
 import { compileDocuments } from "../../compile-documents.js";
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import { lintContract, loadRules, withoutAdvice } from "../../lint/index.js";
 import { applyFilter } from "./apply-filter.js";
+import type { Config } from "../config/config.js";
+import { digestText } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
 import { findUnknownNames } from "./unknown-names.js";
@@ -47,4 +50,19 @@ export async function compileProject(
       ...filtered.diagnostics,
     ],
   };
+}
+
+/**
+ * Reads what generated code says about contracts, if the setting is on. Returns
+ * null if the history is invalid.
+ */
+export async function readSkew(
+  { skew }: Config,
+  contracts: Pick<CompiledProject, "contract" | "whole">,
+  reader: RecordingReader,
+): Promise<Diagnosed<Pick<EmitOptions, "skew"> | null>> {
+  if (skew === null) return { value: {}, diagnostics: [] };
+  const { history: path } = skew;
+  const { readHistory } = await import("../../skew/read-history.js");
+  return readHistory({ path, text: reader.read(path) }, contracts, digestText);
 }

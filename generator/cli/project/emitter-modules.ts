@@ -49,7 +49,8 @@ export async function loadEmitters(
         const { options } = module;
         emitters.push({
           module,
-          emit: (contract) => printSet(set, contract, options),
+          emit: (contract, { skew }) =>
+            printSet(set, contract, { package: options, skew }),
         });
       }
       continue;

@@ -1,5 +1,5 @@
 import { completeFiles } from "../../4-emit/emit.js";
-import type { EmitContext, EmitOptions } from "../../4-emit/emitter/emitter.js";
+import type { EmitContext } from "../../4-emit/emitter/emitter.js";
 import type { Target } from "../../4-emit/emitter/target.js";
 import { selectTargets } from "../../4-emit/select-targets.js";
 import { loadOwnSets } from "../../4-emit/templates/own-sets.js";
@@ -9,14 +9,18 @@ import type { Contract } from "../../ir/contract.js";
 import type { Config } from "../config/config.js";
 import { hasErrors } from "../report/report.js";
 import type { System } from "../system/system.js";
-import { type CompiledProject, compileProject } from "./compile-project.js";
+import {
+  type CompiledProject,
+  compileProject,
+  readSkew,
+} from "./compile-project.js";
 import {
   describeHosts,
   type Edit,
   generateEditedHosts,
 } from "./edited-hosts.js";
 import type { LoadedEmitter } from "./emitter-modules.js";
-import { digestText, type GeneratedFiles } from "./manifest.js";
+import type { GeneratedFiles } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
 import { readExplorer, readRuntime } from "./runtime-sources.js";
@@ -94,19 +98,6 @@ async function loadTemplates(
   return readReplacedSets(config, reader, await loadOwnSets());
 }
 
-/** Reads what generated code says about contracts, if it says anything. */
-async function readSkew(
-  project: Project,
-  compiled: CompiledProject,
-  reader: RecordingReader,
-): Promise<Diagnosed<Pick<EmitOptions, "skew"> | null>> {
-  if (project.config.skew === null) return { value: {}, diagnostics: [] };
-  const { history: path } = project.config.skew;
-  const { readHistory } = await import("../../skew/read-history.js");
-  const file = { path, text: reader.read(path) };
-  return readHistory(file, compiled, digestText);
-}
-
 /** Finds what targets cannot represent. */
 function findUnsuitable(
   targets: readonly Target[],
@@ -134,7 +125,7 @@ async function emitFiles(
 ): Promise<Diagnosed<GeneratedFiles>> {
   const { config } = project;
   const { checked, contract } = compiled;
-  const skew = await readSkew(project, compiled, reader);
+  const skew = await readSkew(config, compiled, reader);
   if (skew.value === null)
     return { value: none, diagnostics: skew.diagnostics };
   // Plans are remembered for each object.

@@ -31,6 +31,7 @@ import { serveCases } from "../serve-cases.js";
 import { failuresContract, serveFailures } from "../serve-failures.js";
 import { keysContract, serveKeys } from "../serve-keys.js";
 import { restContract, serveRest } from "../serve-rest.js";
+import { oldContract, oldHeader, oldSkew, serveSkew } from "../serve-skew.js";
 import { writeSet } from "../write-set.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -196,6 +197,17 @@ it("sends and reads credentials in queries and cookies in Go", async () => {
   expect(await test.finally(close)).toMatch(/^ok /u);
 });
 
+it("tells old clients in Go which change made a call fail", async () => {
+  const own = join(work, "skew");
+  const module = join(own, "go");
+  writeSet("go", oldContract, own, "example.com/shop", oldSkew);
+  cpSync(join(here, "skew_test.go"), join(module, "skew_test.go"));
+  const { close, url } = await serveSkew();
+  const env = { SKEW: url, CONTRACT: oldHeader };
+  const test = runCommand("go", ["test", "."], module, env);
+  expect(await test.finally(close)).toMatch(/^ok /u);
+});
+
 it("reads errors whose body is a struct as TypeScript clients do in Go", async () => {
   const own = join(work, "bodies");
   const module = join(own, "go");
@@ -246,6 +258,7 @@ describe("a Go module of another contract", () => {
     ["all-parts", restContract],
     ["all-errors", errorBodyContract],
     ["failures", failuresContract],
+    ["skew", oldContract],
     ...goldenCases()
       // The others have no constructs that these lack.
       .filter(
@@ -263,7 +276,8 @@ describe("a Go module of another contract", () => {
     rmSync(folder, { recursive: true });
     mkdirSync(all);
     for (const [name, each] of contracts) {
-      writeSet("go", each, work, `example.com/all/${name}`);
+      const skew = each === oldContract ? oldSkew : undefined;
+      writeSet("go", each, work, `example.com/all/${name}`, skew);
       rmSync(join(folder, "go.mod"));
       renameSync(folder, join(all, name));
     }

@@ -27,6 +27,7 @@ import { keysContract, serveKeys } from "../serve-keys.js";
 import { restContract, serveRest } from "../serve-rest.js";
 import { type Mock, startMock } from "../start-mock.js";
 import { isSample } from "../../support/draw-some.js";
+import { oldContract, oldHeader, oldSkew, serveSkew } from "../serve-skew.js";
 import { writeSet } from "../write-set.js";
 import { bin, pytest } from "./pytest.js";
 
@@ -154,6 +155,15 @@ it("sends credentials in queries and cookies", async () => {
   expect(output).toMatch(/ passed/u);
 });
 
+it("tells old clients which change made a call fail", async () => {
+  const folder = join(work, "skew");
+  writeSet("python", oldContract, folder, "shop", oldSkew);
+  const { close, url } = await serveSkew();
+  const env = { SKEW: url, CONTRACT: oldHeader };
+  const output = await pytest(folder, "test_skew.py", env).finally(close);
+  expect(output).toMatch(/ passed/u);
+});
+
 it("reads errors whose body is a struct as TypeScript clients do", async () => {
   const folder = join(work, "bodies");
   writeSet("python", errorBodyContract, folder, "bodies");
@@ -186,6 +196,7 @@ describe("generated Python", () => {
     writeSet("python", keysContract, folder, "keys");
     writeSet("python", restContract, folder, "rest");
     writeSet("python", errorBodyContract, folder, "bodies");
+    writeSet("python", oldContract, folder, "shop", oldSkew);
     for (const { base, contract: golden, name } of goldenCases()) {
       if (base === null) writeSet("python", golden, folder, `case-${name}`);
     }

@@ -119,6 +119,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
     errors: ClassVar[Errors] = BUILT_IN_ERRORS
     error_body: ClassVar[ErrorBody | None] = None
     base_url: str | None = None
+    _contract: ClassVar[str | None] = None
     _create_http: Callable[..., HttpT]
     _sleep: Callable[[float], Awaitable[None] | None]
     # Only asynchronous clients can interrupt a block that takes longer.
@@ -260,6 +261,8 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
 
     def _headers_for(self, given: Mapping[str, str], key: Mapping[str, str], message: Message) -> dict[str, str]:
         headers = {"accept-encoding": "gzip, deflate", **key}
+        if self._contract is not None:
+            headers["webrpc"] = self._contract
         if message.media_type is not None:
             headers["content-type"] = message.media_type
         headers |= {place.lower(): value for place, value in given.items() if not place.startswith("?")}
