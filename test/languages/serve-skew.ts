@@ -8,14 +8,14 @@ import * as contracts from "../conformance/load-contract.js";
 import type { Listening } from "../support/listen.js";
 import { serve } from "./load-contract.js";
 
-const folder = fileURLToPath(new URL("skew", import.meta.url));
+const folder = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const modes = { int64: "number", timestamp: "string" } as const;
 
-const current = contracts.readContract(folder, "v1.4.0.ridl");
+const current = contracts.readContract(folder, "skew-v1.4.0.ridl");
 
 /** The contract of the clients, which is older than that of the server. */
-export const oldContract = contracts.readContract(folder, "v1.3.0.ridl");
+export const oldContract = contracts.readContract(folder, "skew-v1.3.0.ridl");
 
 /** What clients of the old contract say about it. */
 export const { skew: oldSkew } = skewOf(oldContract, null);
@@ -30,7 +30,7 @@ export async function serveSkew(): Promise<Listening> {
     releases: [releaseOf(oldContract)],
     sha256,
   });
-  const files = contracts.generateContract(folder, "v1.4.0.ridl", {
+  const files = contracts.generateContract(folder, "skew-v1.4.0.ridl", {
     ...modes,
     ...skewOf(current, JSON.stringify(history)),
   });

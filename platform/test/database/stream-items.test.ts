@@ -67,6 +67,16 @@ async function inTransaction<Result>(
   }
 }
 
+/** Reads one item, and ends the subscription. */
+async function first(
+  log: Log,
+  topic: string,
+  options: Parameters<Log["subscribe"]>[1] = {},
+): Promise<string> {
+  for await (const text of log.subscribe(topic, options)) return text;
+  return expect.unreachable("the subscription ended");
+}
+
 async function take(log: Log, topic: string, count: number): Promise<string[]> {
   const texts: string[] = [];
   for await (const text of log.subscribe(topic)) {
@@ -142,7 +152,7 @@ test("a topic that PostgreSQL cannot store does not affect others", async () => 
   expect(await reading).toEqual(["a", "b"]);
   for (const topic of topics) {
     await expect(log.publish(topic, "x")).rejects.toThrow("topic: expected");
-    const next = log.subscribe(topic, { after: 1 }).next();
+    const next = first(log, topic, { after: 1 });
     await expect(next).rejects.toThrow("gone");
   }
   controller.abort();
@@ -170,9 +180,8 @@ test("a lost listener is replaced", async () => {
       await client.query(`LISTEN ${channel}`);
     },
   });
-  const controller = new AbortController();
-  const { signal } = controller;
-  const next = log.subscribe("lost", { from: "newest", signal }).next();
+  const reader = log.subscribe("lost", { from: "newest" });
+  const next = reader.next();
   const hears = async (): Promise<void> => {
     const before = heard;
     await expect
@@ -190,6 +199,7 @@ test("a lost listener is replaced", async () => {
   await hears();
   expect(errors).toHaveLength(1);
   expect((await next).value).toBe("a");
+  await reader.return();
 });
 
 test("items are not delayed until the next poll while the listener starts", async () => {
@@ -200,10 +210,10 @@ test("items are not delayed until the next poll while the listener starts", asyn
       await listen(channel, notify);
     },
   });
-  const next = log.subscribe("start").next();
+  const next = first(log, "start");
   await new Promise((resolve) => setTimeout(resolve, 50));
   await log.publish("start", "a");
-  expect((await next).value).toBe("a");
+  expect(await next).toBe("a");
 });
 
 test("any number of items can be kept", async () => {
@@ -215,7 +225,7 @@ test("any number of items can be kept", async () => {
         await log.publish(topic, "a", client);
       }
     });
-    expect((await log.subscribe(topic).next()).value).toBe("a");
+    expect(await first(log, topic)).toBe("a");
   }
 });
 
@@ -230,11 +240,11 @@ test("only the newest items are kept", async () => {
   );
   expect(rows.length).toBeGreaterThanOrEqual(20);
   expect(rows.length).toBeLessThanOrEqual(22);
-  const next = (after: number | undefined): Promise<unknown> =>
-    log.subscribe("short", { after }).next();
+  const next = (after: number | undefined): Promise<string> =>
+    first(log, "short", { after });
   await expect(next(cursors[50])).rejects.toThrow("gone");
   await expect(next((cursors.at(-1) ?? 0) + 1)).rejects.toThrow("gone");
-  expect(await next(cursors[98])).toEqual({ done: false, value: "99" });
+  expect(await next(cursors[98])).toBe("99");
 });
 
 test("the newest item is kept, however old it is", async () => {

@@ -163,7 +163,9 @@ func TestFormsWithFiles(t *testing.T) {
 
 func TestFilesAsBodies(t *testing.T) {
 	note := "ä"
-	file := func(kind, text string) *ridl.File { return &ridl.File{Name: "ignored", Type: kind, Content: strings.NewReader(text)} }
+	file := func(kind, text string) *ridl.File {
+		return &ridl.File{Name: "ignored", Type: kind, Content: strings.NewReader(text)}
+	}
 	stored, err := parts().Store(ctx, &rest.StoreRequest{ID: "a/b", Note: &note, Revision: "r", Content: file("text/csv", "a,b\r\n")})
 	if err != nil {
 		t.Fatal(err)
