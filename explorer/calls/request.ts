@@ -139,7 +139,10 @@ export function createRequest(
     })),
     message: isForm ? null : body,
     texts: isForm ? textsOf(body, isPairs) : null,
-    files: files.map(([name, file]) => [partOf(model, entry, name), file]),
+    files:
+      isForm || isFile
+        ? files.map(([name, file]) => [partOf(model, entry, name), file])
+        : [],
     problems: [...problems],
   };
 }
