@@ -56,6 +56,12 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
   };
 }
 
+/** Whether a field is a `file` or a list of files. */
+export function isFileField({ type }: Pick<Field, "type">): boolean {
+  const inner = type.kind === "list" ? type.element : type;
+  return inner.kind === "scalar" && inner.name === "file";
+}
+
 /** Returns the outputs of a method that are in headers. */
 export function responseHeadersOf({
   response,

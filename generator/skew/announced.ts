@@ -1,12 +1,7 @@
-import type {
-  Contract,
-  Credential,
-  Field,
-  Host,
-  Method,
-} from "../ir/contract.js";
+import type { Contract, Credential, Host, Method } from "../ir/contract.js";
 import { credentialsOf } from "../ir/credentials-of.js";
 import { methodsOf } from "../ir/methods-of.js";
+import { isFileField } from "../ir/request-parts.js";
 
 /** Returns the methods to which clients send the contract, e.g. `Shop.GetBook`. */
 export function announcedIn(
@@ -35,7 +30,7 @@ export function isAnnounced(
     case "webhook":
       return false;
     case "rpc":
-      return !request.fields.some(isFile);
+      return !request.fields.some(isFileField);
     case "rest":
       return (
         !["GET", "POST"].includes(route.verb) ||
@@ -63,7 +58,8 @@ const safelisted: ReadonlySet<string> = new Set([
 /** Whether each request has a JSON body. */
 function hasJson(method: Method): boolean {
   const { request, route } = method;
-  if (route.kind !== "rest" || request.fields.some(isFile)) return false;
+  const hasFiles = request.fields.some(isFileField);
+  if (route.kind !== "rest" || hasFiles) return false;
   const { requestBody } = route;
   if (requestBody.kind === "none" || requestBody.format !== "json") {
     return false;
@@ -75,9 +71,4 @@ function isRequired({ request }: Method, name: string): boolean {
   return request.fields.some(
     ({ isOptional, jsonName }) => jsonName === name && !isOptional,
   );
-}
-
-function isFile({ type }: Field): boolean {
-  const inner = type.kind === "list" ? type.element : type;
-  return inner.kind === "scalar" && inner.name === "file";
 }

@@ -7,6 +7,7 @@ import type {
   Method,
   TypeReference,
 } from "../ir/contract.js";
+import { isFileField } from "../ir/request-parts.js";
 import { parsePathTemplate, shapeOf } from "../ir/path-template.js";
 import { typesIn, typesWithin } from "../values/reachable-types.js";
 import { valuesOf } from "../values/value.js";
@@ -184,11 +185,7 @@ const contentRules: ReadonlySet<string> = new Set([
 
 /** Returns the kind of a request's body. */
 function contentOf({ request, route }: Method): string {
-  const hasFiles = request.fields.some(({ type }) => {
-    const inner = type.kind === "list" ? type.element : type;
-    return inner.kind === "scalar" && inner.name === "file";
-  });
-  if (hasFiles) return "parts";
+  if (request.fields.some(isFileField)) return "parts";
   if (route.kind !== "rest" || route.requestBody.kind === "none") return "json";
   return route.requestBody.format === "json" ? "json" : "form";
 }

@@ -1,5 +1,6 @@
 import type { Field, TypeDeclaration, Union } from "../../ir/contract.js";
 import { extraFieldOf } from "../../ir/extra-members.js";
+import { isFileField } from "../../ir/request-parts.js";
 import { typesWithin } from "../../values/reachable-types.js";
 import { unionTitle } from "../../values/union-title.js";
 import type { ContractValues, ResolvedValue } from "../../values/value.js";
@@ -52,7 +53,7 @@ export class TypeViews {
       isRenamed: identifier !== field.jsonName,
       docs: docsOf(docs),
       type: this.valueOf(this.#values.valueOf(field.type)),
-      isFile: isFile(field),
+      isFile: isFileField(field),
       isOptional: field.isOptional,
       isNullable,
       presence: presenceOf(field),
@@ -257,10 +258,4 @@ function declaredIn(value: ValueView): readonly string[] {
     case "union":
       return [];
   }
-}
-
-/** Whether a field is a file or a list of files. */
-export function isFile({ type }: Field): boolean {
-  const inner = type.kind === "list" ? type.element : type;
-  return inner.kind === "scalar" && inner.name === "file";
 }

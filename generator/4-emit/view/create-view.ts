@@ -20,6 +20,7 @@ import {
   type PlacedHeader,
   requestPartsOf,
   responseHeadersOf,
+  isFileField,
 } from "../../ir/request-parts.js";
 import {
   isFormFormat,
@@ -29,7 +30,7 @@ import {
 import { omitUnused } from "../../values/filter-contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
-import { inOrder, isFile, TypeViews } from "./create-types.js";
+import { inOrder, TypeViews } from "./create-types.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { FieldView } from "./type-view.js";
 import { deprecatedOf, docsOf } from "./view-docs.js";
@@ -366,7 +367,7 @@ class ViewParts {
       isForm: isFormFormat(parts.format),
       hasListBrackets:
         requestBody.kind !== "none" && requestBody.format === "bracket-form",
-      hasFiles: fields.some(isFile),
+      hasFiles: fields.some(isFileField),
     };
   }
 
@@ -391,8 +392,8 @@ class ViewParts {
     sent?: Method["route"],
   ): MessageView {
     const { isStream, struct } = message;
-    const hasFiles = message.fields.some(isFile);
-    const isOnlyFiles = hasFiles && message.fields.every(isFile);
+    const hasFiles = message.fields.some(isFileField);
+    const isOnlyFiles = hasFiles && message.fields.every(isFileField);
     const fields = message.fields.map((field) => this.#types.fieldOf(field));
     const isWhole = sent?.kind === "rest" && sent.requestBody.kind === "field";
     return {

@@ -14,6 +14,7 @@ import {
   type RestRoute,
   restTargetOf,
 } from "../../ir/rest-target.js";
+import { isFileField } from "../../ir/request-parts.js";
 import { refusalErrors } from "../../ir/refusal-errors.js";
 import {
   breaksCallers,
@@ -325,10 +326,7 @@ function printRest(route: RestRoute): string {
 
 /** Whether a message has files: fields, or elements of lists. */
 function hasFiles({ fields }: Message): boolean {
-  return fields.some(({ type }) => {
-    const inner = type.kind === "list" ? type.element : type;
-    return inner.kind === "scalar" && inner.name === "file";
-  });
+  return fields.some(isFileField);
 }
 
 function printContent(message: Message, side: Side): string {
