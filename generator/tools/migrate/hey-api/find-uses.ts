@@ -1,7 +1,11 @@
 import type { ts } from "ts-morph";
 import { collectUses, type FoundUses } from "../change/collect-uses.js";
 import { findCreation } from "../change/find-creation.js";
-import { refusePackages, refuseParts } from "../change/refuse-uses.js";
+import {
+  refusePackages,
+  refuseParts,
+  refuseSpread,
+} from "../change/refuse-uses.js";
 import { Unclear } from "../change/unclear.js";
 import type { ClientKey, OldCall, SymbolLookup, Uses } from "../change/uses.js";
 import { checkConfig } from "./check-config.js";
@@ -121,11 +125,8 @@ function readCall(
   { client: declared, address }: SdkFunction,
   lookup: SymbolLookup,
 ): OldCall {
-  const { compiler } = lookup;
   if (call.questionDotToken) throw new Unclear(call, "the call is optional");
-  if (call.arguments.some(compiler.isSpreadElement)) {
-    throw new Unclear(call, "the arguments are spread");
-  }
+  refuseSpread(call, lookup);
   const [init] = call.arguments;
   const client = optionIn(init, "client", lookup);
   const named = { node: call, client: client ?? call.expression, address };

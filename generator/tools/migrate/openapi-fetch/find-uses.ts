@@ -6,7 +6,11 @@ import {
   isClientType,
 } from "../change/collect-uses.js";
 import { findCreation } from "../change/find-creation.js";
-import { refusePackages, refuseParts } from "../change/refuse-uses.js";
+import {
+  refusePackages,
+  refuseParts,
+  refuseSpread,
+} from "../change/refuse-uses.js";
 import type { OldCall, SymbolLookup, Uses } from "../change/uses.js";
 import { Unclear } from "../change/unclear.js";
 import {
@@ -91,9 +95,7 @@ function readCall(
   const verb = isRequest ? textOf(first, call, lookup) : callee.name.text;
   const path = textOf(isRequest ? second : first, call, lookup);
   const init = isRequest ? third : second;
-  if (call.arguments.some(lookup.compiler.isSpreadElement)) {
-    throw new Unclear(call, "the arguments are spread");
-  }
+  refuseSpread(call, lookup);
   return {
     node: call,
     client: callee.expression,

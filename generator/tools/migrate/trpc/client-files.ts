@@ -1,3 +1,4 @@
+import { bothClientsFile } from "../change/both-clients.js";
 import type { HelperFile } from "../change/old-client.js";
 
 /** The file that lets headers be absent. */
@@ -28,10 +29,7 @@ export function definedHeaders(
 };
 
 /** The file that adds the generated client to one of tRPC. */
-export const bothClientsFile: HelperFile = {
-  name: "both-clients",
-  exported: "addClient",
-  text: `/**
+export const trpcClientsFile = bothClientsFile(`/**
  * Adds the methods of a client to one of tRPC, whose calls stay for now. Routers
  * and procedures with the same name have both forms.
  */
@@ -56,5 +54,4 @@ function merge(old: object, added: object): object {
     },
   });
 }
-`,
-};
+`);

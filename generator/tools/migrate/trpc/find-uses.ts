@@ -6,7 +6,14 @@ import {
   isClientType,
 } from "../change/collect-uses.js";
 import { findCreation } from "../change/find-creation.js";
-import { refusePackages, refuseParts } from "../change/refuse-uses.js";
+import {
+  isInPath,
+  refuseArgument,
+  refusePackages,
+  refuseParts,
+  refuseSpread,
+  requireCall,
+} from "../change/refuse-uses.js";
 import { Unclear } from "../change/unclear.js";
 import type { ClientKey, OldCall, SymbolLookup, Uses } from "../change/uses.js";
 import {
@@ -77,32 +84,28 @@ function visitMember(
   lookup: SymbolLookup,
 ): OldCall | null {
   const { checker, compiler } = lookup;
-  const { expression, parent } = node;
+  const { expression } = node;
   const kind = callKindAt(node, lookup);
   if (kind === null) {
     refuseValue(node, lookup);
     return null;
   }
-  if (!compiler.isCallExpression(parent) || parent.expression !== node) {
-    throw new Unclear(node, `\`${kind}\` is used without calling it`);
+  const call = requireCall(node, lookup);
+  if (hasQuestion(call, lookup)) {
+    throw new Unclear(call, "the client is optional");
   }
-  if (hasQuestion(parent, lookup)) {
-    throw new Unclear(parent, "the client is optional");
-  }
-  if (parent.arguments.some(compiler.isSpreadElement)) {
-    throw new Unclear(parent, "the arguments are spread");
-  }
+  refuseSpread(call, lookup);
   const { path, root } = procedureAt(expression, lookup);
   // It is reported by itself.
   if (compiler.isElementAccessExpression(root)) return null;
   if (root === expression || !isClient(checker.getTypeAtLocation(root))) {
-    throw new Unclear(parent, "the procedure is not called by its whole path");
+    throw new Unclear(call, "the procedure is not called by its whole path");
   }
   return {
-    node: parent,
+    node: call,
     client: root,
     address: { verb: kind, path },
-    init: parent.arguments[0],
+    init: call.arguments[0],
     ...keyOfClient(root, lookup),
   };
 }
@@ -112,20 +115,15 @@ function refuseValue(
   node: ts.PropertyAccessExpression,
   lookup: SymbolLookup,
 ): void {
-  const { checker, compiler } = lookup;
-  const { expression, parent } = node;
-  if (!isClient(checker.getTypeAtLocation(expression))) return;
-  // Members of routers are visited by themselves.
-  const isInner =
-    (compiler.isPropertyAccessExpression(parent) ||
-      compiler.isElementAccessExpression(parent)) &&
-    parent.expression === node;
+  const { checker } = lookup;
+  if (!isClient(checker.getTypeAtLocation(node.expression))) return;
   const type = checker.getTypeAtLocation(node);
   // A client can also have the methods of the new one.
   const isNew =
     type.getCallSignatures().length > 0 ||
     (!isClient(type) && !isProcedure(type, lookup));
-  if (!isInner && !isNew) {
+  // Members of routers are visited by themselves.
+  if (!isInPath(node, lookup) && !isNew) {
     throw new Unclear(node, "a part of the client is used as a value");
   }
 }
@@ -160,10 +158,8 @@ function visitCall(node: ts.CallExpression, lookup: SymbolLookup): void {
     const client = argument.properties.find((each) =>
       isClient(checker.getTypeAtLocation(valueOf(each, lookup))),
     );
-    const callee = checker.getResolvedSignature(node)?.declaration;
-    const file = callee?.getSourceFile().fileName ?? "";
-    if (client !== undefined && file.includes("/node_modules/")) {
-      throw new Unclear(valueOf(client, lookup), "a package uses the client");
+    if (client !== undefined) {
+      refuseArgument(node, valueOf(client, lookup), lookup);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 import { indentAt } from "../../implement/file-style.js";
+import { addTo, bothClients } from "../change/both-clients.js";
 import type {
   CodeChange,
   NewCreation,
@@ -8,7 +9,7 @@ import type {
 import { type Base, clientFile } from "../change/operations.js";
 import { reindent, type Surroundings } from "../change/print-code.js";
 import { Unclear } from "../change/unclear.js";
-import { bothClientsFile, definedHeadersFile } from "./client-files.js";
+import { definedHeadersFile, trpcClientsFile } from "./client-files.js";
 import { documentOf, oldPackage } from "./declarations.js";
 import { findBase } from "./find-method.js";
 import { findNulls } from "./find-nulls.js";
@@ -32,19 +33,9 @@ export const trpc: OldClient = {
   replaceCall,
   printCreation,
   replaceReference: () => undefined,
-  isCombination: (call, creation) =>
-    call.expression.getText().endsWith("addClient") &&
-    call.arguments[0] === creation,
-  typeName: ({ host }) => host.names.client,
-  useTypes: (base, { generated }) => [
-    generated.use({
-      name: base.host.names.client,
-      file: clientFile(base),
-      isType: true,
-    }),
-  ],
+  ...bothClients,
   moveImport: () => null,
-  helperFiles: () => [bothClientsFile, definedHeadersFile],
+  helperFiles: () => [trpcClientsFile, definedHeadersFile],
 };
 
 function printCreation(
@@ -53,7 +44,7 @@ function printCreation(
   base: Base,
   change: CodeChange,
 ): NewCreation {
-  const { doubts, file, generated, helpers, migration, surroundings } = change;
+  const { doubts, file, generated, migration, surroundings } = change;
   const link = readLinks(creation, file.lookup);
   const { doubtful, text: options } = readOptions(link, base, change);
   const create = generated.use({
@@ -82,13 +73,7 @@ function printCreation(
       `the new client calls \`${base.host.host.basePath.text}\` at this address, and no longer tRPC's server`,
       "serve the contract there before you run the program",
     );
-  if (old === null) return { text, doubt };
-  const add = helpers.use({
-    name: "addClient",
-    file: bothClientsFile.name,
-    isType: false,
-  });
-  return { text: `${add}(${old}, ${text})`, doubt };
+  return { text: addTo(old, text, change), doubt };
 }
 
 function notLogged(link: ts.Expression): Unclear {

@@ -1,10 +1,8 @@
+import { bothClientsFile } from "../change/both-clients.js";
 import type { HelperFile } from "../change/old-client.js";
 
 /** The file that adds the generated client to one of ts-rest. */
-export const bothClientsFile: HelperFile = {
-  name: "both-clients",
-  exported: "addClient",
-  text: `/**
+export const restClientsFile = bothClientsFile(`/**
  * Adds the methods of a client to another one, whose calls stay for now. Routes
  * and methods with the same name become one function with both forms.
  */
@@ -28,8 +26,7 @@ function merge(old: object, added: object): object {
   }
   return all;
 }
-`,
-};
+`);
 
 /** The file that uses a function for ts-rest's option \`api\` as \`fetch\`. */
 export const fetchByFile: HelperFile = {

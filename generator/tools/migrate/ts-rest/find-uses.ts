@@ -6,7 +6,13 @@ import {
   isClientType,
 } from "../change/collect-uses.js";
 import { findCreation } from "../change/find-creation.js";
-import { refusePackages, refuseParts } from "../change/refuse-uses.js";
+import {
+  isInPath,
+  refusePackages,
+  refuseParts,
+  refuseSpread,
+  requireCall,
+} from "../change/refuse-uses.js";
 import { Unclear } from "../change/unclear.js";
 import type { ClientKey, OldCall, SymbolLookup, Uses } from "../change/uses.js";
 import {
@@ -75,35 +81,27 @@ function visitMember(
   node: ts.PropertyAccessExpression,
   lookup: SymbolLookup,
 ): OldCall | null {
-  const { checker, compiler } = lookup;
-  const { expression, parent } = node;
+  const { checker } = lookup;
+  const { expression } = node;
   if (!isClient(checker.getTypeAtLocation(expression))) return null;
   // Members of parts are visited by themselves, and functions have none.
-  const isInner =
-    (compiler.isPropertyAccessExpression(parent) ||
-      compiler.isElementAccessExpression(parent)) &&
-    parent.expression === node;
-  if (isInner) return null;
+  if (isInPath(node, lookup)) return null;
   const route = routeAt(node, lookup);
   if (route === null) {
     if (!isClient(checker.getTypeAtLocation(node))) return null;
     throw new Unclear(node, "a part of the client is used as a value");
   }
-  if (!compiler.isCallExpression(parent) || parent.expression !== node) {
-    throw new Unclear(node, `\`${node.name.text}\` is used without calling it`);
+  const call = requireCall(node, lookup);
+  if (node.questionDotToken ?? call.questionDotToken) {
+    throw new Unclear(call, "the client is optional");
   }
-  if (node.questionDotToken ?? parent.questionDotToken) {
-    throw new Unclear(parent, "the client is optional");
-  }
-  if (parent.arguments.some(compiler.isSpreadElement)) {
-    throw new Unclear(parent, "the arguments are spread");
-  }
+  refuseSpread(call, lookup);
   const client = rootOf(expression, lookup);
   return {
-    node: parent,
+    node: call,
     client,
     address: route.address,
-    init: parent.arguments[0],
+    init: call.arguments[0],
     ...keyOf(client, lookup),
   };
 }

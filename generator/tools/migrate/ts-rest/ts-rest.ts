@@ -1,4 +1,5 @@
 import type { ts } from "ts-morph";
+import { addTo, bothClients } from "../change/both-clients.js";
 import { relativeSpecifier } from "../../implement/import-names.js";
 import type {
   CodeChange,
@@ -19,7 +20,7 @@ import { Unclear } from "../change/unclear.js";
 import type { OldCall } from "../change/uses.js";
 import { documentOf, oldPackage, routeAt } from "./declarations.js";
 import { findUses } from "./find-uses.js";
-import { bothClientsFile, fetchByFile } from "./client-files.js";
+import { fetchByFile, restClientsFile } from "./client-files.js";
 import { outcomeFile } from "./outcome-file.js";
 import { readArguments } from "./read-call.js";
 import { readOptions } from "./read-options.js";
@@ -38,11 +39,7 @@ export const tsRest: OldClient = {
   ...restCalls(readCall),
   printCreation,
   replaceReference: () => undefined,
-  isCombination: (call, creation) =>
-    call.expression.getText().endsWith("addClient") &&
-    call.arguments[0] === creation,
-  typeName: ({ host }) => host.names.client,
-  useTypes,
+  ...bothClients,
   moveImport: () => null,
   helperFiles,
 };
@@ -104,8 +101,9 @@ function printCreation(
   creation: ts.CallExpression,
   old: string | null,
   base: Base,
-  { edits, file, generated, helpers, surroundings }: CodeChange,
+  change: CodeChange,
 ): NewCreation {
+  const { edits, file, generated, helpers, surroundings } = change;
   const read = readOptions(creation, {
     ...surroundings,
     replace: (start, end, text) => edits.replaceRange(start, end, text),
@@ -121,18 +119,7 @@ function printCreation(
   });
   const doubt = doubtOf(read, base);
   const text = `${create}(${read.text})`;
-  if (old === null) return { text, doubt };
-  const add = helpers.use({
-    name: "addClient",
-    file: bothClientsFile.name,
-    isType: false,
-  });
-  return { text: `${add}(${old}, ${text})`, doubt };
-}
-
-function useTypes(base: Base, { generated }: CodeChange): readonly string[] {
-  const name = base.host.names.client;
-  return [generated.use({ name, file: clientFile(base), isType: true })];
+  return { text: addTo(old, text, change), doubt };
 }
 
 function helperFiles(migration: Migration): readonly HelperFile[] {
@@ -142,5 +129,5 @@ function helperFiles(migration: Migration): readonly HelperFile[] {
   const { folder } = base.host.unit;
   const errors = `${output}/${folder === "" ? "" : `${folder}/`}errors${importExtension}`;
   const specifier = relativeSpecifier(`${helpers}/outcome.ts`, errors);
-  return [outcomeFile(entry, specifier), bothClientsFile, fetchByFile];
+  return [outcomeFile(entry, specifier), restClientsFile, fetchByFile];
 }
