@@ -3,9 +3,13 @@ import {
   type ServerRequest,
   type ServerResponse,
 } from "../server/model/exchange.js";
-import { type Refusal, SkewRefusal } from "../server/model/refusal.js";
+import {
+  type NamedMethod,
+  type Refusal,
+  type Skew,
+  SkewRefusal,
+} from "../server/model/refusal.js";
 import { createRoutes, pathOf } from "../server/model/route.js";
-import type { NamedMethod, Skew } from "../server/model/refusal.js";
 import type { Failure } from "../values/failure.js";
 import {
   contractHeader,
@@ -108,9 +112,10 @@ class KnownContracts implements Skew {
     const known = this.#differing(request);
     if (known === null) return response;
     const method = known === "unknown" ? null : methodOf();
-    const changes =
-      known === "unknown" || method === null ? [] : known.changesOf(method);
-    const [change] = changes.filter(({ side }) => side === "response");
+    const change =
+      known !== "unknown" && method !== null
+        ? known.changesOf(method).find(({ side }) => side === "response")
+        : undefined;
     const why = change === undefined ? "" : printReason(print(change));
     const vary = [response.headers["vary"], "Webrpc"].filter(Boolean);
     const headers = {
@@ -142,8 +147,7 @@ class KnownContracts implements Skew {
     const client = `this client was made from ${known.version}`;
     if (method === null) {
       const gone = known.goneAt(request);
-      const text = gone && `in ${gone.since}: ${gone.text} (breaking)`;
-      return text && `${client}; ${text}`;
+      return gone && `${client}; ${print({ ...gone, isCertain: true })}`;
     }
     const changes = known
       .changesOf(method)
@@ -163,7 +167,11 @@ function canDependOnContract({ status }: Refusal): boolean {
   return status < 500 && status !== 429;
 }
 
-function print({ isCertain, since, text }: PastChange): string {
+function print({
+  isCertain,
+  since,
+  text,
+}: Pick<PastChange, "isCertain" | "since" | "text">): string {
   return `in ${since}: ${text} (${isCertain ? "breaking" : "may break"})`;
 }
 

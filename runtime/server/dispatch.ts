@@ -145,7 +145,7 @@ function isBodyText<State>({ method, request }: Call<State>): boolean {
 
 function readBodyText<State>(
   { context, method, request }: Call<State>,
-  text: Awaited<ReturnType<ServerRequest["text"]>>,
+  text: string,
 ): MessageResult {
   context.passed("body-received");
   const { limits, row } = method;

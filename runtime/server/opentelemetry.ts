@@ -50,7 +50,8 @@ const spanKindServer = 1;
 /**
  * Creates spans and metrics according to the OpenTelemetry semantic conventions
  * for RPC: a span `<Service>/<Method>` within the caller's trace, with an event
- * for each {@link RequestStep}, e.g. `ridlkit.admitted`, and the histograms `rpc.server.duration`, `rpc.server.request.size`, and
+ * for each step of the request, e.g. `ridlkit.admitted`, and the histograms
+ * `rpc.server.duration`, `rpc.server.request.size`, and
  * `rpc.server.response.size`.
  *
  * Input: `import * as api from "@opentelemetry/api"`.

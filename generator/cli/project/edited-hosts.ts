@@ -76,9 +76,10 @@ export async function generateEditedHosts(
  * Describes what a later run needs to generate only the files of an edited
  * host. Returns null if there is only one host, or if the files of hosts depend
  * on each other. That is the case with clashing names, targets that use the
- * whole contract, the setting `skew`, replaced templates, lint rules set to `error`, a filter, declaration maps, which
- * contain line numbers of all documents, or a copied runtime, which contains
- * only the files that some host needs.
+ * whole contract, the setting `skew`, replaced templates, lint rules set to
+ * `error`, a filter, declaration maps, which contain line numbers of all
+ * documents, or a copied runtime, which contains only the files that some host
+ * needs.
  */
 export function describeHosts(
   { contract, documents }: CompiledProject,
