@@ -2,11 +2,13 @@
 // it with the documents by oasdiff (https://www.oasdiff.com), which has to be
 // installed: `go install github.com/oasdiff/oasdiff@latest`.
 //   npm run build && node scripts/compare-openapi.js <document>... [--list]
-// For each document, the script prints the numbers of its operations, of the
-// differences whose operation has a note, and of silent ones. `--list` also
-// prints how often each kind of silent difference occurs, and an example.
+// For each document, the script prints the numbers of its operations, of all
+// differences, and of silent ones, which neither a note about a loss nor a rule
+// explains. `--list` also prints how often each kind of silent difference occurs,
+// and an example.
 //
-// What `compare-import.js` judges better is left out: the values of a schema.
+// Credentials are left out, because their names differ, and so is what
+// `compare-import.js` judges better: the values of a schema.
 import { spawnSync } from "node:child_process";
 import {
   mkdtempSync,
@@ -19,15 +21,13 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { importDocument } from "./import-notes.js";
-import { bundle } from "./openapi-documents.js";
+import { bundle, mapValues, valueAt, verbs } from "./openapi-documents.js";
 
 const words = process.argv.slice(2);
 const isListing = words.includes("--list");
 const bin = resolve(import.meta.dirname, "../bin/ridl.js");
 const work = mkdtempSync(join(tmpdir(), "ridlkit-compare-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
-
-const verbs = ["get", "post", "put", "patch", "delete", "head", "options"];
 
 /** Prints OpenAPI from the documents that an import wrote. */
 function printOpenApi(folder) {
@@ -54,52 +54,59 @@ function printOpenApi(folder) {
  * of their servers, and removes what has no effect on the wire.
  */
 function combine(documents) {
-  const paths = {};
-  const components = {};
+  const whole = { openapi: documents[0].openapi, components: {}, paths: {} };
   documents.forEach((document, index) => {
-    const prefix = `Host${String(index)}`;
-    const clone = JSON.parse(
-      JSON.stringify(document).replaceAll(
-        /"#\/(components\/\w+|definitions|parameters|responses)\//gu,
-        (all) => `${all}${prefix}`,
-      ),
-    );
-    clone.components = Object.fromEntries(
-      Object.entries(clone.components ?? {}).map(([kind, named]) => [
-        kind,
-        Object.fromEntries(
-          Object.entries(named).map(([name, each]) => [prefix + name, each]),
-        ),
-      ]),
-    );
-    for (const [path, item] of Object.entries(clone.paths)) {
-      const server = (item.servers ?? clone.servers)?.[0]?.url;
-      for (const verb of verbs) {
-        if (item[verb] === undefined) continue;
-        const own = item[verb].servers?.[0]?.url ?? server;
-        const parameters = new Map();
-        for (const each of [item, item[verb]].flatMap(
-          (holder) => holder.parameters ?? [],
-        )) {
-          const { name, in: place } = target(each, clone);
-          parameters.set(`${place} ${name}`, each);
-        }
-        const { operationId, tags, servers, security, ...rest } = item[verb];
-        const at = pathOf(own) + path.split("#")[0];
-        paths[at] ??= {};
-        paths[at][verb] ??= {
-          ...rest,
-          parameters: [...parameters.values()],
-        };
-      }
+    const own = withPrefix(document, `Host${String(index)}`);
+    const { securitySchemes, ...components } = own.components;
+    for (const [kind, named] of Object.entries(components)) {
+      whole.components[kind] = { ...whole.components[kind], ...named };
     }
-    for (const [kind, named] of Object.entries(clone.components)) {
-      if (kind === "securitySchemes") continue;
-      components[kind] = { ...components[kind], ...named };
+    for (const { path, verb, operation } of operationsIn(own)) {
+      whole.paths[path] ??= {};
+      whole.paths[path][verb] ??= operation;
     }
   });
-  const whole = { openapi: documents[0].openapi, components, paths };
   return { ...simplify(whole, whole), info: { title: "", version: "1" } };
+}
+
+/** Returns a copy of a document whose components have longer names. */
+function withPrefix(document, prefix) {
+  const text = JSON.stringify(document).replaceAll(
+    /"#\/components\/\w+\//gu,
+    (all) => all + prefix,
+  );
+  const { components = {}, ...rest } = JSON.parse(text);
+  const renamed = mapValues(components, (named) =>
+    Object.fromEntries(
+      Object.entries(named).map(([name, each]) => [prefix + name, each]),
+    ),
+  );
+  return { ...rest, components: renamed };
+}
+
+/** Lists operations with their whole paths and all of their parameters. */
+function operationsIn(document) {
+  return Object.entries(document.paths).flatMap(([name, item]) =>
+    verbs
+      .filter((verb) => item[verb] !== undefined)
+      .map((verb) => {
+        const { operationId, tags, servers, security, ...rest } = item[verb];
+        const [server] = servers ?? item.servers ?? document.servers ?? [];
+        const parameters = new Map(
+          [item, rest]
+            .flatMap((holder) => holder.parameters ?? [])
+            .map((each) => {
+              const { name: own, in: place } = target(each, document);
+              return [`${place} ${own}`, each];
+            }),
+        );
+        return {
+          path: pathOf(server?.url) + name.split("#")[0],
+          verb,
+          operation: { ...rest, parameters: [...parameters.values()] },
+        };
+      }),
+  );
 }
 
 /** Returns the path of a server's URL, without a slash at its end. */
@@ -141,6 +148,7 @@ const ignored = new Set([
   "additionalProperties",
 ]);
 
+/** Keys of objects whose members have names of their own. */
 const namesKeys = new Set([
   "properties",
   "patternProperties",
@@ -195,15 +203,11 @@ function merge(schema, root) {
   return schema;
 }
 
+/** Returns what a schema or a parameter refers to, or itself. */
 function target(schema, root) {
-  if (schema.$ref === undefined) return merge(schema, root);
-  const names = schema.$ref
-    .split("/")
-    .slice(1)
-    .map((each) =>
-      decodeURIComponent(each).replaceAll("~1", "/").replaceAll("~0", "~"),
-    );
-  return target(names.reduce((node, name) => node?.[name], root) ?? {}, root);
+  return schema.$ref === undefined
+    ? merge(schema, root)
+    : target(valueAt(root, schema.$ref) ?? {}, root);
 }
 
 function compare(before, after) {
@@ -291,7 +295,13 @@ function measure(path) {
       ({ verb, path: name }) =>
         verb.toUpperCase() === operation && at.endsWith(name.split("#")[0]),
     );
-    const isNoted = own.some(({ notes }) => notes.some(isLoss));
+    // A note about the media type of a file is advice.
+    const [, type = null] = /media type `([^`]+)`/u.exec(text) ?? [];
+    const isNoted = own.some(({ notes }) =>
+      notes.some(
+        (note) => isLoss(note) || (type && note.message.includes(type)),
+      ),
+    );
     const isError = errorStatus.test(text) || errorStatus.test(each.id);
     const isOther = isError && own.some((known) => isOpen(known, original));
     return !isNoted && !isOther && !isRule(each);

@@ -1,12 +1,9 @@
 // Imports OpenAPI documents, and finds the operations that each note is about.
 import { spawnSync } from "node:child_process";
 import { basename, dirname, relative, resolve } from "node:path";
-import { follow, read } from "./openapi-documents.js";
+import { follow, read, verbs } from "./openapi-documents.js";
 
 const bin = resolve(import.meta.dirname, "../bin/ridl.js");
-
-/** Operations that RIDL has no verb for are without an address. */
-const verbs = ["get", "post", "put", "patch", "delete", "head", "options"];
 
 /**
  * Imports a document into a file.

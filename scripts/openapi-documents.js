@@ -22,18 +22,34 @@ export function forgetDocuments() {
   documents.clear();
 }
 
+/** The operations of a path. */
+export const verbs = [
+  "get",
+  "post",
+  "put",
+  "patch",
+  "delete",
+  "head",
+  "options",
+];
+
+/** Returns the value at a JSON pointer, or undefined. */
+export function valueAt(root, pointer) {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((each) =>
+      decodeURIComponent(each).replaceAll("~1", "/").replaceAll("~0", "~"),
+    )
+    .reduce((node, name) => node?.[name], root);
+}
+
 /** Returns the place of a reference, or null if there is none. */
 export function follow(ref, path) {
   const [file, pointer = ""] = ref.split("#");
   const target = file === "" ? path : resolve(dirname(path), file);
   try {
-    const schema = pointer
-      .split("/")
-      .slice(1)
-      .map((each) =>
-        decodeURIComponent(each).replaceAll("~1", "/").replaceAll("~0", "~"),
-      )
-      .reduce((node, name) => node[name], read(target));
+    const schema = valueAt(read(target), pointer);
     const name = basename(pointer === "" ? file : pointer);
     return schema == null ? null : { schema, path: target, name };
   } catch {
@@ -104,7 +120,8 @@ export function bundle(path) {
   return { ...root, components };
 }
 
-function mapValues(value, map) {
+/** Returns an object with other values. */
+export function mapValues(value, map) {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, map(each, key)]),
   );
