@@ -22,8 +22,8 @@ import { openItems, openMessages, serveMessages } from "./stream-instance.js";
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 const random = createRandom(seed);
 
-/** With `RIDLKIT_RUNS=10`: 100,000 items, cut 1,000 times. */
-const runs = Number(process.env["RIDLKIT_RUNS"] ?? 3);
+/** With `RIDLKIT_RUNS=10`: 100,000 items, cut at least 1,000 times. */
+const runs = Math.max(1, Number(process.env["RIDLKIT_RUNS"] ?? 3));
 const itemCount = 10_000 * runs;
 const cutCount = 100 * runs;
 const killCount = 2 * runs;
@@ -72,12 +72,13 @@ async function follow({ kill, publish, urls }: Instances) {
   };
   await publishTo(itemCount / 3);
   let cuts = 0;
-  const bytesPerCut = (1.5 * 50 * itemCount) / cutCount;
+  // An item takes more than 50 bytes, and half of this is read before a cut.
+  const bytesPerCut = (50 * itemCount) / cutCount;
   const cutting: Fetch = async (address, init) => {
     const all = urls();
     const url = all[Math.floor(random() * all.length)] ?? "";
     const response = await fetch(address.replace("http://host", url), init);
-    if (response.body === null || cuts >= cutCount) return response;
+    if (response.body === null) return response;
     const onCut = (): void => void (cuts += 1);
     const body = cutAfter(response.body, 1 + random() * bytesPerCut, onCut);
     const { headers, status } = response;
@@ -104,7 +105,7 @@ async function follow({ kill, publish, urls }: Instances) {
   console.log(`${next} items, ${cuts} cuts, ${kills} kills, seed ${seed}`);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(next).toBe(itemCount);
-  expect(cuts).toBe(cutCount);
+  expect(cuts).toBeGreaterThanOrEqual(cutCount);
   expect(kills).toBe(killCount);
 }
 
