@@ -16,6 +16,7 @@ import { buildSite, hasRegistry } from "../site/build-site.js";
 import { listen, type Listening } from "../support/listen.js";
 import { findViolations } from "./axe.js";
 import { launchChromium } from "./launch-chromium.js";
+import { measureLoad } from "./measure-load.js";
 import { serveFolder } from "./serve-folder.js";
 
 const folder = "dist/site";
@@ -104,6 +105,17 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
     );
     return { page, context };
   }
+
+  test("paints the home page with a slow processor", async () => {
+    const visitor = await browser.newContext();
+    onTestFinished(() => visitor.close());
+    const load = await measureLoad(browser, visitor, `${server.url}/`, "h1");
+    console.log("first load of the home page, median of 5:", load);
+    // It is painted after 0.9 s, which depends on what else the machine does.
+    expect(load?.paintMs).toBeGreaterThan(0);
+    expect(load?.threadMs).toBeLessThan(1500);
+    expect(load?.sentBytes).toBeLessThan(250_000);
+  });
 
   const pages = ["/", "/overview.html", "/ridl.html", "/guides/index.html"];
   // Colors do not depend on the width.
