@@ -7,7 +7,7 @@ import type {
   ServerRequest,
   ServerResponse,
 } from "../server/model/exchange.js";
-import { isInQuery } from "../server/model/credential-place.js";
+import { headersOf, isInQuery } from "../server/model/credential-place.js";
 import { toFetch } from "../server/fetch.js";
 import { withHead } from "../server/model/head.js";
 import { requireHeaderValue } from "../server/model/header-value.js";
@@ -209,6 +209,13 @@ function bindMethod<State>(
   const { route } = row;
   const parameters = route.kind === "webhook" ? [] : parameterNames(route.path);
   const limits = limitsOf(options, own);
+  const control =
+    requireHeaderValue(
+      `methods["${keyOfMethod(row)}"].cacheControl`,
+      own.cacheControl,
+    ) ??
+    requireHeaderValue("cacheControl", options.cacheControl) ??
+    (isRead || isPersonal ? "private, no-cache" : null);
   return {
     row,
     parameterNames: parameters,
@@ -223,34 +230,34 @@ function bindMethod<State>(
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
     idempotency,
     isRead,
-    cacheControl: forCredentials(
-      row,
-      requireHeaderValue(
-        `methods["${keyOfMethod(row)}"].cacheControl`,
-        own.cacheControl,
-      ) ??
-        requireHeaderValue("cacheControl", options.cacheControl) ??
-        (isRead || isPersonal ? "private, no-cache" : null),
-    ),
+    cacheHeaders: control === null ? null : headersForCaches(row, control),
   };
 }
 
 /**
- * Keeps shared caches from storing responses to requests with a credential in the
+ * Returns the headers of responses to GET for caches, without a tag.
+ *
+ * Shared caches do not store responses to requests with a credential in the
  * query, as they do by themselves for `Authorization` (RFC 9111, section 3.5).
+ * Callers with different credentials, or other values in headers, may get
+ * different responses.
  */
-function forCredentials(
-  { credentials }: ServerMethod,
-  cacheControl: string | null,
-): string | null {
-  const isAllowed =
-    cacheControl === null ||
+function headersForCaches(
+  { credentials, route }: ServerMethod,
+  control: string,
+): Readonly<Record<string, string>> {
+  const isSafe =
     /\b(?:must-revalidate|no-store|private|public|s-maxage)\b/iu.test(
-      cacheControl,
-    );
-  return isAllowed || !credentials.some(isInQuery)
-    ? cacheControl
-    : `private, ${cacheControl}`;
+      control,
+    ) || !credentials.some(isInQuery);
+  const names = [
+    ...headersOf(credentials),
+    ...(route.kind === "rest" ? Object.keys(route.headers ?? {}) : []),
+  ];
+  return {
+    "cache-control": isSafe ? control : `private, ${control}`,
+    ...(names.length > 0 && { vary: names.join(", ") }),
+  };
 }
 
 function missing(option: string): TypeError {

@@ -42,8 +42,8 @@ export interface BoundMethod<State> {
   readonly idempotency: Idempotency | null;
   /** Whether the method can be called with GET as well as POST. */
   readonly isRead: boolean;
-  /** `Cache-Control` of responses to GET. Null if they have no such header. */
-  readonly cacheControl: string | null;
+  /** Headers of responses to GET for caches. Null if they have none. */
+  readonly cacheHeaders: Readonly<Record<string, string>> | null;
 }
 
 /** The data that all methods of a server share. */
@@ -268,11 +268,11 @@ function admissionOf<State>({
  * responses they may store.
  */
 export function withoutCaching(
-  { cacheControl }: Pick<BoundMethod<unknown>, "cacheControl">,
+  { cacheHeaders }: Pick<BoundMethod<unknown>, "cacheHeaders">,
   request: ServerRequest,
   response: ServerResponse,
 ): ServerResponse {
-  if (cacheControl === null || !isRetrieval(request)) return response;
+  if (cacheHeaders === null || !isRetrieval(request)) return response;
   const headers = { ...response.headers, "cache-control": "no-store" };
   return { ...response, headers };
 }

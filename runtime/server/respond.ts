@@ -1,9 +1,6 @@
 import type { FileData } from "../wire/file-data.js";
 import type { Call } from "./call.js";
-import {
-  cacheableResponse,
-  cacheHeaders,
-} from "./responses/conditional-read.js";
+import { cacheableResponse } from "./responses/conditional-read.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import type { Eventually } from "./model/eventually.js";
 import {
@@ -33,13 +30,13 @@ export function respond<State>(
   result: unknown,
 ): Eventually<ServerResponse> {
   const { method, request } = call;
-  const { cacheControl, row } = method;
+  const { cacheHeaders, row } = method;
   if (row.isStream === true) return openStream(call, result);
   if (row.download !== undefined) return openFile(call, result);
   const response = wholeResponse(call, result);
   const whole =
-    cacheControl !== null && isRetrieval(request)
-      ? cacheableResponse(row, request, response, cacheControl)
+    cacheHeaders !== null && isRetrieval(request)
+      ? cacheableResponse(row, request, response, cacheHeaders)
       : response;
   return whole instanceof Promise
     ? whole.then((each) => holdSlots(call, each))
@@ -129,15 +126,14 @@ function discard(file: FileData): void {
 
 /** Creates a response for a file, without the content. It has no tag. */
 function downloadHead<State>(
-  { cacheControl, row }: Call<State>["method"],
+  { cacheHeaders, row }: Call<State>["method"],
   request: ServerRequest,
   file: FileData,
 ): ServerResponse {
   const { route } = row;
   const head = fileHead(file, route.kind === "rest" ? route.status : undefined);
-  if (cacheControl === null || !isRetrieval(request)) return head;
-  const headers = { ...head.headers, ...cacheHeaders(row, cacheControl) };
-  return { ...head, headers };
+  if (cacheHeaders === null || !isRetrieval(request)) return head;
+  return { ...head, headers: { ...head.headers, ...cacheHeaders } };
 }
 
 /** Sends content that is read on demand. */

@@ -11,7 +11,10 @@ const maxPairs = 1000;
 
 /** Returns the pairs of a request target's query, or a refusal. */
 export function readQuery(target: string): readonly Pair[] | Refusal {
-  const [, query = ""] = /\?([^#]*)/u.exec(target) ?? [];
+  const start = target.indexOf("?");
+  if (start === -1) return [];
+  const end = target.indexOf("#", start);
+  const query = target.slice(start + 1, end === -1 ? target.length : end);
   return readPairs("query", query);
 }
 
@@ -23,14 +26,14 @@ export function readPairs(
   place: string,
   text: string,
 ): readonly Pair[] | Refusal {
-  const pairs = text.split("&").filter((pair) => pair !== "");
-  const { length } = pairs;
+  const parts = text.split("&").filter((part) => part !== "");
+  const { length } = parts;
   if (length > maxPairs) {
     const cause = `${place}: expected at most ${maxPairs} parameters, got ${length}`;
     return new Refusal(builtInErrors.WebrpcBadRequest, cause);
   }
-  return pairs.map((pair) => {
-    const [name, value] = splitPair(pair);
+  return parts.map((part) => {
+    const [name, value] = splitPair(part);
     return [decodePart(name), decodePart(value)];
   });
 }

@@ -1,3 +1,4 @@
+import { setOwn } from "../../values/set-own.js";
 import { type Failure, printFailures } from "../../values/validation.js";
 import type { ServerRequest } from "../model/exchange.js";
 import { decodeSegment } from "../model/parameters.js";
@@ -13,7 +14,7 @@ import {
 } from "./query.js";
 
 /** Fields of a request by name, as their JSON. */
-export type Fields = ReadonlyMap<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 /** A field in the path, the query or a header. */
 interface Place {
@@ -81,13 +82,13 @@ export class RestFields {
     maxBytes: number,
   ): Fields | Refusal {
     const { target } = request;
-    const fields = new Map<string, unknown>();
+    const fields: Fields = {};
     this.#path.forEach((place, index) => {
       const value = decodeSegment(values[index] ?? "");
       // Decode the value before splitting it, because many clients also encode
       // commas.
       const texts = place.isList ? value.split(",") : value;
-      fields.set(place.field, this.#toJson(place, texts));
+      setOwn(fields, place.field, this.#toJson(place, texts));
     });
     if (this.#headers.length > 0) this.#addHeaders(request, fields);
     if (this.#query.length === 0) return fields;
@@ -100,26 +101,23 @@ export class RestFields {
     return new Refusal(validationError, printFailures(failures), failures);
   }
 
-  #addHeaders(request: ServerRequest, fields: Map<string, unknown>): void {
+  #addHeaders(request: ServerRequest, fields: Fields): void {
     for (const place of this.#headers) {
       const { field, isList, isNeverAbsent, name } = place;
       const text = request.header(name)?.trim() ?? null;
       if (isList && (text === null || text === "")) {
-        if (text === "" || isNeverAbsent) fields.set(field, []);
+        if (text === "" || isNeverAbsent) setOwn(fields, field, []);
       } else if (text !== null) {
         const texts = isList
           ? text.split(",").map((item) => item.trim())
           : text;
-        fields.set(field, this.#toJson(place, texts));
+        setOwn(fields, field, this.#toJson(place, texts));
       }
     }
   }
 
   /** Adds the fields in a query, and returns the failures of pairs. */
-  #addQuery(
-    pairs: readonly Pair[],
-    fields: Map<string, unknown>,
-  ): readonly Failure[] {
+  #addQuery(pairs: readonly Pair[], fields: Fields): readonly Failure[] {
     const given = new Map<string, (string | null)[]>();
     for (const [name, value] of pairs) {
       if (name === null || !this.#queryNames.has(name)) continue;
@@ -134,7 +132,7 @@ export class RestFields {
       if (found !== undefined) {
         const failure = this.#addTexts(place, found, fields);
         if (failure !== null) failures.push(failure);
-      } else if (isNeverAbsent) fields.set(field, []);
+      } else if (isNeverAbsent) setOwn(fields, field, []);
     }
     return failures;
   }
@@ -143,19 +141,18 @@ export class RestFields {
   #addTexts(
     place: Place,
     found: readonly (string | null)[],
-    fields: Map<string, unknown>,
+    fields: Fields,
   ): Failure | null {
     const { field, isJoined, isList } = place;
-    const texts: string[] = [];
-    for (const text of found) {
-      if (text === null) return { path: [field], ...notUtf8 };
-      for (const item of isJoined ? text.split(",") : [text]) texts.push(item);
+    if (!found.every((text) => text !== null)) {
+      return { path: [field], ...notUtf8 };
     }
+    const texts = isJoined ? found.flatMap((text) => text.split(",")) : found;
     const [text = ""] = texts;
     if (!isList && texts.length > 1) {
       return { path: [field], ...severalValues(texts.length) };
     }
-    fields.set(field, this.#toJson(place, isList ? texts : text));
+    setOwn(fields, field, this.#toJson(place, isList ? texts : text));
     return null;
   }
 

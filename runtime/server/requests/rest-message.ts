@@ -65,7 +65,7 @@ export class RestReader {
     const bound = this.#fields.read(values, request, limits.body.maxBytes);
     if (bound instanceof Refusal) return bound;
     if (this.#route.requestBody === undefined) {
-      return toHandlerForm(row, Object.fromEntries(bound));
+      return toHandlerForm(row, bound);
     }
     if (row.upload !== undefined) {
       const read = this.#readFiles(request, bound, row.upload);
@@ -150,7 +150,7 @@ export class RestReader {
   #withMembers(bound: Fields, body: Record<string, unknown>): MessageResult {
     for (const name of this.#elsewhere) {
       // The body belongs to this request, and copying it would take longer.
-      if (bound.has(name)) setOwn(body, name, bound.get(name));
+      if (Object.hasOwn(bound, name)) setOwn(body, name, bound[name]);
       else if (Object.hasOwn(body, name)) Reflect.deleteProperty(body, name);
     }
     return toHandlerForm(this.#row, body);

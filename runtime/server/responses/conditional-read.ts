@@ -1,11 +1,10 @@
 import { isFunction, memberOf } from "../../values/member.js";
-import { headersOf } from "../model/credential-place.js";
 import type { Eventually } from "../model/eventually.js";
 import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import type { ServerMethod } from "../model/server-method.js";
 
 /**
- * Adds `ETag` and `Cache-Control` to the response to a GET. If the client
+ * Adds a tag and other headers for caches to the response to a GET. If the client
  * already has the response, returns a 304 without a body (RFC 9110, section
  * 13).
  */
@@ -13,7 +12,7 @@ export function cacheableResponse(
   method: ServerMethod,
   request: ServerRequest,
   response: ServerResponse,
-  cacheControl: string,
+  cacheHeaders: Readonly<Record<string, string>>,
 ): Eventually<ServerResponse> {
   const { "content-type": _, ...fields } = response.headers;
   // Fields in headers are part of the content, and so is one of several statuses.
@@ -24,25 +23,13 @@ export function cacheableResponse(
     ? ""
     : JSON.stringify(isStatus ? [response.status, fields] : fields);
   const withTag = (etag: string): ServerResponse => {
-    const headers = {
-      ...fields,
-      etag,
-      ...cacheHeaders(method, cacheControl),
-    };
+    const headers = { etag, ...cacheHeaders };
     return isKnown(request.header("if-none-match"), etag)
-      ? { status: 304, headers, body: "" }
+      ? { status: 304, headers: { ...fields, ...headers }, body: "" }
       : { ...response, headers: { ...response.headers, ...headers } };
   };
   const { etag = etagOf(response.body + content) } = fields;
   return typeof etag === "string" ? withTag(etag) : etag.then(withTag);
-}
-
-/** Returns the headers of the response to a GET for caches, without a tag. */
-export function cacheHeaders(
-  method: ServerMethod,
-  cacheControl: string,
-): Readonly<Record<string, string>> {
-  return { "cache-control": cacheControl, ...varyHeaders(method) };
 }
 
 /**
@@ -86,19 +73,4 @@ export function isKnown(header: string | null, etag: string): boolean {
   if (header.trim() === "*") return true;
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//u, ""));
   return tags.includes(etag.replace(/^W\//u, ""));
-}
-
-/**
- * Returns the `Vary` header, because callers with different credentials, or other
- * values in headers, may get different responses.
- */
-function varyHeaders({
-  credentials,
-  route,
-}: ServerMethod): Readonly<Record<string, string>> {
-  const names = [
-    ...headersOf(credentials),
-    ...(route.kind === "rest" ? Object.keys(route.headers ?? {}) : []),
-  ];
-  return names.length === 0 ? {} : { vary: names.join(", ") };
 }
