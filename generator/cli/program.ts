@@ -46,6 +46,10 @@ export function createProgram(
     .configureOutput({
       writeOut: (text) => system.stdout.write(text),
       writeErr: (text) => system.stderr.write(text),
+    })
+    .hook("preAction", (_, command) => {
+      // This command first finds out whether there is any work.
+      if (command.name() !== "generate") system.beforeWork();
     });
   addCommands(program, createStart(system, done));
   program.commands
