@@ -30,7 +30,7 @@ function clientOf(name: string): string {
 
 const all = readdirSync(root);
 // Each case loads the compiler four times.
-const cases = isUpdating ? all : drawSome(all, 4);
+const cases = isUpdating ? all : drawSome(all, 8);
 
 describe.each(cases)("%s", (name) => {
   test("becomes calls of the generated client", async () => {

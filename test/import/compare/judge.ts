@@ -97,15 +97,21 @@ export class Judge {
       } else if (schemaLists.has(key) || key === "oneOf") {
         const variants = this.#tagged(place, parts);
         const list = variants.length > 0 ? variants : [true];
-        if (key !== "oneOf") result[key] = list;
-        else if (!("anyOf" in schemaOf(place))) result["anyOf"] = list;
-        else result["allOf"] = [...itemsOf(result["allOf"]), { anyOf: list }];
+        const isAny = key === "oneOf" && "anyOf" in schemaOf(place);
+        if (isAny) addToAll(result, [{ anyOf: list }]);
+        else if (key === "allOf") addToAll(result, list);
+        else result["anyOf"] = list;
       } else if (schemaMaps.has(key)) {
         const held =
           key === "properties" ? this.#places.properties(place) : parts;
-        result[key] = Object.fromEntries(
-          held.map((part) => [keyOf(part), this.#translate(part)]),
+        const schemas = held.map(
+          (part) => [keyOf(part), this.#translate(part)] as const,
         );
+        result[key] = Object.fromEntries(schemas);
+        // As a name, ajv ignores `__proto__`.
+        const own = schemas.find(([name]) => name === "__proto__");
+        if (own === undefined || key !== "properties") continue;
+        addToAll(result, [{ patternProperties: { ["^__proto__$"]: own[1] } }]);
       }
     }
   }
@@ -169,6 +175,14 @@ function schemaOf(place: Place | null): Readonly<Record<string, unknown>> {
 }
 
 type Schema = Readonly<Record<string, unknown>>;
+
+/** Adds schemas that all have to accept a value. */
+function addToAll(
+  result: Record<string, unknown>,
+  schemas: readonly unknown[],
+): void {
+  result["allOf"] = [...itemsOf(result["allOf"]), ...schemas];
+}
 
 function addText(schema: Schema, result: Record<string, unknown>): void {
   const { format, pattern, contentEncoding } = schema;
