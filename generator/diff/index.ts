@@ -6,6 +6,7 @@ import {
   type Level,
 } from "./facts/change.js";
 import { pairContracts } from "./facts/pair-contracts.js";
+import type { PairedContracts } from "./facts/paired-contracts.js";
 import { type CodeModes, defaultModes } from "./facts/value.js";
 import { breakingRules } from "./rules/index.js";
 
@@ -39,13 +40,25 @@ export function findChanges(
     before: modesBefore,
     after: modes,
   });
+  return findChangesIn(contracts, () => "");
+}
+
+/**
+ * Finds the changes between paired contracts.
+ *
+ * Input: `placeOf` tells apart the places where the same change is returned.
+ */
+export function findChangesIn(
+  contracts: PairedContracts,
+  placeOf: (change: Change) => string,
+): readonly Change[] {
   const found = Object.entries(breakingRules).flatMap(([code, find]) =>
     find(contracts).map((finding): Change => ({ code, ...finding })),
   );
   const byPlace = new Map<string, Change>();
   for (const change of found) {
-    const { code, message } = change;
-    const key = JSON.stringify([code, message, change.before, change.after]);
+    const { after, before, code, message } = change;
+    const key = JSON.stringify([code, message, before, after, placeOf(change)]);
     const known = byPlace.get(key);
     const effects = worstOf(known?.effects ?? {}, change.effects);
     byPlace.set(key, { ...(known ?? change), effects });

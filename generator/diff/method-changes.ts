@@ -3,23 +3,27 @@ import { omitUnused } from "../values/filter-contract.js";
 import type { Change } from "./facts/change.js";
 import { pairContracts } from "./facts/pair-contracts.js";
 import type { PlacedMethod } from "./facts/paired-contracts.js";
+import type { Pair } from "./facts/pairing.js";
 import type { CodeModes } from "./facts/value.js";
-import { findChanges } from "./index.js";
+import { findChangesIn } from "./index.js";
 
 /** A method of the old contract, and what has changed for its clients. */
 export interface MethodChanges {
   readonly before: PlacedMethod;
   /** The same method in the new contract, or null if it was removed. */
   readonly after: PlacedMethod | null;
-  /** The changes of this method alone. Empty if it was removed. */
+  /**
+   * The changes of this method alone, once for each place. Empty if it was
+   * removed.
+   */
   readonly changes: readonly Change[];
 }
 
 /**
- * Compares two contracts method by method. Unlike {@link findChanges}, it returns
- * a change of a shared type once for each method that uses the type.
+ * Compares two contracts method by method. Unlike `findChanges`, it returns a
+ * change of a shared type once for each place in each method that uses the type.
  *
- * Webhooks are left out. Input: as for {@link findChanges}.
+ * Webhooks are left out. Input: as for `findChanges`.
  */
 export function findMethodChanges(
   before: Contract,
@@ -37,15 +41,25 @@ export function findMethodChanges(
   return placedIn(before).map((placed) => {
     const now = kept.get(placed.method) ?? null;
     const changes = now
-      ? findChanges(
-          partOf(before, placed),
-          partOf(after, now),
-          modes,
-          modesBefore,
-        )
+      ? findPlacedChanges(partOf(before, placed), partOf(after, now), {
+          before: modesBefore,
+          after: modes,
+        })
       : [];
     return { before: placed, after: now, changes };
   });
+}
+
+/** Returns each change once for each place where messages have it. */
+function findPlacedChanges(
+  before: Contract,
+  after: Contract,
+  modes: Pair<CodeModes>,
+): readonly Change[] {
+  const contracts = pairContracts(before, after, modes, "every");
+  return findChangesIn(contracts, ({ field = "", path = "" }) =>
+    JSON.stringify([path, field]),
+  );
 }
 
 /** Lists the methods that clients call. */

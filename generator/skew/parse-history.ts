@@ -1,11 +1,19 @@
-import { isRecord } from "../ir/is-record.js";
 import type {
   GoneAddress,
   History,
   HostHistory,
   PastChange,
   PastContract,
+  PastPlace,
 } from "../values/history.js";
+import {
+  InvalidHistory,
+  listOf,
+  memberOf,
+  parseOldType,
+  recordOf,
+  toText,
+} from "./parse-old-type.js";
 
 /**
  * Reads the file that `ridl breaking --record` wrote. Returns null if the text is
@@ -31,19 +39,25 @@ export function historyOf(
   return Object.hasOwn(hosts, host) ? (hosts[host] ?? null) : null;
 }
 
-class InvalidHistory extends Error {}
-
 function toHost(value: unknown): HostHistory {
-  return { ...identityOf(value), past: listIn(value, "past").map(toContract) };
+  const settings = memberOf(value, "settings");
+  return {
+    ...identityOf(value),
+    past: listIn(value, "past").map(toContract),
+    ...(settings !== undefined && { settings: toMethods(settings) }),
+  };
 }
 
 function toContract(value: unknown): PastContract {
-  const methods = recordOf(memberOf(value, "methods"));
   return {
     ...identityOf(value),
-    methods: mapRecord(methods, (changes) => listOf(changes).map(toChange)),
+    methods: toMethods(memberOf(value, "methods")),
     gone: listIn(value, "gone").map(toGone),
   };
+}
+
+function toMethods(value: unknown): PastContract["methods"] {
+  return mapRecord(recordOf(value), (changes) => listOf(changes).map(toChange));
 }
 
 function identityOf(value: unknown): Pick<HostHistory, "digest" | "version"> {
@@ -55,37 +69,46 @@ function toChange(value: unknown): PastChange {
   if (side !== "request" && side !== "response" && side !== "call") {
     throw new InvalidHistory();
   }
-  const optional = (name: "at" | "key"): object =>
-    memberOf(value, name) === undefined ? {} : { [name]: textIn(value, name) };
-  const got = memberOf(value, "got");
+  const [got, places, sent] = ["got", "places", "sent"].map((name) =>
+    memberOf(value, name),
+  );
   return {
     text: textIn(value, "text"),
     isCertain: memberOf(value, "isCertain") === true,
     side,
-    ...optional("at"),
-    ...optional("key"),
+    ...(places !== undefined && { places: listOf(places).map(toPlace) }),
     ...(got !== undefined && { got: listOf(got).map(toText) }),
+    ...(sent !== undefined && {
+      sent: { header: textIn(sent, "header"), scheme: textIn(sent, "scheme") },
+    }),
     since: textIn(value, "since"),
+  };
+}
+
+function toPlace(value: unknown): PastPlace {
+  const [except, now, only] = ["except", "now", "only"].map((name) =>
+    memberOf(value, name),
+  );
+  const key = memberOf(value, "key");
+  return {
+    at: textIn(value, "at"),
+    was: parseOldType(memberOf(value, "was")),
+    ...(now !== undefined && { now: parseOldType(now) }),
+    ...(key !== undefined && { key: parseOldType(key) }),
+    ...(only !== undefined && { only: toText(only) }),
+    ...(except !== undefined && { except: listOf(except).map(toText) }),
   };
 }
 
 function toGone(value: unknown): GoneAddress {
+  const takers = memberOf(value, "takers");
   return {
     verb: textIn(value, "verb"),
     path: textIn(value, "path"),
+    ...(takers !== undefined && { takers: listOf(takers).map(toText) }),
     text: textIn(value, "text"),
     since: textIn(value, "since"),
   };
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  const record = recordOf(value);
-  return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (!isRecord(value)) throw new InvalidHistory();
-  return value;
 }
 
 function mapRecord<Value>(
@@ -101,16 +124,6 @@ function listIn(value: unknown, name: string): readonly unknown[] {
   return listOf(memberOf(value, name));
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new InvalidHistory();
-  return value;
-}
-
 function textIn(value: unknown, name: string): string {
   return toText(memberOf(value, name));
-}
-
-function toText(value: unknown): string {
-  if (typeof value !== "string") throw new InvalidHistory();
-  return value;
 }

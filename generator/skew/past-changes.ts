@@ -1,17 +1,19 @@
 import type { Change } from "../diff/index.js";
 import type { MethodChanges } from "../diff/method-changes.js";
 import { credentialsOf } from "../ir/credentials-of.js";
-import type {
-  Contract,
-  Credential,
-  Method,
-  TypeReference,
-} from "../ir/contract.js";
+import { movedFields } from "../diff/facts/request-places.js";
+import type { Contract, Credential, Host, Method } from "../ir/contract.js";
 import { isFileField } from "../ir/request-parts.js";
-import { parsePathTemplate, shapeOf } from "../ir/path-template.js";
-import { typesIn, typesWithin } from "../values/reachable-types.js";
+import type {
+  GoneAddress,
+  PastChange,
+  PastPlace,
+  SentScheme,
+} from "../values/history.js";
 import { valuesOf } from "../values/value.js";
-import type { GoneAddress, PastChange } from "../values/history.js";
+import type { WireOptions } from "../values/wire-options.js";
+import { addressOf, keyOf, takersOf } from "./addresses.js";
+import { placeOfMoved, type PlacedPast, placesOf } from "./past-places.js";
 
 /** A change without the version that brought it. */
 export type BareChange = Omit<PastChange, "since">;
@@ -25,16 +27,23 @@ export interface MethodPast {
   readonly changes: readonly BareChange[];
 }
 
+/** An earlier contract, and its settings. */
+export interface OldContract {
+  readonly contract: Contract;
+  readonly modes: WireOptions;
+}
+
 /**
  * Describes the changes that break old clients of a method, as far as a server
  * needs them to explain failures.
  *
- * Input: the changes of a method, and both contracts.
+ * Input: the changes of a method, both contracts, and the current host.
  */
 export function describePast(
   found: MethodChanges,
-  old: Contract,
+  old: OldContract,
   recent: Contract,
+  host: Host,
 ): MethodPast {
   const { after, before, changes } = found;
   const { method, service } = (after ?? before).subject;
@@ -42,25 +51,35 @@ export function describePast(
   const breaking = changes.filter(
     ({ effects: { wire } }) => wire !== undefined && wire !== "note",
   );
-  const names =
-    after === null ? new Set<string>() : uniqueNames(after.method, recent);
-  const described = breaking.map((change) =>
-    describeChange(change, { names, old, recent, found }),
+  const past: PlacedPast | null = after && {
+    before: before.method,
+    after: after.method,
+    values: valuesOf(old.contract),
+    valuesNow: valuesOf(recent),
+    modes: old.modes,
+  };
+  const described = breaking.flatMap((change) =>
+    past === null
+      ? []
+      : describeChange(change, { found, old: old.contract, recent, past }),
   );
   const address = addressOf(before.method);
   const isGone =
     after === null || keyOf(addressOf(after.method)) !== keyOf(address);
   const moved = breaking.find(({ code }) => movingRules.has(code));
+  const takers =
+    address === null ? [] : takersOf(address, after?.subject ?? null, host);
   return {
     name,
     gone:
       isGone && address !== null
         ? {
             ...address,
+            ...(takers.length > 0 && { takers }),
             text: moved?.message ?? `method \`${name}\` was removed`,
           }
         : null,
-    changes: described,
+    changes: mergeByText(described),
   };
 }
 
@@ -69,23 +88,29 @@ const movingRules: ReadonlySet<string> = new Set([
   "method-same-route",
 ]);
 
-function addressOf({
-  route,
-}: Method): Pick<GoneAddress, "path" | "verb"> | null {
-  switch (route.kind) {
-    case "rpc":
-      return { verb: "POST", path: route.path };
-    case "rest":
-      return { verb: route.verb, path: route.path.text };
-    case "webhook":
-      return null;
+/** Maximum number of places of one change. */
+const maxPlaces = 20;
+
+/** Lists each change once, with all of its places. */
+function mergeByText(changes: readonly BareChange[]): readonly BareChange[] {
+  const merged = new Map<string, BareChange>();
+  for (const change of changes) {
+    const { places = [], side, text } = change;
+    const key = JSON.stringify([side, text]);
+    const known = merged.get(key);
+    const all = distinct([...(known?.places ?? []), ...places]);
+    merged.set(key, {
+      ...(known ?? change),
+      ...(all.length > 0 && { places: all.slice(0, maxPlaces) }),
+    });
   }
+  return [...merged.values()];
 }
 
-function keyOf(address: ReturnType<typeof addressOf>): string {
-  return address === null
-    ? ""
-    : `${address.verb} ${shapeOf(parsePathTemplate(address.path))}`;
+function distinct(places: readonly PastPlace[]): readonly PastPlace[] {
+  return [
+    ...new Map(places.map((each) => [JSON.stringify(each), each])).values(),
+  ];
 }
 
 /** What the description of a change depends on. */
@@ -93,33 +118,90 @@ interface Surroundings {
   readonly found: MethodChanges;
   readonly old: Contract;
   readonly recent: Contract;
-  /** Names that only one field in the request has. */
-  readonly names: ReadonlySet<string>;
+  readonly past: PlacedPast;
 }
 
 function describeChange(
   change: Change,
-  { found, names, old, recent }: Surroundings,
-): BareChange {
+  surroundings: Surroundings,
+): readonly BareChange[] {
   const { effects, field, message, path = "" } = change;
   const [, side, , steps = ""] = placePattern.exec(path) ?? [];
   const isCertain = effects.wire === "error";
-  if (side !== "request" && side !== "response") {
-    const texts = refusalsOf(change, found, old, recent);
-    const got = texts.length > 0 && { got: texts };
-    return { text: crop(message), isCertain, side: "call", ...got };
+  const text = crop(message);
+  if (side === "response" || change.code === "method-same-stream")
+    return [{ text, isCertain, side: "response" }];
+  if (side !== "request")
+    return describeCall({ text, isCertain }, change, surroundings);
+  const all = field === undefined ? steps : join(steps, field);
+  const places = placesOf(all, change, surroundings.past);
+  return [{ text, isCertain, side, places }];
+}
+
+/** Describes a change outside of messages. */
+function describeCall(
+  facts: Pick<BareChange, "isCertain" | "text">,
+  change: Change,
+  { found, old, past, recent }: Surroundings,
+): readonly BareChange[] {
+  const texts = refusalsOf(change, found, old, recent);
+  const sent = sentSchemeOf(change, found, old, recent);
+  const places =
+    change.code === "method-same-route"
+      ? movedFields(past.before, past.after).map((name) =>
+          placeOfMoved(name, past),
+        )
+      : [];
+  return [
+    {
+      ...facts,
+      side: "call",
+      ...(texts.length > 0 && { got: texts }),
+      ...(sent && { sent }),
+    },
+    ...(places.length > 0
+      ? [{ ...facts, side: "request" as const, places }]
+      : []),
+    ...(change.code === "method-same-route" && hasOtherResponse(past)
+      ? [{ ...facts, side: "response" as const }]
+      : []),
+  ];
+}
+
+/** Whether the status, the headers or the kind of a success changed. */
+function hasOtherResponse({ after, before }: PlacedPast): boolean {
+  const [then, now] = [before, after].map(({ response, route }) => {
+    const { isStream } = response;
+    if (route.kind !== "rest") return { isStream, status: 200, body: null };
+    const { body, responseHeaders, status, statuses, statusOutput } = route;
+    return { isStream, status, body, responseHeaders, statuses, statusOutput };
+  });
+  return JSON.stringify(then) !== JSON.stringify(now);
+}
+
+/** Returns the scheme that old clients send as a part of a new credential. */
+function sentSchemeOf(
+  { code }: Change,
+  { after, before }: MethodChanges,
+  old: Contract,
+  recent: Contract,
+): SentScheme | null {
+  if (code !== "credential-same-header" || after === null) return null;
+  const now = credentialsOf(after.method, recent);
+  for (const { parameter, place, scheme } of credentialsOf(
+    before.method,
+    old,
+  )) {
+    const isRead = now.some(
+      (each) =>
+        each.place === "header" &&
+        each.parameter === parameter &&
+        each.scheme === null,
+    );
+    if (place === "header" && scheme !== null && isRead)
+      return { header: parameter, scheme };
   }
-  if (side === "response") return { text: crop(message), isCertain, side };
-  const at = withoutVariants(field === undefined ? steps : join(steps, field));
-  const got = reasonOf(change, old);
-  return {
-    text: crop(message),
-    isCertain,
-    side,
-    at,
-    ...(field !== undefined && names.has(field) && { key: field }),
-    ...(got && { got }),
-  };
+  return null;
 }
 
 /** The path of a change, e.g. ``the request of `Shop.Put`, `book.price` ``. */
@@ -127,11 +209,6 @@ const placePattern = /^the (request|response) of `([^`]*)`(?:, `([^`]*)`)?$/u;
 
 function join(steps: string, field: string): string {
   return steps === "" ? field : `${steps}.${field}`;
-}
-
-/** Variants of unions have no place of their own on the wire. */
-function withoutVariants(steps: string): string {
-  return steps.replaceAll(/\([^()]*\)/gu, "");
 }
 
 /** Maximum length of the text of a change. Default values can be long. */
@@ -200,73 +277,4 @@ function describeMissing({ parameter, place, scheme }: Credential): string {
   const after = place === "header" && scheme !== null ? ` with ${scheme}` : "";
   const count = place === "header" ? "a" : "one";
   return `${names[place]} ${parameter}${after}: expected ${count} credential`;
-}
-
-/** What a server gets from an old client if the change is why it fails. */
-function reasonOf(
-  { before, code }: Change,
-  old: Contract,
-): readonly string[] | null {
-  if (absenceRules.has(code)) return ["nothing", "null"];
-  if (code === "request-field-no-forbid-null") return ["null"];
-  if (!valueRules.has(code) || before?.kind !== "member") return null;
-  const type = old.types.find(({ name }) => name === before.type);
-  const member =
-    type?.kind === "enum" &&
-    type.members.find(({ name }) => name === before.name);
-  return member ? [JSON.stringify(member.jsonValue)] : null;
-}
-
-/** Changes that only affect requests without a field. */
-const absenceRules: ReadonlySet<string> = new Set([
-  "field-same-json-name",
-  "request-field-no-add-required",
-  "request-field-optional-to-required",
-]);
-
-/** Changes that only affect requests with a value of an enum. */
-const valueRules: ReadonlySet<string> = new Set([
-  "enum-value-no-delete",
-  "enum-value-same-json",
-]);
-
-/**
- * Returns the JSON names that only one field in a request has. A map can have
- * any name as a key, so there are none if the request has maps.
- */
-function uniqueNames(
-  { request }: Method,
-  contract: Contract,
-): ReadonlySet<string> {
-  const values = valuesOf(contract);
-  const types = new Set(
-    request.fields.flatMap(({ type }) => [...typesWithin(values, type)]),
-  );
-  if (request.struct !== null) types.delete(request.struct);
-  const declared = [...types].map((name) => values.type(name));
-  const fields = [
-    ...request.fields,
-    ...declared.flatMap((type) => (type.kind === "struct" ? type.fields : [])),
-  ];
-  const used = [
-    ...fields.map(({ type }) => type),
-    ...declared.flatMap((type) => [...typesIn(type)]),
-  ];
-  if (used.some(hasMap)) return new Set();
-  const names = fields.map(({ jsonName }) => jsonName);
-  const isOnly = (name: string): boolean =>
-    names.indexOf(name) === names.lastIndexOf(name);
-  return new Set(names.filter(isOnly));
-}
-
-function hasMap(type: TypeReference): boolean {
-  switch (type.kind) {
-    case "list":
-      return hasMap(type.element);
-    case "map":
-      return true;
-    case "scalar":
-    case "reference":
-      return false;
-  }
 }

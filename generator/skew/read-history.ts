@@ -57,8 +57,9 @@ export function readHistory(
     const known = historyOf(history, host.name);
     const isKnown = known?.digest === digest;
     const past = isKnown ? known.past : [];
+    const settings = isKnown ? known.settings : undefined;
     const announced = announcedIn(host, contract);
-    skew.set(host.name, { header, version, announced, past });
+    skew.set(host.name, { header, version, announced, past, settings });
     if (known !== null && !isKnown) diagnostics.push(explainStale(path, host));
   }
   return { value: { skew }, diagnostics };

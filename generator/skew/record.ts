@@ -1,3 +1,4 @@
+import { pairHosts } from "../diff/facts/pair-contracts.js";
 import { findMethodChanges } from "../diff/method-changes.js";
 import type { CodeModes } from "../diff/index.js";
 import type { Contract, Host } from "../ir/contract.js";
@@ -49,8 +50,9 @@ export function recordHistory(input: RecordInput): History {
   };
 }
 
-/** A release of one host. */
+/** A release of one host, which can have had another name. */
 interface HostRelease {
+  readonly host: Host;
   readonly digest: string;
   readonly version: string;
   readonly release: Release;
@@ -59,12 +61,14 @@ interface HostRelease {
 function recordHost(host: Host, input: RecordInput): HostHistory {
   const { current, releases, sha256 } = input;
   const describe = (release: Release): readonly HostRelease[] => {
-    const found = release.whole.hosts.find(({ name }) => name === host.name);
+    const found = sameHost(release, host, current);
     if (found === undefined) return [];
     const digest = digestOf(release.whole, found, sha256);
-    return [{ digest, version: versionOf(found), release }];
+    const version = versionOf(found);
+    return [{ host: found, digest, version, release }];
   };
   const now = describe(current)[0] ?? {
+    host,
     digest: "",
     version: versionOf(host),
     release: current,
@@ -76,24 +80,62 @@ function recordHost(host: Host, input: RecordInput): HostHistory {
       all.findIndex((each) => each.digest === digest) === at,
   );
   const { digest, version } = now;
+  const settings = recordSettings(all, now);
   return {
     digest,
     version,
     past: past.map((each, at) =>
-      recordPast(each, [...past.slice(at + 1), now], host.name),
+      recordPast(each, [...past.slice(at + 1), now], host),
     ),
+    ...(Object.keys(settings).length > 0 && { settings }),
   };
+}
+
+/** Finds a host in a release by its name or, if it was renamed, as its pair. */
+function sameHost(
+  { whole }: Release,
+  { name }: Host,
+  current: Release,
+): Host | undefined {
+  const { kept } = pairHosts(whole.hosts, current.whole.hosts);
+  return kept.find(({ after }) => after.name === name)?.before;
+}
+
+/**
+ * Returns the changes since the last release of the current contract that had
+ * other settings, by method.
+ */
+function recordSettings(
+  all: readonly HostRelease[],
+  now: HostRelease,
+): PastContract["methods"] {
+  const same = all.filter(({ digest }) => digest === now.digest);
+  const at = same.findLastIndex(
+    ({ release: { modes } }) => !hasSameModes(modes, now.release.modes),
+  );
+  const then = same[at];
+  if (then === undefined) return {};
+  return recordPast(then, [...same.slice(at + 1), now], now.host).methods;
+}
+
+/** Whether servers with two settings accept the same requests. */
+function hasSameModes(one: CodeModes, other: CodeModes): boolean {
+  return (
+    one.int64 === other.int64 &&
+    (one.nullAsEmpty ?? false) === (other.nullAsEmpty ?? false)
+  );
 }
 
 /** Input: a release, and all later ones, of which the last is the current one. */
 function recordPast(
-  { digest, release, version }: HostRelease,
+  past: HostRelease,
   later: readonly HostRelease[],
-  host: string,
+  host: Host,
 ): PastContract {
+  const { digest, version } = past;
   const steps = later.map((each) => ({
     version: each.version,
-    methods: compare(release, each.release, host),
+    methods: compare(past, each, host),
   }));
   const last = steps.at(-1)?.methods ?? [];
   const sinceOf = (has: (methods: readonly MethodPast[]) => boolean): string =>
@@ -119,26 +161,35 @@ function recordPast(
 }
 
 function compare(
-  { modes: modesBefore, part: before }: Release,
-  { modes, part: after }: Release,
-  host: string,
+  {
+    host: { name },
+    release: { modes: modesBefore, part: before },
+  }: HostRelease,
+  { release: { modes, part: after } }: HostRelease,
+  host: Host,
 ): readonly MethodPast[] {
+  const old = { contract: before, modes: modesBefore };
   return findMethodChanges(before, after, modes, modesBefore)
-    .filter((each) => each.before.host.name === host)
-    .map((each) => describePast(each, before, after));
+    .filter((each) => each.before.host.name === name)
+    .map((each) => describePast(each, old, after, host));
 }
 
 /** Whether a version already had a change, e.g. of the same field. */
 function hasChange(
   methods: readonly MethodPast[],
   method: string,
-  { at, side, text }: BareChange,
+  { places, side, text }: BareChange,
 ): boolean {
+  const [place] = places ?? [];
   return methods.some(
     ({ changes, name }) =>
       name === method &&
       changes.some(
-        (each) => each.text === text && each.side === side && each.at === at,
+        (each) =>
+          each.text === text &&
+          each.side === side &&
+          (place === undefined ||
+            each.places?.some(({ at }) => at === place.at) === true),
       ),
   );
 }

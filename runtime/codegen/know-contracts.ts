@@ -10,12 +10,15 @@ import {
   SkewRefusal,
 } from "../server/model/refusal.js";
 import { createRoutes, pathOf } from "../server/model/route.js";
-import type { Failure } from "../values/failure.js";
 import {
   contractHeader,
   printReason,
   readDigest,
 } from "../wire/contract-header.js";
+import { findReason, type PastChange, type Reason } from "./find-reason.js";
+
+export type { PastChange, PastPlace } from "./find-reason.js";
+export type { OldType } from "./old-type.js";
 
 /** The contract of a server, and those of earlier versions. */
 export interface ContractHistory {
@@ -25,6 +28,11 @@ export interface ContractHistory {
   readonly version: string;
   /** The earlier contracts. */
   readonly past: readonly PastContract[];
+  /**
+   * Changes that only a setting of the server caused, by method. Their clients
+   * have the current contract.
+   */
+  readonly settings?: Readonly<Record<string, readonly PastChange[]>>;
 }
 
 /** An earlier contract. */
@@ -37,26 +45,12 @@ export interface PastContract {
   readonly gone: readonly GoneAddress[];
 }
 
-/** A change that breaks clients of an earlier contract. */
-export interface PastChange {
-  readonly text: string;
-  /** The version that brought the change. */
-  readonly since: string;
-  /** Whether the change breaks clients. Otherwise, it may break some. */
-  readonly isCertain: boolean;
-  readonly side: "request" | "response" | "call";
-  /** Place in the request, e.g. `books[].price`. */
-  readonly at?: string;
-  /** JSON name of the field that changed, if no other field has this name. */
-  readonly key?: string;
-  /** What the server gets if the change is the reason of a failure. */
-  readonly got?: readonly string[];
-}
-
 /** An address that no longer exists. */
 export interface GoneAddress {
   readonly verb: string;
   readonly path: string;
+  /** The methods that now receive the calls, e.g. `Shop.Buy`. */
+  readonly takers?: readonly string[];
   readonly text: string;
   readonly since: string;
 }
@@ -100,7 +94,10 @@ class KnownContracts implements Skew {
   ): Refusal {
     if (!canDependOnContract(refusal)) return refusal;
     const known = this.#differing(request);
-    const reason = known && this.#reasonOf(refusal, request, method, known);
+    const reason =
+      known === null
+        ? this.#settingFor(refusal, request, method)
+        : this.#reasonOf(refusal, request, method, known);
     return reason === null ? refusal : new SkewRefusal(refusal, reason);
   }
 
@@ -112,10 +109,11 @@ class KnownContracts implements Skew {
     const known = this.#differing(request);
     if (known === null) return response;
     const method = known === "unknown" ? null : methodOf();
-    const change =
+    const changes =
       known !== "unknown" && method !== null
-        ? known.changesOf(method).find(({ side }) => side === "response")
-        : undefined;
+        ? known.changesOf(method).filter(({ side }) => side === "response")
+        : [];
+    const change = changes.find(({ isCertain }) => isCertain) ?? changes[0];
     const why = change === undefined ? "" : printReason(print(change));
     const vary = [response.headers["vary"], "Webrpc"].filter(Boolean);
     const headers = {
@@ -149,17 +147,62 @@ class KnownContracts implements Skew {
       const gone = known.goneAt(request);
       return gone && `${client}; ${print({ ...gone, isCertain: true })}`;
     }
-    const changes = known
-      .changesOf(method)
-      .filter(({ side }) => side !== "response");
+    const changes = requestChanges(known.changesOf(method));
+    const found =
+      findReason(refusal, request, changes) ??
+      findTaken(known.goneAt(request), method);
+    if (found !== null) {
+      return found.isProven
+        ? `${client}; ${print(found)}`
+        : `${client}, which may be the reason; ${print(found)}`;
+    }
     if (changes.length === 0) return null;
-    const found = findReason(refusal, changes);
-    if (found === null) return `${client}, and this server from ${version}`;
-    const { change, isProven } = found;
-    return isProven
-      ? `${client}; ${print(change)}`
-      : `${client}, which may be the reason; ${print(change)}`;
+    return `${client}, and this server from ${version}`;
   }
+
+  /** Returns the change of a setting that explains a refusal, or null. */
+  #settingFor(
+    refusal: Refusal,
+    request: ServerRequest,
+    method: NamedMethod | null,
+  ): string | null {
+    const { settings } = this.#history;
+    if (settings === undefined || method === null) return null;
+    // Other clients do not say that they have the contract.
+    if (readDigest(request.header(contractHeader)) === null) return null;
+    const changes = requestChanges(changesIn(settings, method));
+    const found = findReason(refusal, request, changes);
+    return found?.isProven === true ? print(found) : null;
+  }
+}
+
+/**
+ * Returns the change of the method that a client meant, if another method now has
+ * its address.
+ */
+function findTaken(
+  gone: GoneAddress | null,
+  method: NamedMethod,
+): Reason | null {
+  return gone?.takers?.includes(keyOf(method)) === true
+    ? { ...gone, isCertain: true, isProven: false }
+    : null;
+}
+
+function requestChanges(changes: readonly PastChange[]): readonly PastChange[] {
+  return changes.filter(({ side }) => side !== "response");
+}
+
+function keyOf({ name, service }: NamedMethod): string {
+  return `${service}.${name}`;
+}
+
+function changesIn(
+  methods: PastContract["methods"],
+  method: NamedMethod,
+): readonly PastChange[] {
+  const key = keyOf(method);
+  return Object.hasOwn(methods, key) ? (methods[key] ?? []) : [];
 }
 
 /** Whether a contract can be why a server refuses a request. Load is not one. */
@@ -179,10 +222,7 @@ function prepare({ gone, methods, version }: PastContract): Known {
   const find = createRoutes(firstOfEach(gone), (each) => each);
   return {
     version,
-    changesOf({ name, service }) {
-      const key = `${service}.${name}`;
-      return Object.hasOwn(methods, key) ? (methods[key] ?? []) : [];
-    },
+    changesOf: (method) => changesIn(methods, method),
     goneAt({ method, target }) {
       const match = find(pathOf(target), method);
       return match?.endpoint.byVerb.get(method) ?? null;
@@ -192,49 +232,8 @@ function prepare({ gone, methods, version }: PastContract): Known {
 
 /** Several methods can have had the same address, apart from names. */
 function firstOfEach(gone: readonly GoneAddress[]): readonly GoneAddress[] {
-  const keyOf = ({ path, verb }: GoneAddress): string =>
+  const shapeOf = ({ path, verb }: GoneAddress): string =>
     `${verb} ${path.replace(/\{\w+\}/g, "{}")}`;
-  const keys = gone.map(keyOf);
-  return gone.filter((each, at) => keys.indexOf(keyOf(each)) === at);
-}
-
-interface Reason {
-  readonly change: PastChange;
-  /** Whether the change is the reason, and not only at the same place. */
-  readonly isProven: boolean;
-}
-
-/** Finds the change that explains a refusal, the surest first. */
-function findReason(
-  { cause = "", failures }: Refusal,
-  changes: readonly PastChange[],
-): Reason | null {
-  const reasons =
-    failures.length === 0
-      ? changes
-          .filter(({ side }) => side === "call")
-          .filter(({ got }) => got?.some((text) => cause.startsWith(text)))
-          .map((change) => ({ change, isProven: true }))
-      : failures.flatMap((failure) =>
-          changes
-            .filter((change) => isAt(change, failure))
-            .filter(({ got }) => got?.includes(failure.got) ?? true)
-            .map((change) => ({ change, isProven: change.got !== undefined })),
-        );
-  return reasons.find(({ isProven }) => isProven) ?? reasons[0] ?? null;
-}
-
-/** Whether a change of requests is at the place of a failure. */
-function isAt({ at, key, side }: PastChange, { path }: Failure): boolean {
-  if (side !== "request" || at === undefined) return false;
-  if (key !== undefined && path.at(-1) === key) return true;
-  const steps = at.split(/(?=\[\])|(?=\{)|\./).filter(Boolean);
-  return (
-    steps.length === path.length &&
-    steps.every((step, index) =>
-      step === "[]"
-        ? typeof path[index] === "number"
-        : step.startsWith("{") || step === path[index],
-    )
-  );
+  const shapes = gone.map(shapeOf);
+  return gone.filter((each, at) => shapes.indexOf(shapeOf(each)) === at);
 }

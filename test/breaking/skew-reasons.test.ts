@@ -8,33 +8,44 @@ import {
 import { recordHistory } from "../../generator/skew/record.js";
 import { headerOf } from "../../generator/skew/digest.js";
 import { exportedFunction } from "../support/run-emitted.js";
-import { buildVersion, loadVersion } from "./pairs/build-version.js";
+import {
+  buildVersion,
+  loadVersion,
+  type Modes,
+} from "./pairs/build-version.js";
 
 const modes = { int64: "bigint", timestamp: "string" } as const;
+const rounded = { ...modes, int64: "number" } as const;
 const sha256 = (text: string): string =>
   createHash("sha256").update(text).digest("base64url");
 
-function build(version: string, text: string) {
+function build(version: string, text: string, settings: Modes = modes) {
   const document = `webrpc = v1\nname = shop\nversion = ${version}\n\n${text}`;
-  const built = buildVersion({ "shop.ridl": document }, modes);
+  const built = buildVersion({ "shop.ridl": document }, settings);
   if (built === null) throw new Error(`the contract has errors: ${text}`);
   const { contract } = built;
-  return { built, release: { whole: contract, part: contract, modes } };
+  const release = { whole: contract, part: contract, modes: settings };
+  return { built, release };
 }
 
 /** Serves a contract, and returns the causes of errors of an old client. */
-function serve(then: string, now: string, options: object) {
-  const [old, recent] = [build("v1.0.0", then), build("v1.1.0", now)];
+function serve(
+  then: string,
+  now: string,
+  options: object,
+  settings: Modes = modes,
+) {
+  const [old, recent] = [build("v1.0.0", then), build("v1.1.0", now, settings)];
   const releases = [old.release];
   const input = { current: recent.release, releases, sha256 };
   const known = recordHistory(input).hosts["shop"];
-  const [past] = known?.past ?? [];
-  if (!known || !past) throw new Error("the contracts do not differ");
+  if (!known) throw new Error("the host is not in the history");
+  const [past = known] = known.past;
   const header = headerOf({ name: "shop" }, known.digest, known.version);
   const skew = new Map([
     ["shop", { ...known, header, announced: new Set<string>() }],
   ]);
-  const telling = { ...modes, skew };
+  const telling = { ...settings, skew };
   const { exports } = loadVersion({ ...recent.built, modes: telling });
   const create = exportedFunction(exports, "createShopServer");
   const server = create(options) as RpcServer;
@@ -107,5 +118,116 @@ test("names a required idempotency key only if it is missing", async () => {
   await pay('"1"', 1);
   expect(await pay('"1"', 2)).toBe(
     `header Idempotency-Key: expected a new key, got the key of another request${versions}`,
+  );
+});
+
+/** Serves a method with one struct as its request, which changes. */
+function serveOrder(
+  then: string,
+  now: string,
+  settings: Modes = modes,
+): (order: object) => Promise<unknown> {
+  const text = (order: string) => `${order}
+service Shop
+  - Buy(order: Order, others?: []Order) => ()
+`;
+  const handlers = { shop: { buy: () => ({}) } };
+  const send = serve(text(then), text(now), { handlers }, settings);
+  return (body) =>
+    send("/rpc/Shop/Buy", {
+      method: "POST",
+      headers: json,
+      // JSON.stringify cannot write large integers.
+      body: JSON.stringify(body).replaceAll('"LARGE"', "1152921504606846977"),
+    });
+}
+
+const order = (field: string, limits = "") =>
+  `struct Order\n  - ${field}\n${limits}`;
+
+test("names a limit only if the old contract allowed the value", async () => {
+  const send = serveOrder(
+    order("count: int32", "    + minimum = 0\n"),
+    order("count: int32", "    + minimum = 2\n    + maximum = 9\n"),
+  );
+  const least = `${reason}\`Order.count\` allows fewer values in requests: \`minimum\` changed from 0 to 2 (breaking)`;
+  const most = `${reason}\`Order.count\` allows fewer values in requests: \`maximum = 9\` was added (breaking)`;
+  expect(await send({ order: { count: 1 } })).toContain(least);
+  expect(await send({ order: { count: 10 } })).toContain(most);
+  // Also where the type occurs a second time.
+  expect(
+    await send({ order: { count: 5 }, others: [{ count: 10 }] }),
+  ).toContain(most);
+  expect(await send({ order: { count: -1 } })).toContain(
+    "; this client was made from v1.0.0, and this server from v1.1.0",
+  );
+});
+
+test("names another type only if the old contract allowed the value", async () => {
+  const send = serveOrder(order("tags: []string"), order("tags: string"));
+  expect(await send({ order: { tags: ["a"] } })).toContain(
+    `${reason}\`Order.tags\` had the JSON type array`,
+  );
+  expect(await send({ order: { tags: [7] } })).not.toContain(reason);
+});
+
+test("names a setting that no longer allows large integers", async () => {
+  const text = order("count: int64");
+  const send = serveOrder(text, text, rounded);
+  expect(await send({ order: { count: "LARGE" } })).toContain(
+    "; in v1.1.0: `Order.count` in requests was `int64` (a `bigint` in code) and is now `int64` (a `number` in code) (breaking)",
+  );
+  expect(await send({ order: { count: "abc" } })).toBe(
+    'order.count: expected an integer, got "abc"',
+  );
+});
+
+test("names the method that a client meant if another has its address", async () => {
+  const service = (list: string, find: string) => `service Shop
+  @http:"PUT ${list}"
+  - List(id: uint32) => ()
+  @http:"PUT ${find}"
+  - Find(id: uint32, word: string) => ()
+`;
+  const send = serve(
+    service("/books/{id}", "/words/{id}"),
+    service("/lists/{id}", "/books/{id}"),
+    { handlers: { shop: { list: () => ({}), find: () => ({}) } } },
+  );
+  const cause = await send("/books/7", {
+    method: "PUT",
+    headers: json,
+    body: "{}",
+  });
+  expect(cause).toContain(
+    "; this client was made from v1.0.0, which may be the reason; in v1.1.0: `Shop.List` was `PUT /books/{id}` and is now `PUT /lists/{id}`",
+  );
+});
+
+test("names a scheme that the server now reads as part of the credential", async () => {
+  const service = (scheme: string) => `type Token: string
+  + header = Authorization
+${scheme}  + error = Denied
+
+error 1 Denied "denied" HTTP 401
+
+service Shop
+  @auth:Authorization
+  - Buy(id: uint32) => ()
+`;
+  const call = (authorization: string) =>
+    serve(service("  + scheme = Bearer\n"), service(""), {
+      handlers: { shop: { buy: () => ({}) } },
+      verifyToken: (token: string) => token === "good",
+    })("/rpc/Shop/Buy", {
+      method: "POST",
+      headers: { ...json, authorization },
+      body: '{"id":1}',
+    });
+  expect(await call("bearer good")).toBe(
+    "this client was made from v1.0.0; in v1.1.0: `Token` was sent as `authorization: bearer …` and is now `authorization: …` (breaking)",
+  );
+  expect(await call("bad")).toBe(
+    "this client was made from v1.0.0, and this server from v1.1.0",
   );
 });

@@ -49,9 +49,7 @@ test("records the changes since each tag, and the version that brought them", as
   const total = {
     isCertain: true,
     side: "request",
-    at: "order.total",
-    key: "total",
-    got: ["nothing", "null"],
+    places: [{ at: "order.total" }],
     since: "v1.10.0",
   };
   expect(historyIn(sandbox)).toMatchObject({
@@ -180,8 +178,22 @@ test("does not use changes that were recorded for another contract", async () =>
 const oddGot =
   '{"hosts":{"shop":{"digest":"","version":"","past":[{"digest":"","version":"","gone":[],"methods":{"A.B":[{"side":"call","text":"","since":"","got":[{"toString":1}]}]}}]}}}';
 
+const oddPlaces = [
+  {},
+  { at: "x" },
+  { at: "x", was: { type: "file" } },
+  { at: "x", was: { type: "string", patterns: ["("] } },
+  { at: "x", was: { type: "integer", maximum: "much" } },
+  { at: "x", was: { type: "list", items: { type: 1 } } },
+].map((place) =>
+  oddGot
+    .replace('"call"', '"request"')
+    .replace('"got":[{"toString":1}]', `"places":[${JSON.stringify(place)}]`),
+);
+
 test.each([
   ...["", "[]", '{"hosts":[]}', '{"hosts":{"shop":{"digest":1}}}', oddGot],
+  ...oddPlaces,
 ])("rejects the history %j", async (text) => {
   const sandbox = createSandbox({
     "ridl.config.yaml": config,

@@ -26,9 +26,9 @@ const isbn = {
   since: "v1.4.0",
   isCertain: true,
   side: "request",
-  at: "isbn",
-  key: "isbn",
-  got: ["nothing", "null"],
+  places: [
+    { at: "isbn", was: { type: "string", mayBeAbsent: true, mayBeNull: true } },
+  ],
 } as const;
 
 const history: ContractHistory = {
@@ -49,8 +49,12 @@ const history: ContractHistory = {
           },
         ],
         "Shop.Rate": [
-          { ...isbn, text: "fewer stars", at: "list[].stars", got: undefined },
-        ].map(({ got: _, key: __, ...each }) => each),
+          {
+            ...isbn,
+            text: "fewer stars",
+            places: [{ at: "list[].stars", was: { type: "unknown" } }],
+          },
+        ],
       },
       gone: [
         {
@@ -230,13 +234,17 @@ describe("the places of changes", () => {
   const rows = [
     { path: ["list", 3, "stars"], isNamed: true },
     { path: ["list", "stars"], isNamed: false },
-    { path: ["list", 3, "stars", 0], isNamed: false },
+    { path: ["list", 3, "stars", 0], isNamed: true },
     { path: ["stars"], isNamed: false },
   ];
   it.each(rows)("are compared with $path", ({ isNamed, path }) => {
     const failure = { path, expected: "a number", got: "9" };
     const refusal = new Refusal(builtInErrors.WebrpcBadRequest, "x", [failure]);
-    const request = { header: () => then } as never;
+    const request = {
+      header: () => then,
+      method: "POST",
+      target: "/",
+    } as never;
     const told = knowContracts(history).explain(refusal, request, {
       service: "Shop",
       name: "Rate",

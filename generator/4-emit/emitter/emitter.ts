@@ -47,6 +47,8 @@ export interface HostSkew {
   readonly announced: ReadonlySet<string>;
   /** The earlier contracts that servers know. */
   readonly past: HostHistory["past"];
+  /** The changes that only a setting caused. */
+  readonly settings?: HostHistory["settings"] | undefined;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Constraints } from "../../ir/contract.js";
+
 /** All audiences of changes. */
 export const audiences = [
   "wire",
@@ -117,6 +119,8 @@ export interface ChangeEffect {
   readonly path?: string;
   /** JSON name of the field that changed in the object at `path`, if one did. */
   readonly field?: string;
+  /** The limit that became tighter, if one did. */
+  readonly limit?: Constraints;
   /** Advice on how to avoid or fix the change. */
   readonly help?: string;
 }

@@ -11,6 +11,8 @@ export interface LimitChange extends Pair<Limit> {
   /** Whether some value is certainly affected. Patterns can be undecidable. */
   readonly isCertain: boolean;
   readonly subjects: Pair<Subject>;
+  /** The limit alone in `after`. Empty if a limit was removed. */
+  readonly now: Constraints;
 }
 
 type Limit = number | bigint | string | boolean | undefined;
@@ -84,6 +86,7 @@ function findShorterLists({
       before: then && printList(then.values),
       after: printList(now.values),
       isCertain: known !== null || patternsOf(before).length === 0,
+      now: { enum: now.values },
       subjects: {
         before: then?.layer.subject ?? before.subject,
         after: now.layer.subject,
@@ -157,6 +160,7 @@ function findTighterLimit(
       before,
       after: limit,
       isCertain: affected === "some",
+      now: onlyLimit(kind.key, now.constraints),
       subjects: {
         before:
           sameLayer(now, pair.before) ?? then?.subject ?? pair.before.subject,
@@ -178,6 +182,7 @@ function findNewPatterns(pair: Pair<WireValue>): readonly LimitChange[] {
       before: undefined,
       after: pattern,
       isCertain: affected === "some",
+      now: { pattern },
       subjects: {
         before: sameLayer(layer, pair.before) ?? pair.before.subject,
         after: layer.subject,
@@ -194,9 +199,7 @@ function affects(
 ): "nothing" | "some" | "unclear" {
   const listed = value.value.limits.enum;
   if (listed !== undefined) {
-    const limit = Object.fromEntries(
-      Object.entries(constraints).filter(([name]) => name === key),
-    );
+    const limit = onlyLimit(key, constraints);
     const isBroken = listed.some((each) => findBrokenLimit(each, limit));
     return isBroken ? "some" : "nothing";
   }
@@ -213,6 +216,12 @@ function affects(
     case "unclear":
       return "unclear";
   }
+}
+
+function onlyLimit(key: string, constraints: Constraints): Constraints {
+  return Object.fromEntries(
+    Object.entries(constraints).filter(([name]) => name === key),
+  );
 }
 
 /** Returns one limit without the others, or null if it is not about strings. */
@@ -283,6 +292,7 @@ export function findRefusedIntegers(
       before: "integer",
       after: undefined,
       isCertain: true,
+      now: {},
       subjects: {
         before: accepting.subject,
         after: sameLayer(accepting, pair.after) ?? pair.after.subject,

@@ -10,12 +10,18 @@ import type {
 import type { CodeModes } from "./value.js";
 import { pairWire } from "./pair-wire.js";
 import { mapPair, type Pair, type Pairing, pairBy } from "./pairing.js";
+import type { Reach } from "./visits.js";
 
-/** Pairs the declarations of two contracts. */
+/**
+ * Pairs the declarations of two contracts.
+ *
+ * Input: `reach` is whether types are compared at their first place only.
+ */
 export function pairContracts(
   before: Contract,
   after: Contract,
   modes: Pair<CodeModes>,
+  reach: Reach = "first",
 ): PairedContracts {
   const hosts = pairHosts(before.hosts, after.hosts);
   const services = pairServices(hosts);
@@ -49,7 +55,7 @@ export function pairContracts(
       after.credentials,
       ({ name }) => name,
     ),
-    ...pairWire(values, wire, modes),
+    ...pairWire(values, wire, modes, reach),
   };
 }
 
@@ -62,7 +68,7 @@ function builtInError({ errorBody }: Host): DataError {
  * Pairs hosts by name, or else by a common service, because clients do not see
  * the name. If each contract has only one host, these are paired.
  */
-function pairHosts(
+export function pairHosts(
   before: readonly Host[],
   after: readonly Host[],
 ): Pairing<Host> {

@@ -3,7 +3,6 @@ import type {
   Enum,
   Struct,
   TypeDeclaration,
-  TypeReference,
 } from "../../ir/contract.js";
 import { mergeConstraints } from "../../values/limits.js";
 import type { ContractValues } from "../../values/value.js";
@@ -51,6 +50,8 @@ import {
   type PlacedPairs,
   pairRequestParts,
 } from "./request-places.js";
+import { declarationOf, type InnerType, partsOf } from "./inner-types.js";
+import { type Reach, Visits } from "./visits.js";
 import { inside, unusedPlace } from "./wire-place.js";
 
 type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
@@ -65,7 +66,7 @@ interface KeptParts {
 /**
  * Walks through the messages of methods and the data of errors in both contracts
  * at once. Structs are compared by their fields and not by their names. Each
- * pair is compared once for each direction.
+ * pair is compared once for each direction, or at every place.
  *
  * Input: the values of both contracts, what both have, and the settings for
  * generated code.
@@ -74,8 +75,9 @@ export function pairWire(
   contracts: Pair<ContractValues>,
   { errors, methods, types }: KeptParts,
   modes: Pair<CodeModes>,
+  reach: Reach,
 ): WirePairs {
-  const walk = new WireWalk(contracts, modes);
+  const walk = new WireWalk(contracts, modes, reach);
   for (const method of methods) {
     walk.addMessage(method, "request");
     walk.addMessage(method, "response");
@@ -95,16 +97,21 @@ class WireWalk implements WirePairs {
   readonly unions: UnionPair[] = [];
   readonly #contracts: Pair<ContractValues>;
   readonly #modes: Pair<CodeModes>;
-  readonly #visited = new Set<string>();
+  readonly #visits: Visits;
   /** Names of the old contract's types that have been visited. */
   readonly #used = new Set<string>();
   // This is a list instead of recursion, because types can be nested to any
   // depth.
   readonly #waiting: (() => void)[] = [];
 
-  constructor(contracts: Pair<ContractValues>, modes: Pair<CodeModes>) {
+  constructor(
+    contracts: Pair<ContractValues>,
+    modes: Pair<CodeModes>,
+    reach: Reach,
+  ) {
     this.#contracts = contracts;
     this.#modes = modes;
+    this.#visits = new Visits(reach);
   }
 
   addMessage(pair: Pair<PlacedMethod>, side: Side): void {
@@ -263,7 +270,7 @@ class WireWalk implements WirePairs {
     if (before.kind === "any" || after.kind === "any") return;
     if (before.kind === after.kind) {
       const names = [before, after].map(({ type }) => printType(type));
-      if (!this.#isFirstVisit([pair.flow, ...names])) return;
+      if (!this.#visits.isFirst(pair, names)) return;
     }
     const found = pairAlternatives({
       before: this.#alternativesOf("before", before, sources),
@@ -328,7 +335,7 @@ class WireWalk implements WirePairs {
     tag: string | null = null,
   ): void {
     const names = [before.name, after.name];
-    if (!this.#isFirstVisit([place.flow, ...names, tag])) return;
+    if (!this.#visits.isFirst(place, [...names, tag])) return;
     this.#used.add(before.name);
     if (before.kind === "struct" && after.kind === "struct") {
       const shapes = { before: toShape(before), after: toShape(after) };
@@ -337,55 +344,6 @@ class WireWalk implements WirePairs {
       const subjects = mapPair({ before, after }, typeSubject);
       this.enums.push({ before, after, ...place, subjects });
     }
-  }
-
-  #isFirstVisit(pair: readonly (string | null)[]): boolean {
-    const key = JSON.stringify(pair);
-    const isFirst = !this.#visited.has(key);
-    this.#visited.add(key);
-    return isFirst;
-  }
-}
-
-/** A type inside a value. */
-interface InnerType {
-  readonly type: TypeReference;
-  readonly part: "element" | "key" | "value";
-  /** How a path continues there. */
-  readonly step: string;
-}
-
-/** Returns the types inside a list or map. */
-function partsOf({ value }: WireValue): readonly InnerType[] {
-  switch (value.kind) {
-    case "bytes":
-    case "list":
-      return [{ type: value.element, part: "element", step: "[]" }];
-    case "map":
-      return [
-        { type: value.key, part: "key", step: "{key}" },
-        { type: value.held, part: "value", step: "{}" },
-      ];
-    case "scalar":
-    case "enum":
-    case "struct":
-    case "union":
-      return [];
-  }
-}
-
-/** Returns the declaration that describes a value, or null. */
-function declarationOf({ value }: WireValue): Struct | Enum | null {
-  switch (value.kind) {
-    case "enum":
-    case "struct":
-      return value.declaration;
-    case "scalar":
-    case "bytes":
-    case "list":
-    case "map":
-    case "union":
-      return null;
   }
 }
 

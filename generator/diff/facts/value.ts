@@ -132,7 +132,8 @@ export function describeValue(
   };
 }
 
-function canBeEmpty({ kind }: ResolvedValue): boolean {
+/** Whether a value is a list, a map or bytes, which can be empty. */
+export function canBeEmpty({ kind }: ResolvedValue): boolean {
   switch (kind) {
     case "bytes":
     case "list":

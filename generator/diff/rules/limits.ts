@@ -67,6 +67,7 @@ export const limitRules = {
         before: then.layer.subject,
         after: now.layer.subject,
         path: pair.path,
+        limit: { pattern: now.pattern },
         help: "make sure that the new pattern still accepts every string that is sent",
       };
     }),
@@ -113,6 +114,7 @@ function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {
             message: `${nameOf(limit.subjects.after)} allows ${isNarrower ? "fewer" : "more"} values in ${nounOf[pair.flow]}: ${printLimitChange(limit)}`,
             ...limit.subjects,
             path: pair.path,
+            ...(isNarrower && { limit: limit.now }),
             help,
           })),
       );

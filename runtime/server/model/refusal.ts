@@ -20,12 +20,15 @@ export class Refusal implements ErrorDefinition {
   readonly failures: readonly Failure[];
   /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** The request message with the invalid fields, which is never sent. */
+  readonly received: unknown;
 
   constructor(
     definition: ErrorDefinition,
     cause?: string,
     failures: readonly Failure[] = none,
     headers?: Readonly<Record<string, string>>,
+    received?: unknown,
   ) {
     this.name = definition.name;
     this.code = definition.code;
@@ -34,6 +37,7 @@ export class Refusal implements ErrorDefinition {
     this.cause = cause;
     this.failures = failures;
     this.headers = headers;
+    this.received = received;
   }
 }
 

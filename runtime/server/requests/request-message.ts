@@ -230,7 +230,9 @@ export function toHandlerForm(
   const failures = validate(method.checkRequest, message, asRequest);
   if (failures.length > 0) {
     const cause = printFailures(failures);
-    return new Refusal(method.validationError, cause, failures);
+    const { skew, validationError } = method;
+    const received = skew && message;
+    return new Refusal(validationError, cause, failures, undefined, received);
   }
   return method.decodeRequest === undefined
     ? { message }

@@ -30,7 +30,9 @@ export interface SkewTally {
   readonly failedCount: number;
   /** Those that name the change as the reason, or as a possible reason. */
   readonly provenCount: number;
-  readonly possibleCount: number;
+  readonly possible: readonly string[];
+  /** Those that only name both versions. */
+  readonly vague: readonly string[];
   /** Those that do not say that the contracts differ. */
   readonly silent: readonly string[];
   /** Failed calls for another reason, which the client's own server refuses. */
@@ -51,20 +53,24 @@ export async function tallySkew(
   messageCount: number,
 ): Promise<SkewTally> {
   const tally: Growing = {
-    ...{ pairCount: 0, failedCount: 0, provenCount: 0, possibleCount: 0 },
-    ...{ silent: [], ownFaultCount: 0, false: [] },
+    ...{ pairCount: 0, failedCount: 0, provenCount: 0, ownFaultCount: 0 },
+    ...{ possible: [], vague: [], silent: [], false: [] },
   };
   for (const seed of seeds) {
     const pair = drawPair(seed);
-    // Settings are no part of a contract.
-    const { after, before } = pair ?? {};
-    const isSame =
-      JSON.stringify(after?.modes) === JSON.stringify(before?.modes);
-    if (pair === null || !isSame) continue;
+    if (pair === null || isWidened(pair)) continue;
     tally.pairCount += 1;
     await tryPair(pair, messageCount, tally);
   }
   return tally;
+}
+
+/**
+ * Whether the new server returns larger integers than a client with the same
+ * setting as the old server reads. Clients choose this setting for themselves.
+ */
+function isWidened({ after, before }: Pair): boolean {
+  return before.modes.int64 === "number" && after.modes.int64 === "bigint";
 }
 
 async function tryPair(
@@ -94,9 +100,10 @@ async function tryPair(
       const own = await callPeer(client, client, placed, request, {
         ...planOf(answers.own, placed, random, body),
       });
+      let change: string | null = null;
       const crossed = await callPeer(client, server, placed, request, {
         ...planOf(answers.cross, other ?? placed, random, body),
-        use: [onSkew()],
+        use: [onSkew((skew) => void (change = skew.change))],
       });
       const { isOk } = crossed.outcome;
       // The client refuses to send some requests, and a handler can return what its
@@ -106,7 +113,11 @@ async function tryPair(
       const cause = String(crossed.outcome.cause);
       const report = (): string =>
         printPair(pair, [placed.method.name, cause], findVersionChanges(built));
-      count(own.outcome, cause, report, tally);
+      // Interceptors do not see the items of streams, so only the function of
+      // `onSkew` gets the change.
+      const isItem = placed.method.response.isStream && crossed.status === 200;
+      const told = isItem && change !== null ? `${cause}; ${change}` : cause;
+      count(own.outcome, told, isItem, report, tally);
     }
   }
 }
@@ -125,34 +136,39 @@ function planOf(
 function count(
   own: Awaited<ReturnType<typeof callPeer>>["outcome"],
   cause: string,
+  isItem: boolean,
   report: () => string,
   tally: Growing,
 ): void {
-  const isPossible = cause.includes("may be the reason");
-  const isNamed = /; in v[\d.]+: /u.test(cause);
+  const isPossible = isItem || cause.includes("may be the reason");
+  const isNamed = /(?:^|; )in v[\d.]+: /u.test(cause);
   if (own.isOk) {
     tally.failedCount += 1;
-    if (!cause.includes("this client was made from"))
+    if (!isNamed && !cause.includes("this client was made from"))
       tally.silent.push(report());
-    else if (isPossible) tally.possibleCount += 1;
+    else if (isPossible) tally.possible.push(report());
     else if (isNamed) tally.provenCount += 1;
+    else tally.vague.push(report());
     return;
   }
   tally.ownFaultCount += 1;
   // A change is the reason only if there are faults that the old server
   // does not see.
-  const places = placesIn(cause);
-  const known = placesIn(String(own.cause));
+  const places = faultsIn(cause);
+  const known = faultsIn(String(own.cause));
   const isNew = places.some((place) => !known.includes(place));
   if (isNamed && !isPossible && places.length > 0 && !isNew)
     tally.false.push(report());
 }
 
-/** Returns the places of invalid fields in a cause. */
-function placesIn(cause: string): readonly string[] {
+/**
+ * Returns the places of invalid fields in a cause, and what was there. Something
+ * else at the same place is another fault, such as a field that moved.
+ */
+function faultsIn(cause: string): readonly string[] {
   return Array.from(
-    cause.matchAll(/(?:^|; )([^;:]+): expected /gu),
-    ([, place = ""]) => place,
+    cause.matchAll(/(?:^|; )([^;:]+): expected [^;]*?, got ([^;]*)/gu),
+    ([, place = "", got = ""]) => `${place} ${got}`,
   );
 }
 

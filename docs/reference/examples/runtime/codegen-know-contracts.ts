@@ -15,9 +15,18 @@ const skew = knowContracts({
             since: "v1.4.0",
             isCertain: true,
             side: "request",
-            at: "order.total",
-            key: "total",
-            got: ["nothing", "null"],
+            places: [
+              {
+                at: "order.total",
+                was: {
+                  type: "integer",
+                  minimum: 0,
+                  maximum: 4294967295,
+                  mayBeAbsent: true,
+                  mayBeNull: true,
+                },
+              },
+            ],
           },
         ],
       },

@@ -125,7 +125,7 @@ export function emitSkew(scope: ServerScope): readonly Structure[] {
   if (skew === null || known === undefined) return [];
   const name = "codegen/know-contracts";
   const callee = imports.runtime(name, "knowContracts");
-  const { header, past, version } = known;
+  const { header, past, settings, version } = known;
   return [
     buildLocal(
       skew,
@@ -136,6 +136,9 @@ export function emitSkew(scope: ServerScope): readonly Structure[] {
           literalEntry("header", header),
           literalEntry("version", version),
           literalEntry("past", past.map(toJson)),
+          ...(settings
+            ? [literalEntry("settings", changesToJson(settings))]
+            : []),
         ],
       ),
     ),
@@ -145,14 +148,18 @@ export function emitSkew(scope: ServerScope): readonly Structure[] {
 function toJson({ gone, methods, ...contract }: PastContract): JsonObject {
   return {
     ...contract,
-    methods: Object.fromEntries(
-      Object.entries(methods).map(([name, changes]) => [
-        name,
-        changes.map((change) => ({ ...change })),
-      ]),
-    ),
+    methods: changesToJson(methods),
     gone: gone.map((address) => ({ ...address })),
   };
+}
+
+function changesToJson(methods: PastContract["methods"]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, changes]) => [
+      name,
+      changes.map((change) => ({ ...change })),
+    ]),
+  );
 }
 
 function constantEntry(key: string, name: string | null): readonly Doc[] {
