@@ -53,6 +53,14 @@ export const skewCalls: readonly SkewCall[] = [
     why: removed,
   },
   {
+    name: "names only the versions if the old contract forbids the value",
+    path: place,
+    body: '{"lines":[{"isbn":"1","count":"x"}]}',
+    status: 400,
+    cause: `lines[0].count: expected an unsigned 32-bit integer, got "x"; ${versions}`,
+    why: removed,
+  },
+  {
     name: "compares the keys of maps",
     path: "/rpc/Shop/Rate",
     body: '{"stars":{"a.b":9}}',
