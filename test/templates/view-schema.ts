@@ -3,7 +3,12 @@ import ts from "typescript-5.9";
 import { scalars } from "../../generator/ir/scalars.js";
 
 /** The modules that declare the views. */
-const modules = ["view.ts", "type-view.ts", "package-view.ts"].map((name) => {
+const modules = [
+  "view.ts",
+  "type-view.ts",
+  "history-view.ts",
+  "package-view.ts",
+].map((name) => {
   const path = `generator/4-emit/view/${name}`;
   const text = readFileSync(path, "utf8");
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

@@ -1,5 +1,4 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
-import { findIgnoredKeys } from "../templates/find-unsupported.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import goSet from "../templates/own/go-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
@@ -37,14 +36,12 @@ export const goEmitter = createConfigurable(
     name: "go",
     summary: "A module with a client and a server in Go.",
     guide: "go.md",
-    findFaults: (contract) => [
-      ...findIgnoredKeys(contract, "Go"),
-      ...findUnsupportedPatterns(
+    findFaults: (contract) =>
+      findUnsupportedPatterns(
         contract,
         "Go",
         "set a function that checks the value, as the guide to the `go` target shows",
       ),
-    ],
     emit: (contract, { skew }, context) =>
       printOwnSet(goSet, contract, context, {
         package: module === undefined ? {} : { name: module },

@@ -1,32 +1,5 @@
 import type { Contract } from "../../ir/contract.js";
-import { allMethods } from "../../ir/methods-of.js";
 import type { TargetFault } from "../emitter/target.js";
-
-/**
- * Finds methods whose calls have a key, which the servers of a language do not
- * store.
- *
- * Input: a contract, and the name of the language for messages.
- */
-export function findIgnoredKeys(
-  { hosts }: Contract,
-  language: string,
-): readonly TargetFault[] {
-  const names = allMethods(hosts)
-    .filter(({ idempotencyKey }) => idempotencyKey !== "none")
-    .map(({ name, service }) => `\`${service}.${name}\``);
-  if (names.length === 0) return [];
-  return [
-    {
-      code: "unsupported-idempotency-key",
-      severity: "warning",
-      key: null,
-      message: `${language} servers ignore idempotency keys`,
-      notes: [`these are ${listShort(names)}`],
-      help: "serve these methods in TypeScript, or store their answers by the header `Idempotency-Key`",
-    },
-  ];
-}
 
 /**
  * Finds hosts whose webhooks have receivers that write errors as envelopes,
@@ -52,11 +25,3 @@ export function findUnsupportedReceivers(
         },
   );
 }
-
-function listShort(names: readonly string[]): string {
-  const more = names.length - maxListed;
-  const shown = names.slice(0, maxListed).join(", ");
-  return more > 0 ? `${shown} and ${more} more` : shown;
-}
-
-const maxListed = 5;

@@ -30,6 +30,7 @@ import {
 import { omitUnused } from "../../values/filter-contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
+import { historyOf } from "./create-history.js";
 import { inOrder, TypeViews } from "./create-types.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { FieldView } from "./type-view.js";
@@ -186,6 +187,7 @@ class ViewParts {
               headers: this.#errorHeadersOf(host.errorBody.struct),
             },
       contractHeader: this.#skew?.get(host.name)?.header ?? null,
+      contractHistory: historyOf(this.#skew?.get(host.name)),
       unlikeJson: unlikeJson.filter((name) => found.has(name)),
     };
   }

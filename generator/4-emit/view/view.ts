@@ -1,3 +1,4 @@
+import type { ContractHistoryView } from "./history-view.js";
 import type {
   DeprecatedView,
   DocsView,
@@ -104,6 +105,8 @@ export interface HostView {
    * send none. Webhooks do not have it.
    */
   readonly contractHeader: string | null;
+  /** What its server knows about contracts, or null without `skew`. */
+  readonly contractHistory: ContractHistoryView | null;
   /** Core types of the host that JSON represents in another way. */
   readonly unlikeJson: readonly ("bigint" | "timestamp" | "bytes")[];
 }

@@ -87,8 +87,9 @@ func (s items) Watch(ctx context.Context, request *features.WatchRequest) iter.S
 // serve starts a server, and returns a client of it.
 func serve(t *testing.T, service items, options ...ridl.Option) *features.FeaturesClient {
 	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: service}, ridl.ServerOptions{
-		OnError:   func(_ context.Context, err error) { t.Error(err) },
-		KeepAlive: 10 * time.Millisecond,
+		OnError:     func(_ context.Context, err error) { t.Error(err) },
+		KeepAlive:   10 * time.Millisecond,
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}},
 	})
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
@@ -388,7 +389,9 @@ func TestFormOfBrowser(t *testing.T) {
 	request := httptest.NewRequest("POST", "/x/rpc/Files/Upload", &body)
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	response := httptest.NewRecorder()
-	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: items{}}, ridl.ServerOptions{})
+	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: items{}}, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}},
+	})
 	handler.ServeHTTP(response, request)
 	if want := `{"names":["blob application/octet-stream"],"size":15}`; response.Body.String() != want {
 		t.Errorf("%s instead of %s", response.Body, want)
@@ -397,7 +400,9 @@ func TestFormOfBrowser(t *testing.T) {
 
 // The end of a body right after a boundary is not the end of the form.
 func TestFormThatEndsEarly(t *testing.T) {
-	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: items{}}, ridl.ServerOptions{})
+	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: items{}}, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}},
+	})
 	whole := "--b\r\nContent-Disposition: form-data; name=\"json\"\r\n\r\n{\"title\":\"cat\"}\r\n" +
 		"--b\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"p\"\r\n\r\nx\r\n--b--"
 	for end := 1; end <= len(whole); end++ {

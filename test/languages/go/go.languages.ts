@@ -31,7 +31,14 @@ import { serveCases } from "../serve-cases.js";
 import { failuresContract, serveFailures } from "../serve-failures.js";
 import { keysContract, serveKeys } from "../serve-keys.js";
 import { restContract, serveRest } from "../serve-rest.js";
-import { oldContract, oldHeader, oldSkew, serveSkew } from "../serve-skew.js";
+import { idempotencyContract } from "../serve-idempotency.js";
+import {
+  oldContract,
+  oldHeader,
+  oldSkew,
+  serverPair,
+  serveSkew,
+} from "../serve-skew.js";
 import { writeSet } from "../write-set.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -259,6 +266,8 @@ describe("a Go module of another contract", () => {
     ["all-errors", errorBodyContract],
     ["failures", failuresContract],
     ["skew", oldContract],
+    ["skew-server", serverPair.current],
+    ["idempotency", idempotencyContract],
     ...goldenCases()
       // The others have no constructs that these lack.
       .filter(
@@ -270,14 +279,17 @@ describe("a Go module of another contract", () => {
       )
       .map(({ contract: each, name }) => [name, each] as const),
   ];
+  const skews = new Map([
+    [oldContract, oldSkew],
+    [serverPair.current, serverPair.currentSkew],
+  ]);
   const all = join(work, "all");
   beforeAll(() => {
     // The other tests are over.
     rmSync(folder, { recursive: true });
     mkdirSync(all);
     for (const [name, each] of contracts) {
-      const skew = each === oldContract ? oldSkew : undefined;
-      writeSet("go", each, work, `example.com/all/${name}`, skew);
+      writeSet("go", each, work, `example.com/all/${name}`, skews.get(each));
       rmSync(join(folder, "go.mod"));
       renameSync(folder, join(all, name));
     }

@@ -137,9 +137,9 @@ type Method struct {
 	Parts *Parts
 	// Readonly says that the method has no side effects, and Idempotent that repeating it has none.
 	Readonly, Idempotent bool
-	// IdempotencyKey says that each call has a key, with which it can be repeated.
-	IdempotencyKey bool
-	Webhook        bool
+	// IdempotencyKey says that each call has a key, with which it can be repeated. OptionalKey says that it can lack one.
+	IdempotencyKey, OptionalKey bool
+	Webhook                     bool
 	// AnyError says that the method can return every declared error.
 	AnyError bool
 	// ErrorBody is the body of its errors. Without one, it is webrpc's envelope.

@@ -85,6 +85,9 @@ type codec struct {
 	write func(*writer, reflect.Value)
 	// segment converts text in an address, a header or a form to JSON.
 	segment func(string) []byte
+	// keyOf returns text that is equal for equal scalars, given one in JSON. It is nil if JavaScript reads them as numbers or
+	// strings.
+	keyOf func([]byte) string
 	// isText is set if values are strings in JSON, isNilable if the type in Go has nil, and takesNull if null is a value.
 	isText, isNilable, takesNull bool
 	// isScalar is set for values that are read as a whole.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -306,7 +307,9 @@ func (e *Error) placeHeaders(c *codec) error {
 	if !slices.ContainsFunc(c.fields, func(f *field) bool { return f.Header != "" }) {
 		return nil
 	}
-	e.header = http.Header{}
+	header := http.Header{}
+	maps.Copy(header, e.header)
+	e.header = header
 	var others []member
 	for _, each := range membersOf(e.printed) {
 		i, isField := c.index[each.name]

@@ -172,7 +172,7 @@ func (c *call) readFormFields(pairs [][2]pairText, elsewhere []string) ([]byte, 
 		c.files = f.readFiles(&root, c.request.uploads)
 	}
 	if f.object(&root, &body); f.count() > 0 {
-		return nil, c.server.invalid.WithCause(f.cause())
+		return nil, c.server.refuse(&f.report)
 	}
 	return f.out, nil
 }

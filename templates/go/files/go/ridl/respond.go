@@ -10,6 +10,7 @@ import (
 	"log"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,33 @@ const sendTimeout = 30 * time.Second
 
 // beginStream is how long a stream waits for its first item before it begins.
 const beginStream = 100 * time.Millisecond
+
+// print validates and prints the response of a handler.
+func (c *call) print(response reflect.Value) (success, error) {
+	if c.route.method.Parts != nil {
+		return c.printParts(response)
+	}
+	body, err := c.printResponse(response)
+	return success{http.StatusOK, http.Header{}, body}, err
+}
+
+// complete sets the headers that describe the body.
+func (s success) complete() success {
+	switch {
+	case len(s.body) > 0:
+		s.header.Set("Content-Type", "application/json")
+	case s.status != http.StatusNoContent:
+		s.header.Set("Content-Length", "0")
+	}
+	return s
+}
+
+// write sends a response.
+func (c *call) write(s success) {
+	maps.Copy(c.w.Header(), s.header)
+	c.w.WriteHeader(s.status)
+	_, _ = c.w.Write(s.body)
+}
 
 // writeSuccess responds with JSON.
 func (c *call) writeSuccess(s success) {
@@ -43,14 +71,7 @@ func (c *call) writeSuccess(s success) {
 			return
 		}
 	}
-	switch {
-	case len(s.body) > 0:
-		header.Set("Content-Type", "application/json")
-	case s.status != http.StatusNoContent:
-		header.Set("Content-Length", "0")
-	}
-	c.w.WriteHeader(s.status)
-	_, _ = c.w.Write(s.body)
+	c.write(success{s.status, header, s.body}.complete())
 }
 
 // setCacheHeader sets the headers of the response to a GET for caches, without a tag.
@@ -67,6 +88,9 @@ func (c *call) setCacheHeader() {
 		for _, each := range p.Headers {
 			headers = append(headers, each.Name)
 		}
+	}
+	if header.Get(contractHeader) != "" {
+		headers = append(headers, contractHeader)
 	}
 	if len(headers) > 0 {
 		header.Set("Vary", strings.Join(headers, ", "))
@@ -142,6 +166,15 @@ func (c *call) writeLines(outcomes <-chan outcome) error {
 // errorOf returns the error to send for an error of a handler. Only errors of the contract have details. A line is the last
 // one of a stream.
 func (c *call) errorOf(err error, isLine bool) *Error {
+	e, err := c.errorFor(err, isLine)
+	if e.Status >= 500 {
+		c.report(err)
+	}
+	return e
+}
+
+// errorFor returns the error to send and the failure that it stands for, which can be a fault in the data of an error.
+func (c *call) errorFor(err error, isLine bool) (*Error, error) {
 	e := errorIn(err)
 	_, isResponse := err.(*responseError)
 	switch {
@@ -160,10 +193,7 @@ func (c *call) errorOf(err error, isLine bool) *Error {
 		e, err = &bad, &responseError{fault}
 		_ = c.server.contract.printData(e, c.server.errorBody, isLine) // Without data, it is valid.
 	}
-	if e.Status >= 500 {
-		c.report(err)
-	}
-	return e
+	return e, err
 }
 
 func (c *call) declares(e *Error) bool {
@@ -184,8 +214,12 @@ func (c *call) fail(err error) {
 	if c.ctx.Err() != nil && c.http.Context().Err() != nil {
 		return // The client has left.
 	}
-	e := c.errorOf(err, false)
-	header := c.w.Header()
+	c.write(c.failure(c.errorOf(c.explain(err), false)))
+}
+
+// failure returns the response with an error.
+func (c *call) failure(e *Error) success {
+	header := http.Header{}
 	maps.Copy(header, e.header)
 	header.Set("Content-Type", "application/json")
 	body := appendEnvelope(nil, e)
@@ -204,8 +238,7 @@ func (c *call) fail(err error) {
 	if c.limits.CacheControl != "" && c.isRead() {
 		header.Set("Cache-Control", "no-store")
 	}
-	c.w.WriteHeader(e.Status)
-	_, _ = c.w.Write(body)
+	return success{e.Status, header, body}
 }
 
 // challenge returns the schemes of the required credentials (RFC 9110, section 11.6.1).

@@ -271,7 +271,7 @@ func (c *call) appendQuery(out []byte) ([]byte, error) {
 		}
 	}
 	if faults.count() > 0 {
-		return nil, c.server.invalid.WithCause(faults.cause())
+		return nil, c.server.refuse(&faults)
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ package ridl
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"math"
 	"math/big"
 	"net/netip"
@@ -162,7 +163,9 @@ func integer[T int64 | uint64](
 		}
 		s.print = func(out []byte, n T) []byte { return print(out, n, 10) }
 		s.isValid = func(n T) bool { return n >= from && n <= to }
-		return s.codec()
+		c := s.codec()
+		c.keyOf = plainJSON
+		return c
 	}
 }
 
@@ -230,7 +233,12 @@ func bigIntOf(l *limits) *codec {
 	if l.minimum != nil || l.maximum != nil {
 		s.isValid = l.allows
 	}
-	return s.quoted(true)
+	c := s.quoted(true)
+	c.keyOf = func(value []byte) string {
+		n, _ := s.parse(&reader{data: value, mode: asData})
+		return n.String()
+	}
+	return c
 }
 
 // stringOf returns a scalar whose type in Go is a string or is defined by one.
@@ -275,7 +283,14 @@ func textOf(l *limits) *codec {
 			return strconv.FormatFloat(value, 'f', -1, 64), isWhole && value >= 0
 		}
 	}
-	return s.quoted(false)
+	c := s.quoted(false)
+	if l.takesInteger {
+		c.keyOf = func(value []byte) string {
+			text, _ := s.parse(&reader{data: value, mode: asRequest})
+			return string(appendText(nil, text))
+		}
+	}
+	return c
 }
 
 const urlText = `[!$&-.0-;=A-Z_a-z~]|%[0-9A-Fa-f]{2}`
@@ -333,7 +348,12 @@ func bytesOf(l *limits) *codec {
 	}
 	s.print = func(out []byte, v []byte) []byte { return append(strict.AppendEncode(append(out, '"'), v), '"') }
 	s.isValid = func(v []byte) bool { return l.items.has(len(v)) }
-	return s.quoted(true)
+	c := s.quoted(true)
+	c.keyOf = func(value []byte) string {
+		decoded, _ := s.parse(&reader{data: value})
+		return strings.ReplaceAll(fmt.Sprint(decoded), " ", ",")
+	}
+	return c
 }
 
 func timeOf(l *limits) *codec {

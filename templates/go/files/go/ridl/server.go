@@ -51,6 +51,8 @@ type ServerOptions struct {
 	Secrets []string
 	// Tolerance is the maximum difference between the timestamp of a webhook and now, by default 5 minutes.
 	Tolerance time.Duration
+	// Idempotency answers calls with the same idempotency key once.
+	Idempotency Idempotency
 	// Methods are the limits of single methods by name, such as "Shop/GetItem".
 	Methods map[string]ServerOptions
 }
@@ -67,6 +69,9 @@ type Request struct {
 	Service, Method string
 	// Parameters are the parameters of the path.
 	Parameters map[string]string
+	// ClientVersion is the version of the contract that the client was made from, such as v1.3.0. It is unknown for a
+	// contract that the server does not know, and empty if the client does not say, or without the setting `skew`.
+	ClientVersion string
 	// HTTP is the request. Its body has been read, or is the file in the request.
 	HTTP *http.Request
 }
@@ -105,6 +110,13 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 	if !c.server.acquire() {
 		return errBusy
 	}
+	if key, err := c.readKey(); err != nil {
+		c.server.release()
+		return err
+	} else if key != "" {
+		return c.answerOnce(key, message, args)
+	}
+	c.isHandled = true
 	outcomes := c.start(func(send func(reflect.Value, error) bool) {
 		defer c.server.release()
 		results := c.route.handler.Call(args)
@@ -132,18 +144,21 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 		}
 		return c.writeFile(c.response.uploads[0].files(response.Elem())[0])
 	}
-	if c.route.method.Parts != nil {
-		s, err := c.printParts(response)
-		if err == nil {
-			c.writeSuccess(s)
-		}
-		return err
-	}
-	body, err := c.printResponse(response)
+	s, err := c.print(response)
 	if err == nil {
-		c.writeSuccess(success{http.StatusOK, http.Header{}, body})
+		c.writeSuccess(s)
 	}
 	return err
+}
+
+// handle calls the handler of a method without streams and files in a context, and prints its response.
+func (c *call) handle(ctx context.Context, args []reflect.Value) (success, error) {
+	results := c.route.handler.Call(append([]reflect.Value{reflect.ValueOf(ctx)}, args[1:]...))
+	if err, _ := results[len(results)-1].Interface().(error); err != nil {
+		return success{}, err
+	}
+	s, err := c.print(results[0])
+	return s.complete(), err
 }
 
 // readRequest reads and validates a request. It returns a pointer to it, if it has fields.
@@ -177,7 +192,7 @@ func (c *call) readRequest(message []byte, files map[string][]*File) (request re
 		upload.set(request.Elem(), files[upload.Name])
 	}
 	if c.request.checkFiles(&r.report, request.Elem()); r.count() > 0 {
-		return request, c.server.invalid.WithCause(r.cause())
+		return request, c.server.refuse(&r.report)
 	}
 	return request, nil
 }
@@ -246,11 +261,33 @@ type server struct {
 	invalid *Error
 	// errorBody is the body of all errors, or nil.
 	errorBody *ErrorBody
+	// skew is what the server knows about the contracts of its clients, or nil.
+	skew *skew
+}
+
+// refuse returns the error for a request with invalid values.
+func (s *server) refuse(faults *report) *Error {
+	e := s.invalid.WithCause(faults.cause())
+	e.failures = faults.failures
+	return e
+}
+
+// NewServerWithHistory is like [NewServer], but its errors tell clients of earlier contracts what has changed.
+func NewServerWithHistory(
+	history *ContractHistory, contract *Contract, options ServerOptions, verify map[string]Verify, routes ...*Route,
+) http.Handler {
+	s := newServer(contract, options, verify, routes)
+	s.skew = newSkew(history)
+	return s
 }
 
 // NewServer returns the handler of routes. Verify contains a function for each credential. It panics if one is missing.
 // If InvalidArgument is one of the contract's errors, it is the error for an invalid request.
 func NewServer(contract *Contract, options ServerOptions, verify map[string]Verify, routes ...*Route) http.Handler {
+	return newServer(contract, options, verify, routes)
+}
+
+func newServer(contract *Contract, options ServerOptions, verify map[string]Verify, routes []*Route) *server {
 	s := &server{
 		options: options, contract: contract, verify: verify, routes: newRouter(), events: map[string]*Route{},
 		keys: keysOf(options.Secrets), errors: map[string]*Error{}, inQuery: map[string]bool{},
@@ -266,6 +303,9 @@ func NewServer(contract *Contract, options ServerOptions, verify map[string]Veri
 	for _, r := range routes {
 		m := r.method
 		s.errorBody = m.ErrorBody
+		if m.IdempotencyKey && options.Idempotency.Store == nil {
+			panic("ridl: ServerOptions.Idempotency needs a store for " + m.Service + "/" + m.Name)
+		}
 		for _, credential := range m.Credentials {
 			if verify[credential.Name] == nil {
 				panic("ridl: there is no function that verifies " + credential.Name)
@@ -356,6 +396,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r, credentials := s.hideCredentials(r)
 	route, values, err := s.find(r, w.Header())
 	c := &call{server: s, route: route, w: w, http: r, inQuery: credentials, place: "body", ctx: r.Context()}
+	if s.skew != nil {
+		c.client = s.skew.contractOf(r)
+		c.tellContract()
+	}
 	if err == nil {
 		m := route.method
 		c.request, c.response = s.contract.messageOf(m.Request), s.contract.messageOf(m.Response)
@@ -398,6 +442,8 @@ type call struct {
 	files      map[string][]*File // Of a form with a part for each field, or the body.
 	content    *content           // The body if it is a file.
 	lift       func()             // Stops the deadline when a stream begins.
+	isHandled  bool               // Whether an error is not the server's own.
+	client     clientContract
 }
 
 var errExpired = errors.New("the deadline has passed")
@@ -450,7 +496,9 @@ func (c *call) serve(values []string) error {
 	if accept := c.server.options.Accept; accept != nil && !c.route.method.REST && len(values) > 0 && !accept(c.ctx, c.parameters) {
 		return ErrBadRoute.WithCause(fmt.Sprintf("there is no method at %s %s", c.http.Method, c.http.URL.EscapedPath()))
 	}
-	c.ctx = context.WithValue(c.ctx, requestKey{}, &Request{c.route.method.Service, c.route.method.Name, c.parameters, c.http})
+	c.ctx = context.WithValue(c.ctx, requestKey{}, &Request{
+		c.route.method.Service, c.route.method.Name, c.parameters, c.client.version, c.http,
+	})
 	for _, credential := range c.required() {
 		if err := c.verify(credential); err != nil {
 			return err
@@ -521,7 +569,7 @@ func (c *call) verify(credential *Credential) error {
 	}))
 	if errors.Is(err, ErrRejected) {
 		return rejected
-	} else if err == nil && verified.IsValid() {
+	} else if c.isHandled = err != nil; err == nil && verified.IsValid() {
 		c.ctx = verified.Interface().(context.Context)
 	}
 	return err

@@ -1,0 +1,377 @@
+// Tests of the stores of answers.
+package orders_test
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"database/sql"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	_ "github.com/lib/pq"
+
+	"example.com/orders"
+	"example.com/orders/ridl"
+)
+
+// service calls a function for each order.
+type service struct {
+	orders.Orders
+	order func(ctx context.Context, run int) (string, error)
+	mutex sync.Mutex
+	runs  int
+}
+
+func (s *service) Order(ctx context.Context, _ *orders.OrderRequest) (*orders.OrderResponse, error) {
+	s.mutex.Lock()
+	s.runs++
+	run := s.runs
+	s.mutex.Unlock()
+	id, err := s.order(ctx, run)
+	return &orders.OrderResponse{OrderID: id}, err
+}
+
+func (s *service) AddNote(ctx context.Context, _ *orders.AddNoteRequest) (*orders.AddNoteResponse, error) {
+	id, err := s.order(ctx, 1)
+	return &orders.AddNoteResponse{OrderID: id}, err
+}
+
+func ok(context.Context, int) (string, error) { return "1", nil }
+
+func handlerOf(s *service, options ridl.ServerOptions) http.Handler {
+	verify := func(ctx context.Context, _ string) (context.Context, error) { return ctx, nil }
+	return orders.NewOrdersHandler(orders.OrdersServer{Orders: s, Credentials: orders.Credentials{Token: verify}}, options)
+}
+
+func serve(s *service, store ridl.AnswerStore) http.Handler {
+	quiet := func(context.Context, error) {}
+	return handlerOf(s, ridl.ServerOptions{Idempotency: ridl.Idempotency{Store: store}, OnError: quiet})
+}
+
+func send(handler http.Handler, key string) *httptest.ResponseRecorder {
+	return sendTo(handler, "/rpc/Orders/Order", key, `{"sku":"a"}`)
+}
+
+func sendTo(handler http.Handler, path, key, body string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest("POST", path, strings.NewReader(body))
+	request.Header.Set("Content-Type", "application/json")
+	if key != "" {
+		request.Header.Set("Idempotency-Key", `"`+key+`"`)
+	}
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, request)
+	return w
+}
+
+func expect(t *testing.T, w *httptest.ResponseRecorder, status int) {
+	t.Helper()
+	if w.Code != status {
+		t.Errorf("expected %d, got %d %s", status, w.Code, w.Body)
+	}
+}
+
+func TestServerNeedsAStore(t *testing.T) {
+	defer func() {
+		if text, _ := recover().(string); !strings.Contains(text, "needs a store for Orders/Order") {
+			t.Error(text)
+		}
+	}()
+	handlerOf(&service{}, ridl.ServerOptions{})
+}
+
+func TestMemoryForgetsAnswers(t *testing.T) {
+	s := &service{order: ok}
+	handler := handlerOf(s, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}, Keep: time.Millisecond},
+	})
+	expect(t, send(handler, "k"), 200)
+	for s.runs == 1 {
+		expect(t, send(handler, "k"), 200)
+	}
+}
+
+func TestPanicLeavesNoKeyInUse(t *testing.T) {
+	s := &service{order: func(_ context.Context, run int) (string, error) {
+		if run == 1 {
+			panic("lost")
+		}
+		return "1", nil
+	}}
+	handler := serve(s, &ridl.MemoryAnswers{})
+	expect(t, send(handler, "k"), 500)
+	expect(t, send(handler, "k"), 200)
+}
+
+func TestTenantIsAnOption(t *testing.T) {
+	type user struct{}
+	s := &service{order: ok}
+	handler := handlerOf(s, ridl.ServerOptions{Idempotency: ridl.Idempotency{
+		Store:  &ridl.MemoryAnswers{},
+		Tenant: func(ctx context.Context) string { name, _ := ctx.Value(user{}).(string); return name },
+	}})
+	for _, name := range []string{"a", "b", "a", "b"} {
+		as := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), user{}, name)))
+		})
+		expect(t, send(as, "k"), 200)
+	}
+	if s.runs != 2 {
+		t.Error(s.runs)
+	}
+}
+
+func gcm(t *testing.T, key string) cipher.AEAD {
+	block, err := aes.NewCipher([]byte(strings.Repeat(key, 32)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	aead, err := cipher.NewGCM(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return aead
+}
+
+// peek remembers what a store keeps.
+type peek struct {
+	ridl.AnswerStore
+	text string
+}
+
+func (p *peek) Once(
+	ctx context.Context, call ridl.KeyedCall, run func(context.Context) *ridl.StoredAnswer,
+) (*ridl.StoredAnswer, error) {
+	return p.AnswerStore.Once(ctx, call, func(ctx context.Context) *ridl.StoredAnswer {
+		answer := run(ctx)
+		p.text = answer.Text
+		return answer
+	})
+}
+
+func TestAnswersAreEncrypted(t *testing.T) {
+	s := &service{order: func(context.Context, int) (string, error) { return "secret", nil }}
+	store := &peek{AnswerStore: &ridl.MemoryAnswers{}}
+	handler := serve(s, ridl.EncryptAnswers(store, gcm(t, "a")))
+	first := send(handler, "k")
+	if again := send(handler, "k"); first.Code != 200 || again.Body.String() != first.Body.String() {
+		t.Error(again.Body)
+	}
+	if store.text == "" || strings.Contains(store.text, "secret") {
+		t.Error(store.text)
+	}
+	other := serve(s, ridl.EncryptAnswers(store, gcm(t, "b")))
+	expect(t, send(other, "k"), 500)
+	expect(t, send(serve(s, store), "k"), 500)
+	if s.runs != 1 {
+		t.Error(s.runs)
+	}
+}
+
+// broken is a store that fails.
+type broken struct{ err error }
+
+func (b broken) Once(
+	ctx context.Context, _ ridl.KeyedCall, _ func(context.Context) *ridl.StoredAnswer,
+) (*ridl.StoredAnswer, error) {
+	if b.err == nil {
+		<-ctx.Done()
+	}
+	return nil, b.err
+}
+
+func TestStoreFails(t *testing.T) {
+	s, failure := &service{order: ok}, errors.New("no database")
+	var seen error
+	options := ridl.ServerOptions{
+		OnError:     func(_ context.Context, err error) { seen = err },
+		Idempotency: ridl.Idempotency{Store: broken{failure}},
+		Timeout:     20 * time.Millisecond,
+	}
+	expect(t, send(handlerOf(s, options), "k"), 500)
+	if s.runs != 0 || seen != failure {
+		t.Error(s.runs, seen)
+	}
+	options.Idempotency.Store = broken{}
+	expect(t, send(handlerOf(s, options), "k"), 504)
+}
+
+func openDatabase(t *testing.T) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("postgres", os.Getenv("DATABASE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	const table = "DROP TABLE IF EXISTS transfers, idempotent_answers; CREATE TABLE transfers (name text); "
+	if _, err := db.Exec(table + ridl.AnswersTable); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+func count(t *testing.T, db *sql.DB, table string) (n int) {
+	t.Helper()
+	if err := db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// insert makes a transfer in the transaction of a call.
+func insert(ctx context.Context, answers *ridl.PostgresAnswers) error {
+	return answers.Join(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO transfers VALUES ('a')")
+		return err
+	})
+}
+
+func TestHandlerJoinsTransaction(t *testing.T) {
+	for _, beginsOnJoin := range []bool{false, true} {
+		db := openDatabase(t)
+		answers := &ridl.PostgresAnswers{DB: db, BeginsOnJoin: beginsOnJoin}
+		s := &service{order: func(ctx context.Context, run int) (string, error) {
+			if err := insert(ctx, answers); err != nil {
+				return "", err
+			}
+			switch run {
+			case 1:
+				return "", errors.New("lost")
+			case 2:
+				return "", orders.ErrSoldOut
+			}
+			return "1", nil
+		}}
+		handler := serve(s, answers)
+		// An error undoes the transfer, and a declared one is kept.
+		expect(t, send(handler, "k"), 500)
+		expect(t, send(handler, "k"), 409)
+		expect(t, send(handler, "k"), 409)
+		if n := count(t, db, "transfers"); n != 0 || s.runs != 2 {
+			t.Error(n, s.runs)
+		}
+		expect(t, send(handler, "other"), 200)
+		expect(t, send(handler, "other"), 200)
+		if n := count(t, db, "transfers"); n != 1 || s.runs != 3 {
+			t.Error(n, s.runs)
+		}
+		// Without a key, the transaction is one of its own, which is committed before the handler fails.
+		expect(t, sendTo(handler, "/orders/1/notes", "", `{"text":"a"}`), 500)
+		if n, kept := count(t, db, "transfers"), count(t, db, "idempotent_answers"); n != 2 || kept != 2 {
+			t.Error(n, kept)
+		}
+		if open := db.Stats().InUse; open != 0 {
+			t.Error("connections are in use:", open)
+		}
+	}
+}
+
+func TestOldAnswersAreRemoved(t *testing.T) {
+	db := openDatabase(t)
+	const old = "INSERT INTO idempotent_answers SELECT n::text, '', now() - interval '1 second' FROM generate_series(1, 5) n"
+	if _, err := db.Exec(old); err != nil {
+		t.Fatal(err)
+	}
+	handler := serve(&service{order: ok}, &ridl.PostgresAnswers{DB: db})
+	for range 3 {
+		expect(t, send(handler, "k"), 200)
+	}
+	expect(t, send(handler, "other"), 200)
+	// The first answer and the fourth each removed two.
+	if n := count(t, db, "idempotent_answers"); n != 3 {
+		t.Error(n)
+	}
+}
+
+func TestOneOfTwoCallsJoins(t *testing.T) {
+	db := openDatabase(t)
+	answers := &ridl.PostgresAnswers{DB: db, BeginsOnJoin: true}
+	begun, both := make(chan struct{}), make(chan struct{})
+	s := &service{order: func(ctx context.Context, run int) (string, error) {
+		if run == 1 {
+			close(begun)
+		} else {
+			close(both)
+		}
+		<-both
+		return "1", insert(ctx, answers)
+	}}
+	handler := serve(s, answers)
+	codes := make(chan int, 2)
+	go func() { codes <- send(handler, "k").Code }()
+	<-begun
+	go func() { codes <- send(handler, "k").Code }()
+	one, other := <-codes, <-codes
+	isKnown := func(code int) bool { return code == 200 || code == 409 }
+	if !isKnown(one) || !isKnown(other) || one == 409 && other == 409 {
+		t.Error(one, other)
+	}
+	expect(t, send(handler, "k"), 200)
+	if n := count(t, db, "transfers"); n != 1 {
+		t.Error(n)
+	}
+}
+
+func TestDeadlineEndsTheTransaction(t *testing.T) {
+	db := openDatabase(t)
+	answers := &ridl.PostgresAnswers{DB: db}
+	ended := make(chan error, 1)
+	s := &service{order: func(ctx context.Context, run int) (string, error) {
+		if run > 1 {
+			return "2", nil
+		}
+		_ = insert(ctx, answers)
+		<-ctx.Done()
+		// The handler does not notice, and makes a change after the deadline.
+		err := insert(context.Background(), answers)
+		late := answers.Join(ctx, func(tx *sql.Tx) error {
+			_, err := tx.Exec("INSERT INTO transfers VALUES ('late')")
+			return err
+		})
+		ended <- late
+		return "1", err
+	}}
+	handler := handlerOf(s, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: answers}, Timeout: 300 * time.Millisecond,
+	})
+	expect(t, send(handler, "k"), 504)
+	if err := <-ended; err == nil {
+		t.Error("the transaction is still open")
+	}
+	deadline := time.Now().Add(30 * time.Second)
+	code := 0
+	for code != 200 && time.Now().Before(deadline) {
+		code = send(handler, "k").Code
+	}
+	// Only the change outside of the transaction remains.
+	if n := count(t, db, "transfers"); code != 200 || n != 1 {
+		t.Error(code, n)
+	}
+}
+
+func TestLostConnectionRunsAgain(t *testing.T) {
+	db := openDatabase(t)
+	answers := &ridl.PostgresAnswers{DB: db}
+	s := &service{order: func(ctx context.Context, run int) (string, error) {
+		err := insert(ctx, answers)
+		if run == 1 {
+			const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+				WHERE pid <> pg_backend_pid() AND state = 'idle in transaction'`
+			_, err = db.Exec(kill)
+		}
+		return "1", err
+	}}
+	handler := serve(s, answers)
+	expect(t, send(handler, "k"), 500)
+	expect(t, send(handler, "k"), 200)
+	expect(t, send(handler, "k"), 200)
+	if n := count(t, db, "transfers"); n != 1 || s.runs != 2 {
+		t.Error(n, s.runs)
+	}
+}

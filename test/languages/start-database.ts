@@ -1,0 +1,66 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { pino } from "pino";
+import { startEmbeddedDatabase } from "../../platform/database/embedded.js";
+import {
+  answersTable,
+  type PostgresAnswers,
+  postgresAnswers,
+} from "../../runtime/server/idempotency.js";
+
+/** A database with the table of answers. */
+export interface AnswersDatabase {
+  readonly url: string;
+  /** The store that servers in TypeScript use. */
+  readonly answers: PostgresAnswers<pg.PoolClient>;
+  /** Removes all answers. */
+  readonly forget: () => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts PostgreSQL, and creates the table of answers. */
+export async function startAnswersDatabase(): Promise<AnswersDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-answers-"));
+  // Root needs another account to run the database.
+  chmodSync(folder, 0o755);
+  const log = pino({ level: "silent" });
+  const { stop, url } = await startEmbeddedDatabase(folder, log);
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on("error", () => undefined);
+  await pool.query(answersTable);
+  return {
+    url,
+    answers: postgresAnswers<pg.PoolClient>({
+      query: async (client, text, parameters) =>
+        (await client.query(text, [...parameters])).rows,
+      transaction: (run) => inTransaction(pool, run),
+    }),
+    forget: () => pool.query("DELETE FROM idempotent_answers"),
+    stop: async () => {
+      await pool.end();
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  run: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const result = await run(client);
+    await client.query("COMMIT");
+    client.release();
+    return result;
+  } catch (error) {
+    // The key must be free when the response arrives.
+    await client.query("ROLLBACK");
+    client.release();
+    throw error;
+  }
+}
