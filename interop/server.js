@@ -22,7 +22,8 @@ const items = new Map(
   ].map((item) => [item.id, item]),
 );
 
-const pictures = new Map();
+/** Clients that cannot upload a picture download the first one. */
+const pictures = new Map([["given", new Blob(["content"])]]);
 
 function find(id) {
   const item = items.get(id);

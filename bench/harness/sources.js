@@ -15,6 +15,7 @@ export const measured = {
   connections: served,
   editor: ["generator"],
   generation: ["generator"],
+  hostile: served,
   server: served,
   typecheck: served,
   validation: served,

@@ -1,8 +1,10 @@
-// Calls every method of the platform with one of three clients, and prints the
+// Calls every method of the platform with one of four clients, and prints the
 // responses.
 import { readFileSync } from "node:fs";
 import createClient from "openapi-fetch";
 import * as heyApi from "../.work/platform/hey-api/index.js";
+import { setConfig } from "../.work/platform/kubb/.kubb/fetch.js";
+import * as kubb from "../.work/platform/kubb/index.js";
 import type { paths } from "../.work/platform/openapi-typescript.js";
 import * as orval from "../.work/platform/orval/platform.js";
 
@@ -14,14 +16,18 @@ interface Call {
   readonly body: object | null;
 }
 
+interface Calls {
+  readonly calls: readonly Call[];
+  readonly headers: Record<string, string>;
+}
+
 interface Answer {
   readonly status: number;
   readonly json: unknown;
 }
 
 const [tool = "", address = "", file = ""] = process.argv.slice(2);
-const { calls, headers }: { calls: readonly Call[]; headers: HeadersInit } =
-  JSON.parse(readFileSync(file, "utf8"));
+const { calls, headers }: Calls = JSON.parse(readFileSync(file, "utf8"));
 
 /**
  * Returns the function for an operation. The tools spell its name in different
@@ -68,6 +74,25 @@ const callers: Readonly<Record<string, (call: Call) => Promise<Answer>>> = {
       { headers },
     );
     return { status, json: data };
+  },
+  async kubb(call) {
+    setConfig({
+      baseURL: address,
+      headers: { ...headers, "Content-Type": "application/json" },
+    });
+    // A function only returns the body of a response, so `fetch` keeps the status.
+    let status = 0;
+    globalThis.fetch = async (input, init) => {
+      const answer = await send(input, init);
+      ({ status } = answer);
+      return answer;
+    };
+    const values = call.parameters.map(([, value]) => value);
+    const json = await functionIn(kubb, call)(
+      ...values,
+      ...(call.body ? [call.body] : []),
+    );
+    return { status, json };
   },
 };
 

@@ -4,12 +4,26 @@ import { expect, test } from "vitest";
 /**
  * The tools' names in the client benchmark, by their names in the README.
  */
-const measured = {
+const compared = {
   ridlkit: "ridlkit",
   "tRPC 11": "tRPC",
-  "openapi-fetch": "openapi-fetch",
+  "oRPC 1": "oRPC",
+  "Hono RPC": "Hono hc",
   "hey-api": "hey-api sdk",
   Connect: "connect-web",
+};
+
+/** The names of the tools whose bundles are on the page. */
+const measured = [...Object.values(compared), "openapi-fetch"];
+
+/** The tools' names in the benchmark of the type checker. */
+const checked = {
+  ridlkit: "ridlkit, client",
+  "tRPC 11": "tRPC 11",
+  "oRPC 1": "oRPC 1",
+  "Hono RPC": "Hono 4",
+  "hey-api": "hey-api",
+  Connect: "Connect",
 };
 
 const [{ bars }]: readonly [
@@ -54,7 +68,7 @@ function comparedBy(start: string): Readonly<Record<string, string>> {
 
 test("README.md compares bundles by their measured sizes", () => {
   const sizes = comparedBy("client bundle");
-  for (const [tool, name] of Object.entries(measured)) {
+  for (const [tool, name] of Object.entries(compared)) {
     const size = `${(bytesOf(name) / 1000).toFixed(1)} kB`;
     expect([tool, sizes[tool]]).toEqual([tool, size]);
   }
@@ -62,21 +76,17 @@ test("README.md compares bundles by their measured sizes", () => {
 
 test("README.md compares type checks by their measured times", () => {
   const times = comparedBy("type check");
-  for (const [name, { cpu }] of checks) {
-    const [tool] = /^(?:tRPC 11|openapi-fetch|hey-api|Connect)/u.exec(name) ?? [
-      name === "ridlkit, client" ? "ridlkit" : null,
-    ];
-    if (tool !== null) expect([tool, times[tool]]).toEqual([tool, cpu]);
+  for (const [tool, start] of Object.entries(checked)) {
+    const [, check] =
+      [...checks].find(([name]) => name.startsWith(start)) ?? [];
+    expect([tool, times[tool]]).toEqual([tool, check?.cpu]);
   }
 });
 
 test("docs/comparison.md has the measured sizes", () => {
   const page = textBelow("docs/comparison.md", "Client bundle");
   const [, , ...rows] = rowsOf(page);
-  const expected = Object.values(measured).map((name) => [
-    name,
-    String(bytesOf(name)),
-  ]);
+  const expected = measured.map((name) => [name, String(bytesOf(name))]);
   expect([...rows].sort()).toEqual(expected.sort());
 });
 
@@ -101,10 +111,36 @@ test("docs/comparison.md states the versions that the benchmarks install", () =>
     "@hey-api/openapi-ts": "@hey-api/openapi-ts",
     orval: "orval",
     "Connect-ES": "@connectrpc/connect",
+    oRPC: "@orpc/server",
+    Hono: "hono",
+    capnweb: "capnweb",
     buf: "@bufbuild/buf",
   };
   for (const [name, dependency] of Object.entries(packages)) {
     const [major, minor] = String(dependencies[dependency]).split(".");
     expect(text).toContain(`${name} ${major}.${minor}`);
+  }
+});
+
+test("docs/comparison.md tells the outcomes of hostile requests", () => {
+  const [tools = [], , ...outcomes] = rowsOf(
+    readFileSync("bench/results/hostile.md", "utf8"),
+  );
+  const [names = [], , ...told] = rowsOf(
+    textBelow("docs/comparison.md", "Hostile requests"),
+  );
+  const isHarmless = /^(?:\d+, )?(?:refused|ignored|kept|hidden|404|not sent)/u;
+  const flat = outcomes
+    .slice(0, told.length + 1)
+    // The page has one row for deep nesting.
+    .filter(([name = ""]) => !name.includes("undeclared field"));
+  expect(told.length).toBe(10 - 1);
+  for (const [column, name] of names.entries()) {
+    if (column === 0) continue;
+    const own = tools.indexOf(name);
+    expect([name, own]).not.toEqual([name, -1]);
+    const claims = told.map((row) => isHarmless.test(row[column] ?? ""));
+    const facts = flat.map((row) => isHarmless.test(row[own] ?? ""));
+    expect([name, claims]).toEqual([name, facts]);
   }
 });

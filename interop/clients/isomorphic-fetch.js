@@ -1,0 +1,2 @@
+// Replaces isomorphic-fetch, which swagger-codegen's client imports.
+export default fetch;
