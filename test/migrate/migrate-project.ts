@@ -110,7 +110,7 @@ const tsconfig = {
   compilerOptions: {
     target: "es2022",
     module: "nodenext",
-    lib: ["es2022", "dom"],
+    lib: ["es2020", "dom"],
     types: ["node"],
     strict: true,
     skipLibCheck: true,

@@ -109,7 +109,7 @@ function readError(error: Failed): { body: unknown; status: number } {
   if (!(error instanceof TransportError) || error.reason === "bad-response") {
     return { body: error.data ?? error, status: error.status };
   }
-  const { cause } = error;
+  const cause: unknown = Reflect.get(error, "cause");
   if (cause instanceof ReplacedError) {
     return { body: cause.error || {}, status: cause.response?.status ?? 0 };
   }

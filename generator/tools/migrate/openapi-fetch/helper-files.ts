@@ -58,7 +58,7 @@ export async function outcomeOf(
   }
   const { error } = settled;
   if (error instanceof TransportError && error.reason !== "bad-response") {
-    throw error.cause ?? error;
+    throw Reflect.get(error, "cause") ?? error;
   }
   const { data = error, status: failed }: Failed = error;
   return { error: data, response: { ok: false, status: failed } };
