@@ -44,7 +44,8 @@ type Invocation = ts.CallExpression | ts.NewExpression;
 
 /**
  * Throws if code of a package gets a client, because it stays as it is. The
- * client can be an argument, or in an object or a list that is written there.
+ * client can be an argument, or in an object that is written there. Lists are
+ * mostly dependencies of hooks, which do not use the client.
  */
 export function refusePackages(
   call: Invocation,
@@ -64,15 +65,12 @@ function clientsIn(
   lookup: SymbolLookup,
 ): readonly ts.Node[] {
   const { checker, compiler } = lookup;
-  const inner = compiler.isObjectLiteralExpression(node)
-    ? node.properties.map((each) => valueOf(each, lookup))
-    : compiler.isArrayLiteralExpression(node)
-      ? node.elements
-      : null;
-  if (inner === null) {
-    return isClient(checker.getTypeAtLocation(node)) ? [node] : [];
+  if (compiler.isObjectLiteralExpression(node)) {
+    return node.properties.flatMap((each) =>
+      clientsIn(valueOf(each, lookup), isClient, lookup),
+    );
   }
-  return inner.flatMap((each) => clientsIn(each, isClient, lookup));
+  return isClient(checker.getTypeAtLocation(node)) ? [node] : [];
 }
 
 function valueOf(
