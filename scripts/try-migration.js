@@ -2,22 +2,24 @@
 // before and after. The project is a clean git working tree with installed
 // packages. The script changes it; `git stash -u` restores it.
 //
-//   node scripts/try-migration.js <client> <folder> --document <file>
+//   node scripts/try-migration.js <client> <folder> --document <file>…
 //     --code <folder> --types <command> --tests <command>
 //     [--tsconfig <file>] [--extension .js]
 //
 // `--document` is an OpenAPI document and `--code` the folder with the calls,
-// both in the folder of the project, in which both commands run.
+// both in the folder of the project, in which both commands run. Each document
+// has a contract and a client of its own. If there are several, they share the
+// runtime of this repository, which becomes a package of the project.
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, parse, resolve } from "node:path";
 import { stripVTControlCharacters, parseArgs } from "node:util";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     code: { type: "string" },
-    document: { type: "string" },
+    document: { type: "string", multiple: true, default: [] },
     extension: { type: "string", default: "" },
     tests: { type: "string" },
     tsconfig: { type: "string" },
@@ -25,8 +27,8 @@ const { positionals, values } = parseArgs({
   },
 });
 const [client, project] = positionals;
-const { code, document, extension, tests, tsconfig, types } = values;
-if (!client || !project || !code || !document || !tests || !types) {
+const { code, document: documents, extension, tests, tsconfig, types } = values;
+if (!client || !project || !code || !documents[0] || !tests || !types) {
   console.error("usage: see the first lines of scripts/try-migration.js");
   process.exit(2);
 }
@@ -71,21 +73,53 @@ if (run("git", ["status", "--porcelain", "."]).output !== "") {
   console.error("the working tree of the project has changes");
   process.exit(2);
 }
+/** Imports a document, and returns the configuration of its client. */
+function addContract(document, isOnly) {
+  const { name } = parse(document);
+  const config = `${name}.config.yaml`;
+  const contract = `${name}.migrated.ridl`;
+  const out = join(code, "generated-client", isOnly ? "" : name);
+  const runtime = isOnly ? "copy" : "import";
+  const options = { schema: [contract], out, runtime };
+  rmSync(join(project, contract), { force: true });
+  writeFileSync(
+    join(project, config),
+    JSON.stringify({ ...options, importExtension: extension }),
+  );
+  ridlOrExit("import", "openapi", document, "--out", contract);
+  ridlOrExit("generate", "--config", config);
+  return config;
+}
+
+function linkRuntime() {
+  const link = join(project, "node_modules/@ridlkit/runtime");
+  rmSync(link, { recursive: true, force: true });
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(resolve("runtime"), link);
+}
+
+/** Migrates the calls of one contract. Returns the command's output. */
+function migrate(config) {
+  const extra = tsconfig ? ["--tsconfig", tsconfig] : [];
+  return ridlOrExit("migrate", client, code, "--config", config, ...extra);
+}
+
+/** Returns how many calls were migrated, and how many there are. */
+function countCalls(output) {
+  const [, done = "0", calls = "0"] =
+    /migrated (\d+) of (\d+) calls/u.exec(output) ?? [];
+  return { done: Number(done), calls: Number(calls) };
+}
+
 const before = check();
-const config = {
-  schema: ["migrated.ridl"],
-  out: join(code, "generated-client"),
-  runtime: "copy",
-  importExtension: extension,
-};
-rmSync(join(project, "migrated.ridl"), { force: true });
-writeFileSync(join(project, "ridl.config.yaml"), JSON.stringify(config));
-ridlOrExit("import", "openapi", document, "--out", "migrated.ridl");
-ridlOrExit("generate");
-const extra = tsconfig ? ["--tsconfig", tsconfig] : [];
-const migrated = ridlOrExit("migrate", client, code, ...extra);
-const [, done = "0", calls = "0"] =
-  /migrated (\d+) of (\d+) calls/u.exec(migrated) ?? [];
+if (documents.length > 1) linkRuntime();
+const outputs = documents
+  .map((document) => addContract(document, documents.length === 1))
+  .map(migrate);
+const counts = outputs.map(countCalls);
+const done = counts.reduce((sum, each) => sum + each.done, 0);
+// The last run lists what all runs left.
+const migrated = outputs.at(-1);
 const listed = [...migrated.matchAll(/^warning\[unmigrated-code\]/gmu)].length;
 const after = check();
 
@@ -95,4 +129,4 @@ console.log(
 );
 console.log(`| calls | migrated | listed | type errors | tests before | tests after |
 |---|---|---|---|---|---|
-| ${calls} | ${done} | ${listed} | ${before.types} → ${after.types} | ${before.tests} | ${after.tests} |`);
+| ${counts[0].calls} | ${done} | ${listed} | ${before.types} → ${after.types} | ${before.tests} | ${after.tests} |`);

@@ -32,6 +32,8 @@ service Orders
   - PutOrder(orderId: int32, ifMatch?: string, order: Order) => (order: Order)
   @http:"POST /v2/orders/{orderId}/copies 200={order} 201={copy}"
   - CopyOrder(orderId: int32) => (order?: Order, copy?: Order)
+  @http:"PUT /v2/orders/{orderId}/pin 200={order} 201={order}" @responseStatus:status
+  - PinOrder(orderId: int32) => (status: uint16, order: Order)
   @http:"DELETE /v2/orders/{orderId} 204"
   - DeleteOrder(orderId: int32) => ()
 
@@ -110,7 +112,7 @@ const tsconfig = {
   compilerOptions: {
     target: "es2022",
     module: "nodenext",
-    lib: ["es2022", "dom"],
+    lib: ["es2020", "dom"],
     types: ["node"],
     strict: true,
     skipLibCheck: true,
@@ -158,7 +160,7 @@ export async function createMigrateProject(
     "node_modules/sender/package.json":
       '{ "name": "sender", "type": "module", "types": "index.d.ts" }',
     "node_modules/sender/index.d.ts":
-      "export declare function send(client: object): void;",
+      "export declare function send(client: object): void;\nexport declare class Sender { constructor(client: object) }",
     "src/schema.d.ts":
       "export interface paths { a: 1 }\nexport interface components { schemas: { Order: { id: number; title: string } } }\n",
     ...files,

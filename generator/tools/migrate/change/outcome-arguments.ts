@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 import type { OldCall, SymbolLookup } from "./uses.js";
 import type { ContractOperation } from "./operations.js";
+import type { RestRoute } from "../../../ir/rest-target.js";
 import { Unclear } from "./unclear.js";
 
 /** The names in the old form of an outcome. */
@@ -25,7 +26,8 @@ interface Reads {
 
 /**
  * Returns the arguments after the result: the output that is the body, and the
- * status of a success if it is not 200, as far as the program reads them.
+ * status of a success if it is not 200, as far as the program reads them. If
+ * there are several statuses, it is the output with the status.
  * `form` is null if the outcome is the data.
  *
  * Errors: {@link Unclear} if the program needs more of the response.
@@ -37,7 +39,13 @@ export function outcomeArguments(
   lookup: SymbolLookup,
 ): readonly string[] {
   const reads = readsOf(call.node, form, lookup);
-  if (route.statuses.length > 1 && (reads.data || reads.response)) {
+  const isShared = route.statuses.every(
+    ({ body }) => body === route.statuses[0]?.body,
+  );
+  const hasSeveral = route.statuses.length > 1;
+  const canRead =
+    isShared && route.statusOutput !== null && form?.status === undefined;
+  if (hasSeveral && !canRead && (reads.data || reads.response)) {
     throw new Unclear(
       call.node,
       "a success of this method has several statuses, each with its own output",
@@ -48,12 +56,24 @@ export function outcomeArguments(
     route.body === null &&
     (method.response.object.fields.length === 0 ||
       route.responseHeaders.length > 0);
-  const body = isEmpty ? "null" : JSON.stringify(route.body ?? undefined);
+  const body = hasSeveral
+    ? JSON.stringify(route.statuses[0]?.body)
+    : isEmpty
+      ? "null"
+      : JSON.stringify(route.body ?? undefined);
   const key = reads.data ? (body ?? "undefined") : "undefined";
-  const status =
-    reads.response && route.status !== 200 ? String(route.status) : null;
+  const status = reads.response ? statusOf(route, hasSeveral) : null;
   if (status !== null) return [key, status];
   return key === "undefined" ? [] : [key];
+}
+
+/** Prints the status of a success, or the output that has it. */
+function statusOf(
+  { status, statusOutput }: RestRoute,
+  hasSeveral: boolean,
+): string | null {
+  if (hasSeveral) return JSON.stringify(statusOutput);
+  return status === 200 ? null : String(status);
 }
 
 function readsOf(

@@ -39,21 +39,51 @@ export function refuseSpread(
   }
 }
 
-/** Throws if code of a package gets a client, because it stays as it is. */
+/** A call, or the creation of an object of a class. */
+type Invocation = ts.CallExpression | ts.NewExpression;
+
+/**
+ * Throws if code of a package gets a client, because it stays as it is. The
+ * client can be an argument, or in an object that is written there. Lists are
+ * mostly dependencies of hooks, which do not use the client.
+ */
 export function refusePackages(
-  call: ts.CallExpression,
+  call: Invocation,
   isClient: IsClient,
   lookup: SymbolLookup,
 ): void {
-  for (const argument of call.arguments) {
-    if (!isClient(lookup.checker.getTypeAtLocation(argument))) continue;
-    refuseArgument(call, argument, lookup);
+  for (const argument of call.arguments ?? []) {
+    const [client] = clientsIn(argument, isClient, lookup);
+    if (client !== undefined) refuseArgument(call, client, lookup);
   }
 }
 
+/** Returns the clients that an argument is or contains. */
+function clientsIn(
+  node: ts.Node,
+  isClient: IsClient,
+  lookup: SymbolLookup,
+): readonly ts.Node[] {
+  const { checker, compiler } = lookup;
+  if (compiler.isObjectLiteralExpression(node)) {
+    return node.properties.flatMap((each) =>
+      clientsIn(valueOf(each, lookup), isClient, lookup),
+    );
+  }
+  return isClient(checker.getTypeAtLocation(node)) ? [node] : [];
+}
+
+function valueOf(
+  node: ts.ObjectLiteralElementLike,
+  { compiler }: SymbolLookup,
+): ts.Node {
+  if (compiler.isPropertyAssignment(node)) return node.initializer;
+  return compiler.isShorthandPropertyAssignment(node) ? node.name : node;
+}
+
 /** Throws if the function that gets a client is of a package. */
-export function refuseArgument(
-  call: ts.CallExpression,
+function refuseArgument(
+  call: Invocation,
   client: ts.Node,
   { checker }: SymbolLookup,
 ): void {

@@ -45,7 +45,9 @@ export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
     visit: (node, uses) => {
       if (compiler.isIdentifier(node)) visitName(node, uses, lookup);
       else if (compiler.isCallExpression(node)) visitCall(node, lookup);
-      else if (compiler.isObjectBindingPattern(node)) {
+      else if (compiler.isNewExpression(node)) {
+        refusePackages(node, isClient, lookup);
+      } else if (compiler.isObjectBindingPattern(node)) {
         refuseParts(node, "members", isClient, lookup);
       }
     },
@@ -209,7 +211,10 @@ function visitCall(node: ts.CallExpression, lookup: SymbolLookup): void {
       if (wrong !== null) throw new Blocking(wrong, client);
     }
   }
-  refusePackages(node, isClient, lookup);
+  // Generated functions can be those of a package. They read the option.
+  if (sdkFunctionAt(node, lookup) === null) {
+    refusePackages(node, isClient, lookup);
+  }
 }
 
 /** Returns the client that some code is about. */

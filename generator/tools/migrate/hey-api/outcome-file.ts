@@ -42,7 +42,10 @@ type DataOf<Value, Key> = Key extends keyof Value
     ? null
     : Value;
 
-/** Waits for the result of a call. \`status\` is that of a success. */
+/**
+ * Waits for the result of a call. \`status\` is that of a success, or the name of
+ * the output with the status.
+ */
 export async function outcomeOf<
   Value,
   Failure extends Failed,
@@ -50,12 +53,14 @@ export async function outcomeOf<
 >(
   call: Call<Value, Failure>,
   key?: Key,
-  status = 200,
+  status: number | string = 200,
 ): Promise<ApiOutcome<DataOf<Value, Key>, Failure>> {
   const result = await call;
   if (result.ok) {
-    const data = read(result.value, key) as DataOf<Value, Key>;
-    return { data, error: undefined, response: { ok: true, status } };
+    const { value } = result;
+    const data = read(value, key) as DataOf<Value, Key>;
+    const sent = typeof status === "number" ? status : Number(read(value, status));
+    return { data, error: undefined, response: { ok: true, status: sent } };
   }
   const { body, status: failed } = readError(result.error);
   const error = body as ErrorOf<Failure>;
@@ -71,7 +76,7 @@ export async function successOf<
 >(
   call: Call<Value, Failure>,
   key?: Key,
-  status = 200,
+  status: number | string = 200,
 ): Promise<ApiSuccess<DataOf<Value, Key>>> {
   const outcome = await outcomeOf(call, key, status);
   if (!outcome.response.ok) throw outcome.error;
@@ -109,7 +114,7 @@ function readError(error: Failed): { body: unknown; status: number } {
   if (!(error instanceof TransportError) || error.reason === "bad-response") {
     return { body: error.data ?? error, status: error.status };
   }
-  const { cause } = error;
+  const cause: unknown = Reflect.get(error, "cause");
   if (cause instanceof ReplacedError) {
     return { body: cause.error || {}, status: cause.response?.status ?? 0 };
   }

@@ -68,15 +68,38 @@ export function oldClientIn(type: ts.Type): ts.Type | null {
  * Returns a key for the document that a client was made for: the file of its
  * `paths`. Clients of other documents have other keys.
  */
-export function documentOf(
-  { checker, compiler }: SymbolLookup,
+export function documentOf(lookup: SymbolLookup, type: ts.Type): string {
+  const declaration = pathsIn(type, lookup)?.declarations?.[0];
+  return declaration?.getSourceFile().fileName ?? "";
+}
+
+/** Returns the name of a client's `paths` at its creation, or null. */
+export function pathsOf(
+  creation: ts.CallExpression,
+  lookup: SymbolLookup,
+): string | null {
+  const { checker, compiler } = lookup;
+  const paths = pathsIn(checker.getTypeAtLocation(creation), lookup);
+  const { Alias, Type } = compiler.SymbolFlags;
+  const named = checker
+    .getSymbolsInScope(creation, Type | Alias)
+    .find((each) =>
+      (each.flags & Alias) === 0
+        ? each === paths
+        : checker.getAliasedSymbol(each) === paths,
+    );
+  return named?.name ?? null;
+}
+
+/** Returns the type that lists the paths of a client, or null. */
+function pathsIn(
   type: ts.Type,
-): string {
+  { checker, compiler }: SymbolLookup,
+): ts.Symbol | null {
   const client = oldClientIn(type);
-  if (client === null || !isReference(client, compiler)) return "";
+  if (client === null || !isReference(client, compiler)) return null;
   const [paths] = checker.getTypeArguments(client);
-  const declaration = (paths?.aliasSymbol ?? paths?.getSymbol())?.declarations;
-  return declaration?.[0]?.getSourceFile().fileName ?? "";
+  return paths?.aliasSymbol ?? paths?.getSymbol() ?? null;
 }
 
 function isReference(

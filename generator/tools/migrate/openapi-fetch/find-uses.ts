@@ -48,6 +48,8 @@ function visitNode(node: ts.Node, uses: FoundUses, lookup: SymbolLookup): void {
     if (visitName(node, lookup, uses.calls)) uses.hasMiddleware = true;
   } else if (compiler.isCallExpression(node)) {
     visitCall(node, lookup, uses.creations);
+  } else if (compiler.isNewExpression(node)) {
+    refusePackages(node, isClient, lookup);
   } else if (compiler.isTypeReferenceNode(node)) {
     if (isClientType(node, clientNames, oldNameOf, lookup)) {
       uses.types.push(node);

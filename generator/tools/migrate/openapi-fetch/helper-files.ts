@@ -25,13 +25,14 @@ ${failureTypes}
  * Waits for the result of a call.
  *
  * Input: the result, the name of the output that is the body of the response
- * (null if it has no body), and the status of a success.
+ * (null if it has no body), and the status of a success or the name of the
+ * output with the status.
  * Errors: those of the connection, which openapi-fetch throws, too.
  */
 export function outcomeOf<Value, Failure extends Failed>(
   result: Promise<Result<Value, Failure>>,
   key?: undefined,
-  status?: number,
+  status?: number | string,
 ): Promise<Outcome<Value, Failure>>;
 export function outcomeOf<
   Value,
@@ -40,25 +41,27 @@ export function outcomeOf<
 >(
   result: Promise<Result<Value, Failure>>,
   key: Key,
-  status?: number,
+  status?: number | string,
 ): Promise<Outcome<Value[Key], Failure>>;
 export function outcomeOf<Failure extends Failed>(
   result: Promise<Result<unknown, Failure>>,
   key: null,
-  status?: number,
+  status?: number | string,
 ): Promise<Outcome<undefined, Failure>>;
 export async function outcomeOf(
   result: Promise<Result<unknown, Failed>>,
   key?: PropertyKey | null,
-  status = 200,
+  status: number | string = 200,
 ): Promise<Outcome<unknown, unknown>> {
   const settled = await result;
   if (settled.ok) {
-    return { data: read(settled.value, key), response: { ok: true, status } };
+    const { value } = settled;
+    const sent = typeof status === "number" ? status : Number(read(value, status));
+    return { data: read(value, key), response: { ok: true, status: sent } };
   }
   const { error } = settled;
   if (error instanceof TransportError && error.reason !== "bad-response") {
-    throw error.cause ?? error;
+    throw Reflect.get(error, "cause") ?? error;
   }
   const { data = error, status: failed }: Failed = error;
   return { error: data, response: { ok: false, status: failed } };

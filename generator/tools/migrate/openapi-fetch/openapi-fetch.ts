@@ -10,12 +10,12 @@ import {
   type ContractOperation,
   listForms,
 } from "../change/operations.js";
-import type { OldCall } from "../change/uses.js";
+import type { OldCall, SymbolLookup } from "../change/uses.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
 import { type NewCall, restCalls } from "../change/rest-calls.js";
 import { doubtOf } from "../change/base-url.js";
 import { relativeSpecifier } from "../../implement/import-names.js";
-import { documentOf, oldPackage } from "./declarations.js";
+import { documentOf, oldPackage, pathsOf } from "./declarations.js";
 import { findUses } from "./find-uses.js";
 import { middlewareFile, outcomeFile } from "./helper-files.js";
 import { readArguments } from "./read-call.js";
@@ -83,20 +83,37 @@ function printCreation(
     isType: false,
   });
   const doubt = doubtOf(read, base);
+  const kept = old === null ? null : withPaths(creation, old, file.lookup);
   if (hasMiddleware) {
     const name = helpers.use({
       name: "withMiddleware",
       file: "middleware",
       isType: false,
     });
-    const all = [create, read.text, ...(old === null ? [] : [old])];
+    const all = [create, read.text, ...(kept === null ? [] : [kept])];
     return { text: `${name}(${all.join(", ")})`, doubt };
   }
   const text = `${create}(${read.text})`;
   return {
-    text: old === null ? text : `Object.assign(${old}, ${text})`,
+    text: kept === null ? text : `Object.assign(${kept}, ${text})`,
     doubt,
   };
+}
+
+/**
+ * Writes the type of the paths in the code that creates the old client. As an
+ * argument, it can no longer be inferred from what the client is assigned to.
+ */
+function withPaths(
+  creation: ts.CallExpression,
+  old: string,
+  lookup: SymbolLookup,
+): string {
+  const name =
+    creation.typeArguments === undefined ? pathsOf(creation, lookup) : null;
+  if (name === null) return old;
+  const callee = creation.expression.getText();
+  return `${callee}<${name}>${old.slice(callee.length)}`;
 }
 
 function isCombination(

@@ -8,7 +8,6 @@ import {
 import { findCreation } from "../change/find-creation.js";
 import {
   isInPath,
-  refuseArgument,
   refusePackages,
   refuseParts,
   refuseSpread,
@@ -65,6 +64,8 @@ function visitNode(
   } else if (compiler.isCallExpression(node)) {
     if (isCreation(node, lookup)) creations.push(node);
     else visitCall(node, lookup);
+  } else if (compiler.isNewExpression(node)) {
+    refusePackages(node, isClient, lookup);
   } else if (compiler.isTypeReferenceNode(node)) {
     if (isClientType(node, clientNames, oldNameOf, lookup)) types.push(node);
   } else if (compiler.isTypeQueryNode(node)) {
@@ -144,7 +145,7 @@ function hasQuestion(
 }
 
 function visitCall(node: ts.CallExpression, lookup: SymbolLookup): void {
-  const { checker, compiler } = lookup;
+  const { compiler } = lookup;
   const { expression } = node;
   const name = compiler.isPropertyAccessExpression(expression)
     ? expression.name
@@ -153,23 +154,6 @@ function visitCall(node: ts.CallExpression, lookup: SymbolLookup): void {
     throw new OtherUse(node, "functions for TanStack Query are not migrated");
   }
   refusePackages(node, isClient, lookup);
-  for (const argument of node.arguments) {
-    if (!compiler.isObjectLiteralExpression(argument)) continue;
-    const client = argument.properties.find((each) =>
-      isClient(checker.getTypeAtLocation(valueOf(each, lookup))),
-    );
-    if (client !== undefined) {
-      refuseArgument(node, valueOf(client, lookup), lookup);
-    }
-  }
-}
-
-function valueOf(
-  node: ts.ObjectLiteralElementLike,
-  { compiler }: SymbolLookup,
-): ts.Node {
-  if (compiler.isPropertyAssignment(node)) return node.initializer;
-  return compiler.isShorthandPropertyAssignment(node) ? node.name : node;
 }
 
 /** Throws for types such as `typeof client.post.list.query`. */

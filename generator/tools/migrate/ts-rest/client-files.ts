@@ -48,7 +48,10 @@ export function fetchBy(
 ): (url: string, init: RequestInit) => Promise<Response> {
   return async (path, init) => {
     const { body, method = "GET", signal } = init;
-    const headers = Object.fromEntries(new Headers(init.headers));
+    const headers: Record<string, string> = {};
+    new Headers(init.headers).forEach((value, key) => {
+      headers[key] = value;
+    });
     const isJson = headers["content-type"]?.includes("json") === true;
     const answer = await send({
       route: { method, path, responses: {} },

@@ -69,6 +69,8 @@ function visitNode(
       creations.push(node);
     }
     visitCall(node, lookup);
+  } else if (compiler.isNewExpression(node)) {
+    refusePackages(node, isClient, lookup);
   } else if (compiler.isTypeReferenceNode(node)) {
     if (isClientType(node, clientNames, oldNameOf, lookup)) types.push(node);
   } else if (compiler.isObjectBindingPattern(node)) {

@@ -119,9 +119,10 @@ async function settle(
   if (result.ok) return { status, body: read(result.value, key) };
   const { error } = result;
   if (error instanceof TransportError) {
-    if (error.reason !== "bad-response") throw error.cause ?? error;
+    const cause: unknown = Reflect.get(error, "cause");
+    if (error.reason !== "bad-response") throw cause ?? error;
     if (error.status < 400) throw error;
-    return { status: error.status, body: parse(error.cause) };
+    return { status: error.status, body: parse(cause) };
   }
   const { data, status: failed }: Failed = error;
   return { status: failed, body: data };

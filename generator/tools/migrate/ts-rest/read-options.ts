@@ -9,6 +9,7 @@ import { type Replace, removeProperty } from "../change/remove-property.js";
 import { Unclear } from "../change/unclear.js";
 import { checkApi } from "./check-api.js";
 import { changeHeaders } from "./change-headers.js";
+import { oldNameOf } from "./declarations.js";
 
 /** What the options of a new client depend on. */
 export interface RestOptionsContext extends BaseContext {
@@ -23,6 +24,9 @@ const dropped: ReadonlySet<string> = new Set([
   "throwOnUnknownStatus",
   "validateResponse",
 ]);
+
+/** The function of ts-rest that sends requests if there is no option `api`. */
+const sendName = "tsRestFetchApi";
 
 /**
  * Converts the options of `initClient`. What stays keeps its comments and its
@@ -44,12 +48,14 @@ export function readOptions(
     throw new Unclear(call, "the client has no base URL");
   }
   const api = all.get("api");
-  if (api !== undefined) checkApi(api.value, context);
+  const isOwn = api !== undefined && oldNameOf(context, api.value) === sendName;
+  if (api !== undefined && !isOwn) checkApi(api.value, context);
   const { doubtful, text } = readBaseUrl(base, context);
   const headers = all.get("baseHeaders");
   if (headers !== undefined) changeHeaders(headers, context);
   replace(base.node.getStart(), base.node.end, text);
-  changeFetch(api, all.get("credentials"), context);
+  changeFetch(isOwn ? undefined : api, all.get("credentials"), context);
+  if (isOwn) removeProperty(api.node, replace);
   for (const { name, node } of properties) {
     if (dropped.has(name)) removeProperty(node, replace);
   }
