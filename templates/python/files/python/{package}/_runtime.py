@@ -273,9 +273,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
     def _body_of(self, message: Message) -> Mapping[str, Any]:
         return message.body
 
-    def _read_error(
-        self, method: Method[Any], body: Any, status: int, headers: Mapping[str, str]
-    ) -> RpcError | None:
+    def _read_error(self, method: Method[Any], body: Any, status: int, headers: Mapping[str, str]) -> RpcError | None:
         if self.error_body is None:
             return read_error(body, status, self.errors, headers)
         return self.error_body.read(body, status, self.errors, method.errors, headers)
