@@ -53,6 +53,7 @@ const flags: Readonly<Record<AnswerKind, string>> = {
   "large-json": "",
   stream: " -N",
   "large-stream": " -N",
+  events: " -N",
 };
 
 /** Longer JSON is printed on several lines. */

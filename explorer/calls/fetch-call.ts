@@ -103,4 +103,5 @@ const answers = {
   "large-json": [asText, "console.log(await response.text());"],
   stream: lines("JSON.parse(line)"),
   "large-stream": [asText, ...lines("line")],
+  events: lines("line"),
 };

@@ -153,4 +153,5 @@ const answers = {
   "large-json": json,
   stream,
   "large-stream": stream,
+  events: ["for line in response:", "    print(line, flush=True)"],
 };

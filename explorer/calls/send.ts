@@ -145,9 +145,9 @@ function bodyOf({ files, message, texts }: CallRequest): BodyInit | null {
   return form;
 }
 
-/** Whether a response consists of lines, as the client decides it. */
+/** Whether a response is a stream, as the client decides it. */
 function isStream({ headers, ok }: Response): boolean {
-  return ok && /ndjson/iu.test(headers.get("content-type") ?? "ndjson");
+  return ok && /ndjson|event-/iu.test(headers.get("content-type") ?? "ndjson");
 }
 
 type Content = readonly [body: Blob, error: BareError | null];
@@ -171,21 +171,32 @@ function readEnvelope(text: string, status: number): BareError | null {
   }
 }
 
-/** Reads a stream to its end or to its first error. Leaves out blank lines. */
+/**
+ * Reads a stream to its end or to its first error. Leaves out blank lines, and
+ * everything but the data of events.
+ */
 async function readItems(
   response: Response,
   onLine: (line: string) => void,
 ): Promise<Content> {
-  const chunks = new Chunks();
-  const encoder = new TextEncoder();
+  const type = response.headers.get("content-type") ?? "";
+  const isEvents = /event-/iu.test(type);
+  let shown = "";
   let error: BareError | null = null;
+  let isFailure = false;
   for await (const line of readLines(readerOf(response), maxBytes)) {
-    chunks.add(encoder.encode(`${line[0]}\n`));
-    onLine(line[0]);
-    error = errorIn(line, response.status);
+    const text = isEvents ? line[0].replace(/^data: ?/u, "") : line[0];
+    if (isEvents && text === line[0]) {
+      isFailure ||= text === "event: error";
+      continue;
+    }
+    shown += `${text}\n`;
+    onLine(text);
+    if (isFailure) error = readEnvelope(text, response.status);
+    else if (!isEvents) error = errorIn(line, response.status);
     if (error !== null) break;
   }
-  return [toBlob(response, chunks), error];
+  return [new Blob([shown], { type }), error];
 }
 
 /** Returns the error that the client throws for a line, or null. */

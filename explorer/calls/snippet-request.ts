@@ -154,7 +154,9 @@ export type AnswerKind =
   | "large-json"
   /** JSON, one value on each line. */
   | "stream"
-  | "large-stream";
+  | "large-stream"
+  /** Server-sent events with JSON. */
+  | "events";
 
 /** Returns the kind of body of a method's response. */
 export function answerKindOf(model: Model, { method }: Entry): AnswerKind {
@@ -164,7 +166,10 @@ export function answerKindOf(model: Model, { method }: Entry): AnswerKind {
   const shapes = fields.map(({ limits, type }) => model.shape(type, limits));
   if (shapes.some(isFile)) return "file";
   const isLarge = shapes.some((shape) => hasLarge(model, shape, new Set()));
-  if (method.response?.isStream) return isLarge ? "large-stream" : "stream";
+  if (method.response?.isStream) {
+    if (method.route.kind === "rest") return "events";
+    return isLarge ? "large-stream" : "stream";
+  }
   return isLarge ? "large-json" : "json";
 }
 

@@ -265,6 +265,11 @@ export interface ClientMethodOptions<Request = unknown, Response = unknown> {
   /** Interceptors around those of the client. Default: none. */
   readonly use?: readonly ClientInterceptor[];
   /**
+   * Returns a `fetch` whose responses are streams of lines. Default: they are
+   * already.
+   */
+  readonly via?: (send: Fetch) => Fetch;
+  /**
    * Returns the request that continues a lost stream after its last item. Default:
    * streams start again.
    */

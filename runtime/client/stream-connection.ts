@@ -70,7 +70,10 @@ async function open(
     const { signal } = attempt;
     const stop = () => attempt.end();
     init.signal?.addEventListener("abort", stop);
-    const response = await (options.fetch ?? fetch)(url, { ...init, signal });
+    const response = await (method.via ?? same)(options.fetch ?? fetch)(url, {
+      ...init,
+      signal,
+    });
     init.signal?.removeEventListener("abort", stop);
     // Some `fetch` functions ignore the signal, and interceptors can throw.
     const cancel = () => response.body?.cancel().catch(() => {});
@@ -107,7 +110,7 @@ async function* readItems(
   const { maxLineLength = defaultMaxLineLength, silenceMs = defaultSilenceMs } =
     call;
   const reader = body?.getReader();
-  if (reader === undefined) throw lost("the response has no body");
+  if (reader === undefined) throw lost("it has no body");
   const isSilent = (): Error => lost("the server is silent");
   const read = () =>
     guard.within(() => reader.read(), silenceMs, isSilent, lost);

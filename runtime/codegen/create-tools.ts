@@ -124,8 +124,8 @@ export function withJsonData(
         text,
         fieldsIn && ((fields) => (inHeaders = fieldsIn(fields))),
       );
-      // The last line of a stream is always an envelope.
-      const isBody = hasErrorBody && text !== undefined;
+      // The last line of a stream is always an envelope, but not its last event.
+      const isBody = hasErrorBody && (text !== undefined || method.via);
       const own = isBody ? sent : memberOf(sent, "data");
       const data = isRecord(own) ? { ...own, ...inHeaders } : own;
       const isValid = memberOf(error, "data") !== undefined;

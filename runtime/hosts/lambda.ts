@@ -164,7 +164,7 @@ async function sendBody(
   });
   if (left.aborted) return;
   // Clients also report the loss of a stream that ends within a line.
-  if (isOver && isLineWhole) stream.write(lostLine(outOfTime));
+  if (isOver && isLineWhole) stream.write(lostEnd(response, outOfTime));
   await new Promise<void>((resolve) => {
     left.addEventListener("abort", () => resolve());
     stream.end(resolve);
@@ -213,11 +213,14 @@ async function readAll(
  * files have a disposition.
  */
 function isStream({ headers }: Response): boolean {
+  const type = headers.get("content-type");
   return (
-    headers.get("content-type") === "application/x-ndjson" &&
+    (type === "application/x-ndjson" || type === eventType) &&
     !headers.has("content-disposition")
   );
 }
+
+const eventType = "text/event-stream";
 
 /** Lambda rejects larger results, and an endless stream would use all memory. */
 const maxResultBytes = 6 * 1024 * 1024 - 64 * 1024;
@@ -246,7 +249,8 @@ async function toStreamResult(
   if (isFull || isOver) {
     // A large line arrives in several chunks.
     const complete = body.slice(0, body.lastIndexOf("\n") + 1);
-    body = complete + lostLine(isFull ? "the response is too long" : outOfTime);
+    const cause = isFull ? "the response is too long" : outOfTime;
+    body = complete + lostEnd(response, cause);
   }
   const headers = Object.fromEntries(response.headers);
   return { statusCode: 200, headers, body, isBase64Encoded: false };
@@ -259,8 +263,12 @@ function sizeOf(text: string): number {
 
 const outOfTime = "the function ran out of time";
 
-/** Prints the last line of a stream that is incomplete. */
-function lostLine(cause: string): string {
+/**
+ * Prints the end of a stream that is incomplete. That of events is an incomplete
+ * event, because the body of the server's errors is not known here.
+ */
+function lostEnd({ headers }: Response, cause: string): string {
+  if (headers.get("content-type") === eventType) return "data: ";
   const webrpcError = toEnvelope(new WebrpcStreamLostError({ cause }));
   return `${JSON.stringify({ webrpcError })}\n`;
 }

@@ -12,7 +12,11 @@ import {
   type ServerRequest,
   type ServerResponse,
 } from "./model/exchange.js";
-import { type Answer, failedAnswer } from "./responses/failed-answer.js";
+import {
+  type Answer,
+  type ErrorPlace,
+  failedAnswer,
+} from "./responses/failed-answer.js";
 import type { Idempotency } from "./model/idempotency.js";
 import type { Limits } from "./model/limits.js";
 import type { Finish } from "./model/observation.js";
@@ -166,10 +170,10 @@ export class Call<State> implements Waiting {
     this.#end(withoutCaching(this.method, this.request, response), error);
   }
 
-  /** Returns the response for a failure, or the last line of a stream. */
-  failedAnswer(failure: unknown, isLine = false): Answer {
+  /** Returns the response for a failure, or the end of a stream. */
+  failedAnswer(failure: unknown, place?: ErrorPlace): Answer {
     const { host, method, request } = this;
-    return failedAnswer(host.options, method.row, request, failure, isLine);
+    return failedAnswer(host.options, method.row, request, failure, place);
   }
 
   /**

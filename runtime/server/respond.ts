@@ -13,7 +13,8 @@ import { report } from "./responses/failed-answer.js";
 import { fileHead, fileStream } from "./responses/file-response.js";
 import { openLineStream } from "./responses/line-stream.js";
 import { maxPieceBytes, PacedStream } from "./responses/paced-stream.js";
-import { okResponse, streamHead } from "./responses/response.js";
+import { okResponse } from "./responses/response.js";
+import { eventFormat, lineFormat } from "./responses/stream-format.js";
 import { successOf } from "./responses/success.js";
 import {
   fileOf,
@@ -81,25 +82,38 @@ export function holdSlots<State>(
   return openContent(call, head, content);
 }
 
-/** Creates the response that sends a handler's items one by one. */
+/**
+ * Creates the response that sends a handler's items one by one: as events if the
+ * method has an address of its own, and otherwise as lines.
+ */
 async function openStream<State>(
   call: Call<State>,
   result: unknown,
 ): Promise<ServerResponse> {
-  const { context, method } = call;
+  const { context, method, request } = call;
+  const { route } = method.row;
+  const format = route.kind === "rest" ? eventFormat : lineFormat;
+  const status = route.kind === "rest" ? (route.status ?? 200) : 200;
+  const head = { ...format.head, status };
   const elements = iterate(method.row, result);
+  if (request.method === "HEAD") {
+    // Nothing reads the items.
+    void Promise.resolve(elements.return?.()).catch(() => {});
+    return head;
+  }
   call.startStream();
   const stream = await openLineStream({
+    format,
     elements,
     onStop: () => call.endStream(),
     keepAliveMs: method.limits.keepAliveMs,
     signal: context.signal,
     abort: (reason) => context.abort(reason),
     print: (element) => printResponse(call, element),
-    fail: (error) => call.failedAnswer(error, true),
-    onEnd: (error, byteLength) => call.close(streamHead, error, byteLength),
+    fail: (error) => call.failedAnswer(error, format.place),
+    onEnd: (error, byteLength) => call.close(head, error, byteLength),
   });
-  return { ...streamHead, stream: paced(call, stream) };
+  return { ...head, stream: paced(call, stream) };
 }
 
 /** Creates the response that sends a handler's file. */

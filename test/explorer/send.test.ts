@@ -208,3 +208,16 @@ test("a request that the browser rejects leaves no timer", async () => {
   expect(outcome).toMatchObject({ kind: "failed", reason: "invalid" });
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("shows the data of events, and the error that ends them", async () => {
+  const lines: string[] = [];
+  const sent = [
+    ':\n\ndata: "a"\n\nevent: b\ndata:{"c":1}\r\n\r\n',
+    'event: error\nstatus: 503\ndata: {"error":"Odd","status":503}\n\n',
+  ];
+  const add = (line: string): void => void lines.push(line);
+  const headers = { "content-type": "text/event-stream" };
+  const outcome = await send(sent, true, add, { headers });
+  expect(lines.slice(0, 2)).toEqual(['"a"', '{"c":1}']);
+  expect(outcome).toMatchObject({ kind: "answer", error: { name: "Odd" } });
+});

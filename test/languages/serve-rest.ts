@@ -1,9 +1,15 @@
+import { fileURLToPath } from "node:url";
 import type { FileData } from "@ridlkit/runtime/file-data";
 import type { Listening } from "../support/listen.js";
 import { loadGenerated, readContract, serve } from "./load-contract.js";
 
 /** A contract with forms, headers and statuses. */
 export const restContract = readContract("rest.ridl");
+
+/** How every client reads server-sent events. */
+export const eventCases = fileURLToPath(
+  new URL("../conformance/event-cases.jsonl", import.meta.url),
+);
 
 /** What `Parts.Put` returns besides the page. */
 interface Put {
@@ -41,6 +47,13 @@ interface Store {
   readonly note?: string;
   readonly revision: string;
   readonly content: FileData;
+}
+
+/** What `Parts.Watch` receives. */
+interface Watch {
+  readonly id: string;
+  readonly count: number;
+  readonly fail?: boolean;
 }
 
 /** What `Parts.Scan` receives. */
@@ -144,6 +157,21 @@ export async function serveRest(): Promise<Listening> {
           sheet: new File([`${id}: ${text}`], "", { type: "text/csv" }),
         }),
         copy: ({ source }: { source: FileData }) => ({ file: source }),
+        async *watch({ count, fail, id }: Watch) {
+          await Promise.resolve();
+          const large = 2n ** 70n;
+          for (let n = 1; n <= count; n += 1)
+            yield { id, n, large, more: [id] };
+          if (fail) throw new Limit({ data: limit });
+        },
+        async *tick({ id, count = 1 }: { id: string; count?: number }) {
+          await Promise.resolve();
+          for (let n = 1; n <= count; n += 1) yield { tick: [id, n] };
+        },
+        async *beat({ count }: { count: number }) {
+          await Promise.resolve();
+          for (let n = 1; n <= count; n += 1) yield {};
+        },
       },
     },
   });

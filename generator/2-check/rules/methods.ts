@@ -119,8 +119,8 @@ export const methodRules = {
   }),
 
   // A webhook is a POST to an address that the receiver chose, and a REST method
-  // has an address of its own and one response. A method cannot be both, and
-  // neither can be a stream.
+  // has an address of its own. A method cannot be both, and the response to a
+  // webhook is not read.
   "conflicting-annotations": inNodes(["methods"], ({ syntax }) => {
     const { name, output } = syntax;
     const webhook = findAnnotation(syntax, "webhook");
@@ -143,11 +143,10 @@ export const methodRules = {
         help: "remove one of the annotations",
       };
     }
-    const annotation = webhook ?? rest;
-    if (annotation === undefined || !output.isStream) return false;
+    if (webhook === undefined || !output.isStream) return false;
     return {
-      at: annotation,
-      message: `method \`${name.text}\` cannot be both a ${webhook ? "webhook" : "REST method"} and a stream`,
+      at: webhook,
+      message: `method \`${name.text}\` cannot be both a webhook and a stream`,
       related: [{ at: output, label: "streams its response here" }],
       help: "remove the annotation, or the word `stream`",
     };

@@ -91,6 +91,7 @@ export function findStatusFaults(
   const { binding, body, responseStatus } = rest;
   const { statuses } = binding;
   if (statuses.some(({ status }) => status === null)) return [];
+  if (rest.method.output.isStream) return findStreamFaults(rest);
   if (!hasStatuses(binding)) {
     return responseStatus === undefined
       ? []
@@ -110,6 +111,20 @@ export function findStatusFaults(
     ),
   ];
   return faults.length > 0 ? faults : findUnusedOutputs(rest);
+}
+
+/** Reports statuses that the response with a stream cannot have. */
+function findStreamFaults(rest: RestMethod): readonly NodeFinding[] {
+  const { binding, method, responseStatus } = rest;
+  const isWrong =
+    hasStatuses(binding) ||
+    (isBodiless(statusOf(binding)) && findEmptyFault(rest) === null);
+  const [status = binding.place] = binding.statuses;
+  const at = responseStatus ?? (isWrong ? status : undefined);
+  if (at === undefined) return [];
+  const message = `\`${method.name.text}\` is a stream, whose only status is that of its events`;
+  const help = "keep at most one status with a body, such as 200";
+  return [{ at, message, help }];
 }
 
 /** Reports `@body` beside statuses that say what their bodies are. */

@@ -46,6 +46,10 @@ export function findResponseHeaderFaults(
   const { binding, method, response } = rest;
   const annotation = findAnnotation(method, "responseHeaders");
   if (annotation === undefined) return [];
+  if (method.output.isStream) {
+    const message = `the outputs of \`${method.name.text}\` are the items of a stream, which follow the headers`;
+    return [{ at: annotation, message, help: "remove `@responseHeaders`" }];
+  }
   const faults = checkHeaders(annotation, binding.responseHeaders, [], {
     ownerOf: responseHeaderOwner,
     faultOf: (field) =>

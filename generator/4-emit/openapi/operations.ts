@@ -381,6 +381,23 @@ function isJson(schemas: DocumentSchemas, { response }: Method): boolean {
   return !response.isStream && schemas.files(response).length === 0;
 }
 
+/** Describes a stream of server-sent events. OpenAPI 3.1 has no word for it. */
+function eventsOf(
+  { schemas }: OperationScope,
+  method: Method,
+  body: Success["body"],
+): JsonObject {
+  const schema =
+    body === "none" || body === "message"
+      ? schemas.message(method, "response")
+      : schemas.output(body);
+  return {
+    description:
+      "A stream of server-sent events. The schema describes the JSON in the `data` of each event. The data of an event named `error`, which ends the stream, is the body of an error response. Comments keep the connection alive.",
+    content: { "text/event-stream": { schema } },
+  };
+}
+
 /** Describes the response of a method that succeeds. */
 function successOf(
   scope: OperationScope,
@@ -412,6 +429,7 @@ function successOf(
       content: { "application/json": content },
     };
   }
+  if (method.route.kind === "rest") return eventsOf(scope, method, body);
   const schema = schemas.message(method, "response");
   return {
     description:

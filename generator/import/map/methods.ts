@@ -117,6 +117,7 @@ export function mapMethod(
     annotations,
     input,
     output,
+    isStream: response.body.kind === "json" && response.body.isStream,
     errors: [...new Set(failed.map((error) => error.name))],
     part,
   };

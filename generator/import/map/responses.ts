@@ -18,7 +18,12 @@ export interface MappedHeader {
 export type SuccessBody =
   | { readonly kind: "none" }
   | { readonly kind: "file" }
-  | ({ readonly kind: "json"; readonly part: DocumentPart } & MappedType);
+  | ({
+      readonly kind: "json";
+      readonly part: DocumentPart;
+      /** Whether it is an item of a stream. */
+      readonly isStream: boolean;
+    } & MappedType);
 
 /** What a success answers. */
 export interface MappedResponse {
@@ -87,11 +92,17 @@ function noteHeader(header: DocumentPart, notes: NoteLog): void {
   }
 }
 
+/** The media type that a body has. */
+interface ChosenContent {
+  readonly media: DocumentPart;
+  readonly isJson: boolean;
+}
+
 /** Chooses one of several media types: JSON if there is any. */
 export function chooseContent(
   content: DocumentPart | null,
   types: Types,
-): { readonly media: DocumentPart; readonly isJson: boolean } | null {
+): ChosenContent | null {
   const all = content?.entries() ?? [];
   const json = all.find(({ key }) => isJsonType(key));
   const media = json ?? all[0];
@@ -164,6 +175,10 @@ export function mapResponse(
     noteHeaders(response, notes);
     return { ...empty, status, body };
   }
+  if (body.kind === "json" && body.isStream) {
+    noteHeaders(response, notes);
+    return { ...empty, status, body };
+  }
   const headers = mapHeaders(response, hint, types);
   const isEmpty = body.kind === "none" && !isBodiless(status);
   return { status, headers, body, statuses: isEmpty ? [{ status, body }] : [] };
@@ -191,6 +206,56 @@ export function isError(written: DocumentPart, types: Types): boolean {
   if (!/^3\d\d$/u.test(key) || key === "304") return false;
   const content = types.library.resolve(written)?.get("content");
   return content?.entries().some((each) => isJsonType(each.key)) ?? false;
+}
+
+/** Whether the body of a response consists of server-sent events. */
+function isEvents({ key }: DocumentPart): boolean {
+  return /^text\/event-stream\s*(?:;|$)/iu.test(key);
+}
+
+/**
+ * Returns the schema of the data of events. A schema can describe the data, or an
+ * event with its `data` in OpenAPI 3.2 (`itemSchema`) and some documents before.
+ */
+function dataOf(media: DocumentPart, types: Types): DocumentPart | null {
+  const schema = media.get("itemSchema") ?? media.get("schema");
+  const event = schema && types.library.resolve(schema);
+  const fields = event?.get("properties")?.entries() ?? [];
+  const data = fields.find(({ key }) => key === "data");
+  const isEvent = fields.every(({ key }) => eventFields.has(key));
+  if (data === undefined || !isEvent) return schema;
+  return data.get("contentSchema") ?? data;
+}
+
+const eventFields: ReadonlySet<string> = new Set([
+  "comment",
+  "data",
+  "event",
+  "id",
+  "retry",
+]);
+
+/** Whether a schema describes text that need not be JSON, such as all events. */
+function isText(schema: DocumentPart | null, types: Types): boolean {
+  const target = schema && types.library.resolve(schema);
+  const mediaType = target?.textOf("contentMediaType") ?? "text/plain";
+  return target?.textOf("type") === "string" && !isJsonType(mediaType);
+}
+
+/** Maps a stream, whose items are the data of its events. */
+function mapEvents(
+  media: DocumentPart,
+  schema: DocumentPart | null,
+  hint: string,
+  types: Types,
+): SuccessBody {
+  const message =
+    "servers can name events, and give them an `id` and a `retry`";
+  types.notes.add("advice", media, message, "clients read only their data");
+  const isStream = true;
+  return schema === null
+    ? { kind: "json", part: media, type: "any", metadata: [], isStream }
+    : { ...types.map(schema, hint), kind: "json", part: schema, isStream };
 }
 
 /** Whether the body of a response is not JSON. */
@@ -271,10 +336,21 @@ function mapBody(
     return { kind: "none" };
   }
   const schema = chosen.media.get("schema");
+  const isStream = false;
   if (chosen.isJson) {
     return schema === null
-      ? { kind: "json", part: chosen.media, type: "any", metadata: [] }
-      : { ...types.map(schema, hint), kind: "json", part: schema };
+      ? {
+          kind: "json",
+          part: chosen.media,
+          type: "any",
+          metadata: [],
+          isStream,
+        }
+      : { ...types.map(schema, hint), kind: "json", part: schema, isStream };
+  }
+  const data = isEvents(chosen.media) ? dataOf(chosen.media, types) : schema;
+  if (isEvents(chosen.media) && !isText(data, types)) {
+    return mapEvents(chosen.media, data, hint, types);
   }
   noteFile(chosen.media, notes);
   return { kind: "file" };

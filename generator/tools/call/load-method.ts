@@ -40,6 +40,7 @@ export const methodFiles = [
   "client",
   "codegen/create-client",
   "codegen/create-tools",
+  "codegen/event-stream",
   "codegen/message-json",
   "json",
   "stream",
@@ -62,6 +63,7 @@ export async function loadMethod(
     stringify: await runtime("json", "stringifyJson"),
     createRest: await runtime("codegen/create-client", makerOf(method.method)),
     keyInQuery: await runtime("codegen/create-client", "keyInQuery"),
+    eventStream: await runtime("codegen/event-stream", "eventStream"),
     withJsonData: await runtime("codegen/create-tools", "withJsonData"),
     hasErrorBody: host.errorBody !== null,
   };
@@ -113,6 +115,8 @@ interface Exact {
   /** Creates a method with an address of its own. */
   readonly createRest: Call;
   readonly keyInQuery: Call;
+  /** Reads server-sent events. */
+  readonly eventStream: Call;
   /** Keeps the JSON of the data of errors. */
   readonly withJsonData: Call;
   readonly hasErrorBody: boolean;
@@ -128,12 +132,15 @@ function toJsonMethod(
   const { decode, encode, ...rest } = Object(
     exact.withJsonData(row, exact.hasErrorBody),
   );
-  const { route } = method;
+  const { response, route } = method;
   if (route.kind !== "rest") return { ...rest, parse: parseObject, stringify };
   const isWhole = bodyOutputsOf(route).length > 0;
   const parseBody = isWhole ? parse : parseObject;
   const options = { ...rest, parse: parseBody, stringify };
-  return Object(keyInQuery(createRest(route.verb, path, options)));
+  const made = Object(keyInQuery(createRest(route.verb, path, options)));
+  return response.isStream
+    ? Object(memberOf(exact.eventStream(made), "item"))
+    : made;
 }
 
 /** Returns the function of the runtime that creates a REST method. */

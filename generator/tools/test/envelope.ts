@@ -50,6 +50,11 @@ export function failureInLine(line: string): string | null {
   return webrpcError === undefined ? null : JSON.stringify(webrpcError);
 }
 
+/** Returns the status beside the error in a line, or 500. */
+export function statusInLine(line: string): number {
+  return Number(parseObject(line)["status"] ?? 500);
+}
+
 /**
  * Parses the members of an object. Returns an empty object if the body is not
  * an object.

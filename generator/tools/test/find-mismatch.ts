@@ -223,7 +223,9 @@ function findResponseMismatch(
   if (files.length > 0) return null;
   if (answer.text === "" && !message.isStream)
     return { kind: "invalid-response", text: describe(answer) };
-  const type = message.isStream ? "application/x-ndjson" : "application/json";
+  const isRest = method.method.route.kind === "rest";
+  const stream = isRest ? "text/event-stream" : "application/x-ndjson";
+  const type = message.isStream ? stream : "application/json";
   if (answer.contentType !== type) {
     const text = `${status} with content type ${answer.contentType || "none"}`;
     return { kind: "content-type", text };

@@ -1,4 +1,5 @@
 import { createServerFetch, LargeResponseError } from "../call-server.js";
+import { readLines } from "./read-stream.js";
 
 /** The response to a request. */
 export interface Answer {
@@ -30,15 +31,6 @@ export interface SendOptions {
 /** Maximum number of attempts to send a request. */
 const maxAttempts = 4;
 const maxPauseMs = 5_000;
-
-/**
- * Maximum time to read a stream, and to wait for each item after the first, in
- * milliseconds.
- */
-const streamTimeoutMs = { all: 1_000, next: 200 } as const;
-
-/** Maximum number of items of a stream that are read. */
-const maxItems = 100;
 
 /** Maximum size of a response. Up to four responses are read concurrently. */
 const maxBytes = 4 * 1024 * 1024;
@@ -86,10 +78,12 @@ async function sendOnce(
     const { headers, status } = response;
     const [contentType = ""] = (headers.get("content-type") ?? "").split(";");
     const type = contentType.trim().toLowerCase();
-    const isStream = type === "application/x-ndjson" && status === 200;
+    const isEvents = type === "text/event-stream" && response.ok;
+    const isLines = type === "application/x-ndjson" && status === 200;
     const retryAfter = headers.get("retry-after");
     const isBusy = (status === 429 || status === 503) && retryAfter !== null;
-    const lines = isStream ? await readLines(response) : null;
+    const lines =
+      isLines || isEvents ? await readLines(response, isEvents) : null;
     return {
       status,
       contentType: type,
@@ -130,41 +124,4 @@ function describe(error: unknown, timeoutMs: number): NoAnswer {
   const { cause, message } = error;
   const inner = cause instanceof Error ? cause.message : "";
   return { reason: `no response: ${inner || message}`, pauseMs: 0 };
-}
-
-/**
- * Reads the first non-empty lines, until the stream ends, is quiet for too long,
- * or has sent enough.
- */
-async function readLines(response: Response): Promise<readonly string[]> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return [];
-  const decoder = new TextDecoder();
-  const lines: string[] = [];
-  let rest = "";
-  let isCut = false;
-  const cut = (): void => {
-    isCut = true;
-    void reader.cancel();
-  };
-  const timer = setTimeout(cut, streamTimeoutMs.all);
-  try {
-    while (lines.length < maxItems) {
-      const pause =
-        lines.length === 0 ? undefined : setTimeout(cut, streamTimeoutMs.next);
-      const { done, value } = await reader.read().finally(() => {
-        clearTimeout(pause);
-      });
-      rest += decoder.decode(value, { stream: !done });
-      const parts = rest.split("\n");
-      // The last line of a complete stream needs no line break.
-      rest = done && !isCut ? "" : (parts.pop() ?? "");
-      lines.push(...parts.filter((line) => line.trim() !== ""));
-      if (done) break;
-    }
-    return lines.slice(0, maxItems);
-  } finally {
-    clearTimeout(timer);
-    await reader.cancel();
-  }
 }

@@ -15,6 +15,7 @@ import {
 import { printCurl } from "./print-curl.js";
 import type { Reference } from "./reference.js";
 import { type Answer, send, type SendOptions } from "./send.js";
+import { withEnvelopes } from "./with-envelopes.js";
 
 /** Settings of a test. */
 export interface TestOptions extends SendOptions, Sending {
@@ -189,7 +190,7 @@ function createProbe(
       const answer =
         typeof received === "string"
           ? received
-          : reference.toEnvelope(host, tested.method, received);
+          : withEnvelopes(reference, host, tested.method, received);
       note(answer, refusal === null);
       const exchange: Exchange = { tested, check, refusal, answer };
       const mismatch = findMismatch(exchange, reference);

@@ -26,7 +26,7 @@ export interface PrintedData {
 /**
  * Checks and prints the data of an error.
  *
- * Input: `isLine` is whether all data is in the JSON, because the headers have
+ * Input: `isWhole` is whether all data is in the JSON, because the headers have
  * been sent. Returns null if there is nothing to send: the error has no data,
  * or the contract declares none for it. Returns an `InvalidResponseError` if the
  * data violates the contract. The options of a server cannot turn this check
@@ -35,7 +35,7 @@ export interface PrintedData {
 export function printErrorData(
   method: Pick<ServerMethod, "errorBody" | "errorData" | "name" | "service">,
   error: SentError,
-  isLine: boolean,
+  isWhole: boolean,
 ): PrintedData | null | InvalidResponseError {
   const { errorBody, errorData = {} } = method;
   const { name } = error;
@@ -48,7 +48,7 @@ export function printErrorData(
     const message = fill(known, error, data === undefined ? {} : data);
     const failures = validate(known.check, message);
     if (failures.length === 0)
-      return isLine ? { json: known.print(message) } : split(known, message);
+      return isWhole ? { json: known.print(message) } : split(known, message);
     // An error that a server creates lacks what only a handler knows.
     if (data === undefined && errorBody) return print(errorBody, error);
     const placed = failures.map((failure) => ({

@@ -26,6 +26,13 @@ export interface Answer {
   readonly error: ErrorDefinition | null;
 }
 
+/**
+ * Where an error is sent: in a response, in the last line of a stream, which
+ * always contains an envelope, or in its last event, which contains the body of
+ * the response.
+ */
+export type ErrorPlace = "response" | "line" | "event";
+
 /** The part of a method that the response to a failure depends on. */
 type FailingMethod = Pick<
   ServerMethod,
@@ -45,22 +52,19 @@ export function unknownRoute(request: ServerRequest): Refusal {
  * unchanged, except undeclared errors of a service that the handler called. For
  * any other error, clients learn only that there was one. Calls `onError` for
  * server-side failures, which include data that violates the contract.
- *
- * Input: `isLine` is whether the body becomes the last line of a stream, which
- * always contains an envelope.
  */
 export function failedAnswer<State>(
   options: ServerOptions<State>,
   method: ServerMethod,
   request: ServerRequest,
   failure: unknown,
-  isLine = false,
+  place: ErrorPlace = "response",
 ): Answer {
   const told =
     method.skew !== undefined && failure instanceof Refusal
       ? method.skew.explain(failure, request, method)
       : failure;
-  const answer = answerOf(told, method, isLine);
+  const answer = answerOf(told, method, place);
   if (answer.response.status >= 500)
     report(options, method, request, answer.failure);
   return answer;
@@ -73,28 +77,28 @@ export function failedAnswer<State>(
 export function answerOf(
   failure: unknown,
   method: FailingMethod = noMethod,
-  isLine = false,
+  place: ErrorPlace = "response",
 ): Answer {
-  const { credentials, errorBody, errors } = method;
+  const { credentials, errors } = method;
+  const errorBody = place === "line" ? undefined : method.errorBody;
   try {
     const error =
       failure instanceof Refusal ? failure : toRpcError(failure, errors);
-    const data = printErrorData(method, error, isLine);
+    const data = printErrorData(method, error, place !== "response");
     if (data instanceof InvalidResponseError)
-      return answerOf(data, method, isLine);
+      return answerOf(data, method, place);
     const own = error instanceof Refusal ? error.headers : undefined;
     const isUnauthorized = error.status === 401;
     const refused = isUnauthorized ? challengeOf(credentials) : own;
     const headers = data?.headers ? { ...data.headers, ...refused } : refused;
-    const mediaType = isLine ? undefined : errorBody?.mediaType;
     const json = data?.json ?? null;
-    const response = errorResponse(error, headers, json, mediaType);
+    const type = errorBody?.mediaType;
+    const response = errorResponse(error, headers, json, type);
     return { failure, response, error };
   } catch {
     // Reading the failure itself throws, for example if it is a revoked Proxy.
     const error = new RpcError(builtInErrors.WebrpcInternalError);
-    const body = isLine ? undefined : errorBody;
-    const response = refusalResponse(error, undefined, body);
+    const response = refusalResponse(error, undefined, errorBody);
     return { failure, response, error };
   }
 }

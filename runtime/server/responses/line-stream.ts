@@ -6,6 +6,7 @@ import {
 import type { BodyStream } from "../model/exchange.js";
 import type { Answer } from "./failed-answer.js";
 import { PacedSource } from "./paced-source.js";
+import type { StreamFormat } from "./stream-format.js";
 
 /**
  * How long the response waits for the stream to begin, in milliseconds. Later
@@ -17,6 +18,7 @@ const utf8 = /* @__PURE__ */ new TextEncoder();
 
 /** The parts of a call that its stream uses. */
 export interface LineStreamParts {
+  readonly format: StreamFormat;
   readonly elements: AsyncIterator<unknown>;
   /** Called when the iterator has ended, which may be after `onEnd`. */
   readonly onStop: () => void;
@@ -28,17 +30,16 @@ export interface LineStreamParts {
   readonly abort: (reason: unknown) => void;
   /** Prints an item as JSON on one line. Throws if it is invalid. */
   readonly print: (element: unknown) => string;
-  /** Returns the response for a failure. Its body is sent in the last line. */
+  /** Returns the response for a failure. Its body is sent at the end. */
   readonly fail: (error: unknown) => Answer;
   /** Called once. The error is null if the stream ended normally. */
   readonly onEnd: (error: ErrorDefinition | null, byteLength: number) => void;
 }
 
 /**
- * Starts a stream of lines. It sends an empty line first, one line for each
- * item, an empty line after `keepAliveMs` without data, and a line with the
- * error if the stream fails. Each item is requested after the previous one has
- * been sent.
+ * Starts a stream of lines or events. It sends a keep-alive first and after
+ * `keepAliveMs` without data, each item, and the error if the stream fails. Each
+ * item is requested after the previous one has been sent.
  *
  * Errors: any error from the first item or from printing it, if nothing has
  * been sent yet; `WebrpcClientDisconnected` if the signal has aborted. In these
@@ -47,7 +48,8 @@ export interface LineStreamParts {
 export async function openLineStream(
   parts: LineStreamParts,
 ): Promise<BodyStream> {
-  const { elements, onStop, print, signal } = parts;
+  const { elements, format, onStop, print, signal } = parts;
+  const { idle } = format;
   const source = new PacedSource(elements, onStop);
   const cancel = (): void => source.cancel();
   if (signal.aborted) cancel();
@@ -55,9 +57,10 @@ export async function openLineStream(
   try {
     const first = await source.next(openMs);
     if (signal.aborted) throw new WebrpcClientDisconnectedError();
-    if (first === null) return new LineStream(parts, source, "\n");
-    if (first.done === true) return new LineStream(parts, null, "\n");
-    return new LineStream(parts, source, `\n${print(first.value)}\n`);
+    if (first === null) return new LineStream(parts, source, idle);
+    if (first.done === true) return new LineStream(parts, null, idle);
+    const head = idle + format.item(print(first.value));
+    return new LineStream(parts, source, head);
   } catch (error) {
     cancel();
     throw error;
@@ -103,23 +106,23 @@ class LineStream implements BodyStream {
     const head = this.#head;
     this.#head = "";
     if (head !== "" || this.#source === null) return head || null;
-    const { keepAliveMs, print } = this.#parts;
+    const { format, keepAliveMs, print } = this.#parts;
     try {
       const step = await this.#source.next(keepAliveMs);
-      if (step === null) return "\n";
-      return step.done === true ? null : `${print(step.value)}\n`;
+      if (step === null) return format.idle;
+      return step.done === true ? null : format.item(print(step.value));
     } catch (error) {
       return this.#isOver ? null : this.#fail(error);
     }
   }
 
-  /** Prints the error as the last line of the stream. */
+  /** Prints the error as the end of the stream. */
   #fail(error: unknown): string {
     this.#source?.cancel();
     this.#source = null;
     const answer = this.#parts.fail(error);
     this.#error = answer.error;
-    return `{"webrpcError":${answer.response.body}}\n`;
+    return this.#parts.format.failure(answer.response);
   }
 
   #end(error: ErrorDefinition | null): null {

@@ -15,17 +15,6 @@ export const jsonType = "application/json";
 export const jsonHeaders: Readonly<Record<string, string>> =
   /* @__PURE__ */ Object.freeze({ "content-type": jsonType });
 
-/** The status and headers of a successful stream of JSON lines. */
-export const streamHead: ServerResponse = /* @__PURE__ */ Object.freeze({
-  status: 200,
-  headers: {
-    "cache-control": "no-store",
-    "content-type": "application/x-ndjson",
-    "x-content-type-options": "nosniff",
-  },
-  body: "",
-});
-
 /**
  * Creates a successful response. Input: the body as JSON text, or "" if there is
  * none. With 204 and 205, the response has no body (RFC 9110, sections 15.3.5 and

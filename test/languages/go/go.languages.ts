@@ -30,7 +30,7 @@ import { runCommand } from "../run-command.js";
 import { serveCases } from "../serve-cases.js";
 import { failuresContract, serveFailures } from "../serve-failures.js";
 import { keysContract, serveKeys } from "../serve-keys.js";
-import { restContract, serveRest } from "../serve-rest.js";
+import { eventCases, restContract, serveRest } from "../serve-rest.js";
 import { idempotencyContract } from "../serve-idempotency.js";
 import {
   oldContract,
@@ -182,10 +182,10 @@ it("represents unions, listed values and data of errors in Go", async () => {
 it("puts each part of a request where the contract says in Go", async () => {
   const own = join(work, "rest");
   writeSet("go", restContract, own, "example.com/rest");
-  for (const name of ["rest_test.go", "rest_server_test.go"])
+  for (const name of ["rest_test.go", "rest_server_test.go", "events_test.go"])
     cpSync(join(here, name), join(own, "go", name));
   const { close, url } = await serveRest();
-  const env = { REST: url };
+  const env = { REST: url, EVENT_CASES: eventCases };
   const args = ["test", "."];
   const text = await runCommand("go", args, join(own, "go"), env).finally(
     close,

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
+	"math/big"
 	"math/rand"
 	"net/http"
 	"net/http/httptest"
@@ -139,6 +141,46 @@ func (service) Copy(_ context.Context, request *rest.CopyRequest) (*rest.CopyRes
 	return &rest.CopyResponse{File: request.Source}, nil
 }
 
+func (service) Watch(_ context.Context, request *rest.WatchRequest) iter.Seq2[*rest.WatchResponse, error] {
+	return func(yield func(*rest.WatchResponse, error) bool) {
+		more, _ := printed([]string{request.ID})
+		large := new(big.Int).Lsh(big.NewInt(1), 70)
+		for n := range request.Count {
+			if !yield(&rest.WatchResponse{ID: request.ID, N: n + 1, Large: large, More: more}, nil) {
+				return
+			}
+		}
+		if request.Fail != nil && *request.Fail {
+			yield(nil, rest.ErrLimitReached.WithData(&rest.Limit{Left: 1, RetryIn: pointer[uint32](7)}))
+		}
+	}
+}
+
+func (service) Tick(_ context.Context, request *rest.TickRequest) iter.Seq2[*rest.TickResponse, error] {
+	return func(yield func(*rest.TickResponse, error) bool) {
+		count := uint32(1)
+		if request.Count != nil {
+			count = *request.Count
+		}
+		for n := range count {
+			tick, err := printed([]any{request.ID, n + 1})
+			if !yield(&rest.TickResponse{Tick: tick}, err) {
+				return
+			}
+		}
+	}
+}
+
+func (service) Beat(_ context.Context, request *rest.BeatRequest) iter.Seq2[*ridl.Empty, error] {
+	return func(yield func(*ridl.Empty, error) bool) {
+		for range request.Count {
+			if !yield(&ridl.Empty{}, nil) {
+				return
+			}
+		}
+	}
+}
+
 func (service) Nest(context.Context, *rest.NestRequest) error { return nil }
 
 var address string
@@ -259,6 +301,20 @@ func documents() (all []rawRequest) {
 	}...)
 }
 
+// clocks returns requests for streams.
+func clocks() []rawRequest {
+	asJSON := map[string]string{"Content-Type": "application/json"}
+	watch := func(body string) rawRequest { return rawRequest{"POST", "/clocks/i", body, asJSON} }
+	return []rawRequest{
+		watch(`{"count":0}`), watch(`{"count":2}`), watch(`{"count":2,"fail":true}`), watch(`{"count":0,"fail":true}`), watch(`{"count":-1}`), watch(`{}`), watch(``), watch(`{"count":2`),
+		{"POST", "/clocks/i", `{"count":1}`, nil}, {"POST", "/clocks/%00%0a%c3%a9", `{"count":1}`, asJSON}, {"GET", "/clocks/i", "", nil}, {"HEAD", "/clocks/i", "", nil},
+		{"POST", "/clocks/i", `{"count":1}`, map[string]string{"Content-Type": "application/json", "Accept": "text/plain"}}, {"POST", "/clocks/i", "", map[string]string{"Sec-Fetch-Site": "cross-site"}},
+		{"GET", "/ticks/i", "", nil}, {"GET", "/ticks/%0d%0adata:x?count=3", "", nil}, {"GET", "/ticks/i?count=x", "", nil}, {"GET", "/ticks/i?count=0", "", nil}, {"HEAD", "/ticks/i", "", nil}, {"HEAD", "/ticks/i?count=x", "", nil},
+		{"GET", "/ticks/i", "", map[string]string{"Accept": "text/event-stream", "Last-Event-ID": "7", "Sec-Fetch-Site": "cross-site"}},
+		{"GET", "/beats?count=2", "", nil}, {"GET", "/beats", "", nil}, {"DELETE", "/beats", "", nil},
+	}
+}
+
 func rawRequests() []rawRequest {
 	asJSON, asForm := map[string]string{"Content-Type": "application/json"}, map[string]string{"Content-Type": isForm + "; charset=utf-8"}
 	with := func(base map[string]string, pairs ...string) map[string]string {
@@ -277,7 +333,7 @@ func rawRequests() []rawRequest {
 	read := func(target string, pairs ...string) rawRequest {
 		return rawRequest{"GET", target, "", with(nil, pairs...)}
 	}
-	return append(append(append(forms(), papers()...), documents()...), []rawRequest{
+	return append(append(append(append(forms(), papers()...), documents()...), clocks()...), []rawRequest{
 		{"POST", "/forms/i", "note=a", nil}, {"POST", "/forms/i", "", nil}, {"POST", "/forms/i", "note=a", asForm}, {"POST", "/forms/i", "{}", asJSON},
 		{"POST", "/forms/i", "", with(nil, "Sec-Fetch-Site", "cross-site")}, {"POST", "/forms/i", "a=b", with(asForm, "Sec-Fetch-Site", "same-site")},
 		{"PUT", "/forms/i", "street=b", with(asForm, "Sec-Fetch-Site", "cross-site")}, {"POST", "/forms/i", "a=b", with(asForm, "Sec-Fetch-Site", "same-origin")},

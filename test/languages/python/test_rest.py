@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import os
 from collections.abc import Iterator
 from datetime import datetime, timezone
+from itertools import count as forever
 from typing import IO, Any, cast
 
 import httpx
 import pytest
 import rest
-from rest import File, Retry, TransportError, errors
+from rest import File, Retry, RpcError, TransportError, errors
 from rest.types import Address, Limit, Page, Report, Ticket
 
 
@@ -307,3 +309,90 @@ def test_the_asynchronous_client() -> None:
             assert (await client.parts.delete(id=1)).left == 1
 
     asyncio.run(call())
+
+
+EVENT_STREAM = {"content-type": "Text/Event-Stream; charset=utf-8"}
+with open(os.environ["EVENT_CASES"], encoding="utf-8") as file:
+    EVENT_CASES = [json.loads(line) for line in file]
+
+
+def collect(items: Any) -> tuple[list[Any], RpcError | None]:
+    """Returns what a loop gets, and the error that ends it."""
+    seen: list[Any] = []
+    try:
+        for item in items:
+            seen.append(item)
+    except RpcError as error:
+        return seen, error
+    return seen, None
+
+
+def chunks_of(body: bytes, size: int) -> Iterator[bytes]:
+    for start in range(0, len(body), size):
+        yield body[start : start + size]
+
+
+@pytest.mark.parametrize("each", EVENT_CASES, ids=lambda each: each["name"])
+def test_events(each: dict[str, Any]) -> None:
+    body = each["body"].encode()
+    for size in (1, 2, 7, len(body) + 1):
+        response = httpx.Response(200, content=chunks_of(body, size), headers=EVENT_STREAM)
+        items, error = collect(mock(response).parts.tick(id="a"))
+        assert [item.tick for item in items] == each["items"]
+        end = each["end"]
+        if end is None:
+            assert error is None
+        elif isinstance(end, str):
+            assert isinstance(error, TransportError)
+            assert error.reason == end
+        else:
+            assert error is not None
+            assert (error.name, error.status) == (end["name"], end["status"])
+
+
+def test_streams_of_events(client: rest.RestClient) -> None:
+    items, error = collect(client.parts.watch(id="a/b", count=2))
+    assert error is None
+    assert [(item.id, item.n, item.large, item.more) for item in items] == [
+        ("a/b", 1, 2**70, ["a/b"]),
+        ("a/b", 2, 2**70, ["a/b"]),
+    ]
+    for count in (0, 2):
+        items, error = collect(client.parts.watch(id="a", count=count, fail=True))
+        assert len(items) == count
+        assert isinstance(error, errors.LimitReachedError)
+        assert (error.status, error.data) == (429, Limit(left=1, retry_in=7))
+    assert [item.tick for item in client.parts.tick(id="a", count=2)] == [["a", 1], ["a", 2]]
+    assert len(list(client.parts.beat(count=3))) == 3
+
+
+def test_streams_of_events_of_the_asynchronous_client() -> None:
+    async def call() -> None:
+        async with rest.AsyncRestClient(os.environ["REST"]) as client:
+            assert [item.n async for item in client.parts.watch(id="a", count=3)] == [1, 2, 3]
+            with pytest.raises(errors.LimitReachedError):
+                async for _ in client.parts.watch(id="a", count=1, fail=True):
+                    pass
+
+    asyncio.run(call())
+
+
+def test_streams_ask_for_events() -> None:
+    request = sent(lambda client: list(client.parts.tick(id="a")))
+    assert request.headers["accept"] == "text/event-stream"
+
+
+@pytest.mark.parametrize("media_type", ["application/json", "application/x-ndjson", "text/html"])
+def test_responses_that_are_no_events(media_type: str) -> None:
+    response = httpx.Response(200, content=b'"a"', headers={"content-type": media_type})
+    _, error = collect(mock(response).parts.tick(id="a"))
+    assert isinstance(error, TransportError)
+    assert (error.reason, error.status) == ("bad-response", 200)
+
+
+@pytest.mark.parametrize("piece", [b"data: " + b"a" * 2**20 + b"\n", b"a" * 2**20, b"data: " + b"a" * 2**20 + b"\r"])
+def test_events_that_are_too_large(piece: bytes) -> None:
+    response = httpx.Response(200, content=(piece for _ in forever()), headers=EVENT_STREAM)
+    _, error = collect(mock(response).parts.tick(id="a"))
+    assert isinstance(error, TransportError)
+    assert error.reason == "bad-response"

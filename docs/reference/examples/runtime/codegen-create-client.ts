@@ -118,7 +118,7 @@ export const findBook = keyInQuery<{ isbn: string }, { title: string }, never>(
 );
 export const countBooks = rpc<object, { count: number }, never>(
   "/rpc/Shop/CountBooks",
-  { credentials: [apiKey], fill: fillKeys() },
+  { credentials: [apiKey], fill: fillKeys(), via: (send) => send },
 );
 
 const sender = createSender(options, {

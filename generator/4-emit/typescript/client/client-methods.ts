@@ -5,10 +5,10 @@ import { functionOf, readerEntries } from "../plan/convert.js";
 import { hasFiles, headerFormOf } from "../plan/methods.js";
 import { errorsOf } from "../../../ir/errors-of.js";
 import {
-  downloadOf,
   fileEntries,
   fileSenders,
   isDownload,
+  isEventStream,
   isFileBody,
   membersEntry,
   queryEntry,
@@ -16,6 +16,7 @@ import {
   headersEntry,
   resumeEntry,
   statusesOf,
+  wrappedOf,
 } from "../plan/method-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { ErrorDataPlan, FieldPlan, MethodPlan } from "../plan/plan.js";
@@ -134,8 +135,8 @@ function emitMethod(
     docs,
     constant,
     genericOf(imports.runtimeType(file, type), types),
-    isDownload(plan)
-      ? downloadOf(imports, plan, keyed)
+    isDownload(plan) || isEventStream(plan)
+      ? wrappedOf(imports, plan, keyed)
       : withResponseHeaders(imports, plan, withStatuses(imports, plan, keyed)),
   );
 }
@@ -224,13 +225,12 @@ interface MethodFactory {
 
 function makerOf({ kind, method }: MethodPlan): MethodFactory {
   switch (kind) {
-    case "stream":
-      return {
-        file: "stream",
-        from: "codegen/create-streams",
-        name: "stream",
-        type: "StreamMethod",
-      };
+    case "stream": {
+      const type = { file: "stream", type: "StreamMethod" };
+      return method.route.kind === "rest"
+        ? { ...type, from: makers, name: addressMaker(method) }
+        : { ...type, from: "codegen/create-streams", name: "stream" };
+    }
     case "transfer": {
       const type = { file: "transfer", type: "TransferMethod" };
       return method.route.kind === "rest"

@@ -279,13 +279,23 @@ export function isDownload({ kind, method: { route } }: MethodPlan): boolean {
   return kind === "transfer" && route.kind === "rest";
 }
 
-/** Prints a REST method that returns a file. Input: the method without it. */
-export function downloadOf(
-  imports: Imports,
-  { response }: MethodPlan,
-  made: Doc,
-): Doc {
-  const callee = imports.runtime("codegen/create-transfers", "download");
+/** Whether a REST method returns a stream of server-sent events. */
+export function isEventStream({
+  kind,
+  method: { route },
+}: MethodPlan): boolean {
+  return kind === "stream" && route.kind === "rest";
+}
+
+/**
+ * Prints a REST method that returns a file or a stream. Input: the same method
+ * with a single JSON value as its response.
+ */
+export function wrappedOf(imports: Imports, plan: MethodPlan, made: Doc): Doc {
+  const { response } = plan;
+  const callee = isEventStream(plan)
+    ? imports.runtime("codegen/event-stream", "eventStream")
+    : imports.runtime("codegen/create-transfers", "download");
   return callOf(
     ["/* @__PURE__ */ ", callee],
     [made, ...response.files.map(quoteString)],

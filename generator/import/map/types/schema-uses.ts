@@ -83,5 +83,7 @@ export class SchemaUses {
 /** Returns the schemas of a parameter, a body, or a response. */
 function schemasIn(owner: DocumentPart): readonly DocumentPart[] {
   const content = owner.get("content")?.entries() ?? [];
-  return [owner, ...content].flatMap((part) => part.get("schema") ?? []);
+  return [owner, ...content].flatMap((part) =>
+    ["schema", "itemSchema"].flatMap((key) => part.get(key) ?? []),
+  );
 }

@@ -135,6 +135,8 @@ type Method struct {
 	// REST says that the method has an address of its own. Without Parts, it is a GET whose request is in the path.
 	REST  bool
 	Parts *Parts
+	// Events says that the response is a stream of server-sent events.
+	Events bool
 	// Readonly says that the method has no side effects, and Idempotent that repeating it has none.
 	Readonly, Idempotent bool
 	// IdempotencyKey says that each call has a key, with which it can be repeated. OptionalKey says that it can lack one.
@@ -223,8 +225,8 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 		return
 	}
 	defer response.Body.Close()
-	if kind := response.Header.Get("Content-Type"); kind != "" && !strings.Contains(strings.ToLower(kind), "ndjson") {
-		yield(nil, badResponse(response, []byte("not a stream: "+kind), nil))
+	if err := checkStream(m, response); err != nil {
+		yield(nil, err)
 		return
 	}
 	timer.Stop()
@@ -233,10 +235,19 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 	lines := bufio.NewScanner(watched{response.Body, func() { timer.Reset(c.silence) }})
 	lines.Buffer(nil, int(c.maxBytes))
 	lines.Split(splitLines)
+	var e event
+	if m.Events {
+		lines.Split(e.split)
+	}
 	for {
 		isLine := lines.Scan()
 		timer.Stop()
 		line, err := lines.Bytes(), lines.Err()
+		isItem := len(bytes.TrimSpace(line)) > 0
+		if m.Events && err == nil {
+			err = e.add(line, isLine, c.maxBytes)
+			isItem = e.isOver
+		}
 		switch {
 		case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errSilent):
 			err = sendError(ctx, ctx.Err())
@@ -244,13 +255,16 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 			err = badResponse(response, []byte("a line is too long"), err)
 		case err != nil:
 			err = failed(ErrStreamLost, "stream-lost", 400, errors.Join(context.Cause(ctx), err))
-		case !isLine:
+		case !isLine || e.isDone:
 			return
-		case len(bytes.TrimSpace(line)) == 0:
+		case !isItem:
 			timer.Reset(c.silence)
 			continue
 		}
 		read := func(item any) error {
+			if m.Events {
+				return c.readEvent(m, response, &e, item)
+			}
 			if err := c.read(m, line, item, nil); err != nil {
 				return c.lineError(m, response, line, err)
 			}
@@ -449,6 +463,9 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	}
 	if o.key != "" {
 		request.Header.Set("Idempotency-Key", o.key)
+	}
+	if o.Events {
+		request.Header.Set("Accept", eventStream)
 	}
 	if o.Event != "" {
 		request.Header.Set("Webhook-Event", o.Event)

@@ -117,13 +117,13 @@ func (c *call) writeFile(file *File) error {
 	return nil
 }
 
-// writeLines responds with a stream. An error before the first item is an ordinary response.
-func (c *call) writeLines(outcomes <-chan outcome) error {
+// writeStream responds with a stream. An error before the first item is an ordinary response.
+func (c *call) writeStream(outcomes <-chan outcome) error {
 	control := http.NewResponseController(c.w)
 	write := func(data []byte) bool {
 		// A server can have a limit for the whole response, which streams exceed.
 		_ = control.SetWriteDeadline(time.Now().Add(sendTimeout))
-		_, err := c.w.Write(append(data, '\n'))
+		_, err := c.w.Write(data)
 		return err == nil && control.Flush() == nil
 	}
 	wait := beginStream
@@ -147,16 +147,14 @@ func (c *call) writeLines(outcomes <-chan outcome) error {
 		case err != nil && !hasBegun:
 			return err
 		case err != nil:
-			write(append(appendEnvelope([]byte(`{"webrpcError":`), c.errorOf(err, true)), '}'))
+			write(c.streamEnd(err))
 			return nil
 		case !hasBegun:
 			c.lift()
-			c.w.Header().Set("Content-Type", "application/x-ndjson")
-			c.w.Header().Set("Cache-Control", "no-store")
-			c.w.Header().Set("X-Content-Type-Options", "nosniff")
+			c.beginStream()
 		}
-		// An empty line begins the stream, or keeps it alive.
-		if !hasBegun && !write(nil) || (hasBegun && isOpen || data != nil) && !write(data) || !isOpen {
+		// Without an item, the same begins the stream, or keeps it alive.
+		if !hasBegun && !write(c.item(nil)) || (hasBegun && isOpen || data != nil) && !write(c.item(data)) || !isOpen {
 			return nil
 		}
 		hasBegun = true

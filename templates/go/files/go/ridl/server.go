@@ -107,6 +107,10 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 	} else if c.request != nil {
 		args = append(args, request)
 	}
+	if c.route.isStream && c.http.Method == http.MethodHead {
+		c.beginStream()
+		return nil
+	}
 	if !c.server.acquire() {
 		return errBusy
 	}
@@ -132,7 +136,7 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 		}
 	})
 	if c.route.isStream {
-		return c.writeLines(outcomes)
+		return c.writeStream(outcomes)
 	}
 	response, err := c.wait(outcomes)
 	if err != nil {

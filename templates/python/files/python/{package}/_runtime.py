@@ -17,9 +17,10 @@ import anyio
 import httpx
 from typing_extensions import Self, TypedDict, Unpack
 
+from ._events import EVENT_STREAM, Event, Events
 from ._keys import add_keys
 from ._rest import AsyncUpload, Message, Upload
-from ._values import ModelT
+from ._values import ModelT, is_dict
 from ._wire import (
     Download,
     Method,
@@ -156,9 +157,14 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         return method.read(content, response.status_code, is_checked, response.headers)
 
     async def _stream(self, method: Method[ModelT], request: object) -> AsyncGenerator[ModelT, None]:
-        response, line = await self._respond(method, request, self._deadline(_silence), "ndjson")
+        response, line = await self._respond(method, request, self._deadline(_silence), method.stream_type)
         # The timeout only limits the time until the stream begins.
         response.request.extensions["timeout"]["read"] = _silence
+        if method.rest is not None:
+            async with aclosing(self._events(method, response)) as items:
+                async for item in items:
+                    yield item
+            return
         rest = response.status_code, self._options.get("check_responses", False), self.errors
         async with aclosing(receive(response, "stream-lost", _never)) as chunks:
             async for chunk in chunks:
@@ -176,6 +182,29 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
             except TransportError as error:
                 raise TransportError("stream-lost", "the last line is incomplete") from error
             yield item
+
+    async def _events(self, method: Method[ModelT], response: httpx.Response) -> AsyncGenerator[ModelT, None]:
+        """Yields the items of a stream of server-sent events."""
+        is_checked, events = self._options.get("check_responses", False), Events(_max_line_bytes)
+        async with aclosing(receive(response, "stream-lost", _never)) as chunks:
+            async for chunk in chunks:
+                for event in events.add(chunk, response.status_code):
+                    if event.name == "error":
+                        raise self._event_error(method, event, response)
+                    yield method.read(event.data, response.status_code, is_checked)
+                if events.is_done:
+                    return
+        if events.end():
+            raise TransportError("stream-lost", "the last event is incomplete")
+
+    def _event_error(self, method: Method[Any], event: Event, response: httpx.Response) -> RpcError:
+        """Returns the error in an event."""
+        body = parse(event.data)
+        sent: Any = body.get("status") if is_dict(body) else None
+        told = int(event.status) if event.status.isascii() and event.status.isdecimal() else sent
+        status = told if isinstance(told, int) and told in range(300, 600) else 500
+        error = self._read_error(method, body, status, {})
+        return error or TransportError("bad-response", beginning(event.data), response.status_code)
 
     async def _download(self, method: Method[Any], request: object) -> Download:
         deadline = self._deadline()
@@ -219,7 +248,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         most, content = self._options.get("max_response_bytes", 2**25), bytearray()
         with transport_errors("network"), self._limit(deadline - time.monotonic()):
             given = await self._credentials_for(method)
-            headers = self._headers_for(given, key, message)
+            headers = self._headers_for(given, key, message, opens)
             timeout = self._http.timeout if deadline == _never else max(deadline - time.monotonic(), 0.001)
             body = self._body_of(message)
             request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **body)
@@ -235,7 +264,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                         raise TransportError("bad-response", f"the response has more than {most} bytes", status)
         if is_success and opens is None:
             return response, content
-        error = None if is_success else self._read_error(method, parse(content), response)
+        error = None if is_success else self._read_error(method, parse(content), status, response.headers)
         fault = f"not a stream: {beginning(content)}" if is_success else beginning(content)
         error = error or TransportError("bad-response", fault, status)
         error.retry_after = read_retry_after(response.headers.get("retry-after", ""))
@@ -244,10 +273,10 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
     def _body_of(self, message: Message) -> Mapping[str, Any]:
         return message.body
 
-    def _read_error(self, method: Method[Any], body: Any, response: httpx.Response) -> RpcError | None:
+    def _read_error(self, method: Method[Any], body: Any, status: int, headers: Mapping[str, str]) -> RpcError | None:
         if self.error_body is None:
-            return read_error(body, response.status_code, self.errors, response.headers)
-        return self.error_body.read(body, response.status_code, self.errors, method.errors, response.headers)
+            return read_error(body, status, self.errors, headers)
+        return self.error_body.read(body, status, self.errors, method.errors, headers)
 
     async def _credentials_for(self, method: Method[Any]) -> dict[str, str]:
         """Returns headers, and parameters of the query after question marks."""
@@ -259,8 +288,12 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                 given[place] = prefix + str(value).strip()
         return given
 
-    def _headers_for(self, given: Mapping[str, str], key: Mapping[str, str], message: Message) -> dict[str, str]:
+    def _headers_for(
+        self, given: Mapping[str, str], key: Mapping[str, str], message: Message, opens: str | None
+    ) -> dict[str, str]:
         headers = {"accept-encoding": "gzip, deflate", **key}
+        if opens == EVENT_STREAM:
+            headers["accept"] = opens
         if self._contract is not None:
             headers["webrpc"] = self._contract
         if message.media_type is not None:

@@ -20,6 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
 from typing_extensions import Self
 
+from ._events import EVENT_STREAM
 from ._rest import Message, Part, Rest, check_commas, encode, texts_of, wrap
 from ._values import CONFIG, Model, ModelT, check_numbers, is_dict, is_list, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
@@ -91,6 +92,11 @@ class Method(Generic[ModelT]):
         if self.rest is None:
             return Message({"content": content}, "application/json")
         return self.rest.write(self.path, from_json(content))
+
+    @property
+    def stream_type(self) -> str:
+        """What the media type of a stream contains: server-sent events have an address of their own."""
+        return "ndjson" if self.rest is None else EVENT_STREAM
 
     def read_item(self, line: bytearray, status: int, is_checked: bool, errors: Errors) -> ModelT:
         """Reads an item of a stream. Errors: RpcError."""

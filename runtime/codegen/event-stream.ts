@@ -1,0 +1,95 @@
+import type { Fetch } from "../client/call.js";
+import { type ClientMethod, parseObject } from "../client/client-method.js";
+import type { StreamMethod } from "../client/stream.js";
+import { fromEnvelope } from "../wire/bare-error.js";
+import { EventLines } from "../wire/event-lines.js";
+
+/**
+ * Describes a method with an address of its own that responds with a stream of
+ * server-sent events. The data of an event named `error` is that of an error
+ * response, and the data of all other events are items. `[DONE]` ends the stream.
+ *
+ * Input: the method with a single response.
+ */
+export function eventStream<Request, Item, Failure>(
+  method: ClientMethod<Request, Item, Failure>,
+): StreamMethod<Request, Item, Failure> {
+  const { error = fromEnvelope, parse = parseObject } = method;
+  const failures = new WeakMap<object, EventError>();
+  return {
+    item: {
+      ...method,
+      via: readEvents,
+      parse: (line) => {
+        const end = /e(\d*)!$/u.exec(line);
+        const text = line.slice(0, end?.index ?? -1);
+        // Without its mark, the line is incomplete.
+        if (!end) return line.endsWith("i") ? parse(text) : JSON.parse("");
+        const webrpcError = Object(JSON.parse(text));
+        failures.set(webrpcError, [statusIn(webrpcError, end[1]), text]);
+        return { webrpcError };
+      },
+      error: (json, status, text, fieldsIn) => {
+        const failure = text === undefined && failures.get(Object(json));
+        return failure
+          ? error(json, ...failure)
+          : error(json, status, text, fieldsIn);
+      },
+    },
+  };
+}
+
+/** An error in an event: its status, and the body of its response. */
+type EventError = readonly [status: number, text: string];
+
+/** Returns the status of an error: the one told with it, or that in the body. */
+function statusIn(body: unknown, told = ""): number {
+  const status = Number(told || Object(body).status);
+  return status >= 300 && status <= 599 ? status : 500;
+}
+
+/** Returns a `fetch` whose responses have lines instead of events. */
+function readEvents(send: Fetch): Fetch {
+  return async (url, init) => {
+    const headers = new Headers(init.headers);
+    if (!headers.has("accept")) headers.set("accept", eventType);
+    const response = await send(url, { ...init, headers });
+    const { body, ok, status } = response;
+    const type = response.headers.get("content-type") ?? eventType;
+    if (!ok || body === null) return response;
+    const isEvents = type.toLowerCase().startsWith(eventType);
+    const made = new Headers(response.headers);
+    // The client rejects every type but that of lines.
+    made.set("content-type", isEvents ? "ndjson" : rejectedType(type));
+    const lines = isEvents ? toLines(body) : body;
+    return new Response(lines, { headers: made, status });
+  };
+}
+
+const eventType = "text/event-stream";
+
+/** Describes the type of a response that is not a stream of events. */
+function rejectedType(type: string): string {
+  return /ndjson/i.test(type) ? "lines instead of events" : type;
+}
+
+function toLines(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  const lines = new EventLines();
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      const text = lines.add(decoder.decode(value, { stream: !done }));
+      const isOver = done || lines.isDone;
+      // Also without any text, because a piece shows that the server is alive.
+      controller.enqueue(encoder.encode(isOver ? text + lines.end() : text));
+      if (!isOver) return;
+      controller.close();
+      if (!done) await reader.cancel();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
+}

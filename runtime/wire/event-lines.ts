@@ -1,0 +1,127 @@
+/** The kinds of fields in an event that have a meaning here. */
+type Field = "data" | "event" | "status";
+
+const fields: ReadonlySet<string> = new Set<Field>(["data", "event", "status"]);
+
+function isField(name: string): name is Field {
+  return fields.has(name);
+}
+
+/** The longest name of a field, and of an event or a status that is kept. */
+const maxWordLength = 64;
+
+/** The data with which some servers end a stream. */
+const doneMark = "[DONE]";
+
+/**
+ * Converts server-sent events to lines, piece by piece, as the HTML standard
+ * parses them. Each event with data becomes a line with its data and a mark: `i`
+ * for an item, or `e`, the status and `!` for an error. Keeps almost nothing of
+ * an event, so the reader of the lines limits its size.
+ */
+export class EventLines {
+  /** Whether `[DONE]` has been read, after which nothing counts. */
+  isDone = false;
+  /** The name of the field, or null while it is incomplete. */
+  #field: string | null = null;
+  /** The part of the name, or of a short value, that has been read. */
+  #word = "";
+  #name = "";
+  #status = "";
+  /** The data if there is little of it. Null once it has been returned. */
+  #start: string | null = "";
+  #hasData = false;
+  #endsWithReturn = false;
+
+  /** Returns the text of the lines that a piece of the body adds. */
+  add(text: string): string {
+    if (text === "") return "";
+    const isInPair = this.#endsWithReturn && text.startsWith("\n");
+    this.#endsWithReturn = text.endsWith("\r");
+    const [first = "", ...lines] = text.slice(isInPair ? 1 : 0).split(lineEnd);
+    const added = [this.#take(first)];
+    for (const line of lines) {
+      if (this.isDone) break;
+      added.push(this.#endLine(), this.isDone ? "" : this.#take(line));
+    }
+    return added.join("");
+  }
+
+  /**
+   * Returns what makes the last line incomplete if the body ends within an event.
+   */
+  end(): string {
+    if (this.isDone || this.#start?.trim() === doneMark) return "";
+    const isWithin = this.#hasData || (this.#field ?? this.#word) !== "";
+    return isWithin && this.#start !== null ? "{" : "";
+  }
+
+  /** Reads a part of a line. */
+  #take(part: string): string {
+    if (this.#field === "data") return this.#addData(part);
+    if (this.#field !== null) {
+      this.#word += part.slice(0, maxWordLength - this.#word.length);
+      return "";
+    }
+    const colon = part.indexOf(":");
+    const name = colon < 0 ? part : part.slice(0, colon);
+    this.#word += name.slice(0, maxWordLength - this.#word.length);
+    if (colon < 0) return "";
+    this.#field = this.#word;
+    this.#word = "";
+    const begin = this.#field === "data" ? this.#beginData() : "";
+    return begin + this.#take(part.slice(colon + 1));
+  }
+
+  #endLine(): string {
+    const field = this.#field ?? this.#word;
+    const value = this.#field === null ? "" : this.#word.replace(/^ /u, "");
+    const isColonless = this.#field === null;
+    this.#field = null;
+    this.#word = "";
+    if (field === "" && isColonless) return this.#endEvent();
+    if (!isField(field)) return "";
+    switch (field) {
+      case "data":
+        return isColonless ? this.#beginData() : "";
+      case "event":
+        this.#name = value;
+        return "";
+      case "status":
+        this.#status = value;
+        return "";
+    }
+  }
+
+  /** Several lines of data are one text, whose line ends are white space. */
+  #beginData(): string {
+    const isNext = this.#hasData;
+    this.#hasData = true;
+    return isNext ? this.#addData("\r") : "";
+  }
+
+  #addData(part: string): string {
+    if (this.#start === null) return part;
+    const start = this.#start + part;
+    const isShort = start.length <= maxWordLength;
+    this.#start = isShort ? start : null;
+    return isShort ? "" : start;
+  }
+
+  #endEvent(): string {
+    const start = this.#start ?? "";
+    const isError = this.#name === "error";
+    const mark = isError ? `e${this.#status}!` : "i";
+    const hasAll = this.#start !== null;
+    const hasData = this.#hasData;
+    this.#start = "";
+    this.#name = this.#status = "";
+    this.#hasData = false;
+    if (!hasData) return "";
+    const isEmpty = hasAll && start.trim() === "" && !isError;
+    this.isDone = start.trim() === doneMark;
+    return this.isDone || isEmpty ? "" : `${start}${mark}\n`;
+  }
+}
+
+const lineEnd = /\r\n?|\n/u;
