@@ -15,10 +15,14 @@ import {
   printReason,
   readDigest,
 } from "../wire/contract-header.js";
-import { findReason, type PastChange, type Reason } from "./find-reason.js";
+import {
+  findReason,
+  type PastChange,
+  type Reason,
+} from "../server/skew/find-reason.js";
 
-export type { PastChange, PastPlace } from "./find-reason.js";
-export type { OldType } from "./old-type.js";
+export type { PastChange, PastPlace } from "../server/skew/find-reason.js";
+export type { OldType } from "../server/skew/old-type.js";
 
 /** The contract of a server, and those of earlier versions. */
 export interface ContractHistory {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judge, type OldType } from "../../runtime/codegen/old-type.js";
+import { judge, type OldType } from "../../runtime/server/skew/old-type.js";
 
 const text = { type: "string" } as const;
 const count = { type: "integer", minimum: 0, maximum: 255 } as const;

@@ -1,7 +1,7 @@
-import type { ServerRequest } from "../server/model/exchange.js";
-import type { Refusal } from "../server/model/refusal.js";
-import type { Failure } from "../values/failure.js";
-import { isRecord } from "../values/predicates.js";
+import type { ServerRequest } from "../model/exchange.js";
+import type { Refusal } from "../model/refusal.js";
+import type { Failure } from "../../values/failure.js";
+import { isRecord } from "../../values/predicates.js";
 import { judge, type OldType, type Verdict } from "./old-type.js";
 
 /** A change that breaks clients of an earlier contract. */

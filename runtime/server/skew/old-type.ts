@@ -6,9 +6,9 @@ import {
   isString,
   isTimestamp,
   isUrl,
-} from "../values/predicates.js";
-import { same } from "../values/same.js";
-import { isUnique } from "../values/unique.js";
+} from "../../values/predicates.js";
+import { same } from "../../values/same.js";
+import { isUnique } from "../../values/unique.js";
 
 /**
  * The values that an earlier contract allowed at one place. Source: `OldType` of
