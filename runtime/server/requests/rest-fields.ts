@@ -1,3 +1,4 @@
+import { isString } from "../../values/predicates.js";
 import { setOwn } from "../../values/set-own.js";
 import { type Failure, printFailures } from "../../values/validation.js";
 import type { ServerRequest } from "../model/exchange.js";
@@ -144,7 +145,7 @@ export class RestFields {
     fields: Fields,
   ): Failure | null {
     const { field, isJoined, isList } = place;
-    if (!found.every((text) => text !== null)) {
+    if (!found.every(isString)) {
       return { path: [field], ...notUtf8 };
     }
     const texts = isJoined ? found.flatMap((text) => text.split(",")) : found;
