@@ -114,7 +114,6 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
     // It is painted after 0.9 s, which depends on what else the machine does.
     expect(load?.paintMs).toBeGreaterThan(0);
     expect(load?.threadMs).toBeLessThan(1500);
-    expect(load?.sentBytes).toBeLessThan(250_000);
   });
 
   const pages = ["/", "/overview.html", "/ridl.html", "/guides/index.html"];
