@@ -265,10 +265,18 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 			if m.Events {
 				return c.readEvent(m, response, &e, item)
 			}
-			if err := c.read(m, line, item, nil); err != nil {
-				return c.lineError(m, response, line, err)
+			// An item without required fields could also be read from the line of an error.
+			if err := c.errorIn(m, line); err != nil {
+				return err
 			}
-			return nil
+			err := c.read(m, line, item, nil)
+			switch {
+			case err == nil:
+				return nil
+			case !bytes.HasSuffix(line, []byte("\n")):
+				return failed(ErrStreamLost, "stream-lost", 400, errors.New("the last line is cut off"))
+			}
+			return badResponse(response, line, err)
 		}
 		if !yield(read, err) || err != nil {
 			return
@@ -305,26 +313,24 @@ func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 	return end, data[:end], nil
 }
 
-// lineError returns the error of a line that is not an item.
-func (c *Client) lineError(m *Method, response *http.Response, line []byte, err error) error {
+// errorIn returns the error of a line that is not an item, or nil.
+func (c *Client) errorIn(m *Method, line []byte) error {
 	r := reader{data: line, maxDepth: maxLevels}
-	if r.peek() == '{' {
-		for more := r.open('}'); more; more = r.more('}') {
-			key := string(r.key())
-			start := r.at
-			r.skip()
-			if key != "webrpcError" || r.fault != "" {
-				continue
-			}
-			if e := c.contract.readEnvelope(m, line[start:r.at], nil); e != nil {
-				return e
-			}
+	if !bytes.Contains(line, []byte(`"webrpcError"`)) || r.peek() != '{' {
+		return nil
+	}
+	for more := r.open('}'); more; more = r.more('}') {
+		key := string(r.key())
+		start := r.at
+		r.skip()
+		if key != "webrpcError" || r.fault != "" {
+			continue
+		}
+		if e := c.contract.readEnvelope(m, line[start:r.at], nil); e != nil {
+			return e
 		}
 	}
-	if !bytes.HasSuffix(line, []byte("\n")) {
-		return failed(ErrStreamLost, "stream-lost", 400, errors.New("the last line is cut off"))
-	}
-	return badResponse(response, line, err)
+	return nil
 }
 
 // read reads a response, or an item of a stream if there is no HTTP response.
