@@ -73,8 +73,8 @@ class Events:
         return None if is_empty else event
 
     def _read_field(self) -> None:
-        name, _, value = self._line.partition(b":")
-        value = value.removeprefix(b" ")
+        field, _, value = self._line.partition(b":")
+        name, value = bytes(field), value.removeprefix(b" ")
         if name == b"data":
             self._data = value if self._data is None else self._data + b"\n" + value
         elif name == b"event":
@@ -84,4 +84,4 @@ class Events:
         self._line = bytearray()
 
     def _is_last(self) -> bool:
-        return self._data is not None and self._data.strip() == b"[DONE]"
+        return self._data is not None and bytes(self._data.strip()) == b"[DONE]"
