@@ -1,9 +1,13 @@
-import type { PastContract, PastPlace } from "../../values/history.js";
+import type {
+  PastChange,
+  PastContract,
+  PastPlace,
+} from "../../values/history.js";
 import type { HostSkew } from "../emitter/emitter.js";
 import type {
   ContractHistoryView,
+  PastChangeView,
   PastContractView,
-  PastPlaceView,
 } from "./history-view.js";
 
 /** Creates the view of what the server of a host knows about contracts. */
@@ -15,32 +19,42 @@ export function historyOf(
   return { header, version, past: past.map(pastOf) };
 }
 
-function pastOf(contract: PastContract): PastContractView {
-  const { digest, gone, methods, version } = contract;
+function pastOf({
+  digest,
+  gone,
+  methods,
+  version,
+}: PastContract): PastContractView {
   return {
     digest,
     version,
     methods: Object.entries(methods).map(([name, changes]) => ({
       name,
-      changes: changes.map(({ isCertain, side, since, text, ...change }) => ({
-        ...{ text, since, isCertain, side, got: change.got ?? [] },
-        places: (change.places ?? []).map(placeOf),
-      })),
+      changes: changes.map(changeOf),
     })),
     gone: gone.map(({ path, since, text, verb }) => ({
-      ...{ verb, path, text, since },
+      verb,
+      path,
+      text,
+      since,
     })),
   };
 }
 
-/** Says what the earlier contract certainly allowed at a place. */
-function placeOf({ at, now, only, was }: PastPlace): PastPlaceView {
-  const isRequired = now === undefined && was.mayBeAbsent === true;
-  return {
-    at,
-    got: [
-      ...(isRequired && only === undefined ? ["nothing"] : []),
-      ...(only === undefined ? [] : [JSON.stringify(only)]),
-    ],
-  };
+function changeOf({
+  got = [],
+  isCertain,
+  places = [],
+  side,
+  since,
+  text,
+}: PastChange): PastChangeView {
+  const placed = places.map((place) => ({ at: place.at, got: gotAt(place) }));
+  return { text, since, isCertain, side, got, places: placed };
+}
+
+/** Returns what the earlier contract certainly allowed at a place. */
+function gotAt({ now, only, was }: PastPlace): readonly string[] {
+  if (only !== undefined) return [JSON.stringify(only)];
+  return now === undefined && was.mayBeAbsent === true ? ["nothing"] : [];
 }

@@ -252,10 +252,19 @@ function mapEvents(
   const message =
     "servers can name events, and give them an `id` and a `retry`";
   types.notes.add("advice", media, message, "clients read only their data");
-  const isStream = true;
-  return schema === null
-    ? { kind: "json", part: media, type: "any", metadata: [], isStream }
-    : { ...types.map(schema, hint), kind: "json", part: schema, isStream };
+  return { ...mapJson(media, schema, hint, types), isStream: true };
+}
+
+/** Maps JSON. Without a schema, it can be any value. */
+function mapJson(
+  media: DocumentPart,
+  schema: DocumentPart | null,
+  hint: string,
+  types: Types,
+): Extract<SuccessBody, { kind: "json" }> {
+  const mapped =
+    schema === null ? { type: "any", metadata: [] } : types.map(schema, hint);
+  return { ...mapped, kind: "json", part: schema ?? media, isStream: false };
 }
 
 /** Whether the body of a response is not JSON. */
@@ -335,24 +344,13 @@ function mapBody(
     notes.add("wire", chosen.media, message, "the body is left out");
     return { kind: "none" };
   }
-  const schema = chosen.media.get("schema");
-  const isStream = false;
-  if (chosen.isJson) {
-    return schema === null
-      ? {
-          kind: "json",
-          part: chosen.media,
-          type: "any",
-          metadata: [],
-          isStream,
-        }
-      : { ...types.map(schema, hint), kind: "json", part: schema, isStream };
+  const { isJson, media } = chosen;
+  if (isJson) return mapJson(media, media.get("schema"), hint, types);
+  if (isEvents(media)) {
+    const data = dataOf(media, types);
+    if (!isText(data, types)) return mapEvents(media, data, hint, types);
   }
-  const data = isEvents(chosen.media) ? dataOf(chosen.media, types) : schema;
-  if (isEvents(chosen.media) && !isText(data, types)) {
-    return mapEvents(chosen.media, data, hint, types);
-  }
-  noteFile(chosen.media, notes);
+  noteFile(media, notes);
   return { kind: "file" };
 }
 
