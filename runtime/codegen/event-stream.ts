@@ -2,7 +2,7 @@ import type { Fetch } from "../client/call.js";
 import { type ClientMethod, parseObject } from "../client/client-method.js";
 import type { StreamMethod } from "../client/stream.js";
 import { fromEnvelope } from "../wire/bare-error.js";
-import { EventLines } from "../wire/event-lines.js";
+import { EventLines, eventType } from "../wire/event-lines.js";
 
 /**
  * Describes a method with an address of its own that responds with a stream of
@@ -65,8 +65,6 @@ function readEvents(send: Fetch): Fetch {
     return new Response(lines, { headers: made, status });
   };
 }
-
-const eventType = "text/event-stream";
 
 /** Describes the type of a response that is not a stream of events. */
 function rejectedType(type: string): string {

@@ -1,5 +1,6 @@
 import { encodeBytes } from "../wire/bytes.js";
 import { Chunks } from "../wire/chunks.js";
+import { eventType } from "../wire/event-lines.js";
 import {
   toEnvelope,
   WebrpcBadMethodError,
@@ -219,8 +220,6 @@ function isStream({ headers }: Response): boolean {
     !headers.has("content-disposition")
   );
 }
-
-const eventType = "text/event-stream";
 
 /** Lambda rejects larger results, and an endless stream would use all memory. */
 const maxResultBytes = 6 * 1024 * 1024 - 64 * 1024;

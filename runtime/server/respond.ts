@@ -9,6 +9,7 @@ import {
   type ServerRequest,
   type ServerResponse,
 } from "./model/exchange.js";
+import type { ServerMethod } from "./model/server-method.js";
 import { report } from "./responses/failed-answer.js";
 import { fileHead, fileStream } from "./responses/file-response.js";
 import { openLineStream } from "./responses/line-stream.js";
@@ -55,12 +56,16 @@ export function wholeResponse<State>(
   const response = okResponse(
     toResponseBody(row, checked.message, checked.isFit, success?.body),
     limits.send,
-    success?.status ??
-      (row.route.kind === "rest" ? row.route.status : undefined),
+    success?.status ?? statusOf(row),
   );
   const fields = responseHeaders(row, checked.message);
   if (fields === null) return response;
   return { ...response, headers: { ...response.headers, ...fields } };
+}
+
+/** Returns the status that a method's address defines, which is 200 by default. */
+function statusOf({ route }: ServerMethod): number | undefined {
+  return route.kind === "rest" ? route.status : undefined;
 }
 
 /**
@@ -91,11 +96,10 @@ async function openStream<State>(
   result: unknown,
 ): Promise<ServerResponse> {
   const { context, method, request } = call;
-  const { route } = method.row;
-  const format = route.kind === "rest" ? eventFormat : lineFormat;
-  const status = route.kind === "rest" ? (route.status ?? 200) : 200;
-  const head = { ...format.head, status };
-  const elements = iterate(method.row, result);
+  const { row } = method;
+  const format = row.route.kind === "rest" ? eventFormat : lineFormat;
+  const head = { ...format.head, status: statusOf(row) ?? 200 };
+  const elements = iterate(row, result);
   if (request.method === "HEAD") {
     // Nothing reads the items.
     void Promise.resolve(elements.return?.()).catch(() => {});
@@ -144,8 +148,7 @@ function downloadHead<State>(
   request: ServerRequest,
   file: FileData,
 ): ServerResponse {
-  const { route } = row;
-  const head = fileHead(file, route.kind === "rest" ? route.status : undefined);
+  const head = fileHead(file, statusOf(row));
   if (cacheHeaders === null || !isRetrieval(request)) return head;
   return { ...head, headers: { ...head.headers, ...cacheHeaders } };
 }

@@ -1,3 +1,6 @@
+/** The media type of server-sent events. */
+export const eventType = "text/event-stream";
+
 /** The kinds of fields in an event that have a meaning here. */
 type Field = "data" | "event" | "status";
 

@@ -1,3 +1,4 @@
+import { eventType } from "../../wire/event-lines.js";
 import type { ServerResponse } from "../model/exchange.js";
 import type { ErrorPlace } from "./failed-answer.js";
 
@@ -35,7 +36,7 @@ export const lineFormat: StreamFormat = {
 
 /** Server-sent events: one event for each item. */
 export const eventFormat: StreamFormat = {
-  head: /* @__PURE__ */ headOf("text/event-stream"),
+  head: /* @__PURE__ */ headOf(eventType),
   // A comment. Readers ignore the field `status` as well.
   idle: ":\n\n",
   place: "event",
