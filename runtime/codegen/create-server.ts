@@ -37,6 +37,7 @@ import type { ServerMethod } from "../server/model/server-method.js";
 import { hideCredentials } from "../server/requests/query-credentials.js";
 import { RestReader } from "../server/requests/rest-message.js";
 import type { ServerOptions } from "../server/model/server-options.js";
+import { ConditionalRead } from "../server/responses/conditional-read.js";
 import { answerUnknown, answerWrongVerb, refuse } from "../server/unmatched.js";
 
 export { readBasicCredential } from "../wire/basic.js";
@@ -230,7 +231,10 @@ function bindMethod<State>(
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
     idempotency,
     isRead,
-    cacheHeaders: control === null ? null : headersForCaches(row, control),
+    conditional:
+      control === null
+        ? null
+        : new ConditionalRead(headersForCaches(row, control)),
   };
 }
 

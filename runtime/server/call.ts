@@ -17,6 +17,7 @@ import {
   type ErrorPlace,
   failedAnswer,
 } from "./responses/failed-answer.js";
+import type { ConditionalRead } from "./responses/conditional-read.js";
 import type { Idempotency } from "./model/idempotency.js";
 import type { Limits } from "./model/limits.js";
 import type { Finish } from "./model/observation.js";
@@ -46,8 +47,8 @@ export interface BoundMethod<State> {
   readonly idempotency: Idempotency | null;
   /** Whether the method can be called with GET as well as POST. */
   readonly isRead: boolean;
-  /** Headers of responses to GET for caches. Null if they have none. */
-  readonly cacheHeaders: Readonly<Record<string, string>> | null;
+  /** Answers GET for caches. Null if its responses have no headers for them. */
+  readonly conditional: ConditionalRead | null;
 }
 
 /** The data that all methods of a server share. */
@@ -272,11 +273,11 @@ function admissionOf<State>({
  * responses they may store.
  */
 export function withoutCaching(
-  { cacheHeaders }: Pick<BoundMethod<unknown>, "cacheHeaders">,
+  { conditional }: Pick<BoundMethod<unknown>, "conditional">,
   request: ServerRequest,
   response: ServerResponse,
 ): ServerResponse {
-  if (cacheHeaders === null || !isRetrieval(request)) return response;
+  if (conditional === null || !isRetrieval(request)) return response;
   const headers = { ...response.headers, "cache-control": "no-store" };
   return { ...response, headers };
 }

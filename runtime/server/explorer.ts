@@ -1,7 +1,7 @@
 import { WebrpcBadMethodError } from "../wire/errors.js";
 import { toFetch } from "./fetch.js";
 import { answerOf, report, unknownRoute } from "./responses/failed-answer.js";
-import { etagOf, isKnown } from "./responses/conditional-read.js";
+import { createTagger, isKnown } from "./responses/conditional-read.js";
 import type {
   RpcServer,
   ServerRequest,
@@ -88,13 +88,15 @@ export function createExplorerServer(
       : undefined;
   };
   const page = served.get("");
+  const tagOf = createTagger();
   const answer = async (request: ServerRequest): Promise<ServerResponse> => {
     const file = find(request.target);
     if (file === undefined) return errorResponse(unknownRoute(request));
     if (request.method === "GET" || request.method === "HEAD") {
       const [type, text] = file;
       const filled = file === page ? await fillIn(text, values) : text;
-      return answerFile(request, `${type}; charset=utf-8`, filled);
+      const etag = await tagOf(filled);
+      return answerFile(request, `${type}; charset=utf-8`, filled, etag);
     }
     const cause = `${pathOf(request.target)} accepts GET, not ${request.method}`;
     return errorResponse(new WebrpcBadMethodError({ cause }), {
@@ -150,13 +152,14 @@ async function fillIn(
   return html.slice(0, end) + script + html.slice(end);
 }
 
-async function answerFile(
+function answerFile(
   request: ServerRequest,
   type: string,
   text: string,
-): Promise<ServerResponse> {
+  etag: string,
+): ServerResponse {
   const headers = {
-    etag: await etagOf(text),
+    etag,
     "cache-control": "no-cache",
     "content-security-policy": policy,
     "referrer-policy": "no-referrer",

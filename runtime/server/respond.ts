@@ -1,6 +1,5 @@
 import type { FileData } from "../wire/file-data.js";
 import type { Call } from "./call.js";
-import { cacheableResponse } from "./responses/conditional-read.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import type { Eventually } from "./model/eventually.js";
 import {
@@ -32,13 +31,13 @@ export function respond<State>(
   result: unknown,
 ): Eventually<ServerResponse> {
   const { method, request } = call;
-  const { cacheHeaders, row } = method;
+  const { conditional, row } = method;
   if (row.isStream === true) return openStream(call, result);
   if (row.download !== undefined) return openFile(call, result);
   const response = wholeResponse(call, result);
   const whole =
-    cacheHeaders !== null && isRetrieval(request)
-      ? cacheableResponse(row, request, response, cacheHeaders)
+    conditional !== null && isRetrieval(request)
+      ? conditional.respond(row, request, response)
       : response;
   return whole instanceof Promise
     ? whole.then((each) => holdSlots(call, each))
@@ -144,13 +143,13 @@ function discard(file: FileData): void {
 
 /** Creates a response for a file, without the content. It has no tag. */
 function downloadHead<State>(
-  { cacheHeaders, row }: Call<State>["method"],
+  { conditional, row }: Call<State>["method"],
   request: ServerRequest,
   file: FileData,
 ): ServerResponse {
   const head = fileHead(file, statusOf(row));
-  if (cacheHeaders === null || !isRetrieval(request)) return head;
-  return { ...head, headers: { ...head.headers, ...cacheHeaders } };
+  if (conditional === null || !isRetrieval(request)) return head;
+  return { ...head, headers: { ...head.headers, ...conditional.headers } };
 }
 
 /** Sends content that is read on demand. */

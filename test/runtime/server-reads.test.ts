@@ -77,10 +77,27 @@ describe.each(everywhere)("reads with GET on $name", ({ start }) => {
     const etag = (await get(path)).header("etag");
     const load = vi.spyOn(process, "getBuiltinModule");
     load.mockReturnValue(undefined);
-    const other = (await get(path)).header("etag");
+    const other = await start(createReader());
     expect(load).toHaveBeenCalled();
     load.mockRestore();
-    expect(other).toBe(etag);
+    const request = { verb: "GET", path, headers: {}, body: null };
+    const answer = await other.send(request);
+    await other.close();
+    expect(answer.header("etag")).toBe(etag);
+  });
+
+  it("never returns the tag of another response", async () => {
+    const tagOf = async (a: string): Promise<string | null> =>
+      (await get(`/rpc/API/Echo${toQuery({ a })}`)).header("etag");
+    const long = "x".repeat(7000);
+    const tags = [];
+    for (const a of ["a", "a", "b", "a", long, long, "b"]) {
+      tags.push(await tagOf(a));
+    }
+    const [first, , second] = tags;
+    const other = tags[4];
+    expect(new Set([first, second, other]).size).toBe(3);
+    expect(tags).toEqual([first, first, second, first, other, other, second]);
   });
 
   it("returns 304 to clients that have the current version", async () => {
