@@ -26,16 +26,17 @@ export function readPairs(
   place: string,
   text: string,
 ): readonly Pair[] | Refusal {
-  const parts = text.split("&").filter((part) => part !== "");
+  const all = text.split("&");
+  const parts = all.includes("") ? all.filter((part) => part !== "") : all;
   const { length } = parts;
   if (length > maxPairs) {
     const cause = `${place}: expected at most ${maxPairs} parameters, got ${length}`;
     return new Refusal(builtInErrors.WebrpcBadRequest, cause);
   }
-  return parts.map((part) => {
-    const [name, value] = splitPair(part);
-    return [decodePart(name), decodePart(value)];
-  });
+  const pairs = parts.map(splitPair);
+  return isEncoded(text)
+    ? pairs.map(([name, value]) => [decodePart(name), decodePart(value)])
+    : pairs;
 }
 
 /** Returns the name and the value of a pair, still encoded. */
@@ -44,12 +45,17 @@ export function splitPair(pair: string): readonly [string, string] {
   return at === -1 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
 }
 
+/** Whether a text in a query has to be decoded. */
+function isEncoded(text: string): boolean {
+  return text.includes("%") || text.includes("+");
+}
+
 /**
  * Decodes a part of a query as `URLSearchParams` does, but returns null for bytes
  * that are not UTF-8.
  */
 export function decodePart(text: string): string | null {
-  if (!/[%+]/u.test(text)) return text;
+  if (!isEncoded(text)) return text;
   try {
     return decodeURIComponent(
       text.replaceAll("+", " ").replace(/%(?![\da-f]{2})/giu, "%25"),

@@ -40,7 +40,7 @@ export class RestFields {
   readonly #path: readonly Place[];
   readonly #headers: readonly Place[];
   readonly #query: readonly Place[];
-  readonly #queryNames: ReadonlySet<string>;
+  readonly #queryIndexes: ReadonlyMap<string, number>;
 
   /** Input: `parameters` are the names in the path, in its order. */
   constructor(
@@ -60,7 +60,7 @@ export class RestFields {
     this.#path = parameters.map((name) => toPlace([name, name]));
     this.#headers = Object.entries(route.headers ?? {}).map(toPlace);
     this.#query = Object.entries(route.query ?? {}).map(toPlace);
-    this.#queryNames = new Set(this.#query.map(({ name }) => name));
+    this.#queryIndexes = new Map(this.#query.map(({ name }, at) => [name, at]));
   }
 
   /** The names of the fields. */
@@ -119,22 +119,19 @@ export class RestFields {
 
   /** Adds the fields in a query, and returns the failures of pairs. */
   #addQuery(pairs: readonly Pair[], fields: Fields): readonly Failure[] {
-    const given = new Map<string, (string | null)[]>();
+    const given: (string | null)[][] = this.#query.map(() => []);
     for (const [name, value] of pairs) {
-      if (name === null || !this.#queryNames.has(name)) continue;
-      const known = given.get(name);
-      if (known === undefined) given.set(name, [value]);
-      else known.push(value);
+      const index = name === null ? undefined : this.#queryIndexes.get(name);
+      if (index !== undefined) given[index]?.push(value);
     }
     const failures: Failure[] = [];
-    for (const place of this.#query) {
-      const { field, isNeverAbsent, name } = place;
-      const found = given.get(name);
-      if (found !== undefined) {
-        const failure = this.#addTexts(place, found, fields);
+    this.#query.forEach((place, index) => {
+      const texts = given[index] ?? [];
+      if (texts.length > 0) {
+        const failure = this.#addTexts(place, texts, fields);
         if (failure !== null) failures.push(failure);
-      } else if (isNeverAbsent) setOwn(fields, field, []);
-    }
+      } else if (place.isNeverAbsent) setOwn(fields, place.field, []);
+    });
     return failures;
   }
 
@@ -149,11 +146,11 @@ export class RestFields {
       return { path: [field], ...notUtf8 };
     }
     const texts = isJoined ? found.flatMap((text) => text.split(",")) : found;
-    const [text = ""] = texts;
     if (!isList && texts.length > 1) {
       return { path: [field], ...severalValues(texts.length) };
     }
-    setOwn(fields, field, this.#toJson(place, isList ? texts : text));
+    const value = isList ? texts : (texts[0] ?? "");
+    setOwn(fields, field, this.#toJson(place, value));
     return null;
   }
 
