@@ -277,6 +277,7 @@ describe.each([...hosts, listenerHost, ...lambdaHosts])(
       const answer = await running.send(head);
       expect([answer.status, answer.text]).toEqual([200, ""]);
       expect(answer.header("content-type")).toBe("text/plain");
+      expect(answer.header("content-length")).toBe("12");
     });
 
     it("reports the errors of downloads", async () => {

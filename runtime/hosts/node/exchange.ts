@@ -80,8 +80,8 @@ export class NodeExchange implements ServerRequest {
         ? { "content-type": jsonType, "content-length": byteLength }
         : { "content-length": byteLength, ...headers };
     // Responses with 204 or 304, or to HEAD, have no body. A length of 0 would
-    // be wrong for them, unless the response has it, such as one with 205.
-    if (byteLength === 0 && headers["content-length"] !== "0") {
+    // be wrong for them, unless the response has its own, as one with 205 has.
+    if (byteLength === 0 && headers["content-length"] === undefined) {
       Reflect.deleteProperty(all, "content-length");
     }
     return this.#mustClose ? { ...all, ...this.connectionHeaders } : all;
