@@ -3,7 +3,11 @@
 package ridl
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"net/http"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -112,6 +116,70 @@ func (s *server) hideCredentials(r *http.Request) (*http.Request, map[string]str
 	// A handler before this one can have parsed it.
 	hidden.Form = nil
 	return hidden, values
+}
+
+// required returns the credentials to verify. With alternatives, those are the first ones that the request contains. If it
+// contains none, the first alternative determines the error.
+func (c *call) required() []*Credential {
+	m := c.route.method
+	var first []*Credential
+	for _, alternative := range m.Alternatives {
+		keys := strings.Split(alternative, ",")
+		isOther := func(credential *Credential) bool { return !slices.Contains(keys, credential.key()) }
+		chosen := slices.DeleteFunc(slices.Clone(m.Credentials), isOther)
+		isMissing := func(credential *Credential) bool { return c.valueOf(credential) == "" }
+		if !slices.ContainsFunc(chosen, isMissing) {
+			return chosen
+		} else if first == nil {
+			first = chosen
+		}
+	}
+	if first != nil {
+		return first
+	}
+	return m.Credentials
+}
+
+// valueOf returns the value of a credential after its scheme. It returns an empty text if there is none, or if a cookie or
+// a parameter of the query is given several times, because different servers would read different ones.
+func (c *call) valueOf(credential *Credential) string {
+	name, isInQuery := credential.inQuery()
+	if isInQuery {
+		return strings.TrimSpace(c.inQuery[name])
+	}
+	separator := ", "
+	if strings.EqualFold(name, "Cookie") {
+		separator = "; "
+	}
+	value := strings.TrimSpace(strings.Join(c.http.Header.Values(name), separator))
+	if credential.Cookie != "" {
+		return cookieIn(value, credential.Cookie)
+	}
+	if n := len(credential.Scheme); n > 0 {
+		if len(value) <= n || !strings.EqualFold(value[:n+1], credential.Scheme+" ") {
+			return ""
+		}
+		value = strings.TrimSpace(value[n:])
+	}
+	return value
+}
+
+func (c *call) verify(credential *Credential) error {
+	rejected := cmp.Or(c.server.errors[credential.ErrorName], ErrBadRequest)
+	value := c.valueOf(credential)
+	if value == "" {
+		return rejected.WithCause(credential.describeMissing())
+	}
+	verified, err := c.wait(c.start(func(send func(reflect.Value, error) bool) {
+		ctx, err := c.server.verify[credential.Name](c.ctx, value)
+		send(reflect.ValueOf(ctx), err)
+	}))
+	if errors.Is(err, ErrRejected) {
+		return rejected
+	} else if c.isHandled = err != nil; err == nil && verified.IsValid() {
+		c.ctx = verified.Interface().(context.Context)
+	}
+	return err
 }
 
 // cookieIn returns the value of a cookie as it was sent, with quotes and escapes.
