@@ -73,7 +73,7 @@ export async function serve(
   const isOwnHost = createHostCheck([metrics.metricsHost]);
   const metricsServer = createServer((request, response) => {
     if (traces && answerTraces(traces, isOwnHost, request, response)) return;
-    answerMetrics(registry, request, response);
+    answerMetrics(registry, isOwnHost, request, response);
   });
   const baseUrl = await listen(server, host, port);
   const metricsUrl = await listen(

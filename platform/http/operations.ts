@@ -33,16 +33,22 @@ export function answerOperations(
   return true;
 }
 
-/** Serves `/metrics` in Prometheus format. */
+/**
+ * Serves `/metrics` in Prometheus format.
+ *
+ * Input: `isOwnHost` checks the `Host` header.
+ */
 export function answerMetrics(
   registry: Registry,
+  isOwnHost: (host: string | undefined) => boolean,
   { headers, url }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  // Only browsers send this header. A page could make its own host name resolve
-  // to this address (DNS rebinding).
+  // Only browsers send these headers. A page could make its own host name resolve
+  // to this address (DNS rebinding). Then, browsers leave out the first header.
   const site = headers["sec-fetch-site"] ?? "none";
-  if (site !== "none") {
+  const isBrowser = headers["accept-language"] !== undefined;
+  if (site !== "none" || (isBrowser && !isOwnHost(headers.host))) {
     response.writeHead(403).end();
     return;
   }
