@@ -25,8 +25,9 @@ a { color: light-dark(#0b5566, #84cbd9); }
 ol { margin: 0; padding: 0; list-style: none; }
 li { border-top: 1px solid var(--line); padding: 0.375rem 0; }
 .row { display: flex; flex-wrap: wrap; gap: 0 1rem; cursor: default; }
-.row > :first-child { flex: 1 1 11rem; overflow-wrap: anywhere; }
+.row > :first-child { flex: 1 1 9rem; overflow-wrap: anywhere; }
 summary.row { cursor: pointer; }
+.row .quiet { margin-left: auto; white-space: nowrap; }
 .quiet { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .bad { color: light-dark(#9f2424, #ff9f98); }
 .depth-1 .name { padding-left: 1rem; }
@@ -208,8 +209,10 @@ function printPage(title: string, content: Html): string {
       <meta name="viewport" content="width=device-width" />
       <title>${title}</title>
       ${styleElement}
-      <h1>${title}</h1>
-      ${content}
+      <main>
+        <h1>${title}</h1>
+        ${content}
+      </main>
     </html> `;
   return page.text;
 }
