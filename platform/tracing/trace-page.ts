@@ -68,7 +68,9 @@ export function printTraces(traces: readonly KeptTrace[]): string {
       <span class="quiet">${printTime(startMs)}</span>
     </li>`;
   });
-  const none = html`<p>There are no traces yet. Call a method.</p>`;
+  const none = html`<p>
+    There are no traces yet. The program in platform/relaying.md relays a call.
+  </p>`;
   return printPage(
     "Traces",
     rows.length === 0
