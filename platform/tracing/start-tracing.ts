@@ -41,6 +41,9 @@ export interface Tracing {
 /** How long a collector may take to accept spans, in milliseconds. */
 const timeoutMillis = 5000;
 
+/** How long spans wait for others. A kill loses those that are waiting. */
+const scheduledDelayMillis = 1000;
+
 /** Callers choose some values, such as the version of their client. */
 const spanLimits = { attributeValueLengthLimit: 256, eventCountLimit: 32 };
 
@@ -86,5 +89,5 @@ export function startTracing(
 function createSender(endpoint: string): BatchSpanProcessor {
   const url = `${endpoint.replace(/\/$/u, "")}/v1/traces`;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis });
-  return new BatchSpanProcessor({ exporter });
+  return new BatchSpanProcessor({ exporter, scheduledDelayMillis });
 }
