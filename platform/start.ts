@@ -19,7 +19,7 @@ import type { RunningConsole } from "./console/host.js";
 import { startConsole } from "./console/start-console.js";
 import { serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
-import { createObservation } from "./http/observation.js";
+import { createObservation, withSpans } from "./http/observation.js";
 import { createServers } from "./http/servers.js";
 import { findOrMakeDemoProject } from "./keys/demo-project.js";
 import { findKeys, requireSameSecret } from "./keys/find-keys.js";
@@ -46,6 +46,7 @@ import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/book/follow-orders.js";
 import type { Settings } from "./settings/read-settings.js";
 import type { NetworkSettings } from "./settings/read-network.js";
+import type { Tracing } from "./tracing/start-tracing.js";
 import { startWorkers } from "./workers.js";
 
 /** The interval at which the embedded chain is saved. */
@@ -67,6 +68,7 @@ export async function startPlatform(
   const cleanup = createCleanup(log);
   const retry: Retry = (work) => keepTrying(work, { isPassing, log, signal });
   try {
+    const tracing = await openTracing(settings, log, cleanup);
     // Start the database first, because it prevents two platforms from using
     // the same folder.
     const url = await findDatabase(settings, log, cleanup);
@@ -95,18 +97,20 @@ export async function startPlatform(
     cleanup.add("the counts", startFlushing(counters, log).stop);
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
     const values = demo && createExplorerValues(settings, demo, ownChain);
-    const observed = createObservation(log, metrics, counters);
+    const plain = createObservation(log, metrics, counters);
+    const observed = tracing ? withSpans(plain, tracing.telemetry) : plain;
     const rpc = createServers(platform, store, observed, counters, values);
-    const host = await serve(rpc, platform, registry, settings);
+    const kept = tracing?.kept;
+    const host = await serve(rpc, platform, registry, settings, kept);
     cleanup.addBeside("the host", () => host.close(settings.graceMs));
     const opened = await openConsole(platform, store, metrics);
     cleanup.addBeside("the console", () => opened.close(settings.graceMs));
     if (fixtures !== null) {
       await retry(() => waitForOrder(database, fixtures.offer));
     }
-    const { baseUrl, metricsUrl } = host;
-    const adminUrl = opened.url;
-    log.info({ baseUrl, metricsUrl, adminUrl }, "started");
+    const { baseUrl, metricsUrl, tracesUrl } = host;
+    const urls = { baseUrl, metricsUrl, tracesUrl, adminUrl: opened.url };
+    log.info(urls, "started");
     const close: RunningPlatform["close"] = async (isDrained = false) => {
       log.info("stopping");
       if (isDrained) {
@@ -116,7 +120,7 @@ export async function startPlatform(
       await cleanup.run();
       log.info("stopped");
     };
-    return { baseUrl, metricsUrl, adminUrl, platform, demo, ownChain, close };
+    return { ...urls, platform, demo, ownChain, close };
   } catch (error) {
     await cleanup.run();
     throw error;
@@ -146,6 +150,19 @@ async function findDemo(
     webhookSecret: await readWebhookSecret(store, demo.id),
     audience: await findFirstAudience(store.database, demo.id),
   };
+}
+
+/** Starts tracing if the settings request it. Only then, its packages load. */
+async function openTracing(
+  settings: Settings,
+  log: Logger,
+  cleanup: Cleanup,
+): Promise<Tracing | null> {
+  if (settings.otlpEndpoint === null && !settings.tracePage) return null;
+  const { startTracing } = await import("./tracing/start-tracing.js");
+  const tracing = startTracing(settings, log);
+  cleanup.add("the traces", tracing.stop);
+  return tracing;
 }
 
 /** Finds or starts the database. Returns its URL. */

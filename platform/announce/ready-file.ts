@@ -17,6 +17,7 @@ export function writeReadyFile(path: string, running: RunningPlatform): void {
   const ready = {
     baseUrl,
     metricsUrl,
+    tracesUrl: running.tracesUrl,
     adminUrl,
     services: addressesOf(baseUrl),
     ...(demo && describeDemo(demo)),

@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from "node:http";
-import { isIP } from "node:net";
 
 import { toEnvelope } from "@ridlkit/runtime/errors";
 import { toNodeHandler } from "@ridlkit/runtime/node";
@@ -8,6 +7,7 @@ import { closeGracefully } from "@ridlkit/runtime/shutdown";
 
 import { PermissionDeniedError } from "../../generated/errors.js";
 import { noteClientAddress } from "../http/client-address.js";
+import { createHostCheck } from "../http/host-check.js";
 import { listen } from "../http/listen.js";
 import { assignRequestId } from "../http/request-id.js";
 import type { Settings } from "../settings/read-settings.js";
@@ -63,29 +63,6 @@ export async function serveConsole(
     close: async (graceMs) => {
       await closeGracefully(server, { graceMs });
     },
-  };
-}
-
-/**
- * Returns a check of the `Host` header that prevents DNS rebinding. In such an
- * attack, a page makes its own host name resolve to the console's address, so
- * that the browser treats the console as the same origin. The check therefore
- * accepts only the console's own names, and IP addresses, which no name server
- * can redirect.
- *
- * Input: names without ports, e.g. `console.example.com`.
- */
-function createHostCheck(
-  names: readonly string[],
-): (header: string | undefined) => boolean {
-  const known = new Set([
-    "localhost",
-    ...names.map((name) => name.toLowerCase()),
-  ]);
-  return (header = "") => {
-    const name = header.replace(/:\d*$/u, "").toLowerCase();
-    const address = /^\[(.*)\]$/u.exec(name)?.[1] ?? name;
-    return isIP(address) !== 0 || known.has(name);
   };
 }
 

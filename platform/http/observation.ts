@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Telemetry } from "@ridlkit/runtime/opentelemetry";
 import type { ErrorInfo, Observe } from "@ridlkit/runtime/server";
 import { toPointer } from "@ridlkit/runtime/validation";
 
@@ -24,6 +25,23 @@ export interface Observation {
   readonly onError: (error: unknown, info: ErrorInfo) => void;
   /** Called when the number of queued requests changes. */
   readonly onQueue: (change: 1 | -1) => void;
+  /** Runs the handler inside the span of its call. */
+  readonly withinSpan?: Telemetry["interceptor"];
+}
+
+/** Also creates a span for each call. */
+export function withSpans(
+  observation: Observation,
+  { interceptor, observe }: Telemetry,
+): Observation {
+  return {
+    ...observation,
+    withinSpan: interceptor,
+    observe: (...call) => {
+      const ends = [observation.observe(...call), observe(...call)];
+      return (outcome) => ends.forEach((end) => end?.(outcome));
+    },
+  };
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Registry } from "prom-client";
 import { requireWritableSql } from "../database/require-writable.js";
 import type { Tables } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
+import type { KeptTraces } from "../tracing/kept-traces.js";
+import { printTrace, printTraces, tracePolicy } from "../tracing/trace-page.js";
 
 /** Dependencies of the health checks. */
 export interface Operations {
@@ -31,16 +33,22 @@ export function answerOperations(
   return true;
 }
 
-/** Serves `/metrics` in Prometheus format. */
+/**
+ * Serves `/metrics` in Prometheus format.
+ *
+ * Input: `isOwnHost` checks the `Host` header.
+ */
 export function answerMetrics(
   registry: Registry,
+  isOwnHost: (host: string | undefined) => boolean,
   { headers, url }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  // Only browsers send this header. A page could make its own host name resolve
-  // to this address (DNS rebinding).
+  // Only browsers send these headers. A page could make its own host name resolve
+  // to this address (DNS rebinding). Then, browsers leave out the first header.
   const site = headers["sec-fetch-site"] ?? "none";
-  if (site !== "none") {
+  const isBrowser = headers["accept-language"] !== undefined;
+  if (site !== "none" || (isBrowser && !isOwnHost(headers.host))) {
     response.writeHead(403).end();
     return;
   }
@@ -56,6 +64,39 @@ export function answerMetrics(
     () => response.destroy(),
   );
 }
+
+/**
+ * Serves the pages at `/traces`. Returns false for other paths. Only a page of
+ * this server may link to them.
+ */
+export function answerTraces(
+  traces: KeptTraces,
+  isOwnHost: (host: string | undefined) => boolean,
+  { headers, method, url = "" }: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const found = /^\/traces(?:\/(\w+))?$/u.exec(url);
+  if (found === null || method !== "GET") return false;
+  const site = headers["sec-fetch-site"] ?? "none";
+  if (!isOwnHost(headers.host) || !["none", "same-origin"].includes(site)) {
+    response.writeHead(403).end();
+    return true;
+  }
+  const [, id] = found;
+  const trace = id === undefined ? null : traces.find(id);
+  const isKnown = id === undefined || trace !== null;
+  response.writeHead(isKnown ? 200 : 404, traceHeaders);
+  response.end(trace ? printTrace(trace) : printTraces(traces.list()));
+  return true;
+}
+
+const traceHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy": tracePolicy,
+  "content-type": "text/html; charset=utf-8",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
 
 interface Answer {
   readonly status: number;

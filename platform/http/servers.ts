@@ -118,16 +118,19 @@ export function createServers(
 
 /**
  * Returns a function that creates a server's options from the options of all
- * servers. It adds an interceptor that records the network of each call.
+ * servers. It adds an interceptor that records the network of each call, and one
+ * that runs it inside its span.
  */
 function noteNetworks<
   Options extends {
     readonly interceptors: readonly Interceptor<PlatformState>[];
+    readonly withinSpan?: Interceptor<PlatformState>;
   },
 >(networks: Networks, options: Options) {
   return (network: Network | null) => ({
     ...options,
     interceptors: [
+      ...(options.withinSpan ? [options.withinSpan] : []),
       noteNetwork<PlatformState>(networks, network),
       ...options.interceptors,
     ],

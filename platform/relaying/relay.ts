@@ -1,3 +1,4 @@
+import { SpanKind } from "@opentelemetry/api";
 import { sql, type Transaction } from "kysely";
 import type { LocalAccount } from "viem";
 
@@ -29,6 +30,7 @@ import {
   requireSponsor,
   sponsorableAddresses,
 } from "./sponsorship.js";
+import { inSpan, readTraceparent } from "../tracing/spans.js";
 
 /** The maximum gas of a call, including its overhead. */
 const maxGas = 3_000_000n;
@@ -76,27 +78,34 @@ export async function relay(
   const { account } = requireRelayAccount(settings, network);
   const known = await findRepeated(database, network, request);
   if (known !== null) return known;
-  const addresses = await sponsorableAddresses(network, request);
   const place = { projectId: request.projectId, chainId: network.chainId };
-  await requireSponsor(database, place, addresses);
-  if (request.forwarder !== null) await requireNextNonce(network, request.call);
-  const plan = await planTransaction(network, account, request);
-  return inTransaction(async (transaction) => {
-    const { wallet } = request.call;
-    const calls = `calls of ${wallet} on ${network.chainId}`;
-    await lockName(transaction, "wallet", calls);
-    await lockRow(transaction, "project", place.projectId);
-    const meanwhile = await findRepeated(transaction, network, request);
-    if (meanwhile !== null) return meanwhile;
-    enterLock(transaction, "sponsor");
-    const sponsor = await requireSponsor(transaction, place, addresses);
-    const paid = { ...place, wallet, maxCost: plan.maxCost };
-    await requireBudget(transaction, sponsor, paid, settings.relaysPerWallet);
-    const max = settings.relaysPerProject;
-    await requireRelayRoom(transaction, place, sponsor, max);
-    await requireGas(transaction, sponsor, plan);
-    return store(transaction, network, request, sponsor, plan);
+  const addresses = await inSpan("find sponsor", {}, async () => {
+    const found = await sponsorableAddresses(network, request);
+    await requireSponsor(database, place, found);
+    return found;
   });
+  if (request.forwarder !== null) await requireNextNonce(network, request.call);
+  const plan = await inSpan("estimate cost", {}, () =>
+    planTransaction(network, account, request),
+  );
+  return inSpan("store relay", { kind: SpanKind.PRODUCER }, () =>
+    inTransaction(async (transaction) => {
+      const { wallet } = request.call;
+      const calls = `calls of ${wallet} on ${network.chainId}`;
+      await lockName(transaction, "wallet", calls);
+      await lockRow(transaction, "project", place.projectId);
+      const meanwhile = await findRepeated(transaction, network, request);
+      if (meanwhile !== null) return meanwhile;
+      enterLock(transaction, "sponsor");
+      const sponsor = await requireSponsor(transaction, place, addresses);
+      const paid = { ...place, wallet, maxCost: plan.maxCost };
+      await requireBudget(transaction, sponsor, paid, settings.relaysPerWallet);
+      const max = settings.relaysPerProject;
+      await requireRelayRoom(transaction, place, sponsor, max);
+      await requireGas(transaction, sponsor, plan);
+      return store(transaction, network, request, sponsor, plan);
+    }),
+  );
 }
 
 async function planTransaction(
@@ -196,6 +205,7 @@ async function store(
       max_data_fee: maxDataFee.toString(),
       max_cost: maxCost.toString(),
       first_max_cost: maxCost.toString(),
+      traceparent: readTraceparent(),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -11,6 +11,7 @@ import {
   type Step,
 } from "./next-step.js";
 import { findRelayAccounts } from "./relay-account.js";
+import { inRelaySpan } from "./relay-spans.js";
 import { pushLive, sendFirst } from "./send-relay.js";
 import {
   book,
@@ -68,6 +69,8 @@ async function follow(
       isLate: BigInt(relay.row.deadline) <= time,
     };
     const step = nextStep(relay.known, findings, names[0] ?? "");
+    const sending = { database, network, accounts, relay };
+    const known = findings;
     switch (step.kind) {
       case "ask": {
         const answer = await askNodes(network, relay, step, names);
@@ -77,14 +80,18 @@ async function follow(
       case "wait":
         return step.reason;
       case "sign":
-        return sendFirst({ database, network, accounts, relay }, step.count);
+        return inRelaySpan(step, sending, () => sendFirst(sending, step.count));
       case "push":
-        return pushLive({ database, network, accounts, relay }, step, findings);
+        return inRelaySpan(step, sending, () => pushLive(sending, step, known));
       case "note":
       case "book":
-      case "finish":
-        if ((await store(parts, relay, step)) === null) return changedElsewhere;
+      case "finish": {
+        const stored = await inRelaySpan(step, sending, () =>
+          store(parts, sending.relay, step),
+        );
+        if (stored === null) return changedElsewhere;
         relay = await readOpenRelay(database, id);
+      }
     }
   }
   return null;

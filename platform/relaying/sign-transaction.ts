@@ -1,3 +1,4 @@
+import { SpanKind } from "@opentelemetry/api";
 import type { Transaction } from "kysely";
 import {
   type Address,
@@ -10,6 +11,7 @@ import {
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import type { Price } from "./price.js";
+import { inSpan } from "../tracing/spans.js";
 import type { AccountPlace } from "./relay-account.js";
 
 /** The effect of a transaction, without its price. */
@@ -30,7 +32,19 @@ export interface Parts {
 }
 
 /** Signs and stores a transaction. Returns it, so that it can be sent. */
-export async function sign(
+export function sign(
+  database: Transaction<Tables>,
+  parts: Parts,
+): Promise<Hex> {
+  const attributes = { "ridlkit.transaction.nonce": parts.nonce };
+  return inSpan("sign transaction", { attributes }, async (span) => {
+    const transaction = await signAndStore(database, parts);
+    span.setAttribute("ridlkit.transaction.hash", keccak256(transaction));
+    return transaction;
+  });
+}
+
+async function signAndStore(
   database: Transaction<Tables>,
   { place, relayId, nonce, price, work }: Parts,
 ): Promise<Hex> {
@@ -68,16 +82,29 @@ export async function sign(
  * Sends a transaction. Ignores errors that the node reports, e.g. that it
  * already has the transaction, because the worker checks the receipt later.
  */
-export async function send(
+export function send(
   network: Network,
   serializedTransaction: Hex,
 ): Promise<void> {
-  try {
-    await network.client().sendRawTransaction({ serializedTransaction });
-  } catch (error) {
-    const isAnswer =
-      error instanceof BaseError &&
-      error.walk((cause) => cause instanceof RpcRequestError) !== null;
-    if (!isAnswer) throw error;
-  }
+  const method = "eth_sendRawTransaction";
+  const attributes = {
+    "rpc.system.name": "jsonrpc",
+    "rpc.method": method,
+    "ridlkit.transaction.hash": keccak256(serializedTransaction),
+  };
+  const options = { kind: SpanKind.CLIENT, attributes };
+  return inSpan(method, options, async (span) => {
+    try {
+      await network.client().sendRawTransaction({ serializedTransaction });
+    } catch (error) {
+      const answer =
+        error instanceof BaseError
+          ? error.walk((cause) => cause instanceof RpcRequestError)
+          : null;
+      if (!(answer instanceof RpcRequestError)) throw error;
+      const code = String(answer.code);
+      span.setAttribute("rpc.response.status_code", code);
+      span.setAttribute("error.type", code);
+    }
+  });
 }

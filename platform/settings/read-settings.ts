@@ -72,6 +72,8 @@ const variables = {
   IPFS_GATEWAY: "ipfsGateway",
   LOG_LEVEL: "logLevel",
   DRAIN_MS: "drainMs",
+  TRACE_PAGE: "tracePage",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "otlpEndpoint",
 } as const;
 
 /**
@@ -131,6 +133,9 @@ function toSettings(section: Section) {
     /** The key that it replaces. It only finishes what it has begun. */
     oldRelayKey: toHex(section.optionalText("oldRelayKey", accountKey)),
     logLevel: section.oneOf("logLevel", logLevels) ?? "info",
+    tracePage: section.boolean("tracePage"),
+    /** The collector, without `/v1/traces`, or null if there is none. */
+    otlpEndpoint: section.optionalText("otlpEndpoint", webUrl),
     rateLimit: section.section("rateLimit", toRateLimit),
     addressRateLimit: section.section("addressRateLimit", toRateLimit),
     /** In lowercase, or null if there is no such proxy. */

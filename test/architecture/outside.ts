@@ -33,8 +33,8 @@ const globals: Readonly<Record<string, string>> = {
   sendBeacon: "Addresses",
 };
 
-/** A package that calls addresses. */
-const caller = "undici";
+/** Packages that call addresses. */
+const callers = ["undici", "@opentelemetry/exporter-trace-otlp-http"];
 
 function sectionsOf(file: SourceFile): readonly string[] {
   return file.nodes.flatMap((node) => {
@@ -57,7 +57,7 @@ function fromModule(node: ts.StringLiteralLike): readonly string[] {
   if (ts.isLiteralTypeNode(parent)) return [];
   const section = text.startsWith("node:") ? modules[text.slice(5)] : undefined;
   const isImport = ts.isImportDeclaration(parent);
-  if (isImport && text === caller) return ["Addresses"];
+  if (isImport && callers.includes(text)) return ["Addresses"];
   return section === undefined ? [] : [section];
 }
 

@@ -56,6 +56,11 @@ export interface RelayTable {
    * null if all used nonces have receipts.
    */
   unexplained_at: Date | null;
+  /**
+   * The span of the request that it was accepted in, or null if the request was
+   * not traced.
+   */
+  readonly traceparent: string | null;
 }
 
 /**

@@ -72,7 +72,11 @@ export function testRelayer(running: () => RunningPlatform): void {
       await client.relayer.addGasSponsor({
         ...{ projectId, address: fixtures.guestbook, name: "the guestbook" },
       });
-      expect(await runPage(ready)).toBe("done Hello\n");
+      const [result, traceUrl = ""] = (await runPage(ready)).split("\n");
+      expect(result).toBe("done Hello");
+      await expect
+        .poll(async () => (await fetch(traceUrl)).text())
+        .toMatch(/>Relaying\/Relay<[^]*>sign relay<[^]*>book relay</u);
     });
   });
 }

@@ -26,7 +26,9 @@ export interface RunningPlatform {
 /** Starts the platform with its own database and chain. */
 export async function startRunning(): Promise<RunningPlatform> {
   const folder = makeDataFolder();
-  const started = spawnPlatform(folder, { ALLOW_PRIVATE_TARGETS: "true" });
+  const started = spawnPlatform(folder, {
+    ...{ ALLOW_PRIVATE_TARGETS: "true", TRACE_PAGE: "true" },
+  });
   const ready = await started.ready;
   const { accessKey, chainId, chainUrl, network, secret, services } = ready;
   const account = createFixtureAccounts().user;

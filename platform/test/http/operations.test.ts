@@ -29,6 +29,18 @@ test("does not show metrics to web pages", async () => {
   expect(await statusFrom("none")).toBe(200);
   expect(await statusFrom("same-origin")).toBe(403);
   expect(await statusFrom("cross-site")).toBe(403);
+  const statusAt = async (host: string, other = {}): Promise<number> => {
+    const { body, statusCode } = await request(metricsUrl, {
+      headers: { host, ...other },
+    });
+    await body.dump();
+    return statusCode;
+  };
+  // Browsers send no `Sec-Fetch-Site` to other addresses without TLS.
+  const browser = { "accept-language": "en" };
+  expect(await statusAt("rebound.example:1", browser)).toBe(403);
+  expect(await statusAt("localhost:1", browser)).toBe(200);
+  expect(await statusAt("platform.example:1")).toBe(200);
 });
 
 test("compresses the explorer for clients that accept it", async () => {

@@ -49,7 +49,12 @@ test("writes the ready file even if the database has just stopped", () => {
     ...{ id: 1, accessKey: "a", secret: "b", webhookSecret: "c" },
     audience: 7,
   };
-  const urls = { baseUrl: "http://a", metricsUrl: "", adminUrl: "" };
+  const urls = {
+    baseUrl: "http://a",
+    metricsUrl: "",
+    adminUrl: "",
+    tracesUrl: null,
+  };
   const close = (): Promise<void> => Promise.resolve();
   writeReadyFile(path, { ...urls, platform, demo, ownChain: null, close });
   const ready: unknown = JSON.parse(readFileSync(path, "utf8"));

@@ -9,7 +9,7 @@ import {
 } from "../../activity/use-counters.js";
 import { type RunningHost, serve } from "../../http/host.js";
 import { createMetrics, type Metrics } from "../../http/metrics.js";
-import { createObservation } from "../../http/observation.js";
+import { createObservation, withSpans } from "../../http/observation.js";
 import { createServers } from "../../http/servers.js";
 import {
   createAccessKey,
@@ -24,6 +24,8 @@ import type { Tables } from "../../database/schema.js";
 import { createOutbound } from "../../outbound/outbound.js";
 import type { Platform } from "../../parts/platform.js";
 import { readSettings, type Settings } from "../../settings/read-settings.js";
+import type { KeptTraces } from "../../tracing/kept-traces.js";
+import type { Tracing } from "../../tracing/start-tracing.js";
 import { silent } from "./test-database.js";
 
 /** A project with its keys. */
@@ -71,6 +73,7 @@ export function servePlatform(
   database: Kysely<Tables>,
   changes: Partial<Settings> = {},
   openClient: OpenClient = openChainClient,
+  tracing: Tracing | null = null,
 ): ServedPlatform {
   // On a busy machine, requests can wait for a long time.
   const concurrency = { ...defaultSettings.concurrency, waitMs: 60_000 };
@@ -83,7 +86,8 @@ export function servePlatform(
   const count = () => ({ total: 0, idle: 0, waiting: 0 });
   const metrics = createMetrics({ count }, networks);
   const counters = createUseCounters(database);
-  const observation = createObservation(silent, metrics, counters);
+  const plain = createObservation(silent, metrics, counters);
+  const observation = tracing ? withSpans(plain, tracing.telemetry) : plain;
   const server = createServers(platform, store, observation, counters);
   return {
     platform,
@@ -113,11 +117,14 @@ export function servePlatform(
 export async function hostPlatform(
   { metrics, platform, server }: ServedPlatform,
   proxyHeader: string | null = null,
+  traces: KeptTraces | null = null,
 ): Promise<RunningHost> {
-  const host = await serve(server, platform, metrics.registry, {
+  const options = {
     ...{ host: "127.0.0.1", port: 0, proxyHeader },
     ...{ metricsHost: "127.0.0.1", metricsPort: 0 },
-  });
+  };
+  const { registry } = metrics;
+  const host = await serve(server, platform, registry, options, traces);
   onTestFinished(() => host.close(0));
   return host;
 }
