@@ -102,6 +102,7 @@ const found: Partial<Record<ParseCode, Advice>> = {
     "{": "declare a struct, and write its name here",
     '"': `declare \`enum Name: string\` with a line \`- name = "value"\` for each value, or ${listedValues}`,
     "*": optional,
+    ",": "each argument has a type, as in `name: type`; a `file` must be the only output",
     "=": "write `:` before the type, as in `name: string`",
     struct: "write `struct Name`",
   },

@@ -42,6 +42,7 @@ function refuseMetadata(cursor: Cursor): void {
   const message = "metadata is not allowed here";
   cursor.error("misplaced-metadata", cursor.token, message, {
     notes: ["`+ key = value` is only allowed on a field or a `type`"],
+    help: "for an argument, declare a `type` with this line, and use its name",
   });
   cursor.skipLine();
 }

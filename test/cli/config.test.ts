@@ -250,6 +250,16 @@ lint:
       "error[missing-config-key]: the configuration has no `schema` | --> ridl.config.yaml:1:1 | = help: for example, add `schema: [schema/*.ridl]`",
     ],
     [
+      "a version without quotes",
+      "schema: [a.ridl]\nemit:\n  - openapi:\n      version: 3.0\n",
+      'error[invalid-config-value]: `emit.0.openapi.version` must be one of `3.0`, `3.1` | --> ridl.config.yaml:4:16 | = help: write it in quotes: `"3.0"`',
+    ],
+    [
+      "a license as in OpenAPI",
+      "schema: [a.ridl]\nemit:\n  - openapi:\n      license: { name: MIT }\n",
+      "error[invalid-config-value]: `emit.0.openapi.license` must be a string | --> ridl.config.yaml:4:16 | = help: write `license: MIT`",
+    ],
+    [
       "an empty file",
       "",
       "error[invalid-config-value]: the configuration must be a mapping of settings | --> ridl.config.yaml:1:1",

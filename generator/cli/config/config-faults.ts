@@ -67,6 +67,10 @@ function explainType(
   if (type === "array" && typeof value === "string") {
     return { ...fault, help: `write \`[${JSON.stringify(value)}]\`` };
   }
+  const name = type === "string" && isRecord(value) ? value["name"] : null;
+  if (typeof name === "string") {
+    return { ...fault, help: `write \`${path.at(-1)}: ${name}\`` };
+  }
   const wantsDefaults = value === true || value === null;
   return type === "object" && wantsDefaults && required === undefined
     ? { ...fault, help: `write \`${path.at(-1)}: {}\` for the defaults` }
@@ -84,6 +88,7 @@ function faultsOfText(schema: Schema, setting: Setting): Diagnostic[] {
       {
         ...explainValue(message, setting),
         ...(typeof value === "string" && suggestHelp(value, words)),
+        ...(typeof value === "number" && suggestQuotes(value, words)),
       },
     ];
   }
@@ -92,6 +97,12 @@ function faultsOfText(schema: Schema, setting: Setting): Diagnostic[] {
     typeof value === "string" &&
     !new RegExp(pattern, "u").test(value);
   return isRefused ? [explainValue(errorMessage ?? "", setting)] : [];
+}
+
+/** YAML reads `3.0` as a number. */
+function suggestQuotes(value: number, words: readonly string[]) {
+  const word = words.find((each) => Number(each) === value);
+  return word !== undefined && { help: `write it in quotes: \`"${word}"\`` };
 }
 
 function faultsOfList(
