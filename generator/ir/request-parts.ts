@@ -102,3 +102,15 @@ export const mediaTypes: Readonly<Record<BodyFormat, string>> = {
   form: "application/x-www-form-urlencoded",
   "bracket-form": "application/x-www-form-urlencoded",
 };
+
+/**
+ * Returns the header `Accept` of requests to a method, or null. Other types than JSON
+ * are not excluded, because a contract does not name types such as
+ * `application/hal+json`, nor that of a file.
+ */
+export function acceptOf({ response, route }: Method): string | null {
+  if (route.kind !== "rest" || response.fields.some(isFileField)) return null;
+  return response.isStream
+    ? "text/event-stream"
+    : "application/json, */*;q=0.1";
+}

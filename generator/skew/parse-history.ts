@@ -96,6 +96,7 @@ function toPlace(value: unknown): PastPlace {
     ...(now !== undefined && { now: parseOldType(now) }),
     ...(key !== undefined && { key: parseOldType(key) }),
     ...(only !== undefined && { only: toText(only) }),
+    ...(memberOf(value, "isRequired") === true && { isRequired: true }),
     ...(except !== undefined && { except: listOf(except).map(toText) }),
   };
 }

@@ -47,6 +47,7 @@ export function placesOf(
     ...placeAt(isOfExtra ? parts.slice(0, -1) : parts, past),
     ...(hasLimit && { now: describeLimit(limit) }),
     ...(only !== null && { only }),
+    ...(requiringRules.has(change.code) && { isRequired: true as const }),
   };
   const keys =
     change.code === "extra-members-no-exclude"
@@ -381,4 +382,10 @@ function removedValueOf(
 const valueRules: ReadonlySet<string> = new Set([
   "enum-value-no-delete",
   "enum-value-same-json",
+]);
+
+/** Changes that only affect requests without a value. */
+const requiringRules: ReadonlySet<string> = new Set([
+  "request-field-no-add-required",
+  "request-field-optional-to-required",
 ]);

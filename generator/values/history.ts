@@ -70,6 +70,8 @@ export type PastPlace = {
   readonly now?: OldType;
   /** The only value that the change affects, if it removed one. */
   readonly only?: string;
+  /** Whether the change is that there must be a value. */
+  readonly isRequired?: true;
   /** The keys that the earlier contract allowed, if it is a value of a map. */
   readonly key?: OldType;
   /** Names that `{}` is not, if it is any of the extra members of an object. */

@@ -64,13 +64,37 @@ export function get<Request, Response, Failure>(
   options: GetOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
   const { body, parse = body ? JSON.parse : parseObject } = options;
-  return {
+  return askFor(json, {
     ...options,
     path,
     verb: "GET",
     fill: (template, _, message) => fillParameters(template, Object(message)),
     stringify: () => null,
     parse: (text) => (body ? { [body]: parse(text) } : parse(text)),
+  });
+}
+
+/**
+ * Prefers JSON to other formats that a server may also have. The contract does not
+ * name types such as `application/hal+json`, so none is excluded.
+ */
+const json = "application/json, */*;q=0.1";
+
+/**
+ * Describes a method like the given one, but with a header `Accept`, unless there is
+ * one already.
+ */
+export function askFor<Request, Response, Failure>(
+  type: string,
+  method: ClientMethod<Request, Response, Failure>,
+): ClientMethod<Request, Response, Failure> {
+  const { fill = same } = method;
+  return {
+    ...method,
+    fill: (template, parameters, message, headers) => {
+      headers["accept"] ??= type;
+      return fill(template, parameters, message, headers);
+    },
   };
 }
 
@@ -124,7 +148,7 @@ export function rest<Request, Response, Failure>(
     ...Object.values(inHeaders),
     ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name),
   ];
-  return {
+  return askFor(json, {
     ...base,
     verb,
     fill: (template, _, message, headers) => {
@@ -146,7 +170,7 @@ export function rest<Request, Response, Failure>(
       return content === undefined ? null : stringify(content);
     },
     ...(isEmpty && { parse: () => ({}) }),
-  };
+  });
 }
 
 /**

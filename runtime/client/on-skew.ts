@@ -36,7 +36,7 @@ export function onSkew(
   report: (skew: ContractSkew, call: ClientCall) => void = () => {},
 ): ClientInterceptor {
   return (next) => async (call) => {
-    let found: Omit<ContractSkew, "error"> | null = null;
+    let found: Found | null = null;
     const watched: Fetch = async (url, init) => {
       const response = await (call.fetch ?? fetch)(url, init);
       found = compare(
@@ -47,8 +47,10 @@ export function onSkew(
     };
     const tell = (error: unknown): unknown => {
       if (found === null) return error;
-      const skew = { ...found, error: explain(error, found) };
-      quietly(() => report(skew, call));
+      const { isSame, ...versions } = found;
+      const skew = { ...versions, error: explain(error, found) };
+      // A newer client would have the same contract.
+      if (!isSame) quietly(() => report(skew, call));
       return skew.error;
     };
     try {
@@ -61,30 +63,44 @@ export function onSkew(
   };
 }
 
-/** Returns null unless both sides say that they have different contracts. */
-function compare(
-  sent: string | null,
-  received: string | null,
-): Omit<ContractSkew, "error"> | null {
+/** What the headers of a request and its response say. */
+interface Found extends Omit<ContractSkew, "error"> {
+  /** Whether both sides have the same contract, so that a setting changed. */
+  readonly isSame: boolean;
+}
+
+/** Returns null unless both sides say which contracts they have. */
+function compare(sent: string | null, received: string | null): Found | null {
   const clientVersion = readVersion(sent);
   const serverVersion = readVersion(received);
   if (clientVersion === null || serverVersion === null) return null;
-  if (readDigest(sent) === readDigest(received)) return null;
-  return { clientVersion, serverVersion, change: readReason(received) };
+  const isSame = readDigest(sent) === readDigest(received);
+  const change = readReason(received);
+  return { clientVersion, serverVersion, change, isSame };
 }
 
 /** Adds the contracts to an error about an invalid response. */
-function explain(
-  error: unknown,
-  { change, clientVersion, serverVersion }: Omit<ContractSkew, "error">,
-): unknown {
+function explain(error: unknown, found: Found): unknown {
   if (!(error instanceof TransportError) || error.reason !== "bad-response")
     return error;
-  const versions = `the contracts differ: this client was made from ${clientVersion}, and the server from ${serverVersion}`;
-  const reason =
-    change === null
-      ? versions
-      : `${versions}, which may be the reason; ${change}`;
-  const cause = `${String(error.cause)}; ${reason}`;
+  const text = String(error.cause);
+  const reason = reasonFor(text, found);
+  if (reason === null) return error;
+  const cause = `${text}; ${reason}`;
   return createTransportError("bad-response", { cause }, error.status);
+}
+
+function reasonFor(
+  cause: string,
+  { change, clientVersion, isSame, serverVersion }: Found,
+): string | null {
+  const versions = isSame
+    ? "a setting of the server changed"
+    : `the contracts differ: this client was made from ${clientVersion}, and the server from ${serverVersion}`;
+  // The setting is `int64`, and the value an integer that was rounded.
+  if (isSame && (change === null || !cause.includes(", got about ")))
+    return null;
+  return change === null
+    ? versions
+    : `${versions}, which may be the reason; ${change}`;
 }

@@ -1,5 +1,6 @@
 import type { Call, CallOptions, ClientOptions } from "../client/call.js";
 import {
+  askFor,
   rpc,
   type ClientMethod,
   type ClientMethodOptions,
@@ -40,7 +41,8 @@ export function download<Request, Response, Failure>(
   message: ClientMethod<Request, Response, Failure>,
   file: string,
 ): TransferMethod<Request, Response, Failure> {
-  return { message, files: [], file };
+  // A file can have any type.
+  return { message: askFor("*/*", message), files: [], file };
 }
 
 /** The calls for a table of methods that transfer files. */

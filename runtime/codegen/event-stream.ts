@@ -1,5 +1,9 @@
 import type { Fetch } from "../client/call.js";
-import { type ClientMethod, parseObject } from "../client/client-method.js";
+import {
+  askFor,
+  type ClientMethod,
+  parseObject,
+} from "../client/client-method.js";
 import type { StreamMethod } from "../client/stream.js";
 import { fromEnvelope } from "../wire/bare-error.js";
 import { EventLines, eventType } from "../wire/event-lines.js";
@@ -18,7 +22,7 @@ export function eventStream<Request, Item, Failure>(
   const failures = new WeakMap<object, EventError>();
   return {
     item: {
-      ...method,
+      ...askFor(eventType, method),
       via: readEvents,
       parse: (line) => {
         const end = /e(\d*)!$/u.exec(line);
@@ -51,9 +55,7 @@ function statusIn(body: unknown, told = ""): number {
 /** Returns a `fetch` whose responses have lines instead of events. */
 function readEvents(send: Fetch): Fetch {
   return async (url, init) => {
-    const headers = new Headers(init.headers);
-    if (!headers.has("accept")) headers.set("accept", eventType);
-    const response = await send(url, { ...init, headers });
+    const response = await send(url, init);
     const { body, ok, status } = response;
     const type = response.headers.get("content-type") ?? eventType;
     if (!ok || body === null) return response;

@@ -111,12 +111,8 @@ class KnownContracts implements Skew {
     methodOf: () => NamedMethod | null,
   ): ServerResponse {
     const known = this.#differing(request);
-    if (known === null) return response;
-    const method = known === "unknown" ? null : methodOf();
-    const changes =
-      known !== "unknown" && method !== null
-        ? known.changesOf(method).filter(({ side }) => side === "response")
-        : [];
+    const changes = this.#responseChanges(known, request, methodOf);
+    if (known === null && changes.length === 0) return response;
     const change = changes.find(({ isCertain }) => isCertain) ?? changes[0];
     const why = change === undefined ? "" : printReason(print(change));
     const vary = [response.headers["vary"], "Webrpc"].filter(Boolean);
@@ -134,6 +130,24 @@ class KnownContracts implements Skew {
     const digest = readDigest(request.header(contractHeader));
     if (digest === null || digest === this.#digest) return null;
     return this.#past.get(digest) ?? "unknown";
+  }
+
+  /**
+   * Returns the changes of a method's responses. If the client has the same
+   * contract, a setting caused them.
+   */
+  #responseChanges(
+    known: Known | "unknown" | null,
+    request: ServerRequest,
+    methodOf: () => NamedMethod | null,
+  ): readonly PastChange[] {
+    const { settings } = this.#history;
+    if (known === "unknown" || (known === null && !settings)) return [];
+    const method = known === null && !isTelling(request) ? null : methodOf();
+    if (method === null) return [];
+    const changes =
+      known?.changesOf(method) ?? changesIn(settings ?? {}, method);
+    return changes.filter(({ side }) => side === "response");
   }
 
   #reasonOf(
@@ -173,7 +187,7 @@ class KnownContracts implements Skew {
     const { settings } = this.#history;
     if (settings === undefined || method === null) return null;
     // Other clients do not say that they have the contract.
-    if (readDigest(request.header(contractHeader)) === null) return null;
+    if (!isTelling(request)) return null;
     const changes = requestChanges(changesIn(settings, method));
     const found = findReason(refusal, request, changes);
     return found?.isProven === true ? print(found) : null;
@@ -191,6 +205,11 @@ function findTaken(
   return gone?.takers?.includes(keyOf(method)) === true
     ? { ...gone, isCertain: true, isProven: false }
     : null;
+}
+
+/** Whether a client says which contract it has. */
+function isTelling(request: ServerRequest): boolean {
+  return readDigest(request.header(contractHeader)) !== null;
 }
 
 function requestChanges(changes: readonly PastChange[]): readonly PastChange[] {

@@ -5,9 +5,12 @@ import {
   idempotency,
   memoryAnswers,
 } from "../../runtime/server/idempotency.js";
+import { checkResponses, onSkew } from "../../runtime/client/interceptors.js";
+import type { Fetch } from "../../runtime/client/call.js";
+import { inProcess } from "../../runtime/hosts/in-process.js";
 import { recordHistory } from "../../generator/skew/record.js";
 import { headerOf } from "../../generator/skew/digest.js";
-import { exportedFunction } from "../support/run-emitted.js";
+import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import {
   buildVersion,
   loadVersion,
@@ -27,6 +30,8 @@ function build(version: string, text: string, settings: Modes = modes) {
   const release = { whole: contract, part: contract, modes: settings };
   return { built, release };
 }
+
+type Built = ReturnType<typeof build>;
 
 /** Serves a contract, and returns the causes of errors of an old client. */
 function serve(
@@ -180,6 +185,63 @@ test("names a setting that no longer allows large integers", async () => {
   expect(await send({ order: { count: "abc" } })).toBe(
     'order.count: expected an integer, got "abc"',
   );
+});
+
+/** Returns code for a contract, whose clients and servers name it. */
+function loadWith(recent: Built, releases: Built[], settings: Modes): Exports {
+  const input = {
+    ...{ current: recent.release, sha256 },
+    releases: releases.map(({ release }) => release),
+  };
+  const known = recordHistory(input).hosts["shop"];
+  if (!known) throw new Error("the host is not in the history");
+  const header = headerOf({ name: "shop" }, known.digest, known.version);
+  const announced = new Set(["Shop.Count"]);
+  const skew = new Map([["shop", { ...known, header, announced }]]);
+  const modes = { ...settings, skew };
+  return loadVersion({ ...recent.built, modes }).exports;
+}
+
+test("names a setting that allows larger integers in responses as a possible reason", async () => {
+  const text = "service Shop\n  - Count() => (count: int64)\n";
+  const old = build("v1.0.0", text, rounded);
+  const recent = build("v1.1.0", text);
+  let count: unknown = 2n ** 60n;
+  const server = exportedFunction(
+    loadWith(recent, [old], modes),
+    "createShopServer",
+  )({ handlers: { shop: { count: () => ({ count }) } } }) as RpcServer;
+  const code = loadWith(old, [], rounded);
+  const seen: unknown[] = [];
+  const callWith = async (fetch: Fetch): Promise<unknown> => {
+    const client = exportedFunction(
+      code,
+      "createShopClient",
+    )({
+      baseUrl: "",
+      fetch,
+      use: [
+        onSkew((skew) => void seen.push(skew)),
+        checkResponses(code["shopResponseChecks"] as never, "throw"),
+      ],
+    }) as { count: { result(): Promise<object> } };
+    const { error } = Object(await client.count.result());
+    return error?.cause;
+  };
+  const send = inProcess(server);
+  const fault = "count: expected an integer, got about 1152921504606847000";
+  expect(await callWith(send)).toBe(
+    `${fault}; a setting of the server changed, which may be the reason; in v1.1.0: \`Shop.Count.count\` in responses was \`int64\` (a \`number\` in code) and is now \`int64\` (a \`bigint\` in code) (breaking)`,
+  );
+  // A new client would have the same contract.
+  expect(seen).toEqual([]);
+  count = 7n;
+  expect(await callWith(send)).toBeUndefined();
+  const spoil: Fetch = async (url, init) => {
+    const { headers } = await send(url, init);
+    return new Response('{"count":"7"}', { headers });
+  };
+  expect(await callWith(spoil)).toBe('count: expected an integer, got "7"');
 });
 
 test("names the method that a client meant if another has its address", async () => {

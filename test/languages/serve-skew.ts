@@ -105,6 +105,7 @@ export async function serveSkewCalls(): Promise<Listening> {
         open: ({ name }: { name: string }) => ({ name }),
         read: ({ isbn }: { isbn: string }) => ({ title: isbn }),
         rate: () => ({}),
+        weigh: () => ({}),
         same: ({ id }: { id: number }) => ({ id }),
         note: () => ({}),
       },

@@ -21,6 +21,7 @@ const place = "/rpc/Shop/Place";
 const refused =
   "lines[0].count: expected an unsigned 32-bit integer, got nothing";
 const incomplete = '{"lines":[{"isbn":"1"}]}';
+const weigh = "/rpc/Shop/Weigh";
 const removed =
   "in v1.4.0: `Shop.Place.title` was removed from responses (breaking)";
 const versions = "{old}, and this server from v1.4.0";
@@ -70,6 +71,30 @@ export const skewCalls: readonly SkewCall[] = [
     status: 400,
     cause:
       'stars["a.b"]: expected an unsigned 32-bit integer of at most 5, got 9; {old}{maybe}; in v1.4.0: `Few` allows fewer values in requests: `maximum = 5` was added (breaking)',
+  },
+  {
+    name: "names another type of an optional field",
+    path: weigh,
+    body: '{"weight":1,"price":"9"}',
+    status: 400,
+    cause:
+      'price: expected an unsigned 32-bit integer, got "9"; {old}{maybe}; in v1.4.0: `Shop.Weigh.price` had the JSON type string (`string`) and now has the JSON type number (`uint32`) (breaking)',
+  },
+  {
+    name: "names another type of a field that also became required",
+    path: weigh,
+    body: '{"weight":"9"}',
+    status: 400,
+    cause:
+      'weight: expected an unsigned 32-bit integer, got "9"; {old}{maybe}; in v1.4.0: `Shop.Weigh.weight` had the JSON type string (`string`) and now has the JSON type number (`uint32`) (breaking)',
+  },
+  {
+    name: "names a field with another type that became required",
+    path: weigh,
+    body: "{}",
+    status: 400,
+    cause:
+      "weight: expected an unsigned 32-bit integer, got nothing; {old}; in v1.4.0: requests now require `Shop.Weigh.weight` (breaking)",
   },
   {
     name: "names only the versions if another field is wrong",

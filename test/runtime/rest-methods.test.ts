@@ -653,6 +653,7 @@ describe("a client of REST methods", () => {
       'PUT https://orders.example/orders/1/note application/json {"note":"n"}',
     ]);
     expect(Object.fromEntries(lastHeaders)).toEqual({
+      accept: "application/json, */*;q=0.1",
       "content-type": "application/json",
       "if-match": "r",
       tags: "a b,c",

@@ -210,6 +210,23 @@ describe("a server that knows earlier contracts", () => {
     expect(methodOf).toHaveBeenCalledOnce();
   });
 
+  it("names a changed setting to clients with the same contract", () => {
+    const change = { ...isbn, text: "larger", side: "response" } as const;
+    const settings = { "Shop.Buy": [isbn, change], "Shop.Rate": [isbn] };
+    const skew = knowContracts({ ...history, settings });
+    const response = { status: 200, headers: {}, body: "{}" } as never;
+    const told = (header: string | null, name: string): unknown => {
+      const request = { header: () => header, method: "POST" } as never;
+      const method = { service: "Shop", name };
+      return skew.tell(response, request, () => method).headers["webrpc"];
+    };
+    const why = `${now};why@in%20v1.4.0%3A%20larger%20(breaking)`;
+    expect(told(now, "Buy")).toBe(why);
+    expect(told(null, "Buy")).toBeUndefined();
+    expect(told(now, "Rate")).toBeUndefined();
+    expect(told(then, "Buy")).toContain("removed");
+  });
+
   it("exposes its header to pages of other origins", async () => {
     const { response } = await send(then, {});
     const exposed = response.headers.get("access-control-expose-headers");

@@ -16,6 +16,7 @@ import { parametersIn } from "../../ir/path-template.js";
 import { isJoined } from "../../ir/query-fields.js";
 import { listMarks } from "../../ir/rest-target.js";
 import {
+  acceptOf,
   escapePartName,
   mediaTypes,
   type RequestParts,
@@ -158,7 +159,9 @@ function printRequest(
     const target = withQuery(filled, [...fields, ...keys]);
     const line = `${route.verb} {{baseUrl}}${target}`;
     const content = printContent(parts, files, sampler);
-    return [...head, line, ...content.slice(0, 1), ...headers]
+    const accept = acceptOf(method);
+    const asked = accept === null ? [] : [`Accept: ${accept}`];
+    return [...head, line, ...asked, ...content.slice(0, 1), ...headers]
       .concat(content.slice(1))
       .join("\n");
   }

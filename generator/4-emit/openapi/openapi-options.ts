@@ -19,7 +19,7 @@ export interface OpenapiOptions extends HostSettings {
   /** Name of the API's license. Default: none. */
   readonly license?: string;
   /** Version of OpenAPI. Version 3.0 has no webhooks. Default: `3.1`. */
-  readonly version?: "3.0" | "3.1";
+  readonly version?: "3.0" | "3.1" | "3.2";
   /** Whether the document describes webhooks. Default: `true`. */
   readonly webhooks?: boolean;
 }
@@ -90,8 +90,8 @@ export const openapiSetting: TargetSetting = {
       },
       version: {
         description:
-          'Version of OpenAPI. Use `"3.0"`, in quotes, for tools that do not read 3.1; it has no webhooks. Default: `"3.1"`.',
-        enum: ["3.0", "3.1"],
+          'Version of OpenAPI. Use `"3.0"`, in quotes, for tools that do not read 3.1; it has no webhooks. `"3.2"` describes the items of streams. Default: `"3.1"`.',
+        enum: ["3.0", "3.1", "3.2"],
         examples: ["3.0"],
       },
       webhooks: {

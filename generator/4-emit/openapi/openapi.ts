@@ -119,7 +119,7 @@ function createDocument(input: DocumentInput): JsonObject {
     );
   }
   const document = {
-    openapi: "3.1.0",
+    openapi: openapi.version === "3.2" ? "3.2.0" : "3.1.0",
     info: describeInfo(input),
     servers: [...distinct.values()],
     tags: services.map(({ docs, name }) => ({ name, ...describe(docs) })),

@@ -381,20 +381,42 @@ function isJson(schemas: DocumentSchemas, { response }: Method): boolean {
   return !response.isStream && schemas.files(response).length === 0;
 }
 
-/** Describes a stream of server-sent events. OpenAPI 3.1 has no word for it. */
+/**
+ * Describes a stream. Before OpenAPI 3.2, no keyword described its items, so the
+ * schema of the body does.
+ *
+ * Input: the schema of what an item contains, and that of an item.
+ */
+function itemsOf(
+  { openapi }: OperationScope,
+  schema: JsonObject,
+  itemSchema: JsonObject,
+): JsonObject {
+  return openapi.version === "3.2" ? { itemSchema } : { schema };
+}
+
+/** Describes a stream of server-sent events. */
 function eventsOf(
-  { schemas }: OperationScope,
+  scope: OperationScope,
   method: Method,
   body: Success["body"],
 ): JsonObject {
+  const { schemas } = scope;
   const schema =
     body === "none" || body === "message"
       ? schemas.message(method, "response")
       : schemas.output(body);
+  const data: JsonObject = {
+    type: "string",
+    contentMediaType: "application/json",
+    contentSchema: schema,
+  };
+  const properties = { data, event: { type: "string" } };
+  const event = { type: "object", properties, required: ["data"] };
   return {
     description:
       "A stream of server-sent events. The schema describes the JSON in the `data` of each event. The data of an event named `error`, which ends the stream, is the body of an error response. Comments keep the connection alive.",
-    content: { "text/event-stream": { schema } },
+    content: { "text/event-stream": itemsOf(scope, schema, event) },
   };
 }
 
@@ -430,14 +452,11 @@ function successOf(
     };
   }
   if (method.route.kind === "rest") return eventsOf(scope, method, body);
-  const schema = schemas.message(method, "response");
+  const item = schemas.message(method, "response");
+  const line = { anyOf: [item, failures.streamEnd(host, method)] };
   return {
     description:
       "A stream of JSON objects, one per line. Empty lines keep the connection alive.",
-    content: {
-      "application/x-ndjson": {
-        schema: { anyOf: [schema, failures.streamEnd(host, method)] },
-      },
-    },
+    content: { "application/x-ndjson": itemsOf(scope, line, line) },
   };
 }

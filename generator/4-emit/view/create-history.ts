@@ -53,8 +53,8 @@ function changeOf({
   return { text, since, isCertain, side, got, places: placed };
 }
 
-/** Returns what the earlier contract certainly allowed at a place. */
-function gotAt({ now, only, was }: PastPlace): readonly string[] {
+/** Returns what the change certainly refuses at a place, if it is known. */
+function gotAt({ isRequired, only, was }: PastPlace): readonly string[] {
   if (only !== undefined) return [JSON.stringify(only)];
-  return now === undefined && was.mayBeAbsent === true ? ["nothing"] : [];
+  return isRequired === true && was.mayBeAbsent === true ? ["nothing"] : [];
 }

@@ -10,6 +10,7 @@ import {
   metadataValue,
   variantsOf,
 } from "../../2-check/notation/metadata.js";
+import { listErrorsWithData } from "../../2-check/notation/error-data.js";
 import { bindingOf } from "../../2-check/notation/rest-binding.js";
 import type { TypeSyntax } from "../../2-check/program/program.js";
 import { groupBy } from "../../ir/group-by.js";
@@ -63,19 +64,9 @@ class Matcher {
       others.filter(isCall),
       ({ syntax }) => syntax.name.text,
     );
+    this.#pairErrors();
     for (const [name, type] of this.#one.types) {
       this.#pair(type, this.#other.types.get(name));
-    }
-    for (const [name, error] of this.#one.errors) {
-      this.#pair(error, this.#other.errors.get(name));
-    }
-    const codes = groupBy(this.#other.errors.values(), ({ code }) => code.text);
-    for (const error of this.#one.errors.values()) {
-      const found = codes.get(error.code.text) ?? [];
-      this.#pair(
-        error,
-        found.find((each) => !this.#taken.has(each)),
-      );
     }
     this.#pairServices();
     this.#descend();
@@ -103,6 +94,29 @@ class Matcher {
         .get(keyOf(method))
         ?.find(({ syntax }) => !this.#taken.has(syntax));
       this.#pair(method.syntax, free?.syntax);
+    }
+  }
+
+  /** Pairs errors with the same name or else the same code, and their data. */
+  #pairErrors(): void {
+    for (const [name, error] of this.#one.errors) {
+      this.#pair(error, this.#other.errors.get(name));
+    }
+    const codes = groupBy(this.#other.errors.values(), ({ code }) => code.text);
+    for (const error of this.#one.errors.values()) {
+      const found = codes.get(error.code.text) ?? [];
+      this.#pair(
+        error,
+        found.find((each) => !this.#taken.has(each)),
+      );
+    }
+    // Errors with equal data would otherwise be told apart by its name only.
+    const others = dataIn(this.#other);
+    const own = dataIn(this.#one);
+    for (const error of this.#one.errors.values()) {
+      const data = own.get(error.name.text);
+      const name = this.pairs.get(error)?.name.text ?? "";
+      if (data !== undefined) this.#pair(data, others.get(name));
     }
   }
 
@@ -263,6 +277,15 @@ class Matcher {
       this.#descend();
     }
   }
+}
+
+/** Returns the aliases that are the data of errors, by the names of these. */
+function dataIn({ types }: Version): ReadonlyMap<string, TypeSyntax> {
+  const pairs = [...types.values()].flatMap((type) => {
+    const names = type.kind === "alias" ? listErrorsWithData(type) : null;
+    return (names ?? []).map(({ text }) => [text, type] as const);
+  });
+  return new Map(pairs);
 }
 
 /** Whether the names of a method and of its service are its address. */

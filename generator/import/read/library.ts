@@ -74,10 +74,18 @@ export class Library {
    * target is missing or outside the folder, which is reported.
    */
   resolve(part: DocumentPart): DocumentPart | null {
-    let at = part;
-    for (let hops = 0; hops < maxHops; hops++) {
+    return this.hopsFrom(part)?.at(-1) ?? null;
+  }
+
+  /**
+   * Returns a part and all that `$ref` leads to, of which the last has no `$ref`.
+   * Returns null where `resolve` does.
+   */
+  hopsFrom(part: DocumentPart): readonly DocumentPart[] | null {
+    const hops = [part];
+    for (let at = part; hops.length <= maxHops; hops.push(at)) {
       const ref = at.get("$ref");
-      if (ref?.text === undefined || ref?.text === null) return at;
+      if (ref?.text === undefined || ref?.text === null) return hops;
       const next = this.#target(ref, ref.text);
       if (next === null) return null;
       at = next;

@@ -1,3 +1,4 @@
+import { acceptOf } from "../../ir/request-parts.js";
 import { successesOf, successWith } from "../../ir/success-status.js";
 import * as fc from "fast-check";
 import type { Case } from "./cases.js";
@@ -182,7 +183,8 @@ function createProbe(
     ),
     isWebrpc: false,
     quirks: new Map(),
-    test: async (request, check) => {
+    test: async (drawn, check) => {
+      const request = withAccept(tested, drawn, options.headers);
       const { init, path } = toSent(request, options.headers);
       const asked = new Request(`http://reference${path}`, init);
       const refusal = await reference.refusalOf(host, asked, tested.method);
@@ -208,6 +210,17 @@ function createProbe(
     },
   };
   return probe;
+}
+
+/** Asks for the type that clients ask for, unless the caller asks for another. */
+function withAccept(
+  { method }: TestedMethod,
+  request: DrawnRequest,
+  given: ReadonlyMap<string, string>,
+): DrawnRequest {
+  const accept = acceptOf(method.method);
+  if (accept === null || given.has("accept")) return request;
+  return { ...request, headers: { accept, ...request.headers } };
 }
 
 /**

@@ -87,7 +87,7 @@ export interface Skew {
    * another one.
    *
    * Input: a function that returns the method of the request, or null. It is only
-   * called for a client of an earlier contract.
+   * called for a client of an earlier contract, or if a setting changed.
    */
   tell(
     response: ServerResponse,

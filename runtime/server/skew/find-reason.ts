@@ -30,6 +30,8 @@ export interface PastPlace {
   readonly now?: OldType;
   /** The only value that the change affects, if it removed one. */
   readonly only?: string;
+  /** Whether the change is that there must be a value. */
+  readonly isRequired?: true;
   /** The keys that the earlier contract allowed, if it is a value of a map. */
   readonly key?: OldType;
   /** Names that `{}` is not, if it is any of the extra members of an object. */
@@ -107,13 +109,16 @@ function explain(
   failure: Failure,
   received: unknown,
 ): Verdict {
-  const { at, key, now, only, was } = place;
+  const { at, isRequired, key, now, only, was } = place;
   const name = failure.path[stepsOf(at).length - 1];
   if (key !== undefined && judge(key, name) !== "allowed") return "forbidden";
   const value = valueAt(place, failure, received);
   if (value === unknown) return "unknown";
+  const isAbsent = value === undefined || value === null;
   const isRefused =
     (only === undefined || value === only) &&
+    // A new field also refuses values that were ignored.
+    (isRequired !== true || isAbsent || was.type === "any") &&
     (now === undefined || judge(now, value) === "forbidden");
   if (!isRefused) return "forbidden";
   const verdict = judge(was, value);

@@ -26,8 +26,9 @@ import { Random } from "../../support/random.js";
 import { exportedFunction, runEmitted } from "../../support/run-emitted.js";
 import { ValueDrawer } from "./draw-value.js";
 import { type Judgement, Judge } from "./judge.js";
+import { withoutNulls } from "./without-nulls.js";
 import { findNote, type Notes, readNotes } from "./notes-at.js";
-import { itemsOf, keyOf, membersOf, type Place, Places } from "./places.js";
+import { keyOf, membersOf, type Place, Places } from "./places.js";
 
 /** A value that only one of contract and document accepts. */
 export interface Disagreement {
@@ -366,9 +367,8 @@ function explain(
         missing: undefined,
         text: `${path.join("/")} expected ${expected}, got ${got}`,
       }));
-  if (isLost && validate(withoutNulls(value, [place], places)).length === 0) {
-    return null;
-  }
+  const plain = withoutNulls(value, [place], use, places);
+  if (isLost && validate(plain).length === 0) return null;
   // A shared schema is for requests and responses, so ajv checks less.
   const isOneWay =
     use === null &&
@@ -459,32 +459,4 @@ function findTags(value: unknown): readonly string[] {
     ...(typeof propertyName === "string" ? [propertyName] : []),
     ...Object.values(value).flatMap(findTags),
   ];
-}
-
-/** Removes null where a member is optional, because it counts as absent. */
-function withoutNulls(
-  value: unknown,
-  schemas: readonly Place[],
-  places: Places,
-): unknown {
-  const all = schemas.flatMap((each) => places.expand(each));
-  if (Array.isArray(value)) {
-    return value.map((item, index) =>
-      withoutNulls(item, places.step(all, index), places),
-    );
-  }
-  if (typeof value !== "object" || value === null) return value;
-  const isOptional = (key: string): boolean =>
-    all.some((each) => places.at(each, "properties", key) !== null) &&
-    !all.some((each) =>
-      itemsOf(membersOf(each.value)["required"]).includes(key),
-    );
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, member]) => member !== null || !isOptional(key))
-      .map(([key, member]) => [
-        key,
-        withoutNulls(member, places.step(all, key), places),
-      ]),
-  );
 }

@@ -107,11 +107,15 @@ export class Judge {
         const schemas = held.map(
           (part) => [keyOf(part), this.#translate(part)] as const,
         );
-        result[key] = Object.fromEntries(schemas);
+        result[key] = {
+          ...Object(result[key]),
+          ...Object.fromEntries(schemas),
+        };
         // As a name, ajv ignores `__proto__`.
         const own = schemas.find(([name]) => name === "__proto__");
         if (own === undefined || key !== "properties") continue;
-        addToAll(result, [{ patternProperties: { ["^__proto__$"]: own[1] } }]);
+        const patterns = Object(result["patternProperties"]);
+        result["patternProperties"] = { ...patterns, "^__proto__$": own[1] };
       }
     }
   }

@@ -133,6 +133,22 @@ func TestStreamsAskForEvents(t *testing.T) {
 	equal(t, request.Header.Get("Accept"), "text/event-stream")
 }
 
+func TestCallsAskForJSONAndFilesForAnyType(t *testing.T) {
+	form := func(client rest.Parts) error {
+		_, err := client.Form(ctx, &rest.FormRequest{ID: "a"})
+		return err
+	}
+	request, _ := sent(t, form)
+	equal(t, request.Header.Get("Accept"), asksForJSON)
+	request, _ = sent(t, form, ridl.WithHeader("accept", "text/x"))
+	equal(t, request.Header.Get("Accept"), "text/x")
+	request, _ = sent(t, func(client rest.Parts) error {
+		_, err := client.Fetch(ctx, &rest.FetchRequest{ID: "a"})
+		return err
+	})
+	equal(t, len(request.Header.Values("Accept")), 0)
+}
+
 func TestResponsesThatAreNoEvents(t *testing.T) {
 	for _, kind := range []string{"application/json", "application/x-ndjson", "text/html"} {
 		client := mock(200, `"a"`, http.Header{"Content-Type": {kind}})

@@ -36,7 +36,7 @@ func mock(status int, body string, header http.Header) rest.Parts {
 }
 
 // sent returns the request of a call to a server that fails, and its body.
-func sent(t *testing.T, call func(rest.Parts) error) (*http.Request, string) {
+func sent(t *testing.T, call func(rest.Parts) error, options ...ridl.Option) (*http.Request, string) {
 	var request *http.Request
 	var body []byte
 	respond := func(r *http.Request) *http.Response {
@@ -44,7 +44,8 @@ func sent(t *testing.T, call func(rest.Parts) error) (*http.Request, string) {
 		body, _ = io.ReadAll(r.Body)
 		return &http.Response{StatusCode: 500, Body: http.NoBody, Header: http.Header{}}
 	}
-	client := rest.NewRestClient("http://host/", ridl.WithHTTPClient(&http.Client{Transport: transport(respond)}))
+	options = append(options, ridl.WithHTTPClient(&http.Client{Transport: transport(respond)}))
+	client := rest.NewRestClient("http://host/", options...)
 	if err := call(client.Parts); err == nil || request == nil {
 		t.Fatal("no request was sent:", err)
 	}
@@ -261,6 +262,9 @@ func TestHeaders(t *testing.T) {
 	})
 }
 
+// asksForJSON is the header of calls.
+const asksForJSON = "application/json, */*;q=0.1"
+
 func TestPartsOfRequest(t *testing.T) {
 	put := func(request *rest.PutRequest) func(rest.Parts) error {
 		return func(client rest.Parts) error {
@@ -274,12 +278,12 @@ func TestPartsOfRequest(t *testing.T) {
 	equal(t, request.Method, "PUT")
 	equal(t, request.URL.RequestURI(), "/pages/7?tags=a%20b,c%26&word=d%2Ce&word=f&beta=true")
 	equal(t, request.Header, http.Header{
-		"Content-Type": {"application/json"}, "If-Match": {"r"}, "X-Counts": {"1,2"},
+		"Accept": {asksForJSON}, "Content-Type": {"application/json"}, "If-Match": {"r"}, "X-Counts": {"1,2"},
 	})
 	equal(t, body, `{"text":"t"}`)
 	empty, _ := sent(t, put(&rest.PutRequest{ID: 7, Revision: "", Counts: []uint32{}}))
 	equal(t, empty.URL.RequestURI(), "/pages/7?beta=true")
-	equal(t, empty.Header, http.Header{"Content-Type": {"application/json"}, "If-Match": {""}})
+	equal(t, empty.Header, http.Header{"Accept": {asksForJSON}, "Content-Type": {"application/json"}, "If-Match": {""}})
 }
 
 func TestValuesThatAreNotAllowed(t *testing.T) {
@@ -410,6 +414,6 @@ func TestWholeBodies(t *testing.T) {
 		_, err := client.Change(ctx, &rest.ChangeRequest{Name: "a"})
 		return err
 	})
-	equal(t, request.Header, http.Header{})
+	equal(t, request.Header, http.Header{"Accept": {asksForJSON}})
 	equal(t, body, "")
 }

@@ -39,6 +39,8 @@ func (service) Read(_ context.Context, request *shop.ReadRequest) (*shop.ReadRes
 	return &shop.ReadResponse{Title: request.Isbn}, nil
 }
 
+func (service) Weigh(context.Context, *shop.WeighRequest) error { return nil }
+
 func (service) Rate(context.Context, *shop.RateRequest) error { return nil }
 
 // Same says which version the client has.

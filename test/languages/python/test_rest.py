@@ -382,6 +382,15 @@ def test_streams_ask_for_events() -> None:
     assert request.headers["accept"] == "text/event-stream"
 
 
+def test_calls_ask_for_json_and_files_for_any_type() -> None:
+    def accept(call: Any) -> str:
+        return sent(call).headers["accept"]
+
+    assert accept(lambda client: client.parts.form(id="a")) == "application/json, */*;q=0.1"
+    assert accept(lambda client: client.with_options(headers={"Accept": "text/x"}).parts.form(id="a")) == "text/x"
+    assert accept(lambda client: client.parts.fetch(id="a").__enter__()) == "*/*"
+
+
 @pytest.mark.parametrize("media_type", ["application/json", "application/x-ndjson", "text/html"])
 def test_responses_that_are_no_events(media_type: str) -> None:
     response = httpx.Response(200, content=b'"a"', headers={"content-type": media_type})

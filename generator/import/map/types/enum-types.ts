@@ -4,6 +4,7 @@ import type { DocumentPart } from "../../read/document-part.js";
 import type { MappedType, TypeBody } from "../../model/model.js";
 import { toPascal } from "../../model/names.js";
 import type { SchemaView } from "./schema-view.js";
+import { withinLimits } from "./within-limits.js";
 
 /** A longer list of values is an enum of its own. */
 const longList = 5;
@@ -29,7 +30,8 @@ export function mapEnum(
     notes.add("value", at, message, "any value is accepted");
     return { kind: "alias", type: "any", metadata: [] };
   }
-  const values = [...new Set(parts.map(({ text }) => text ?? ""))];
+  const fitting = withinLimits(parts, kind, view, notes);
+  const values = [...new Set(fitting.map(({ text }) => text ?? ""))];
   const canDeclare =
     kind === "string" && values.length > 1 && values.every(isEnumValue);
   return canDeclare && (isNamed || values.length > longList)

@@ -2,7 +2,7 @@ import type { NoteLog } from "../../notes/note.js";
 import type { Library } from "../../read/library.js";
 import type { DocumentPart } from "../../read/document-part.js";
 import { implies } from "./implies.js";
-import type { SchemaView } from "./schema-view.js";
+import { propertiesOf, type SchemaView } from "./schema-view.js";
 
 /** Keywords of which only one value counts, if layers have several. */
 const single = [
@@ -45,12 +45,48 @@ export function noteHidden(
     }
   };
   for (const key of single) addOthers(view.all(key), view.get(key));
+  for (const part of view.conflicts) {
+    const message = "`allOf` has types that no value has together";
+    notes.add("value", part, message, "values are not checked for this one");
+  }
+  for (const values of view.all("additionalProperties")) {
+    if (isForOthers(values, view, library)) addForOthers(values, notes);
+  }
   const { properties } = view;
   for (const [key, schemas] of view.propertySchemas) {
     const used = properties.get(key);
     const isMerged = used !== undefined && view.objectsBeside(used).length > 0;
     if (schemas.length > 1 && !isMerged) addOthers(schemas, used);
   }
+}
+
+/**
+ * Whether the schema of additional properties also applies to properties of other
+ * layers, and excludes some of their values.
+ */
+function isForOthers(
+  values: DocumentPart,
+  view: SchemaView,
+  library: Library,
+): boolean {
+  if (values.node.kind !== "map" || values.entries().length === 0) return false;
+  const own = view.layers.find(
+    (layer) => layer.get("additionalProperties")?.id === values.id,
+  );
+  const declared = new Set(
+    own && propertiesOf(own, library).map(({ key }) => key),
+  );
+  return [...view.propertySchemas].some(
+    ([key, schemas]) =>
+      !declared.has(key) &&
+      !schemas.some((each) => implies(each, values, library)),
+  );
+}
+
+function addForOthers(values: DocumentPart, notes: NoteLog): void {
+  const message =
+    "`additionalProperties` also applies to the properties of the others in `allOf`";
+  notes.add("value", values, message, "their values are not checked for it");
 }
 
 /** Adds notes for limits of a schema without a type. */

@@ -67,19 +67,22 @@ export function mapString(
     return { type: "[]byte", metadata: [] };
   }
   const limits = textLimits(view, notes);
-  if (
-    name !== null &&
-    patternFormats.has(name) &&
-    view.get("pattern") === null
-  ) {
+  const isPattern = name !== null && patternFormats.has(name);
+  if (isPattern && view.get("pattern") === null) {
     return { type: declare(name), metadata: limits };
   }
   const isSecret = name === "password";
   const isKnown = name === null || display.has(name) || name === "binary";
   if (format !== null && !isKnown) {
-    const message = `RIDL does not check the format \`${name}\``;
+    const message = isPattern
+      ? `only the pattern beside the format \`${name}\` is checked`
+      : `RIDL does not check the format \`${name}\``;
     // JSON Schema's validators do not check formats either, if not told to.
-    notes.add("advice", format, message, "every string is accepted");
+    const level = isPattern ? "value" : "advice";
+    const instead = isPattern
+      ? "every string with the pattern is accepted"
+      : "every string is accepted";
+    notes.add(level, format, message, instead);
   }
   return {
     type: "string",

@@ -54,16 +54,22 @@ export class SchemaView {
     return shared.length > 0 ? shared : first;
   }
 
+  /** The keywords with which a layer has no type that those before it have. */
+  get conflicts(): readonly DocumentPart[] {
+    let shared: readonly string[] = [];
+    return this.layers.flatMap((layer) => {
+      const [by, types] = typesOf(layer);
+      if (by === null) return [];
+      const both = shared.length > 0 ? intersect(shared, types) : types;
+      if (both.length === 0) return [by];
+      shared = both;
+      return [];
+    });
+  }
+
   /** Whether null is a value. */
   get isNullable(): boolean {
-    const isMarked = (layer: DocumentPart): boolean =>
-      layer.get("nullable")?.isTrue === true;
-    // Such a layer has no other purpose.
-    const isMark = (layer: DocumentPart): boolean =>
-      isMarked(layer) && !isTyped(layer) && layer.get("$ref") === null;
-    if (isMarked(this.part) || this.layers.some(isMark)) return true;
-    const typed = this.layers.filter(isTyped);
-    return typed.length > 0 && typed.every(hasNull);
+    return allowsNull(this.part, this.#library, new Set()) === true;
   }
 
   /** The properties of all layers. The narrowest one with a name counts. */
@@ -194,6 +200,38 @@ function typesIn(type: DocumentPart): readonly string[] {
   return [...new Set(known.filter((name) => name !== "null"))];
 }
 
+/** Returns the types of one layer, and the keyword that says so. */
+function typesOf(
+  layer: DocumentPart,
+): readonly [by: DocumentPart | null, types: readonly string[]] {
+  const type = layer.get("type");
+  const named = type === null ? [] : typesIn(type);
+  if (type !== null) return [named.length > 0 ? type : null, named];
+  const listed = layer.get("const") ?? layer.get("enum");
+  if (listed !== null) return [listed, listedTypes(listed)];
+  const members = layer.get("properties") ?? layer.get("additionalProperties");
+  if (members !== null) return [members, ["object"]];
+  const items = layer.get("items");
+  return [items, items === null ? [] : ["array"]];
+}
+
+/** Returns the types of listed values, without null. */
+function listedTypes(listed: DocumentPart): readonly string[] {
+  const parts = listed.key === "enum" ? listed.items() : [listed];
+  return parts.flatMap(({ node }): readonly string[] => {
+    switch (node.kind) {
+      case "list":
+        return ["array"];
+      case "map":
+        return ["object"];
+      case "null":
+        return [];
+      case "text":
+        return [node.type];
+    }
+  });
+}
+
 /** Returns the types of both lists. Every integer is a number. */
 function intersect(
   some: readonly string[],
@@ -212,6 +250,35 @@ const typing = "type enum const properties items oneOf anyOf".split(" ");
 /** Whether a layer says which types a value can have. */
 function isTyped(layer: DocumentPart): boolean {
   return typing.some((key) => layer.get(key) !== null);
+}
+
+/**
+ * Whether a schema and all that `allOf` adds to it allow null. Returns null if it
+ * does not matter, because nothing says which types a value can have.
+ */
+function allowsNull(
+  part: DocumentPart,
+  library: Library,
+  seen: Set<string>,
+): boolean | null {
+  if (seen.has(part.id)) return null;
+  seen.add(part.id);
+  const items = part.get("allOf")?.items() ?? [];
+  // Such a part has no other purpose.
+  const isMark = (each: DocumentPart): boolean =>
+    isMarked(each) && !isTyped(each) && each.get("$ref") === null;
+  if (isMarked(part) || items.some(isMark)) return true;
+  const target = library.resolve(part);
+  const others = target === null || target.id === part.id ? [] : [target];
+  const answers = [
+    isTyped(part) ? hasNull(part) : null,
+    ...[...items, ...others].map((each) => allowsNull(each, library, seen)),
+  ].filter((answer) => answer !== null);
+  return answers.length === 0 ? null : answers.every(Boolean);
+}
+
+function isMarked(part: DocumentPart): boolean {
+  return part.get("nullable")?.isTrue === true;
 }
 
 /** Whether null is a value of a layer. */
@@ -258,15 +325,16 @@ export function viewSchema(
   const layers: DocumentPart[] = [];
   const seen = new Set<string>();
   const add = (next: DocumentPart): void => {
-    const target = library.resolve(next);
-    if (target === null || seen.has(target.id)) return;
+    const hops = library.hopsFrom(next) ?? [];
+    const target = hops.at(-1);
+    if (target === undefined || seen.has(target.id)) return;
     seen.add(target.id);
     // Keywords beside `$ref` add to it.
-    if (next.id !== target.id && next.node.kind === "map") layers.push(next);
-    layers.push(target);
-    for (const item of target.get("allOf")?.items() ?? []) add(item);
-    if (next.id === target.id) return;
-    for (const item of next.get("allOf")?.items() ?? []) add(item);
+    const beside = hops.slice(0, -1).filter(({ node }) => node.kind === "map");
+    layers.push(...beside, target);
+    for (const part of [target, ...beside]) {
+      for (const item of part.get("allOf")?.items() ?? []) add(item);
+    }
   };
   for (const each of [part, ...others]) add(each);
   const unions = layers.filter(

@@ -247,12 +247,17 @@ export class TypeMapper implements Types {
       const inner = this.map(reference, hint);
       return this.#withNull(inner, part.get("nullable")?.isTrue === true);
     }
-    const target = this.library.resolve(part);
-    if (target === null) return anyType;
+    const hops = this.library.hopsFrom(part);
+    if (hops === null) return anyType;
+    // Others on the way only refer to the next one.
+    const at = hops.findIndex((each) => this.#referenceOf(each) !== each);
+    const target = hops[at];
+    if (target === undefined) return anyType;
     if (target.node.kind !== "map") return this.#mapBoolean(target);
     const name = this.declare(target, hint);
     const isNullable =
-      part.get("nullable")?.isTrue === true || this.#nullable.has(name);
+      hops.slice(0, at).some((each) => each.get("nullable")?.isTrue === true) ||
+      this.#nullable.has(name);
     return this.#withNull({ type: name, metadata: [] }, isNullable);
   }
 
@@ -393,10 +398,12 @@ export class TypeMapper implements Types {
           this,
         ) ?? [],
     );
+    const held = this.#heldType(view, owner);
     const others = missing
       .filter((wire) => wire !== "")
       .map((wire): ModelField => ({
         ...anyType,
+        ...(held !== null && { type: held }),
         ...namedField(wire, names),
         isOptional: false,
         docs: [],
@@ -408,29 +415,34 @@ export class TypeMapper implements Types {
       const message = `\`${key}\` does not apply to a struct in RIDL`;
       this.notes.add("value", limit, message, "values are not checked for it");
     }
-    return [...fields, ...others, ...this.#extra(view, owner, names)];
+    return [...fields, ...others, ...this.#extra(view, held, names)];
+  }
+
+  /** Returns the type of the members that no property declares, if any is known. */
+  #heldType(view: SchemaView, owner: string): string | null {
+    const values = heldBy(view);
+    if (values === null || values.isFalse) return null;
+    return values.isTrue ? "any" : this.nameOf(values, `${owner}Extra`);
   }
 
   #extra(
     view: SchemaView,
-    owner: string,
+    held: string | null,
     names: NameScope,
   ): readonly ModelField[] {
-    const values =
-      view.get("additionalProperties") ?? view.get("unevaluatedProperties");
+    const values = heldBy(view);
     if (values === null) return [];
-    if (values.isFalse) {
+    if (held === null) {
       const message = `\`${values.key}: false\` rejects unknown members`;
       this.notes.add("advice", values, message, "they are ignored");
       return [];
     }
-    const value = values.isTrue ? "any" : this.nameOf(values, `${owner}Extra`);
     const name = names.take("extra");
     return [
       {
         name,
         wire: name,
-        type: `map<string,${value}>`,
+        type: `map<string,${held}>`,
         isOptional: true,
         metadata: [{ key: "extra", value: "true" }],
         docs: [],
@@ -438,6 +450,11 @@ export class TypeMapper implements Types {
       },
     ];
   }
+}
+
+/** Returns the schema of members that no property declares. */
+function heldBy(view: SchemaView): DocumentPart | null {
+  return view.get("additionalProperties") ?? view.get("unevaluatedProperties");
 }
 
 function isStruct(type: ModelType): type is ModelStruct {

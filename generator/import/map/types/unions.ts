@@ -207,7 +207,12 @@ export class UnionMapper {
   ): MappedType | null {
     const views = variants.map((part) => this.#types.view(part));
     const isText = views.every(
-      (each) => each.types.length === 1 && each.types[0] === "string",
+      (each) =>
+        each.types.length === 1 &&
+        each.types[0] === "string" &&
+        // A union can have a type that its variants do not have.
+        each.get("oneOf") === null &&
+        each.get("anyOf") === null,
     );
     if (!isText || views.length < 2) return null;
     const listed = views.flatMap(

@@ -470,8 +470,12 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	if o.key != "" {
 		request.Header.Set("Idempotency-Key", o.key)
 	}
-	if o.Events {
+	switch {
+	case o.Events:
 		request.Header.Set("Accept", eventStream)
+	case o.REST && !o.contract.messageOf(o.Response).hasFiles():
+		// The contract does not name types such as application/hal+json, so none is excluded.
+		request.Header.Set("Accept", "application/json, */*;q=0.1")
 	}
 	if o.Event != "" {
 		request.Header.Set("Webhook-Event", o.Event)

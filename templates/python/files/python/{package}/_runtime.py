@@ -17,7 +17,7 @@ import anyio
 import httpx
 from typing_extensions import Self, TypedDict, Unpack
 
-from ._events import EVENT_STREAM, Event, Events
+from ._events import Event, Events
 from ._keys import add_keys
 from ._rest import AsyncUpload, Message, Upload
 from ._values import ModelT, is_dict
@@ -248,7 +248,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         most, content = self._options.get("max_response_bytes", 2**25), bytearray()
         with transport_errors("network"), self._limit(deadline - time.monotonic()):
             given = await self._credentials_for(method)
-            headers = self._headers_for(given, key, message, opens)
+            headers = self._headers_for(given, {**method.accept(opens), **key}, message)
             timeout = self._http.timeout if deadline == _never else max(deadline - time.monotonic(), 0.001)
             body = self._body_of(message)
             request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **body)
@@ -288,12 +288,8 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                 given[place] = prefix + str(value).strip()
         return given
 
-    def _headers_for(
-        self, given: Mapping[str, str], key: Mapping[str, str], message: Message, opens: str | None
-    ) -> dict[str, str]:
-        headers = {"accept-encoding": "gzip, deflate", **key}
-        if opens == EVENT_STREAM:
-            headers["accept"] = opens
+    def _headers_for(self, given: Mapping[str, str], own: Mapping[str, str], message: Message) -> dict[str, str]:
+        headers = {"accept-encoding": "gzip, deflate", **own}
         if self._contract is not None:
             headers["webrpc"] = self._contract
         if message.media_type is not None:

@@ -98,6 +98,12 @@ class Method(Generic[ModelT]):
         """What the media type of a stream contains: server-sent events have an address of their own."""
         return "ndjson" if self.rest is None else EVENT_STREAM
 
+    def accept(self, opens: str | None) -> dict[str, str]:
+        """Returns the header that asks for the type of a response. Files can have any."""
+        # The contract does not name types such as application/hal+json, so none is excluded.
+        is_any = self.rest is None or opens == ""
+        return {} if is_any else {"accept": opens or "application/json, */*;q=0.1"}
+
     def read_item(self, line: bytearray, status: int, is_checked: bool, errors: Errors) -> ModelT:
         """Reads an item of a stream. Errors: RpcError."""
         item = parse(line) if b'"webrpcError"' in line else None
