@@ -166,7 +166,7 @@ test("ts-rest: a migrated program sends and prints the same", async () => {
   const args = ["migrate", "ts-rest", "src"];
   const result = await project.run(args);
   expect(result.exitCode).toBe(0);
-  expect(result.stdout).toContain("migrated 11 of 13 calls");
+  expect(result.stdout).toContain("migrated 12 of 14 calls");
   expect(await runProgram(project)).toBe(before);
   expect(project.read("src/main.ts")).toContain("addClient(");
   expect((await project.run(args)).stdout).toBe("nothing changed\n");
