@@ -161,6 +161,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:url": [
     "generator/cli/node/",
     "generator/cli/project/editor-projects.ts",
+    "generator/cli/project/load-router.ts",
     "generator/cli/project/map-declarations.ts",
   ],
   "node:net": ["generator/cli/node/"],

@@ -93,6 +93,7 @@ export interface PairValue extends ValueFacts {
     "generator/4-emit/typescript/validators/item-keys.ts",
     "generator/4-emit/typescript/validators/predicates.ts",
     "generator/package/readme-examples.ts",
+    "generator/tools/migrate/trpc/find-nulls.ts",
     "generator/tools/migrate/trpc/message-form.ts",
   ]);
 }, 300_000);

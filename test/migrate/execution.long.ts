@@ -133,7 +133,7 @@ test("hey-api: a migrated program sends and prints the same", async () => {
   const args = ["migrate", "hey-api", "src"];
   const result = await project.run(args);
   expect(result.exitCode).toBe(0);
-  expect(result.stdout).toContain("migrated 11 of 12 calls");
+  expect(result.stdout).toContain("migrated 13 of 14 calls");
   expect(await runProgram(project)).toBe(before);
   expect(project.read("src/api-client.ts")).toContain(", oldClient);");
   expect((await project.run(args)).stdout).toBe("nothing changed\n");
@@ -166,7 +166,7 @@ test("ts-rest: a migrated program sends and prints the same", async () => {
   const args = ["migrate", "ts-rest", "src"];
   const result = await project.run(args);
   expect(result.exitCode).toBe(0);
-  expect(result.stdout).toContain("migrated 11 of 13 calls");
+  expect(result.stdout).toContain("migrated 12 of 14 calls");
   expect(await runProgram(project)).toBe(before);
   expect(project.read("src/main.ts")).toContain("addClient(");
   expect((await project.run(args)).stdout).toBe("nothing changed\n");

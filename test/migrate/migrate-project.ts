@@ -120,7 +120,7 @@ const tsconfig = {
     jsx: "preserve",
     noEmit: true,
   },
-  include: ["src", "generated"],
+  include: ["src", "test", "generated"],
 };
 
 const packages = {

@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import {
   findRouter,
@@ -106,7 +107,9 @@ async function loadModule(
     platform: "node",
     format: "esm",
     target: "node20",
-    packages: "external",
+    // Packages are imported as Node does, not in a form for bundlers.
+    conditions: [],
+    plugins: [installedPackages(parentOf(file))],
     logLevel: "silent",
   });
   const [output]: readonly unknown[] = listIn(result, "outputFiles");
@@ -118,6 +121,56 @@ async function loadModule(
   } finally {
     system.removeFile(bundle);
   }
+}
+
+/** What a plugin of esbuild can do while it is set up. */
+interface PluginBuild {
+  onResolve(
+    options: { readonly filter: RegExp },
+    resolve: (args: ImportArgs) => Promise<object | null>,
+  ): void;
+  resolve(path: string, args: object): Promise<{ readonly path: string }>;
+}
+
+/** An import that esbuild found. */
+interface ImportArgs {
+  readonly path: string;
+  readonly kind: string;
+  readonly resolveDir: string;
+  readonly pluginData: unknown;
+}
+
+/**
+ * Returns a plugin of esbuild that leaves installed packages out of a bundle. A
+ * package of the same repository is a link to its source, which is part of the
+ * bundle. `folder` is the one that imports of the bundle start from.
+ */
+function installedPackages(folder: AbsolutePath): object {
+  const marker = {};
+  const setup = (build: PluginBuild): void =>
+    build.onResolve({ filter: /^[^./]/ }, async (args) => {
+      const { kind, path, pluginData, resolveDir } = args;
+      if (pluginData === marker || isAbsolute(path)) return null;
+      const find = async (resolveFrom: string): Promise<string> => {
+        const options = { kind, pluginData: marker, resolveDir: resolveFrom };
+        return (await build.resolve(path, options)).path;
+      };
+      const found = await find(resolveDir);
+      if (isAbsolute(found) && !isInstalled(found)) return { path: found };
+      // Node finds other packages from the bundle than from a linked package.
+      const isSame = found === (await find(folder)) || !isAbsolute(found);
+      const own = isSame ? path : pathToFileURL(found).href;
+      return { path: own, external: true };
+    });
+  return { name: "installed-packages", setup };
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[a-z]:)?[\\/]/iu.test(path);
+}
+
+function isInstalled(path: string): boolean {
+  return /[\\/]node_modules[\\/]/u.test(path);
 }
 
 function listIn(holder: unknown, key: string): readonly unknown[] {

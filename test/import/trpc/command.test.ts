@@ -1,5 +1,5 @@
-import { symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../cli/support/sandbox.js";
 
@@ -57,6 +57,27 @@ describe("ridl import trpc", () => {
       const { exitCode } = await sandbox.run([...command, "router.ridl"]);
       expect(exitCode).toBe(0);
     }
+  });
+
+  test("bundles packages of the same repository, and finds their packages", async () => {
+    const sandbox = createProject({
+      "apps/api/router.ts": router.replace("./names.js", "@shop/names"),
+      "packages/names/package.json":
+        '{ "name": "@shop/names", "type": "module", "exports": "./index.ts" }',
+      "packages/names/index.ts":
+        'import { list } from "names-list";\nexport const names: string[] = list;\n',
+      "packages/names/node_modules/names-list/package.json":
+        '{ "name": "names-list", "exports": "./index.cjs" }',
+      "packages/names/node_modules/names-list/index.cjs":
+        'exports.list = ["Ada", "Alan"];\n',
+    });
+    const link = join(sandbox.root, "apps/api/node_modules/@shop/names");
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(sandbox.root, "packages/names"), link, "junction");
+    const args = ["import", "trpc", "apps/api/router.ts"];
+    const made = await sandbox.run(args);
+    expect(made, made.stderr).toMatchObject({ exitCode: 0 });
+    expect(sandbox.read("router.ridl")).toBe(ridl);
   });
 
   test("reads JavaScript, and one of several routers", async () => {

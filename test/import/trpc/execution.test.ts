@@ -18,6 +18,8 @@ const options = {
 } as const;
 const caller = libraryRouter.createCaller({});
 
+type Payment = Parameters<typeof caller.book.pay>[0];
+
 /** The handlers of the imported contract call the procedures of the router. */
 const handlers = {
   app: {
@@ -42,6 +44,9 @@ const handlers = {
     },
     find: async ({ input }: { input: { text: string } }) => ({
       items: await caller.book.find(input),
+    }),
+    pay: async ({ input }: { input: Payment }) => ({
+      result: await caller.book.pay(input),
     }),
     added: async function* () {},
   },
@@ -75,6 +80,16 @@ const samples = [
   {
     path: "book.find",
     input: { author: author.id, exact: true },
+    isWhole: false,
+  },
+  {
+    path: "book.pay",
+    input: { note: null, method: "card", token: "t" },
+    isWhole: false,
+  },
+  {
+    path: "book.pay",
+    input: { note: "n", method: "invoice", email: "e" },
     isWhole: false,
   },
   { path: "echo", input: "abc", isWhole: false },

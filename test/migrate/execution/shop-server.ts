@@ -60,6 +60,8 @@ function answer({ method, url = "" }: IncomingMessage, body: string): Answer {
       return [404, { message: "no such order" }];
     case "PUT /v2/orders/5":
       return [500, { message: "broken" }];
+    case "PUT /v2/orders/6":
+      return [201, JSON.parse(body)];
     case "PUT /v2/orders/3":
       return [200, JSON.parse(body)];
     case "DELETE /v2/orders/3":

@@ -1,4 +1,5 @@
 import { isRecord } from "../../../ir/is-record.js";
+import { distributeFields } from "./distribute-fields.js";
 import { type JsonMap, listOf, ownMember } from "./members.js";
 import {
   notesKeyword,
@@ -60,7 +61,9 @@ class SchemaLinker {
       addNotes(linked, [["value", message, "any value is accepted"]]);
       return linked;
     }
-    for (const [key, value] of Object.entries(simplify(schema, this.#side))) {
+    for (const [key, value] of Object.entries(
+      simplify(distributeFields(schema), this.#side),
+    )) {
       setMember(linked, key, this.#linkValue(key, value, depth + 1));
     }
     return linked;
@@ -157,34 +160,7 @@ function simplify(schema: JsonMap, side: ParserSide): LinkedSchema {
   simplifyNumber(plain);
   simplifyText(plain);
   simplifyRecord(plain);
-  simplifyOptional(plain);
   return plain;
-}
-
-/** In RIDL, null is an absent value of an optional field. */
-function simplifyOptional(schema: LinkedSchema): void {
-  const { properties } = schema;
-  if (!isRecord(properties)) return;
-  const required = listOf(schema["required"]);
-  schema["properties"] = Object.fromEntries(
-    Object.entries(properties).map(([key, value]) =>
-      required.includes(key) || !isRecord(value)
-        ? [key, value]
-        : [key, withoutNull(value)],
-    ),
-  );
-}
-
-function withoutNull(schema: JsonMap): JsonMap {
-  const { anyOf, type, ...others } = schema;
-  const types = listOf(type).filter((each) => each !== "null");
-  if (types.length === 1) return { ...schema, type: types[0] };
-  const variants = listOf(anyOf);
-  const [only, ...more] = variants.filter(
-    (each) => !isRecord(each) || each["type"] !== "null",
-  );
-  const isNullable = variants.length === 2 && more.length === 0;
-  return isNullable && isRecord(only) ? { ...only, ...others } : schema;
 }
 
 const safe = Number.MAX_SAFE_INTEGER;

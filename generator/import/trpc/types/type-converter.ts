@@ -378,10 +378,7 @@ export class TypeConverter {
     const isOptional =
       present.hasUndefined ||
       (symbol.flags & compiler.SymbolFlags.Optional) !== 0;
-    // In RIDL, null is an absent value of an optional field.
-    const hasNull =
-      present.hasNull && !(isOptional && present.parts.length > 0);
-    const schema = this.#convertPresent(type, { ...present, hasNull });
+    const schema = this.#convertPresent(type, present);
     const docs = docsOf(symbol, compiler, checker);
     const { name } = symbol;
     return [{ name, schema: this.#document(schema, docs), isOptional }];

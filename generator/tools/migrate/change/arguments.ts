@@ -21,6 +21,15 @@ export interface Arguments {
   readonly options: readonly Property[];
 }
 
+/** An option of a call that is a member of a value. */
+interface SpreadMember {
+  readonly name: string;
+  readonly source: ts.Expression;
+  readonly isOptional: boolean;
+  /** Whether the value can be undefined. */
+  readonly canLack: boolean;
+}
+
 /** The names that part of a request can have, and their fields. */
 interface Part {
   readonly title: string;
@@ -73,6 +82,53 @@ export class ArgumentReader {
     }
   }
 
+  /** Reads an option that is a member of a value. */
+  readSpread(option: SpreadMember): void {
+    switch (option.name) {
+      case "path":
+        this.#spreadPart(option, pathPart(this.#path, this.#operation));
+        return;
+      case "query":
+        this.#spreadPart(option, queryPart(this.#operation));
+        return;
+      case "body":
+        this.#spreadBody(option);
+        return;
+    }
+    const { isOptional, name, source } = option;
+    const print: Property["print"] = (slice) => {
+      const value = memberOf(option, slice);
+      const own = `${slice(source)}.${name}`;
+      return isOptional
+        ? `...(${value} && { ${name}: ${own} })`
+        : `${name}: ${value}`;
+    };
+    this.#options.push({ print, kept: source });
+  }
+
+  #spreadPart(option: SpreadMember, { fields, title }: Part): void {
+    const renamed = [...fields].find(([name, field]) => name !== field);
+    const { source } = option;
+    if (renamed !== undefined) throw otherName(source, title, renamed);
+    const print: Property["print"] = (slice) => `...${memberOf(option, slice)}`;
+    this.#request.push({ print, kept: source });
+  }
+
+  #spreadBody(option: SpreadMember): void {
+    const { requestBody }: { requestBody: RequestBody } = this.#operation.route;
+    const { isOptional, source } = option;
+    const isField = requestBody.kind === "field";
+    if (requestBody.kind === "none" || (isField && isOptional)) {
+      const message = isField
+        ? "the body can be absent"
+        : "the method has no request body in the contract";
+      throw new Unclear(source, message);
+    }
+    const start = isField ? `${requestBody.field}: ` : "...";
+    const print: Property["print"] = (slice) => start + memberOf(option, slice);
+    this.#request.push({ print, kept: source });
+  }
+
   /** Adds an option of the new call. */
   addOption(name: string, value: ts.Expression): void {
     this.#options.push(property(name, value, this.#compiler));
@@ -108,6 +164,14 @@ export class ArgumentReader {
   }
 }
 
+/** Prints `options.query`. */
+function memberOf(
+  { canLack, name, source }: SpreadMember,
+  slice: (node: ts.Node) => string,
+): string {
+  return `${slice(source)}${canLack ? "?." : "."}${name}`;
+}
+
 function pathPart(path: string, { route }: ContractOperation): Part {
   const names = parametersIn(path);
   // Parameters have the same order, but not always the same names.
@@ -125,6 +189,17 @@ function queryPart({ route }: ContractOperation): Part {
   return { title: "query", fields: new Map(fields) };
 }
 
+function otherName(
+  node: ts.Node,
+  title: string,
+  [name, field]: readonly [string, string],
+): Unclear {
+  return new Unclear(
+    node,
+    `the ${title} is not an object literal, and \`${name}\` has the name \`${field}\` in the contract`,
+  );
+}
+
 /** Reads an object of parameters, or spreads another expression. */
 function readPart(
   value: ts.Expression,
@@ -135,10 +210,7 @@ function readPart(
   const spreadPart = (whole: ts.Node, part: ts.Expression): Property => {
     if (isSame) return spread(part, compiler);
     const renamed = [...fields].find(([name, field]) => name !== field);
-    throw new Unclear(
-      whole,
-      `the ${title} is not an object literal, and \`${renamed?.[0]}\` has the name \`${renamed?.[1]}\` in the contract`,
-    );
+    throw otherName(whole, title, renamed ?? ["", ""]);
   };
   if (isUndefined(value, compiler)) return [];
   if (!compiler.isObjectLiteralExpression(value)) {

@@ -1,4 +1,5 @@
 import type { ts } from "ts-morph";
+import { refusePackages } from "./refuse-uses.js";
 import { Unclear } from "./unclear.js";
 import type { ClientKey, OldCall, OtherUse, SymbolLookup } from "./uses.js";
 
@@ -14,6 +15,8 @@ export interface FoundUses {
 
 /** How to find the uses of a client. */
 export interface UseVisitor {
+  /** Whether a type is that of a client. */
+  readonly isClient: (type: ts.Type) => boolean;
   /** Adds what a node is. Errors: {@link Unclear} for what is not migrated. */
   readonly visit: (node: ts.Node, uses: FoundUses) => void;
   /** Returns which client it is that something unclear is about. */
@@ -25,9 +28,10 @@ export interface UseVisitor {
 /** Visits all of a file but its imports. Returns the uses in its order. */
 export function collectUses(
   source: ts.SourceFile,
-  { compiler }: SymbolLookup,
-  { describe, visit }: UseVisitor,
+  lookup: SymbolLookup,
+  { describe, isClient, visit }: UseVisitor,
 ): FoundUses {
+  const { compiler } = lookup;
   const uses: FoundUses = {
     calls: [],
     others: [],
@@ -40,7 +44,9 @@ export function collectUses(
     if (compiler.isImportDeclaration(node)) return;
     compiler.forEachChild(node, visitAll);
     try {
-      visit(node, uses);
+      if (compiler.isNewExpression(node)) {
+        refusePackages(node, isClient, lookup);
+      } else visit(node, uses);
     } catch (error) {
       if (!(error instanceof Unclear)) throw error;
       uses.others.push({ ...describe(error), reason: error });

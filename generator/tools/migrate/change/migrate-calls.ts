@@ -9,6 +9,7 @@ import type {
   Migration,
   UsedFile,
 } from "./old-client.js";
+import { outsideUses, reportOutside } from "./outside-uses.js";
 import { canBeSame } from "./same-client.js";
 import type { Unclear } from "./unclear.js";
 import type { ClientKey, Uses } from "./uses.js";
@@ -30,9 +31,10 @@ export interface MigratePlan {
 
 /** Changes the calls of an old client into calls of the generated one. */
 export function migrateCalls(input: MigrateInput): MigratePlan {
-  const files = findFiles(input);
+  const { inside: files, outside } = findFiles(input);
   const calls = files.flatMap(({ uses }) => uses.calls);
-  const { migration, reasons } = decide(startMigration(input, files));
+  const start = startMigration(input, files);
+  const { migration, reasons } = decide(start, outsideUses(outside, start));
   const results = changeFiles(migration);
   const changed = results.filter(({ text, source }) => text !== source.text);
   return {
@@ -44,7 +46,7 @@ export function migrateCalls(input: MigrateInput): MigratePlan {
       ),
     unclear: withReasons(
       results.flatMap(({ unclear }) => unclear),
-      reasons,
+      [...reasons, ...reportOutside(outside, migration)],
     ),
     calls:
       calls.length +
@@ -103,12 +105,15 @@ function withReasons(
   return [...unclear, ...reasons.filter(({ node }) => !known.has(node))];
 }
 
-/** Finds out which calls stay, and with them the old clients. */
-function decide(start: Migration): Decision {
+/**
+ * Finds out which calls stay, and with them the old clients. `outside` are the
+ * clients that code outside the folder uses.
+ */
+function decide(start: Migration, outside: readonly ClientKey[]): Decision {
   const first = changeFiles(start);
   const blocked = first.flatMap(({ blocked: own }) => own);
   const second = changeFiles({ ...start, blocked });
-  const staying = second.flatMap(({ stays }) => stays);
+  const staying = [...second.flatMap(({ stays }) => stays), ...outside];
   const used = second.flatMap(({ migrated }) => migrated);
   const staysOld = (client: ClientKey): boolean =>
     staying.some((each) => canBeSame(each, client));
@@ -136,21 +141,27 @@ function changeFiles(migration: Migration): readonly FileResult[] {
   return migration.files.map((file) => changeFile(file, migration));
 }
 
-/** Finds the files that use the old client, once each. */
+/** The files that use the old client, once each. */
+interface FoundFiles {
+  readonly inside: readonly UsedFile[];
+  /** Files outside the folder, which cannot be changed. */
+  readonly outside: readonly UsedFile[];
+}
+
 function findFiles({
   client,
   compiler,
   isWithin,
   output,
   programs,
-}: MigrateInput): readonly UsedFile[] {
+}: MigrateInput): FoundFiles {
   const seen = new Set<string>();
-  return programs.flatMap((program) => {
+  const all = programs.flatMap((program) => {
     const lookup = { compiler, checker: program.getTypeChecker() };
     return program.getSourceFiles().flatMap((source): UsedFile | [] => {
       if (!isOwnFile(source, program, output)) return [];
       if (client.isGenerated(source)) return [];
-      if (seen.has(source.fileName) || !isWithin(source.fileName)) return [];
+      if (seen.has(source.fileName)) return [];
       seen.add(source.fileName);
       const uses = client.findUses(source, lookup);
       const { calls, creations, others, references, types } = uses;
@@ -162,4 +173,10 @@ function findFiles({
         : [];
     });
   });
+  const inside = all.filter(({ source }) => isWithin(source.fileName));
+  const outside = all.filter(
+    (each) =>
+      !inside.includes(each) && /\.[cm]?tsx?$/u.test(each.source.fileName),
+  );
+  return { inside, outside };
 }

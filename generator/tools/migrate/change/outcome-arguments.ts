@@ -43,8 +43,7 @@ export function outcomeArguments(
     ({ body }) => body === route.statuses[0]?.body,
   );
   const hasSeveral = route.statuses.length > 1;
-  const canRead =
-    isShared && route.statusOutput !== null && form?.status === undefined;
+  const canRead = isShared && route.statusOutput !== null;
   if (hasSeveral && !canRead && (reads.data || reads.response)) {
     throw new Unclear(
       call.node,
@@ -62,17 +61,28 @@ export function outcomeArguments(
       ? "null"
       : JSON.stringify(route.body ?? undefined);
   const key = reads.data ? (body ?? "undefined") : "undefined";
-  const status = reads.response ? statusOf(route, hasSeveral) : null;
+  const isNarrowing = form?.status !== undefined;
+  const status = reads.response
+    ? statusOf(route, hasSeveral, isNarrowing)
+    : null;
   if (status !== null) return [key, status];
   return key === "undefined" ? [] : [key];
 }
 
-/** Prints the status of a success, or the output that has it. */
+/**
+ * Prints the status of a success, or the output that has it. If a test of the
+ * status narrows a type, the possible statuses are listed, too.
+ */
 function statusOf(
-  { status, statusOutput }: RestRoute,
+  { status, statuses, statusOutput }: RestRoute,
   hasSeveral: boolean,
+  isNarrowing: boolean,
 ): string | null {
-  if (hasSeveral) return JSON.stringify(statusOutput);
+  if (hasSeveral) {
+    const output = JSON.stringify(statusOutput);
+    const all = statuses.map((each) => each.status).join(", ");
+    return isNarrowing ? `{ output: ${output}, of: [${all}] }` : output;
+  }
   return status === 200 ? null : String(status);
 }
 

@@ -149,10 +149,10 @@ function placeComments(
     start: each.kept.getStart(),
     end: each.kept.end,
   }));
-  const kept = [
-    { start: callee.getStart(), end: callee.end },
-    ...lines,
-  ].toSorted((left, right) => left.start - right.start);
+  const kept = [{ start: callee.getStart(), end: callee.end }, ...lines]
+    .toSorted((left, right) => left.start - right.start)
+    // Several properties can be members of the same value.
+    .filter(({ start }, index, all) => start !== all[index - 1]?.start);
   const gaps = kept.map(({ end }, index) => ({
     start: end,
     end: kept[index + 1]?.start ?? old.end,

@@ -42,12 +42,11 @@ class Blocking extends Unclear {
 export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
   const { compiler } = lookup;
   const found = collectUses(source, lookup, {
+    isClient,
     visit: (node, uses) => {
       if (compiler.isIdentifier(node)) visitName(node, uses, lookup);
       else if (compiler.isCallExpression(node)) visitCall(node, lookup);
-      else if (compiler.isNewExpression(node)) {
-        refusePackages(node, isClient, lookup);
-      } else if (compiler.isObjectBindingPattern(node)) {
+      else if (compiler.isObjectBindingPattern(node)) {
         refuseParts(node, "members", isClient, lookup);
       }
     },

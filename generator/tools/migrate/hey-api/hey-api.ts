@@ -61,7 +61,7 @@ function readCall(
   }
   const called = sdkFunctionAt(call.node, lookup);
   if (called === null) throw new Unclear(call.node, "its address is unknown");
-  const style = styleOf(call, called, compiler);
+  const style = styleOf(call, called, lookup);
   const form = { data: "data", response: "response", missing: "request" };
   const more = outcomeArguments(
     call,
@@ -69,7 +69,7 @@ function readCall(
     style.isData ? null : form,
     lookup,
   );
-  const read = readArguments(call, operation, compiler);
+  const read = readArguments(call, operation, lookup);
   const isNamed = call.client !== call.node.expression;
   const declared = isNamed ? declarationOf(lookup, call.client) : called.client;
   if (declared === null && !isNamed)

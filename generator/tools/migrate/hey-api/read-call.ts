@@ -1,10 +1,10 @@
 import { type Arguments, ArgumentReader } from "../change/arguments.js";
 import type { ContractOperation } from "../change/operations.js";
-import { type NamedProperty, propertiesOf } from "../change/properties.js";
+import type { NamedProperty } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
-import type { OldCall } from "../change/uses.js";
-import type { Compiler } from "../../implement/compiler.js";
+import type { OldCall, SymbolLookup } from "../change/uses.js";
 import type { SdkFunction } from "./declarations.js";
+import { readOptions } from "./read-spread.js";
 
 /** How a call returns its outcome. */
 export interface OutcomeStyle {
@@ -20,10 +20,13 @@ export interface OutcomeStyle {
 export function readArguments(
   { address, init }: OldCall,
   operation: ContractOperation,
-  compiler: Compiler,
+  lookup: SymbolLookup,
 ): Arguments {
+  const { compiler } = lookup;
   const reader = new ArgumentReader(address.path, operation, compiler);
-  for (const { name, node, value } of propertiesOf(init, compiler)) {
+  const { spread, written } = readOptions(init, lookup);
+  for (const each of spread) reader.readSpread(each);
+  for (const { name, node, value } of written) {
     switch (name) {
       case "path":
         reader.readPath(value);
@@ -60,11 +63,10 @@ export function readArguments(
 export function styleOf(
   { init }: OldCall,
   { isData, isThrowing }: SdkFunction,
-  compiler: Compiler,
+  lookup: SymbolLookup,
 ): OutcomeStyle {
-  const options = new Map(
-    propertiesOf(init, compiler).map((each) => [each.name, each] as const),
-  );
+  const { written } = readOptions(init, lookup);
+  const options = new Map(written.map((each) => [each.name, each] as const));
   const throwing = textOf(options.get("throwOnError"), ["true", "false"]);
   const style = textOf(options.get("responseStyle"), [
     '"data"',

@@ -25,6 +25,7 @@ import {
 /** Finds what a file has of openapi-fetch, in the order of the file. */
 export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
   const found = collectUses(source, lookup, {
+    isClient,
     visit: (node, uses) => visitNode(node, uses, lookup),
     describe: ({ node }) => {
       const creation = creationOf(node, lookup);
@@ -48,8 +49,6 @@ function visitNode(node: ts.Node, uses: FoundUses, lookup: SymbolLookup): void {
     if (visitName(node, lookup, uses.calls)) uses.hasMiddleware = true;
   } else if (compiler.isCallExpression(node)) {
     visitCall(node, lookup, uses.creations);
-  } else if (compiler.isNewExpression(node)) {
-    refusePackages(node, isClient, lookup);
   } else if (compiler.isTypeReferenceNode(node)) {
     if (isClientType(node, clientNames, oldNameOf, lookup)) {
       uses.types.push(node);

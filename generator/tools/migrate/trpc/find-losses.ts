@@ -6,8 +6,8 @@ import { canBeNull } from "./message-form.js";
 export interface Losses {
   /** A class of JavaScript, e.g. `Map`, or null. */
   readonly className: string | null;
-  /** A property that can be null or absent, or null if there is none. */
-  readonly absentNull: string | null;
+  /** The names of properties that can be null or absent. */
+  readonly absentNulls: readonly string[];
 }
 
 const lost =
@@ -23,7 +23,7 @@ export function lossesIn(type: ts.Type, lookup: SymbolLookup): Losses {
   const known = results.get(type);
   if (known !== undefined) return known;
   let className: string | null = null;
-  let absentNull: string | null = null;
+  const absentNulls: string[] = [];
   const types = new Set([type]);
   for (const each of types) {
     if (types.size > maxTypes) break;
@@ -31,9 +31,9 @@ export function lossesIn(type: ts.Type, lookup: SymbolLookup): Losses {
     if (builtIn !== null && lost.test(builtIn)) className ??= builtIn;
     for (const part of partsOf(each, builtIn, lookup)) types.add(part);
     if (builtIn !== null || each.isUnionOrIntersection()) continue;
-    absentNull ??= absentNullIn(each, lookup);
+    absentNulls.push(...absentNullsIn(each, lookup));
   }
-  const losses = { className, absentNull };
+  const losses = { className, absentNulls };
   results.set(type, losses);
   return losses;
 }
@@ -68,15 +68,15 @@ function partsOf(
   ];
 }
 
-function absentNullIn(type: ts.Type, lookup: SymbolLookup): string | null {
+function absentNullsIn(type: ts.Type, lookup: SymbolLookup): readonly string[] {
   const { checker, compiler } = lookup;
-  if ((type.flags & compiler.TypeFlags.Object) === 0) return null;
-  const found = type
+  if ((type.flags & compiler.TypeFlags.Object) === 0) return [];
+  return type
     .getProperties()
-    .find(
+    .filter(
       (each) =>
         (each.flags & compiler.SymbolFlags.Optional) !== 0 &&
         canBeNull(checker.getTypeOfSymbol(each), lookup),
-    );
-  return found?.name ?? null;
+    )
+    .map(({ name }) => name);
 }

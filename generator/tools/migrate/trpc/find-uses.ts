@@ -34,6 +34,7 @@ class OtherUse extends Unclear {}
 /** Finds what a file has of tRPC's clients, in the order of the file. */
 export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
   const found = collectUses(source, lookup, {
+    isClient,
     visit: (node, uses) => visitNode(node, uses, lookup),
     describe: (reason) => ({
       ...(reason instanceof OtherUse
@@ -64,8 +65,6 @@ function visitNode(
   } else if (compiler.isCallExpression(node)) {
     if (isCreation(node, lookup)) creations.push(node);
     else visitCall(node, lookup);
-  } else if (compiler.isNewExpression(node)) {
-    refusePackages(node, isClient, lookup);
   } else if (compiler.isTypeReferenceNode(node)) {
     if (isClientType(node, clientNames, oldNameOf, lookup)) types.push(node);
   } else if (compiler.isTypeQueryNode(node)) {

@@ -5,6 +5,7 @@ import type { Base } from "../change/operations.js";
 import { isUndefined } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
 import type { OldCall, SymbolLookup } from "../change/uses.js";
+import { annotatePage } from "./annotate-page.js";
 import { oldNameOf } from "./declarations.js";
 import { lossesIn } from "./find-losses.js";
 import { findMethod, type ProcedureMethod } from "./find-method.js";
@@ -59,6 +60,7 @@ export function replaceCall(
     if (!isSame)
       edits.replaceRange(input.getStart(), last.end, printed.join(", "));
   }
+  annotatePage(node, output, found, change);
   printOutput(node, output, change);
 }
 

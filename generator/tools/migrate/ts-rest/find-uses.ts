@@ -31,6 +31,7 @@ class QueryUse extends Unclear {}
 /** Finds what a file has of ts-rest's clients, in the order of the file. */
 export function findUses(source: ts.SourceFile, lookup: SymbolLookup): Uses {
   const found = collectUses(source, lookup, {
+    isClient,
     visit: (node, uses) => visitNode(node, uses, lookup),
     describe: (reason) => ({
       ...(reason instanceof QueryUse
@@ -69,8 +70,6 @@ function visitNode(
       creations.push(node);
     }
     visitCall(node, lookup);
-  } else if (compiler.isNewExpression(node)) {
-    refusePackages(node, isClient, lookup);
   } else if (compiler.isTypeReferenceNode(node)) {
     if (isClientType(node, clientNames, oldNameOf, lookup)) types.push(node);
   } else if (compiler.isObjectBindingPattern(node)) {

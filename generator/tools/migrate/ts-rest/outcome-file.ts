@@ -49,6 +49,12 @@ interface Failed {
 
 type Call<Value, Failure> = Promise<Result<Value, Failure>>;
 
+/** The output with the status of a success that has one of several statuses. */
+interface StatusOutput<Status extends number> {
+  readonly output: string;
+  readonly of: readonly Status[];
+}
+
 /**
  * The body of a success. The key is the output that is the body, null if there
  * is no body, or undefined if all outputs are the body.
@@ -63,7 +69,7 @@ type DataOf<Value, Key> = Key extends keyof Value
  * Waits for the result of a call.
  *
  * Input: the result, the name of the output that is the body of the response
- * (null if it has no body), and the status of a success.
+ * (null if it has no body), and the status of a success or the output with it.
  * Errors: those of the connection, which ts-rest throws, too, and those of a
  * success with an invalid body.
  */
@@ -75,7 +81,7 @@ export async function outcomeOf<
 >(
   call: Call<Value, Failure>,
   key?: Key,
-  status?: Status,
+  status?: Status | StatusOutput<Status>,
 ): Promise<RestOutcome<DataOf<Value, Key>, Status, Failure>> {
   const outcome: unknown = await settle(call, key, status);
   return outcome as RestOutcome<DataOf<Value, Key>, Status, Failure>;
@@ -90,7 +96,7 @@ export async function strictOutcomeOf<
 >(
   call: Call<Value, Failure>,
   key?: Key,
-  status?: Status,
+  status?: Status | StatusOutput<Status>,
 ): Promise<StrictOutcome<DataOf<Value, Key>, Status, Failure>> {
   const outcome: unknown = await settle(call, key, status);
   return outcome as StrictOutcome<DataOf<Value, Key>, Status, Failure>;
@@ -104,7 +110,7 @@ export async function successOf<
 >(
   call: Call<Value, Failed>,
   key?: Key,
-  status?: Status,
+  status?: Status | StatusOutput<Status>,
 ): Promise<{ status: Status; body: DataOf<Value, Key> }> {
   const outcome: unknown = await settle(call, key, status);
   return outcome as { status: Status; body: DataOf<Value, Key> };
@@ -113,10 +119,15 @@ export async function successOf<
 async function settle(
   call: Call<unknown, Failed>,
   key: PropertyKey | null | undefined,
-  status = 200,
+  status: number | StatusOutput<number> = 200,
 ): Promise<{ status: number; body: unknown }> {
   const result = await call;
-  if (result.ok) return { status, body: read(result.value, key) };
+  if (result.ok) {
+    const { value } = result;
+    const sent =
+      typeof status === "number" ? status : Number(read(value, status.output));
+    return { status: sent, body: read(value, key) };
+  }
   const { error } = result;
   if (error instanceof TransportError) {
     const cause: unknown = Reflect.get(error, "cause");

@@ -87,6 +87,19 @@ export const libraryRouter = t.router({
       )
       .output(z.array(z.string()))
       .query(({ input }) => Object.keys(input)),
+    pay: t.procedure
+      .input(
+        z
+          .object({ note: z.string().max(9).nullish() })
+          .and(
+            z.discriminatedUnion("method", [
+              z.object({ method: z.literal("card"), token: z.string() }),
+              z.object({ method: z.literal("invoice"), email: z.string() }),
+            ]),
+          ),
+      )
+      .output(z.string())
+      .mutation(({ input }) => JSON.stringify(input.note ?? input.method)),
     added: t.procedure
       .input(z.object({ lastEventId: z.string().optional() }).optional())
       .subscription(async function* () {
