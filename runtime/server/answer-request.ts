@@ -38,16 +38,24 @@ export function answerRequest(
 
 /** Converts a response to a web-standard one. */
 export function toResponse(answer: ServerResponse): Response {
-  const { status, headers, body, stream } = answer;
+  const { status, body, stream } = answer;
   if (stream !== undefined) return toStreamResponse(answer, stream);
+  const headers = copyOf(answer);
   return new Response(body === "" ? null : body, { status, headers });
 }
 
+/** Some hosts add headers to the object, which other responses may share. */
+function copyOf({ headers }: ServerResponse): Record<string, string> {
+  return { ...headers };
+}
+
 function toStreamResponse(
-  { status, headers }: ServerResponse,
+  answer: ServerResponse,
   stream: BodyStream,
   onEnd?: () => void,
 ): Response {
+  const { status } = answer;
+  const headers = copyOf(answer);
   return new Response(toReadable(stream, onEnd), { status, headers });
 }
 

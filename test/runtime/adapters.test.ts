@@ -3,7 +3,7 @@ import { connect as connectHttp2 } from "node:http2";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { toExpressHandler } from "../../runtime/hosts/express.js";
 import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
 import { toHonoHandler } from "../../runtime/hosts/hono.js";
@@ -313,5 +313,34 @@ describe("Hono", () => {
     app.all("/*", toHonoHandler(createSampleServer()));
     const ours = await app.request("/rpc/API/Echo", echo);
     expect(await ours.json()).toEqual({ a: 1 });
+  });
+});
+
+describe("fetch", () => {
+  it("gives hosts headers to which they can add their own", async () => {
+    // @hono/node-server 1 does this.
+    let count = 0;
+    class HostResponse extends Response {
+      constructor(body: BodyInit | null, init: ResponseInit) {
+        const headers: object = init.headers ?? {};
+        expect(headers).not.toHaveProperty("x-count");
+        Object.assign(headers, { "x-count": String((count += 1)) });
+        super(body, init);
+      }
+    }
+    vi.stubGlobal("Response", HostResponse);
+    const server = createSampleServer();
+    const paths = ["Echo", "Echo", "Nothing", "Nothing"];
+    for (const path of paths) {
+      const request = new Request(`http://host/rpc/API/${path}`, {
+        method: "POST",
+        headers: json,
+        body: "{}",
+      });
+      const { headers } = await server.fetch(request);
+      expect(headers.get("x-count")).toBe(String(count));
+    }
+    vi.unstubAllGlobals();
+    expect(count).toBe(paths.length);
   });
 });
