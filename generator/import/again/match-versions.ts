@@ -256,25 +256,44 @@ class Matcher {
 
   /**
    * Pairs types that nothing uses by what they contain. Each pair can make the
-   * contents of others equal.
+   * contents of others equal. Types that contain each other have no first pair,
+   * so the names of types without one do not count if there is no other way.
    */
   #pairUnused(): void {
-    const nameOf = (name: string): string => {
-      const type = this.#one.types.get(name);
-      return (type && this.pairs.get(type)?.name.text) ?? name;
-    };
     for (let count = -1; count < this.pairs.size;) {
       count = this.pairs.size;
-      const free = [...this.#other.types.values()].filter(
-        (type) => !this.#taken.has(type),
-      );
-      const byBody = groupBy(free, (type) => printBody(type, (name) => name));
-      for (const type of this.#one.types.values()) {
-        if (this.pairs.has(type)) continue;
-        const found = byBody.get(printBody(type, nameOf)) ?? [];
-        if (found.length === 1) this.#pair(type, found[0]);
-      }
+      this.#pairByBody(true);
+      if (count === this.pairs.size) this.#pairByBody(false);
       this.#descend();
+    }
+  }
+
+  /** Input: whether the names of types without a pair count. */
+  #pairByBody(isExact: boolean): void {
+    const freeName = (name: string): string => (isExact ? name : "free");
+    const nameOf = (name: string): string => {
+      const type = this.#one.types.get(name);
+      if (type === undefined) return name;
+      return this.pairs.get(type)?.name.text ?? freeName(name);
+    };
+    const otherName = (name: string): string => {
+      const type = this.#other.types.get(name);
+      return type === undefined || this.#taken.has(type)
+        ? name
+        : freeName(name);
+    };
+    const own = [...this.#one.types.values()].filter(
+      (type) => !this.pairs.has(type),
+    );
+    const others = [...this.#other.types.values()].filter(
+      (type) => !this.#taken.has(type),
+    );
+    const byBody = groupBy(own, (type) => printBody(type, nameOf));
+    const found = groupBy(others, (type) => printBody(type, otherName));
+    for (const [body, [type, ...more]] of byBody) {
+      const [other, ...rest] = found.get(body) ?? [];
+      const isOne = rest.length === 0 && (isExact || more.length === 0);
+      if (type !== undefined && isOne) this.#pair(type, other);
     }
   }
 }

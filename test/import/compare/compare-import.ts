@@ -115,7 +115,6 @@ export function compareImport(
         places,
         notes,
         tags,
-        judgement,
         failures,
         validate,
       });
@@ -342,7 +341,6 @@ interface Verdicts {
   readonly notes: Notes;
   /** The names of all tags of unions. */
   readonly tags: ReadonlySet<string>;
-  readonly judgement: Judgement;
   readonly failures: readonly Failure[];
   readonly validate: (value: unknown) => Judgement;
 }
@@ -351,12 +349,16 @@ interface Verdicts {
 function explain(
   { place, use }: Subject,
   value: unknown,
-  { places, notes, tags, judgement, failures, validate }: Verdicts,
+  { places, notes, tags, failures, validate }: Verdicts,
 ): Disagreement | null {
   const isLost = failures.length === 0;
+  // The contract reads the same without null where it counts as absent.
+  const plain = withoutNulls(value, [place], use, places);
+  const judgement = isLost ? validate(plain) : [];
+  if (isLost && judgement.length === 0) return null;
   const faults = isLost
     ? judgement.map(({ instancePath, keyword, params }) => ({
-        path: pathOf(instancePath, value),
+        path: pathOf(instancePath, plain),
         keyword,
         missing: params["missingProperty"] as string | undefined,
         text: `${instancePath} ${keyword} ${JSON.stringify(params)}`,
@@ -367,8 +369,6 @@ function explain(
         missing: undefined,
         text: `${path.join("/")} expected ${expected}, got ${got}`,
       }));
-  const plain = withoutNulls(value, [place], use, places);
-  if (isLost && validate(plain).length === 0) return null;
   // A shared schema is for requests and responses, so ajv checks less.
   const isOneWay =
     use === null &&

@@ -57,7 +57,14 @@ export class SchemaView {
   /** The keywords with which a layer has no type that those before it have. */
   get conflicts(): readonly DocumentPart[] {
     let shared: readonly string[] = [];
-    return this.layers.flatMap((layer) => {
+    const isListing = (layer: DocumentPart): boolean =>
+      (layer.get("const") ?? layer.get("enum")) !== null;
+    // Listed values win.
+    const ordered = [
+      ...this.layers.filter(isListing),
+      ...this.layers.filter((layer) => !isListing(layer)),
+    ];
+    return ordered.flatMap((layer) => {
       const [by, types] = typesOf(layer);
       if (by === null) return [];
       const both = shared.length > 0 ? intersect(shared, types) : types;
