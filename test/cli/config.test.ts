@@ -252,7 +252,7 @@ lint:
     [
       "a version without quotes",
       "schema: [a.ridl]\nemit:\n  - openapi:\n      version: 3.0\n",
-      'error[invalid-config-value]: `emit.0.openapi.version` must be one of `3.0`, `3.1` | --> ridl.config.yaml:4:16 | = help: write it in quotes: `"3.0"`',
+      'error[invalid-config-value]: `emit.0.openapi.version` must be one of `3.0`, `3.1`, `3.2` | --> ridl.config.yaml:4:16 | = help: write it in quotes: `"3.0"`',
     ],
     [
       "a license as in OpenAPI",
