@@ -192,6 +192,9 @@ test("sets up a project in the console and uses it through the public API", asyn
     "Create link",
   );
   await tab.getByTitle(parent).first().waitFor();
+  // The dialog closes after the list has been read again. Until then, going back
+  // asks whether to leave.
+  await tab.getByRole("dialog").waitFor({ state: "hidden" });
   expect(await seen.listLinkedWallets()).toContain(linked);
 
   await tab.goBack();
