@@ -290,7 +290,7 @@ function isMarked(part: DocumentPart): boolean {
 
 /** Whether null is a value of a layer. */
 function hasNull(layer: DocumentPart): boolean {
-  if (layer.get("nullable")?.isTrue === true) return true;
+  if (isMarked(layer)) return true;
   const isNull = ({ text, node }: DocumentPart): boolean =>
     node.kind === "null" || text === "null";
   const type = layer.get("type");

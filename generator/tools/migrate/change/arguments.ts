@@ -21,12 +21,13 @@ export interface Arguments {
   readonly options: readonly Property[];
 }
 
-/** An option of a call that is a member of a value. */
-interface SpreadMember {
+/** An option of a call that is a member of a value that is spread. */
+export interface SpreadOption {
   readonly name: string;
+  /** The value that is spread. */
   readonly source: ts.Expression;
   readonly isOptional: boolean;
-  /** Whether the value can be undefined. */
+  /** Whether the value that is spread can be undefined. */
   readonly canLack: boolean;
 }
 
@@ -83,7 +84,7 @@ export class ArgumentReader {
   }
 
   /** Reads an option that is a member of a value. */
-  readSpread(option: SpreadMember): void {
+  readSpread(option: SpreadOption): void {
     switch (option.name) {
       case "path":
         this.#spreadPart(option, pathPart(this.#path, this.#operation));
@@ -106,15 +107,15 @@ export class ArgumentReader {
     this.#options.push({ print, kept: source });
   }
 
-  #spreadPart(option: SpreadMember, { fields, title }: Part): void {
-    const renamed = [...fields].find(([name, field]) => name !== field);
+  #spreadPart(option: SpreadOption, { fields, title }: Part): void {
+    const renamed = renamedIn(fields);
     const { source } = option;
     if (renamed !== undefined) throw otherName(source, title, renamed);
     const print: Property["print"] = (slice) => `...${memberOf(option, slice)}`;
     this.#request.push({ print, kept: source });
   }
 
-  #spreadBody(option: SpreadMember): void {
+  #spreadBody(option: SpreadOption): void {
     const { requestBody }: { requestBody: RequestBody } = this.#operation.route;
     const { isOptional, source } = option;
     const isField = requestBody.kind === "field";
@@ -166,7 +167,7 @@ export class ArgumentReader {
 
 /** Prints `options.query`. */
 function memberOf(
-  { canLack, name, source }: SpreadMember,
+  { canLack, name, source }: SpreadOption,
   slice: (node: ts.Node) => string,
 ): string {
   return `${slice(source)}${canLack ? "?." : "."}${name}`;
@@ -189,6 +190,13 @@ function queryPart({ route }: ContractOperation): Part {
   return { title: "query", fields: new Map(fields) };
 }
 
+/** Returns a name whose field has another one in the contract. */
+function renamedIn(
+  fields: Part["fields"],
+): readonly [name: string, field: string] | undefined {
+  return [...fields].find(([name, field]) => name !== field);
+}
+
 function otherName(
   node: ts.Node,
   title: string,
@@ -206,11 +214,10 @@ function readPart(
   { fields, title }: Part,
   compiler: Compiler,
 ): readonly Property[] {
-  const isSame = [...fields].every(([name, field]) => name === field);
+  const renamed = renamedIn(fields);
   const spreadPart = (whole: ts.Node, part: ts.Expression): Property => {
-    if (isSame) return spread(part, compiler);
-    const renamed = [...fields].find(([name, field]) => name !== field);
-    throw otherName(whole, title, renamed ?? ["", ""]);
+    if (renamed === undefined) return spread(part, compiler);
+    throw otherName(whole, title, renamed);
   };
   if (isUndefined(value, compiler)) return [];
   if (!compiler.isObjectLiteralExpression(value)) {

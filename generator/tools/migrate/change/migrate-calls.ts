@@ -34,7 +34,8 @@ export function migrateCalls(input: MigrateInput): MigratePlan {
   const { inside: files, outside } = findFiles(input);
   const calls = files.flatMap(({ uses }) => uses.calls);
   const start = startMigration(input, files);
-  const { migration, reasons } = decide(start, outsideUses(outside, start));
+  const used = outsideUses(outside, start);
+  const { migration, reasons } = decide(start, used);
   const results = changeFiles(migration);
   const changed = results.filter(({ text, source }) => text !== source.text);
   return {
@@ -46,7 +47,7 @@ export function migrateCalls(input: MigrateInput): MigratePlan {
       ),
     unclear: withReasons(
       results.flatMap(({ unclear }) => unclear),
-      [...reasons, ...reportOutside(outside, migration)],
+      [...reasons, ...reportOutside(outside, used, migration)],
     ),
     calls:
       calls.length +
@@ -173,10 +174,11 @@ function findFiles({
         : [];
     });
   });
-  const inside = all.filter(({ source }) => isWithin(source.fileName));
-  const outside = all.filter(
-    (each) =>
-      !inside.includes(each) && /\.[cm]?tsx?$/u.test(each.source.fileName),
-  );
-  return { inside, outside };
+  const isInside = ({ source }: UsedFile): boolean => isWithin(source.fileName);
+  const isTypeScript = ({ source }: UsedFile): boolean =>
+    /\.[cm]?tsx?$/u.test(source.fileName);
+  return {
+    inside: all.filter(isInside),
+    outside: all.filter((each) => !isInside(each) && isTypeScript(each)),
+  };
 }

@@ -39,15 +39,15 @@ export function outsideUses(
 /**
  * Reports the code outside the folder that the migration concerns: it uses a
  * client of the folder, creates a client of calls in the folder, or configures
- * one that generated code creates.
+ * one that generated code creates. `found` is the result of `outsideUses`.
  */
 export function reportOutside(
   outside: readonly UsedFile[],
-  migration: Migration,
+  found: readonly OutsideUse[],
+  { client, files, isUsed }: Migration,
 ): readonly Unclear[] {
-  const { client, files, isUsed } = migration;
   const calls = files.flatMap(({ uses }) => uses.calls);
-  const used = outsideUses(outside, migration).filter(isUsed);
+  const used = found.filter(isUsed);
   const created = outside
     .flatMap(({ uses }) => uses.creations)
     .filter((each) => calls.some(({ creation }) => creation === each));

@@ -17,6 +17,7 @@ import { readDefault } from "./default-client.js";
 import { findUses, sdkFunctionAt } from "./find-uses.js";
 import { outcomeFile } from "./outcome-file.js";
 import { type OutcomeStyle, readArguments, styleOf } from "./read-call.js";
+import { readOptions } from "./read-spread.js";
 
 /** The functions and the client that hey-api generates. */
 export const heyApi: OldClient = {
@@ -61,7 +62,8 @@ function readCall(
   }
   const called = sdkFunctionAt(call.node, lookup);
   if (called === null) throw new Unclear(call.node, "its address is unknown");
-  const style = styleOf(call, called, lookup);
+  const options = readOptions(call.init, lookup);
+  const style = styleOf(options, called);
   const form = { data: "data", response: "response", missing: "request" };
   const more = outcomeArguments(
     call,
@@ -69,7 +71,7 @@ function readCall(
     style.isData ? null : form,
     lookup,
   );
-  const read = readArguments(call, operation, lookup);
+  const read = readArguments(call, options, operation, compiler);
   const isNamed = call.client !== call.node.expression;
   const declared = isNamed ? declarationOf(lookup, call.client) : called.client;
   if (declared === null && !isNamed)

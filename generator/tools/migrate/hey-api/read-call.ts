@@ -2,9 +2,10 @@ import { type Arguments, ArgumentReader } from "../change/arguments.js";
 import type { ContractOperation } from "../change/operations.js";
 import type { NamedProperty } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
-import type { OldCall, SymbolLookup } from "../change/uses.js";
+import type { OldCall } from "../change/uses.js";
+import type { Compiler } from "../../implement/compiler.js";
 import type { SdkFunction } from "./declarations.js";
-import { readOptions } from "./read-spread.js";
+import type { CallOptions } from "./read-spread.js";
 
 /** How a call returns its outcome. */
 export interface OutcomeStyle {
@@ -18,13 +19,12 @@ export interface OutcomeStyle {
  * Errors: {@link Unclear} for what has no equivalent.
  */
 export function readArguments(
-  { address, init }: OldCall,
+  { address }: OldCall,
+  { spread, written }: CallOptions,
   operation: ContractOperation,
-  lookup: SymbolLookup,
+  compiler: Compiler,
 ): Arguments {
-  const { compiler } = lookup;
   const reader = new ArgumentReader(address.path, operation, compiler);
-  const { spread, written } = readOptions(init, lookup);
   for (const each of spread) reader.readSpread(each);
   for (const { name, node, value } of written) {
     switch (name) {
@@ -61,11 +61,9 @@ export function readArguments(
 
 /** Reads how a call returns its outcome. Errors: {@link Unclear} if it varies. */
 export function styleOf(
-  { init }: OldCall,
+  { written }: CallOptions,
   { isData, isThrowing }: SdkFunction,
-  lookup: SymbolLookup,
 ): OutcomeStyle {
-  const { written } = readOptions(init, lookup);
   const options = new Map(written.map((each) => [each.name, each] as const));
   const throwing = textOf(options.get("throwOnError"), ["true", "false"]);
   const style = textOf(options.get("responseStyle"), [

@@ -1,4 +1,5 @@
 import type { ts } from "ts-morph";
+import type { SpreadOption } from "../change/arguments.js";
 import {
   type NamedProperty,
   propertiesOf,
@@ -6,16 +7,6 @@ import {
 } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
 import type { SymbolLookup } from "../change/uses.js";
-
-/** An option of a call that comes from a spread value. */
-export interface SpreadOption {
-  readonly name: string;
-  /** The value that is spread. */
-  readonly source: ts.Expression;
-  readonly isOptional: boolean;
-  /** Whether the value that is spread can be undefined. */
-  readonly canLack: boolean;
-}
 
 /** The options of a call, without those that later ones replace. */
 export interface CallOptions {

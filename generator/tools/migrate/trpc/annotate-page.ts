@@ -130,10 +130,8 @@ function assignmentsIn(
   const { compiler } = lookup;
   const found: Assignment[] = [];
   const add = (target: ts.Node, value: ts.Node): void => {
-    const [targets, values] = [target, value].map((each) =>
-      symbolsIn(each, lookup),
-    );
-    found.push({ targets: targets ?? [], values: values ?? [] });
+    const targets = symbolsIn(target, lookup);
+    found.push({ targets, values: symbolsIn(value, lookup) });
   };
   const visit = (node: ts.Node): void => {
     if (compiler.isVariableDeclaration(node) && node.initializer) {
