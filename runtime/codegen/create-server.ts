@@ -234,7 +234,7 @@ function bindMethod<State>(
     conditional:
       control === null
         ? null
-        : new ConditionalRead(headersForCaches(row, control)),
+        : new ConditionalRead(row, headersForCaches(row, control)),
   };
 }
 

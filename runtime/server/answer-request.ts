@@ -38,15 +38,14 @@ export function answerRequest(
 
 /** Converts a response to a web-standard one. */
 export function toResponse(answer: ServerResponse): Response {
-  const { status, body, stream } = answer;
+  const { body, stream } = answer;
   if (stream !== undefined) return toStreamResponse(answer, stream);
-  const headers = copyOf(answer);
-  return new Response(body === "" ? null : body, { status, headers });
+  return new Response(body === "" ? null : body, initOf(answer));
 }
 
 /** Some hosts add headers to the object, which other responses may share. */
-function copyOf({ headers }: ServerResponse): Record<string, string> {
-  return { ...headers };
+function initOf({ headers, status }: ServerResponse): ResponseInit {
+  return { status, headers: { ...headers } };
 }
 
 function toStreamResponse(
@@ -54,9 +53,7 @@ function toStreamResponse(
   stream: BodyStream,
   onEnd?: () => void,
 ): Response {
-  const { status } = answer;
-  const headers = copyOf(answer);
-  return new Response(toReadable(stream, onEnd), { status, headers });
+  return new Response(toReadable(stream, onEnd), initOf(answer));
 }
 
 const utf8 = /* @__PURE__ */ new TextEncoder();

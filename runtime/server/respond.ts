@@ -37,7 +37,7 @@ export function respond<State>(
   const response = wholeResponse(call, result);
   const whole =
     conditional !== null && isRetrieval(request)
-      ? conditional.respond(row, request, response)
+      ? conditional.respond(request, response)
       : response;
   return whole instanceof Promise
     ? whole.then((each) => holdSlots(call, each))

@@ -9,9 +9,15 @@ export class ConditionalRead {
   /** Headers of its responses, without a tag. */
   readonly headers: Readonly<Record<string, string>>;
   readonly #tagOf: TagOf = createTagger();
+  /** Whether the response has one of several statuses. */
+  readonly #isStatus: boolean;
 
-  constructor(headers: Readonly<Record<string, string>>) {
+  constructor(
+    { route }: ServerMethod,
+    headers: Readonly<Record<string, string>>,
+  ) {
     this.headers = headers;
+    this.#isStatus = route.kind === "rest" && route.statuses !== undefined;
   }
 
   /**
@@ -19,14 +25,13 @@ export class ConditionalRead {
    * response, returns a 304 without a body (RFC 9110, section 13).
    */
   respond(
-    { route }: ServerMethod,
     request: ServerRequest,
     response: ServerResponse,
   ): Eventually<ServerResponse> {
     const { "content-type": _, ...fields } = response.headers;
     // Fields in headers are part of the content, and so is one of several
     // statuses.
-    const isStatus = route.kind === "rest" && route.statuses !== undefined;
+    const isStatus = this.#isStatus;
     const isWhole = Object.keys(fields).length === 0 && !isStatus;
     const content = isWhole
       ? ""
