@@ -137,11 +137,10 @@ function boundsOf({ spans }: KeptTrace): Bounds {
 }
 
 function printSpan({ depth, span }: Nested, { startMs, endMs }: Bounds): Html {
-  const toPercent = (time: HrTime): number =>
-    (100 * toMs(time)) / Math.max(endMs - startMs, 0.001);
-  const from =
-    toPercent(span.startTime) -
-    (100 * startMs) / Math.max(endMs - startMs, 0.001);
+  const toPercent = (ms: number): number =>
+    (100 * ms) / Math.max(endMs - startMs, 0.001);
+  const fromMs = toMs(span.startTime) - startMs;
+  const durationMs = toMs(span.duration);
   const facts = Object.entries({
     kind: SpanKind[span.kind]?.toLowerCase(),
     span: span.spanContext().spanId,
@@ -155,14 +154,11 @@ function printSpan({ depth, span }: Nested, { startMs, endMs }: Bounds): Html {
       <summary class="row">
         <span class="name">${span.name}</span>
         ${hasFailed(span) ? failed : ""}
-        <span class="quiet">
-          +${printMs(toMs(span.startTime) - startMs)},
-          ${printMs(toMs(span.duration))}
-        </span>
+        <span class="quiet"> +${printMs(fromMs)}, ${printMs(durationMs)} </span>
         <svg aria-hidden="true">
           <rect
-            x="${from}%"
-            width="${Math.max(toPercent(span.duration), 0.3)}%"
+            x="${toPercent(fromMs)}%"
+            width="${Math.max(toPercent(durationMs), 0.3)}%"
             height="100%"
             rx="2"
           />
