@@ -39,6 +39,7 @@ import {
   serverPair,
   serveSkew,
 } from "../serve-skew.js";
+import { suite, suiteContract } from "../webrpc-suite.js";
 import { writeSet } from "../write-set.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -236,6 +237,18 @@ it("writes errors whose body is a struct as TypeScript servers do in Go", async 
   const env = { FAILURES: url };
   const test = runCommand("go", ["test", "."], module, env);
   expect(await test.finally(close)).toMatch(/^ok /u);
+});
+
+it("exchanges what webrpc's client and server do in Go", async () => {
+  const own = join(work, "webrpc");
+  const module = join(own, "go");
+  writeSet("go", suiteContract, own, "example.com/test");
+  cpSync(join(here, "webrpc_test.go"), join(module, "webrpc_test.go"));
+  const file = join(own, "suite.json");
+  writeFileSync(file, suite);
+  const env = { SUITE: file };
+  const text = await runCommand("go", ["test", "-v", "."], module, env);
+  expect(text).toMatch(/\nok /u);
 });
 
 it("compiles the programs of the page about Go", async () => {

@@ -28,6 +28,7 @@ import { eventCases, restContract, serveRest } from "../serve-rest.js";
 import { type Mock, startMock } from "../start-mock.js";
 import { isSample } from "../../support/draw-some.js";
 import { oldContract, oldHeader, oldSkew, serveSkew } from "../serve-skew.js";
+import { suite, suiteContract } from "../webrpc-suite.js";
 import { writeSet } from "../write-set.js";
 import { bin, pytest } from "./pytest.js";
 
@@ -135,6 +136,15 @@ describe("the programs in docs/python.md", () => {
       /^Success/mu,
     );
   });
+});
+
+it("exchanges what webrpc's client and server do", async () => {
+  const folder = join(work, "webrpc");
+  writeSet("python", suiteContract, folder, "webrpc-suite");
+  const file = join(folder, "suite.json");
+  writeFileSync(file, suite);
+  const output = await pytest(folder, "test_webrpc.py", { SUITE: file });
+  expect(output).toMatch(/ passed/u);
 });
 
 it("puts each part of a request where the contract says", async () => {
