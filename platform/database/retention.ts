@@ -56,6 +56,8 @@ interface EndedRows {
   /** The number of a row, which grows. Default: `id`. */
   readonly number?: string;
   readonly where: RawBuilder<unknown>;
+  /** Matches the rows that can be removed. Default: all of them. */
+  readonly isRemovable?: RawBuilder<unknown>;
   readonly max: number;
 }
 
@@ -66,7 +68,14 @@ interface EndedRows {
  */
 async function removalsBeyond(
   database: Kysely<Tables>,
-  { table, owner, where, max, number = "id" }: EndedRows,
+  {
+    isRemovable = sql`true`,
+    max,
+    number = "id",
+    owner,
+    table,
+    where,
+  }: EndedRows,
   limit: number,
 ): Promise<readonly RawBuilder<unknown>[]> {
   const owners = sql.join(owner.map((column) => sql.ref(column)));
@@ -76,11 +85,12 @@ async function removalsBeyond(
   return rows.map((row) => {
     const own = owner.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
     const ended = sql`from ${sql.table(table)}
-      where ${where} and ${sql.join(own, sql` and `)}`;
+      where (${where}) and ${sql.join(own, sql` and `)}`;
     // The indexes of jobs contain the negative ID.
     const key = sql.ref(number);
     const newest = sql`select ${key} ${ended} order by -${key} offset ${max} limit 1`;
-    const ids = sql`select id ${ended} and ${key} <= (${newest}) limit ${limit}`;
+    const ids = sql`select id ${ended} and ${key} <= (${newest})
+      and ${isRemovable} limit ${limit}`;
     return removeRows(table, ids);
   });
 }
@@ -109,9 +119,13 @@ function removeRows(
     delete from ${sql.table(table)} where id in (select id from removed)`;
 }
 
-/** Matches listeners without notifications, which refer to their listener. */
-const hasNoNotifications = sql`not exists (
-  select from webhook_notifications where listener_id = webhook_listeners.id)`;
+/**
+ * Matches jobs except deliveries about blocks that a reorganization may remove,
+ * because it would retract them.
+ */
+const isFinal = sql`not exists (
+  select from block_deliveries
+  where block_hash = payload -> 'notification' ->> 'blockHash')`;
 
 /** Matches refresh tasks that are done. */
 const isFinished = sql`status in ('COMPLETED', 'FAILED')`;
@@ -124,13 +138,12 @@ function limitedRows({
   maxJobs: max,
 }: Limits): readonly EndedRows[] {
   const ofProject = { owner: ["project_id"], max: maxEnded };
-  const ofLane = { owner: ["queue", "lane"], max };
+  const ofLane = { owner: ["queue", "lane"], max, isRemovable: isFinal };
   return [
     {
       ...ofProject,
       table: "webhook_listeners",
-      where: sql`
-        (deleted_at is not null or not active) and ${hasNoNotifications}`,
+      where: sql`deleted_at is not null or not active`,
     },
     { ...ofLane, table: "jobs", where: sql`dead_at is not null` },
     { ...ofLane, table: "done_jobs", where: sql`true` },
@@ -153,9 +166,9 @@ function limitedRows({
 
 /** The conditions for rows that are old, by table. */
 const oldRows = {
-  webhook_listeners: sql`deleted_at < ${old} and ${hasNoNotifications}`,
-  jobs: sql`dead_at < ${old}`,
-  done_jobs: sql`done_at < now() - interval '7 days'`,
+  webhook_listeners: sql`deleted_at < ${old}`,
+  jobs: sql`dead_at < ${old} and ${isFinal}`,
+  done_jobs: sql`done_at < now() - interval '7 days' and ${isFinal}`,
   operator_sessions: sql`expires_at < now() - interval '1 day'`,
   operator_actions: sql`created_at < now() - interval '2 years'`,
   project_calls: sql`day < current_date - 400`,

@@ -27,7 +27,7 @@ import type {
 import type { AudienceContactTable, AudienceTable } from "./tables/builder.js";
 import type {
   WebhookListenerTable,
-  WebhookNotificationTable,
+  BlockDeliveriesTable,
 } from "./tables/indexer.js";
 import type {
   ChangeTable,
@@ -74,7 +74,7 @@ export interface Tables {
   readonly audiences: AudienceTable;
   readonly audience_contacts: AudienceContactTable;
   readonly webhook_listeners: WebhookListenerTable;
-  readonly webhook_notifications: WebhookNotificationTable;
+  readonly block_deliveries: BlockDeliveriesTable;
   readonly marketplace_collections: CollectionTable;
   readonly marketplace_collectibles: CollectibleTable;
   readonly marketplace_orders: OrderTable;

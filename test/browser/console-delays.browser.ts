@@ -20,6 +20,19 @@ async function hold(tab: Page, method: string): Promise<() => void> {
   return answer;
 }
 
+test("requests what a page shows first without waiting for the session", async () => {
+  const tab = await openTab();
+  const answer = await hold(tab, "Operators/GetSession");
+  const asked = ["Operators/ListNetworks", "Projects/GetProject"].map((each) =>
+    tab.waitForRequest(`**/rpc/${each}`),
+  );
+  await tab.goto(`${url}/projects/42/keys`);
+  await Promise.all(asked);
+  expect(await tab.getByRole("status", { name: "Loading" }).count()).toBe(1);
+  answer();
+  await tab.getByRole("heading", { name: "Keys", exact: true }).waitFor();
+});
+
 test("keeps what the user types into the login while it checks the session again", async () => {
   const tab = await openTab();
   await tab.context().clearCookies();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Route, Switch } from "wouter";
 import { SessionExpiredError } from "../generated/errors.js";
 import type { Session } from "../generated/types.js";
-import { operators } from "./api/console-api.js";
+import { networksQuery } from "./api/networks.js";
 import { sessionQuery } from "./api/query-client.js";
 import { Shell } from "./shell.js";
 import { ActivityPage } from "./pages/activity.js";
@@ -29,9 +29,8 @@ export function App() {
   const current = session.data?.ok === true ? session.data.value.session : null;
   if (current !== null && current !== last) setLast(current);
   const networks = useQuery({
-    ...operators.listNetworks.queryOptions(),
+    ...networksQuery,
     enabled: session.data?.ok === true,
-    staleTime: Infinity,
   });
   if (session.data?.ok === false && last === null) {
     const { error } = session.data;

@@ -42,12 +42,19 @@ function outputOf(source) {
   );
   if (entry === undefined)
     throw new Error(`no output was built from ${source}`);
-  return basename(entry[0]);
+  return [basename(entry[0]), entry[1]];
 }
 
+const [script, { imports }] = outputOf("main.tsx");
+const [styles] = outputOf("styles/main.css");
+// Without these, the browser would only find the imports in the script.
+const preloads = imports
+  .filter(({ kind }) => kind === "import-statement")
+  .map(({ path }) => `<link rel="modulepreload" href="/${basename(path)}" />`);
 const page = readFileSync(join(here, "index.html"), "utf8")
-  .replace("main.js", outputOf("main.tsx"))
-  .replace("main.css", outputOf("styles/main.css"));
+  .replace("<!-- preloads -->", preloads.join(""))
+  .replace("main.js", script)
+  .replace("main.css", styles);
 writeFileSync(join(out, "index.html"), page);
 cpSync(join(here, "../../../docs/site/assets/logo.svg"), join(out, "logo.svg"));
 

@@ -1,10 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
-import type { Hash } from "viem";
 
-import type {
-  WebhookFilter,
-  WebhookNotification,
-} from "../../../generated/indexer/types.js";
+import type { WebhookFilter } from "../../../generated/indexer/types.js";
 import type { CreatedAt } from "./keys.js";
 
 /** Webhook listeners. */
@@ -23,13 +19,15 @@ export interface WebhookListenerTable {
   deleted_at: Date | null;
 }
 
-/** Notifications about recent blocks, stored so that they can be retracted. */
-export interface WebhookNotificationTable {
+/**
+ * The deliveries about blocks that are not final, stored so that they can be
+ * retracted. Their jobs contain the notifications.
+ */
+export interface BlockDeliveriesTable {
   readonly id: Generated<number>;
   readonly follower: string;
   readonly chain_id: number;
-  readonly block_hash: Hash;
-  readonly listener_id: number;
-  /** The notification, stored as JSON text. */
-  readonly notification: ColumnType<WebhookNotification, string, never>;
+  readonly block_hash: string;
+  /** The keys of the jobs, stored as JSON text. */
+  readonly keys: ColumnType<readonly string[], string, never>;
 }

@@ -155,12 +155,16 @@ function toDelivery(
   return { listenerId, projectId, notification };
 }
 
+/** Returns the key of a delivery's job. */
+const keyOf = ({ listenerId, notification }: Delivery): string =>
+  `${listenerId}:${notification.uid}`;
+
 /** Creates the job of a delivery. */
 export function toJob(delivery: Delivery): NewJob {
   const { listenerId, notification, projectId } = delivery;
-  const { blockHash, txnHash, txnLogIndex, uid } = notification;
+  const { blockHash, txnHash, txnLogIndex } = notification;
   return {
-    key: `${listenerId}:${uid}`,
+    key: keyOf(delivery),
     payload: delivery,
     lane: String(projectId),
     part: String(listenerId),
@@ -170,54 +174,60 @@ export function toJob(delivery: Delivery): NewJob {
 }
 
 /**
- * Stores notifications, so that they can be retracted if a reorganization
- * removes their blocks.
+ * Stores the keys of deliveries by block, so that they can be retracted if a
+ * reorganization removes the block.
  */
 async function remember(
   database: Kysely<Tables>,
   chainId: number,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  if (deliveries.length === 0) return;
-  const hashes = deliveries.map(({ notification }) => notification.blockHash);
-  const listeners = deliveries.map(({ listenerId }) => listenerId);
-  const notifications = deliveries.map(({ notification }) =>
-    JSON.stringify(notification),
-  );
-  await sql`
-    insert into webhook_notifications
-      (follower, chain_id, block_hash, listener_id, notification)
-    select ${indexerFollower}, ${chainId}, hash, listener, notification::json
-    from unnest(
-      ${hashes}::text[], ${listeners}::bigint[], ${notifications}::text[]
-    ) with ordinality as told (hash, listener, notification, position)
-    order by position`.execute(database);
+  const keys = new Map<string, string[]>();
+  for (const delivery of deliveries) {
+    const { blockHash } = delivery.notification;
+    const list = keys.get(blockHash) ?? [];
+    list.push(keyOf(delivery));
+    keys.set(blockHash, list);
+  }
+  const rows = [...keys].map(([hash, list]) => ({
+    follower: indexerFollower,
+    chain_id: chainId,
+    block_hash: hash,
+    keys: JSON.stringify(list),
+  }));
+  if (rows.length === 0) return;
+  await database.insertInto("block_deliveries").values(rows).execute();
 }
 
 /**
- * Deletes and returns the notifications of removed blocks, starting with the
- * last block.
+ * Forgets which deliveries are about removed blocks, and returns them, starting
+ * with the last one.
  */
 async function forget(
   database: Kysely<Tables>,
   chainId: number,
   hashes: readonly Hash[],
 ): Promise<readonly Delivery[]> {
-  const rows = await database
-    .deleteFrom("webhook_notifications")
-    .using("webhook_listeners")
-    .whereRef("listener_id", "=", "webhook_listeners.id")
-    .where("follower", "=", indexerFollower)
-    .where("webhook_notifications.chain_id", "=", chainId)
-    .where(sql<boolean>`block_hash = any(${hashes}::text[])`)
-    .returning([
-      "webhook_notifications.id",
-      "listener_id as listenerId",
-      "project_id as projectId",
-      "notification",
-    ])
-    .execute();
-  return rows
-    .sort((one, other) => other.id - one.id)
-    .map(({ id: _, ...delivery }) => delivery);
+  // Jobs move to `done_jobs`, and back if they are replayed, so one statement
+  // looks in both.
+  const { rows } = await sql<{ readonly payload: Delivery }>`
+    with removed as (
+      delete from block_deliveries
+      where follower = ${indexerFollower} and chain_id = ${chainId}
+        and block_hash = any(${hashes}::text[])
+      returning id, keys
+    )
+    select payload from removed
+    cross join json_array_elements_text(keys)
+      with ordinality as told (key, position)
+    cross join lateral (
+      select payload from jobs
+      where queue = ${deliveryQueue} and jobs.key = told.key
+      union all
+      select payload from done_jobs
+      where queue = ${deliveryQueue} and done_jobs.key = told.key
+      limit 1
+    ) as job
+    order by id desc, position desc`.execute(database);
+  return rows.map(({ payload }) => payload);
 }

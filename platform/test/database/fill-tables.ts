@@ -94,9 +94,8 @@ function statementsOf(rows: number, place: FilledPlace) {
     sql`insert into followed_blocks
         (follower, chain_id, hash, parent_hash, number, mined_at)
       select 'test', ${chainId}, ${hex}, '', n, now() from ${numbers}`,
-    sql`insert into webhook_notifications
-        (follower, chain_id, block_hash, listener_id, notification)
-      select 'test', ${chainId}, ${hex}, n, '{}' from ${numbers}`,
+    sql`insert into block_deliveries (follower, chain_id, block_hash, keys)
+      select 'test', ${chainId}, ${hex}, '[]' from ${numbers}`,
     sql`insert into jobs (queue, key, lane, payload, due_at, run_at, dead_at)
       select ${deliveryQueue}, '1:' || n,
         case when n % 3 = 0 then (n % 1000)::text else ${id}::text end, 'null',

@@ -235,6 +235,48 @@ test("removes expired console data", async () => {
   expect(await done()).toEqual(new Set(["55.5 minutes", "6 days"]));
 });
 
+test("keeps deliveries that a reorganization would retract", async () => {
+  await sql`
+    with chain as (
+      insert into followed_chains (follower, chain_id, next_number)
+      values ('test', 6, 1) returning *
+    ), block as (
+      insert into followed_blocks
+        (follower, chain_id, hash, parent_hash, number, mined_at)
+      select follower, chain_id, 'recent', '', 1, now() from chain returning *
+    ), delivery as (
+      insert into block_deliveries (follower, chain_id, block_hash, keys)
+      select follower, chain_id, hash, '[]' from block
+    ), given (key, payload) as (
+      select block, json_build_object('notification',
+        json_build_object('blockHash', block))
+      from unnest(array['recent', 'final']) as block
+    ), dead as (
+      insert into jobs (queue, key, lane, payload, dead_at)
+      select 'sent', key, 'sent', payload, now() - interval '31 days' from given
+    )
+    insert into done_jobs (id, queue, key, lane, payload, attempts, history,
+      created_at, done_at)
+    select -length(key), 'sent', key, 'sent', payload, 1, '[]', now(),
+      now() - interval '8 days'
+    from given`.execute(database);
+  const keys = async () => {
+    const { rows } = await sql<{ readonly key: string }>`
+      select key from jobs where queue = 'sent'
+      union all select key from done_jobs where queue = 'sent'`.execute(
+      database,
+    );
+    return rows.map(({ key }) => key);
+  };
+  await removeOld(database, undefined, { limit: 1, maxJobs: 0 });
+  expect(await keys()).toEqual(["recent", "recent"]);
+  await sql`delete from followed_blocks where hash = 'recent'`.execute(
+    database,
+  );
+  await removeOld(database, undefined, { limit: 1 });
+  expect(await keys()).toEqual([]);
+});
+
 test("keeps only the newest documents, up to the limit", async () => {
   await sql`
     insert into token_metadata

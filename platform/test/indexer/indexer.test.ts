@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 
+import { sql } from "kysely";
 import { Registry } from "prom-client";
 import {
   encodeAbiParameters,
@@ -14,6 +15,7 @@ import {
   TokenEvent,
   type WebhookNotification,
 } from "../../../generated/indexer/types.js";
+import type { Delivery } from "../../services/indexer/index-blocks.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 import { setUpIndexer } from "./run-indexer.js";
@@ -210,23 +212,25 @@ test("sends each listener only the events that it requested", async () => {
   await expect
     .poll(() => receiver.received.length, often)
     .toBeGreaterThanOrEqual(expected.length);
-  const rows = await database
-    .selectFrom("webhook_notifications")
-    .selectAll()
-    .where("listener_id", "in", [...heard.keys()].map(Number))
-    .execute();
   const names: Readonly<Record<string, string>> = {
     "Transfer ERC20": "pay",
     "Approval ERC20": "approve",
     "Transfer ERC721": "mint",
     "TransferBatch ERC1155": "batch",
   };
-  const told = rows.map(({ listener_id: id, notification }) => {
-    const { contractType, event } = notification;
-    const name = names[`${event.eventSig.split("(")[0]} ${contractType}`];
-    return `${heard.get(String(id))} ${name}`;
-  });
-  expect(told.sort()).toEqual(expected.sort());
+  const readTold = async (): Promise<readonly string[]> => {
+    const { rows } = await sql<{ readonly payload: Delivery }>`
+      select payload from done_jobs
+      where split_part(key, ':', 1) = any(${[...heard.keys()]}::text[])
+    `.execute(database);
+    const told = rows.map(({ payload: { listenerId, notification } }) => {
+      const { contractType, event } = notification;
+      const name = names[`${event.eventSig.split("(")[0]} ${contractType}`];
+      return `${heard.get(String(listenerId))} ${name}`;
+    });
+    return told.sort();
+  };
+  await expect.poll(readTold, often).toEqual(expected.sort());
   expect(receiver.received).toHaveLength(expected.length);
 });
 

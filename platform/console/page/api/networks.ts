@@ -1,14 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as Value from "ox/Value";
 import type { ConsoleNetwork } from "../../generated/types.js";
 import { operators } from "./console-api.js";
 
+/** All networks of the platform, which do not change while it runs. */
+export const networksQuery = queryOptions({
+  ...operators.listNetworks.queryOptions(),
+  staleTime: Infinity,
+});
+
 /** Returns all networks of the platform, or none until they are loaded. */
 export function useNetworks(): readonly ConsoleNetwork[] {
-  const { data } = useQuery({
-    ...operators.listNetworks.queryOptions(),
-    staleTime: Infinity,
-  });
+  const { data } = useQuery(networksQuery);
   return data?.networks ?? [];
 }
 

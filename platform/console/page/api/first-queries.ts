@@ -1,0 +1,27 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { projects } from "./console-api.js";
+import { networksQuery } from "./networks.js";
+import { sessionQuery } from "./query-client.js";
+
+/**
+ * Requests at the same time what the page at an address shows first. Otherwise,
+ * each answer would be rendered before the next request.
+ *
+ * Returns when the session and the networks are known, or could not be read.
+ */
+export async function startQueries(
+  queryClient: QueryClient,
+  path: string,
+): Promise<void> {
+  const id = /^\/projects\/(\d{1,15})(?:\/|$)/u.exec(path)?.[1];
+  if (id !== undefined) {
+    const projectId = Number(id);
+    void queryClient.prefetchQuery(
+      projects.getProject.queryOptions({ projectId }),
+    );
+  }
+  await Promise.all([
+    queryClient.prefetchQuery(sessionQuery),
+    queryClient.prefetchQuery(networksQuery),
+  ]);
+}
