@@ -54,6 +54,7 @@ export function mapRequestBody(
   const mapped = types.map(schema, hint);
   if (isFormType(media.key)) {
     if (fitsForm(mapped, types)) {
+      noteValues(media, mapped.type, types, "pairs");
       return { ...json(schema, mapped, body), form: formOf(media, types) };
     }
     const message = "the form contains values that RIDL has only in JSON";
@@ -61,7 +62,7 @@ export function mapRequestBody(
   } else if (isForm) {
     const isParts = /^multipart\/form-data\s*(?:;|$)/iu.test(media.key);
     if (isParts && setFiles(mapped.type, types)) {
-      noteParts(media, mapped.type, types);
+      noteValues(media, mapped.type, types, "parts");
       const form = formOf(media, types);
       return { ...json(schema, mapped, body), form, hasFiles: true };
     }
@@ -73,6 +74,7 @@ export function mapRequestBody(
       ? "the body is `application/x-www-form-urlencoded`"
       : "the body is JSON";
     notes.add("wire", media, message, instead);
+    if (isPairs) noteValues(media, mapped.type, types, "parts");
     const form = isPairs ? formOf(media, types) : null;
     return { ...json(schema, mapped, body), form };
   }
@@ -84,6 +86,13 @@ export function isFormType(name: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(?:;|$)/iu.test(name);
 }
 
+/** What separates the items of a list in one pair, by the style of the list. */
+const separators: ReadonlyMap<string, string> = new Map([
+  ["form", "commas"],
+  ["pipeDelimited", "`|`"],
+  ["spaceDelimited", "spaces"],
+]);
+
 /** Returns the annotation for how a form contains lists. */
 function formOf(
   media: DocumentPart,
@@ -92,8 +101,13 @@ function formOf(
   const encodings = media.get("encoding")?.entries() ?? [];
   const properties = media.get("schema")?.get("properties");
   for (const encoding of encodings) {
-    if (encoding.get("explode")?.isFalse !== true) continue;
-    const message = "the items of a list in a form are separated by commas";
+    const style = encoding.textOf("style") ?? "form";
+    const separator = separators.get(style);
+    const isJoined =
+      encoding.get("explode")?.isFalse ??
+      (separator !== undefined && style !== "form");
+    if (separator === undefined || !isJoined) continue;
+    const message = `the items of a list in a form are separated by ${separator}`;
     notes.add("wire", encoding, message, "each item is a pair");
   }
   const isList = ({ key }: DocumentPart): boolean =>
@@ -206,20 +220,37 @@ function fileTypeOf(
   return "[]file";
 }
 
-/** Notes the parts of a form with files that are not written as texts. */
-function noteParts(media: DocumentPart, name: string, types: Types): void {
+/** What the values of a form are, and how objects are written by default. */
+const formValues = {
+  parts: {
+    title: "a part of a form",
+    object: "an object in a form with parts is JSON",
+  },
+  pairs: {
+    title: "a field of a form",
+    object: "an object in a form is JSON, or its members are pairs of the form",
+  },
+};
+
+/** Notes the values of a form that are not written as texts. */
+function noteValues(
+  media: DocumentPart,
+  name: string,
+  types: Types,
+  kind: keyof typeof formValues,
+): void {
+  const { object, title } = formValues[kind];
   for (const { part, type } of types.structOf(name)?.body.fields ?? []) {
     if (/^(?:\[\])?file$/u.test(type)) continue;
     const encoding = media.get("encoding")?.get(part.key) ?? null;
     const isNested = encoding?.textOf("style") === "deepObject";
     const contentType = encoding?.textOf("contentType") ?? "text/plain";
     if (!/^text\/plain\b/iu.test(contentType)) {
-      const message = `a part of a form has the type \`${contentType}\``;
+      const message = `${title} has the type \`${contentType}\``;
       types.notes.add("wire", encoding ?? part, message, "it has no type");
     } else if (!isNested && mayBeObject(type, types)) {
-      const message = "an object in a form with parts is JSON";
-      const instead = "its members are parts such as `a[b]`";
-      types.notes.add("wire", part, message, instead);
+      const instead = `its members are ${kind} such as \`a[b]\``;
+      types.notes.add("wire", part, object, instead);
     }
   }
 }
