@@ -55,7 +55,10 @@ export function mapRequestBody(
   if (isFormType(media.key)) {
     if (fitsForm(mapped, types)) {
       noteValues(media, mapped.type, types, "pairs");
-      return { ...json(schema, mapped, body), form: formOf(media, types) };
+      return {
+        ...json(schema, mapped, body),
+        form: formOf(media, mapped.type, types),
+      };
     }
     const message = "the form contains values that RIDL has only in JSON";
     notes.add("wire", media, message, "the body is JSON");
@@ -63,7 +66,7 @@ export function mapRequestBody(
     const isParts = /^multipart\/form-data\s*(?:;|$)/iu.test(media.key);
     if (isParts && setFiles(mapped.type, types)) {
       noteValues(media, mapped.type, types, "parts");
-      const form = formOf(media, types);
+      const form = formOf(media, mapped.type, types);
       return { ...json(schema, mapped, body), form, hasFiles: true };
     }
     const isPairs = isParts && fitsForm(mapped, types);
@@ -75,7 +78,7 @@ export function mapRequestBody(
       : "the body is JSON";
     notes.add("wire", media, message, instead);
     if (isPairs) noteValues(media, mapped.type, types, "parts");
-    const form = isPairs ? formOf(media, types) : null;
+    const form = isPairs ? formOf(media, mapped.type, types) : null;
     return { ...json(schema, mapped, body), form };
   }
   return json(schema, mapped, body);
@@ -96,10 +99,11 @@ const separators: ReadonlyMap<string, string> = new Map([
 /** Returns the annotation for how a form contains lists. */
 function formOf(
   media: DocumentPart,
-  { notes }: Types,
+  name: string,
+  types: Types,
 ): "@form" | "@form:brackets" {
+  const { notes } = types;
   const encodings = media.get("encoding")?.entries() ?? [];
-  const properties = media.get("schema")?.get("properties");
   for (const encoding of encodings) {
     const style = encoding.textOf("style") ?? "form";
     const separator = separators.get(style);
@@ -110,11 +114,22 @@ function formOf(
     const message = `the items of a list in a form are separated by ${separator}`;
     notes.add("wire", encoding, message, "each item is a pair");
   }
-  const isList = ({ key }: DocumentPart): boolean =>
-    (properties?.get(key)?.get("items") ?? null) !== null;
-  const isBracketed = encodings.some(
-    (each) => each.textOf("style") === "deepObject" && isList(each),
+  const styles = new Map(
+    encodings.map((each) => [each.key, each.textOf("style")] as const),
   );
+  // Items that are lists or objects have an index in both kinds of forms.
+  const lists = (types.structOf(name)?.body.fields ?? []).filter(
+    ({ type }) => /^\[\](?!\[)/u.test(type) && !mayBeObject(type, types),
+  );
+  const plain = lists.filter(
+    ({ part }) => styles.get(part.key) !== "deepObject",
+  );
+  const isBracketed = plain.length < lists.length;
+  const [other] = plain;
+  if (isBracketed && other !== undefined) {
+    const message = "only some lists of a form have brackets after their names";
+    notes.add("wire", other.part, message, "all lists have them");
+  }
   return isBracketed ? "@form:brackets" : "@form";
 }
 
