@@ -1,6 +1,7 @@
 import type { BodyStream, RpcServer } from "../server/model/exchange.js";
 import { defaultSendLimits } from "../server/model/pace.js";
 import { toReadable } from "../server/answer-request.js";
+import { keepVary } from "./node/keep-vary.js";
 import { breakOff } from "./node/messages.js";
 import { NodeExchange } from "./node/exchange.js";
 import type { NodeRequest, NodeResponse } from "./node/node.js";
@@ -37,6 +38,7 @@ export interface FastifyReply {
   readonly raw: NodeResponse;
   code(status: number): unknown;
   headers(values: Record<string, string>): unknown;
+  getHeader?(name: string): unknown;
   send(body: string | ReadableStream | undefined): unknown;
 }
 
@@ -88,7 +90,8 @@ export function toFastifyPlugin(
         pace = defaultSendLimits,
       } = answer;
       reply.code(status);
-      reply.headers({ ...headers, ...exchange.connectionHeaders });
+      const all = { ...headers, ...exchange.connectionHeaders };
+      reply.headers(keepVary(all, reply));
       if (stream !== undefined) {
         return reply.send(toReadable(sent(stream, exchange, reply.raw)));
       }

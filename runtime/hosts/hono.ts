@@ -31,7 +31,8 @@ export function toHonoHandler(
     // Hono ignores headers that were set before a handler returns a response of
     // its own.
     for (const [name, value] of context.newResponse(null).headers) {
-      if (name === "set-cookie") response.headers.append(name, value);
+      const isList = name === "set-cookie" || name === "vary";
+      if (isList) response.headers.append(name, value);
       else if (!response.headers.has(name)) response.headers.set(name, value);
     }
     return response;

@@ -54,15 +54,19 @@ export function mapRequestBody(
   const mapped = types.map(schema, hint);
   if (isFormType(media.key)) {
     if (fitsForm(mapped, types)) {
-      return { ...json(schema, mapped, body), form: formOf(media, types) };
+      noteValues(media, mapped.type, types, "pairs");
+      return {
+        ...json(schema, mapped, body),
+        form: formOf(media, mapped.type, types),
+      };
     }
     const message = "the form contains values that RIDL has only in JSON";
     notes.add("wire", media, message, "the body is JSON");
   } else if (isForm) {
     const isParts = /^multipart\/form-data\s*(?:;|$)/iu.test(media.key);
     if (isParts && setFiles(mapped.type, types)) {
-      noteParts(media, mapped.type, types);
-      const form = formOf(media, types);
+      noteValues(media, mapped.type, types, "parts");
+      const form = formOf(media, mapped.type, types);
       return { ...json(schema, mapped, body), form, hasFiles: true };
     }
     const isPairs = isParts && fitsForm(mapped, types);
@@ -73,7 +77,8 @@ export function mapRequestBody(
       ? "the body is `application/x-www-form-urlencoded`"
       : "the body is JSON";
     notes.add("wire", media, message, instead);
-    const form = isPairs ? formOf(media, types) : null;
+    if (isPairs) noteValues(media, mapped.type, types, "parts");
+    const form = isPairs ? formOf(media, mapped.type, types) : null;
     return { ...json(schema, mapped, body), form };
   }
   return json(schema, mapped, body);
@@ -84,23 +89,47 @@ export function isFormType(name: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(?:;|$)/iu.test(name);
 }
 
+/** What separates the items of a list in one pair, by the style of the list. */
+const separators: ReadonlyMap<string, string> = new Map([
+  ["form", "commas"],
+  ["pipeDelimited", "`|`"],
+  ["spaceDelimited", "spaces"],
+]);
+
 /** Returns the annotation for how a form contains lists. */
 function formOf(
   media: DocumentPart,
-  { notes }: Types,
+  name: string,
+  types: Types,
 ): "@form" | "@form:brackets" {
+  const { notes } = types;
   const encodings = media.get("encoding")?.entries() ?? [];
-  const properties = media.get("schema")?.get("properties");
   for (const encoding of encodings) {
-    if (encoding.get("explode")?.isFalse !== true) continue;
-    const message = "the items of a list in a form are separated by commas";
+    const style = encoding.textOf("style") ?? "form";
+    const separator = separators.get(style);
+    const isJoined =
+      encoding.get("explode")?.isFalse ??
+      (separator !== undefined && style !== "form");
+    if (separator === undefined || !isJoined) continue;
+    const message = `the items of a list in a form are separated by ${separator}`;
     notes.add("wire", encoding, message, "each item is a pair");
   }
-  const isList = ({ key }: DocumentPart): boolean =>
-    (properties?.get(key)?.get("items") ?? null) !== null;
-  const isBracketed = encodings.some(
-    (each) => each.textOf("style") === "deepObject" && isList(each),
+  const styles = new Map(
+    encodings.map((each) => [each.key, each.textOf("style")] as const),
   );
+  // Items that are lists or objects have an index in both kinds of forms.
+  const lists = (types.structOf(name)?.body.fields ?? []).filter(
+    ({ type }) => /^\[\](?!\[)/u.test(type) && !mayBeObject(type, types),
+  );
+  const plain = lists.filter(
+    ({ part }) => styles.get(part.key) !== "deepObject",
+  );
+  const isBracketed = plain.length < lists.length;
+  const [other] = plain;
+  if (isBracketed && other !== undefined) {
+    const message = "only some lists of a form have brackets after their names";
+    notes.add("wire", other.part, message, "all lists have them");
+  }
   return isBracketed ? "@form:brackets" : "@form";
 }
 
@@ -206,20 +235,37 @@ function fileTypeOf(
   return "[]file";
 }
 
-/** Notes the parts of a form with files that are not written as texts. */
-function noteParts(media: DocumentPart, name: string, types: Types): void {
+/** What the values of a form are, and how objects are written by default. */
+const formValues = {
+  parts: {
+    title: "a part of a form",
+    object: "an object in a form with parts is JSON",
+  },
+  pairs: {
+    title: "a field of a form",
+    object: "an object in a form is JSON, or its members are pairs of the form",
+  },
+};
+
+/** Notes the values of a form that are not written as texts. */
+function noteValues(
+  media: DocumentPart,
+  name: string,
+  types: Types,
+  kind: keyof typeof formValues,
+): void {
+  const { object, title } = formValues[kind];
   for (const { part, type } of types.structOf(name)?.body.fields ?? []) {
     if (/^(?:\[\])?file$/u.test(type)) continue;
     const encoding = media.get("encoding")?.get(part.key) ?? null;
     const isNested = encoding?.textOf("style") === "deepObject";
     const contentType = encoding?.textOf("contentType") ?? "text/plain";
     if (!/^text\/plain\b/iu.test(contentType)) {
-      const message = `a part of a form has the type \`${contentType}\``;
+      const message = `${title} has the type \`${contentType}\``;
       types.notes.add("wire", encoding ?? part, message, "it has no type");
     } else if (!isNested && mayBeObject(type, types)) {
-      const message = "an object in a form with parts is JSON";
-      const instead = "its members are parts such as `a[b]`";
-      types.notes.add("wire", part, message, instead);
+      const instead = `its members are ${kind} such as \`a[b]\``;
+      types.notes.add("wire", part, object, instead);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 
+import { keepVary } from "./keep-vary.js";
 import type { NodeExchange } from "./exchange.js";
 import { type NodeResponse, breakOff, isDisconnected } from "./messages.js";
 import type {
@@ -48,7 +49,7 @@ export function send(
     });
     return;
   }
-  response.writeHead(status, headers);
+  response.writeHead(status, keepVary(headers, response));
   // ASCII needs no encoding, and skipping it is faster for long bodies.
   response.end(body, byteLength === body.length ? "latin1" : "utf8");
   if (response.writableLength !== 0) watch(response, pace, byteLength);
@@ -88,7 +89,8 @@ export async function sendStream(
     stream.cancel();
     goOn();
   });
-  response.writeHead(status, { ...headers, ...exchange.connectionHeaders });
+  const all = { ...headers, ...exchange.connectionHeaders };
+  response.writeHead(status, keepVary(all, response));
   for (;;) {
     const piece = await stream.next();
     if (piece === null || isDisconnected(response)) break;

@@ -49,6 +49,7 @@ export interface NodeResponse {
   };
   on(event: "close" | "drain", listener: () => void): unknown;
   setHeader(name: string, value: string): unknown;
+  getHeader?(name: string): unknown;
   writeHead(
     status: number,
     headers: Record<string, string | number | string[]>,

@@ -455,3 +455,22 @@ func TestLargeForms(t *testing.T) {
 		}
 	}
 }
+
+// A handler before the server can set headers, which the server must not replace or misread.
+func TestHeadersSetBefore(t *testing.T) {
+	server := rest.NewRestHandler(rest.RestServer{Parts: service{}}, ridl.ServerOptions{CacheControl: "public"})
+	answer := func(known string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		w.Header().Set("Vary", "Origin")
+		w.Header().Set("ETag", `"a"`)
+		r := httptest.NewRequest("GET", "/pages/7", nil)
+		r.Header.Set("If-None-Match", known)
+		server.ServeHTTP(w, r)
+		return w
+	}
+	for known, want := range map[string]int{`"a"`: 304, `W/"a"`: 304, `"b", "a"`: 304, "*": 304, `"b"a"`: 200, `"b"`: 200} {
+		if w := answer(known); w.Code != want || w.Header().Get("Vary") != "Origin, X-Word" {
+			t.Errorf("%s: got %d and Vary %q", known, w.Code, w.Header().Values("Vary"))
+		}
+	}
+}

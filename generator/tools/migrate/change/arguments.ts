@@ -3,7 +3,8 @@ import { suggestHelp } from "../../../diagnostics/suggest.js";
 import type { RequestBody } from "../../../ir/contract.js";
 import { parametersIn, pathParameters } from "../../../ir/path-template.js";
 import { queryFieldsOf } from "../../../ir/query-fields.js";
-import type { Compiler } from "../../implement/compiler.js";
+import type { RestRoute } from "../../../ir/rest-target.js";
+import { checkSpread, type PartTitle } from "./check-spread.js";
 import type { ContractOperation } from "./operations.js";
 import {
   isUndefined,
@@ -14,6 +15,7 @@ import {
   spread,
 } from "./properties.js";
 import { Unclear } from "./unclear.js";
+import type { SymbolLookup } from "./uses.js";
 
 /** The arguments of a call of a generated client. */
 export interface Arguments {
@@ -26,6 +28,8 @@ export interface SpreadOption {
   readonly name: string;
   /** The value that is spread. */
   readonly source: ts.Expression;
+  /** The type of the member. */
+  readonly type: ts.Type;
   readonly isOptional: boolean;
   /** Whether the value that is spread can be undefined. */
   readonly canLack: boolean;
@@ -33,7 +37,7 @@ export interface SpreadOption {
 
 /** The names that part of a request can have, and their fields. */
 interface Part {
-  readonly title: string;
+  readonly title: PartTitle;
   readonly fields: ReadonlyMap<string, string>;
 }
 
@@ -41,36 +45,46 @@ interface Part {
 export class ArgumentReader {
   readonly #path: string;
   readonly #operation: ContractOperation;
-  readonly #compiler: Compiler;
-  readonly #request: Property[] = [];
+  readonly #lookup: SymbolLookup;
+  readonly #request: RequestGroup[] = [];
   readonly #options: Property[] = [];
   /** Headers that are not fields of the request. */
   readonly #headers: Property[] = [];
 
   /** `path` is the one of the old call, with its names of parameters. */
-  constructor(path: string, operation: ContractOperation, compiler: Compiler) {
+  constructor(
+    path: string,
+    operation: ContractOperation,
+    lookup: SymbolLookup,
+  ) {
     this.#path = path;
     this.#operation = operation;
-    this.#compiler = compiler;
+    this.#lookup = lookup;
   }
 
   readPath(value: ts.Expression): void {
-    const part = pathPart(this.#path, this.#operation);
-    this.#request.push(...readPart(value, part, this.#compiler));
+    this.#readPart(value, pathPart(this.#path, this.#operation));
   }
 
   readQuery(value: ts.Expression): void {
-    const part = queryPart(this.#operation);
-    this.#request.push(...readPart(value, part, this.#compiler));
+    this.#readPart(value, queryPart(this.#operation));
   }
 
   readBody(value: ts.Expression): void {
-    this.#request.push(...readBody(value, this.#operation, this.#compiler));
+    const { route } = this.#operation;
+    const properties = readBody(value, route, this.#lookup);
+    this.#request.push({ title: "body", properties });
+  }
+
+  #readPart(value: ts.Expression, part: Part): void {
+    const { route } = this.#operation;
+    const properties = readPart(value, part, route, this.#lookup);
+    this.#request.push({ title: part.title, properties });
   }
 
   /** Reads headers, of which the contract declares some. */
   readHeaders(value: ts.Expression): void {
-    const compiler = this.#compiler;
+    const { compiler } = this.#lookup;
     const { route } = this.#operation;
     const fields = new Map(
       route.headers.map(({ field, name }) => [name.toLowerCase(), field]),
@@ -79,7 +93,10 @@ export class ArgumentReader {
       const field = fields.get(each.name.toLowerCase());
       if (field === undefined) {
         this.#headers.push(property(each.name, each.value, compiler));
-      } else this.#request.push(property(field, each.value, compiler));
+      } else {
+        const properties = [property(field, each.value, compiler)];
+        this.#request.push({ title: "headers", properties });
+      }
     }
   }
 
@@ -111,8 +128,18 @@ export class ArgumentReader {
     const renamed = renamedIn(fields);
     const { source } = option;
     if (renamed !== undefined) throw otherName(source, title, renamed);
-    const print: Property["print"] = (slice) => `...${memberOf(option, slice)}`;
-    this.#request.push({ print, kept: source });
+    this.#addSpread(option, title, "...");
+  }
+
+  #addSpread(option: SpreadOption, title: PartTitle, start: string): void {
+    const { source, type } = option;
+    const isSpread = start === "...";
+    if (isSpread) {
+      checkSpread(source, type, title, this.#operation.route, this.#lookup);
+    }
+    const print: Property["print"] = (slice) => start + memberOf(option, slice);
+    const properties = [{ print, kept: source, isSpread }];
+    this.#request.push({ title, properties });
   }
 
   #spreadBody(option: SpreadOption): void {
@@ -126,13 +153,12 @@ export class ArgumentReader {
       throw new Unclear(source, message);
     }
     const start = isField ? `${requestBody.field}: ` : "...";
-    const print: Property["print"] = (slice) => start + memberOf(option, slice);
-    this.#request.push({ print, kept: source });
+    this.#addSpread(option, "body", start);
   }
 
   /** Adds an option of the new call. */
   addOption(name: string, value: ts.Expression): void {
-    this.#options.push(property(name, value, this.#compiler));
+    this.#options.push(property(name, value, this.#lookup.compiler));
   }
 
   /** Errors: {@link Unclear} unless a call reads the response as JSON. */
@@ -146,7 +172,7 @@ export class ArgumentReader {
 
   /** Errors: {@link Unclear} if there are headers and an option with headers. */
   finish(): Arguments {
-    const request = this.#request;
+    const request = inOrder(this.#request);
     const options = this.#options;
     const headers = this.#headers;
     const [first] = headers;
@@ -163,6 +189,27 @@ export class ArgumentReader {
     };
     return { request, options: [...options, all] };
   }
+}
+
+/** A part of an old request, and what it becomes. */
+interface RequestGroup {
+  readonly title: PartTitle | "headers";
+  readonly properties: readonly Property[];
+}
+
+/**
+ * Returns the fields of a request. Values can have more members than their types
+ * say, so what is spread comes first: a body never changes the address.
+ */
+function inOrder(groups: readonly RequestGroup[]): readonly Property[] {
+  const spread = groups.filter(({ properties }) =>
+    properties.some(({ isSpread }) => isSpread),
+  );
+  const first = (["body", "query", "path"] as const).flatMap((title) =>
+    spread.filter((each) => each.title === title),
+  );
+  const rest = groups.filter((each) => !first.includes(each));
+  return [...first, ...rest].flatMap(({ properties }) => properties);
 }
 
 /** Prints `options.query`. */
@@ -212,12 +259,15 @@ function otherName(
 function readPart(
   value: ts.Expression,
   { fields, title }: Part,
-  compiler: Compiler,
+  route: RestRoute,
+  lookup: SymbolLookup,
 ): readonly Property[] {
+  const { checker, compiler } = lookup;
   const renamed = renamedIn(fields);
   const spreadPart = (whole: ts.Node, part: ts.Expression): Property => {
-    if (renamed === undefined) return spread(part, compiler);
-    throw otherName(whole, title, renamed);
+    if (renamed !== undefined) throw otherName(whole, title, renamed);
+    checkSpread(part, checker.getTypeAtLocation(part), title, route, lookup);
+    return spread(part, compiler);
   };
   if (isUndefined(value, compiler)) return [];
   if (!compiler.isObjectLiteralExpression(value)) {
@@ -240,10 +290,13 @@ function readPart(
 
 function readBody(
   value: ts.Expression,
-  { route }: ContractOperation,
-  compiler: Compiler,
+  route: RestRoute,
+  lookup: SymbolLookup,
 ): readonly Property[] {
+  const { checker, compiler } = lookup;
   const { requestBody }: { requestBody: RequestBody } = route;
+  const check = (part: ts.Expression): void =>
+    checkSpread(part, checker.getTypeAtLocation(part), "body", route, lookup);
   if (isUndefined(value, compiler)) return [];
   switch (requestBody.kind) {
     case "none":
@@ -254,11 +307,14 @@ function readBody(
     case "field":
       return [property(requestBody.field, value, compiler)];
     case "fields":
-      return compiler.isObjectLiteralExpression(value)
-        ? value.properties.map((node) => ({
-            print: (slice) => slice(node),
-            kept: node,
-          }))
-        : [spread(value, compiler)];
+      if (!compiler.isObjectLiteralExpression(value)) {
+        check(value);
+        return [spread(value, compiler)];
+      }
+      return value.properties.map((node) => {
+        const isSpread = compiler.isSpreadAssignment(node);
+        if (isSpread) check(node.expression);
+        return { print: (slice) => slice(node), kept: node, isSpread };
+      });
   }
 }

@@ -149,7 +149,8 @@ function placeComments(
     start: each.kept.getStart(),
     end: each.kept.end,
   }));
-  const kept = [{ start: callee.getStart(), end: callee.end }, ...lines]
+  const inOldOrder = lines.toSorted((left, right) => left.start - right.start);
+  const kept = [{ start: callee.getStart(), end: callee.end }, ...inOldOrder]
     .toSorted((left, right) => left.start - right.start)
     // Several properties can be members of the same value.
     .filter(({ start }, index, all) => start !== all[index - 1]?.start);
@@ -164,7 +165,7 @@ function placeComments(
       const isBeside =
         last !== undefined &&
         !text.slice(last.end, comment.start).includes("\n");
-      const next = lines.find(({ start }) => start >= comment.end);
+      const next = inOldOrder.find(({ start }) => start >= comment.end);
       if (isBeside) last.after.push(code);
       else if (next !== undefined) next.before.push(code);
       else {

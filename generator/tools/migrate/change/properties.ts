@@ -8,6 +8,8 @@ export interface Property {
   readonly print: (slice: Slice) => string;
   /** The old code that `print` uses. */
   readonly kept: ts.Node;
+  /** Whether all members of a value become properties. */
+  readonly isSpread?: boolean;
 }
 
 /** Returns the new text of old code. */
@@ -75,6 +77,7 @@ export function spread(value: ts.Expression, compiler: Compiler): Property {
     print: (slice) =>
       isSimple ? `...${slice(value)}` : `...(${slice(value)})`,
     kept: value,
+    isSpread: true,
   };
 }
 

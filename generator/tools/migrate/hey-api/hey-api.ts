@@ -71,7 +71,7 @@ function readCall(
     style.isData ? null : form,
     lookup,
   );
-  const read = readArguments(call, options, operation, compiler);
+  const read = readArguments(call, options, operation, lookup);
   const isNamed = call.client !== call.node.expression;
   const declared = isNamed ? declarationOf(lookup, call.client) : called.client;
   if (declared === null && !isNamed)

@@ -2,8 +2,7 @@ import { type Arguments, ArgumentReader } from "../change/arguments.js";
 import type { ContractOperation } from "../change/operations.js";
 import type { NamedProperty } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
-import type { OldCall } from "../change/uses.js";
-import type { Compiler } from "../../implement/compiler.js";
+import type { OldCall, SymbolLookup } from "../change/uses.js";
 import type { SdkFunction } from "./declarations.js";
 import type { CallOptions } from "./read-spread.js";
 
@@ -22,9 +21,10 @@ export function readArguments(
   { address }: OldCall,
   { spread, written }: CallOptions,
   operation: ContractOperation,
-  compiler: Compiler,
+  lookup: SymbolLookup,
 ): Arguments {
-  const reader = new ArgumentReader(address.path, operation, compiler);
+  const { compiler } = lookup;
+  const reader = new ArgumentReader(address.path, operation, lookup);
   for (const each of spread) reader.readSpread(each);
   for (const { name, node, value } of written) {
     switch (name) {

@@ -97,6 +97,7 @@ function optionsIn(
     return {
       name: member.name,
       source: expression,
+      type: own,
       canLack,
       isOptional:
         canLack ||

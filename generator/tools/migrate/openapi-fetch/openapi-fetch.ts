@@ -46,13 +46,12 @@ export const openapiFetch: OldClient = {
 function readCall(
   call: OldCall,
   operation: ContractOperation,
-  { edits, file, migration }: CodeChange,
+  { edits, file: { lookup } }: CodeChange,
 ): NewCall {
   const { address, init } = call;
   const form = { data: "data", response: "response" };
-  const more = outcomeArguments(call, operation, form, file.lookup);
-  const { compiler } = migration;
-  const read = readArguments(init, address.path, operation, compiler);
+  const more = outcomeArguments(call, operation, form, lookup);
+  const read = readArguments(init, address.path, operation, lookup);
   return {
     ...read,
     client: edits.slice(call.client),

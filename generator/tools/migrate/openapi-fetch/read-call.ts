@@ -3,6 +3,7 @@ import { type Arguments, ArgumentReader } from "../change/arguments.js";
 import type { ContractOperation } from "../change/operations.js";
 import { propertiesOf } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
+import type { SymbolLookup } from "../change/uses.js";
 import type { Compiler } from "../../implement/compiler.js";
 
 /**
@@ -14,9 +15,10 @@ export function readArguments(
   init: ts.Expression | undefined,
   path: string,
   operation: ContractOperation,
-  compiler: Compiler,
+  lookup: SymbolLookup,
 ): Arguments {
-  const reader = new ArgumentReader(path, operation, compiler);
+  const { compiler } = lookup;
+  const reader = new ArgumentReader(path, operation, lookup);
   for (const { name, node, value } of propertiesOf(init, compiler)) {
     switch (name) {
       case "params":

@@ -5,6 +5,7 @@ import { type Arguments, ArgumentReader } from "../change/arguments.js";
 import { type ContractOperation, listFieldsOf } from "../change/operations.js";
 import { type NamedProperty, propertiesOf } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
+import type { SymbolLookup } from "../change/uses.js";
 
 /**
  * Reads the argument of a call of ts-rest as the fields of a request.
@@ -15,9 +16,10 @@ export function readArguments(
   init: ts.Expression | undefined,
   path: string,
   operation: ContractOperation,
-  compiler: Compiler,
+  lookup: SymbolLookup,
 ): Arguments {
-  const reader = new ArgumentReader(path, operation, compiler);
+  const { compiler } = lookup;
+  const reader = new ArgumentReader(path, operation, lookup);
   for (const each of propertiesOf(init, compiler)) {
     readMember(each, reader, operation, compiler);
   }

@@ -51,7 +51,6 @@ function readCall(
 ): NewCall {
   const { address, client, init } = call;
   const { lookup } = file;
-  const { compiler } = migration;
   if (!isWhole(call, migration)) {
     throw new Unclear(
       client,
@@ -60,7 +59,7 @@ function readCall(
   }
   const form = { data: "body", status: "status", missing: "headers" };
   const more = outcomeArguments(call, operation, form, lookup);
-  const read = readArguments(init, address.path, operation, compiler);
+  const read = readArguments(init, address.path, operation, lookup);
   return {
     ...read,
     client: edits.slice(client),

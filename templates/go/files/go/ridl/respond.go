@@ -54,7 +54,7 @@ func (c *call) writeSuccess(s success) {
 	header := c.w.Header()
 	maps.Copy(header, s.header)
 	if c.limits.CacheControl != "" && c.isRead() {
-		tag := strings.TrimPrefix(header.Get("ETag"), "W/")
+		tag := header.Get("ETag")
 		if tag == "" {
 			content := s.body
 			if c.route.method.Parts != nil {
@@ -62,11 +62,11 @@ func (c *call) writeSuccess(s success) {
 				content = fmt.Appendf(nil, "%s %v %d", s.body, s.header, s.status)
 			}
 			hash := sha256.Sum256(content)
-			tag = fmt.Sprintf(`"%x"`, hash[:16])
-			header.Set("ETag", "W/"+tag)
+			tag = fmt.Sprintf(`W/"%x"`, hash[:16])
+			header.Set("ETag", tag)
 		}
 		c.setCacheHeader()
-		if known := c.http.Header.Get("If-None-Match"); strings.TrimSpace(known) == "*" || strings.Contains(known, tag) {
+		if isKnown(c.http.Header.Values("If-None-Match"), tag) {
 			c.w.WriteHeader(http.StatusNotModified)
 			return
 		}
@@ -74,11 +74,20 @@ func (c *call) writeSuccess(s success) {
 	c.write(success{s.status, header, s.body}.complete())
 }
 
+// isKnown returns whether the headers If-None-Match contain a tag, strong or weak.
+func isKnown(headers []string, tag string) bool {
+	known := strings.Join(headers, ",")
+	return strings.TrimSpace(known) == "*" || slices.ContainsFunc(strings.Split(known, ","), func(each string) bool {
+		return strings.TrimPrefix(strings.TrimSpace(each), "W/") == strings.TrimPrefix(tag, "W/")
+	})
+}
+
 // setCacheHeader sets the headers of the response to a GET for caches, without a tag.
 func (c *call) setCacheHeader() {
 	header := c.w.Header()
 	header.Set("Cache-Control", c.limits.CacheControl)
-	var headers []string
+	// A handler before this one can have set others, such as Origin.
+	headers := slices.DeleteFunc(slices.Clone(header.Values("Vary")), func(name string) bool { return name == contractHeader })
 	for _, credential := range c.route.method.Credentials {
 		if header, isInQuery := credential.inQuery(); !isInQuery {
 			headers = append(headers, header)

@@ -158,7 +158,7 @@ func (c *call) tellContract() {
 	c.w.Header().Set(contractHeader, header)
 	if c.isRead() {
 		// Only these responses are cached.
-		c.w.Header().Set("Vary", contractHeader)
+		c.w.Header().Add("Vary", contractHeader)
 	}
 }
 
