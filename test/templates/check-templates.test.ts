@@ -164,6 +164,21 @@ test.each([
   expect(faultsOf({ [page]: text })).toEqual([]);
 });
 
+test("refuses partials that call themselves with the same record", () => {
+  expect(
+    faultsOf({
+      [page]: "{{#each host.services}}{{> ends}}{{/each}}{{> whole x=types}}",
+      // These get a part of the record, and then other types.
+      ends: "{{#each methods}}{{> ends/method}}{{/each}}",
+      "ends/method": "{{identifier}}",
+      whole: "{{#each x}}{{> part ..}}{{/each}}",
+      part: "{{#if types}}{{> whole x=types}}{{/if}}",
+    }),
+  ).toEqual([
+    "part.hbs:1:14 error[invalid-template]: `whole` calls itself with the same record, and so without end",
+  ]);
+});
+
 test("checks a partial for each type that it gets", () => {
   const part = "{{#each this}}{{md name}} {{code}}{{/each}}";
   expect(

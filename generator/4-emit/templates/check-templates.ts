@@ -2,6 +2,13 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Location } from "../../source/source.js";
 import { findHelper, helperNames } from "./template-helpers.js";
+import {
+  isOwnKind,
+  isSameRecord,
+  keyOf,
+  reportUnused,
+  SameRecordCalls,
+} from "./partial-calls.js";
 import type {
   Expression,
   TemplatePart,
@@ -81,6 +88,8 @@ interface CheckedCall {
   readonly type: ViewType;
   /** Place of the call, or null for a file. */
   readonly call: Location | null;
+  /** Identifies the template, and the types of what it gets. */
+  readonly key: string;
 }
 
 /** A fault, and for what it was found. */
@@ -95,6 +104,7 @@ class Checker {
   readonly #templates: ReadonlyMap<string, Template>;
   /** What the templates were checked for: types and parameters. */
   readonly #checked = new Map<string, Set<string>>();
+  readonly #sameRecordCalls = new SameRecordCalls();
   /** What is being checked. */
   #current: CheckedCall | null = null;
   readonly #wanted: string | null;
@@ -112,7 +122,14 @@ class Checker {
   checkAll(entries: readonly Entry[]): void {
     for (const { record, template } of entries) {
       const type: ViewType = { kind: "record", name: record };
-      this.#check({ template, type, call: null }, new Map());
+      const key = keyOf(template, type, new Map());
+      this.#check({ template, type, call: null, key }, new Map());
+    }
+    for (const { location, name } of this.#sameRecordCalls.findEndless()) {
+      this.#refuse(
+        location,
+        `\`${name}\` calls itself with the same record, and so without end`,
+      );
     }
   }
 
@@ -120,8 +137,7 @@ class Checker {
     checked: CheckedCall,
     parameters: ReadonlyMap<string, ViewType>,
   ): void {
-    const { template, type } = checked;
-    const key = JSON.stringify([type, [...parameters]]);
+    const { key, template, type } = checked;
     const known = this.#checked.get(template.name) ?? new Set();
     if (known.has(key)) return;
     this.#checked.set(template.name, known.add(key));
@@ -146,15 +162,7 @@ class Checker {
   findUnused(): readonly Diagnostic[] {
     // A template that a faulty call means is not reported as well.
     if (this.#faults.size > 0) return [];
-    return [...this.#templates.values()]
-      .filter(({ name }) => !this.#checked.has(name))
-      .map(({ name, source }) => ({
-        code: "unused-template",
-        severity: "error",
-        message: `no template uses the partial \`${name}\``,
-        location: { source, span: { start: 0, end: 0 } },
-        help: `call it with \`{{> ${name}}}\`, or remove the file`,
-      }));
+    return reportUnused(this.#templates, this.#checked);
   }
 
   #checkParts(parts: readonly TemplatePart[], scope: TemplateScope): void {
@@ -273,7 +281,10 @@ class Checker {
           : undefined;
       const type: ViewType =
         variant === undefined ? context : { kind: "record", name: variant };
-      this.#check({ template, type, call: call.location }, parameters);
+      const key = keyOf(template, type, parameters);
+      if (this.#current !== null && isSameRecord(call, scope))
+        this.#sameRecordCalls.add(this.#current.key, name, key, call.location);
+      this.#check({ template, type, call: call.location, key }, parameters);
     }
   }
 
@@ -485,16 +496,4 @@ class Checker {
       },
     });
   }
-}
-
-/** Whether the name of a partial depends on the kind of the value it gets. */
-function isOwnKind({ context, name }: PartialCall): boolean {
-  if (context.kind !== "path") return false;
-  const kind = [...context.names, "kind"].join(".");
-  return name.some(
-    (part) =>
-      part.kind === "path" &&
-      part.depth === context.depth &&
-      part.names.join(".") === kind,
-  );
 }
