@@ -415,3 +415,31 @@ func TestFormThatEndsEarly(t *testing.T) {
 		}
 	}
 }
+
+// slowFiles returns a file after the client has left.
+type slowFiles struct {
+	files
+	closed chan struct{}
+}
+
+func (f slowFiles) Read([]byte) (int, error) { return 0, io.EOF }
+
+func (f slowFiles) Close() error { close(f.closed); return nil }
+
+func (f slowFiles) Download(ctx context.Context, _ *features.DownloadRequest) (*features.DownloadResponse, error) {
+	<-ctx.Done()
+	return &features.DownloadResponse{File: &ridl.File{Content: f}}, nil
+}
+
+func TestFileNobodyWaitsFor(t *testing.T) {
+	service := slowFiles{closed: make(chan struct{})}
+	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: service, Items: items{}}, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}},
+	})
+	ctx, leave := context.WithCancel(context.Background())
+	leave()
+	request := httptest.NewRequest("POST", "/x/rpc/Files/Download", strings.NewReader(`{"name":"a"}`)).WithContext(ctx)
+	request.Header.Set("Content-Type", "application/json")
+	handler.ServeHTTP(httptest.NewRecorder(), request)
+	<-service.closed
+}

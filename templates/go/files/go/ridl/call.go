@@ -129,7 +129,9 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 		results := c.route.handler.Call(args)
 		if !c.route.isStream {
 			err, _ := results[len(results)-1].Interface().(error)
-			send(results[0], err)
+			if !send(results[0], err) {
+				c.discard(results[0])
+			}
 			return
 		}
 		for item, failure := range results[0].Seq2() {

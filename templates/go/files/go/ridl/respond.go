@@ -126,6 +126,16 @@ func (c *call) writeFile(file *File) error {
 	return nil
 }
 
+// discard closes the file of a response that is not sent, because the deadline has passed or the client has left.
+func (c *call) discard(response reflect.Value) {
+	if !c.response.hasFiles() || response.IsNil() {
+		return
+	}
+	for _, file := range c.response.uploads[0].files(response.Elem()) {
+		_ = file.Close()
+	}
+}
+
 // writeStream responds with a stream. An error before the first item is an ordinary response.
 func (c *call) writeStream(outcomes <-chan outcome) error {
 	control := http.NewResponseController(c.w)
