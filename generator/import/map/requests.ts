@@ -107,9 +107,7 @@ function formOf(
   for (const encoding of encodings) {
     const style = encoding.textOf("style") ?? "form";
     const separator = separators.get(style);
-    const isJoined =
-      encoding.get("explode")?.isFalse ??
-      (separator !== undefined && style !== "form");
+    const isJoined = encoding.get("explode")?.isFalse ?? style !== "form";
     if (separator === undefined || !isJoined) continue;
     const message = `the items of a list in a form are separated by ${separator}`;
     notes.add("wire", encoding, message, "each item is a pair");

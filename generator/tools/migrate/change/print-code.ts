@@ -150,7 +150,7 @@ function placeComments(
     end: each.kept.end,
   }));
   const inOldOrder = lines.toSorted((left, right) => left.start - right.start);
-  const kept = [{ start: callee.getStart(), end: callee.end }, ...inOldOrder]
+  const kept = [{ start: callee.getStart(), end: callee.end }, ...lines]
     .toSorted((left, right) => left.start - right.start)
     // Several properties can be members of the same value.
     .filter(({ start }, index, all) => start !== all[index - 1]?.start);
