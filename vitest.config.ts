@@ -21,20 +21,22 @@ const isolated = [
   "platform/test/outbound/guard.test.ts",
 ];
 
+/** Whether `npm run test:long` comes next. */
+const isBeforeLong = process.env["RIDLKIT_BEFORE_LONG"] !== undefined;
+
 /** Files that `npm run test:long` runs next, with more cases. */
-const repeated =
-  process.env["RIDLKIT_BEFORE_LONG"] === undefined ? [] : drawnFiles();
+const repeated = isBeforeLong ? drawnFiles() : [];
 
 /** The files that take the longest. Most of them are small. */
 const longest = [
   "test/architecture/sources.test.ts",
   "test/compile/compile.test.ts",
   "test/compile/hostile.test.ts",
-  "platform/test/marketplace/marketplace.test.ts",
+  "platform/test/marketplace/marketplace.slow.ts",
   "platform/test/end-to-end/platform.test.ts",
-  "platform/test/indexer/deliveries.test.ts",
-  "platform/test/follower/follower.test.ts",
+  "platform/test/follower/follower.slow.ts",
   "platform/test/relaying/model.long.ts",
+  "platform/test/relaying/stuck.slow.ts",
 ].map(here);
 
 /**
@@ -42,15 +44,15 @@ const longest = [
  * at the end. Without the times of an earlier run, Vitest orders files by size.
  */
 class LongestFirst extends BaseSequencer {
-  /** Divides only slow tests among runs. The others are in all of them. */
+  /** Divides only long tests among runs. The others are in all of them. */
   override async shard(
     files: TestSpecification[],
   ): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification): boolean =>
+    const isOfLong = ({ moduleId }: TestSpecification): boolean =>
       moduleId.endsWith(".long.ts");
     return [
-      ...files.filter((each) => !isSlow(each)),
-      ...(await super.shard(files.filter(isSlow))),
+      ...files.filter((each) => !isOfLong(each)),
+      ...(await super.shard(files.filter(isOfLong))),
     ];
   }
 
@@ -101,6 +103,25 @@ const untimed = [
 
 /** One more than cores, because tests of time limits wait. */
 const coresAndOne = availableParallelism() + 1;
+
+/** The platform's tests mostly wait, for a database, a chain or programs. */
+const coresAndTwo = availableParallelism() + 2;
+
+/**
+ * Files that take seconds of CPU time each. `npm test` leaves this project out,
+ * and `npm run test:long` runs it.
+ */
+const slowProject = {
+  extends: true as const,
+  test: {
+    name: "slow",
+    include: ["test/**/*.slow.ts", "platform/test/**/*.slow.ts"],
+    globalSetup: ["platform/test/support/global-setup.ts"],
+    isolate: false,
+    maxWorkers: coresAndTwo,
+    sequence: { groupOrder: 1 },
+  },
+};
 
 /** What takes too long for every day: only `npm run test:long` has it. */
 const longProjects = isLong
@@ -225,7 +246,7 @@ export default defineConfig({
         plugins: [windowsPaths],
         test: {
           name: "windows",
-          include: isLong ? ["test/cli/*.test.ts"] : windowsSample,
+          include: isLong ? ["test/cli/*.{test,slow}.ts"] : windowsSample,
           exclude: repeated,
           isolate: false,
           maxWorkers: coresAndOne,
@@ -240,11 +261,11 @@ export default defineConfig({
           exclude: isolated,
           globalSetup: ["platform/test/support/global-setup.ts"],
           isolate: false,
-          // Its tests mostly wait, for a database, a chain or programs.
-          maxWorkers: availableParallelism() + 2,
+          maxWorkers: coresAndTwo,
           sequence: { groupOrder: 1 },
         },
       },
+      ...(isBeforeLong ? [] : [slowProject]),
       ...longProjects,
     ],
   },

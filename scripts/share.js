@@ -1,5 +1,5 @@
 /**
- * The part of the slow suites that this run takes, such as `1/2`. Default: all of
+ * The part of the long suites that this run takes, such as `1/2`. Default: all of
  * them.
  */
 const share = process.env.RIDLKIT_SHARE;
@@ -17,4 +17,4 @@ export function shareOf(items) {
 export const leftToOthers =
   share === undefined
     ? []
-    : [`NOT RUN: slow suites outside the share ${share}, which others run.`];
+    : [`NOT RUN: long suites outside the share ${share}, which others run.`];

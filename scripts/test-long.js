@@ -1,11 +1,12 @@
 // Runs the property tests with more cases and a new seed, all cases of tests
-// that normally draw a sample, the slow tests (`*.long.ts`), and then the
-// browser tests, the host tests, the first-use tests, the tests with other
-// generators and of other languages, the conformance suite of MCP, and a quick
-// run of the benchmarks. What could not run is listed at the end.
+// that normally draw a sample, the slow tests (`*.slow.ts`, `*.long.ts`), the
+// command line with Windows paths, and then the browser tests, the host tests,
+// the first-use tests, the tests with other generators and of other languages,
+// the conformance suite of MCP, and a quick run of the benchmarks. What could not
+// run is listed at the end.
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 // RIDLKIT_SAMPLE repeats fewer times what takes minutes, and with RIDLKIT_SHARE
-// the slow suites run only a part of their files, such as the first half (1/2).
+// the long suites run only a part of their files, such as the first half (1/2).
 import { spawn, spawnSync } from "node:child_process";
 import { drawnFiles } from "./drawn-files.js";
 import { leftToOthers, vitestShare } from "./share.js";
@@ -72,12 +73,17 @@ async function runAll(...scripts) {
   return failed.length > 0 ? 1 : 0;
 }
 
-const untimed = ["--project", "!timed", "--testTimeout=900000"];
+const untimed = ["isolated", "ridlkit", "slow", "long"];
 
 // Tests that kill processes or run at full load are sensitive to timing, so
 // they run alone.
 process.exitCode =
-  vitest(...files, ".long.ts", ...untimed, ...process.argv.slice(2)) ||
+  vitest(
+    ...[...files, ".slow.ts", ".long.ts", "--testTimeout=900000"],
+    ...untimed.flatMap((name) => ["--project", name]),
+    ...process.argv.slice(2),
+  ) ||
+  vitest("--project", "windows") ||
   vitest("--project", "timed", "--no-file-parallelism") ||
   (await runAll(
     "test-browser",

@@ -25,6 +25,7 @@ export function createWindowsSystem(system: System): System {
   return {
     ...system,
     packageFolder: toDrive(system.packageFolder),
+    openOutput: (path) => system.openOutput(path && onDisk(path)),
     readText: (path) => system.readText(onDisk(path)),
     readBytes: (path) => system.readBytes(onDisk(path)),
     importModule: (path, version) => system.importModule(onDisk(path), version),
@@ -43,6 +44,8 @@ export function createWindowsSystem(system: System): System {
     removeFolder: (path) => system.removeFolder(onDisk(path)),
     removeEmptyFolder: (path) => system.removeEmptyFolder(onDisk(path)),
     runGit: (folder, args) => system.runGit(onDisk(folder), args),
+    startCommand: (command, folder) =>
+      system.startCommand(command, onDisk(folder)),
     watch: (folders, onChange) => system.watch(folders.map(onDisk), onChange),
   };
 }
