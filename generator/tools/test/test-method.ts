@@ -166,7 +166,7 @@ function createProbe(
     probe.requests += 1;
     if (typeof answer === "string") return;
     probe.isWebrpc ||= answer.isWebrpc;
-    if (isBusy(readEnvelope(answer.text))) probe.busy += 1;
+    if (isBusy(readEnvelope(answer.text), host)) probe.busy += 1;
     if (!isValid) return;
     const name = outcomeOf(tested, answer);
     probe.answers.set(name, (probe.answers.get(name) ?? 0) + 1);
