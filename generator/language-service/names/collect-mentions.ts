@@ -223,10 +223,22 @@ class Collector {
         this.#addParts(value, headerFieldPattern, field);
       if (name.text === "responseHeaders")
         this.#addParts(value, headerFieldPattern, { kind: "body", method });
+      if (name.text === "resume") this.#addResume(value, method);
     }
     this.#addMessage(method.input);
     this.#addMessage(method.output);
     for (const name of method.errors ?? []) this.#add(name, error);
+  }
+
+  /** Adds the fields in `@resume:"after=message.id"`. */
+  #addResume(value: Word, method: Method): void {
+    const [argument, ...cursor] = this.#match(value, /[^"=.\s]+/gu);
+    if (argument) this.#add(argument, { kind: "request-field", method });
+    const names = cursor.map(({ text }) => text);
+    for (const [index, part] of cursor.entries()) {
+      const within = names.slice(0, index);
+      this.#add(part, { kind: "body", method, within });
+    }
   }
 
   #addMessage({ arguments: list, succinct }: Message): void {

@@ -37,8 +37,15 @@ export type Meaning =
   | { readonly kind: "credential" }
   /** A field of the request that an annotation of the method names. */
   | { readonly kind: "request-field"; readonly method: Method }
-  /** A field of the response that an annotation of the method names. */
-  | { readonly kind: "body"; readonly method: Method }
+  /**
+   * A field of the response that an annotation of the method names, or of a
+   * struct in it. `within` are the JSON names of the fields around it.
+   */
+  | {
+      readonly kind: "body";
+      readonly method: Method;
+      readonly within?: readonly string[];
+    }
   | { readonly kind: "metadata-key"; readonly syntax: Metadata }
   | { readonly kind: "annotation"; readonly syntax: Annotation }
   | { readonly kind: "header-key" };
