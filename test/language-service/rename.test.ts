@@ -74,6 +74,32 @@ test.each([
   expect(checkAll(renamed)).toEqual([]);
 });
 
+test.each([
+  ["the field", "code: string"],
+  ["its name in the metadata", "code\n  - note"],
+])("renames %s that is the tag beside the data of a union", (_, at) => {
+  const text = `webrpc = v1
+name = a
+version = v1
+struct Intent
+  - code: string
+  - data: any
+    + oneOf = done:null|lost:string
+    + tag = code
+  - note: string
+service Intents
+  - Get() => (intent: Intent)
+`;
+  const { service, path, offset, texts } = openMarked({
+    "a.ridl": text.replace(at, `${cursor}${at}`),
+  });
+  const result = service.rename(path, offset, "zz");
+  const edits = result.kind === "edits" ? result.edits : [];
+  const renamed = applyEdits(texts, edits);
+  expect(renamed.get("a.ridl")).toContain("+ tag = zz");
+  expect(checkAll(renamed)).toEqual([]);
+});
+
 describe("rename", () => {
   test.each([
     ["a type", "Address", "Account"],

@@ -136,6 +136,10 @@ function newNameOf(
       const part = partOf(version, messageOf(meaning), text);
       return (part && wires.get(part)) ?? null;
     }
+    case "sibling":
+      return nameOf(
+        meaning.struct.fields.find(({ name }) => name.text === text),
+      );
     case "annotation":
     case "credential":
     case "header-key":

@@ -7,6 +7,7 @@ import type {
   Metadata,
   Method,
   ServiceDeclaration,
+  StructDeclaration,
 } from "../../1-parse/ast.js";
 import type { LoadedImport } from "../../1-parse/load/load-documents.js";
 import type { Declared, TypeSyntax } from "../../2-check/program/program.js";
@@ -46,6 +47,8 @@ export type Meaning =
       readonly method: Method;
       readonly within?: readonly string[];
     }
+  /** Another field of a struct, which metadata of a field names. */
+  | { readonly kind: "sibling"; readonly struct: StructDeclaration }
   | { readonly kind: "metadata-key"; readonly syntax: Metadata }
   | { readonly kind: "annotation"; readonly syntax: Annotation }
   | { readonly kind: "header-key" };

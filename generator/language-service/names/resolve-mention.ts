@@ -49,6 +49,11 @@ export function resolveMention(
         text,
         meaning.within,
       );
+    case "sibling": {
+      const { fields } = meaning.struct;
+      const syntax = fields.find(({ name }) => name.text === text);
+      return syntax ? { syntax, document } : null;
+    }
     case "annotation":
     case "header-key":
     case "import":
