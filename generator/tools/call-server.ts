@@ -45,11 +45,16 @@ export function createServerFetch(
       : late.signal;
     const redirect = "manual";
     const response = await send(input, { ...init, redirect, signal });
-    const { body, headers, ok, status, statusText } = response;
+    const { body, headers, ok, status } = response;
     if (isPiecemeal && ok) clearTimeout(timer);
     if (body === null || (isPiecemeal && ok)) return response;
     const limited = body.pipeThrough(limitBytes(maxBytes));
-    return new Response(limited, { headers, status, statusText });
+    // The constructor rejects statuses such as 999, and texts of other scripts.
+    const replacement = new Response(limited, { headers });
+    return Object.defineProperties(replacement, {
+      ok: { value: ok },
+      status: { value: status },
+    });
   };
 }
 

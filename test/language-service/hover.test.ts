@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cursor, openMarked } from "./support/marked.js";
 import { shopAt } from "./support/shop.js";
@@ -193,4 +194,21 @@ test("shows nothing between words", () => {
   const { service, path, offset } = openMarked(shopAt("api.ridl", "\n# What"));
   expect(service.hover(path, offset)).toBeNull();
   expect(service.hover("gone.ridl", 0)).toBeNull();
+});
+
+test("describes each method of a host whose errors have their own body", () => {
+  const text = readFileSync("test/languages/failures.ridl", "utf8");
+  const { service } = openMarked({ "failures.ridl": `${cursor}${text}` });
+  const methods = [...text.matchAll(/- (?:stream )?(\w+)\(/gu)];
+  const hovers = methods.map(({ index }) =>
+    service.hover("failures.ridl", index + 2),
+  );
+  expect(hovers).toHaveLength(5);
+  expect(
+    hovers.every(
+      (hover) =>
+        hover?.markdown.includes("Promise<") ||
+        hover?.markdown.includes("AsyncIterable<"),
+    ),
+  ).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DocumentEdit } from "../../generator/language-service/model/results.js";
-import { checkAll, openMarked } from "./support/marked.js";
+import { checkAll, cursor, openMarked } from "./support/marked.js";
 import { applyEdits } from "./support/apply-edits.js";
 import { shopAt } from "./support/shop.js";
 
@@ -44,6 +44,60 @@ test("refuses to rename one of two declarations that an import names together", 
     message:
       "`api.ridl` imports several declarations with this name in one line",
   });
+});
+
+/** A stream whose cursor is a field of a struct. */
+const stream = `webrpc = v1
+name = a
+version = v1
+struct Tick
+  - id: uint32
+service Ticks
+  @resume:"after=tick.id"
+  - Watch(after?: uint32) => stream (tick: Tick)
+`;
+
+test.each([
+  ["the argument", "after?:", "zz=tick.id"],
+  ["the argument in the annotation", "after=", "zz=tick.id"],
+  ["the item", "tick: Tick", "after=zz.id"],
+  ["the cursor", "id: uint32", "after=tick.zz"],
+  ["the cursor in the annotation", 'id"', "after=tick.zz"],
+])("renames %s of a resumed stream", (_, at, after) => {
+  const { service, path, offset, texts } = openMarked({
+    "a.ridl": stream.replace(at, `${cursor}${at}`),
+  });
+  const result = service.rename(path, offset, "zz");
+  const edits = result.kind === "edits" ? result.edits : [];
+  const renamed = applyEdits(texts, edits);
+  expect(renamed.get("a.ridl")).toContain(after);
+  expect(checkAll(renamed)).toEqual([]);
+});
+
+test.each([
+  ["the field", "code: string"],
+  ["its name in the metadata", "code\n  - note"],
+])("renames %s that is the tag beside the data of a union", (_, at) => {
+  const text = `webrpc = v1
+name = a
+version = v1
+struct Intent
+  - code: string
+  - data: any
+    + oneOf = done:null|lost:string
+    + tag = code
+  - note: string
+service Intents
+  - Get() => (intent: Intent)
+`;
+  const { service, path, offset, texts } = openMarked({
+    "a.ridl": text.replace(at, `${cursor}${at}`),
+  });
+  const result = service.rename(path, offset, "zz");
+  const edits = result.kind === "edits" ? result.edits : [];
+  const renamed = applyEdits(texts, edits);
+  expect(renamed.get("a.ridl")).toContain("+ tag = zz");
+  expect(checkAll(renamed)).toEqual([]);
 });
 
 describe("rename", () => {

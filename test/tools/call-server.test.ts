@@ -151,6 +151,18 @@ test("a body that stalls ends at the deadline", async () => {
   await expect(response).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
+test("a response can have any status and any text beside it", async () => {
+  const { url } = await startEndless((response) => {
+    const head = "HTTP/1.1 999 \u6ca1\u6709\r\ncontent-length: 2\r\n\r\n{}";
+    response.socket?.end(head);
+  });
+  const limits = { maxBytes: megabyte, timeoutMs: 60_000 };
+  const response = await createServerFetch(limits)(url);
+  const { ok, status } = response;
+  expect({ ok, status }).toEqual({ ok: false, status: 999 });
+  expect(await response.text()).toBe("{}");
+});
+
 test("credentials do not follow redirects", async () => {
   const other = createServer();
   const called = once(other, "request").then(() => "called");

@@ -61,6 +61,7 @@ const idOfUsed = {
   "import-member": null,
   "metadata-key": null,
   "request-field": null,
+  sibling: null,
 } as const satisfies Readonly<
   Record<Exclude<Meaning["kind"], "declaration">, IdOf>
 >;

@@ -95,12 +95,16 @@ function renameDocument(
  */
 function isShorthand({ meaning, span, text }: Mention, before = ""): boolean {
   if (meaning.kind !== "request-field" && meaning.kind !== "body") return false;
-  const isWhole = meaning.method.annotations.some(
-    ({ name, value }) =>
-      value?.text === text &&
-      value.span.start === span.start &&
-      !/Headers$/u.test(name.text),
+  const { start } = span;
+  const annotation = meaning.method.annotations.find(
+    ({ value }) => value && value.span.start <= start && start < value.span.end,
   );
+  if (annotation?.name.text === "resume") return false;
+  const { name, value } = annotation ?? {};
+  const isWhole =
+    value?.text === text &&
+    value.span.start === start &&
+    !/Headers$/u.test(name?.text ?? "");
   return !isWhole && before !== "{";
 }
 
@@ -126,9 +130,16 @@ function newNameOf(
       );
     case "request-field":
     case "body": {
+      // Names within other structs are those of types, which keep them.
+      if (meaning.kind === "body" && (meaning.within ?? []).length > 0)
+        return null;
       const part = partOf(version, messageOf(meaning), text);
       return (part && wires.get(part)) ?? null;
     }
+    case "sibling":
+      return nameOf(
+        meaning.struct.fields.find(({ name }) => name.text === text),
+      );
     case "annotation":
     case "credential":
     case "header-key":

@@ -113,6 +113,7 @@ function isSpelledOut(
     case "import":
     case "import-member":
     case "metadata-key":
+    case "sibling":
     case "type":
       return true;
   }

@@ -69,6 +69,7 @@ function describeWord({ meaning, text }: Mention): string | null {
     case "error":
     case "import-member":
     case "request-field":
+    case "sibling":
       return null;
   }
 }

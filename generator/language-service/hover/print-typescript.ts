@@ -14,6 +14,7 @@ import { planContract } from "../../4-emit/typescript/plan/create-plan.js";
 import type { MethodPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
 import { printField, printType } from "../../4-emit/typescript/types/types.js";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
+import type { Contract } from "../../ir/contract.js";
 import type { NamedSymbol } from "../names/mention.js";
 import { ownerOf } from "../names/owner-of.js";
 
@@ -124,11 +125,20 @@ function planPart(
   const types = typesWithin(program, start);
   const errors = hosts.length > 0 ? program.errors : [];
   const part = { errors, hosts, importedPaths, scopes, types };
-  return planContract(lowerContract(part), {
+  return planContract(withoutErrorData(lowerContract(part)), {
     ...forms,
     runtime: "import",
     importExtension: ".js",
   });
+}
+
+/** Omits the data of errors, which no text has, and whose types are not listed. */
+function withoutErrorData(contract: Contract): Contract {
+  return {
+    ...contract,
+    errors: contract.errors.map((error) => ({ ...error, data: null })),
+    hosts: contract.hosts.map((host) => ({ ...host, errorBody: null })),
+  };
 }
 
 /**

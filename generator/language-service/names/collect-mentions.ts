@@ -5,6 +5,7 @@ import type {
   Message,
   Metadata,
   Method,
+  StructDeclaration,
   Typed,
   TypeExpression,
   Word,
@@ -151,7 +152,7 @@ class Collector {
         return this.#addMetadata(item.metadata);
       case "struct":
         this.#declare(item);
-        return item.fields.forEach((field) => this.#addField(field));
+        return item.fields.forEach((field) => this.#addField(field, item));
       case "service":
         this.#declare(item);
         return item.methods.forEach((method) => this.#addMethod(method));
@@ -171,20 +172,26 @@ class Collector {
     }
   }
 
-  #addField(field: Field): void {
+  #addField(field: Field, struct: StructDeclaration): void {
     this.#declare(field);
     this.#addType(field.type);
-    this.#addMetadata(field.metadata, true);
+    this.#addMetadata(field.metadata, struct);
   }
 
-  #addMetadata(metadata: readonly Metadata[], isField = false): void {
+  #addMetadata(
+    metadata: readonly Metadata[],
+    struct: StructDeclaration | null = null,
+  ): void {
     for (const entry of metadata) {
       const { key, value, variants = [] } = entry;
       this.#add(key, { kind: "metadata-key", syntax: entry });
       for (const { type } of variants) this.#addType(type);
       if (key.text === "known") this.#addTypeName(value, false);
       // On a field, it is a part of an error.
-      if (key.text === "error" && !isField) this.#add(value, error);
+      if (key.text === "error" && struct === null) this.#add(value, error);
+      // On a type, it is a name on the wire.
+      if (key.text === "tag" && struct !== null)
+        this.#add(value, { kind: "sibling", struct });
       if (key.text === dataKey) this.#addParts(value, /[^"|\s]+/g, error);
     }
   }
@@ -223,10 +230,22 @@ class Collector {
         this.#addParts(value, headerFieldPattern, field);
       if (name.text === "responseHeaders")
         this.#addParts(value, headerFieldPattern, { kind: "body", method });
+      if (name.text === "resume") this.#addResume(value, method);
     }
     this.#addMessage(method.input);
     this.#addMessage(method.output);
     for (const name of method.errors ?? []) this.#add(name, error);
+  }
+
+  /** Adds the fields in `@resume:"after=message.id"`. */
+  #addResume(value: Word, method: Method): void {
+    const [argument, ...cursor] = this.#match(value, /[^"=.\s]+/gu);
+    if (argument) this.#add(argument, { kind: "request-field", method });
+    const names = cursor.map(({ text }) => text);
+    for (const [index, part] of cursor.entries()) {
+      const within = names.slice(0, index);
+      this.#add(part, { kind: "body", method, within });
+    }
   }
 
   #addMessage({ arguments: list, succinct }: Message): void {

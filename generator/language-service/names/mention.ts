@@ -7,6 +7,7 @@ import type {
   Metadata,
   Method,
   ServiceDeclaration,
+  StructDeclaration,
 } from "../../1-parse/ast.js";
 import type { LoadedImport } from "../../1-parse/load/load-documents.js";
 import type { Declared, TypeSyntax } from "../../2-check/program/program.js";
@@ -37,8 +38,17 @@ export type Meaning =
   | { readonly kind: "credential" }
   /** A field of the request that an annotation of the method names. */
   | { readonly kind: "request-field"; readonly method: Method }
-  /** A field of the response that an annotation of the method names. */
-  | { readonly kind: "body"; readonly method: Method }
+  /**
+   * A field of the response that an annotation of the method names, or of a
+   * struct in it. `within` are the JSON names of the fields around it.
+   */
+  | {
+      readonly kind: "body";
+      readonly method: Method;
+      readonly within?: readonly string[];
+    }
+  /** Another field of a struct, which metadata of a field names. */
+  | { readonly kind: "sibling"; readonly struct: StructDeclaration }
   | { readonly kind: "metadata-key"; readonly syntax: Metadata }
   | { readonly kind: "annotation"; readonly syntax: Annotation }
   | { readonly kind: "header-key" };

@@ -4,7 +4,9 @@ import {
   foldKey,
 } from "../../2-check/program/credentials.js";
 import { jsonNameOf } from "../../2-check/notation/metadata.js";
-import { fieldsOf } from "../../2-check/program/messages.js";
+import { structOf } from "../../2-check/program/error-members.js";
+import { fieldsOf, type MessageField } from "../../2-check/program/messages.js";
+import { resolveType } from "../../2-check/program/resolve-type.js";
 import type { Program } from "../../2-check/program/program.js";
 import { lookUpIgnoringCase } from "../../2-check/program/reach.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
@@ -40,7 +42,18 @@ export function resolveMention(
     case "request-field":
       return findField(program, document, meaning.method.input, text);
     case "body":
-      return findField(program, document, meaning.method.output, text);
+      return findField(
+        program,
+        document,
+        meaning.method.output,
+        text,
+        meaning.within,
+      );
+    case "sibling": {
+      const { fields } = meaning.struct;
+      const syntax = fields.find(({ name }) => name.text === text);
+      return syntax ? { syntax, document } : null;
+    }
     case "annotation":
     case "header-key":
     case "import":
@@ -78,9 +91,19 @@ function findField(
   document: LoadedDocument,
   message: Message,
   jsonName: string,
+  within: readonly string[] = [],
 ): NamedSymbol | null {
-  const found = fieldsOf(program, document, message).find(
-    ({ syntax }) => jsonNameOf(syntax) === jsonName,
-  );
-  return found ?? null;
+  let fields = fieldsOf(program, document, message);
+  const find = (name: string): MessageField | undefined =>
+    fields.find(({ syntax }) => jsonNameOf(syntax) === name);
+  for (const name of within) {
+    const holder = find(name);
+    const type =
+      holder && resolveType(program, holder.document, holder.syntax.type);
+    const struct = structOf(type ?? null);
+    if (struct === null) return null;
+    const { document, syntax } = struct;
+    fields = syntax.fields.map((field) => ({ document, syntax: field }));
+  }
+  return find(jsonName) ?? null;
 }

@@ -58,6 +58,7 @@ function toToken(
     case "error":
     case "import-member":
     case "request-field":
+    case "sibling":
     case "type": {
       if (meaning.kind === "type" && isScalarName(text)) {
         return token("type", "defaultLibrary");

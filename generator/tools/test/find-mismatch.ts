@@ -9,7 +9,10 @@ import {
   isTypescriptEnvelope,
   readEnvelope,
 } from "./envelope.js";
-import type { MethodPlan } from "../../4-emit/typescript/plan/plan.js";
+import type {
+  HostPlan,
+  MethodPlan,
+} from "../../4-emit/typescript/plan/plan.js";
 import type { TestedMethod } from "./tested-method.js";
 import type { Reference } from "./reference.js";
 import type { Answer } from "./send.js";
@@ -141,7 +144,7 @@ function findErrorMismatch(
     const text = `, but ${status} in the body`;
     return { kind: "wrong-definition", text };
   }
-  if (isBusy(envelope)) return null;
+  if (isBusy(envelope, tested.host)) return null;
   const type = tested.host.errorBody?.mediaType ?? "application/json";
   if (answer.lines === null && answer.contentType !== type) {
     const text = `, with content type ${answer.contentType || "none"}`;
@@ -173,9 +176,30 @@ function findDefinitionMismatch(
 }
 
 /** Whether a server is too busy, which may happen for any request. */
-export function isBusy(envelope: Envelope | null): boolean {
-  if (envelope?.error !== "WebrpcRequestFailed") return false;
-  return envelope.status === 429 || envelope.status === 503;
+export function isBusy(
+  envelope: Envelope | null,
+  { errorBody }: HostPlan,
+): boolean {
+  if (envelope === null) return false;
+  const { error, status } = envelope;
+  // A body of errors need not have a name for built-in errors.
+  const isUnknown = error === "WebrpcEndpoint" && errorBody !== null;
+  if (error !== "WebrpcRequestFailed" && !isUnknown) return false;
+  return status === 429 || status === 503;
+}
+
+/** Whether several errors of a method can have the same body and this status. */
+function isShared(
+  { host: { errorBody } }: TestedMethod,
+  declared: readonly ErrorDeclaration[],
+  { status }: Envelope,
+): boolean {
+  const members = errorBody?.members ?? [];
+  const isNamed = members.some(
+    ({ role }) => role === "name" || role === "code",
+  );
+  if (errorBody === null || isNamed) return false;
+  return declared.filter((each) => each.status === status).length > 1;
 }
 
 /** Checks an error that the handler returns. */
@@ -183,13 +207,13 @@ function findDeclaredErrorMismatch(
   tested: TestedMethod,
   envelope: Envelope,
 ): Fault | null {
-  const declared = declaredErrors(tested).find(
-    ({ name }) => name === envelope.error,
-  );
+  const errors = declaredErrors(tested);
+  const declared = errors.find(({ name }) => name === envelope.error);
   if (declared === undefined) {
     // The built-in error for errors that a contract does not declare.
     const isEndpoint =
-      envelope.error === "WebrpcEndpoint" && envelope.status === 400;
+      envelope.error === "WebrpcEndpoint" &&
+      (envelope.status === 400 || isShared(tested, errors, envelope));
     return isEndpoint ? null : { kind: "undeclared-error", text: "" };
   }
   const { code, status } = declared.anyStatus

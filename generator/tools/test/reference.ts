@@ -175,25 +175,23 @@ export async function createReference(
   for (const path of new Set(paths)) modules.set(path, await load(path));
   const functionOf = (path: string, name: string): Call =>
     toCall(modules.get(path), name);
+  const arrivals = new Arrivals();
   const parseJson = await loadRuntime(load, "json", "parseJson");
   const validate = await loadRuntime(load, "validation", "validate");
   const print = await loadRuntime(load, "validation", "printFailures");
-  const servers = new Map(
-    inbound.map((host) => {
-      const create = functionOf(serverPathOf(host), host.names.createServer);
-      return [host, toCall(create(serverOptions(host, headers)), "fetch")];
-    }),
-  );
+  const servers = createServers(inbound, functionOf, headers, arrivals);
   const toEnvelope = createEnvelopes(modules, parseJson);
   return {
     toEnvelope,
     refusalOf: async (host, request, method) => {
+      const hasArrived = arrivals.watch(request);
       const answer = await servers.get(host)?.(request);
       invariant(answer instanceof Response, "the reference answers");
+      if (hasArrived()) return null;
       const failed = await readFailed(answer);
       const envelope = readEnvelope(toEnvelope(host, method, failed).text);
       invariant(envelope !== null, "the reference returns an envelope");
-      return envelope.error === "WebrpcInternalError" ? null : envelope;
+      return envelope;
     },
     findViolation: ({ method, response }, answer) => {
       const { object } = response;
@@ -354,14 +352,61 @@ function serverPathOf({ unit }: HostPlan): string {
   return `${pathOf(unit, "server")}.js`;
 }
 
+/** Creates the function `fetch` of each host's server. */
+function createServers(
+  hosts: readonly HostPlan[],
+  functionOf: (path: string, name: string) => Call,
+  headers: ReadonlyMap<string, string>,
+  arrivals: Arrivals,
+): ReadonlyMap<HostPlan, Call> {
+  return new Map(
+    hosts.map((host) => {
+      const create = functionOf(serverPathOf(host), host.names.createServer);
+      const options = serverOptions(host, headers, arrivals);
+      return [host, toCall(create(options), "fetch")];
+    }),
+  );
+}
+
+/**
+ * Finds out which requests reach handlers. The response does not tell, because
+ * the body of errors of a host need not contain the name of an error.
+ */
+class Arrivals {
+  static readonly #header = "x-ridl-reference";
+  readonly #failure = new Error("the handler was reached");
+  readonly #arrived = new Set<string>();
+
+  /** A handler. */
+  readonly fail = (): never => {
+    throw this.#failure;
+  };
+
+  /** Called for each failure of a server. */
+  readonly onError = (error: unknown, info: unknown): void => {
+    if (error !== this.#failure) return;
+    const request = memberOf(info, "request");
+    const header = toCall(request, "header");
+    this.#arrived.add(String(header.call(request, Arrivals.#header)));
+  };
+
+  /**
+   * Marks a request. Returns a function that tells whether the request has
+   * reached a handler.
+   */
+  watch({ headers }: Request): () => boolean {
+    const id = crypto.randomUUID();
+    headers.set(Arrivals.#header, id);
+    return () => this.#arrived.delete(id);
+  }
+}
+
 /** Creates handlers that fail and verifiers of the caller's headers. */
 function serverOptions(
   { credentials, inbound }: HostPlan,
   headers: ReadonlyMap<string, string>,
+  { fail, onError }: Arrivals,
 ): object {
-  const fail = (): never => {
-    throw new Error("the handler was reached");
-  };
   const handlers = inbound.map(({ methods, names }) => [
     names.property,
     Object.fromEntries(methods.map(({ names }) => [names.property, fail])),
@@ -380,7 +425,7 @@ function serverOptions(
     handlers: Object.fromEntries(handlers),
     acceptParameters: () => true,
     idempotency: { answer: fail },
-    onError: () => undefined,
+    onError,
   };
 }
 

@@ -35,31 +35,38 @@ service Shop
 `;
 
 let handle: ReturnType<typeof toNodeHandler>;
-let remove = (): void => {};
+const removals: (() => void)[] = [];
 
-beforeAll(async () => {
-  const { value } = compileContract(["shop.ridl"], { read: () => contract });
+/** Loads the modules of a contract. */
+async function loadModules(text: string) {
+  const { value } = compileContract(["shop.ridl"], { read: () => text });
   const loaded = await loadGenerated(
     value ?? expect.unreachable(),
     [{ name: "server" }, { name: "validators" }],
     exactOptions({}),
     createNodeSystem(),
   );
-  remove = loaded.remove;
+  removals.push(loaded.remove);
   const { createShopServer } = Object(await loaded.load("server.js"));
-  const { NotFoundError } = Object(await loaded.load("errors.js"));
+  const errors = Object(await loaded.load("errors.js"));
+  return { createShopServer, errors };
+}
+
+beforeAll(async () => {
+  const { createShopServer, errors } = await loadModules(contract);
+  const { NotFoundError } = errors;
   const put = ({ id }: { id: number }): object => {
     if (id % 2 === 0) throw new NotFoundError({ data: { error: { at: 7 } } });
     return { pages: 1 };
   };
   handle = toNodeHandler(createShopServer({ handlers: { shop: { put } } }));
 });
-afterAll(() => remove());
+afterAll(() => removals.forEach((remove) => remove()));
 
-async function testServer(server: Server) {
+async function testServer(server: Server, text = contract) {
   const { url } = await listenForTest(server);
   const sandbox = createSandbox({
-    "shop.ridl": contract,
+    "shop.ridl": text,
     "ridl.config.yaml": "schema: [shop.ridl]\n",
   });
   return sandbox.run([
@@ -85,5 +92,61 @@ test.each([
   });
   const { exitCode, stdout } = await testServer(server);
   expect(stdout).toContain(text);
+  expect(exitCode).toBe(1);
+});
+
+/** A body that has no name, and errors that only have a status. */
+const unnamed = `webrpc = v1
+name = shop
+version = v1.0.0
+
+struct Failure
+  - detail: string
+    + error = message
+
+type Failures: Failure
+  + errorBody = "application/problem+json"
+
+error 3 SoldOut "sold out" HTTP 409
+error 4 Locked "locked" HTTP 409
+error 5 Broken "broken" HTTP 500
+
+service Shop
+  @http:"PUT /books/{id}"
+  - Put(id: uint32, title: string) => (pages: uint32) errors SoldOut | Locked | Broken
+`;
+
+test("accepts a server whose errors have no name", async () => {
+  const { createShopServer, errors } = await loadModules(unnamed);
+  const { BrokenError, LockedError, SoldOutError } = errors;
+  const put = ({ title }: { title: string }): object => {
+    if (title.length === 1) throw new SoldOutError();
+    if (title.length === 2) throw new LockedError();
+    if (title.length === 3) throw new BrokenError();
+    return { pages: 1 };
+  };
+  const listen = toNodeHandler(
+    createShopServer({ handlers: { shop: { put } }, onError: () => {} }),
+  );
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    if (requests % 20 > 0) return void listen(request, response);
+    // The server is busy for some requests.
+    response.writeHead(503, { "content-type": "application/problem+json" });
+    response.end('{"detail":"request failed"}');
+  });
+  const { exitCode, stderr, stdout } = await testServer(server, unnamed);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout).toContain("0 failures");
+});
+
+test("finds an undeclared error without a name", async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(418, { "content-type": "application/problem+json" });
+    response.end('{"detail":"a"}');
+  });
+  const { exitCode, stdout } = await testServer(server, unnamed);
+  expect(stdout).toContain("which is no error of the method");
   expect(exitCode).toBe(1);
 });
