@@ -52,6 +52,7 @@ const version = {
     "main.js": outputFiles[0].text,
     "guard.js": read("process/programs/guard.js"),
     "config.yaml": read("config.yaml"),
+    "network-facts.yaml": read("settings/network-facts.yaml"),
     ...Object.fromEntries(scripts),
   },
 };
