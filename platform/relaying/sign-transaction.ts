@@ -1,5 +1,4 @@
 import { SpanKind } from "@opentelemetry/api";
-import type { Transaction } from "kysely";
 import {
   type Address,
   BaseError,
@@ -8,7 +7,7 @@ import {
   RpcRequestError,
 } from "viem";
 
-import type { Tables } from "../database/schema.js";
+import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import type { Price } from "./price.js";
 import { inSpan } from "../tracing/spans.js";
@@ -32,10 +31,7 @@ export interface Parts {
 }
 
 /** Signs and stores a transaction. Returns it, so that it can be sent. */
-export function sign(
-  database: Transaction<Tables>,
-  parts: Parts,
-): Promise<Hex> {
+export function sign(database: Transaction, parts: Parts): Promise<Hex> {
   const attributes = { "ridlkit.transaction.nonce": parts.nonce };
   return inSpan("sign transaction", { attributes }, async (span) => {
     const transaction = await signAndStore(database, parts);
@@ -45,7 +41,7 @@ export function sign(
 }
 
 async function signAndStore(
-  database: Transaction<Tables>,
+  database: Transaction,
   { place, relayId, nonce, price, work }: Parts,
 ): Promise<Hex> {
   const { account, network } = place;

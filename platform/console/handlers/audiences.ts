@@ -1,6 +1,4 @@
-import type { Kysely } from "kysely";
-
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import {
   type AudiencePlace,
   createAudience,
@@ -69,16 +67,8 @@ export function createAudiencesHandler(
 /** The number of contacts that an export reads at once. */
 const contactsAtOnce = 5000;
 
-type ContactMethods =
-  | "listContacts"
-  | "addContacts"
-  | "removeContacts"
-  | "importContacts"
-  | "exportContacts";
-
-function createContactsHandler({
-  store: { database },
-}: ConsoleParts): Pick<AudiencesHandler<OperatorState>, ContactMethods> {
+/** Creates the methods for the contacts of audiences. */
+function createContactsHandler({ store: { database } }: ConsoleParts) {
   return {
     listContacts: async ({ contactId: only = null, page, ...place }) => {
       await readAudience(database, place);
@@ -128,7 +118,7 @@ function createContactsHandler({
       );
       return { file };
     },
-  };
+  } satisfies Partial<AudiencesHandler<OperatorState>>;
 }
 
 function toCursor(text: string): bigint {
@@ -141,7 +131,7 @@ function toCursor(text: string): bigint {
  * if the audience is deleted and `isDeletedToo` is false.
  */
 async function readAudience(
-  database: Kysely<Tables>,
+  database: Database,
   place: AudiencePlace,
   isDeletedToo = false,
 ): Promise<Audience> {

@@ -12,15 +12,13 @@ import { readPartById } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
-type RelayMethods = "listRelays" | "getRevertReason" | "getReconciliation";
-
 const maxTanks = 100;
 
 /** Creates the methods for relays and for the money that they cost. */
 export function createRelaysHandler({
   platform,
   store: { database },
-}: ConsoleParts): Pick<GasTanksHandler<OperatorState>, RelayMethods> {
+}: ConsoleParts) {
   return {
     listRelays: async ({ page, projectId, status }) => {
       await requireProject(database, projectId);
@@ -71,7 +69,7 @@ export function createRelaysHandler({
       tanks: toTankChecks(await checkTanks(database)),
       accounts: await checkAccounts(platform),
     }),
-  };
+  } satisfies Partial<GasTanksHandler<OperatorState>>;
 }
 
 function toTankChecks(

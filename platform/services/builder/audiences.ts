@@ -1,12 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 
 import {
   NotFoundError,
   PermissionDeniedError,
 } from "../../../generated/errors.js";
 import type { Audience } from "../../../generated/index.js";
-import type { Tables } from "../../database/schema.js";
-import type { AudienceTable } from "../../database/tables/builder.js";
+import type { Database, Row, Transaction } from "../../database/schema.js";
 
 /** Identifies an audience and the project that it must belong to. */
 export interface AudiencePlace {
@@ -19,7 +18,7 @@ const now = sql<Date>`now()`;
 
 /** Lists a project's audiences, oldest first, excluding deleted ones. */
 export async function listAudiences(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
 ): Promise<Audience[]> {
   const rows = await database
@@ -36,7 +35,7 @@ export async function listAudiences(
  * Creates an audience with contacts, ignoring duplicates, and returns its ID.
  */
 export async function createAudience(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
   name: string,
   contactIds: readonly bigint[],
@@ -63,7 +62,7 @@ export async function createAudience(
  * Errors: `NotFound`; `PermissionDenied` if it belongs to a different project.
  */
 export async function deleteAudience(
-  database: Kysely<Tables>,
+  database: Database,
   place: AudiencePlace,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -79,7 +78,7 @@ export async function deleteAudience(
 
 /** Renames an audience. Errors: those of `requireAudience`. */
 export function renameAudience(
-  database: Kysely<Tables>,
+  database: Database,
   place: AudiencePlace,
   name: string,
 ): Promise<Audience> {
@@ -101,7 +100,7 @@ export function renameAudience(
  * Errors: `NotFound`; `PermissionDenied` if it belongs to a different project.
  */
 export async function requireAudience(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   place: AudiencePlace,
 ): Promise<void> {
   const { deleted_at: deletedAt } = await lockAudience(transaction, place);
@@ -109,9 +108,9 @@ export async function requireAudience(
 }
 
 async function lockAudience(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   place: AudiencePlace,
-): Promise<Selectable<AudienceTable>> {
+): Promise<Row<"audiences">> {
   const { projectId, audienceId } = place;
   const audience = await transaction
     .selectFrom("audiences")
@@ -130,7 +129,7 @@ function noAudience({ audienceId }: AudiencePlace): NotFoundError {
 }
 
 /** Converts a row to the audience that callers receive. */
-export function toAudience(row: Selectable<AudienceTable>): Audience {
+export function toAudience(row: Row<"audiences">): Audience {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -147,7 +146,7 @@ export function toAudience(row: Selectable<AudienceTable>): Audience {
  * were added.
  */
 export async function insertContacts(
-  database: Kysely<Tables>,
+  database: Database,
   audienceId: number,
   contactIds: readonly (bigint | number)[],
 ): Promise<number> {

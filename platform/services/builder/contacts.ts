@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 
-import type { Tables } from "../../database/schema.js";
+import type { Database, Transaction } from "../../database/schema.js";
 import {
   type AudiencePlace,
   insertContacts,
@@ -15,7 +15,7 @@ import {
  * Errors: those of `requireAudience`.
  */
 export function addContacts(
-  database: Kysely<Tables>,
+  database: Database,
   place: AudiencePlace,
   contactIds: readonly (bigint | number)[],
 ): Promise<number> {
@@ -35,7 +35,7 @@ export function addContacts(
  * Errors: those of `requireAudience`.
  */
 export async function removeContacts(
-  database: Kysely<Tables>,
+  database: Database,
   place: AudiencePlace,
   contactIds: readonly (bigint | number)[],
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function removeContacts(
 
 /** Reads an audience's contacts in ascending order, or a single contact. */
 export async function readContacts(
-  database: Kysely<Tables>,
+  database: Database,
   audienceId: number,
   {
     after,
@@ -80,7 +80,7 @@ export async function readContacts(
 }
 
 async function changeCount(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { audienceId }: AudiencePlace,
   difference: number,
 ): Promise<void> {

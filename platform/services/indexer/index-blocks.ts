@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Hash } from "viem";
 
 import {
@@ -6,7 +6,7 @@ import {
   KnownContractType,
 } from "../../../generated/index.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import type {
   BlockConsumer,
   BlockLog,
@@ -106,7 +106,7 @@ interface LogMatch extends ListenerMatch {
 /** Matches the logs of blocks, by block hash. Lets other work run between. */
 async function findMatches(
   { findStandard, index }: IndexOptions,
-  database: Kysely<Tables>,
+  database: Database,
   blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, readonly LogMatch[]>> {
   const found = new Map<Hash, readonly LogMatch[]>();
@@ -178,7 +178,7 @@ export function toJob(delivery: Delivery): NewJob {
  * reorganization removes the block.
  */
 async function remember(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
   deliveries: readonly Delivery[],
 ): Promise<void> {
@@ -204,7 +204,7 @@ async function remember(
  * with the last one.
  */
 async function forget(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
   hashes: readonly Hash[],
 ): Promise<readonly Delivery[]> {

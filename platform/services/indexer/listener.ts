@@ -1,9 +1,7 @@
-import type { Selectable } from "kysely";
-
+import type { Row } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
 import { type DecodedEvent, decodeEvent } from "./decode-event.js";
 import type { EventSignature } from "./event-signature.js";
-import type { WebhookListenerTable } from "../../database/tables/indexer.js";
 import { findTokenEvent } from "./token-events.js";
 
 /**
@@ -27,7 +25,7 @@ export interface Listener {
 
 /** The columns from which a listener is created. */
 export type StoredListener = Pick<
-  Selectable<WebhookListenerTable>,
+  Row<"webhook_listeners">,
   "id" | "project_id" | "filters"
 >;
 
