@@ -1,14 +1,9 @@
 import { SpanKind } from "@opentelemetry/api";
-import {
-  type Address,
-  BaseError,
-  type Hex,
-  keccak256,
-  RpcRequestError,
-} from "viem";
+import { type Address, type Hex, keccak256 } from "viem";
 
 import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
+import { nodeErrorIn } from "../network/read-chain.js";
 import type { Price } from "./price.js";
 import { inSpan } from "../tracing/spans.js";
 import type { AccountPlace } from "./relay-account.js";
@@ -93,11 +88,8 @@ export function send(
     try {
       await network.client().sendRawTransaction({ serializedTransaction });
     } catch (error) {
-      const answer =
-        error instanceof BaseError
-          ? error.walk((cause) => cause instanceof RpcRequestError)
-          : null;
-      if (!(answer instanceof RpcRequestError)) throw error;
+      const answer = nodeErrorIn(error);
+      if (answer === null) throw error;
       const code = String(answer.code);
       span.setAttribute("rpc.response.status_code", code);
       span.setAttribute("error.type", code);

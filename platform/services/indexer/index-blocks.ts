@@ -12,6 +12,7 @@ import type {
   BlockLog,
   ReadBlock,
 } from "../../follower/block.js";
+import { groupBy } from "../../follower/group-by.js";
 import { createGiveWay } from "../../process/concurrency/give-way.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
 import { createBacklog } from "./backlog.js";
@@ -182,18 +183,12 @@ async function remember(
   chainId: number,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  const keys = new Map<string, string[]>();
-  for (const delivery of deliveries) {
-    const { blockHash } = delivery.notification;
-    const list = keys.get(blockHash) ?? [];
-    list.push(keyOf(delivery));
-    keys.set(blockHash, list);
-  }
-  const rows = [...keys].map(([hash, list]) => ({
+  const byBlock = groupBy(deliveries, (each) => each.notification.blockHash);
+  const rows = [...byBlock].map(([hash, list]) => ({
     follower: indexerFollower,
     chain_id: chainId,
     block_hash: hash,
-    keys: JSON.stringify(list),
+    keys: JSON.stringify(list.map(keyOf)),
   }));
   if (rows.length === 0) return;
   await database.insertInto("block_deliveries").values(rows).execute();

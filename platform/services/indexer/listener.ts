@@ -1,5 +1,6 @@
 import type { Row } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
+import { groupBy } from "../../follower/group-by.js";
 import { type DecodedEvent, decodeEvent } from "./decode-event.js";
 import type { EventSignature } from "./event-signature.js";
 import { findTokenEvent } from "./token-events.js";
@@ -35,11 +36,7 @@ export function toListener(
   parse: (text: string) => EventSignature,
 ): Listener {
   const events = filters.events.map(parse);
-  const byTopic = new Map<string, EventSignature[]>();
-  for (const event of events) {
-    const others = byTopic.get(event.topicHash) ?? [];
-    byTopic.set(event.topicHash, [...others, event]);
-  }
+  const byTopic = groupBy(events, ({ topicHash }) => topicHash);
   return {
     id,
     projectId,

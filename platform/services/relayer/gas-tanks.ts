@@ -53,17 +53,6 @@ export interface TankChange {
  * Errors: `InvalidArgument` if the amount to take out is not free, or if the key
  * is that of another change.
  */
-export function changeGasTank(
-  database: Database,
-  place: GasTankPlace,
-  change: TankChange,
-): Promise<Row<"gas_tanks">> {
-  return database
-    .transaction()
-    .execute((transaction) => changeTankWithin(transaction, place, change));
-}
-
-/** Like `changeGasTank`, as part of the caller's transaction. */
 export async function changeTankWithin(
   transaction: Transaction,
   place: GasTankPlace,
