@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { Database, Row } from "../../database/schema.js";
+import type { KeyTable } from "../../database/tables/keys.js";
 import {
   createAccessKey,
   createSecret,
@@ -177,19 +178,8 @@ async function revokeById<Table extends "access_keys" | "secrets">(
   return rows[0];
 }
 
-type KeyColumns = Pick<
-  Row<"access_keys">,
-  | "created_at"
-  | "ending"
-  | "ends_at"
-  | "last_used_at"
-  | "name"
-  | "project_id"
-  | "revoked_at"
->;
-
 /** Returns the properties that access keys and secret keys share. */
-function toKeyFacts(row: KeyColumns) {
+function toKeyFacts(row: Selectable<KeyTable>) {
   const { last_used_at: lastUsedAt, revoked_at: revokedAt } = row;
   const { ends_at: endsAt } = row;
   return {
