@@ -1,16 +1,14 @@
 import type { Database } from "../../database/schema.js";
 import {
+  addContacts,
   type AudiencePlace,
   createAudience,
   deleteAudience,
+  readContacts,
+  removeContacts,
   renameAudience,
   toAudience,
 } from "../../services/builder/audiences.js";
-import {
-  addContacts,
-  readContacts,
-  removeContacts,
-} from "../../services/builder/contacts.js";
 import { readContactsCsv, writeContactsCsv } from "../csv/contacts-csv.js";
 import type { AudiencesHandler } from "../generated/server.js";
 import type { Audience } from "../generated/types.js";

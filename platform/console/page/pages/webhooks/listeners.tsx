@@ -4,10 +4,11 @@ import type {
   ListListenersResponse,
   Listener,
   ListenerFilter,
+  ListenerState,
 } from "../../../generated/types.js";
 import { webhooks } from "../../api/console-api.js";
 import { ActionButton } from "../../parts/action-button.js";
-import { Badge } from "../../parts/badge.js";
+import { Badge, type BadgeState } from "../../parts/badge.js";
 import { ConfirmAction } from "../../parts/confirm-action.js";
 import { shortened } from "../../parts/copyable.js";
 import { countText, numberText } from "../../parts/count.js";
@@ -16,6 +17,11 @@ import { chainColumn, changedColumn } from "../../tables/columns.js";
 import { PagedTable } from "../../tables/paged-table.js";
 import { EditListener, NewListener } from "./listener-form.js";
 import { WebhookSecretSection } from "./webhook-secret.js";
+
+const states: Readonly<Record<ListenerState, BadgeState>> = {
+  active: { name: "Active", tone: "good" },
+  ended: { name: "Ended", tone: "bad" },
+};
 
 /** The page for a project's webhooks: its listeners and its signing secret. */
 export function Listeners({ projectId }: ProjectProps) {
@@ -51,7 +57,7 @@ function ListenerSection({ projectId }: ProjectProps) {
           { name: "URL", cell: ({ url }) => <code>{url}</code> },
           chainColumn,
           { name: "Receives", cell: ({ filters }) => <Wants {...filters} /> },
-          { name: "State", cell: (listener) => <State {...listener} /> },
+          { name: "State", cell: ({ state }) => <Badge {...states[state]} /> },
           changedColumn,
           {
             name: "Actions",
@@ -63,15 +69,6 @@ function ListenerSection({ projectId }: ProjectProps) {
       />
     </Section>
   );
-}
-
-function State({ state }: Listener) {
-  switch (state) {
-    case "active":
-      return <Badge tone="good" name="Active" />;
-    case "ended":
-      return <Badge tone="bad" name="Ended" />;
-  }
 }
 
 function Wants(filters: ListenerFilter) {
