@@ -6,6 +6,7 @@ import { measureFollowers } from "./follower/metrics.js";
 import type { MasterKeys } from "./keys/master-secret.js";
 import type { Platform } from "./parts/platform.js";
 import type { Cleanup } from "./process/lifecycle/cleanup.js";
+import type { Stoppable } from "./process/lifecycle/keep-running.js";
 import { jobsChannel } from "./queue/enqueue.js";
 import { measureQueues } from "./queue/metrics.js";
 import { measureRelays } from "./relaying/metrics.js";
@@ -32,24 +33,21 @@ export function startWorkers(
 ): void {
   const { database, log } = platform;
   const notifications = openNotifications(databaseUrl, jobsChannel, log);
-  cleanup.add("the notifications", () => notifications.stop());
+  cleanup.add("the notifications", notifications.stop);
+  const add = (name: string, { stop }: Stoppable): void =>
+    cleanup.addBeside(name, stop);
   measureQueues(registry, database);
   measureFollowers(registry, database, platform.networks);
   measureRelays(registry, database, platform.networks);
-  const relayWorker = startRelayWorker(platform, notifications);
-  cleanup.addBeside("the relay worker", () => relayWorker.stop());
-  const money = watchMoney(platform, createMoneyMetrics(registry));
-  cleanup.addBeside("the checks of balances", () => money.stop());
+  add("the relay worker", startRelayWorker(platform, notifications));
+  const money = createMoneyMetrics(registry);
+  add("the checks of balances", watchMoney(platform, money));
   const metrics = createIndexerMetrics(registry);
-  const indexer = startIndexer(platform, { keys, notifications, metrics });
-  cleanup.addBeside("the indexer", () => indexer.stop());
-  const refreshWorker = startRefreshWorker(platform, { notifications });
-  cleanup.addBeside("the refresh worker", () => refreshWorker.stop());
-  const retention = startRetention(platform);
-  cleanup.addBeside("the retention", () => retention.stop());
+  add("the indexer", startIndexer(platform, { keys, notifications, metrics }));
+  add("the refresh worker", startRefreshWorker(platform, { notifications }));
+  add("the retention", startRetention(platform));
   for (const network of platform.networks.all) {
     const orders = followOrders(platform, network);
-    if (orders === null) continue;
-    cleanup.addBeside(`the orders of ${network.handle}`, () => orders.stop());
+    if (orders !== null) add(`the orders of ${network.handle}`, orders);
   }
 }

@@ -1,6 +1,7 @@
 // Builds the platform into dist without type checks, which `npm run check`
 // runs. This is much faster than the compiler. `--with-runtime` also builds the
-// runtime, which the platform needs. Migrations in SQL are copied.
+// runtime, which the platform needs. Migrations in SQL, facts about networks and
+// styles are copied.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 function findPrograms(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .map((path) => join(folder, path))
-    .filter((path) => /\.(?:ts|js|sql)$/.test(path))
+    .filter((path) => /\.(?:ts|js|sql|css)$|-facts\.yaml$/.test(path))
     .filter((path) => !/^\w+[\\/](?:dist|test|node_modules)[\\/]/.test(path))
     .filter((path) => !/^platform[\\/]console[\\/]page[\\/]/.test(path))
     .filter((path) => !/^generated[\\/]explorer[\\/]/.test(path));
@@ -24,7 +25,7 @@ function transpile(folders, outbase, outdir) {
     outdir,
     outbase,
     entryPoints: folders.flatMap(findPrograms),
-    loader: { ".sql": "copy" },
+    loader: { ".css": "copy", ".sql": "copy", ".yaml": "copy" },
     format: "esm",
     platform: "node",
     target: "node20",

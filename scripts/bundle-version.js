@@ -52,6 +52,8 @@ const version = {
     "main.js": outputFiles[0].text,
     "guard.js": read("process/programs/guard.js"),
     "config.yaml": read("config.yaml"),
+    "network-facts.yaml": read("settings/network-facts.yaml"),
+    "trace-page.css": read("tracing/trace-page.css"),
     ...Object.fromEntries(scripts),
   },
 };

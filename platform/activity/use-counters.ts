@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import { createFailureLog } from "../process/failures/failure-log.js";
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
@@ -80,7 +80,7 @@ const noCounts = (): Counts => ({
  * statement. Counts that could not be written are kept until the next write, up
  * to a limit.
  */
-export function createUseCounters(database: Kysely<Tables>): UseCounters {
+export function createUseCounters(database: Database): UseCounters {
   let counts = noCounts();
   const add = (call: CountedCalls): void => {
     const { day, method, projectId, service } = call;
@@ -137,7 +137,7 @@ export function createUseCounters(database: Kysely<Tables>): UseCounters {
 }
 
 async function writeCalls(
-  database: Kysely<Tables>,
+  database: Database,
   calls: readonly CountedCalls[],
 ): Promise<void> {
   if (calls.length === 0) return;
@@ -160,7 +160,7 @@ async function writeCalls(
 }
 
 async function writeLog(
-  database: Kysely<Tables>,
+  database: Database,
   logged: readonly LoggedCall[],
 ): Promise<void> {
   if (logged.length === 0) return;
@@ -175,7 +175,7 @@ async function writeLog(
 }
 
 async function writeUses(
-  database: Kysely<Tables>,
+  database: Database,
   table: "access_keys" | "secrets",
   ids: readonly (number | string)[],
 ): Promise<void> {

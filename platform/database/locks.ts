@@ -1,6 +1,6 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
-import type { Tables } from "./schema.js";
+import type { Transaction } from "./schema.js";
 
 /**
  * What transactions that move money lock, in the order in which they must do
@@ -18,7 +18,7 @@ const order = [
 /** Something that a transaction locks. */
 export type Lock = (typeof order)[number];
 
-const held = new WeakMap<Transaction<Tables>, Map<string, number>>();
+const held = new WeakMap<Transaction, Map<string, number>>();
 
 /**
  * Declares that a transaction is about to take a lock.
@@ -27,7 +27,7 @@ const held = new WeakMap<Transaction<Tables>, Map<string, number>>();
  * Errors: Error if it has already taken one that comes later in the order.
  */
 export function enterLock(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   lock: Lock,
   name = "",
 ): boolean {
@@ -46,7 +46,7 @@ export function enterLock(
 
 /** Acquires a named lock until the transaction ends. */
 export async function lockName(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   lock: Lock,
   name: string,
 ): Promise<void> {
@@ -65,7 +65,7 @@ const tables = {
 
 /** Locks a row until the transaction ends. */
 export async function lockRow(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   lock: keyof typeof tables,
   id: number,
 ): Promise<void> {

@@ -1,10 +1,11 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "pino";
 
 import { createFailureLog } from "../process/failures/failure-log.js";
 import { pause } from "../process/lifecycle/pause.js";
 import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
 import { requireWritable } from "./require-writable.js";
+import { withClient } from "./with-client.js";
 
 /** Messages between the processes that share a database. */
 export interface Notifications {
@@ -59,29 +60,26 @@ async function listenOnce(
   tell: (message: string | null) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const client = new pg.Client({
+  const options = {
     connectionString: url,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     application_name: "ridlkit-platform notifications",
-  });
-  const lost = new Promise<void>((resolve, reject) => {
-    client.on("error", reject);
-    client.on("end", resolve);
-    signal.addEventListener("abort", () => resolve());
-  });
-  // The connection may be lost before the promise is awaited.
-  lost.catch(() => undefined);
-  client.on("notification", ({ payload = "" }) => tell(payload));
-  try {
-    await client.connect();
+  };
+  await withClient(options, async (client) => {
+    const lost = new Promise<void>((resolve, reject) => {
+      client.on("error", reject);
+      client.on("end", resolve);
+      signal.addEventListener("abort", () => resolve());
+    });
+    // The connection may be lost before the promise is awaited.
+    lost.catch(() => undefined);
+    client.on("notification", ({ payload = "" }) => tell(payload));
     await requireWritable(client);
     await client.query(`listen ${client.escapeIdentifier(channel)}`);
     tell(null);
     await Promise.race([lost, checkUntilStopped(client, signal)]);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 /** Fails as soon as the server of a connection cannot write anymore. */

@@ -4,11 +4,11 @@ import type { Logger } from "pino";
 
 import { monitoredPool } from "./monitored-pool.js";
 import { verifyWritable } from "./require-writable.js";
-import type { Tables } from "./schema.js";
+import type { Database, Tables } from "./schema.js";
 
 /** Connections to the database. */
 export interface DatabasePool {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   /** The number of connections, and the number of callers waiting for one. */
   count(): {
     readonly total: number;

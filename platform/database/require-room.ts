@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { PermissionDeniedError } from "../../generated/errors.js";
 import { lockRow } from "./locks.js";
-import type { Tables } from "./schema.js";
+import type { Database, Transaction } from "./schema.js";
 
 /** A limit on the rows that a project stores. */
 export interface RowLimit {
@@ -19,7 +19,7 @@ export interface RowLimit {
  * Errors: `PermissionDenied` if the limit is reached.
  */
 export async function requireRoom(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { max, projectId, what }: RowLimit,
   rows: RawBuilder<unknown>,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function requireRoom(
 
 /** Counts the rows of a query, reading at most a maximum number of them. */
 export async function countUpTo(
-  database: Kysely<Tables>,
+  database: Database,
   max: number,
   rows: RawBuilder<unknown>,
 ): Promise<number> {

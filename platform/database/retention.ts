@@ -1,53 +1,41 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
-import type { Tables } from "./schema.js";
+import type { Database } from "./schema.js";
 
 /** The interval at which old rows are removed. */
 const pauseMs = 10 * 60_000;
 
-/**
- * The number of rows per statement. It is small so that other statements do not
- * wait long.
- */
-const batchSize = 1000;
-
 /** Tables with token and contract documents. */
 export const documentTables = ["token_metadata", "contract_info"] as const;
 
-/**
- * The limit on the total size of stored documents. Removed documents are read
- * again when needed.
- */
-const maxDocumentBytes = 4 * 1024 ** 3;
+/** The limits on how many rows are kept. */
+const defaultLimits = {
+  /**
+   * The number of rows per statement. It is small so that other statements do
+   * not wait long.
+   */
+  limit: 1000,
+  /**
+   * The total size of stored documents. Removed documents are read again when
+   * needed.
+   */
+  maxBytes: 4 * 1024 ** 3,
+  /** Completed jobs, and dead jobs, per queue and lane. */
+  maxJobs: 100_000,
+  /** Other finished rows per project and table. */
+  maxEnded: 1000,
+  /** Calls per project. */
+  maxCalls: 10_000,
+  /** Answers of calls with a key per project. */
+  maxAnswers: 100_000,
+};
 
-/**
- * How many completed jobs and how many dead jobs are kept per queue and lane,
- * and how many other finished rows per project and table.
- */
-const maxJobs = 100_000;
-const maxEndedRows = 1000;
-
-/** How many calls are kept per project. */
-const maxCalls = 10_000;
-
-/** How many answers of calls with a key are kept per project. */
-const maxAnswers = 100_000;
+type Limits = Readonly<typeof defaultLimits>;
 
 const old = sql`now() - interval '30 days'`;
-
-/**
- * The number of rows per statement, and the limits on how many rows are kept.
- */
-interface Limits {
-  readonly limit: number;
-  readonly maxJobs: number;
-  readonly maxEnded: number;
-  readonly maxCalls: number;
-  readonly maxAnswers: number;
-}
 
 /** Rows that are limited to the newest ones of each owner. */
 interface EndedRows {
@@ -67,7 +55,7 @@ interface EndedRows {
  * statements.
  */
 async function removalsBeyond(
-  database: Kysely<Tables>,
+  database: Database,
   {
     isRemovable = sql`true`,
     max,
@@ -131,13 +119,9 @@ const isFinal = sql`not exists (
 const isFinished = sql`status in ('COMPLETED', 'FAILED')`;
 
 /** The rows that are limited per owner. */
-function limitedRows({
-  maxAnswers: ofAnswers,
-  maxCalls: ofCalls,
-  maxEnded,
-  maxJobs: max,
-}: Limits): readonly EndedRows[] {
-  const ofProject = { owner: ["project_id"], max: maxEnded };
+function limitedRows(limits: Limits): readonly EndedRows[] {
+  const ofProject = { owner: ["project_id"], max: limits.maxEnded };
+  const max = limits.maxJobs;
   const ofLane = { owner: ["queue", "lane"], max, isRemovable: isFinal };
   return [
     {
@@ -148,13 +132,18 @@ function limitedRows({
     { ...ofLane, table: "jobs", where: sql`dead_at is not null` },
     { ...ofLane, table: "done_jobs", where: sql`true` },
     { ...ofProject, table: "metadata_refreshes", where: isFinished },
-    { ...ofProject, table: "logged_calls", where: sql`true`, max: ofCalls },
+    {
+      ...ofProject,
+      table: "logged_calls",
+      where: sql`true`,
+      max: limits.maxCalls,
+    },
     {
       ...ofProject,
       table: "idempotent_answers",
       number: "number",
       where: sql`project_id is not null`,
-      max: ofAnswers,
+      max: limits.maxAnswers,
     },
     {
       ...ofProject,
@@ -206,7 +195,7 @@ function removalsOfOld({ limit }: Limits): readonly RawBuilder<unknown>[] {
  * documents. The last minute that is kept can exceed the limit.
  */
 async function findOldestKept(
-  database: Kysely<Tables>,
+  database: Database,
   maxBytes: number,
 ): Promise<Date | null> {
   // Sorting minutes takes much less time than sorting documents.
@@ -241,22 +230,12 @@ async function findOldestKept(
  * Errors: the first error, once everything else has been removed.
  */
 export async function removeOld(
-  database: Kysely<Tables>,
+  database: Database,
   signal?: AbortSignal,
-  {
-    limit = batchSize,
-    maxBytes = maxDocumentBytes,
-    maxJobs: maxOfLane = maxJobs,
-    maxEnded = maxEndedRows,
-    maxCalls: maxOfCalls = maxCalls,
-    maxAnswers: maxOfAnswers = maxAnswers,
-  }: Partial<Limits> & { readonly maxBytes?: number } = {},
+  given: Partial<Limits> = {},
 ): Promise<void> {
-  const limits = {
-    ...{ limit, maxEnded },
-    ...{ maxJobs: maxOfLane, maxCalls: maxOfCalls },
-    maxAnswers: maxOfAnswers,
-  };
+  const limits = { ...defaultLimits, ...given };
+  const { limit, maxBytes } = limits;
   const removeAll = async (statement: RawBuilder<unknown>): Promise<void> => {
     for (;;) {
       signal?.throwIfAborted();
@@ -296,7 +275,7 @@ export function startRetention({
   database,
   log,
 }: {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly log: Logger;
 }): Stoppable {
   const remove = (signal: AbortSignal): Promise<void> =>

@@ -1,7 +1,5 @@
-import type { Kysely, Transaction } from "kysely";
-
 import type { Fixtures } from "../chain/fixtures.js";
-import type { Tables } from "../database/schema.js";
+import type { Database, Transaction } from "../database/schema.js";
 import { linkWallets } from "../services/api/link-wallets.js";
 import {
   createAudience,
@@ -14,7 +12,7 @@ const oneUnit = 10n ** 18n;
 
 /** Fills a new project with data for trying out the platform. */
 export async function fillDemoProject(
-  database: Transaction<Tables>,
+  database: Transaction,
   projectId: number,
   chainId: number,
   fixtures: Fixtures,
@@ -30,7 +28,7 @@ export async function fillDemoProject(
  * deployed yet, and to another account.
  */
 async function linkDemoWallets(
-  database: Kysely<Tables>,
+  database: Database,
   { futureWallet, other, user, wallet }: Fixtures,
 ): Promise<void> {
   const parent = { walletAddress: user, chainId: null };
@@ -46,7 +44,7 @@ async function linkDemoWallets(
  * there is none.
  */
 export async function findFirstAudience(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
 ): Promise<number | null> {
   const [first] = await listAudiences(database, projectId);

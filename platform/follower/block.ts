@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from "kysely";
 import type { Address, Hash, Hex } from "viem";
 
-import type { Tables } from "../database/schema.js";
+import type { Database, Transaction } from "../database/schema.js";
 import type { BlockHeader } from "../network/block-header.js";
 
 /** A block with its logs. */
@@ -44,21 +43,18 @@ export interface BlockConsumer {
    * Reads the chain data that `onBlocks` needs for new blocks. Reading it
    * inside the transaction would lock the follower for too long.
    */
-  prepare?(
-    database: Kysely<Tables>,
-    blocks: readonly ReadBlock[],
-  ): Promise<void>;
+  prepare?(database: Database, blocks: readonly ReadBlock[]): Promise<void>;
   /**
    * Called with blocks that were added to the chain, in order, and again with a
    * block whose missing logs have arrived.
    */
   onBlocks(
-    transaction: Transaction<Tables>,
+    transaction: Transaction,
     blocks: readonly FollowedBlock[],
   ): Promise<void>;
   /** Called with blocks that were removed from the chain, last one first. */
   onBlocksRemoved(
-    transaction: Transaction<Tables>,
+    transaction: Transaction,
     blocks: readonly BlockHeader[],
   ): Promise<void>;
 }

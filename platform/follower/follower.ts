@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readHead } from "../network/block-header.js";
 import { openChainClient } from "../network/chain-client.js";
@@ -19,7 +18,7 @@ import { watchHeads } from "./watch-heads.js";
 
 /** Options of a follower. */
 export interface FollowerOptions extends LogFilter {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly log: Logger;
   /** The name under which the follower stores its position on each chain. */
   readonly name: string;

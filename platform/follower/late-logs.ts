@@ -1,7 +1,7 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 
-import type { Tables } from "../database/schema.js";
+import type { Transaction } from "../database/schema.js";
 import { readHeader } from "../network/block-header.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
 import { isHeldBy, isOf, type Place } from "./progress.js";
@@ -122,10 +122,7 @@ async function addLateLogs(
 }
 
 /** Locks the position. Returns false if another instance has the lease. */
-async function lock(
-  transaction: Transaction<Tables>,
-  place: Place,
-): Promise<boolean> {
+async function lock(transaction: Transaction, place: Place): Promise<boolean> {
   const row = await transaction
     .selectFrom("followed_chains")
     .select("next_number")

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
 
 /** Creates metrics for the progress of each follower. */
 export function measureFollowers(
   registry: Registry,
-  database: Kysely<Tables>,
+  database: Database,
   networks: Networks,
 ): void {
   const labelNames = ["network", "follower"] as const;
@@ -54,7 +54,7 @@ export interface FollowerProgress {
 
 /** Reads the progress of all followers. */
 export async function readProgress(
-  database: Kysely<Tables>,
+  database: Database,
 ): Promise<readonly FollowerProgress[]> {
   const { rows } = await sql<FollowerProgress>`
     select chain.follower, chain.chain_id as "chainId",

@@ -1,12 +1,12 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Hash } from "viem";
 
-import type { Tables } from "../database/schema.js";
+import type { Database, Transaction } from "../database/schema.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
 
 /** Identifies a follower on a chain. */
 export interface Place {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   /** The name of the follower. */
   readonly follower: string;
   readonly chainId: number;
@@ -97,7 +97,7 @@ export async function hasBegun(
 
 /** Returns the IDs of the chains on which a follower has a position. */
 export async function findFollowedChains(
-  database: Kysely<Tables>,
+  database: Database,
   follower: string,
 ): Promise<readonly number[]> {
   const rows = await database
@@ -308,7 +308,7 @@ export function removeBlocks(
  * transaction.
  */
 async function move(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   place: Place,
   nextNumber: number,
   head: HeadReading | null,
@@ -329,7 +329,7 @@ async function move(
 
 /** Inserts blocks. Returns how many times each one was added, by hash. */
 async function insertBlocks(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { follower, chainId }: Place,
   blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, number>> {
@@ -359,7 +359,7 @@ async function insertBlocks(
 }
 
 async function forgetBlocks(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   place: Place,
   number: number,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import {
 } from "viem";
 
 import { readHeader, type ReportedBlock } from "../network/block-header.js";
+import { groupBy } from "./group-by.js";
 import type { BlockLog, ReadBlock } from "./block.js";
 import { isCovered, mayHaveLogs } from "./logs-bloom.js";
 
@@ -167,19 +168,6 @@ async function complete(
     logs: all.filter(isRequested),
     isComplete: await isCovered(logsBloom, all),
   };
-}
-
-function groupBy<Key>(
-  logs: readonly Found[],
-  keyOf: (log: Found) => Key,
-): ReadonlyMap<Key, readonly Found[]> {
-  const groups = new Map<Key, Found[]>();
-  for (const log of logs) {
-    const group = groups.get(keyOf(log)) ?? [];
-    group.push(log);
-    groups.set(keyOf(log), group);
-  }
-  return groups;
 }
 
 /** Merges the logs that several nodes have returned, and sorts them. */

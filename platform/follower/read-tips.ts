@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
 import { prepared } from "../database/prepared.js";
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { BlockHeader } from "../network/block-header.js";
 
 /** The last block of a chain that a follower has processed. */
@@ -22,9 +22,7 @@ const currentFor = sql`interval '3 seconds'`;
  *
  * Errors: `Unavailable` if the database does not respond.
  */
-export async function readTips(
-  database: Kysely<Tables>,
-): Promise<readonly Tip[]> {
+export async function readTips(database: Database): Promise<readonly Tip[]> {
   const { rows } = await sql<Tip>`
     select ${prepared} chain.follower, chain.chain_id as "chainId",
       block.number, block.hash, block.parent_hash as "parentHash",

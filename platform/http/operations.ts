@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Registry } from "prom-client";
 
 import { requireWritableSql } from "../database/require-writable.js";
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
 import type { KeptTraces } from "../tracing/kept-traces.js";
 import { printTrace, printTraces, tracePolicy } from "../tracing/trace-page.js";
 
 /** Dependencies of the health checks. */
 export interface Operations {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly networks: Pick<Networks, "all">;
   /** Whether the platform is shutting down. */
   readonly isStopping: () => boolean;

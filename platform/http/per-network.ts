@@ -1,11 +1,8 @@
 import { toFetch } from "@ridlkit/runtime/fetch";
-import {
-  composeServers,
-  type RpcServer,
-  type ServerRequest,
-} from "@ridlkit/runtime/server";
+import { composeServers, type RpcServer } from "@ridlkit/runtime/server";
 
 import type { Network, Networks } from "../network/networks.js";
+import { changeRequest } from "./change-request.js";
 
 /**
  * Creates a server that routes to one server per network, each with its own
@@ -35,7 +32,7 @@ export function servePerNetwork(
     const found = find(request.target);
     return found === null
       ? unknown.handle(request)
-      : found.server.handle(withTarget(request, found.target));
+      : found.server.handle(changeRequest(request, { target: found.target }));
   };
   return {
     fetch: toFetch(handle),
@@ -51,16 +48,4 @@ interface Found {
   readonly server: RpcServer;
   /** The path in the form that the network's server expects. */
   readonly target: string;
-}
-
-function withTarget(request: ServerRequest, target: string): ServerRequest {
-  return {
-    method: request.method,
-    target,
-    address: request.address ?? null,
-    header: (name) => request.header(name),
-    text: (limits) => request.text(limits),
-    chunks: (limits) => request.chunks(limits),
-    signal: () => request.signal(),
-  };
 }

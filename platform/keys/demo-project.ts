@@ -1,8 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import type { Transaction } from "kysely";
-
-import type { Tables } from "../database/schema.js";
+import type { Transaction } from "../database/schema.js";
 import { makeAccessKey } from "./access-key.js";
 import {
   createAccessKey,
@@ -30,7 +28,7 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
  */
 export async function findOrMakeDemoProject(
   { database, keys }: KeyStore,
-  fill: (database: Transaction<Tables>, projectId: number) => Promise<void>,
+  fill: (database: Transaction, projectId: number) => Promise<void>,
 ): Promise<DemoProject> {
   await requireSameSecret({ database, keys });
   return database.transaction().execute(async (transaction) => {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { KeyStore } from "./key-store.js";
 import {
@@ -22,7 +22,7 @@ import {
  * secret is too short.
  */
 export async function findKeys(
-  database: Kysely<Tables>,
+  database: Database,
   settings: Pick<Settings, "dataFolder" | "oldSecret" | "secret">,
 ): Promise<MasterKeys> {
   // An instance stores its secret before the check value, so look for the value
@@ -62,7 +62,7 @@ export async function requireSameSecret({
 }
 
 /** Reads the check value. Returns null if the database is new. */
-async function readCheck(database: Kysely<Tables>): Promise<Buffer | null> {
+async function readCheck(database: Database): Promise<Buffer | null> {
   const { rows } = await sql<{ readonly exists: boolean }>`
     select to_regclass('platform') is not null as exists`.execute(database);
   if (rows[0]?.exists !== true) return null;

@@ -1,9 +1,9 @@
 import { randomUUID, timingSafeEqual } from "node:crypto";
 
-import { type Kysely, type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 
 import { SessionExpiredError } from "../../generated/errors.js";
-import type { Tables } from "../database/schema.js";
+import type { Database, Row } from "../database/schema.js";
 import {
   hashesOf,
   hashKey,
@@ -12,16 +12,11 @@ import {
 } from "./access-key.js";
 import type { MasterKeys } from "./master-secret.js";
 import { readSecret, signSecret } from "./secret.js";
-import type {
-  AccessKeyTable,
-  ProjectTable,
-  Scope,
-  SecretTable,
-} from "../database/tables/keys.js";
+import type { Scope } from "../database/tables/keys.js";
 
 /** The database and the derived keys needed to create and find keys. */
 export interface KeyStore {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly keys: MasterKeys;
 }
 
@@ -47,9 +42,9 @@ export interface NewAccessKey {
 }
 
 /** A newly created key. */
-export interface CreatedKey<Row> {
+export interface CreatedKey<Table extends "access_keys" | "secrets"> {
   /** The stored row. */
-  readonly row: Selectable<Row>;
+  readonly row: Row<Table>;
   /** The key itself, which is not stored. */
   readonly key: string;
 }
@@ -58,7 +53,7 @@ export interface CreatedKey<Row> {
 export function createProject(
   { database }: Pick<KeyStore, "database">,
   name: string,
-): Promise<Selectable<ProjectTable>> {
+): Promise<Row<"projects">> {
   return database
     .insertInto("projects")
     .values({ name })
@@ -78,7 +73,7 @@ const endingLength = 4;
 export async function createAccessKey(
   { database, keys }: KeyStore,
   { projectId, name = "", ...given }: NewAccessKey,
-): Promise<CreatedKey<AccessKeyTable>> {
+): Promise<CreatedKey<"access_keys">> {
   const { accessKey: key = makeAccessKey(projectId) } = given;
   const ending = key.slice(-endingLength);
   const row = await database
@@ -104,7 +99,7 @@ export async function createAccessKey(
 export async function createSecret(
   { database, keys }: KeyStore,
   { projectId, scopes, expiresAt, name = "", ...given }: NewSecret,
-): Promise<CreatedKey<SecretTable>> {
+): Promise<CreatedKey<"secrets">> {
   const { id = randomUUID(), issuedAt = new Date() } = given;
   const secret = { id, projectId, scopes, issuedAt, expiresAt };
   const key = await signSecret(keys.signing, secret);

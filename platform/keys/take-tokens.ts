@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { prepared } from "../database/prepared.js";
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { RateLimitSettings } from "../settings/read-settings.js";
 
 /** A request for tokens from a bucket. */
@@ -43,7 +43,7 @@ export interface TakenKeyTokens extends TakenTokens {
  * Errors: `Unavailable` if the database does not respond.
  */
 export async function takeTokens(
-  database: Kysely<Tables>,
+  database: Database,
   limit: RateLimitSettings,
   wanted: readonly WantedTokens[],
 ): Promise<readonly TakenTokens[]> {
@@ -69,7 +69,7 @@ export async function takeTokens(
  * Returns one result per valid key.
  */
 export async function takeKeyTokens(
-  database: Kysely<Tables>,
+  database: Database,
   limit: RateLimitSettings,
   wanted: readonly WantedKeyTokens[],
 ): Promise<readonly TakenKeyTokens[]> {

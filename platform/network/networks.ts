@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
 import type { PublicClient } from "viem";
 
 import { UnavailableError } from "../../generated/errors.js";
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import { type Circuit, createCircuit } from "../process/concurrency/circuit.js";
 import { shareNextAnswer } from "../process/concurrency/share-next-answer.js";
 import { type BlockHeader, readHead } from "./block-header.js";
@@ -50,7 +49,7 @@ export type OpenClient = (network: NetworkSettings) => PublicClient;
 export function createNetworks(
   settings: readonly NetworkSettings[],
   openClient: OpenClient,
-  database: Kysely<Tables> | null = null,
+  database: Database | null = null,
 ): Networks {
   const all = settings.map((network) =>
     openNetwork(network, openClient, database),
@@ -67,7 +66,7 @@ export function createNetworks(
 function openNetwork(
   settings: NetworkSettings,
   openClient: OpenClient,
-  database: Kysely<Tables> | null,
+  database: Database | null,
 ): Network {
   let opened: PublicClient | null = null;
   const client = (): PublicClient => {

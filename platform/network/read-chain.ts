@@ -45,6 +45,13 @@ const revertCode = 3;
 const failures =
   /revert|evm error|out of gas|exceeds allowance|invalid (?:opcode|jump)|stack (?:underflow|limit)/iu;
 
+/** Returns the error that a node reported, or null if none did. */
+export function nodeErrorIn(error: unknown): RpcRequestError | null {
+  if (!(error instanceof BaseError)) return null;
+  const cause = error.walk((each) => each instanceof RpcRequestError);
+  return cause instanceof RpcRequestError ? cause : null;
+}
+
 /** Returns whether the chain has rejected the call. */
 export function isRefusal(error: BaseError): boolean {
   const refusal = error.walk(

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Address, Hash, Hex } from "viem";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 
 /** A contract call and the bytes of its result. */
 export interface Call {
@@ -49,7 +49,7 @@ const maxQuestionLength = 1024;
 
 /** Opens the shared results of a chain. */
 export function openSharedAnswers(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
 ): SharedAnswers {
   let waiting = new Map<Call, Hash>();
@@ -92,7 +92,7 @@ export function openSharedAnswers(
 }
 
 async function findAnswers(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
   blockHash: Hash,
   calls: readonly Call[],
@@ -113,7 +113,7 @@ async function findAnswers(
 
 /** Returns a chain's calls whose results were used recently. */
 export async function findRecentCalls(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
 ): Promise<readonly Omit<Call, "answer">[]> {
   return database
@@ -132,7 +132,7 @@ export async function findRecentCalls(
  * Input: `areWanted` determines whether this counts as a use of the results.
  */
 export async function writeAnswers(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
   calls: ReadonlyMap<Call, Hash>,
   areWanted: boolean,
@@ -158,7 +158,7 @@ export async function writeAnswers(
 
 /** Removes results that were not used recently. */
 export async function removeUnwanted(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
 ): Promise<void> {
   await sql`

@@ -4,21 +4,21 @@ import {
   postgresAnswers,
 } from "@ridlkit/runtime/idempotency";
 import type { Idempotency } from "@ridlkit/runtime/server";
-import { CompiledQuery, type Kysely, sql, type Transaction } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 
-import type { Tables } from "../database/schema.js";
+import type { Database, Transaction } from "../database/schema.js";
 import { projectKey } from "../keys/state.js";
 
 /** Joins the transaction that stores the answer of a call with a key. */
-export type Answers = PostgresAnswers<Transaction<Tables>>;
+export type Answers = PostgresAnswers<Transaction>;
 
 /**
  * Keeps answers of calls with an idempotency key in the platform's database. A
  * transaction begins only when a handler joins it, because no transaction may
  * wait for a chain.
  */
-export function createAnswers(database: Kysely<Tables>): Answers {
-  return postgresAnswers<Transaction<Tables>>(
+export function createAnswers(database: Database): Answers {
+  return postgresAnswers<Transaction>(
     {
       transaction: (run, context) =>
         database.transaction().execute(async (transaction) => {

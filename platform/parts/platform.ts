@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
 import type { Outbound } from "../outbound/outbound.js";
 import type { Settings } from "../settings/read-settings.js";
@@ -9,7 +8,7 @@ import type { Settings } from "../settings/read-settings.js";
 /** Dependencies of every part of the platform, created at startup. */
 export interface Platform {
   readonly settings: Settings;
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly networks: Networks;
   /** The only client that may request third-party URLs. */
   readonly outbound: Outbound;

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import { type LanePart, nameOfPart } from "./lanes.js";
 
 /** A job to add to a queue. */
@@ -31,7 +31,7 @@ const maxMessage = 4000;
 
 /** Notifies workers about lanes of a queue that have due jobs. */
 async function notifyWorkers(
-  database: Kysely<Tables>,
+  database: Database,
   queue: string,
   lanes: readonly LanePart[],
 ): Promise<void> {
@@ -65,7 +65,7 @@ export function readNotification(
  * Returns the number of new jobs.
  */
 export async function enqueue(
-  database: Kysely<Tables>,
+  database: Database,
   queue: string,
   jobs: readonly NewJob[],
 ): Promise<number> {
@@ -97,7 +97,7 @@ const dueNow = { run_at: sql<Date>`now()`, due_at: sql<Date>`now()` };
  * Input: the job's new part of its lane. By default, it stays in its part.
  */
 export async function wakeJob(
-  database: Kysely<Tables>,
+  database: Database,
   queue: string,
   key: string,
   part?: string,
@@ -126,7 +126,7 @@ export interface DeadJobChoice {
  * Input: the new part of their lanes. By default, they stay in their parts.
  */
 export async function replayDeadJobs(
-  database: Kysely<Tables>,
+  database: Database,
   queue: string,
   { key, lane }: DeadJobChoice,
   part?: string,

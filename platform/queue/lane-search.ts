@@ -1,6 +1,4 @@
-import type { Kysely } from "kysely";
-
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Lanes } from "./lanes.js";
 import { findDueLanes, findLanes } from "./leases.js";
 
@@ -29,7 +27,7 @@ const overlapMs = 1000;
 
 /** Options of a search. */
 export interface LaneSearchOptions {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly queue: string;
   readonly lanes: Lanes;
   /** The interval between searches for jobs that have become due. */

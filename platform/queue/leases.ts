@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { ageMs } from "../database/age.js";
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Attempt } from "../database/tables/queue.js";
 import { type LanePart, nameOfPart, partOfName } from "./lanes.js";
 
@@ -41,7 +41,7 @@ const isDue = sql<boolean>`due_at <= now() and run_at <= now()`;
  * Input: the maximum number of jobs of each lane part, by name.
  */
 export async function takeJobs(
-  database: Kysely<Tables>,
+  database: Database,
   queue: string,
   lanes: ReadonlyMap<string, number>,
   leaseMs: number,
@@ -82,7 +82,7 @@ export async function takeJobs(
 
 /** Finds the names of the lane parts of a queue that have due jobs. */
 export async function findLanes(
-  database: Kysely<Tables>,
+  database: Database,
   queue: string,
 ): Promise<readonly string[]> {
   // Finding a lane takes one index lookup, regardless of how many jobs it has.
@@ -114,7 +114,7 @@ export async function findLanes(
  * the last milliseconds.
  */
 export async function findDueLanes(
-  database: Kysely<Tables>,
+  database: Database,
   queue: string,
   withinMs: number,
 ): Promise<readonly string[]> {
@@ -140,7 +140,7 @@ const isOneOf = (leases: readonly Lease[]) => {
 
 /** Extends leases. Returns the IDs of jobs that are still leased. */
 export async function renewLeases(
-  database: Kysely<Tables>,
+  database: Database,
   leases: readonly Lease[],
   leaseMs: number,
 ): Promise<ReadonlySet<number>> {
@@ -166,7 +166,7 @@ export interface FinishedJob extends Lease {
  * Input: `isKept` determines whether they are copied to `done_jobs`.
  */
 export async function finishJobs(
-  database: Kysely<Tables>,
+  database: Database,
   jobs: readonly FinishedJob[],
   isKept: boolean,
 ): Promise<void> {
@@ -232,7 +232,7 @@ export interface NextRun extends LanePart {
 
 /** Releases a job, so that it can be leased again later. */
 export async function postponeJob(
-  database: Kysely<Tables>,
+  database: Database,
   lease: Lease,
   { afterMs, isTry, lane, part, payload }: NextRun,
   { durationMs, reason }: FailedAttempt,
@@ -258,7 +258,7 @@ export async function postponeJob(
 
 /** Marks a job as dead until it is replayed. */
 export async function buryJob(
-  database: Kysely<Tables>,
+  database: Database,
   lease: Lease,
   { durationMs, reason }: FailedAttempt,
 ): Promise<void> {

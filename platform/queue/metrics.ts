@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 
 /** The maximum number of jobs counted per queue and state. */
 const maxCounted = 20_000;
@@ -9,7 +9,7 @@ const maxCounted = 20_000;
 /** Creates a metric for the pending and dead jobs of each queue. */
 export function measureQueues(
   registry: Registry,
-  database: Kysely<Tables>,
+  database: Database,
   max = maxCounted,
 ): void {
   const jobs = new Gauge({
@@ -34,7 +34,7 @@ interface JobCount {
 }
 
 async function countJobs(
-  database: Kysely<Tables>,
+  database: Database,
   max: number,
 ): Promise<readonly JobCount[]> {
   // Finding a queue takes one index lookup, regardless of how many jobs it has.

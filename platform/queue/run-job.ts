@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import {
   createFailureLog,
   type FailureLog,
@@ -46,7 +45,7 @@ export type Outcome = {
 
 /** Options for running jobs. */
 export interface RunOptions {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly log: Logger;
   readonly queue: string;
   /**

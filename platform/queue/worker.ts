@@ -1,7 +1,5 @@
-import type { Kysely } from "kysely";
-
 import type { Notifications } from "../database/notifications.js";
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import { createBatch } from "../process/concurrency/batch.js";
 import { createFailureLog } from "../process/failures/failure-log.js";
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
@@ -176,7 +174,7 @@ function keepRenewing(
 }
 
 async function renew(
-  database: Kysely<Tables>,
+  database: Database,
   running: readonly RunningJob[],
   leaseMs: number,
 ): Promise<void> {

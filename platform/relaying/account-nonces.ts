@@ -1,9 +1,7 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
 import { parseTransaction } from "viem";
 
 import { lockName } from "../database/locks.js";
-import type { Tables } from "../database/schema.js";
-import type { RelayTable } from "../database/tables/relaying.js";
+import type { Database, Row, Transaction } from "../database/schema.js";
 import { wakeJob } from "../queue/enqueue.js";
 import { lowestFreeNonce } from "./next-step.js";
 import {
@@ -26,7 +24,7 @@ export const relayQueue = "relays";
  * ones.
  */
 export function laneOf(
-  relay: Pick<Selectable<RelayTable>, "chain_id" | "project_id" | "state">,
+  relay: Pick<Row<"relays">, "chain_id" | "project_id" | "state">,
 ): string {
   const lane = `${relay.chain_id} ${relay.project_id}`;
   return relay.state === "pending" ? lane : `${lane} settled`;
@@ -39,7 +37,7 @@ export function laneOf(
  * Input: the number of transactions that the account has on the chain.
  */
 export async function takeNonce(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   place: AccountPlace,
   count: number,
 ): Promise<number> {
@@ -60,7 +58,7 @@ export async function takeNonce(
  * Errors: any error from viem.
  */
 export async function pushNext(
-  database: Kysely<Tables>,
+  database: Database,
   place: AccountPlace,
   nonce: number,
 ): Promise<void> {
@@ -94,17 +92,14 @@ export async function pushNext(
 }
 
 async function lockAccount(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { account, network }: AccountPlace,
 ): Promise<void> {
   const name = `relays of ${account.address} on ${network.chainId}`;
   await lockName(transaction, "account", name);
 }
 
-function selectFrom(
-  database: Kysely<Tables>,
-  { account, network }: AccountPlace,
-) {
+function selectFrom(database: Database, { account, network }: AccountPlace) {
   return database
     .selectFrom("relay_transactions")
     .where("relay_transactions.chain_id", "=", network.chainId)

@@ -1,10 +1,9 @@
 import {
-  BaseError,
   decodeErrorResult,
   encodeFunctionData,
   type Hex,
   isHex,
-  RpcRequestError,
+  parseAbiParameters,
 } from "viem";
 
 import {
@@ -14,7 +13,7 @@ import {
 import { forwarder } from "../chain/artifacts/forwarder.js";
 import { forwarderAddress, forwarderName } from "../chain/forwarder.js";
 import type { Network } from "../network/networks.js";
-import { readChain } from "../network/read-chain.js";
+import { nodeErrorIn, readChain } from "../network/read-chain.js";
 import { orNull } from "../process/failures/or-null.js";
 import type { WalletCall } from "./wallet-call.js";
 
@@ -25,16 +24,10 @@ export interface ForwardedCall extends WalletCall {
 }
 
 const types = {
-  ForwardRequest: [
-    { name: "from", type: "address" },
-    { name: "to", type: "address" },
-    { name: "value", type: "uint256" },
-    { name: "gas", type: "uint256" },
-    { name: "nonce", type: "uint256" },
-    { name: "deadline", type: "uint48" },
-    { name: "data", type: "bytes" },
-  ],
-} as const;
+  ForwardRequest: parseAbiParameters(
+    "address from, address to, uint256 value, uint256 gas, uint256 nonce, uint48 deadline, bytes data",
+  ),
+};
 
 /**
  * Returns the data that the account signs (EIP-712). A signature is valid only
@@ -108,11 +101,7 @@ const refusals: Readonly<Record<string, string | undefined>> = {
  * the reason is unknown.
  */
 export function explainRefusal(error: unknown): string | null {
-  const cause =
-    error instanceof BaseError
-      ? error.walk((each) => each instanceof RpcRequestError)
-      : null;
-  const data = cause instanceof RpcRequestError ? cause.data : null;
+  const data = nodeErrorIn(error)?.data;
   if (!isHex(data)) return null;
   // Decoding fails if the error is not one of the forwarder's.
   const known = orNull(() => decodeErrorResult({ abi: forwarder.abi, data }));

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
 
 /** Creates a metric for the age of the oldest pending relay on each network. */
 export function measureRelays(
   registry: Registry,
-  database: Kysely<Tables>,
+  database: Database,
   networks: Networks,
 ): void {
   const age = new Gauge({
@@ -26,7 +26,7 @@ export function measureRelays(
   });
 }
 
-function readAges(database: Kysely<Tables>) {
+function readAges(database: Database) {
   return database
     .selectFrom("relays")
     .select([

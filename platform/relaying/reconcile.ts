@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { PublicClient } from "viem";
 
 import { lockName } from "../database/locks.js";
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import type { Settings } from "../settings/read-settings.js";
 import { readReceipt } from "./ask-nodes.js";
@@ -26,7 +26,7 @@ export interface TankCheck {
  * is not reserved is less than what they have paid in 24 hours. A tank without
  * payments is low if it has been emptied.
  */
-export async function countLowTanks(database: Kysely<Tables>): Promise<number> {
+export async function countLowTanks(database: Database): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`
     select count(*) from gas_tanks as tank
     where exists (
@@ -47,7 +47,7 @@ export async function countLowTanks(database: Kysely<Tables>): Promise<number> {
 
 /** Checks all tanks: what was filled minus what was paid is the balance. */
 export async function checkTanks(
-  database: Kysely<Tables>,
+  database: Database,
 ): Promise<readonly TankCheck[]> {
   // A single statement sees all amounts at the same time.
   const { rows } = await sql<{
@@ -127,7 +127,7 @@ export interface AccountCheck {
  * Errors: any error from viem.
  */
 export async function checkAccount(
-  database: Kysely<Tables>,
+  database: Database,
   settings: Settings,
   network: Network,
 ): Promise<AccountCheck | null> {
@@ -191,7 +191,7 @@ export async function checkAccount(
 
 /** Stores the costs of transactions that only filled gaps between nonces. */
 async function noteFillers(
-  database: Kysely<Tables>,
+  database: Database,
   client: PublicClient,
   { account, network }: AccountPlace,
   count: number,
@@ -221,7 +221,7 @@ async function noteFillers(
  * unknown or another instance has stored one within a day.
  */
 export async function storeDaily(
-  database: Kysely<Tables>,
+  database: Database,
   check: AccountCheck,
 ): Promise<void> {
   if (check.unknown > 0) return;

@@ -1,5 +1,5 @@
 import { SpanKind } from "@opentelemetry/api";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { LocalAccount } from "viem";
 
 import {
@@ -8,7 +8,7 @@ import {
 } from "../../generated/errors.js";
 import { enterLock, lockName, lockRow } from "../database/locks.js";
 import { requireRoom } from "../database/require-room.js";
-import type { Tables } from "../database/schema.js";
+import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
@@ -43,7 +43,7 @@ const maxNonce = 2 ** 32;
 
 /** Runs work in a transaction. */
 export type InTransaction = <Result>(
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
+  work: (transaction: Transaction) => Promise<Result>,
 ) => Promise<Result>;
 
 /** The gas limit and the maximum costs of a call at the current price. */
@@ -156,7 +156,7 @@ async function planTransaction(
 }
 
 function requireRelayRoom(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { projectId, chainId }: GasTankPlace,
   { gasTankId }: Sponsor,
   max: number,
@@ -171,7 +171,7 @@ function requireRelayRoom(
 }
 
 async function requireGas(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { gasTankId }: Sponsor,
   { maxCost }: Plan,
 ): Promise<void> {
@@ -182,7 +182,7 @@ async function requireGas(
 }
 
 async function store(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { chainId }: Network,
   { call, data, forwarder, hash, projectId }: SignedCall,
   sponsor: Sponsor,

@@ -1,9 +1,7 @@
-import { type Kysely, type Selectable, type Transaction } from "kysely";
 import type { Address, Hex } from "viem";
 
 import { InvalidArgumentError } from "../../generated/errors.js";
-import type { Tables } from "../database/schema.js";
-import type { RelayTable } from "../database/tables/relaying.js";
+import type { Database, Row, Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readFreeGas } from "../services/relayer/gas-tanks.js";
 import type { Relay } from "./generated/types.js";
@@ -26,7 +24,7 @@ export interface SignedCall {
 
 /** Returns a project's relay by ID, or null if there is none. */
 export async function findRelay(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
   id: number,
 ): Promise<Relay | null> {
@@ -46,7 +44,7 @@ export async function findRelay(
  * Errors: `InvalidArgument` if another call with its nonce is pending.
  */
 export async function findRepeated(
-  database: Kysely<Tables>,
+  database: Database,
   { chainId }: Pick<Network, "chainId">,
   { projectId, call, hash, forwarder }: SignedCall,
 ): Promise<Relay | null> {
@@ -80,8 +78,8 @@ export async function findRepeated(
  * Returns false, without changing anything, if the balance is too low.
  */
 export async function reserveGas(
-  transaction: Transaction<Tables>,
-  { id, gas_tank_id: gasTankId, max_cost: before }: Selectable<RelayTable>,
+  transaction: Transaction,
+  { id, gas_tank_id: gasTankId, max_cost: before }: Row<"relays">,
   maxCost: bigint,
 ): Promise<boolean> {
   const free = await readFreeGas(transaction, gasTankId);
@@ -95,7 +93,7 @@ export async function reserveGas(
 }
 
 /** Converts a row to the relay that callers receive. */
-export function toRelay(row: Selectable<RelayTable>): Relay {
+export function toRelay(row: Row<"relays">): Relay {
   const { id, state, transaction_hash: hash, gas_used: gasUsed, cost } = row;
   return {
     id,

@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { getAddress, type Hex, parseTransaction } from "viem";
 
-import type { Tables } from "../database/schema.js";
+import type { Database, Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { pushNext, takeNonce } from "./account-nonces.js";
 import {
@@ -30,7 +30,7 @@ import {
 
 /** A relay to send. */
 export interface Sending {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly network: Network;
   /** The accounts that can sign. The first one sends new transactions. */
   readonly accounts: readonly AccountPlace[];
@@ -183,7 +183,7 @@ function maxCostOf(row: RelayRow, { max }: Pick<Price, "max">): bigint {
  * tank's balance is too low.
  */
 async function reserve(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   row: RelayRow,
   { limit }: Pick<Market, "limit">,
   maxCost: bigint,
@@ -199,7 +199,7 @@ async function reserve(
  * account are not on the chain yet.
  */
 async function readReserved(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { account, network }: AccountPlace,
   count: number,
 ): Promise<bigint> {

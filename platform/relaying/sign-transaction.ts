@@ -1,15 +1,9 @@
 import { SpanKind } from "@opentelemetry/api";
-import type { Transaction } from "kysely";
-import {
-  type Address,
-  BaseError,
-  type Hex,
-  keccak256,
-  RpcRequestError,
-} from "viem";
+import { type Address, type Hex, keccak256 } from "viem";
 
-import type { Tables } from "../database/schema.js";
+import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
+import { nodeErrorIn } from "../network/read-chain.js";
 import type { Price } from "./price.js";
 import { inSpan } from "../tracing/spans.js";
 import type { AccountPlace } from "./relay-account.js";
@@ -32,10 +26,7 @@ export interface Parts {
 }
 
 /** Signs and stores a transaction. Returns it, so that it can be sent. */
-export function sign(
-  database: Transaction<Tables>,
-  parts: Parts,
-): Promise<Hex> {
+export function sign(database: Transaction, parts: Parts): Promise<Hex> {
   const attributes = { "ridlkit.transaction.nonce": parts.nonce };
   return inSpan("sign transaction", { attributes }, async (span) => {
     const transaction = await signAndStore(database, parts);
@@ -45,7 +36,7 @@ export function sign(
 }
 
 async function signAndStore(
-  database: Transaction<Tables>,
+  database: Transaction,
   { place, relayId, nonce, price, work }: Parts,
 ): Promise<Hex> {
   const { account, network } = place;
@@ -97,11 +88,8 @@ export function send(
     try {
       await network.client().sendRawTransaction({ serializedTransaction });
     } catch (error) {
-      const answer =
-        error instanceof BaseError
-          ? error.walk((cause) => cause instanceof RpcRequestError)
-          : null;
-      if (!(answer instanceof RpcRequestError)) throw error;
+      const answer = nodeErrorIn(error);
+      if (answer === null) throw error;
       const code = String(answer.code);
       span.setAttribute("rpc.response.status_code", code);
       span.setAttribute("error.type", code);

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { keccak256 } from "viem";
 
 import {
@@ -6,7 +6,7 @@ import {
   PermissionDeniedError,
 } from "../../generated/errors.js";
 import { countUpTo } from "../database/require-room.js";
-import type { Tables } from "../database/schema.js";
+import type { Database, Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
@@ -68,7 +68,7 @@ export async function sponsorableAddresses(
  * Errors: `PermissionDenied` if there is none.
  */
 export async function requireSponsor(
-  database: Kysely<Tables>,
+  database: Database,
   { projectId, chainId }: GasTankPlace,
   addresses: readonly string[],
 ): Promise<Sponsor> {
@@ -107,7 +107,7 @@ interface PaidCall {
  * Errors: `PermissionDenied`.
  */
 export async function requireBudget(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { dailyLimit, id }: Sponsor,
   { chainId, maxCost, projectId, wallet }: PaidCall,
   max: number,

@@ -1,13 +1,9 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { parseTransaction } from "viem";
 
 import { ageMs } from "../database/age.js";
 import { lockRow } from "../database/locks.js";
-import type { Tables } from "../database/schema.js";
-import type {
-  RelayTable,
-  RelayTransactionTable,
-} from "../database/tables/relaying.js";
+import type { Database, Row, Transaction } from "../database/schema.js";
 import {
   isUnchanged,
   type KnownRelay,
@@ -16,9 +12,9 @@ import {
 } from "./next-step.js";
 
 /** A stored relay. */
-export type RelayRow = Selectable<RelayTable>;
+export type RelayRow = Row<"relays">;
 /** A stored transaction. */
-export type TransactionRow = Selectable<RelayTransactionTable>;
+export type TransactionRow = Row<"relay_transactions">;
 
 /** A relay that is not final, as it was read. */
 export interface StoredRelay {
@@ -30,7 +26,7 @@ export interface StoredRelay {
 
 /** Reads a relay. Returns null if it is final. */
 export async function readOpenRelay(
-  database: Kysely<Tables>,
+  database: Database,
   id: number,
 ): Promise<StoredRelay | null> {
   const row = await database
@@ -81,9 +77,9 @@ export function isCancel({
  * relay since it was read. This instance may have been suspended.
  */
 export function changeRelay<Result>(
-  database: Kysely<Tables>,
+  database: Database,
   before: StoredRelay,
-  change: (transaction: Transaction<Tables>) => Promise<Result>,
+  change: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result | null> {
   return database.transaction().execute(async (transaction) => {
     const { id } = before.row;
@@ -99,7 +95,7 @@ export function changeRelay<Result>(
  * or refunds the difference to its tank.
  */
 export async function book(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { row, transactions }: StoredRelay,
   { state, hash, gasUsed, cost, blockNumber }: RelayStatus,
   receipts: ReadonlyMap<string, Receipt>,

@@ -3,6 +3,7 @@ import {
   encodeFunctionData,
   type Hex,
   hashTypedData,
+  parseAbiParameters,
 } from "viem";
 
 import { smartWallet } from "../chain/artifacts/smart-wallet.js";
@@ -21,14 +22,10 @@ export interface WalletCall {
 }
 
 const types = {
-  Call: [
-    { name: "to", type: "address" },
-    { name: "value", type: "uint256" },
-    { name: "data", type: "bytes" },
-    { name: "nonce", type: "uint256" },
-    { name: "deadline", type: "uint256" },
-  ],
-} as const;
+  Call: parseAbiParameters(
+    "address to, uint256 value, bytes data, uint256 nonce, uint256 deadline",
+  ),
+};
 
 /**
  * Returns the data that the owner signs (EIP-712). A signature is valid

@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 
-import type { Tables } from "../database/schema.js";
+import type { Database } from "../database/schema.js";
 import type { Platform } from "../parts/platform.js";
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
@@ -21,8 +20,8 @@ const tanksMs = 24 * 60 * 60_000;
 
 /** The metrics of tanks and relaying accounts. */
 export interface MoneyMetrics {
-  noteTanks(database: Kysely<Tables>): Promise<number>;
-  noteLowTanks(database: Kysely<Tables>): Promise<void>;
+  noteTanks(database: Database): Promise<number>;
+  noteLowTanks(database: Database): Promise<void>;
   noteAccount(network: string, check: AccountCheck): void;
 }
 

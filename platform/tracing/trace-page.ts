@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 
 import { type HrTime, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
@@ -6,47 +7,7 @@ import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { Html, html } from "./html.js";
 import type { KeptTrace } from "./kept-traces.js";
 
-const style = `
-:root {
-  color-scheme: light dark;
-  --line: light-dark(#e2e2db, #313538);
-  --quiet: light-dark(#5b5e59, #a5a8a2);
-}
-body {
-  max-width: 64rem;
-  margin: 1.5rem auto;
-  padding: 0 1rem;
-  background: light-dark(#fdfdfb, #17191b);
-  color: light-dark(#1d1f1e, #e7e6e1);
-  font: 0.9375rem/1.5 system-ui, sans-serif;
-}
-h1 { font-size: 1.375rem; overflow-wrap: anywhere; }
-a { color: light-dark(#0b5566, #84cbd9); }
-ol { margin: 0; padding: 0; list-style: none; }
-li { border-top: 1px solid var(--line); padding: 0.375rem 0; }
-.row { display: flex; flex-wrap: wrap; gap: 0 1rem; cursor: default; }
-.row > :first-child { flex: 1 1 9rem; overflow-wrap: anywhere; }
-summary.row { cursor: pointer; }
-.row .quiet { margin-left: auto; white-space: nowrap; }
-.quiet { color: var(--quiet); font-variant-numeric: tabular-nums; }
-.bad { color: light-dark(#9f2424, #ff9f98); }
-.depth-1 .name { padding-left: 1rem; }
-.depth-2 .name { padding-left: 2rem; }
-.depth-3 .name { padding-left: 3rem; }
-svg { flex: 1 0 100%; height: 0.5rem; overflow: visible; }
-rect { fill: light-dark(#0b5566, #84cbd9); }
-.failed rect { fill: light-dark(#9f2424, #ff9f98); }
-dl {
-  display: grid;
-  grid-template-columns: minmax(8rem, auto) 1fr;
-  gap: 0.125rem 1rem;
-  margin: 0.5rem 0 0.5rem 1rem;
-}
-dt { color: var(--quiet); }
-dd { margin: 0; font-family: monospace; }
-dt, dd { overflow-wrap: anywhere; }
-@media (max-width: 36rem) { dl { grid-template-columns: 1fr; } }
-`;
+const style = readFileSync(new URL("trace-page.css", import.meta.url), "utf8");
 
 // The hash covers the element's exact text.
 const styleElement = new Html(`<style>${style}</style>`);

@@ -20,8 +20,20 @@ async function hold(tab: Page, method: string): Promise<() => void> {
   return answer;
 }
 
+test("requests only the session if no operator was signed in", async () => {
+  const tab = await openTab();
+  await tab.context().clearCookies();
+  takeCalls();
+  await tab.goto(`${url}/projects/42/keys`);
+  await tab.getByLabel("Password").waitFor();
+  expect(takeCalls()).toEqual(["Operators/GetSession {}"]);
+});
+
 test("requests what a page shows first without waiting for the session", async () => {
   const tab = await openTab();
+  // The browser remembers that an operator is signed in.
+  await tab.goto(url);
+  await tab.getByRole("link", { name: "My game" }).waitFor();
   const answer = await hold(tab, "Operators/GetSession");
   const asked = ["Operators/ListNetworks", "Projects/GetProject"].map((each) =>
     tab.waitForRequest(`**/rpc/${each}`),

@@ -13,7 +13,7 @@ import {
   waitUntilGone,
 } from "../../platform/load/spawned-platform.js";
 import { saveGasSponsor } from "../../platform/services/relayer/gas-sponsors.js";
-import { changeGasTank } from "../../platform/services/relayer/gas-tanks.js";
+import { changeGasTank } from "../../platform/test/support/change-gas-tank.js";
 import { silent } from "../../platform/test/support/test-database.js";
 import { runs } from "../support/draw-some.js";
 import { Random } from "../support/random.js";

@@ -1,11 +1,7 @@
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 
 import { InvalidArgumentError } from "../../../generated/errors.js";
-import type {
-  LoggedCallTable,
-  OperatorActionTable,
-} from "../../database/tables/console.js";
-import type { MetadataRefreshTable } from "../../database/tables/metadata.js";
+import type { Row } from "../../database/schema.js";
 import { refreshQueue } from "../../services/metadata/refresh-store.js";
 import type { ActivityHandler } from "../generated/server.js";
 import type {
@@ -87,7 +83,7 @@ export function createActivityHandler({
   };
 }
 
-interface RefreshRow extends Selectable<MetadataRefreshTable> {
+interface RefreshRow extends Row<"metadata_refreshes"> {
   readonly reason: string | null;
   readonly tokens_left: number;
 }
@@ -130,7 +126,7 @@ function toTime(argument: string, day: string): number {
   throw new InvalidArgumentError({ cause });
 }
 
-function toLoggedCall(row: Selectable<LoggedCallTable>): LoggedCall {
+function toLoggedCall(row: Row<"logged_calls">): LoggedCall {
   const { error, network } = row;
   return {
     id: row.id,
@@ -146,7 +142,7 @@ function toLoggedCall(row: Selectable<LoggedCallTable>): LoggedCall {
   };
 }
 
-function toAction(row: Selectable<OperatorActionTable>): Action {
+function toAction(row: Row<"operator_actions">): Action {
   const { error, is_done: isDone, project_id: projectId } = row;
   return {
     id: row.id,

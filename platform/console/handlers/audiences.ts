@@ -1,18 +1,14 @@
-import type { Kysely } from "kysely";
-
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import {
+  addContacts,
   type AudiencePlace,
   createAudience,
   deleteAudience,
+  readContacts,
+  removeContacts,
   renameAudience,
   toAudience,
 } from "../../services/builder/audiences.js";
-import {
-  addContacts,
-  readContacts,
-  removeContacts,
-} from "../../services/builder/contacts.js";
 import { readContactsCsv, writeContactsCsv } from "../csv/contacts-csv.js";
 import type { AudiencesHandler } from "../generated/server.js";
 import type { Audience } from "../generated/types.js";
@@ -69,16 +65,8 @@ export function createAudiencesHandler(
 /** The number of contacts that an export reads at once. */
 const contactsAtOnce = 5000;
 
-type ContactMethods =
-  | "listContacts"
-  | "addContacts"
-  | "removeContacts"
-  | "importContacts"
-  | "exportContacts";
-
-function createContactsHandler({
-  store: { database },
-}: ConsoleParts): Pick<AudiencesHandler<OperatorState>, ContactMethods> {
+/** Creates the methods for the contacts of audiences. */
+function createContactsHandler({ store: { database } }: ConsoleParts) {
   return {
     listContacts: async ({ contactId: only = null, page, ...place }) => {
       await readAudience(database, place);
@@ -128,7 +116,7 @@ function createContactsHandler({
       );
       return { file };
     },
-  };
+  } satisfies Partial<AudiencesHandler<OperatorState>>;
 }
 
 function toCursor(text: string): bigint {
@@ -141,7 +129,7 @@ function toCursor(text: string): bigint {
  * if the audience is deleted and `isDeletedToo` is false.
  */
 async function readAudience(
-  database: Kysely<Tables>,
+  database: Database,
   place: AudiencePlace,
   isDeletedToo = false,
 ): Promise<Audience> {

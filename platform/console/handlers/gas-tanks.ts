@@ -1,6 +1,4 @@
-import type { Selectable } from "kysely";
-
-import type { GasSponsorTable } from "../../database/tables/relayer.js";
+import type { Row } from "../../database/schema.js";
 import {
   deleteGasSponsor,
   saveGasSponsor,
@@ -95,12 +93,11 @@ export function createGasTanksHandler(
   };
 }
 
-type SponsorMethods = "listGasSponsors" | "saveGasSponsor" | "deleteGasSponsor";
-
+/** Creates the methods for gas sponsors. */
 function createSponsorsHandler({
   platform,
   store: { database },
-}: ConsoleParts): Pick<GasTanksHandler<OperatorState>, SponsorMethods> {
+}: ConsoleParts) {
   return {
     listGasSponsors: async ({ page, projectId }) => {
       await requireProject(database, projectId);
@@ -128,10 +125,10 @@ function createSponsorsHandler({
       if (await deleteGasSponsor(database, projectId, id)) return {};
       return notFound("id", `the project has no gas sponsor ${id}`);
     },
-  };
+  } satisfies Partial<GasTanksHandler<OperatorState>>;
 }
 
-function toLimitedSponsor(row: Selectable<GasSponsorTable>): GasSponsor {
+function toLimitedSponsor(row: Row<"gas_sponsors">): GasSponsor {
   const { daily_limit: dailyLimit } = row;
   return { ...toGasSponsor(row), ...(dailyLimit !== null && { dailyLimit }) };
 }

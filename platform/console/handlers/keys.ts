@@ -1,10 +1,7 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 
-import type { Tables } from "../../database/schema.js";
-import type {
-  AccessKeyTable,
-  SecretTable,
-} from "../../database/tables/keys.js";
+import type { Database, Row } from "../../database/schema.js";
+import type { KeyTable } from "../../database/tables/keys.js";
 import {
   createAccessKey,
   createSecret,
@@ -66,12 +63,7 @@ export function createKeysHandler(
 }
 
 /** Creates the methods that replace keys, with an overlap. */
-function createRollers({
-  store,
-}: ConsoleParts): Pick<
-  KeysHandler<OperatorState>,
-  "rollAccessKey" | "rollSecretKey"
-> {
+function createRollers({ store }: ConsoleParts) {
   const { database } = store;
   return {
     rollAccessKey: ({ id, overlapHours, projectId }) =>
@@ -99,7 +91,7 @@ function createRollers({
         );
         return { secretKey: toSecretKey(row), key };
       }),
-  };
+  } satisfies Partial<KeysHandler<OperatorState>>;
 }
 
 /**
@@ -107,7 +99,7 @@ function createRollers({
  * if the project has no such key, or if it has been revoked.
  */
 async function endKey<Table extends "access_keys" | "secrets">(
-  database: Kysely<Tables>,
+  database: Database,
   {
     id,
     projectId,
@@ -118,8 +110,8 @@ async function endKey<Table extends "access_keys" | "secrets">(
     readonly id: number | string;
   },
   hours: number,
-): Promise<Selectable<Tables[Table]>> {
-  const { rows } = await sql<Selectable<Tables[Table]>>`
+): Promise<Row<Table>> {
+  const { rows } = await sql<Row<Table>>`
     update ${sql.table(table)}
     set ends_at = least(ends_at, now() + ${hours} * interval '1 hour')
     where id = ${id} and project_id = ${projectId} and revoked_at is null
@@ -128,12 +120,8 @@ async function endKey<Table extends "access_keys" | "secrets">(
   return row ?? notFound("id", `the project has no valid key ${id}`);
 }
 
-function createListers({
-  store: { database },
-}: ConsoleParts): Pick<
-  KeysHandler<OperatorState>,
-  "listAccessKeys" | "listSecretKeys"
-> {
+/** Creates the methods that list keys. */
+function createListers({ store: { database } }: ConsoleParts) {
   return {
     listAccessKeys: async ({ page, projectId }) => {
       await requireProject(database, projectId);
@@ -169,7 +157,7 @@ function createListers({
       );
       return { secretKeys: items.map(toSecretKey), ...next };
     },
-  };
+  } satisfies Partial<KeysHandler<OperatorState>>;
 }
 
 /**
@@ -177,12 +165,12 @@ function createListers({
  * undefined if the project has no such key.
  */
 async function revokeById<Table extends "access_keys" | "secrets">(
-  database: Kysely<Tables>,
+  database: Database,
   table: Table,
   projectId: number,
   id: number | string,
-): Promise<Selectable<Tables[Table]> | undefined> {
-  const { rows } = await sql<Selectable<Tables[Table]>>`
+): Promise<Row<Table> | undefined> {
+  const { rows } = await sql<Row<Table>>`
     update ${sql.table(table)} set revoked_at = coalesce(revoked_at, now())
     where id = ${id} and project_id = ${projectId} returning *`.execute(
     database,
@@ -190,19 +178,8 @@ async function revokeById<Table extends "access_keys" | "secrets">(
   return rows[0];
 }
 
-type KeyColumns = Pick<
-  Selectable<AccessKeyTable>,
-  | "created_at"
-  | "ending"
-  | "ends_at"
-  | "last_used_at"
-  | "name"
-  | "project_id"
-  | "revoked_at"
->;
-
 /** Returns the properties that access keys and secret keys share. */
-function toKeyFacts(row: KeyColumns) {
+function toKeyFacts(row: Selectable<KeyTable>) {
   const { last_used_at: lastUsedAt, revoked_at: revokedAt } = row;
   const { ends_at: endsAt } = row;
   return {
@@ -216,11 +193,11 @@ function toKeyFacts(row: KeyColumns) {
   };
 }
 
-function toAccessKey(row: Selectable<AccessKeyTable>): AccessKey {
+function toAccessKey(row: Row<"access_keys">): AccessKey {
   return { id: row.id, ...toKeyFacts(row) };
 }
 
-function toSecretKey(row: Selectable<SecretTable>): SecretKey {
+function toSecretKey(row: Row<"secrets">): SecretKey {
   return {
     id: row.id,
     ...toKeyFacts(row),

@@ -1,7 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
-
-import type { Tables } from "../../database/schema.js";
-import type { WebhookListenerTable } from "../../database/tables/indexer.js";
+import type { Database, Row } from "../../database/schema.js";
 import {
   addListener,
   updateListener,
@@ -26,19 +23,11 @@ import {
 } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
-type ListenerMethods =
-  | "listListeners"
-  | "addListener"
-  | "updateListener"
-  | "sendTestEvent"
-  | "resumeListener"
-  | "deleteListener";
-
 /** Creates the methods for webhook listeners. */
 export function createListenersHandler({
   platform,
   store: { database, keys },
-}: ConsoleParts): Pick<WebhooksHandler<OperatorState>, ListenerMethods> {
+}: ConsoleParts) {
   const { listenersPerProject } = platform.settings;
   const send = createSendWebhook(platform.outbound);
   return {
@@ -94,11 +83,11 @@ export function createListenersHandler({
       await deleteListener(database, place);
       return {};
     },
-  };
+  } satisfies Partial<WebhooksHandler<OperatorState>>;
 }
 
 function findUrl(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
   id: number,
 ): Promise<{ readonly url: string } | undefined> {
@@ -126,7 +115,7 @@ function noListener(id: number): never {
   return notFound("id", `the project has no listener ${id}`);
 }
 
-function toListener(row: Selectable<WebhookListenerTable>): Listener {
+function toListener(row: Row<"webhook_listeners">): Listener {
   return {
     id: row.id,
     projectId: row.project_id,

@@ -1,6 +1,4 @@
-import type { Selectable } from "kysely";
-
-import type { ProjectTable } from "../../database/tables/keys.js";
+import type { Row } from "../../database/schema.js";
 import { createProject } from "../../keys/key-store.js";
 import type { ProjectsHandler } from "../generated/server.js";
 import type { Project } from "../generated/types.js";
@@ -51,7 +49,7 @@ export function createProjectsHandler({
   };
 }
 
-function toProject(row: Selectable<ProjectTable>): Project {
+function toProject(row: Row<"projects">): Project {
   const { created_at: createdAt, id, name } = row;
   return { id, name, createdAt: createdAt.toISOString() };
 }

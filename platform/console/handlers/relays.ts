@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { BaseError, getAddress, RpcRequestError } from "viem";
+import { getAddress } from "viem";
 
 import type { RelayState } from "../../database/tables/relaying.js";
-import { readChain } from "../../network/read-chain.js";
+import { nodeErrorIn, readChain } from "../../network/read-chain.js";
 import { relayQueue } from "../../relaying/account-nonces.js";
 import { checkAccount, checkTanks } from "../../relaying/reconcile.js";
 import type { RelayRow } from "../../relaying/stored-relay.js";
@@ -12,15 +12,14 @@ import { readPartById } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
-type RelayMethods = "listRelays" | "getRevertReason" | "getReconciliation";
-
 const maxTanks = 100;
+const maxReasonLength = 500;
 
 /** Creates the methods for relays and for the money that they cost. */
 export function createRelaysHandler({
   platform,
   store: { database },
-}: ConsoleParts): Pick<GasTanksHandler<OperatorState>, RelayMethods> {
+}: ConsoleParts) {
   return {
     listRelays: async ({ page, projectId, status }) => {
       await requireProject(database, projectId);
@@ -60,7 +59,8 @@ export function createRelaysHandler({
             blockNumber: BigInt(Math.max((row.block_number ?? 1) - 1, 0)),
           })
           .catch((error: unknown) => {
-            reason = explainRevert(error);
+            const details = nodeErrorIn(error)?.details ?? "";
+            reason = details.slice(0, maxReasonLength);
             throw error;
           }),
       );
@@ -71,7 +71,7 @@ export function createRelaysHandler({
       tanks: toTankChecks(await checkTanks(database)),
       accounts: await checkAccounts(platform),
     }),
-  };
+  } satisfies Partial<GasTanksHandler<OperatorState>>;
 }
 
 function toTankChecks(
@@ -112,19 +112,6 @@ async function checkAccounts({
     lost: String(each.lost),
     unknown: each.unknown,
   }));
-}
-
-const maxReasonLength = 500;
-
-/** Returns what the chain reports about a call that fails. */
-function explainRevert(error: unknown): string {
-  const cause =
-    error instanceof BaseError
-      ? error.walk((each) => each instanceof RpcRequestError)
-      : null;
-  return cause instanceof RpcRequestError
-    ? cause.details.slice(0, maxReasonLength)
-    : "";
 }
 
 interface ListedRelay extends RelayRow {

@@ -1,6 +1,4 @@
-import type { Selectable } from "kysely";
-
-import type { LinkedWalletTable } from "../../database/tables/api.js";
+import type { Row } from "../../database/schema.js";
 import { linkWallets, unlinkWallets } from "../../services/api/link-wallets.js";
 import type { WalletsHandler } from "../generated/server.js";
 import type { WalletLink } from "../generated/types.js";
@@ -46,7 +44,7 @@ export function createWalletsHandler({
   };
 }
 
-function toWalletLink(row: Selectable<LinkedWalletTable>): WalletLink {
+function toWalletLink(row: Row<"linked_wallets">): WalletLink {
   const { chain_id: chainId, wallet_type: walletType } = row;
   return {
     id: row.id,

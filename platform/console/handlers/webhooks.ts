@@ -30,12 +30,8 @@ export function createWebhooksHandler(
   };
 }
 
-type DeliveryMethods =
-  "listDeliveries" | "getDelivery" | "replayDelivery" | "replayDeadDeliveries";
-
-function createDeliveriesHandler({
-  store: { database },
-}: ConsoleParts): Pick<WebhooksHandler<OperatorState>, DeliveryMethods> {
+/** Creates the methods for deliveries. */
+function createDeliveriesHandler({ store: { database } }: ConsoleParts) {
   const requireDelivery = async (key: string): Promise<DeliveryDetails> =>
     (await findDelivery(database, key)) ??
     notFound("key", `there is no delivery ${key}, or it is no longer stored`);
@@ -74,15 +70,11 @@ function createDeliveriesHandler({
       const choice = projectId === undefined ? {} : { lane: String(projectId) };
       return { count: await replayDeadJobs(database, deliveryQueue, choice) };
     },
-  };
+  } satisfies Partial<WebhooksHandler<OperatorState>>;
 }
 
-function createSecretsHandler({
-  store,
-}: ConsoleParts): Pick<
-  WebhooksHandler<OperatorState>,
-  "revealWebhookSecret" | "rotateWebhookSecret"
-> {
+/** Creates the methods for the secrets that sign webhooks. */
+function createSecretsHandler({ store }: ConsoleParts) {
   const { database } = store;
   return {
     revealWebhookSecret: async ({ projectId }) => {
@@ -99,7 +91,7 @@ function createSecretsHandler({
       const { rotatedAt, secret } = await rotateWebhookSecret(store, projectId);
       return { secret, rotatedAt: rotatedAt.toISOString() };
     },
-  };
+  } satisfies Partial<WebhooksHandler<OperatorState>>;
 }
 
 function toDelivery(logged: LoggedDelivery): Delivery {

@@ -1,18 +1,17 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { Tables } from "../../database/schema.js";
-import type { GasTankTable } from "../../database/tables/relayer.js";
+import type { Database, Row } from "../../database/schema.js";
 import type { GasTankPlace } from "../../services/relayer/gas-tanks.js";
 
 /** A tank and the maximum cost of its pending relays. */
-export interface ReservedTank extends Selectable<GasTankTable> {
+export interface ReservedTank extends Row<"gas_tanks"> {
   /** Decimal digits. */
   readonly reserved: string;
 }
 
 /** Lists a project's tanks with IDs below a number, largest ID first. */
 export async function listTanks(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
   before: number,
   limit: number,
@@ -45,7 +44,7 @@ export interface TankEntry {
  * given, the list continues after this entry.
  */
 export async function listTankEntries(
-  database: Kysely<Tables>,
+  database: Database,
   { chainId, projectId }: GasTankPlace,
   after: string | null,
   limit: number,

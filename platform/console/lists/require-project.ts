@@ -1,15 +1,12 @@
-import type { Kysely, Selectable } from "kysely";
-
 import { NotFoundError } from "../../../generated/errors.js";
-import type { Tables } from "../../database/schema.js";
-import type { ProjectTable } from "../../database/tables/keys.js";
+import type { Database, Row } from "../../database/schema.js";
 import type { Network, Networks } from "../../network/networks.js";
 
 /** Returns a project. Errors: `NotFound`. */
 export async function requireProject(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
-): Promise<Selectable<ProjectTable>> {
+): Promise<Row<"projects">> {
   const row = await database
     .selectFrom("projects")
     .selectAll()

@@ -9,13 +9,12 @@ import { Shell } from "./shell.js";
 import { ActivityPage } from "./pages/activity.js";
 import { Chains } from "./pages/chains.js";
 import { Login, LoginDialog } from "./pages/login.js";
-import { NotFound } from "./parts/not-found.js";
+import { NotFound, Waiting } from "./parts/loaded.js";
 import { NumberRoute } from "./pages/number-route.js";
 import { ProjectPages } from "./pages/project.js";
 import { Projects } from "./pages/projects.js";
 import { WalletLinks } from "./pages/wallet-links.js";
 import { FailureNote } from "./parts/failure-note.js";
-import { Waiting } from "./tables/paged-table.js";
 
 /**
  * Shows the page at the current address, or the login page if no operator is
@@ -56,24 +55,14 @@ export function App() {
   return (
     <Shell session={shown} onSignOut={() => setLast(null)}>
       <Switch>
-        <Route path="/">
-          <Projects />
-        </Route>
+        <Route path="/" component={Projects} />
         <NumberRoute path="/projects/:id/*?">
           {(id) => <ProjectPages key={id} projectId={id} />}
         </NumberRoute>
-        <Route path="/wallets">
-          <WalletLinks />
-        </Route>
-        <Route path="/chains">
-          <Chains />
-        </Route>
-        <Route path="/activity">
-          <ActivityPage />
-        </Route>
-        <Route>
-          <NotFound />
-        </Route>
+        <Route path="/wallets" component={WalletLinks} />
+        <Route path="/chains" component={Chains} />
+        <Route path="/activity" component={ActivityPage} />
+        <Route component={NotFound} />
       </Switch>
       {session.data?.ok === false && <LoginDialog operator={shown.operator} />}
     </Shell>

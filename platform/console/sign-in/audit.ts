@@ -1,9 +1,8 @@
 import { stringifyJson } from "@ridlkit/runtime/json";
 import type { Interceptor } from "@ridlkit/runtime/server";
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import type { OperatorState } from "./console-parts.js";
 
 /** The secret argument of each method, which the audit log leaves out. */
@@ -29,7 +28,7 @@ const maxListed = 10;
  * still learns the result, and does not repeat an action that was done.
  */
 export function auditActions(
-  database: Kysely<Tables>,
+  database: Database,
   log: Pick<Logger, "error">,
 ): Interceptor<OperatorState> {
   return (next) => async (call) => {
@@ -70,7 +69,7 @@ export function auditActions(
  * transaction, and then set `actionId` to null.
  */
 export async function settleAction(
-  database: Kysely<Tables>,
+  database: Database,
   { actionId, projectId }: OperatorState,
   error: string | null,
 ): Promise<void> {

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { toFetch } from "@ridlkit/runtime/fetch";
 import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 
+import { changeRequest } from "../../http/change-request.js";
+
 const cookieName = "console_session";
 
 /**
@@ -90,15 +92,7 @@ function withBearer(request: ServerRequest): ServerRequest {
   const header: ServerRequest["header"] = (name) =>
     request.header(name) ??
     (name.toLowerCase() === "authorization" ? bearerOf(request) : null);
-  return {
-    method: request.method,
-    target: request.target,
-    address: request.address ?? null,
-    header,
-    text: (limits) => request.text(limits),
-    chunks: (limits) => request.chunks(limits),
-    signal: () => request.signal(),
-  };
+  return changeRequest(request, { header });
 }
 
 function bearerOf(request: ServerRequest): string | null {

@@ -22,9 +22,8 @@ export interface ProjectTable {
   webhook_secret_rotated_at: Date | null;
 }
 
-/** Public access keys. */
-export interface AccessKeyTable {
-  readonly id: Generated<number>;
+/** The columns that access keys and secret keys share. */
+export interface KeyTable {
   readonly project_id: number;
   /** HMAC of the key. The key itself is not stored. */
   hash: Buffer;
@@ -39,24 +38,17 @@ export interface AccessKeyTable {
   revoked_at: Date | null;
 }
 
-/** Secret keys. */
-export interface SecretTable {
+/** Public access keys. */
+export interface AccessKeyTable extends KeyTable {
+  readonly id: Generated<number>;
+}
+
+/** Secret keys, which are tokens. */
+export interface SecretTable extends KeyTable {
   /** The `jti` claim of the token. */
   readonly id: string;
-  readonly project_id: number;
-  /** HMAC of the token. The token itself is not stored. */
-  hash: Buffer;
-  readonly name: Generated<string>;
-  /** The last characters of the token. */
-  readonly ending: Generated<string>;
   readonly scopes: readonly Scope[];
   readonly expires_at: Date;
-  readonly created_at: CreatedAt;
-  /** When the key was last used, accurate to within a few seconds. */
-  last_used_at: Date | null;
-  /** When a key that was replaced ends, or null if it was not replaced. */
-  ends_at: Date | null;
-  revoked_at: Date | null;
 }
 
 /** Data about the platform itself. The table has a single row. */

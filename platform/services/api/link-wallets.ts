@@ -1,7 +1,6 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { Tables } from "../../database/schema.js";
-import type { LinkedWalletTable } from "../../database/tables/api.js";
+import type { Database, Row } from "../../database/schema.js";
 
 /** A wallet to link to a parent wallet. */
 export interface WalletLink {
@@ -21,9 +20,9 @@ export interface WalletLink {
  * The caller must make sure that the owners of both wallets have agreed.
  */
 export async function linkWallets(
-  database: Kysely<Tables>,
+  database: Database,
   links: readonly WalletLink[],
-): Promise<readonly Selectable<LinkedWalletTable>[]> {
+): Promise<readonly Row<"linked_wallets">[]> {
   if (links.length === 0) return [];
   return database
     .insertInto("linked_wallets")
@@ -47,7 +46,7 @@ export async function linkWallets(
 
 /** Removes a link and returns whether it existed. */
 export async function unlinkWallets(
-  database: Kysely<Tables>,
+  database: Database,
   id: number,
 ): Promise<boolean> {
   const { numDeletedRows } = await database

@@ -1,12 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 
 import {
   NotFoundError,
   PermissionDeniedError,
 } from "../../../generated/errors.js";
 import type { Audience } from "../../../generated/index.js";
-import type { Tables } from "../../database/schema.js";
-import type { AudienceTable } from "../../database/tables/builder.js";
+import type { Database, Row, Transaction } from "../../database/schema.js";
 
 /** Identifies an audience and the project that it must belong to. */
 export interface AudiencePlace {
@@ -19,7 +18,7 @@ const now = sql<Date>`now()`;
 
 /** Lists a project's audiences, oldest first, excluding deleted ones. */
 export async function listAudiences(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
 ): Promise<Audience[]> {
   const rows = await database
@@ -36,7 +35,7 @@ export async function listAudiences(
  * Creates an audience with contacts, ignoring duplicates, and returns its ID.
  */
 export async function createAudience(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
   name: string,
   contactIds: readonly bigint[],
@@ -63,7 +62,7 @@ export async function createAudience(
  * Errors: `NotFound`; `PermissionDenied` if it belongs to a different project.
  */
 export async function deleteAudience(
-  database: Kysely<Tables>,
+  database: Database,
   place: AudiencePlace,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -79,7 +78,7 @@ export async function deleteAudience(
 
 /** Renames an audience. Errors: those of `requireAudience`. */
 export function renameAudience(
-  database: Kysely<Tables>,
+  database: Database,
   place: AudiencePlace,
   name: string,
 ): Promise<Audience> {
@@ -100,8 +99,8 @@ export function renameAudience(
  *
  * Errors: `NotFound`; `PermissionDenied` if it belongs to a different project.
  */
-export async function requireAudience(
-  transaction: Transaction<Tables>,
+async function requireAudience(
+  transaction: Transaction,
   place: AudiencePlace,
 ): Promise<void> {
   const { deleted_at: deletedAt } = await lockAudience(transaction, place);
@@ -109,9 +108,9 @@ export async function requireAudience(
 }
 
 async function lockAudience(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   place: AudiencePlace,
-): Promise<Selectable<AudienceTable>> {
+): Promise<Row<"audiences">> {
   const { projectId, audienceId } = place;
   const audience = await transaction
     .selectFrom("audiences")
@@ -130,7 +129,7 @@ function noAudience({ audienceId }: AudiencePlace): NotFoundError {
 }
 
 /** Converts a row to the audience that callers receive. */
-export function toAudience(row: Selectable<AudienceTable>): Audience {
+export function toAudience(row: Row<"audiences">): Audience {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -146,8 +145,8 @@ export function toAudience(row: Selectable<AudienceTable>): Audience {
  * Adds the contacts that an audience does not contain yet. Returns how many
  * were added.
  */
-export async function insertContacts(
-  database: Kysely<Tables>,
+async function insertContacts(
+  database: Database,
   audienceId: number,
   contactIds: readonly (bigint | number)[],
 ): Promise<number> {
@@ -157,4 +156,92 @@ export async function insertContacts(
     select ${audienceId}, unnest(${ids}::numeric[])
     on conflict do nothing`.execute(database);
   return Number(numAffectedRows);
+}
+
+/**
+ * Adds contacts to an audience and increases its count by the number of new
+ * contacts.
+ *
+ * Returns the number of new contacts.
+ * Errors: those of `requireAudience`.
+ */
+export function addContacts(
+  database: Database,
+  place: AudiencePlace,
+  contactIds: readonly (bigint | number)[],
+): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    await requireAudience(transaction, place);
+    const { audienceId } = place;
+    const added = await insertContacts(transaction, audienceId, contactIds);
+    await changeCount(transaction, place, added);
+    return added;
+  });
+}
+
+/**
+ * Removes contacts from an audience and decreases its count by the number that
+ * were removed. Concurrent removals run one at a time.
+ *
+ * Errors: those of `requireAudience`.
+ */
+export async function removeContacts(
+  database: Database,
+  place: AudiencePlace,
+  contactIds: readonly (bigint | number)[],
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await requireAudience(transaction, place);
+    const ids = contactIds.map(String);
+    const { numDeletedRows } = await transaction
+      .deleteFrom("audience_contacts")
+      .where("audience_id", "=", place.audienceId)
+      .where(sql<boolean>`contact_id = any(${ids}::numeric[])`)
+      .executeTakeFirstOrThrow();
+    await changeCount(transaction, place, -Number(numDeletedRows));
+  });
+}
+
+/** Reads an audience's contacts in ascending order, or a single contact. */
+export async function readContacts(
+  database: Database,
+  audienceId: number,
+  {
+    after,
+    limit,
+    only = null,
+  }: {
+    readonly after: bigint | null;
+    readonly limit: number;
+    readonly only?: bigint | null;
+  },
+): Promise<readonly bigint[]> {
+  const rows = await database
+    .selectFrom("audience_contacts")
+    .select("contact_id")
+    .where("audience_id", "=", audienceId)
+    .$if(after !== null, (query) =>
+      query.where("contact_id", ">", String(after)),
+    )
+    .$if(only !== null, (query) => query.where("contact_id", "=", String(only)))
+    .orderBy("contact_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => BigInt(row.contact_id));
+}
+
+async function changeCount(
+  transaction: Transaction,
+  { audienceId }: AudiencePlace,
+  difference: number,
+): Promise<void> {
+  if (difference === 0) return;
+  await transaction
+    .updateTable("audiences")
+    .set((row) => ({
+      contact_count: row("contact_count", "+", difference),
+      updated_at: sql<Date>`now()`,
+    }))
+    .where("id", "=", audienceId)
+    .execute();
 }

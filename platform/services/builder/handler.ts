@@ -2,8 +2,7 @@ import type { BuilderHandler } from "../../../generated/api/server.js";
 import type { PlatformState } from "../../keys/state.js";
 import { requireProject } from "../../keys/verify.js";
 import type { Platform } from "../../parts/platform.js";
-import { deleteAudience, listAudiences } from "./audiences.js";
-import { removeContacts } from "./contacts.js";
+import { deleteAudience, listAudiences, removeContacts } from "./audiences.js";
 
 /**
  * Creates the handler for the Builder service, with audiences in the database.

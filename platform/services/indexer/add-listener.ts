@@ -1,9 +1,8 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 
 import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { WebhookFilter } from "../../../generated/indexer/types.js";
-import type { Tables } from "../../database/schema.js";
-import type { WebhookListenerTable } from "../../database/tables/indexer.js";
+import type { Database, Row } from "../../database/schema.js";
 import { startAt, hasBegun } from "../../follower/progress.js";
 import type { Network } from "../../network/networks.js";
 import { requireHead } from "../../network/moment.js";
@@ -28,7 +27,7 @@ export async function addListener(
   }: Pick<Platform, "database" | "outbound" | "settings">,
   network: Network,
   { projectId, url, filters }: Omit<NewListener, "chainId">,
-): Promise<Selectable<WebhookListenerTable>> {
+): Promise<Row<"webhook_listeners">> {
   const normalized = await readTarget(outbound, { url, filters });
   await requireFollowed(database, network);
   const { chainId } = network;
@@ -51,7 +50,7 @@ export async function addListener(
 export async function updateListener(
   { database, outbound }: Pick<Platform, "database" | "outbound">,
   { id, projectId, ...target }: ListenerChange,
-): Promise<Selectable<WebhookListenerTable> | null> {
+): Promise<Row<"webhook_listeners"> | null> {
   const filters = await readTarget(outbound, target);
   const row = await database
     .updateTable("webhook_listeners")
@@ -129,7 +128,7 @@ function normalize(filters: WebhookFilter): WebhookFilter {
  * Errors: `Unavailable` if the chain does not respond.
  */
 async function requireFollowed(
-  database: Kysely<Tables>,
+  database: Database,
   network: Network,
 ): Promise<void> {
   const { chainId } = network;

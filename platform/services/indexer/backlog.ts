@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 
 import { countUpTo } from "../../database/require-room.js";
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 
 /** A limit on the pending jobs of each project in a queue. */
 export interface BacklogOptions {
@@ -35,7 +35,7 @@ export function createBacklog({
     noUpdateTTL: true,
   });
   const readRoom = async (
-    database: Kysely<Tables>,
+    database: Database,
     projectId: number,
   ): Promise<number> => {
     const pending = sql`
@@ -44,7 +44,7 @@ export function createBacklog({
     return max - (await countUpTo(database, max, pending));
   };
   return async <Item extends { readonly projectId: number }>(
-    database: Kysely<Tables>,
+    database: Database,
     items: readonly Item[],
   ): Promise<readonly Item[]> => {
     const left = new Map<number, number>();

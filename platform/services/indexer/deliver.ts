@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 import { createShare } from "../../process/concurrency/share-work.js";
 import type { Job } from "../../queue/leases.js";
@@ -24,7 +24,7 @@ export const defaultSchedule: RetrySchedule = {
 
 /** Options for deliveries. */
 export interface DeliverOptions {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly keys: Pick<MasterKeys, "old" | "webhooks">;
   readonly send: SendWebhook;
   readonly schedule: RetrySchedule;
@@ -139,7 +139,7 @@ async function readTarget(
  * Webhooks specifies.
  */
 async function endListener(
-  database: Kysely<Tables>,
+  database: Database,
   listenerId: number,
 ): Promise<void> {
   await database

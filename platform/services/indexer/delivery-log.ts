@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import type { Attempt } from "../../database/tables/queue.js";
 import { enqueue, replayDeadJobs, wakeJob } from "../../queue/enqueue.js";
 import {
@@ -78,7 +78,7 @@ const allSources = [sources.pending, sources.dead, completed];
 
 /** Lists deliveries with IDs below a number, newest first. */
 export async function listDeliveries(
-  database: Kysely<Tables>,
+  database: Database,
   { listenerId, projectId, state }: DeliveryChoice,
   before: number,
   limit: number,
@@ -102,7 +102,7 @@ export async function listDeliveries(
 
 /** Finds a delivery. Returns null if it is unknown or has been removed. */
 export async function findDelivery(
-  database: Kysely<Tables>,
+  database: Database,
   key: string,
 ): Promise<DeliveryDetails | null> {
   const parts = allSources.map((source) => sql`${source} and key = ${key}`);
@@ -121,7 +121,7 @@ export async function findDelivery(
  * Returns false if the listener no longer receives webhooks.
  */
 export async function replayDelivery(
-  database: Kysely<Tables>,
+  database: Database,
   { key, listenerId, payload, state }: DeliveryDetails,
 ): Promise<boolean> {
   const listener = await database

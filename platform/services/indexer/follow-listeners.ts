@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import { findFollowedChains, forgetChain } from "../../follower/progress.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
@@ -83,9 +83,7 @@ export function followListeners(
 }
 
 /** Finds the chains that have listeners. */
-async function findChains(
-  database: Kysely<Tables>,
-): Promise<readonly number[]> {
+async function findChains(database: Database): Promise<readonly number[]> {
   // Each chain takes one index lookup, regardless of how many listeners it has.
   const { rows } = await sql<{ readonly id: number }>`
     with recursive chains (id) as (

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Hash } from "viem";
 
 import {
@@ -6,12 +6,13 @@ import {
   KnownContractType,
 } from "../../../generated/index.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import type {
   BlockConsumer,
   BlockLog,
   ReadBlock,
 } from "../../follower/block.js";
+import { groupBy } from "../../follower/group-by.js";
 import { createGiveWay } from "../../process/concurrency/give-way.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
 import { createBacklog } from "./backlog.js";
@@ -106,7 +107,7 @@ interface LogMatch extends ListenerMatch {
 /** Matches the logs of blocks, by block hash. Lets other work run between. */
 async function findMatches(
   { findStandard, index }: IndexOptions,
-  database: Kysely<Tables>,
+  database: Database,
   blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, readonly LogMatch[]>> {
   const found = new Map<Hash, readonly LogMatch[]>();
@@ -178,22 +179,16 @@ export function toJob(delivery: Delivery): NewJob {
  * reorganization removes the block.
  */
 async function remember(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  const keys = new Map<string, string[]>();
-  for (const delivery of deliveries) {
-    const { blockHash } = delivery.notification;
-    const list = keys.get(blockHash) ?? [];
-    list.push(keyOf(delivery));
-    keys.set(blockHash, list);
-  }
-  const rows = [...keys].map(([hash, list]) => ({
+  const byBlock = groupBy(deliveries, (each) => each.notification.blockHash);
+  const rows = [...byBlock].map(([hash, list]) => ({
     follower: indexerFollower,
     chain_id: chainId,
     block_hash: hash,
-    keys: JSON.stringify(list),
+    keys: JSON.stringify(list.map(keyOf)),
   }));
   if (rows.length === 0) return;
   await database.insertInto("block_deliveries").values(rows).execute();
@@ -204,7 +199,7 @@ async function remember(
  * with the last one.
  */
 async function forget(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
   hashes: readonly Hash[],
 ): Promise<readonly Delivery[]> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
 import { type EventSignature, parseEventSignature } from "./event-signature.js";
 import {
@@ -17,7 +17,7 @@ import { findTokenEvent } from "./token-events.js";
 /** The listeners of a chain, indexed for matching logs. */
 export interface ListenerIndex {
   /** Reads changes to the listeners. Returns the number of listeners. */
-  refresh(database: Kysely<Tables>): Promise<number>;
+  refresh(database: Database): Promise<number>;
   /** Finds the listeners that match a log. */
   find(log: BlockLog): readonly ListenerMatch[];
 }
@@ -64,7 +64,7 @@ interface ListenerVersion {
 }
 
 function readVersions(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
 ): Promise<readonly ListenerVersion[]> {
   return database
@@ -80,7 +80,7 @@ function readVersions(
  * Returns listeners by version. Reads only the ones that are not in memory yet.
  */
 async function readListeners(
-  database: Kysely<Tables>,
+  database: Database,
   versions: readonly ListenerVersion[],
   known: ReadonlyMap<string, Listener>,
 ): Promise<Map<string, Listener>> {

@@ -1,9 +1,8 @@
-import type { Selectable } from "kysely";
-
+import type { Row } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
+import { groupBy } from "../../follower/group-by.js";
 import { type DecodedEvent, decodeEvent } from "./decode-event.js";
 import type { EventSignature } from "./event-signature.js";
-import type { WebhookListenerTable } from "../../database/tables/indexer.js";
 import { findTokenEvent } from "./token-events.js";
 
 /**
@@ -27,7 +26,7 @@ export interface Listener {
 
 /** The columns from which a listener is created. */
 export type StoredListener = Pick<
-  Selectable<WebhookListenerTable>,
+  Row<"webhook_listeners">,
   "id" | "project_id" | "filters"
 >;
 
@@ -37,11 +36,7 @@ export function toListener(
   parse: (text: string) => EventSignature,
 ): Listener {
   const events = filters.events.map(parse);
-  const byTopic = new Map<string, EventSignature[]>();
-  for (const event of events) {
-    const others = byTopic.get(event.topicHash) ?? [];
-    byTopic.set(event.topicHash, [...others, event]);
-  }
+  const byTopic = groupBy(events, ({ topicHash }) => topicHash);
   return {
     id,
     projectId,

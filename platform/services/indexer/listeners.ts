@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 
 import {
   NotFoundError,
@@ -9,8 +9,7 @@ import type {
   WebhookListener,
 } from "../../../generated/indexer/types.js";
 import { requireRoom } from "../../database/require-room.js";
-import type { Tables } from "../../database/schema.js";
-import type { WebhookListenerTable } from "../../database/tables/indexer.js";
+import type { Database, Row, Transaction } from "../../database/schema.js";
 
 /** A listener to store. */
 export interface NewListener {
@@ -27,10 +26,10 @@ export interface NewListener {
  * Errors: `PermissionDenied` if the project has reached it.
  */
 export function saveListener(
-  database: Kysely<Tables>,
+  database: Database,
   { projectId, chainId, url, filters }: NewListener,
   max: number,
-): Promise<Selectable<WebhookListenerTable>> {
+): Promise<Row<"webhook_listeners">> {
   return database.transaction().execute(async (transaction) => {
     await requireListenerRoom(transaction, projectId, chainId, max);
     return transaction
@@ -48,7 +47,7 @@ export function saveListener(
 }
 
 function requireListenerRoom(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   projectId: number,
   chainId: number,
   max: number,
@@ -72,11 +71,11 @@ function requireListenerRoom(
  * Errors: `PermissionDenied` if the project has reached the limit.
  */
 export function resumeListener(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
   id: number,
   max: number,
-): Promise<Selectable<WebhookListenerTable> | null> {
+): Promise<Row<"webhook_listeners"> | null> {
   return database.transaction().execute(async (transaction) => {
     const row = await transaction
       .selectFrom("webhook_listeners")
@@ -115,7 +114,7 @@ const maxId = 2n ** 63n - 1n;
  * it belongs to a different project.
  */
 export async function deleteListener(
-  database: Kysely<Tables>,
+  database: Database,
   { projectId, chainId, id }: ListenerPlace,
 ): Promise<void> {
   const row =
@@ -149,7 +148,7 @@ export async function deleteListener(
  * Converts a row to the listener that callers of the public service receive.
  */
 export function toWebhookListener(
-  row: Selectable<WebhookListenerTable>,
+  row: Row<"webhook_listeners">,
 ): WebhookListener {
   return {
     id: String(row.id),

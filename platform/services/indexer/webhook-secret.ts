@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { ProjectTable } from "../../database/tables/keys.js";
+import type { Row } from "../../database/schema.js";
 import type { KeyStore } from "../../keys/key-store.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 
@@ -13,7 +13,7 @@ const overlapMs = 24 * 60 * 60 * 1000;
 
 /** The columns that a project's secrets are derived from. */
 export type SecretFacts = Pick<
-  Selectable<ProjectTable>,
+  Row<"projects">,
   "id" | "webhook_secret_version" | "webhook_secret_rotated_at"
 >;
 

@@ -7,6 +7,7 @@ import type { Network } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import type { Book } from "./book/book.js";
 import type { StoredOrder } from "./book/find-orders.js";
+import { interfaceIds } from "../metadata/read-contract.js";
 import { askHoldings } from "./holdings.js";
 import { createFindSpenders, type Spender } from "./spender.js";
 
@@ -98,9 +99,6 @@ const collectionAbi = parseAbi([
   "function supportsInterface(bytes4 id) view returns (bool)",
   "function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)",
 ]);
-
-/** Interface IDs of collections (ERC-165). */
-const interfaceIds = { ERC721: "0x80ac58cd", ERC1155: "0xd9b67a26" } as const;
 
 function askFacts(
   batch: Batch,

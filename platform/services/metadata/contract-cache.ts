@@ -1,6 +1,4 @@
-import type { Kysely } from "kysely";
-
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import type { Network } from "../../network/networks.js";
 import type { LimitWork } from "../../process/concurrency/limit-work.js";
 import { createShare } from "../../process/concurrency/share-work.js";
@@ -11,7 +9,7 @@ import { drawReadNumber } from "./token-store.js";
 
 /** Dependencies of the caches. */
 export interface CacheParts {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly source: DocumentSource;
   readonly limit: LimitWork;
 }
@@ -69,7 +67,7 @@ async function readAndSave(
  * Errors: `Unavailable` if the chain does not respond.
  */
 export async function refreshContract(
-  database: Kysely<Tables>,
+  database: Database,
   source: DocumentSource,
   place: ContractPlace,
 ): Promise<Contract | null> {

@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { ContractInfo } from "../../../generated/metadata/types.js";
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import type { Contract } from "./read-contract.js";
 import type { ContractPlace, Reading } from "./reading.js";
 import { isUsable, replacement, replaces } from "./token-store.js";
@@ -13,7 +12,7 @@ import { isUsable, replacement, replaces } from "./token-store.js";
  * not be read completely and are due for another attempt.
  */
 export async function findContracts(
-  database: Kysely<Tables>,
+  database: Database,
   chainId: number,
   contracts: readonly string[],
 ): Promise<Map<string, Contract>> {
@@ -35,7 +34,7 @@ export async function findContracts(
 
 /** Stores the data that was read from a contract. */
 export async function saveContract(
-  database: Kysely<Tables>,
+  database: Database,
   { network, contract }: ContractPlace,
   readNumber: number,
   { value: { info, decimals }, outcome }: Reading<Contract>,

@@ -132,14 +132,7 @@ function createReaders(
  * Creates the methods that refresh tokens. A task is visible only to its own
  * project.
  */
-function createRefreshHandler({
-  database,
-  networks,
-  settings,
-}: Platform): Pick<
-  MetadataHandler<PlatformState>,
-  "enqueueTokensForRefresh" | "getTokenRefreshStatus"
-> {
+function createRefreshHandler({ database, networks, settings }: Platform) {
   const limits = {
     maxTasks: settings.refreshesPerProject,
     maxTokens: settings.refreshTokensPerProject,
@@ -163,5 +156,5 @@ function createRefreshHandler({
       if (status !== null) return { status };
       throw new NotFoundError({ cause: `taskId: there is no task ${taskId}` });
     },
-  };
+  } satisfies Partial<MetadataHandler<PlatformState>>;
 }

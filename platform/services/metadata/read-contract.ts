@@ -19,8 +19,11 @@ export interface Contract {
   readonly decimals: number;
 }
 
-/** Interface IDs (ERC-165). */
-const interfaceIds = { ERC721: "0x80ac58cd", ERC1155: "0xd9b67a26" } as const;
+/** Interface IDs of collections (ERC-165). */
+export const interfaceIds = {
+  ERC721: "0x80ac58cd",
+  ERC1155: "0xd9b67a26",
+} as const;
 
 /**
  * Reads a contract's properties, and the document that its `contractURI` names

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 
 import type { RefreshStatus } from "../../../generated/metadata/types.js";
 import { requireRoom } from "../../database/require-room.js";
-import type { Tables } from "../../database/schema.js";
+import type { Database, Transaction } from "../../database/schema.js";
 import { enqueue } from "../../queue/enqueue.js";
 
 /** A request to refresh tokens of a contract. */
@@ -43,7 +43,7 @@ export interface RefreshLimits {
  * Errors: `PermissionDenied` if the project has reached a limit.
  */
 export function createRefresh(
-  database: Kysely<Tables>,
+  database: Database,
   { projectId, chainId, contract, tokenIds, isForAll }: NewRefresh,
   limits: RefreshLimits,
 ): Promise<number> {
@@ -75,7 +75,7 @@ export function createRefresh(
 }
 
 async function requireRefreshRoom(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   projectId: number,
   isForAll: boolean,
   { maxTasks, maxTokens }: RefreshLimits,
@@ -105,7 +105,7 @@ const isUnfinished = sql`status not in ('COMPLETED', 'FAILED')`;
 
 /** Returns the status of a project's task, or null if there is none. */
 export async function findRefreshStatus(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
   id: number,
 ): Promise<RefreshStatus | null> {
@@ -120,7 +120,7 @@ export async function findRefreshStatus(
 
 /** Updates the status of a task. Returns the task, or null if there is none. */
 export async function setRefreshStatus(
-  database: Kysely<Tables>,
+  database: Database,
   id: number,
   status: RefreshStatus,
 ): Promise<RefreshTask | null> {
@@ -138,7 +138,7 @@ export async function setRefreshStatus(
  * token.
  */
 export async function findRefreshTokens(
-  database: Kysely<Tables>,
+  database: Database,
   id: number,
   after: string,
   limit: number,
@@ -156,7 +156,7 @@ export async function findRefreshTokens(
 
 /** Marks tokens of a task as read. */
 export async function finishRefreshTokens(
-  database: Kysely<Tables>,
+  database: Database,
   id: number,
   tokenIds: readonly string[],
 ): Promise<void> {

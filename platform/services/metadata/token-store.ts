@@ -1,9 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import { prepared } from "../../database/prepared.js";
-import type { Tables } from "../../database/schema.js";
+import type { Database } from "../../database/schema.js";
 import { createBatch } from "../../process/concurrency/batch.js";
 import type { ContractPlace, Reading } from "./reading.js";
 
@@ -30,7 +30,7 @@ interface Search {
 const maxShared = 4;
 
 /** Creates a function that shares a statement between waiting calls. */
-export function createFindTokens(database: Kysely<Tables>): FindTokens {
+export function createFindTokens(database: Database): FindTokens {
   const find = (searches: readonly Search[]) => findAll(database, searches);
   const share = createBatch(find);
   return async (place, tokenIds) => {
@@ -41,7 +41,7 @@ export function createFindTokens(database: Kysely<Tables>): FindTokens {
 }
 
 async function findAll(
-  database: Kysely<Tables>,
+  database: Database,
   searches: readonly Search[],
 ): Promise<void> {
   const wanted = new Map(
@@ -92,7 +92,7 @@ export const isUsable = sql<boolean>`
 
 /** Stores the data that was read for distinct tokens of a contract. */
 export async function saveTokens(
-  database: Kysely<Tables>,
+  database: Database,
   { network, contract }: ContractPlace,
   readNumber: number,
   readings: readonly Reading<TokenMetadata>[],
@@ -142,9 +142,7 @@ export function replaces(table: "token_metadata" | "contract_info") {
  * Returns the sequence number of a new read. A result is only stored if no
  * later read has been stored, so that a slow read does not undo a refresh.
  */
-export async function drawReadNumber(
-  database: Kysely<Tables>,
-): Promise<number> {
+export async function drawReadNumber(database: Database): Promise<number> {
   const { rows } = await sql<{ readonly number: number }>`
     select nextval('metadata_reads') as number`.execute(database);
   return rows[0]?.number ?? 0;

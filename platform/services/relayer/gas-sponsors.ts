@@ -1,11 +1,10 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 
 import type { GasSponsor } from "../../../generated/index.js";
 import { enterLock, lockRow } from "../../database/locks.js";
 import { countUpTo, requireRoom } from "../../database/require-room.js";
-import type { Tables } from "../../database/schema.js";
+import type { Database, Row, Transaction } from "../../database/schema.js";
 import { requireGasTank } from "./gas-tanks.js";
-import type { GasSponsorTable } from "../../database/tables/relayer.js";
 
 /** An address to sponsor on a chain. */
 export interface NewGasSponsor {
@@ -30,10 +29,10 @@ export interface NewGasSponsor {
  * Errors: `PermissionDenied` if the project has reached it.
  */
 export function saveGasSponsor(
-  database: Kysely<Tables>,
+  database: Database,
   sponsor: NewGasSponsor,
   max: number,
-): Promise<Selectable<GasSponsorTable>> {
+): Promise<Row<"gas_sponsors">> {
   return database
     .transaction()
     .execute((transaction) => saveSponsorWithin(transaction, sponsor, max));
@@ -41,10 +40,10 @@ export function saveGasSponsor(
 
 /** Like `saveGasSponsor`, as part of the caller's transaction. */
 export async function saveSponsorWithin(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { projectId, chainId, address, name, active, dailyLimit }: NewGasSponsor,
   max: number,
-): Promise<Selectable<GasSponsorTable>> {
+): Promise<Row<"gas_sponsors">> {
   // Another request may delete this sponsor or add the last one that fits.
   await lockRow(transaction, "project", projectId);
   const place = { projectId, chainId };
@@ -96,7 +95,7 @@ export async function saveSponsorWithin(
  * Returns whether the project has such a sponsor.
  */
 export async function deleteGasSponsor(
-  database: Kysely<Tables>,
+  database: Database,
   projectId: number,
   id: number,
 ): Promise<boolean> {
@@ -113,7 +112,7 @@ export async function deleteGasSponsor(
 }
 
 /** Converts a row to the sponsor that callers receive. */
-export function toGasSponsor(row: Selectable<GasSponsorTable>): GasSponsor {
+export function toGasSponsor(row: Row<"gas_sponsors">): GasSponsor {
   return {
     id: row.id,
     gasTankId: row.gas_tank_id,

@@ -1,18 +1,9 @@
-import {
-  type Insertable,
-  type Kysely,
-  type Selectable,
-  sql,
-  type Transaction,
-} from "kysely";
+import { type Insertable, sql } from "kysely";
 
 import { InvalidArgumentError } from "../../../generated/errors.js";
 import { lockRow } from "../../database/locks.js";
-import type { Tables } from "../../database/schema.js";
-import type {
-  GasTankFillTable,
-  GasTankTable,
-} from "../../database/tables/relayer.js";
+import type { Database, Row, Transaction } from "../../database/schema.js";
+import type { GasTankFillTable } from "../../database/tables/relayer.js";
 
 /** Identifies the tank of a project on a chain. */
 export interface GasTankPlace {
@@ -22,9 +13,9 @@ export interface GasTankPlace {
 
 /** Returns a project's tank on a chain, and creates it if necessary. */
 export async function requireGasTank(
-  database: Kysely<Tables>,
+  database: Database,
   { projectId, chainId }: GasTankPlace,
-): Promise<Selectable<GasTankTable>> {
+): Promise<Row<"gas_tanks">> {
   await database
     .insertInto("gas_tanks")
     .values({
@@ -62,22 +53,11 @@ export interface TankChange {
  * Errors: `InvalidArgument` if the amount to take out is not free, or if the key
  * is that of another change.
  */
-export function changeGasTank(
-  database: Kysely<Tables>,
-  place: GasTankPlace,
-  change: TankChange,
-): Promise<Selectable<GasTankTable>> {
-  return database
-    .transaction()
-    .execute((transaction) => changeTankWithin(transaction, place, change));
-}
-
-/** Like `changeGasTank`, as part of the caller's transaction. */
 export async function changeTankWithin(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   place: GasTankPlace,
   { amount, key, operator = null, reason }: TankChange,
-): Promise<Selectable<GasTankTable>> {
+): Promise<Row<"gas_tanks">> {
   const { id } = await requireGasTank(transaction, place);
   await lockRow(transaction, "tank", id);
   const isNew = await storeEntry(transaction, {
@@ -106,7 +86,7 @@ export async function changeTankWithin(
 
 /** Stores an entry. Returns false if it is already stored. */
 async function storeEntry(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   entry: Insertable<GasTankFillTable>,
 ): Promise<boolean> {
   if (typeof entry.idempotency_key === "string") {
@@ -131,7 +111,7 @@ async function storeEntry(
  * until the end of the transaction.
  */
 export async function readFreeGas(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   gasTankId: number,
 ): Promise<bigint> {
   await lockRow(transaction, "tank", gasTankId);

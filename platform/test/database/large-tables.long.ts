@@ -7,7 +7,7 @@ import { createSecret } from "../../keys/key-store.js";
 import { removeOld } from "../../database/retention.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { createAudience } from "../../services/builder/audiences.js";
-import { changeGasTank } from "../../services/relayer/gas-tanks.js";
+import { changeGasTank } from "../support/change-gas-tank.js";
 import { openConsole } from "../console/open-console.js";
 import { openMarket } from "../marketplace/open-market.js";
 import { watchQueries } from "../support/query-plans.js";

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { GasSponsor } from "../../../generated/index.js";
 import { lockRow } from "../../database/locks.js";
 import { deleteGasSponsor } from "../../services/relayer/gas-sponsors.js";
-import { changeGasTank } from "../../services/relayer/gas-tanks.js";
+import { changeGasTank } from "../support/change-gas-tank.js";
 import {
   type Answer,
   createTestProject,

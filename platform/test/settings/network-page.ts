@@ -56,7 +56,7 @@ export function renderNetworkPage(
   return `# Networks
 
 This page lists the known contracts of each network. A test generates it from
-\`settings/network-facts.ts\` (\`npm run golden:update platform/test/settings\`).
+\`settings/network-facts.yaml\` (\`npm run golden:update platform/test/settings\`).
 Each address comes from an npm package that publishes it. You can override known
 addresses and add unknown ones under \`networks\` in [config.yaml](config.yaml).
 

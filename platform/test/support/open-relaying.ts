@@ -25,7 +25,7 @@ import { startRelayWorker } from "../../relaying/relay-worker.js";
 import type { Relay } from "../../relaying/generated/types.js";
 import type { WalletCall } from "../../relaying/wallet-call.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
-import { changeGasTank } from "../../services/relayer/gas-tanks.js";
+import { changeGasTank } from "./change-gas-tank.js";
 import { createUserWallet, signCall } from "./relaying.js";
 import {
   type Answer,

@@ -11,6 +11,7 @@ import {
 } from "../../generated/errors.js";
 import { RpcError } from "@ridlkit/runtime/errors";
 import { client, operators } from "./console-api.js";
+import { remember } from "./remembered.js";
 
 // Render a running call before the next event. Otherwise, a second click could
 // send the call again, or Escape could close the dialog that will show its
@@ -27,10 +28,13 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const session = await client.operators.getSession.result({}, { signal });
     if (!session.ok && !isSignedOut(session.error)) throw session.error;
+    remember("ridl-console-session", session.ok ? "signed in" : "");
     return session;
   },
-  // Another tab can have signed in since.
+  // Another tab can have signed in since. That is checked when the user returns
+  // to this one, but not when the page shows what it has just requested.
   staleTime: ({ state }) => (state.data?.ok === true ? Infinity : 0),
+  refetchOnMount: false,
 });
 
 /** Returns whether an error means that no operator is signed in. */

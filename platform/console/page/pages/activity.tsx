@@ -1,19 +1,20 @@
-import {
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { Action, ListActionsRequest } from "../../generated/types.js";
+import type {
+  Action,
+  ListActionsRequest,
+  ListActionsResponse,
+} from "../../generated/types.js";
 import { activity, operators } from "../api/console-api.js";
 import { sessionQuery } from "../api/query-client.js";
 import { Badge } from "../parts/badge.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
+import { OrDash } from "../parts/facts.js";
+import { Page, type ProjectProps } from "../parts/page.js";
+import { SearchField, useSearch } from "../parts/filters.js";
+import { whenColumn } from "../tables/columns.js";
 import type { Column } from "../tables/data-table.js";
-import { Moment } from "../parts/moment.js";
-import { Page } from "../parts/page.js";
 import { PagedTable } from "../tables/paged-table.js";
-import { SearchField, useSearch } from "../parts/search-field.js";
 
 const title = "Audit log";
 
@@ -54,7 +55,7 @@ function EndSessions() {
 }
 
 /** The page that lists operators' actions in one project. */
-export function ProjectLog({ projectId }: { readonly projectId: number }) {
+export function ProjectLog({ projectId }: ProjectProps) {
   return (
     <Page title={title} about="Operator actions in this project, newest first.">
       <Actions filter={{ projectId }} />
@@ -65,14 +66,6 @@ export function ProjectLog({ projectId }: { readonly projectId: number }) {
 function Actions({ filter }: { readonly filter: ListActionsRequest }) {
   const search = useSearch("operator");
   const { text: operator } = search;
-  const pages = useInfiniteQuery({
-    ...activity.listActions.infiniteQueryOptions({
-      ...filter,
-      ...(operator !== "" && { operator }),
-    }),
-    select: (data) => data.pages.flatMap((page) => page.actions),
-    placeholderData: (previous) => previous,
-  });
   return (
     <>
       <SearchField
@@ -82,10 +75,14 @@ function Actions({ filter }: { readonly filter: ListActionsRequest }) {
       />
       <PagedTable
         label="Actions"
-        pages={pages}
+        list={activity.listActions.infiniteQueryOptions({
+          ...filter,
+          ...(operator !== "" && { operator }),
+        })}
+        rowsOf={(page: ListActionsResponse) => page.actions}
         rowKey={({ id }) => `${id}`}
         columns={[
-          { name: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          whenColumn,
           { name: "Operator", cell: (action) => action.operator },
           {
             name: "Method",
@@ -96,11 +93,9 @@ function Actions({ filter }: { readonly filter: ListActionsRequest }) {
           { name: "Outcome", cell: (action) => <Outcome {...action} /> },
         ]}
         empty={
-          operator === "" ? (
-            <p>No actions yet.</p>
-          ) : (
-            <p>The operator “{operator}” has done nothing here.</p>
-          )
+          operator === ""
+            ? "No actions yet."
+            : `The operator “${operator}” has done nothing here.`
         }
       />
     </>
@@ -111,7 +106,7 @@ const projectColumn: Column<Action> = {
   name: "Project",
   cell: ({ projectId }) =>
     projectId === undefined ? (
-      <span className="quiet">–</span>
+      <OrDash />
     ) : (
       <Link href={`/projects/${projectId}`}>{projectId}</Link>
     ),
@@ -122,7 +117,7 @@ function Details({ details }: Action) {
     ([name]) => name !== "projectId",
   );
   return entries.length === 0 ? (
-    <span className="quiet">–</span>
+    <OrDash />
   ) : (
     <code className="details">
       {entries
@@ -135,10 +130,10 @@ function Details({ details }: Action) {
 function Outcome({ error, outcome }: Action) {
   switch (outcome) {
     case "done":
-      return <Badge tone="good">Done</Badge>;
+      return <Badge tone="good" name="Done" />;
     case "failed":
-      return <Badge tone="bad">{error ?? "Failed"}</Badge>;
+      return <Badge tone="bad" name={error ?? "Failed"} />;
     case "unknown":
-      return <Badge tone="busy">Unknown</Badge>;
+      return <Badge tone="busy" name="Unknown" />;
   }
 }

@@ -1,40 +1,34 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { NotFoundError } from "../../generated/errors.js";
 import {
   addContactsRequestSchema,
   listContactsRequestSchema,
   renameAudienceRequestSchema,
 } from "../../generated/schemas.js";
-import type { Audience } from "../../generated/types.js";
+import type { Audience, ListContactsResponse } from "../../generated/types.js";
 import { audiences } from "../api/console-api.js";
 import { countText } from "../parts/count.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
-import { FailureNote } from "../parts/failure-note.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { LinesField } from "../parts/lines-field.js";
+import { Loaded } from "../parts/loaded.js";
 import { Page, Section } from "../parts/page.js";
 import { Permitted } from "../parts/permitted.js";
-import { PagedTable, Waiting } from "../tables/paged-table.js";
-import { SearchField, useSearch } from "../parts/search-field.js";
+import { SearchField, useSearch } from "../parts/filters.js";
 import { TextField } from "../parts/text-field.js";
+import { PagedTable } from "../tables/paged-table.js";
 import { ExportButton } from "./contacts-export.js";
 import { ImportDialog } from "./contacts-import.js";
-import { NotFound } from "../parts/not-found.js";
 
 /** The page for an audience and its contacts. */
 export function AudiencePage(reference: {
   readonly projectId: number;
   readonly audienceId: number;
 }) {
-  const { data, error, refetch } = useQuery(
-    audiences.getAudience.queryOptions(reference),
+  const query = useQuery(audiences.getAudience.queryOptions(reference));
+  return (
+    <Loaded query={query}>{(data) => <AudienceDetails {...data} />}</Loaded>
   );
-  if (error instanceof NotFoundError) return <NotFound />;
-  if (error && data === undefined)
-    return <FailureNote error={error} retry={refetch} />;
-  if (data === undefined) return <Waiting />;
-  return <AudienceDetails audience={data.audience} />;
 }
 
 function AudienceDetails({ audience }: { readonly audience: Audience }) {
@@ -74,7 +68,6 @@ function AudienceActions({ audience }: { readonly audience: Audience }) {
         schema={renameAudienceRequestSchema}
         defaultValues={{ projectId, audienceId, name }}
         action={audiences.renameAudience.mutationOptions()}
-        label="Rename"
         done="The audience was renamed."
       >
         {(form) => <TextField form={form} name="name" label="Name" />}
@@ -99,7 +92,6 @@ function AddContacts({ audience }: { readonly audience: Audience }) {
   return (
     <FormDialog
       opener="Add contacts"
-      title="Add contacts"
       schema={addContactsRequestSchema}
       defaultValues={{
         projectId: audience.projectId,
@@ -107,7 +99,6 @@ function AddContacts({ audience }: { readonly audience: Audience }) {
         contactIds: [],
       }}
       action={audiences.addContacts.mutationOptions()}
-      label="Add contacts"
       done="The contacts were added."
     >
       {(form) => (
@@ -130,14 +121,6 @@ function Contacts({ audience }: { readonly audience: Audience }) {
   const checked = listContactsRequestSchema["~standard"].validate(
     search.text === "" ? place : { ...place, contactId: search.text },
   );
-  const pages = useInfiniteQuery({
-    ...audiences.listContacts.infiniteQueryOptions(
-      checked.issues ? place : checked.value,
-    ),
-    enabled: !checked.issues,
-    select: (data) => data.pages.flatMap((page) => page.contactIds),
-    placeholderData: (previous) => previous,
-  });
   return (
     <>
       <SearchField
@@ -147,7 +130,10 @@ function Contacts({ audience }: { readonly audience: Audience }) {
       />
       <PagedTable
         label="Contacts"
-        pages={pages}
+        list={audiences.listContacts.infiniteQueryOptions(
+          checked.issues ? place : checked.value,
+        )}
+        rowsOf={(page: ListContactsResponse) => page.contactIds}
         issues={checked.issues}
         rowKey={(id) => `${id}`}
         columns={[
@@ -173,11 +159,9 @@ function Contacts({ audience }: { readonly audience: Audience }) {
           },
         ]}
         empty={
-          search.text === "" ? (
-            <p>This audience has no contacts. Add some, or import a file.</p>
-          ) : (
-            <p>Contact {search.text} is not in this audience.</p>
-          )
+          search.text === ""
+            ? "This audience has no contacts. Add some, or import a file."
+            : `Contact ${search.text} is not in this audience.`
         }
       />
     </>

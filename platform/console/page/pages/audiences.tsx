@@ -1,22 +1,18 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { createAudienceRequestSchema } from "../../generated/schemas.js";
+import type { ListAudiencesResponse } from "../../generated/types.js";
 import { audiences } from "../api/console-api.js";
 import { numberText } from "../parts/count.js";
 import { FormDialog } from "../parts/form-dialog.js";
-import { Moment } from "../parts/moment.js";
-import { Page } from "../parts/page.js";
-import { PagedTable } from "../tables/paged-table.js";
+import { Page, type ProjectProps } from "../parts/page.js";
 import { TextField } from "../parts/text-field.js";
+import { changedColumn, idColumn } from "../tables/columns.js";
+import { PagedTable } from "../tables/paged-table.js";
 
 /** The page for a project's audiences. */
-export function Audiences({ projectId }: { readonly projectId: number }) {
+export function Audiences({ projectId }: ProjectProps) {
   const [, navigate] = useLocation();
   const base = `/projects/${projectId}/audiences`;
-  const pages = useInfiniteQuery({
-    ...audiences.listAudiences.infiniteQueryOptions({ projectId }),
-    select: (data) => data.pages.flatMap((page) => page.audiences),
-  });
   return (
     <Page
       title="Audiences"
@@ -25,7 +21,6 @@ export function Audiences({ projectId }: { readonly projectId: number }) {
         <FormDialog
           opener="New audience"
           look="primary"
-          title="New audience"
           schema={createAudienceRequestSchema}
           defaultValues={{ projectId, name: "" }}
           action={audiences.createAudience.mutationOptions()}
@@ -39,7 +34,8 @@ export function Audiences({ projectId }: { readonly projectId: number }) {
     >
       <PagedTable
         label="Audiences"
-        pages={pages}
+        list={audiences.listAudiences.infiniteQueryOptions({ projectId })}
+        rowsOf={(page: ListAudiencesResponse) => page.audiences}
         rowKey={({ id }) => `${id}`}
         columns={[
           {
@@ -50,18 +46,15 @@ export function Audiences({ projectId }: { readonly projectId: number }) {
               </Link>
             ),
           },
-          { name: "ID", isNumeric: true, cell: ({ id }) => id },
+          idColumn,
           {
             name: "Contacts",
             isNumeric: true,
             cell: ({ contactCount }) => numberText(contactCount),
           },
-          {
-            name: "Changed",
-            cell: ({ updatedAt }) => <Moment at={updatedAt} />,
-          },
+          changedColumn,
         ]}
-        empty={<p>This project has no audiences yet.</p>}
+        empty="This project has no audiences yet."
       />
     </Page>
   );

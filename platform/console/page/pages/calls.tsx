@@ -1,51 +1,40 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { listCallsRequestSchema } from "../../generated/schemas.js";
-import type { LoggedCall } from "../../generated/types.js";
+import type { ListCallsResponse, LoggedCall } from "../../generated/types.js";
 import { activity } from "../api/console-api.js";
 import { Badge } from "../parts/badge.js";
+import {
+  ChoiceField,
+  SearchField,
+  useChoice,
+  useSearch,
+} from "../parts/filters.js";
 import { Copyable } from "../parts/copyable.js";
 import { numberText } from "../parts/count.js";
-import { Moment } from "../parts/moment.js";
-import { Page } from "../parts/page.js";
-import { SearchField, useSearch } from "../parts/search-field.js";
-import { useSearchParam } from "../parts/search-param.js";
+import { OrDash } from "../parts/facts.js";
+import { Page, type ProjectProps } from "../parts/page.js";
+import { whenColumn } from "../tables/columns.js";
 import type { Column } from "../tables/data-table.js";
 import { PagedTable } from "../tables/paged-table.js";
 
+const outcomes = { failed: { name: "Failed" }, done: { name: "Succeeded" } };
+
 /** The page for a project's latest calls. */
-export function Calls({ projectId }: { readonly projectId: number }) {
-  const [outcome, setOutcome] = useSearchParam("outcome");
+export function Calls({ projectId }: ProjectProps) {
+  const outcome = useChoice("outcome", outcomes);
   const search = useSearch("request");
   const request = {
     projectId,
-    ...(outcome !== "" && { isFailed: outcome === "failed" }),
+    ...(outcome.chosen && { isFailed: outcome.chosen === "failed" }),
     ...(search.text !== "" && { requestId: search.text }),
   };
-  const checked = listCallsRequestSchema["~standard"].validate(request);
-  const pages = useInfiniteQuery({
-    ...activity.listCalls.infiniteQueryOptions(request),
-    select: (data) => data.pages.flatMap((page) => page.calls),
-    placeholderData: (previous) => previous,
-    enabled: checked.issues === undefined,
-  });
-  const isFiltered = outcome !== "" || search.text !== "";
+  const isFiltered = outcome.chosen !== undefined || search.text !== "";
   return (
     <Page
       title="Calls"
       about="The project's calls of the last 7 days, newest first. If there are many, only some of the successful ones are listed."
     >
       <div className="filters">
-        <label>
-          Outcome{" "}
-          <select
-            value={outcome}
-            onChange={({ target }) => setOutcome(target.value)}
-          >
-            <option value="">All</option>
-            <option value="failed">Failed</option>
-            <option value="done">Succeeded</option>
-          </select>
-        </label>
+        <ChoiceField label="Outcome" choice={outcome} />
         <SearchField
           isCode
           label="Find a call by its request ID"
@@ -55,16 +44,15 @@ export function Calls({ projectId }: { readonly projectId: number }) {
       </div>
       <PagedTable
         label="Calls"
-        pages={pages}
-        issues={checked.issues}
+        list={activity.listCalls.infiniteQueryOptions(request)}
+        rowsOf={(page: ListCallsResponse) => page.calls}
+        issues={listCallsRequestSchema["~standard"].validate(request).issues}
         rowKey={({ id }) => `${id}`}
         columns={columns}
         empty={
-          isFiltered ? (
-            <p>No calls match.</p>
-          ) : (
-            <p>The project has made no calls in the last 7 days.</p>
-          )
+          isFiltered
+            ? "No calls match."
+            : "The project has made no calls in the last 7 days."
         }
       />
     </Page>
@@ -72,7 +60,7 @@ export function Calls({ projectId }: { readonly projectId: number }) {
 }
 
 const columns: readonly Column<LoggedCall>[] = [
-  { name: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  whenColumn,
   {
     name: "Method",
     cell: ({ method, service }) => (
@@ -82,10 +70,7 @@ const columns: readonly Column<LoggedCall>[] = [
       </code>
     ),
   },
-  {
-    name: "Network",
-    cell: ({ network }) => network ?? <span className="quiet">–</span>,
-  },
+  { name: "Network", cell: ({ network }) => <OrDash text={network} /> },
   { name: "Result", cell: (call) => <Result {...call} /> },
   {
     name: "Duration",
@@ -102,10 +87,10 @@ const columns: readonly Column<LoggedCall>[] = [
 
 /** The status, and what was wrong with the request. */
 function Result({ error, invalidFields, status }: LoggedCall) {
-  if (error === undefined) return <Badge tone="good">{`${status}`}</Badge>;
+  if (error === undefined) return <Badge tone="good" name={`${status}`} />;
   return (
     <>
-      <Badge tone="bad">{`${status}`}</Badge> {error}
+      <Badge tone="bad" name={`${status}`} /> {error}
       {invalidFields.length > 0 && (
         <code className="details"> {invalidFields.join(", ")}</code>
       )}

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Follower } from "../../generated/types.js";
 import { operators } from "../api/console-api.js";
-import { Chain } from "../parts/amount.js";
 import { Badge } from "../parts/badge.js";
 import { numberText } from "../parts/count.js";
-import { DataTable } from "../tables/data-table.js";
 import { FailureNote } from "../parts/failure-note.js";
+import { Waiting } from "../parts/loaded.js";
 import { Page } from "../parts/page.js";
-import { Waiting } from "../tables/paged-table.js";
+import { chainColumn } from "../tables/columns.js";
+import { DataTable } from "../tables/data-table.js";
+import { Empty } from "../tables/paged-table.js";
 
 /** The page for the progress of everything that follows a chain. */
 export function Chains() {
@@ -24,9 +25,7 @@ export function Chains() {
         <FailureNote error={error} retry={refetch} />
         {data === undefined && error === null && <Waiting />}
         {data?.followers.length === 0 && (
-          <div className="empty">
-            <p>The platform does not follow any chain yet.</p>
-          </div>
+          <Empty>The platform does not follow any chain yet.</Empty>
         )}
         {data !== undefined && data.followers.length > 0 && (
           <DataTable
@@ -34,7 +33,7 @@ export function Chains() {
             rows={data.followers}
             rowKey={({ chainId, name }) => `${chainId} ${name}`}
             columns={[
-              { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
+              chainColumn,
               { name: "What", cell: ({ name }) => name },
               { name: "State", cell: (follower) => <State {...follower} /> },
               {
@@ -60,11 +59,11 @@ export function Chains() {
 }
 
 function State({ isRunning, lastBlock, nextBlock }: Follower) {
-  if (!isRunning) return <Badge tone="bad">Stopped</Badge>;
+  if (!isRunning) return <Badge tone="bad" name="Stopped" />;
   return lastBlock === undefined || nextBlock <= lastBlock ? (
-    <Badge tone="busy">Catching up</Badge>
+    <Badge tone="busy" name="Catching up" />
   ) : (
-    <Badge tone="good">Current</Badge>
+    <Badge tone="good" name="Current" />
   );
 }
 

@@ -7,6 +7,7 @@ import type { FormOf } from "../parts/action-form.js";
 import { ChainField } from "../parts/chain-field.js";
 import { Field } from "../parts/field.js";
 import { FormDialog } from "../parts/form-dialog.js";
+import type { ProjectProps } from "../parts/page.js";
 
 /**
  * A dialog that fills a project's gas tank. If no chain is given, it asks for
@@ -16,8 +17,7 @@ export function FillDialog({
   projectId,
   chainId,
   opener,
-}: {
-  readonly projectId: number;
+}: ProjectProps & {
   readonly chainId?: number;
   readonly opener: string;
 }) {

@@ -1,23 +1,24 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { GasTank, GasTankEntry } from "../../generated/types.js";
+import type {
+  GasTankEntry,
+  ListGasTankEntriesResponse,
+} from "../../generated/types.js";
 import { gasTanks } from "../api/console-api.js";
 import { useNetwork } from "../api/networks.js";
 import { Amount } from "../parts/amount.js";
 import { Copyable } from "../parts/copyable.js";
-import { Moment } from "../parts/moment.js";
-import { Page, Section } from "../parts/page.js";
+import { Facts } from "../parts/facts.js";
+import { NotFound } from "../parts/loaded.js";
+import { Page, type ProjectProps, Section } from "../parts/page.js";
+import { whenColumn } from "../tables/columns.js";
 import { PagedTable } from "../tables/paged-table.js";
-import { NotFound } from "../parts/not-found.js";
 import { FillDialog } from "./fill-dialog.js";
 
 /** The page for a gas tank and its entries. */
 export function GasTankPage({
   projectId,
   chainId,
-}: {
-  readonly projectId: number;
-  readonly chainId: number;
-}) {
+}: ProjectProps & { readonly chainId: number }) {
   const network = useNetwork(chainId);
   const tanks = useInfiniteQuery({
     // A project has one tank per chain, so all of them fit on one page.
@@ -30,13 +31,14 @@ export function GasTankPage({
         .flatMap((page) => page.gasTanks)
         .find((tank) => tank.chainId === chainId),
   });
-  const entries = useInfiniteQuery({
-    ...gasTanks.listGasTankEntries.infiniteQueryOptions({ projectId, chainId }),
-    select: (data) => data.pages.flatMap((page) => page.entries),
-  });
   if (network === undefined && tanks.isSuccess && tanks.data === undefined) {
     return <NotFound />;
   }
+  const figure = (value: string) => (
+    <span className="figure">
+      <Amount value={value} chainId={chainId} />
+    </span>
+  );
   return (
     <Page
       title={`Gas tank on ${network?.handle ?? chainId}`}
@@ -44,17 +46,25 @@ export function GasTankPage({
         <FillDialog projectId={projectId} chainId={chainId} opener="Fill" />
       }
     >
-      {tanks.data && <Facts {...tanks.data} />}
+      {tanks.data && (
+        <Facts
+          facts={{
+            Balance: figure(tanks.data.balance),
+            "Reserved for pending transactions": figure(tanks.data.reserved),
+          }}
+        />
+      )}
       <Section title="Entries">
         <PagedTable
           label="Entries"
-          pages={entries}
+          list={gasTanks.listGasTankEntries.infiniteQueryOptions({
+            projectId,
+            chainId,
+          })}
+          rowsOf={(page: ListGasTankEntriesResponse) => page.entries}
           rowKey={({ id }) => id}
           columns={[
-            {
-              name: "When",
-              cell: ({ createdAt }) => <Moment at={createdAt} />,
-            },
+            whenColumn,
             { name: "What", cell: (entry) => <EntryOrigin {...entry} /> },
             {
               name: "Amount",
@@ -62,29 +72,10 @@ export function GasTankPage({
               cell: ({ amount }) => <Amount value={amount} chainId={chainId} />,
             },
           ]}
-          empty={<p>This tank has no entries yet.</p>}
+          empty="This tank has no entries yet."
         />
       </Section>
     </Page>
-  );
-}
-
-function Facts({ balance, chainId, reserved }: GasTank) {
-  return (
-    <dl className="facts">
-      <div>
-        <dt>Balance</dt>
-        <dd className="figure">
-          <Amount value={balance} chainId={chainId} />
-        </dd>
-      </div>
-      <div>
-        <dt>Reserved for pending transactions</dt>
-        <dd className="figure">
-          <Amount value={reserved} chainId={chainId} />
-        </dd>
-      </div>
-    </dl>
   );
 }
 

@@ -1,7 +1,10 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { saveGasSponsorRequestSchema } from "../../generated/schemas.js";
-import type { GasSponsor } from "../../generated/types.js";
+import type {
+  GasSponsor,
+  ListGasSponsorsResponse,
+  ListGasTanksResponse,
+} from "../../generated/types.js";
 import { gasTanks } from "../api/console-api.js";
 import { useNetworks } from "../api/networks.js";
 import { ActionButton } from "../parts/action-button.js";
@@ -11,15 +14,11 @@ import { ChainField } from "../parts/chain-field.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
 import { Copyable } from "../parts/copyable.js";
 import { FormDialog } from "../parts/form-dialog.js";
-import { Moment } from "../parts/moment.js";
-import { Page, Section } from "../parts/page.js";
-import { PagedTable } from "../tables/paged-table.js";
+import { Page, type ProjectProps, Section } from "../parts/page.js";
 import { TextField } from "../parts/text-field.js";
+import { chainColumn, changedColumn } from "../tables/columns.js";
+import { PagedTable } from "../tables/paged-table.js";
 import { FillDialog } from "./fill-dialog.js";
-
-interface ProjectProps {
-  readonly projectId: number;
-}
 
 /** The page for a project's gas tanks and the addresses that it sponsors. */
 export function GasTanks({ projectId }: ProjectProps) {
@@ -35,10 +34,6 @@ export function GasTanks({ projectId }: ProjectProps) {
 }
 
 function Tanks({ projectId }: ProjectProps) {
-  const pages = useInfiniteQuery({
-    ...gasTanks.listGasTanks.infiniteQueryOptions({ projectId }),
-    select: (data) => data.pages.flatMap((page) => page.gasTanks),
-  });
   return (
     <Section
       title="Gas tanks"
@@ -46,7 +41,8 @@ function Tanks({ projectId }: ProjectProps) {
     >
       <PagedTable
         label="Gas tanks"
-        pages={pages}
+        list={gasTanks.listGasTanks.infiniteQueryOptions({ projectId })}
+        rowsOf={(page: ListGasTanksResponse) => page.gasTanks}
         rowKey={({ id }) => `${id}`}
         columns={[
           {
@@ -74,22 +70,15 @@ function Tanks({ projectId }: ProjectProps) {
               <Amount value={reserved} chainId={chainId} />
             ),
           },
-          {
-            name: "Changed",
-            cell: ({ updatedAt }) => <Moment at={updatedAt} />,
-          },
+          changedColumn,
         ]}
-        empty={<p>This project has no tanks yet. Filling one creates it.</p>}
+        empty="This project has no tanks yet. Filling one creates it."
       />
     </Section>
   );
 }
 
 function Sponsors({ projectId }: ProjectProps) {
-  const pages = useInfiniteQuery({
-    ...gasTanks.listGasSponsors.infiniteQueryOptions({ projectId }),
-    select: (data) => data.pages.flatMap((page) => page.gasSponsors),
-  });
   return (
     <Section
       title="Sponsored addresses"
@@ -97,7 +86,8 @@ function Sponsors({ projectId }: ProjectProps) {
     >
       <PagedTable
         label="Sponsored addresses"
-        pages={pages}
+        list={gasTanks.listGasSponsors.infiniteQueryOptions({ projectId })}
+        rowsOf={(page: ListGasSponsorsResponse) => page.gasSponsors}
         rowKey={({ id }) => `${id}`}
         columns={[
           {
@@ -110,14 +100,14 @@ function Sponsors({ projectId }: ProjectProps) {
               <Copyable isShort text={address} name="address" />
             ),
           },
-          { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
+          chainColumn,
           {
             name: "State",
             cell: ({ active }) =>
               active ? (
-                <Badge tone="good">Active</Badge>
+                <Badge tone="good" name="Active" />
               ) : (
-                <Badge tone="busy">Paused</Badge>
+                <Badge tone="busy" name="Paused" />
               ),
           },
           {
@@ -126,7 +116,7 @@ function Sponsors({ projectId }: ProjectProps) {
             cell: (sponsor) => <SponsorActions {...sponsor} />,
           },
         ]}
-        empty={<p>This project does not sponsor any address yet.</p>}
+        empty="This project does not sponsor any address yet."
       />
     </Section>
   );
@@ -168,7 +158,6 @@ function NewSponsor({ projectId }: ProjectProps) {
   return (
     <FormDialog
       opener="Sponsor an address"
-      title="Sponsor an address"
       about="If the address is already sponsored on this chain, this changes the sponsor's name and resumes sponsoring if it is paused."
       schema={saveGasSponsorRequestSchema}
       defaultValues={{

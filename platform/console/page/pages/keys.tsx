@@ -1,9 +1,10 @@
-import {
-  useInfiniteQuery,
-  type UseInfiniteQueryResult,
-} from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { AccessKey, SecretKey } from "../../generated/types.js";
+import type {
+  AccessKey,
+  ListAccessKeysResponse,
+  ListSecretKeysResponse,
+  SecretKey,
+} from "../../generated/types.js";
 import {
   rollAccessKeyRequestSchema,
   rollSecretKeyRequestSchema,
@@ -12,15 +13,11 @@ import { keys } from "../api/console-api.js";
 import type { Action } from "../parts/action-form.js";
 import { Badge } from "../parts/badge.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
-import type { Column } from "../tables/data-table.js";
 import { Moment } from "../parts/moment.js";
-import { Page, Section } from "../parts/page.js";
-import { PagedTable } from "../tables/paged-table.js";
+import { Page, type ProjectProps, Section } from "../parts/page.js";
+import { createdColumn } from "../tables/columns.js";
+import { PagedTable, type PagedTableProps } from "../tables/paged-table.js";
 import { NewAccessKey, NewSecretKey, RollKey } from "./new-key.js";
-
-interface ProjectProps {
-  readonly projectId: number;
-}
 
 type AnyKey = AccessKey | SecretKey;
 
@@ -38,10 +35,6 @@ export function Keys({ projectId }: ProjectProps) {
 }
 
 function AccessKeys({ projectId }: ProjectProps) {
-  const pages = useInfiniteQuery({
-    ...keys.listAccessKeys.infiniteQueryOptions({ projectId }),
-    select: (data) => data.pages.flatMap((page) => page.accessKeys),
-  });
   return (
     <Section
       title="Access keys"
@@ -50,7 +43,8 @@ function AccessKeys({ projectId }: ProjectProps) {
     >
       <KeyTable
         what="access key"
-        pages={pages}
+        list={keys.listAccessKeys.infiniteQueryOptions({ projectId })}
+        rowsOf={(page: ListAccessKeysResponse) => page.accessKeys}
         columns={[{ name: "State", cell: (key) => <KeyState {...key} /> }]}
         roll={(key) => (
           <RollKey
@@ -68,10 +62,6 @@ function AccessKeys({ projectId }: ProjectProps) {
 }
 
 function SecretKeys({ projectId }: ProjectProps) {
-  const pages = useInfiniteQuery({
-    ...keys.listSecretKeys.infiniteQueryOptions({ projectId }),
-    select: (data) => data.pages.flatMap((page) => page.secretKeys),
-  });
   return (
     <Section
       title="Secret keys"
@@ -80,7 +70,8 @@ function SecretKeys({ projectId }: ProjectProps) {
     >
       <KeyTable
         what="secret key"
-        pages={pages}
+        list={keys.listSecretKeys.infiniteQueryOptions({ projectId })}
+        rowsOf={(page: ListSecretKeysResponse) => page.secretKeys}
         columns={[
           { name: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
           { name: "State", cell: (key) => <KeyState {...key} /> },
@@ -104,27 +95,28 @@ function SecretKeys({ projectId }: ProjectProps) {
   );
 }
 
-function KeyTable<Key extends AnyKey>({
+function KeyTable<Response, Place, Key extends AnyKey>({
   what,
-  pages,
   columns,
   roll,
   revoke,
   warning,
-}: {
+  ...table
+}: Pick<
+  PagedTableProps<Response, Place, Key>,
+  // The columns are additional ones for this kind of key.
+  "columns" | "list" | "rowsOf"
+> & {
   /** The kind of key, e.g. `secret key`. */
   readonly what: string;
-  readonly pages: UseInfiniteQueryResult<readonly Key[]>;
-  /** Additional columns for this kind of key. */
-  readonly columns: readonly Column<Key>[];
   readonly roll: (key: Key) => ReactNode;
   readonly revoke: Action<Pick<Key, "id" | "projectId">, unknown>;
   readonly warning: ReactNode;
 }) {
   return (
     <PagedTable
+      {...table}
       label={`${what.charAt(0).toUpperCase()}${what.slice(1)}s`}
-      pages={pages}
       rowKey={({ id }) => `${id}`}
       columns={[
         { name: "Name", cell: (key) => <KeyName {...key} /> },
@@ -133,10 +125,7 @@ function KeyTable<Key extends AnyKey>({
           name: "Last used",
           cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
         },
-        {
-          name: "Created",
-          cell: ({ createdAt }) => <Moment at={createdAt} />,
-        },
+        createdColumn,
         {
           name: "Actions",
           isActions: true,
@@ -158,7 +147,7 @@ function KeyTable<Key extends AnyKey>({
             ),
         },
       ]}
-      empty={<p>This project has no {what}s yet.</p>}
+      empty={`This project has no ${what}s yet.`}
     />
   );
 }
@@ -190,17 +179,18 @@ function KeyName(key: AnyKey) {
 }
 
 function KeyState(key: AnyKey) {
-  if (key.revokedAt !== undefined) return <Badge tone="bad">Revoked</Badge>;
+  if (key.revokedAt !== undefined) return <Badge tone="bad" name="Revoked" />;
   const expiresAt = "expiresAt" in key ? key.expiresAt : undefined;
   const ends = [expiresAt, key.endsAt].flatMap((at) =>
     at === undefined ? [] : [new Date(at).getTime()],
   );
-  if (Math.min(...ends) < Date.now()) return <Badge tone="busy">Expired</Badge>;
+  if (Math.min(...ends) < Date.now())
+    return <Badge tone="busy" name="Expired" />;
   return key.endsAt !== undefined ? (
     <>
-      <Badge tone="busy">Replaced</Badge> until <Moment at={key.endsAt} />
+      <Badge tone="busy" name="Replaced" /> until <Moment at={key.endsAt} />
     </>
   ) : (
-    <Badge tone="good">Valid</Badge>
+    <Badge tone="good" name="Valid" />
   );
 }

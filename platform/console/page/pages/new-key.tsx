@@ -5,21 +5,20 @@ import {
   createSecretKeyRequestSchema,
 } from "../../generated/schemas.js";
 import { keys } from "../api/console-api.js";
-import {
-  ActionForm,
-  type ActionFormProps,
-  type FormOf,
-} from "../parts/action-form.js";
+import { ActionForm, type ActionFormProps } from "../parts/action-form.js";
 import { Button } from "../parts/button.js";
 import { Copyable } from "../parts/copyable.js";
 import { Dialog } from "../parts/dialog.js";
+import type { ProjectProps } from "../parts/page.js";
 import { Permitted } from "../parts/permitted.js";
 import { TextField } from "../parts/text-field.js";
 import { useUnsaved } from "../parts/unsaved.js";
 
-interface ProjectProps {
-  readonly projectId: number;
-}
+const nameField = {
+  name: "name",
+  label: "Name",
+  hint: "Optional. Helps you tell keys apart.",
+} as const;
 
 /** A dialog that creates an access key and shows it once. */
 export function NewAccessKey({ projectId }: ProjectProps) {
@@ -30,7 +29,7 @@ export function NewAccessKey({ projectId }: ProjectProps) {
       defaultValues={{ projectId, name: "" }}
       action={keys.createAccessKey.mutationOptions()}
     >
-      {(form) => <NameField form={form} name="name" />}
+      {(form) => <TextField form={form} {...nameField} />}
     </NewKey>
   );
 }
@@ -51,7 +50,7 @@ export function NewSecretKey({ projectId }: ProjectProps) {
     >
       {(form) => (
         <>
-          <NameField form={form} name="name" />
+          <TextField form={form} {...nameField} />
           <fieldset>
             <legend>Scopes</legend>
             <label className="check">
@@ -191,18 +190,5 @@ function ShownOnceWarning({ what }: { readonly what: string }) {
     <p className="warning">
       This {what} is shown only once. Copy it now, and store it in a safe place.
     </p>
-  );
-}
-
-function NameField<Fields extends FieldValues, Request>(field: {
-  readonly form: FormOf<Fields, Request>;
-  readonly name: FieldPath<Fields>;
-}) {
-  return (
-    <TextField
-      {...field}
-      label="Name"
-      hint="Optional. Helps you tell keys apart."
-    />
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Route } from "wouter";
-import { NotFound } from "../parts/not-found.js";
+import { NotFound } from "../parts/loaded.js";
 
 /**
  * A route whose `id` parameter is a number. Other values show the page for

@@ -6,14 +6,15 @@ import { activity, projects } from "../api/console-api.js";
 import { daysUntil, sumBy, type Count } from "../api/usage.js";
 import { Copyable } from "../parts/copyable.js";
 import { numberText } from "../parts/count.js";
-import { DataTable } from "../tables/data-table.js";
-import { FailureNote } from "../parts/failure-note.js";
+import { Facts } from "../parts/facts.js";
 import { FormDialog } from "../parts/form-dialog.js";
+import { Loaded, Waiting } from "../parts/loaded.js";
 import { Moment } from "../parts/moment.js";
-import { Page, Section } from "../parts/page.js";
-import { Waiting } from "../tables/paged-table.js";
-import { useSearchParam } from "../parts/search-param.js";
+import { Page, type ProjectProps, Section } from "../parts/page.js";
+import { useSearchParam } from "../parts/filters.js";
 import { TextField } from "../parts/text-field.js";
+import { DataTable } from "../tables/data-table.js";
+import { Empty } from "../tables/paged-table.js";
 
 // The import fails without a network, and after a deployment that has replaced
 // the file.
@@ -40,20 +41,12 @@ function MissingChart() {
 export function Overview({ project }: { readonly project: Project }) {
   return (
     <Page title={project.name} actions={<Rename {...project} />}>
-      <dl className="facts">
-        <div>
-          <dt>Project ID</dt>
-          <dd>
-            <Copyable text={`${project.id}`} name="project ID" />
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Moment at={project.createdAt} />
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        facts={{
+          "Project ID": <Copyable text={`${project.id}`} name="project ID" />,
+          Created: <Moment at={project.createdAt} />,
+        }}
+      />
       <UsageSection projectId={project.id} />
     </Page>
   );
@@ -67,7 +60,6 @@ function Rename({ id, name }: Project) {
       schema={renameProjectRequestSchema}
       defaultValues={{ projectId: id, name }}
       action={projects.renameProject.mutationOptions()}
-      label="Rename"
       done="The project was renamed."
     >
       {(form) => <TextField form={form} name="name" label="Name" />}
@@ -77,12 +69,12 @@ function Rename({ id, name }: Project) {
 
 const ranges = ["7", "30", "90"];
 
-function UsageSection({ projectId }: { readonly projectId: number }) {
+function UsageSection({ projectId }: ProjectProps) {
   const [given, setRange] = useSearchParam("days");
   const range = ranges.includes(given) ? given : "30";
   const days = daysUntil(new Date(), Number(range));
   const [from = "", to = ""] = [days[0], days.at(-1)];
-  const { data, error, refetch } = useQuery(
+  const query = useQuery(
     activity.getUsage.queryOptions({ projectId, from, to }),
   );
   return (
@@ -103,13 +95,9 @@ function UsageSection({ projectId }: { readonly projectId: number }) {
         </select>
       }
     >
-      {data ? (
-        <UsageFigures usage={data.usage} days={days} />
-      ) : error ? (
-        <FailureNote error={error} retry={refetch} />
-      ) : (
-        <Waiting />
-      )}
+      <Loaded query={query}>
+        {({ usage }) => <UsageFigures usage={usage} days={days} />}
+      </Loaded>
     </Section>
   );
 }
@@ -122,11 +110,7 @@ function UsageFigures({
   readonly days: readonly string[];
 }) {
   if (usage.length === 0) {
-    return (
-      <div className="empty">
-        <p>This project made no calls in this period.</p>
-      </div>
-    );
+    return <Empty>This project made no calls in this period.</Empty>;
   }
   const byDay = new Map(
     sumBy(usage, ({ day }) => day).map((count) => [count.name, count]),

@@ -1,43 +1,46 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Route, Switch } from "wouter";
-import { NotFoundError } from "../../generated/errors.js";
 import type { Project } from "../../generated/types.js";
 import { projects } from "../api/console-api.js";
-import { FailureNote } from "../parts/failure-note.js";
+import { Loaded, NotFound } from "../parts/loaded.js";
 import { NavLink } from "../parts/nav-link.js";
-import { Waiting } from "../tables/paged-table.js";
+import type { ProjectProps } from "../parts/page.js";
+import { ProjectLog } from "./activity.js";
 import { AudiencePage } from "./audience.js";
 import { Audiences } from "./audiences.js";
 import { Calls } from "./calls.js";
-import { Deliveries } from "./webhooks/deliveries.js";
-import { DeliveryPage } from "./webhooks/delivery.js";
 import { GasTankPage } from "./gas-tank.js";
 import { GasTanks } from "./gas-tanks.js";
 import { Keys } from "./keys.js";
-import { Listeners } from "./webhooks/listeners.js";
-import { NotFound } from "../parts/not-found.js";
 import { NumberRoute } from "./number-route.js";
 import { Overview } from "./overview.js";
-import { ProjectLog } from "./activity.js";
 import { RefreshTasks } from "./refresh-tasks.js";
 import { Relays } from "./relays.js";
+import { Deliveries } from "./webhooks/deliveries.js";
+import { DeliveryPage } from "./webhooks/delivery.js";
+import { Listeners } from "./webhooks/listeners.js";
+
+/** The pages in a project's navigation, after the overview. */
+const pages = [
+  { path: "keys", name: "Keys", Content: Keys },
+  { path: "audiences", name: "Audiences", Content: Audiences },
+  { path: "gas", name: "Gas", Content: GasTanks },
+  { path: "relays", name: "Relays", Content: Relays },
+  { path: "webhooks", name: "Webhooks", Content: Listeners },
+  { path: "deliveries", name: "Deliveries", Content: Deliveries },
+  { path: "calls", name: "Calls", Content: Calls },
+  { path: "refreshes", name: "Refresh tasks", Content: RefreshTasks },
+  { path: "log", name: "Audit log", Content: ProjectLog },
+];
 
 /** The pages of one project, with their navigation. */
-export function ProjectPages({ projectId }: { readonly projectId: number }) {
-  const { data, error, refetch } = useQuery(
-    projects.getProject.queryOptions({ projectId }),
-  );
-  const base = `/projects/${projectId}`;
-  if (error instanceof NotFoundError) return <NotFound />;
-  if (error && data === undefined) {
-    return (
-      <div className="alone">
-        <FailureNote error={error} retry={refetch} />
-      </div>
-    );
-  }
-  if (data === undefined) return <Waiting />;
-  const { project } = data;
+export function ProjectPages({ projectId }: ProjectProps) {
+  const query = useQuery(projects.getProject.queryOptions({ projectId }));
+  return <Loaded query={query}>{(data) => <Pages {...data} />}</Loaded>;
+}
+
+function Pages({ project }: { readonly project: Project }) {
+  const base = `/projects/${project.id}`;
   return (
     <div className="project">
       <aside>
@@ -48,15 +51,11 @@ export function ProjectPages({ projectId }: { readonly projectId: number }) {
           <NavLink href={base} and="/">
             Overview
           </NavLink>
-          <NavLink href={`${base}/keys`}>Keys</NavLink>
-          <NavLink href={`${base}/audiences`}>Audiences</NavLink>
-          <NavLink href={`${base}/gas`}>Gas</NavLink>
-          <NavLink href={`${base}/relays`}>Relays</NavLink>
-          <NavLink href={`${base}/webhooks`}>Webhooks</NavLink>
-          <NavLink href={`${base}/deliveries`}>Deliveries</NavLink>
-          <NavLink href={`${base}/calls`}>Calls</NavLink>
-          <NavLink href={`${base}/refreshes`}>Refresh tasks</NavLink>
-          <NavLink href={`${base}/log`}>Audit log</NavLink>
+          {pages.map(({ name, path }) => (
+            <NavLink key={path} href={`${base}/${path}`}>
+              {name}
+            </NavLink>
+          ))}
         </nav>
       </aside>
       <div>
@@ -80,41 +79,19 @@ function Routes({
       <Route path={base}>
         <Overview project={project} />
       </Route>
-      <Route path={`${base}/keys`}>
-        <Keys projectId={projectId} />
-      </Route>
-      <Route path={`${base}/audiences`}>
-        <Audiences projectId={projectId} />
-      </Route>
+      {pages.map(({ Content, path }) => (
+        <Route key={path} path={`${base}/${path}`}>
+          <Content projectId={projectId} />
+        </Route>
+      ))}
       <NumberRoute path={`${base}/audiences/:id`}>
         {(id) => <AudiencePage projectId={projectId} audienceId={id} />}
       </NumberRoute>
-      <Route path={`${base}/gas`}>
-        <GasTanks projectId={projectId} />
-      </Route>
       <NumberRoute path={`${base}/gas/:id`}>
         {(id) => <GasTankPage projectId={projectId} chainId={id} />}
       </NumberRoute>
-      <Route path={`${base}/relays`}>
-        <Relays projectId={projectId} />
-      </Route>
-      <Route path={`${base}/webhooks`}>
-        <Listeners projectId={projectId} />
-      </Route>
-      <Route path={`${base}/deliveries`}>
-        <Deliveries projectId={projectId} />
-      </Route>
       <Route path={`${base}/deliveries/:key`}>
         {({ key }) => <DeliveryPage deliveryKey={key} />}
-      </Route>
-      <Route path={`${base}/calls`}>
-        <Calls projectId={projectId} />
-      </Route>
-      <Route path={`${base}/refreshes`}>
-        <RefreshTasks projectId={projectId} />
-      </Route>
-      <Route path={`${base}/log`}>
-        <ProjectLog projectId={projectId} />
       </Route>
       <Route>
         <NotFound />

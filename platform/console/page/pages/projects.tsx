@@ -1,24 +1,17 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { createProjectRequestSchema } from "../../generated/schemas.js";
+import type { ListProjectsResponse } from "../../generated/types.js";
 import { projects } from "../api/console-api.js";
 import { FormDialog } from "../parts/form-dialog.js";
-import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
-import { PagedTable } from "../tables/paged-table.js";
-import { SearchField, useSearch } from "../parts/search-field.js";
+import { SearchField, useSearch } from "../parts/filters.js";
 import { TextField } from "../parts/text-field.js";
+import { createdColumn, idColumn } from "../tables/columns.js";
+import { PagedTable } from "../tables/paged-table.js";
 
 /** The page that lists all projects. */
 export function Projects() {
   const search = useSearch("search");
-  const pages = useInfiniteQuery({
-    ...projects.listProjects.infiniteQueryOptions(
-      search.text === "" ? {} : { search: search.text },
-    ),
-    select: (data) => data.pages.flatMap((page) => page.projects),
-    placeholderData: (previous) => previous,
-  });
   return (
     <div className="wide">
       <Page title="Projects" actions={<NewProject />}>
@@ -29,7 +22,10 @@ export function Projects() {
         />
         <PagedTable
           label="Projects"
-          pages={pages}
+          list={projects.listProjects.infiniteQueryOptions(
+            search.text === "" ? {} : { search: search.text },
+          )}
+          rowsOf={(page: ListProjectsResponse) => page.projects}
           rowKey={({ id }) => `${id}`}
           columns={[
             {
@@ -40,18 +36,13 @@ export function Projects() {
                 </Link>
               ),
             },
-            { name: "ID", isNumeric: true, cell: ({ id }) => id },
-            {
-              name: "Created",
-              cell: ({ createdAt }) => <Moment at={createdAt} />,
-            },
+            idColumn,
+            createdColumn,
           ]}
           empty={
-            search.text === "" ? (
-              <p>There are no projects yet. Create the first one.</p>
-            ) : (
-              <p>No project has “{search.text}” in its name or ID.</p>
-            )
+            search.text === ""
+              ? "There are no projects yet. Create the first one."
+              : `No project has “${search.text}” in its name or ID.`
           }
         />
       </Page>
@@ -65,7 +56,6 @@ function NewProject() {
     <FormDialog
       opener="New project"
       look="primary"
-      title="New project"
       about="Keys, audiences, gas tanks and listeners belong to a project."
       schema={createProjectRequestSchema}
       defaultValues={{ name: "" }}

@@ -1,21 +1,29 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { RefreshTaskState } from "../../generated/types.js";
+import type {
+  ListRefreshTasksResponse,
+  RefreshTaskState,
+} from "../../generated/types.js";
 import { activity } from "../api/console-api.js";
-import { Chain } from "../parts/amount.js";
-import { Badge } from "../parts/badge.js";
+import { Badge, type BadgeState } from "../parts/badge.js";
 import { Copyable } from "../parts/copyable.js";
 import { numberText } from "../parts/count.js";
-import { Moment } from "../parts/moment.js";
-import { Page } from "../parts/page.js";
+import { Page, type ProjectProps } from "../parts/page.js";
+import {
+  chainColumn,
+  createdColumn,
+  idColumn,
+  reasonColumn,
+} from "../tables/columns.js";
 import { PagedTable } from "../tables/paged-table.js";
 
+const states: Readonly<Record<RefreshTaskState, BadgeState>> = {
+  QUEUED: { name: "Queued", tone: "calm" },
+  PAUSED: { name: "Paused", tone: "busy" },
+  FAILED: { name: "Failed", tone: "bad" },
+  COMPLETED: { name: "Completed", tone: "good" },
+};
+
 /** The page for a project's refresh tasks. */
-export function RefreshTasks({ projectId }: { readonly projectId: number }) {
-  const pages = useInfiniteQuery({
-    ...activity.listRefreshTasks.infiniteQueryOptions({ projectId }),
-    select: (data) => data.pages.flatMap((page) => page.refreshTasks),
-    refetchInterval: 5_000,
-  });
+export function RefreshTasks({ projectId }: ProjectProps) {
   return (
     <Page
       title="Refresh tasks"
@@ -23,10 +31,12 @@ export function RefreshTasks({ projectId }: { readonly projectId: number }) {
     >
       <PagedTable
         label="Refresh tasks"
-        pages={pages}
+        list={activity.listRefreshTasks.infiniteQueryOptions({ projectId })}
+        rowsOf={(page: ListRefreshTasksResponse) => page.refreshTasks}
+        refetchInterval={5_000}
         rowKey={({ id }) => `${id}`}
         columns={[
-          { name: "ID", isNumeric: true, cell: ({ id }) => id },
+          idColumn,
           {
             name: "Contract",
             cell: ({ contractAddress }) => (
@@ -37,38 +47,18 @@ export function RefreshTasks({ projectId }: { readonly projectId: number }) {
               />
             ),
           },
-          { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
-          { name: "State", cell: ({ state }) => <State state={state} /> },
+          chainColumn,
+          { name: "State", cell: ({ state }) => <Badge {...states[state]} /> },
           {
             name: "Tokens left",
             isNumeric: true,
             cell: ({ tokensLeft }) => numberText(tokensLeft),
           },
-          {
-            name: "Reason",
-            cell: ({ reason = "" }) =>
-              reason || <span className="quiet">–</span>,
-          },
-          {
-            name: "Created",
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
-          },
+          reasonColumn,
+          createdColumn,
         ]}
-        empty={<p>This project has not requested a refresh yet.</p>}
+        empty="This project has not requested a refresh yet."
       />
     </Page>
   );
-}
-
-function State({ state }: { readonly state: RefreshTaskState }) {
-  switch (state) {
-    case "QUEUED":
-      return <Badge tone="calm">Queued</Badge>;
-    case "PAUSED":
-      return <Badge tone="busy">Paused</Badge>;
-    case "FAILED":
-      return <Badge tone="bad">Failed</Badge>;
-    case "COMPLETED":
-      return <Badge tone="good">Completed</Badge>;
-  }
 }

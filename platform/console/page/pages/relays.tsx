@@ -1,45 +1,35 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { Relay, RelayStatus } from "../../generated/types.js";
+import { useQuery } from "@tanstack/react-query";
+import type {
+  ListRelaysResponse,
+  Relay,
+  RelayStatus,
+} from "../../generated/types.js";
 import { gasTanks } from "../api/console-api.js";
 import { useNetwork } from "../api/networks.js";
-import { Amount, Chain } from "../parts/amount.js";
-import { Badge } from "../parts/badge.js";
+import { Amount } from "../parts/amount.js";
+import { Badge, type BadgeState } from "../parts/badge.js";
+import { ChoiceField, useChoice } from "../parts/filters.js";
 import { Copyable, shortened } from "../parts/copyable.js";
+import { OrDash } from "../parts/facts.js";
+import { Page, type ProjectProps } from "../parts/page.js";
+import { chainColumn, createdColumn, idColumn } from "../tables/columns.js";
 import type { Column } from "../tables/data-table.js";
-import { Moment } from "../parts/moment.js";
-import { Page } from "../parts/page.js";
 import { PagedTable } from "../tables/paged-table.js";
-import { useSearchParam } from "../parts/search-param.js";
 
-const statusNames: Readonly<Record<RelayStatus, string>> = {
-  pending: "Pending",
-  done: "Done",
-  reverted: "Reverted",
-  expired: "Expired",
+const statuses: Readonly<Record<RelayStatus, BadgeState>> = {
+  pending: { name: "Pending", tone: "busy" },
+  done: { name: "Done", tone: "good" },
+  reverted: { name: "Reverted", tone: "bad" },
+  expired: { name: "Expired", tone: "calm" },
 };
 
-const statusTones = {
-  pending: "busy",
-  done: "good",
-  reverted: "bad",
-  expired: "calm",
-} as const;
-
 /** The page for a project's relays. */
-export function Relays({ projectId }: { readonly projectId: number }) {
-  const [given, setStatus] = useSearchParam("status");
-  const status = statuses.find((each) => each === given);
-  const pages = useInfiniteQuery({
-    ...gasTanks.listRelays.infiniteQueryOptions({
-      projectId,
-      ...(status !== undefined && { status }),
-    }),
-    select: (data) => data.pages.flatMap((page) => page.relays),
-    refetchInterval: 5_000,
-  });
+export function Relays({ projectId }: ProjectProps) {
+  const choice = useChoice("status", statuses);
+  const { chosen: status } = choice;
   const columns: readonly Column<Relay>[] = [
-    { name: "ID", isNumeric: true, cell: ({ id }) => id },
-    { name: "Status", cell: (relay) => <Status {...relay} /> },
+    idColumn,
+    { name: "Status", cell: (relay) => <Badge {...statuses[relay.status]} /> },
     {
       name: "Reason",
       cell: (relay) => <Reason projectId={projectId} relay={relay} />,
@@ -48,14 +38,14 @@ export function Relays({ projectId }: { readonly projectId: number }) {
       name: "Wallet",
       cell: ({ wallet }) => <Copyable isShort text={wallet} name="wallet" />,
     },
-    { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
+    chainColumn,
     { name: "Transaction", cell: (relay) => <Transaction {...relay} /> },
     {
       name: "Cost",
       isNumeric: true,
       cell: ({ chainId, cost }) => <Amount value={cost} chainId={chainId} />,
     },
-    { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    createdColumn,
   ];
   return (
     <Page
@@ -63,52 +53,33 @@ export function Relays({ projectId }: { readonly projectId: number }) {
       about="Calls of wallets that the project's gas tanks pay for."
     >
       <div className="filters">
-        <label>
-          Status{" "}
-          <select
-            value={status ?? ""}
-            onChange={({ target }) => setStatus(target.value)}
-          >
-            <option value="">All</option>
-            {statuses.map((each) => (
-              <option key={each} value={each}>
-                {statusNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChoiceField label="Status" choice={choice} />
       </div>
       <PagedTable
         label="Relays"
-        pages={pages}
+        list={gasTanks.listRelays.infiniteQueryOptions({
+          projectId,
+          ...(status !== undefined && { status }),
+        })}
+        rowsOf={(page: ListRelaysResponse) => page.relays}
+        refetchInterval={5_000}
         rowKey={({ id }) => `${id}`}
         columns={columns}
         empty={
-          status === undefined ? (
-            <p>This project has no relays yet.</p>
-          ) : (
-            <p>No relays match.</p>
-          )
+          status === undefined
+            ? "This project has no relays yet."
+            : "No relays match."
         }
       />
     </Page>
   );
 }
 
-const statuses = ["pending", "done", "reverted", "expired"] as const;
-
-function Status({ status }: Relay) {
-  return <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>;
-}
-
 /** Why a relay is pending or failed. */
 function Reason({
   projectId,
-  relay: { id, reason = "", status },
-}: {
-  readonly projectId: number;
-  readonly relay: Relay;
-}) {
+  relay: { id, reason, status },
+}: ProjectProps & { readonly relay: Relay }) {
   const { data, error } = useQuery({
     ...gasTanks.getRevertReason.queryOptions({ projectId, id }),
     enabled: status === "reverted",
@@ -116,7 +87,7 @@ function Reason({
   });
   if (status === "expired")
     return "The deadline passed before it was executed.";
-  if (status !== "reverted") return reason || <span className="quiet">–</span>;
+  if (status !== "reverted") return <OrDash text={reason} />;
   if (error) return "The chain does not report the reason at the moment.";
   if (data === undefined) return <span className="quiet">…</span>;
   return data.reason || "The contract gave no reason.";
@@ -125,7 +96,7 @@ function Reason({
 /** A link to the transaction, if the network's block explorer is known. */
 function Transaction({ chainId, transactionHash: hash }: Relay) {
   const explorerUrl = useNetwork(chainId)?.explorerUrl;
-  if (hash === undefined) return <span className="quiet">–</span>;
+  if (hash === undefined) return <OrDash />;
   if (explorerUrl === undefined)
     return <Copyable isShort text={hash} name="transaction hash" />;
   return (

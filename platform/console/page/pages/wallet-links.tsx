@@ -1,21 +1,23 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import {
   addWalletLinkRequestSchema,
   listWalletLinksRequestSchema,
 } from "../../generated/schemas.js";
-import type { WalletLink } from "../../generated/types.js";
+import type {
+  ListWalletLinksResponse,
+  WalletLink,
+} from "../../generated/types.js";
 import { wallets } from "../api/console-api.js";
 import { Chain } from "../parts/amount.js";
 import { ChainField } from "../parts/chain-field.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
 import { Copyable } from "../parts/copyable.js";
-import type { Column } from "../tables/data-table.js";
 import { FormDialog } from "../parts/form-dialog.js";
-import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
-import { PagedTable } from "../tables/paged-table.js";
-import { SearchField, useSearch } from "../parts/search-field.js";
+import { SearchField, useSearch } from "../parts/filters.js";
 import { optionalText, TextField } from "../parts/text-field.js";
+import { createdColumn } from "../tables/columns.js";
+import type { Column } from "../tables/data-table.js";
+import { PagedTable } from "../tables/paged-table.js";
 
 /** The page for links between wallets. The links do not belong to a project. */
 export function WalletLinks() {
@@ -23,12 +25,6 @@ export function WalletLinks() {
   const { text: wallet } = search;
   const request = wallet === "" ? {} : { walletAddress: wallet };
   const checked = listWalletLinksRequestSchema["~standard"].validate(request);
-  const pages = useInfiniteQuery({
-    ...wallets.listWalletLinks.infiniteQueryOptions(request),
-    select: (data) => data.pages.flatMap((page) => page.walletLinks),
-    enabled: !checked.issues,
-    placeholderData: (previous) => previous,
-  });
   return (
     <div className="wide">
       <Page
@@ -44,16 +40,15 @@ export function WalletLinks() {
         />
         <PagedTable
           label="Wallet links"
-          pages={pages}
+          list={wallets.listWalletLinks.infiniteQueryOptions(request)}
+          rowsOf={(page: ListWalletLinksResponse) => page.walletLinks}
           issues={checked.issues}
           rowKey={({ id }) => `${id}`}
           columns={columns}
           empty={
-            wallet === "" ? (
-              <p>No wallets are linked yet.</p>
-            ) : (
-              <p>This wallet has no links.</p>
-            )
+            wallet === ""
+              ? "No wallets are linked yet."
+              : "This wallet has no links."
           }
         />
       </Page>
@@ -88,10 +83,7 @@ const columns: readonly Column<WalletLink>[] = [
     cell: ({ walletType = "" }) =>
       walletType || <span className="quiet">not given</span>,
   },
-  {
-    name: "Created",
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
-  },
+  createdColumn,
   {
     name: "Actions",
     isActions: true,

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { MouseEvent } from "react";
-import type { Action } from "./action-form.js";
-import { Button, type ButtonProps } from "./button.js";
+import type { ActionProps } from "./action-form.js";
+import { Button } from "./button.js";
 import { failureText } from "./failure-note.js";
 import { useNotify } from "./notices.js";
 import { Permitted } from "./permitted.js";
@@ -15,16 +15,7 @@ export function ActionButton<Request, Response>({
   request,
   done,
   onDone,
-}: {
-  readonly label: string;
-  /** The object of the action, for screen readers. */
-  readonly name: string;
-  readonly look?: ButtonProps["look"];
-  readonly action: Action<Request, Response>;
-  readonly request: Request;
-  readonly done: (response: Response) => string;
-  readonly onDone?: (response: Response) => void;
-}) {
+}: ActionProps<Request, Response>) {
   const notify = useNotify();
   const { mutate, isPending } = useMutation<Response, Error, Request>(action);
   const call = ({ detail }: MouseEvent): void => {

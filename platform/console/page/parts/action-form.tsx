@@ -8,7 +8,7 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from "react-hook-form";
-import { Button } from "./button.js";
+import { Button, type ButtonProps } from "./button.js";
 import { dialogCalls } from "./dialog.js";
 import { FailureNote } from "./failure-note.js";
 import { useUnsaved } from "./unsaved.js";
@@ -18,6 +18,19 @@ export interface Action<Request, Response> {
   /** The service and the method. */
   readonly mutationKey: QueryKey;
   readonly mutationFn: (request: Request) => Promise<Response>;
+}
+
+/** Properties of a button that calls a method. */
+export interface ActionProps<Request, Response> {
+  readonly label: string;
+  /** The object of the action, for screen readers. */
+  readonly name: string;
+  readonly look?: ButtonProps["look"];
+  readonly action: Action<Request, Response>;
+  readonly request: Request;
+  /** The notice to show on success. */
+  readonly done: (response: Response) => string;
+  readonly onDone?: (response: Response) => void;
 }
 
 /** The state and functions of a form. */

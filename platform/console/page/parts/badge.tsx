@@ -1,10 +1,10 @@
-/** A state in one word. `tone` shows whether it is good. */
-export function Badge({
-  tone,
-  children,
-}: {
+/** A state that a badge shows. `tone` tells whether it is good. */
+export interface BadgeState {
+  readonly name: string;
   readonly tone: "good" | "bad" | "busy" | "calm";
-  readonly children: string;
-}) {
-  return <span className={`badge ${tone}`}>{children}</span>;
+}
+
+/** A state in one word. */
+export function Badge({ name, tone }: BadgeState) {
+  return <span className={`badge ${tone}`}>{name}</span>;
 }

@@ -1,28 +1,11 @@
 import * as Alert from "@radix-ui/react-alert-dialog";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import type { Action } from "./action-form.js";
-import { Button, type ButtonProps } from "./button.js";
+import type { ActionProps } from "./action-form.js";
+import { Button } from "./button.js";
 import { FailureNote } from "./failure-note.js";
 import { useNotify } from "./notices.js";
 import { Permitted } from "./permitted.js";
-
-/** Properties of an action that needs a confirmation. */
-export interface ConfirmActionProps<Request, Response> {
-  /**
-   * The button's label. Screen readers use `name` to announce what it acts on.
-   */
-  readonly label: string;
-  readonly name: string;
-  readonly look?: ButtonProps["look"];
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly action: Action<Request, Response>;
-  readonly request: Request;
-  /** The notice to show on success. */
-  readonly done: (response: Response) => string;
-  readonly onDone?: (response: Response) => void;
-}
 
 /** A button that asks for confirmation before it calls a method. */
 export function ConfirmAction<Request, Response>({
@@ -35,7 +18,10 @@ export function ConfirmAction<Request, Response>({
   request,
   done,
   onDone,
-}: ConfirmActionProps<Request, Response>) {
+}: ActionProps<Request, Response> & {
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
   const [isOpen, setOpen] = useState(false);
   const notify = useNotify();
   const { mutate, isPending, error, reset } = useMutation<

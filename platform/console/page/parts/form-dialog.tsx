@@ -11,13 +11,16 @@ export interface FormDialogProps<
   Fields extends FieldValues,
   Request,
   Response,
-> extends Omit<ActionFormProps<Fields, Request, Response>, "onDone"> {
-  /** The label and look of the button that opens the dialog. */
+> extends Omit<ActionFormProps<Fields, Request, Response>, "label" | "onDone"> {
+  /** The label of the button that opens the dialog. */
   readonly opener: string;
+  /** The label of the button that sends the form, by default the opener's. */
+  readonly label?: string;
   /** The object of the action, for screen readers. */
   readonly name?: string;
   readonly look?: ButtonProps["look"];
-  readonly title: string;
+  /** The title of the dialog, by default the opener's label. */
+  readonly title?: string;
   readonly about?: ReactNode;
   /** The notice to show on success. */
   readonly done: string;
@@ -28,8 +31,9 @@ export interface FormDialogProps<
 export function FormDialog<Fields extends FieldValues, Request, Response>({
   opener,
   name,
+  label = opener,
   look = "plain",
-  title,
+  title = opener,
   about,
   done,
   onDone,
@@ -55,6 +59,7 @@ export function FormDialog<Fields extends FieldValues, Request, Response>({
       >
         <ActionForm
           {...form}
+          label={label}
           onDone={(response, request) => {
             setOpen(false);
             notify(done);

@@ -34,16 +34,9 @@ function everyPeriod(call: () => void): () => void {
 }
 
 /** A relative time that stays current, with the exact time as its tooltip. */
-export function Moment({
-  at,
-  missing = "never",
-}: {
-  readonly at: Date | string | undefined;
-  /** The text to show if no time is given. */
-  readonly missing?: string;
-}) {
+export function Moment({ at }: { readonly at: string | undefined }) {
   useSyncExternalStore(everyPeriod, () => Math.floor(Date.now() / periodMs));
-  if (at === undefined) return <span className="quiet">{missing}</span>;
+  if (at === undefined) return <span className="quiet">never</span>;
   const time = new Date(at);
   return (
     <time dateTime={time.toISOString()} title={exact.format(time)}>

@@ -3,6 +3,11 @@ import { useEffect, useRef, type ReactNode } from "react";
 /** The document's title until a page sets its own. */
 const consoleTitle = "Project console";
 
+/** Properties of what belongs to a project. */
+export interface ProjectProps {
+  readonly projectId: number;
+}
+
 /** The title, actions and content of a page or section. */
 interface Titled {
   readonly title: string;

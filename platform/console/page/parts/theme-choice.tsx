@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { remember, remembered } from "../api/remembered.js";
 
 /** The themes to choose from. `system` uses the system's colors. */
 const themes = { system: "System", light: "Light", dark: "Dark" };
@@ -21,7 +22,7 @@ export function ThemeChoice() {
       onChange={({ target }) => {
         setTheme(target.value);
         applyTheme(target.value);
-        rememberTheme(target.value);
+        remember(key, target.value);
       }}
     >
       {Object.entries(themes).map(([value, name]) => (
@@ -39,21 +40,7 @@ function applyTheme(theme: string): void {
   else dataset["theme"] = theme;
 }
 
-// Storage can be disabled. In that case, the theme only lasts until the page is
-// reloaded.
 function rememberedTheme(): string {
-  try {
-    const theme = localStorage.getItem(key) ?? "";
-    return theme in themes ? theme : "system";
-  } catch {
-    return "system";
-  }
-}
-
-function rememberTheme(theme: string): void {
-  try {
-    localStorage.setItem(key, theme);
-  } catch {
-    return;
-  }
+  const theme = remembered(key);
+  return theme in themes ? theme : "system";
 }

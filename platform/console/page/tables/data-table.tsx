@@ -17,9 +17,9 @@ export interface Column<Row> {
 export interface DataTableProps<Row> {
   /** A name for the rows, e.g. `Access keys`. */
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly Column<NoInfer<Row>>[];
   readonly rows: readonly Row[];
-  readonly rowKey: (row: Row) => string;
+  readonly rowKey: (row: NoInfer<Row>) => string;
 }
 
 /**

@@ -1,62 +1,94 @@
-import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import {
+  useInfiniteQuery,
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryOptions,
+  type UseInfiniteQueryResult,
+} from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../parts/button.js";
-import { DataTable, type DataTableProps } from "./data-table.js";
 import { FailureNote, sentence } from "../parts/failure-note.js";
+import { Waiting } from "../parts/loaded.js";
+import { DataTable, type DataTableProps } from "./data-table.js";
 import { KeepFocus } from "./keep-focus.js";
 
+/** The options of a query for a list, as ridlkit generates them. */
+type ListOptions<Response, Place> = Pick<
+  UseInfiniteQueryOptions<
+    Response,
+    Error,
+    InfiniteData<Response, Place>,
+    QueryKey,
+    Place
+  >,
+  "queryKey" | "queryFn" | "initialPageParam" | "getNextPageParam"
+>;
+
 /** Properties of a table that grows one page at a time. */
-export interface PagedTableProps<Row> extends Omit<
+export interface PagedTableProps<Response, Place, Row> extends Omit<
   DataTableProps<Row>,
   "rows"
 > {
-  readonly pages: UseInfiniteQueryResult<readonly Row[]>;
-  /** Errors in the request. The first one replaces the table. */
+  readonly list: ListOptions<Response, Place>;
+  readonly rowsOf: (page: Response) => readonly Row[];
+  /** How often to read the list again, in milliseconds. */
+  readonly refetchInterval?: number;
+  /**
+   * Errors in the request. If there are any, it is not sent, and the first one
+   * replaces the table.
+   */
   readonly issues?: readonly { readonly message: string }[] | undefined;
-  /** The content to show if there are no rows. */
-  readonly empty: ReactNode;
+  /** The text to show if there are no rows. */
+  readonly empty: string;
 }
 
 /**
  * A table with the rows of all pages loaded so far, and a button that loads the
  * next page.
  */
-export function PagedTable<Row>({
-  pages,
+export function PagedTable<Response, Place, Row>({
+  list,
+  rowsOf,
+  refetchInterval,
   issues: [issue] = [],
-  empty,
   ...table
-}: PagedTableProps<Row>) {
+}: PagedTableProps<Response, Place, Row>) {
+  const pages = useInfiniteQuery({
+    ...list,
+    select: (data) => data.pages.flatMap(rowsOf),
+    enabled: issue === undefined,
+    placeholderData: (previous) => previous,
+    ...(refetchInterval !== undefined && { refetchInterval }),
+  });
   return (
     <KeepFocus>
-      <Rows pages={pages} issue={issue} empty={empty} {...table} />
+      {issue ? (
+        <p className="field-error" role="alert">
+          {sentence(issue.message)}
+        </p>
+      ) : (
+        <Rows pages={pages} {...table} />
+      )}
     </KeepFocus>
   );
 }
 
 function Rows<Row>({
   pages,
-  issue,
   empty,
   ...table
-}: Omit<PagedTableProps<Row>, "issues"> & {
-  readonly issue: { readonly message: string } | undefined;
+}: Omit<DataTableProps<Row>, "rows"> & {
+  readonly pages: UseInfiniteQueryResult<readonly Row[]>;
+  readonly empty: string;
 }) {
   const { data, error, hasNextPage, isFetchingNextPage } = pages;
-  if (issue) {
-    return (
-      <p className="field-error" role="alert">
-        {sentence(issue.message)}
-      </p>
-    );
-  }
   if (error && data === undefined) {
     return <FailureNote error={error} retry={pages.refetch} />;
   }
   // The previous search had no results, but this one is still running.
   const isUnknown = data?.length === 0 && pages.isPlaceholderData;
   if (data === undefined || isUnknown) return <Waiting />;
-  if (data.length === 0) return <div className="empty">{empty}</div>;
+  if (data.length === 0) return <Empty>{empty}</Empty>;
   return (
     <>
       <DataTable {...table} rows={data} />
@@ -75,13 +107,11 @@ function Rows<Row>({
   );
 }
 
-/** A placeholder for content that is loading. */
-export function Waiting() {
+/** Tells why there is nothing to show. */
+export function Empty({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="waiting" role="status" aria-label="Loading">
-      <span />
-      <span />
-      <span />
+    <div className="empty">
+      <p>{children}</p>
     </div>
   );
 }

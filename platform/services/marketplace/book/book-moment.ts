@@ -1,6 +1,4 @@
-import type { Kysely } from "kysely";
-
-import type { Tables } from "../../../database/schema.js";
+import type { Database } from "../../../database/schema.js";
 import { readTips } from "../../../follower/read-tips.js";
 import { type Moment, momentAt, readMoment } from "../../../network/moment.js";
 import type { Network } from "../../../network/networks.js";
@@ -25,7 +23,7 @@ export type ReadBookMoment = (
 ) => Promise<BookMoment>;
 
 /** Creates a reader that combines concurrent requests in one query. */
-export function createReadBookMoment(database: Kysely<Tables>): ReadBookMoment {
+export function createReadBookMoment(database: Database): ReadBookMoment {
   const read = shareNextAnswer(() => readTips(database));
   return async (network, book) => {
     const tips = await read("tips");

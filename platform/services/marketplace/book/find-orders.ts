@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
-import type { Tables } from "../../../database/schema.js";
+import type { Database } from "../../../database/schema.js";
 import { seaportAbi } from "../../../seaport/abi.js";
 import { hashOrder, type OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
@@ -48,7 +48,7 @@ export interface OrderFinder {
  * Creates the order finder. It caches the terms of orders, because they never
  * change.
  */
-export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
+export function createOrderFinder(database: Database): OrderFinder {
   const known = new LRUCache<Hash, readonly OrderTerms[]>({ max: 10_000 });
   const toOrder = ({ data, ...row }: OrderRow): readonly StoredOrder[] => {
     let terms = known.get(row.order_hash);
@@ -67,7 +67,7 @@ export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
 }
 
 function selectNamed(
-  database: Kysely<Tables>,
+  database: Database,
   book: Book,
   names: readonly OrderName[],
 ): Promise<readonly OrderRow[]> {

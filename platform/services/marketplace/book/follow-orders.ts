@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Kysely } from "kysely";
 import type { Hash } from "viem";
 
-import type { Tables } from "../../../database/schema.js";
+import type { Database } from "../../../database/schema.js";
 import { startFollower } from "../../../follower/follower.js";
 import { findDeployment } from "../../../network/find-deployment.js";
 import type { Network } from "../../../network/networks.js";
@@ -63,7 +62,7 @@ const patienceMs = 5000;
  * Returns whether it is stored.
  */
 export async function waitForOrder(
-  database: Kysely<Tables>,
+  database: Database,
   orderHash: Hash,
 ): Promise<boolean> {
   const end = performance.now() + patienceMs;

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import {
   BaseError,
   ContractFunctionRevertedError,
@@ -7,7 +6,7 @@ import {
   parseAbi,
 } from "viem";
 
-import type { Tables } from "../../../database/schema.js";
+import type { Database } from "../../../database/schema.js";
 import { timeOf } from "../../../network/block-header.js";
 import type { Network } from "../../../network/networks.js";
 import { requireHead } from "../../../network/moment.js";
@@ -50,7 +49,7 @@ const afterAllLogs = 2 ** 31 - 1;
  * does not respond.
  */
 export async function importOrders(
-  database: Kysely<Tables>,
+  database: Database,
   network: Network,
   text: string,
 ): Promise<readonly ImportedLine[]> {
@@ -74,7 +73,7 @@ export async function importOrders(
 
 /** Imports an order and returns its ID. */
 async function importOrder(
-  database: Kysely<Tables>,
+  database: Database,
   network: Network,
   book: Book,
   json: string,

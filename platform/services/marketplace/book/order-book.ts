@@ -1,7 +1,6 @@
-import type { Transaction } from "kysely";
 import { decodeEventLog, type Hex } from "viem";
 
-import type { Tables } from "../../../database/schema.js";
+import type { Transaction } from "../../../database/schema.js";
 import type { BlockConsumer, BlockLog } from "../../../follower/block.js";
 import { seaportAbi } from "../../../seaport/abi.js";
 import { ItemType } from "../../../seaport/order.js";
@@ -39,7 +38,7 @@ export function createOrderBook(book: Book): BlockConsumer {
 }
 
 async function takeLog(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   place: LogPlace,
   log: BlockLog,
 ): Promise<void> {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Transaction } from "kysely";
 import type { Hash } from "viem";
 
-import type { Tables } from "../../../database/schema.js";
+import type { Transaction } from "../../../database/schema.js";
 import type { BlockConsumer } from "../../../follower/block.js";
 import { Batch } from "../../../network/batch.js";
 import type { Network } from "../../../network/networks.js";
@@ -19,7 +18,7 @@ export interface AnswerRefresh extends Required<
   Pick<BlockConsumer, "prepare">
 > {
   /** Stores the prepared results in the transaction that stores the block. */
-  write(transaction: Transaction<Tables>): Promise<void>;
+  write(transaction: Transaction): Promise<void>;
 }
 
 /** The time limit for a refresh. */

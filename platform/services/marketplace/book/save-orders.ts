@@ -1,7 +1,7 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Hash, Hex } from "viem";
 
-import type { Tables } from "../../../database/schema.js";
+import type { Transaction } from "../../../database/schema.js";
 import { toDate } from "../../../network/moment.js";
 import type { OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
@@ -38,7 +38,7 @@ export interface Change {
 
 /** Stores an order unless `toTrade` returns null for it. */
 export async function saveOrder(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   place: LogPlace,
   { orderHash, parameters, data, signature = null }: SavedOrder,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function saveOrder(
  * necessary.
  */
 async function requireIds(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   chainId: number,
   { collection, tokenId }: Trade,
 ): Promise<{ collection_id: number; collectible_id: number | null }> {
@@ -111,7 +111,7 @@ async function requireIds(
  * themselves, because there can be any number of them.
  */
 export async function saveChange(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { chainId, contract, number, minedAt, logIndex }: LogPlace,
   { kind, maker, orderHash, quantity }: Change,
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function saveChange(
  * submitted orders.
  */
 export async function removeFrom(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { chainId, contract }: Book,
   number: number,
 ): Promise<void> {

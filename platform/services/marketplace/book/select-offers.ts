@@ -1,7 +1,6 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
-import type { Tables } from "../../../database/schema.js";
-import type { OrderTable } from "../../../database/tables/marketplace.js";
+import type { Database, Row } from "../../../database/schema.js";
 import type { Book } from "./book.js";
 import { type OrderRow, selectOrders } from "./select-orders.js";
 
@@ -42,7 +41,7 @@ const maxOthers = 10_000;
  * of auctions count at their maximum.
  */
 export async function selectOffers(
-  database: Kysely<Tables>,
+  database: Database,
   book: Book,
   search: OfferSearch,
 ): Promise<readonly OrderRow[]> {
@@ -68,13 +67,13 @@ export async function selectOffers(
 }
 
 async function selectOfKind(
-  database: Kysely<Tables>,
+  database: Database,
   book: Book,
   { currencies, makers }: OfferSearch,
   kind: RawBuilder<boolean>,
 ): Promise<readonly OrderRow[]> {
   // Without a limit of its own, this would read and sort all of a maker's offers.
-  const candidates = sql<Selectable<OrderTable>>`(
+  const candidates = sql<Row<"marketplace_orders">>`(
     select * from marketplace_orders
     where ${kind} and currency = makers.currency and maker = makers.maker
       and ends_at > now()

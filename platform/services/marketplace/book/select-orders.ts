@@ -1,11 +1,10 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 
-import type { Tables } from "../../../database/schema.js";
-import type { OrderTable } from "../../../database/tables/marketplace.js";
+import type { Database, Row } from "../../../database/schema.js";
 import type { Book } from "./book.js";
 
 /** The row of an order, with its last change. */
-export interface OrderRow extends Selectable<OrderTable> {
+export interface OrderRow extends Row<"marketplace_orders"> {
   /** The block time of the order's last change, or null if there was none. */
   readonly changed_at: Date | null;
   /** When the last change was stored, or null if there was none. */
@@ -19,9 +18,9 @@ export interface OrderRow extends Selectable<OrderTable> {
  * Input: the rows to select from, by default the whole table.
  */
 export function selectOrders(
-  database: Kysely<Tables>,
+  database: Database,
   { chainId, contract }: Book,
-  rows = sql<Selectable<OrderTable>>`marketplace_orders`,
+  rows = sql<Row<"marketplace_orders">>`marketplace_orders`,
 ) {
   return database
     .selectFrom(rows.as("orders"))

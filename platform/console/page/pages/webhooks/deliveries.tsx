@@ -1,41 +1,38 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { DeliveryState, type Delivery } from "../../../generated/types.js";
+import type {
+  Delivery,
+  DeliveryState,
+  ListDeliveriesResponse,
+} from "../../../generated/types.js";
 import { webhooks } from "../../api/console-api.js";
 import { ActionButton } from "../../parts/action-button.js";
-import { Badge } from "../../parts/badge.js";
+import { Badge, type BadgeState } from "../../parts/badge.js";
 import type { ButtonProps } from "../../parts/button.js";
+import { ChoiceField, useChoice, useSearchParam } from "../../parts/filters.js";
 import { ConfirmAction } from "../../parts/confirm-action.js";
 import { shortened } from "../../parts/copyable.js";
 import { countText } from "../../parts/count.js";
+import { Page, type ProjectProps } from "../../parts/page.js";
+import { createdColumn, reasonColumn } from "../../tables/columns.js";
 import type { Column } from "../../tables/data-table.js";
-import { Moment } from "../../parts/moment.js";
-import { Page } from "../../parts/page.js";
 import { PagedTable } from "../../tables/paged-table.js";
-import { useSearchParam } from "../../parts/search-param.js";
 
-const states = Object.values(DeliveryState);
+const states: Readonly<Record<DeliveryState, BadgeState>> = {
+  pending: { name: "Pending", tone: "busy" },
+  delivered: { name: "Delivered", tone: "good" },
+  canceled: { name: "Canceled", tone: "calm" },
+  dead: { name: "Dead", tone: "bad" },
+};
 
 /** The page for a project's webhook deliveries. */
-export function Deliveries({ projectId }: { readonly projectId: number }) {
-  const [givenState, setState] = useSearchParam("state");
+export function Deliveries({ projectId }: ProjectProps) {
+  const choice = useChoice("state", states);
   const [listener, setListener] = useSearchParam("listener");
-  const state = states.find((each) => each === givenState);
+  const { chosen: state } = choice;
   const listenerId = /^\s*\d{1,15}\s*$/u.test(listener)
     ? Number(listener)
     : null;
   const isInvalid = listener.trim() !== "" && listenerId === null;
-  const pages = useInfiniteQuery({
-    ...webhooks.listDeliveries.infiniteQueryOptions({
-      projectId,
-      ...(state !== undefined && { state }),
-      ...(listenerId !== null && { listenerId }),
-    }),
-    select: (data) => data.pages.flatMap((page) => page.deliveries),
-    enabled: !isInvalid,
-    placeholderData: (previous) => previous,
-    refetchInterval: 5_000,
-  });
   return (
     <Page
       title="Deliveries"
@@ -43,20 +40,7 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
       actions={<ReplayDead projectId={projectId} />}
     >
       <div className="filters">
-        <label>
-          State
-          <select
-            value={state ?? ""}
-            onChange={({ target }) => setState(target.value)}
-          >
-            <option value="">Any</option>
-            {states.map((each) => (
-              <option key={each} value={each}>
-                {stateNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChoiceField label="State" choice={choice} />
         <label>
           Listener
           <input
@@ -69,23 +53,27 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
       </div>
       <PagedTable
         label="Deliveries"
-        pages={pages}
+        list={webhooks.listDeliveries.infiniteQueryOptions({
+          projectId,
+          ...(state !== undefined && { state }),
+          ...(listenerId !== null && { listenerId }),
+        })}
+        rowsOf={(page: ListDeliveriesResponse) => page.deliveries}
+        refetchInterval={5_000}
         issues={isInvalid ? [{ message: "expected a listener ID" }] : []}
         rowKey={({ key }) => key}
         columns={columns}
         empty={
-          givenState === "" && listener === "" ? (
-            <p>This project has no deliveries yet.</p>
-          ) : (
-            <p>No deliveries match.</p>
-          )
+          state === undefined && listener === ""
+            ? "This project has no deliveries yet."
+            : "No deliveries match."
         }
       />
     </Page>
   );
 }
 
-function ReplayDead({ projectId }: { readonly projectId: number }) {
+function ReplayDead({ projectId }: ProjectProps) {
   return (
     <ConfirmAction
       label="Replay all dead"
@@ -116,14 +104,8 @@ const columns: readonly Column<Delivery>[] = [
     isNumeric: true,
     cell: ({ attempts }) => attempts,
   },
-  {
-    name: "Reason",
-    cell: ({ reason = "" }) => reason || <span className="quiet">–</span>,
-  },
-  {
-    name: "Created",
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
-  },
+  reasonColumn,
+  createdColumn,
   {
     name: "Actions",
     isActions: true,
@@ -131,23 +113,9 @@ const columns: readonly Column<Delivery>[] = [
   },
 ];
 
-const stateNames: Readonly<Record<DeliveryState, string>> = {
-  pending: "Pending",
-  delivered: "Delivered",
-  canceled: "Canceled",
-  dead: "Dead",
-};
-
-const stateTones = {
-  pending: "busy",
-  delivered: "good",
-  canceled: "calm",
-  dead: "bad",
-} as const;
-
 /** The state of a delivery. */
 export function StateBadge({ state }: Pick<Delivery, "state">) {
-  return <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>;
+  return <Badge {...states[state]} />;
 }
 
 /** A button that sends a delivery again. */

@@ -1,18 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { NotFoundError } from "../../../generated/errors.js";
-import type { Delivery, DeliveryAttempt } from "../../../generated/types.js";
+import type {
+  Delivery,
+  DeliveryAttempt,
+  GetDeliveryResponse,
+} from "../../../generated/types.js";
 import { webhooks } from "../../api/console-api.js";
 import { Badge } from "../../parts/badge.js";
 import { Copyable } from "../../parts/copyable.js";
 import { numberText } from "../../parts/count.js";
-import { DataTable } from "../../tables/data-table.js";
-import { FailureNote } from "../../parts/failure-note.js";
+import { Facts } from "../../parts/facts.js";
+import { Loaded } from "../../parts/loaded.js";
 import { Moment } from "../../parts/moment.js";
 import { Page, Section } from "../../parts/page.js";
-import { Waiting } from "../../tables/paged-table.js";
+import { reasonColumn } from "../../tables/columns.js";
+import { DataTable } from "../../tables/data-table.js";
+import { Empty } from "../../tables/paged-table.js";
 import { Replay, StateBadge } from "./deliveries.js";
-import { NotFound } from "../../parts/not-found.js";
 
 /** The page for a delivery: its state, its attempts and its content. */
 export function DeliveryPage({
@@ -20,31 +24,28 @@ export function DeliveryPage({
 }: {
   readonly deliveryKey: string;
 }) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...webhooks.getDelivery.queryOptions({ key: deliveryKey }),
     refetchInterval: 2_000,
   });
-  if (error instanceof NotFoundError) return <NotFound />;
-  if (error && data === undefined)
-    return <FailureNote error={error} retry={refetch} />;
-  if (data === undefined) return <Waiting />;
-  const { attempts, delivery, notification } = data;
+  return <Loaded query={query}>{(data) => <Details {...data} />}</Loaded>;
+}
+
+function Details({ attempts, delivery, notification }: GetDeliveryResponse) {
   return (
     <Page
       title="Delivery"
       actions={<Replay delivery={delivery} look="plain" />}
     >
-      <Facts delivery={delivery} />
+      <Facts facts={factsOf(delivery)} />
       <Section title="Attempts">
         <Attempts attempts={attempts} />
       </Section>
       <Section title="Notification">
         {notification === undefined ? (
-          <div className="empty">
-            <p>
-              The notification is no longer stored, so it cannot be sent again.
-            </p>
-          </div>
+          <Empty>
+            The notification is no longer stored, so it cannot be sent again.
+          </Empty>
         ) : (
           <pre tabIndex={0} aria-label="Notification">
             {JSON.stringify(notification, null, 2)}
@@ -61,9 +62,7 @@ function Attempts({
   readonly attempts: readonly DeliveryAttempt[];
 }) {
   return attempts.length === 0 ? (
-    <div className="empty">
-      <p>There have been no attempts yet.</p>
-    </div>
+    <Empty>There have been no attempts yet.</Empty>
   ) : (
     <DataTable
       label="Attempts"
@@ -75,15 +74,12 @@ function Attempts({
           name: "Result",
           cell: ({ reason }) =>
             reason === undefined ? (
-              <Badge tone="good">Received</Badge>
+              <Badge tone="good" name="Received" />
             ) : (
-              <Badge tone="bad">Failed</Badge>
+              <Badge tone="bad" name="Failed" />
             ),
         },
-        {
-          name: "Reason",
-          cell: ({ reason = "" }) => reason || <span className="quiet">–</span>,
-        },
+        reasonColumn,
         {
           name: "Duration",
           isNumeric: true,
@@ -94,43 +90,17 @@ function Attempts({
   );
 }
 
-function Facts({ delivery }: { readonly delivery: Delivery }) {
-  return (
-    <dl className="facts">
-      <div>
-        <dt>Key</dt>
-        <dd>
-          <Copyable text={delivery.key} name="delivery key" />
-        </dd>
-      </div>
-      <div>
-        <dt>State</dt>
-        <dd>
-          <StateBadge state={delivery.state} />
-        </dd>
-      </div>
-      <div>
-        <dt>Listener</dt>
-        <dd>
-          <Link href={`/projects/${delivery.projectId}/webhooks`}>
-            {delivery.listenerId}
-          </Link>
-        </dd>
-      </div>
-      <div>
-        <dt>Created</dt>
-        <dd>
-          <Moment at={delivery.createdAt} />
-        </dd>
-      </div>
-      {delivery.nextAttemptAt !== undefined && (
-        <div>
-          <dt>Next attempt</dt>
-          <dd>
-            <Moment at={delivery.nextAttemptAt} />
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
+function factsOf(delivery: Delivery) {
+  const { createdAt, key, listenerId, nextAttemptAt, projectId } = delivery;
+  return {
+    Key: <Copyable text={key} name="delivery key" />,
+    State: <StateBadge {...delivery} />,
+    Listener: (
+      <Link href={`/projects/${projectId}/webhooks`}>{listenerId}</Link>
+    ),
+    Created: <Moment at={createdAt} />,
+    ...(nextAttemptAt !== undefined && {
+      "Next attempt": <Moment at={nextAttemptAt} />,
+    }),
+  };
 }

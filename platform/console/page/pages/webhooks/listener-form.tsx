@@ -1,4 +1,3 @@
-import type { FieldPath, FieldValues } from "react-hook-form";
 import {
   addListenerRequestSchema,
   updateListenerRequestSchema,
@@ -6,21 +5,20 @@ import {
 import type { Listener } from "../../../generated/types.js";
 import { webhooks } from "../../api/console-api.js";
 import { useNetworks } from "../../api/networks.js";
-import type { FormOf } from "../../parts/action-form.js";
 import { ChainField } from "../../parts/chain-field.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { LinesField } from "../../parts/lines-field.js";
+import type { ProjectProps } from "../../parts/page.js";
 import { TextField } from "../../parts/text-field.js";
 
 const about = "An empty list matches everything.";
 
 /** A dialog that adds a listener. */
-export function NewListener({ projectId }: { readonly projectId: number }) {
+export function NewListener({ projectId }: ProjectProps) {
   const [first] = useNetworks();
   return (
     <FormDialog
       opener="New listener"
-      title="New listener"
       about={about}
       schema={addListenerRequestSchema}
       defaultValues={{
@@ -36,7 +34,7 @@ export function NewListener({ projectId }: { readonly projectId: number }) {
       {(form) => (
         <>
           <ChainField form={form} name="chainId" />
-          <UrlField form={form} name="url" />
+          <TextField form={form} {...urlField} />
           {filterFields.map((field) => (
             <LinesField key={field.name} form={form} rows={2} {...field} />
           ))}
@@ -68,7 +66,7 @@ export function EditListener({ filters, id, projectId, url }: Listener) {
     >
       {(form) => (
         <>
-          <UrlField form={form} name="url" />
+          <TextField form={form} {...urlField} />
           {filterFields.map((field) => (
             <LinesField key={field.name} form={form} rows={2} {...field} />
           ))}
@@ -111,20 +109,9 @@ const filterFields = [
   },
 ] as const;
 
-function UrlField<Fields extends FieldValues, Request>({
-  form,
-  name,
-}: {
-  readonly form: FormOf<Fields, Request>;
-  readonly name: FieldPath<Fields>;
-}) {
-  return (
-    <TextField
-      form={form}
-      name={name}
-      label="URL"
-      placeholder="https://example.com/webhooks"
-      type="url"
-    />
-  );
-}
+const urlField = {
+  name: "url",
+  label: "URL",
+  placeholder: "https://example.com/webhooks",
+  type: "url",
+} as const;

@@ -1,23 +1,27 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 
-import type { Listener, ListenerFilter } from "../../../generated/types.js";
+import type {
+  ListListenersResponse,
+  Listener,
+  ListenerFilter,
+  ListenerState,
+} from "../../../generated/types.js";
 import { webhooks } from "../../api/console-api.js";
 import { ActionButton } from "../../parts/action-button.js";
-import { Chain } from "../../parts/amount.js";
-import { Badge } from "../../parts/badge.js";
+import { Badge, type BadgeState } from "../../parts/badge.js";
 import { ConfirmAction } from "../../parts/confirm-action.js";
 import { shortened } from "../../parts/copyable.js";
 import { countText, numberText } from "../../parts/count.js";
-import { Moment } from "../../parts/moment.js";
-import { Page, Section } from "../../parts/page.js";
+import { Page, type ProjectProps, Section } from "../../parts/page.js";
+import { chainColumn, changedColumn } from "../../tables/columns.js";
 import { PagedTable } from "../../tables/paged-table.js";
 import { EditListener, NewListener } from "./listener-form.js";
 import { WebhookSecretSection } from "./webhook-secret.js";
 
-interface ProjectProps {
-  readonly projectId: number;
-}
+const states: Readonly<Record<ListenerState, BadgeState>> = {
+  active: { name: "Active", tone: "good" },
+  ended: { name: "Ended", tone: "bad" },
+};
 
 /** The page for a project's webhooks: its listeners and its signing secret. */
 export function Listeners({ projectId }: ProjectProps) {
@@ -33,15 +37,12 @@ export function Listeners({ projectId }: ProjectProps) {
 }
 
 function ListenerSection({ projectId }: ProjectProps) {
-  const pages = useInfiniteQuery({
-    ...webhooks.listListeners.infiniteQueryOptions({ projectId }),
-    select: (data) => data.pages.flatMap((page) => page.listeners),
-  });
   return (
     <Section title="Listeners" actions={<NewListener projectId={projectId} />}>
       <PagedTable
         label="Listeners"
-        pages={pages}
+        list={webhooks.listListeners.infiniteQueryOptions({ projectId })}
+        rowsOf={(page: ListListenersResponse) => page.listeners}
         rowKey={({ id }) => `${id}`}
         columns={[
           {
@@ -54,32 +55,20 @@ function ListenerSection({ projectId }: ProjectProps) {
             ),
           },
           { name: "URL", cell: ({ url }) => <code>{url}</code> },
-          { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
+          chainColumn,
           { name: "Receives", cell: ({ filters }) => <Wants {...filters} /> },
-          { name: "State", cell: (listener) => <State {...listener} /> },
-          {
-            name: "Changed",
-            cell: ({ updatedAt }) => <Moment at={updatedAt} />,
-          },
+          { name: "State", cell: ({ state }) => <Badge {...states[state]} /> },
+          changedColumn,
           {
             name: "Actions",
             isActions: true,
             cell: (listener) => <ListenerActions {...listener} />,
           },
         ]}
-        empty={<p>This project has no listeners yet.</p>}
+        empty="This project has no listeners yet."
       />
     </Section>
   );
-}
-
-function State({ state }: Listener) {
-  switch (state) {
-    case "active":
-      return <Badge tone="good">Active</Badge>;
-    case "ended":
-      return <Badge tone="bad">Ended</Badge>;
-  }
 }
 
 function Wants(filters: ListenerFilter) {

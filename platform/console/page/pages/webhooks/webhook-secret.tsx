@@ -5,7 +5,7 @@ import { Button } from "../../parts/button.js";
 import { ConfirmAction } from "../../parts/confirm-action.js";
 import { Copyable } from "../../parts/copyable.js";
 import { Moment } from "../../parts/moment.js";
-import { Section } from "../../parts/page.js";
+import { type ProjectProps, Section } from "../../parts/page.js";
 
 interface Shown {
   readonly secret: string;
@@ -13,11 +13,7 @@ interface Shown {
 }
 
 /** The secret that signs a project's webhooks. It is hidden until requested. */
-export function WebhookSecretSection({
-  projectId,
-}: {
-  readonly projectId: number;
-}) {
+export function WebhookSecretSection({ projectId }: ProjectProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   return (
     <Section
