@@ -13,6 +13,7 @@ import type { WireObject } from "../../values/json.js";
 import { oddCredentials, oddPaths, oddRequests } from "./odd-requests.js";
 import {
   hasFiles,
+  jsonBodyOf,
   jsonFieldsOf,
   missingCredentials,
   type TestedMethod,
@@ -47,7 +48,7 @@ export function checksOf(
   tested: TestedMethod,
   sending: Sending,
 ): readonly Check[] {
-  const { contract, method } = tested;
+  const { contract } = tested;
   const draws = new Draws(contract, sending.values);
   const fields = jsonFieldsOf(tested);
   const toRequest = (message: WireObject): DrawnRequest | null =>
@@ -74,12 +75,7 @@ export function checksOf(
     what,
     requests: value.map(toRequest),
   }));
-  const { route } = method.method;
-  const hasBody =
-    route.kind === "rpc" ||
-    (route.kind === "rest" &&
-      route.requestBody.kind === "fields" &&
-      route.requestBody.format === "json");
+  const hasBody = jsonBodyOf(tested) !== "none";
   const noMessage = change("null", valid, () => ({ body: "null" }));
   return withCases([
     { name: "valid messages", cases: [{ what: "", requests: valid }] },

@@ -1,4 +1,5 @@
 import { headerOf } from "../../ir/credentials-of.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { sentNameOf } from "../sent-name-of.js";
 import { variantFor } from "../../values/variants.js";
 import type { Field, TypeReference } from "../../ir/contract.js";
@@ -15,7 +16,12 @@ import {
   type Parameters,
 } from "./drawn-request.js";
 import type { Json, WireObject } from "../../values/json.js";
-import { hasFiles, jsonFieldsOf, type TestedMethod } from "./tested-method.js";
+import {
+  hasFiles,
+  jsonBodyOf,
+  jsonFieldsOf,
+  type TestedMethod,
+} from "./tested-method.js";
 import type * as fc from "fast-check";
 
 /** Requests of a method, drawn as messages and as what is sent. */
@@ -37,16 +43,20 @@ export function oddRequests(
   const accept = change("header Accept: text/html", requests, (request) => ({
     headers: { ...request.headers, accept: "text/html" },
   }));
-  if (tested.method.method.route.kind !== "rpc") {
-    return [
-      accept,
-      change("an unknown query parameter", requests, ({ path }) => ({
-        path: `${path}${path.includes("?") ? "&" : "?"}no_such_parameter=1`,
-      })),
-    ];
-  }
-  const odd = [accept, ...oddMessages(tested, drawn)];
-  return hasFiles(tested) ? odd : [...odd, ...oddJson(requests)];
+  const parameter = change(
+    "an unknown query parameter",
+    requests,
+    (request) => ({
+      path: `${request.path}${request.path.includes("?") ? "&" : "?"}no_such_parameter=1`,
+    }),
+  );
+  const isRpc = tested.method.method.route.kind === "rpc";
+  const body = jsonBodyOf(tested);
+  return [
+    ...(isRpc ? [accept] : [accept, parameter]),
+    ...(body === "object" ? oddMessages(tested, drawn) : []),
+    ...(body === "none" || hasFiles(tested) ? [] : oddJson(requests)),
+  ];
 }
 
 /** Other content types and other ways to write the same JSON. */
@@ -62,9 +72,9 @@ function oddJson(requests: Drawn): readonly Case[] {
     }));
   return [
     ...types.map((type) =>
-      change(`content type ${type}`, requests, ({ headers }) => ({
-        headers: { ...headers, "content-type": type },
-      })),
+      change(`content type ${type}`, requests, ({ body, headers }) =>
+        body === null ? {} : { headers: { ...headers, "content-type": type } },
+      ),
     ),
     write("white space around the body", (json) => `\r\n\t ${json} \r\n`),
     write("an escaped letter in a name", (json) =>
@@ -81,7 +91,11 @@ function oddMessages(
   { messages, parameters }: DrawnRequests,
 ): readonly Case[] {
   const values = valuesOf(tested.contract);
-  const fields = jsonFieldsOf(tested);
+  const { body } = requestPartsOf(tested.method.method);
+  const names = new Set(body.map(({ jsonName }) => jsonName));
+  const fields = jsonFieldsOf(tested).filter((each) =>
+    names.has(each.jsonName),
+  );
   const alter = (what: string, changes: Partial<MessageChange>): Case => ({
     what,
     requests: messages.map((message) => {

@@ -1,4 +1,5 @@
 import { missingKeys } from "../../ir/credentials-of.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { sentNameOf } from "../sent-name-of.js";
 import type { Contract, Field } from "../../ir/contract.js";
 import type {
@@ -31,6 +32,17 @@ export function jsonFieldsOf({ method }: TestedMethod): readonly Field[] {
 export function hasFiles({ method }: TestedMethod): boolean {
   const { fileLists, files } = method.request;
   return files.length + fileLists.length > 0;
+}
+
+/** The JSON that a request has as its body, or as a part of a form with files. */
+export type JsonBody = "object" | "value" | "none";
+
+/** Returns which JSON the requests of a method have. */
+export function jsonBodyOf({ method: { method } }: TestedMethod): JsonBody {
+  const { body, format, whole } = requestPartsOf(method);
+  if (format !== "json") return "none";
+  if (whole !== null) return "value";
+  return body.length > 0 || method.route.kind === "rpc" ? "object" : "none";
 }
 
 /** Whether a method only reads: `@readonly`, or GET. */

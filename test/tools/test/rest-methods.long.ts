@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
 import {
@@ -97,6 +97,63 @@ test("finds other statuses, and bodies where there is none", async () => {
   expect(stdout).toContain("received: 200 {}");
   expect(exitCode).toBe(1);
 });
+
+/** Sends a request to another server. */
+function passOn(
+  url: URL,
+  { headersDistinct, method = "" }: IncomingMessage,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Response> {
+  const ofConnection = ["connection", "content-length", "host"];
+  const headers = Object.entries(headersDistinct).flatMap(
+    ([name, values = []]) =>
+      ofConnection.includes(name)
+        ? []
+        : values.map((value): [string, string] => [name, value]),
+  );
+  const init = { method, headers, redirect: "manual" as const };
+  return fetch(url, body.length > 0 ? { ...init, body } : init);
+}
+
+/** Returns a status for a request that a server refuses by mistake, or null. */
+type Refusal = (body: string, type: string) => number | null;
+
+const wrongRefusals: Readonly<Record<string, Refusal>> = {
+  "an unknown field `no such field`": (body) =>
+    body.includes("no such field") ? 500 : null,
+  "an unknown field `__proto__`": (body) =>
+    body.includes("__proto__") ? 500 : null,
+  "content type application/json; charset=utf-8": (_, type) =>
+    type === "application/json; charset=utf-8" ? 415 : null,
+  "white space around the body": (body) => (body.startsWith("\r") ? 400 : null),
+};
+
+test.each(Object.entries(wrongRefusals))(
+  "finds a server that refuses %s",
+  async (what, refuse) => {
+    const { url } = await listenForTest(createServer(handle));
+    const { exitCode, stdout } = await testServer(
+      createServer(async (request, response) => {
+        const body = new Uint8Array(Buffer.concat(await request.toArray()));
+        const { headers, url: path = "" } = request;
+        const type = headers["content-type"] ?? "";
+        const isRest = path.startsWith("/orders");
+        const refused = isRest
+          ? refuse(new TextDecoder().decode(body), type)
+          : null;
+        if (refused !== null) {
+          response.writeHead(refused).end();
+          return;
+        }
+        const answer = await passOn(new URL(path, url), request, body);
+        response.writeHead(answer.status, Object.fromEntries(answer.headers));
+        response.end(Buffer.from(await answer.arrayBuffer()));
+      }),
+    );
+    expect(stdout).toContain(what);
+    expect(exitCode).toBe(1);
+  },
+);
 
 test("finds no fault in a server of forms", async () => {
   const { createShopServer } = await loadServer("forms");
