@@ -108,20 +108,32 @@ const coresAndOne = availableParallelism() + 1;
 const coresAndTwo = availableParallelism() + 2;
 
 /**
- * Files that take seconds of CPU time each. `npm test` leaves this project out,
- * and `npm run test:long` runs it.
+ * Files that take seconds of CPU time each. `npm test` leaves these projects out,
+ * and `npm run test:long` runs them.
  */
-const slowProject = {
-  extends: true as const,
-  test: {
-    name: "slow",
-    include: ["test/**/*.slow.ts", "platform/test/**/*.slow.ts"],
-    globalSetup: ["platform/test/support/global-setup.ts"],
-    isolate: false,
-    maxWorkers: coresAndTwo,
-    sequence: { groupOrder: 1 },
+const slowProjects = [
+  {
+    extends: true as const,
+    test: {
+      name: "slow",
+      include: ["test/**/*.slow.ts"],
+      isolate: false,
+      maxWorkers: coresAndOne,
+      sequence: { groupOrder: 0 },
+    },
   },
-};
+  {
+    extends: true as const,
+    test: {
+      name: "slow-platform",
+      include: ["platform/test/**/*.slow.ts"],
+      globalSetup: ["platform/test/support/global-setup.ts"],
+      isolate: false,
+      maxWorkers: coresAndTwo,
+      sequence: { groupOrder: 1 },
+    },
+  },
+];
 
 /** What takes too long for every day: only `npm run test:long` has it. */
 const longProjects = isLong
@@ -265,7 +277,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      ...(isBeforeLong ? [] : [slowProject]),
+      ...(isBeforeLong ? [] : slowProjects),
       ...longProjects,
     ],
   },

@@ -73,7 +73,7 @@ async function runAll(...scripts) {
   return failed.length > 0 ? 1 : 0;
 }
 
-const untimed = ["isolated", "ridlkit", "slow", "long"];
+const untimed = ["isolated", "ridlkit", "slow*", "long"];
 
 // Tests that kill processes or run at full load are sensitive to timing, so
 // they run alone.
