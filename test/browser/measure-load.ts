@@ -27,8 +27,8 @@ export async function measureLoad(
 ): Promise<FirstLoad | undefined> {
   const loads: FirstLoad[] = [];
   for (let run = 0; run < 5; run += 1) {
-    const context = await browser.newContext();
-    await context.addCookies(await signedIn.cookies());
+    const storageState = await signedIn.storageState();
+    const context = await browser.newContext({ storageState });
     loads.push(await loadOnce(context, url, selector));
     await context.close();
   }
