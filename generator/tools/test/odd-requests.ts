@@ -1,5 +1,5 @@
 import { headerOf } from "../../ir/credentials-of.js";
-import { requestPartsOf } from "../../ir/request-parts.js";
+import { isFileField, requestPartsOf } from "../../ir/request-parts.js";
 import { sentNameOf } from "../sent-name-of.js";
 import { variantFor } from "../../values/variants.js";
 import type { Field, TypeReference } from "../../ir/contract.js";
@@ -16,12 +16,7 @@ import {
   type Parameters,
 } from "./drawn-request.js";
 import type { Json, WireObject } from "../../values/json.js";
-import {
-  hasFiles,
-  jsonBodyOf,
-  jsonFieldsOf,
-  type TestedMethod,
-} from "./tested-method.js";
+import { hasFiles, jsonBodyOf, type TestedMethod } from "./tested-method.js";
 import type * as fc from "fast-check";
 
 /** Requests of a method, drawn as messages and as what is sent. */
@@ -92,10 +87,7 @@ function oddMessages(
 ): readonly Case[] {
   const values = valuesOf(tested.contract);
   const { body } = requestPartsOf(tested.method.method);
-  const names = new Set(body.map(({ jsonName }) => jsonName));
-  const fields = jsonFieldsOf(tested).filter((each) =>
-    names.has(each.jsonName),
-  );
+  const fields = body.filter((field) => !isFileField(field));
   const alter = (what: string, changes: Partial<MessageChange>): Case => ({
     what,
     requests: messages.map((message) => {
