@@ -171,6 +171,16 @@ it("transfers files, streams, retries and webhooks in Go", async () => {
   expect(text).toMatch(/^ok /u);
 });
 
+it("withstands peers that are slow, large or gone in Go", async () => {
+  const own = join(work, "walls");
+  const module = join(own, "go");
+  writeSet("go", readContract(here, "walls.ridl"), own, "example.com/walls");
+  cpSync(join(here, "walls_test.go"), join(module, "walls_test.go"));
+  expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
+  const args = ["test", "-timeout", "2m", "."];
+  expect(await runCommand("go", args, module)).toMatch(/^ok /u);
+});
+
 it("represents unions, listed values and data of errors in Go", async () => {
   const own = join(work, "unions");
   const unions = readContract(languages, "unions.ridl");

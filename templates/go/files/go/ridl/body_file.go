@@ -77,11 +77,7 @@ func (b *content) Read(p []byte) (int, error) {
 	if b.body == nil {
 		b.body = &bodyReader{c: b.call, max: b.call.limits.MaxUpload, start: time.Now(), control: http.NewResponseController(b)}
 	}
-	n, err := b.body.Read(p)
-	if err != nil && err != io.EOF {
-		err = bodyError(err)
-	}
-	return n, err
+	return b.body.Read(p)
 }
 
 // SetReadDeadline has no effect after the response, because the connection can already have another request.

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"strconv"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 )
@@ -34,6 +35,9 @@ type call struct {
 	lift       func()             // Stops the deadline when a stream begins.
 	isHandled  bool               // Whether an error is not the server's own.
 	client     clientContract
+	// bodyUntil is when the time for the next part of the body ends, in Unix milliseconds. It is not positive if there is
+	// no limit, because the body is complete.
+	bodyUntil atomic.Int64
 }
 
 var errExpired = errors.New("the deadline has passed")

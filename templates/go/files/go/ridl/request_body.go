@@ -35,7 +35,7 @@ func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 	}
 	message, err := readAll(c.body(c.limits.MaxBody), c.http.ContentLength)
 	if err != nil {
-		return nil, nil, bodyError(err)
+		return nil, nil, err
 	}
 	if len(c.server.keys) > 0 {
 		tolerance := cmp.Or(c.server.options.Tolerance, 5*time.Minute)
@@ -128,8 +128,7 @@ type bodyReader struct {
 
 // Read reads a part of the body. Every 500 bytes extend the time by a second.
 func (b *bodyReader) Read(p []byte) (int, error) {
-	// Some servers do not support deadlines.
-	_ = b.control.SetReadDeadline(b.start.Add(b.c.limits.BodyTimeout + time.Duration(b.read)*2*time.Millisecond))
+	b.c.limitBody(b.control, b.start.Add(b.c.limits.BodyTimeout+time.Duration(b.read)*2*time.Millisecond))
 	n, err := b.c.http.Body.Read(p)
 	if b.read += int64(n); b.read > b.max {
 		// The client reads the response only after it has sent the request.
@@ -137,11 +136,31 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 		_, _ = io.CopyN(io.Discard, b.c.http.Body, 8<<20)
 		err = tooLarge(b.max)
 	}
-	if err != nil {
-		_ = b.control.SetReadDeadline(time.Time{})
+	switch err {
+	case nil:
+	case io.EOF:
+		// Otherwise, the deadline would end the context of the handler.
+		b.c.limitBody(b.control, time.Time{})
+	default:
+		// The deadline stays, because net/http reads the rest of the body before it reuses the connection.
+		err = bodyError(err)
 	}
 	return n, err
 }
+
+// limitBody sets until when the next part of the body must arrive. Some servers do not support deadlines.
+func (c *call) limitBody(control *http.ResponseController, until time.Time) {
+	c.bodyUntil.Store(until.UnixMilli())
+	_ = control.SetReadDeadline(until)
+}
+
+// isSlow returns whether the body has arrived too slowly.
+func (c *call) isSlow() bool {
+	until := c.bodyUntil.Load()
+	return until > 0 && time.Now().UnixMilli() >= until
+}
+
+func slowBody() *Error { return statusError(http.StatusRequestTimeout, "the body arrived too slowly") }
 
 func tooLarge(limit int64) error {
 	return ErrBadRequest.WithCause(fmt.Sprintf("body larger than %d bytes", limit))
@@ -153,7 +172,7 @@ func bodyError(err error) error {
 	case errorIn(err) != nil:
 		return err
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return statusError(http.StatusRequestTimeout, "the body arrived too slowly")
+		return slowBody()
 	}
 	return ErrClientDisconnected
 }

@@ -158,7 +158,9 @@ func (c *call) writeStream(outcomes <-chan outcome) error {
 			}
 		case <-timer.C:
 		case <-c.ctx.Done():
-			timer.Stop()
+			if timer.Stop(); hasBegun {
+				panic(http.ErrAbortHandler)
+			}
 			return c.late()
 		}
 		timer.Stop()
@@ -228,8 +230,13 @@ func (c *call) report(err error) {
 
 // fail responds with an error.
 func (c *call) fail(err error) {
-	if c.ctx.Err() != nil && c.http.Context().Err() != nil {
-		return // The client has left.
+	// Without a response, net/http sends a 200, which a client that closed only its half of the connection would read.
+	switch hasEnded := c.ctx.Err() != nil && c.http.Context().Err() != nil; {
+	case hasEnded && c.isSlow():
+		// The deadline of a body ends the context as well.
+		err = slowBody()
+	case hasEnded:
+		err = ErrClientDisconnected
 	}
 	c.write(c.failure(c.errorOf(c.explain(err), false)))
 }

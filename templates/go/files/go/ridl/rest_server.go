@@ -314,7 +314,7 @@ func (c *call) readContent(elsewhere []string) ([]byte, error) {
 	}
 	body, err := readAll(c.body(c.limits.MaxBody), c.http.ContentLength)
 	if err != nil {
-		return nil, bodyError(err)
+		return nil, err
 	} else if len(body) > 0 && c.http.Header.Get("Content-Type") == "" {
 		return nil, c.noContentType()
 	}

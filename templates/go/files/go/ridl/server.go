@@ -253,7 +253,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			MaxUpload:    cmp.Or(own.MaxUpload, s.options.MaxUpload, 32<<20),
 			MaxDepth:     cmp.Or(own.MaxDepth, s.options.MaxDepth, 100),
 			Timeout:      cmp.Or(own.Timeout, s.options.Timeout, time.Minute),
-			BodyTimeout:  cmp.Or(own.BodyTimeout, s.options.BodyTimeout, 10*time.Second),
+			BodyTimeout:  cmp.Or(own.BodyTimeout, s.options.BodyTimeout, bodyTimeout),
 			KeepAlive:    cmp.Or(own.KeepAlive, s.options.KeepAlive, 5*time.Second),
 			CacheControl: cmp.Or(own.CacheControl, s.options.CacheControl),
 		}
@@ -263,12 +263,21 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.limits.CacheControl = m.keepPrivate(c.limits.CacheControl)
 		stop := c.startDeadline()
 		defer stop()
+	}
+	if r.ProtoMajor == 1 && r.ContentLength != 0 {
+		// net/http waits for the rest of a body before it responds, even if the method does not read it.
+		limit := cmp.Or(c.limits.BodyTimeout, s.options.BodyTimeout, bodyTimeout)
+		c.limitBody(http.NewResponseController(w), time.Now().Add(limit))
+	}
+	if err == nil {
 		err = c.serve(values)
 	}
 	if err != nil {
 		c.fail(err)
 	}
 }
+
+const bodyTimeout = 10 * time.Second
 
 var errBusy = statusError(http.StatusServiceUnavailable, "too many requests at once")
 
