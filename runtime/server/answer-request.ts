@@ -27,9 +27,13 @@ export function answerRequest(
   return handle(read).then((answer) => {
     if (answer.stream !== undefined) {
       // The handler may still read the request while it responds.
-      const end = (): void => void read.unread?.discard();
+      const end = (): void => {
+        read.end();
+        void read.unread?.discard();
+      };
       return toStreamResponse(answer, answer.stream, end);
     }
+    read.end();
     const rest = read.unread;
     if (rest === null) return toResponse(answer);
     return rest.discard().then(() => toResponse(answer));

@@ -7,7 +7,12 @@ import {
   localCaller,
   type ServerRequest,
 } from "./model/exchange.js";
-import { BodyReadError, bodyTooLarge, decodeBody } from "./requests/body.js";
+import {
+  BodyEndedError,
+  BodyReadError,
+  bodyTooLarge,
+  decodeBody,
+} from "./requests/body.js";
 import { maxDiscardedBytes, UnreadBody } from "./requests/unread-body.js";
 
 /** A web-standard request that is read on demand. */
@@ -23,6 +28,12 @@ export class FetchRequest implements ServerRequest {
   #maxBytes = 0;
   /** Whether nothing of the body is left to read. */
   #isRead: boolean;
+  /** Returns why the body can no longer be read. Null if it can. */
+  #loss: (() => Error) | null = null;
+  /** Rejects the pending read, or null if there is none. */
+  #reject: ((reason: Error) => void) | null = null;
+  /** Stops waiting for the client to disconnect. */
+  #unlink: (() => void) | null = null;
 
   /**
    * Input: `info` is what the host passes in addition to the request.
@@ -75,6 +86,15 @@ export class FetchRequest implements ServerRequest {
   }
 
   /**
+   * Called when the response is complete. Reads of an incomplete body then
+   * reject.
+   */
+  end(): void {
+    this.#unlink?.();
+    this.#lose(() => new BodyEndedError());
+  }
+
+  /**
    * Returns the part of the body that nobody has read, or null if there is
    * none.
    */
@@ -106,7 +126,12 @@ export class FetchRequest implements ServerRequest {
       const pace = new BodyPace(limits, reject);
       pace.start();
       pace.add(declared);
+      this.#reject = (reason) => {
+        pace.stop();
+        reject(reason);
+      };
       const decode = (buffer: ArrayBuffer): void => {
+        this.#reject = null;
         pace.stop();
         this.receivedBytes = buffer.byteLength;
         // Not every host limits a body to its declared length.
@@ -141,16 +166,19 @@ export class FetchRequest implements ServerRequest {
     const body = request.bodyUsed ? this.#readAgainStream() : request.body;
     const reader = body?.getReader();
     this.#reader = reader ?? null;
-    let slow: Error | null = null;
-    const pace = new BodyPace(limits, (error) => {
-      slow = error;
+    const cancel = (reason: () => Error): void => {
+      this.#lose(reason);
       this.#isRead = true;
-      // This ends the pending read.
       reader?.cancel().catch(() => {});
-    });
+    };
+    const pace = new BodyPace(limits, (error) => cancel(() => error));
+    // Not every host ends the body of a client that disconnects.
+    const { signal } = request;
+    const leave = (): void => cancel(() => new WebrpcClientDisconnectedError());
+    signal.addEventListener("abort", leave);
+    this.#unlink = () => signal.removeEventListener("abort", leave);
     return async () => {
       const step = await this.#read(pace);
-      if (slow !== null) throw slow;
       if (step === null) return null;
       if (this.receivedBytes > maxBytes) throw bodyTooLarge(maxBytes);
       return step;
@@ -160,10 +188,11 @@ export class FetchRequest implements ServerRequest {
   /** Returns the next chunk, or null at the end. */
   async #read(pace: BodyPace): Promise<Uint8Array | null> {
     const reader = this.#reader;
+    if (this.#loss !== null) throw this.#loss();
     if (reader === null) return null;
     pace.start();
     try {
-      const { done, value } = await reader.read();
+      const { done, value } = await this.#untilLost(reader.read());
       if (done) {
         this.#isRead = true;
         return null;
@@ -172,11 +201,26 @@ export class FetchRequest implements ServerRequest {
       this.receivedBytes += value.byteLength;
       return value;
     } catch (cause) {
+      if (this.#loss !== null) throw cause;
       this.#isRead = true;
       throw new WebrpcClientDisconnectedError({ cause });
     } finally {
+      this.#reject = null;
       pace.stop();
     }
+  }
+
+  /** Waits for a read, but no longer than the body can be read. */
+  #untilLost<Value>(read: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      read.then(resolve, reject);
+    });
+  }
+
+  #lose(reason: () => Error): void {
+    this.#loss ??= reason;
+    this.#reject?.(this.#loss());
   }
 
   #readAgainStream(): ReadableStream<Uint8Array> {

@@ -26,14 +26,18 @@ const uploadRow: ServerMethod = {
   checkRequest: checkUpload,
 };
 
-/** Creates a server with one method that takes a title and files. */
+/**
+ * Creates a server with one method that takes a title and files, or only a title
+ * if `fields` is null.
+ */
 export function createUploads<State = undefined>(
   upload: Handler,
   options: ServerOptions<State> = {},
-  fields: UploadFields = { files: ["file"] },
+  fields: UploadFields | null = { files: ["file"] },
 ): RpcServer {
   const all = { ...options, handlers: { files: { upload } } };
-  return createServer(all, [{ ...uploadRow, upload: fields }]);
+  const files = fields === null ? {} : { upload: fields };
+  return createServer(all, [{ ...uploadRow, ...files }]);
 }
 
 /** The headers of an upload. */

@@ -7,50 +7,62 @@ import { maxDiscardedBytes } from "../../server/requests/unread-body.js";
 import { Chunks } from "../../wire/chunks.js";
 import type { NodeRequest } from "./messages.js";
 
+/** A body that is being received. */
+export interface IncomingBody {
+  readonly request: NodeRequest;
+  readonly limits: BodyLimits;
+  /**
+   * Calls a function when the body can no longer be read, with the reason. Node
+   * emits no event on a request whose response has ended.
+   */
+  readonly onLost: (listener: (reason: Error) => void) => void;
+  /** Called if the rest will not be read. */
+  readonly onCut: () => void;
+}
+
 /**
  * Yields the chunks of a body no faster than they are consumed. This does not
  * use Node's own iterator, because leaving it early would cut or block the
  * connection.
- *
- * Input: `isUnwanted` returns whether to discard the rest so that the
- * connection can be reused. `onCut` is called if the rest will not be read.
  */
-export async function* readChunks(
-  request: NodeRequest,
-  limits: BodyLimits,
-  isUnwanted: () => boolean,
-  onCut: () => void,
-): AsyncGenerator<Uint8Array> {
+export async function* readChunks({
+  limits,
+  onCut,
+  onLost,
+  request,
+}: IncomingBody): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = [];
-  let isLost = false;
-  let slow: Error | null = null;
+  let failure: Error | null = null;
   let wake = (): void => {};
-  const pace = new BodyPace(limits, (error) => {
-    slow = error;
-    onCut();
+  const fail = (reason: Error): void => {
+    failure ??= reason;
     wake();
+  };
+  const pace = new BodyPace(limits, (error) => {
+    onCut();
+    fail(error);
   });
   request.on("data", (chunk) => {
     pace.add(chunk.byteLength);
-    if (isUnwanted()) return;
+    // Discard the rest, so that the connection can be reused.
+    if (failure !== null) return;
     request.pause();
     waiting.push(chunk);
     wake();
   });
   request.on("end", () => wake());
-  const lose = (): void => {
-    isLost = !request.readableEnded;
-    wake();
-  };
-  request.on("error", lose);
-  request.on("close", lose);
+  onLost((reason) => {
+    fail(reason);
+    waiting.length = 0;
+    request.resume();
+  });
   for (;;) {
     const chunk = waiting.shift();
     if (chunk !== undefined) yield chunk;
-    else if (isLost || request.aborted === true)
+    else if (failure !== null) throw failure;
+    else if (request.aborted === true)
       throw new WebrpcClientDisconnectedError();
     else if (request.readableEnded) return;
-    else if (slow !== null) throw slow;
     else {
       const changed = new Promise<void>((resolve) => (wake = resolve));
       pace.start();
@@ -64,36 +76,40 @@ export async function* readChunks(
 /**
  * Returns the whole body, converted by `convert`.
  *
- * Input: `count` is called with the number of bytes read so far. `onCut` is
- * called if the rest of the body will not be read.
+ * Input: `count` is called with the number of bytes read so far.
  */
 export function readBytes<Value>(
-  request: NodeRequest,
-  limits: BodyLimits,
+  { limits, onCut, onLost, request }: IncomingBody,
   count: (byteLength: number) => void,
-  onCut: () => void,
   convert: (bytes: Uint8Array) => Value,
 ): Promise<Value> {
   const { maxBytes } = limits;
   const maxRead = maxBytes + maxDiscardedBytes;
   // "data" events are measurably faster than `for await`.
   return new Promise((resolve, reject) => {
-    const chunks = new Chunks();
+    let chunks = new Chunks();
     let byteLength = 0;
+    let isOver = false;
+    const fail = (reason: Error): void => {
+      isOver = true;
+      chunks = new Chunks();
+      pace.stop();
+      reject(reason);
+    };
     const pace = new BodyPace(limits, (error) => {
       onCut();
-      reject(error);
+      fail(error);
     });
     pace.start();
     request.on("data", (chunk) => {
       byteLength += chunk.byteLength;
       count(byteLength);
       pace.add(chunk.byteLength);
-      if (byteLength <= maxBytes) {
-        chunks.add(chunk);
-      } else if (byteLength > maxRead) {
+      if (byteLength > maxRead) {
         onCut();
-        reject(bodyTooLarge(maxBytes));
+        fail(bodyTooLarge(maxBytes));
+      } else if (byteLength <= maxBytes && !isOver) {
+        chunks.add(chunk);
       }
     });
     request.on("end", () => {
@@ -108,14 +124,7 @@ export function readBytes<Value>(
         reject(error);
       }
     });
-    const lose = (): void => {
-      // "close" also follows "end", and creating an error is expensive.
-      if (request.readableEnded) return;
-      pace.stop();
-      reject(new WebrpcClientDisconnectedError());
-    };
-    request.on("error", lose);
-    request.on("close", lose);
+    onLost(fail);
   });
 }
 

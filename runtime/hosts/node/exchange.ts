@@ -1,13 +1,20 @@
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import type { BodyLimits } from "../../server/model/body-pace.js";
 import {
+  BodyEndedError,
   BodyReadError,
   bodyTooLarge,
   decodeBody,
 } from "../../server/requests/body.js";
 import type { ServerRequest } from "../../server/model/exchange.js";
 import { jsonHeaders, jsonType } from "../../server/responses/response.js";
-import { bytesWithin, isRawBody, readBytes, readChunks } from "./body.js";
+import {
+  bytesWithin,
+  type IncomingBody,
+  isRawBody,
+  readBytes,
+  readChunks,
+} from "./body.js";
 import { maxDiscardedBytes } from "../../server/requests/unread-body.js";
 import {
   type NodeRequest,
@@ -142,22 +149,18 @@ export class NodeExchange implements ServerRequest {
       yield await this.bytes(limits);
       return;
     }
+    if (this.#isLost) throw this.#reasonOfLoss();
     const declared = Number(request.headers["content-length"]);
     if (declared > maxBytes) {
       this.isCutShort = declared > maxBytes + maxDiscardedBytes;
       throw bodyTooLarge(maxBytes);
     }
     let byteLength = 0;
-    const isUnwanted = (): boolean =>
-      this.isAnswered || this.#response.writableEnded === true;
-    // Discard what was not read, so that the connection can be reused.
-    this.#response.on("close", () => request.resume());
-    const cut = (): void => this.#cutShort();
-    for await (const chunk of readChunks(request, limits, isUnwanted, cut)) {
+    for await (const chunk of readChunks(this.#incomingBody(limits))) {
       byteLength += chunk.byteLength;
       this.receivedBytes = byteLength;
       if (byteLength > maxBytes) {
-        cut();
+        this.#cutShort();
         throw bodyTooLarge(maxBytes);
       }
       yield chunk;
@@ -212,6 +215,7 @@ export class NodeExchange implements ServerRequest {
         return convert(bytes);
       });
     }
+    if (this.#isLost) return Promise.reject(this.#reasonOfLoss());
     const declared = Number(request.headers["content-length"]);
     if (declared > maxBytes + maxDiscardedBytes) {
       this.#cutShort();
@@ -220,8 +224,39 @@ export class NodeExchange implements ServerRequest {
     const count = (byteLength: number): void => {
       this.receivedBytes = byteLength;
     };
-    const cut = (): void => this.#cutShort();
-    return readBytes(request, limits, count, cut, convert);
+    return readBytes(this.#incomingBody(limits), count, convert);
+  }
+
+  #incomingBody(limits: BodyLimits): IncomingBody {
+    return {
+      request: this.#request,
+      limits,
+      onLost: (listener) => {
+        const lose = (): void => {
+          // "close" also follows "end", and creating an error is expensive.
+          if (!this.#request.readableEnded) listener(this.#reasonOfLoss());
+        };
+        this.#request.on("error", lose);
+        this.#response.on("close", lose);
+        this.#response.stream?.on("finish", lose);
+      },
+      onCut: () => this.#cutShort(),
+    };
+  }
+
+  /** Whether no more of an incomplete body can be read. */
+  get #isLost(): boolean {
+    return this.#isResponseComplete || isDisconnected(this.#response);
+  }
+
+  get #isResponseComplete(): boolean {
+    return this.isAnswered || this.#response.writableEnded === true;
+  }
+
+  #reasonOfLoss(): Error {
+    return this.#isResponseComplete
+      ? new BodyEndedError()
+      : new WebrpcClientDisconnectedError();
   }
 
   #cutShort(): void {

@@ -32,3 +32,18 @@ export class BodyReadError extends Error {
     );
   }
 }
+
+/**
+ * A handler that reads a request body after the response, when the host reads no
+ * more of it.
+ */
+export class BodyEndedError extends Error {
+  override readonly name = "BodyEndedError";
+
+  constructor() {
+    super(
+      "the response was sent before the whole request body was read: " +
+        "read the body before you respond",
+    );
+  }
+}
