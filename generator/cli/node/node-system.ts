@@ -150,6 +150,33 @@ function watch(folders: readonly string[], onChange: () => void): () => void {
   };
 }
 
+/** The interval between checks whether the script's processes still run. */
+const watchMs = 250;
+
+/**
+ * Resolves when a command that runs forever should end: on Ctrl-C, on a signal,
+ * when the terminal is closed or, in a script of a package manager, when the
+ * package manager or its shell ends, because they do not always forward signals.
+ */
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+      process.once(signal, () => resolve());
+    }
+    if (process.env["npm_lifecycle_event"] === undefined) return;
+    const parent = process.ppid;
+    // Number 1 does not end before this process. It may be a package manager.
+    const parents = [parent, parentIdOf(parent)].filter((id) => id > 1);
+    const timer = setInterval(() => {
+      if (process.ppid === parent && parents.every(isRunning)) return;
+      clearInterval(timer);
+      resolve();
+    }, watchMs);
+    timer.unref();
+  });
+}
+
+/** Whether a process exists. */
 function isRunning(processId: number): boolean {
   try {
     // Signal 0 only checks whether the process exists.
@@ -159,13 +186,19 @@ function isRunning(processId: number): boolean {
   }
 }
 
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    // SIGHUP: the terminal is closed.
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-      process.once(signal, () => resolve());
-    }
-  });
+/** Returns the parent of a process, or 0 if the system does not tell. */
+function parentIdOf(processId: number): number {
+  // Loaded on demand, because few commands run forever.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  try {
+    // Slim containers have no `ps`. The name of the program is in parentheses.
+    const text = readFileSync(`/proc/${processId}/stat`, "latin1");
+    return Number(text.slice(text.lastIndexOf(")")).split(" ")[2]);
+  } catch {
+    const words = ["-o", "ppid=", "-p", String(processId)];
+    const { stdout } = spawnSync("ps", words, { encoding: "latin1" });
+    return Number(stdout) || 0;
+  }
 }
 
 /**

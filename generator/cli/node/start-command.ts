@@ -1,33 +1,76 @@
+import type { ChildProcess } from "node:child_process";
 import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
 
-/** A single program with arguments, in which a shell has nothing to do. */
-const simple = /^[\w./@-]+(?: [^;&|<>()$`\n]*)?$/u;
+/**
+ * A shell script that waits until its input ends, which happens when this
+ * process does, however it ends. It then stops the process in `$1` and all that
+ * this process has started, and waits up to five seconds for them. Without `ps`,
+ * it stops only the process itself.
+ */
+const guard = `
+cat >/dev/null
+all=$(ps -A -o pid= -o ppid= 2>/dev/null || ps -o pid= -o ppid= 2>/dev/null)
+tree() {
+  echo "$1"
+  echo "$all" | while read -r pid parent; do
+    if [ "$parent" = "$1" ]; then tree "$pid"; fi
+  done
+}
+ids=$(tree "$1")
+kill $ids 2>/dev/null
+for round in $(seq 50); do
+  is_left=
+  for id in $ids; do kill -0 "$id" 2>/dev/null && is_left=1; done
+  [ -n "$is_left" ] || exit
+  sleep 0.1
+done
+`;
 
 /**
  * Starts a command in a shell, with the standard streams of this process. It
  * belongs to the same process group, so Ctrl-C and the end of the terminal reach
- * it, too.
+ * it, too. It ends with this process, even if this process is killed.
  */
 export const startCommand: System["startCommand"] = (command, folder) => {
   // Loaded on demand, because few runs start a command.
-  const { spawn, spawnSync } = process.getBuiltinModule("node:child_process");
   const isWindows = process.platform === "win32";
-  // `exec` replaces the shell, which would not pass on the signal of `stop`.
-  const prefix = !isWindows && simple.test(command) ? "exec " : "";
-  const child = spawn(`${prefix}${command}`, {
-    cwd: folder,
-    shell: true,
-    stdio: "inherit",
-  });
+  const { spawn, spawnSync } = process.getBuiltinModule("node:child_process");
+  const child = spawn(command, { cwd: folder, shell: true, stdio: "inherit" });
+  const guarding = guardChild();
+  let isStopped = false;
   const ended = new Promise<number>((resolve) => {
     child.once("error", () => resolve(exitCodes.failure));
-    child.once("exit", (code) => resolve(code ?? exitCodes.failure));
+    child.once("exit", (code) => {
+      const end = (): void => resolve(code ?? exitCodes.failure);
+      const hasGuard = guarding?.exitCode === null && !guarding.signalCode;
+      if (!hasGuard) return end();
+      // What the command has started can end later than the command.
+      guarding.once("exit", end);
+      // Another process can get the number of one that has ended.
+      if (!isStopped) guarding.kill("SIGKILL");
+    });
   });
-  const stop = (): void => {
+  return { ended, stop };
+
+  function guardChild(): ChildProcess | null {
+    const { pid } = child;
+    if (pid === undefined || isWindows) return null;
+    const started = spawn("/bin/sh", ["-c", guard, "sh", String(pid)], {
+      // Signals to the process group are not meant for the guard.
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    // It may not start, or may have ended.
+    for (const part of [started, started.stdin]) part?.on("error", () => {});
+    return started.pid === undefined ? null : started;
+  }
+
+  function stop(): void {
+    isStopped = true;
+    guarding?.stdin?.end();
     if (isWindows && child.pid !== undefined) {
       spawnSync("taskkill", ["/pid", String(child.pid), "/T", "/F"]);
-    } else child.kill();
-  };
-  return { ended, stop };
+    }
+  }
 };
