@@ -32,7 +32,8 @@ describe("ridl import openapi", () => {
     const made = await sandbox.run(["import", "openapi", "api/shop.yaml"]);
     expect(made).toMatchObject({
       exitCode: 0,
-      stdout: "wrote shop.ridl\nwrote shop.import.json\n",
+      stdout:
+        "wrote shop.ridl\nwrote shop.import.json\nwrote ridl.config.yaml\nnext: ridl generate\n",
     });
     expect(made.stderr).toContain("--> api/shop.yaml:12:");
     expect(made.stderr).toContain("note 1, at `#/paths/~1orders~1{id}/get/");
@@ -58,8 +59,26 @@ describe("ridl import openapi", () => {
     expect(sandbox.has("out/shop.ridl")).toBe(false);
     const { stdout } = await sandbox.run([...args, "--force"]);
     const names = ["shop.ridl", "shop-b.ridl", "shop.import.json"];
-    expect(stdout).toBe(names.map((name) => `wrote out/${name}\n`).join(""));
+    const lines = names.map((name) => `wrote out/${name}\n`).join("");
+    expect(stdout).toBe(
+      `${lines}wrote ridl.config.yaml\nnext: ridl generate\n`,
+    );
     expect(await sandbox.run(["check", "out"])).toMatchObject({ exitCode: 0 });
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    expect(sandbox.has("generated/shop-b/client.ts")).toBe(true);
+  });
+
+  test("does not write a configuration beside another one", async () => {
+    const config = "schema: [schema/*.ridl]\n";
+    const next =
+      "next: ridl generate, with shop.ridl in `schema` of ridl.config.yaml\n";
+    for (const path of ["ridl.config.yaml", "ridl.config.json"]) {
+      const sandbox = createSandbox({ "shop.yaml": document, [path]: config });
+      const { stdout } = await sandbox.run(["import", "openapi", "shop.yaml"]);
+      expect(stdout).toMatch(next);
+      expect(sandbox.read(path)).toBe(config);
+      expect(sandbox.has("ridl.config.yaml")).toBe(path.endsWith("yaml"));
+    }
   });
 
   test("replaces a file only with `--force`", async () => {

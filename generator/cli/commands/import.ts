@@ -9,6 +9,8 @@ import {
   sourceOf,
   splitExport,
 } from "../project/load-router.js";
+import { configFileName } from "../config/config.js";
+import { hasConfig } from "../project/project.js";
 import { loadTypes } from "../project/router-types.js";
 import { conclude, type Format, hasErrors } from "../report/report.js";
 import { renameSources } from "../report/rebase.js";
@@ -124,10 +126,39 @@ async function update(
       ? target.planNew(documents, force === true)
       : target.planUpdate(last.documents, documents, strict === true);
   const found = [...diagnostics, ...planned.diagnostics];
-  if (!hasErrors(found)) writeFiles(planned.changes, target.folder, system);
-  return conclude(found, format, system, () =>
-    describeChanges(planned.changes, target, system, last === null),
-  );
+  if (hasErrors(found)) return conclude(found, format, system);
+  writeFiles(planned.changes, target.folder, system);
+  const documentPaths = planned.changes
+    .filter(({ path }) => path.endsWith(".ridl"))
+    .map(({ path }) =>
+      pathFrom(system.workingFolder, resolvePath(target.folder, path)),
+    );
+  const steps = last === null ? addToProject(documentPaths, system) : [];
+  return conclude(found, format, system, () => [
+    ...describeChanges(planned.changes, target, system, last === null),
+    ...steps,
+  ]);
+}
+
+/**
+ * Writes a configuration if there is none, so that `ridl generate` finds the
+ * documents. Returns what was written, and what to do next.
+ */
+function addToProject(
+  documents: readonly string[],
+  system: System,
+): readonly string[] {
+  const { workingFolder } = system;
+  if (hasConfig(workingFolder, system)) {
+    return [
+      `next: ridl generate, with ${documents.join(", ")} in \`schema\` of ${configFileName}`,
+    ];
+  }
+  const lines = documents.map((path) => `  - ${JSON.stringify(path)}\n`);
+  const text = `schema:\n${lines.join("")}out: generated\n`;
+  const file = { path: configFileName, text, current: null };
+  writeFiles([{ ...file, kind: "create" }], workingFolder, system);
+  return [`wrote ${configFileName}`, "next: ridl generate"];
 }
 
 const verbs = {

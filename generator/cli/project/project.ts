@@ -135,7 +135,7 @@ export function createProject(
     throw new UsageError(
       `there is no \`${configFileName}\` here, and no document was given`,
       findConfigElsewhere(file.root, system) ??
-        "run `ridl init` to write a first contract, or give documents: `ridl generate schema/*.ridl`",
+        "run `ridl init` to write a first contract, or list documents in a file of this name: `schema: [schema/*.ridl]`",
     );
   }
   const patterns = new Map(config.schema.map((each) => [each.pattern, each]));
@@ -307,6 +307,17 @@ function findConfigElsewhere(
     }
     if (parentOf(above) === above) return null;
   }
+}
+
+/** Whether a folder has a configuration, or one above it or in another form. */
+export function hasConfig(
+  folder: AbsolutePath,
+  system: Pick<System, "listFolder">,
+): boolean {
+  return (
+    namesIn(folder, system).includes(configFileName) ||
+    findConfigElsewhere(folder, system) !== null
+  );
 }
 
 /**
