@@ -3,6 +3,7 @@ import type { CallOptions, ClientOptions, Fetch } from "./call.js";
 import { same } from "../values/same.js";
 import { parseObject, type ClientMethod } from "./client-method.js";
 import { readLines } from "../wire/read-lines.js";
+import { endLine, hasEnd } from "../wire/stream-end.js";
 import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost, createTransportErrorAs } from "./transport-error.js";
 import { call as callMethod } from "./client.js";
@@ -103,22 +104,28 @@ async function open(
 
 async function* readItems(
   method: ClientMethod,
-  { body, status }: Response,
+  { body, headers, status }: Response,
   call: ConnectionOptions,
   guard: StreamGuard,
 ): AsyncGenerator<unknown, void, undefined> {
   const { maxLineLength = defaultMaxLineLength, silenceMs = defaultSilenceMs } =
     call;
   const reader = body?.getReader();
-  if (reader === undefined) throw lost("it has no body");
+  if (reader === undefined) {
+    if (status === 204) return;
+    throw badResponse("it has no body", status);
+  }
+  const isEnded = hasEnd(headers.get("content-type"));
   const isSilent = (): Error => lost("the server is silent");
   const read = () =>
     guard.within(() => reader.read(), silenceMs, isSilent, lost);
   try {
     for await (const [line, isWhole] of readLines(read, maxLineLength)) {
       guard.throwIfAborted();
-      yield readItem(method, line, isWhole, status);
+      if (line === endLine) return;
+      yield readItem(method, line, isWhole, status, isEnded);
     }
+    if (isEnded) throw lost("it has no end");
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw badResponse(cause, status);
@@ -141,17 +148,24 @@ function readItem(
   line: string,
   isWhole: boolean,
   status: number,
+  isEnded: boolean,
 ): unknown {
   let error;
   try {
-    const message = Object(parse(line));
-    if (!("webrpcError" in message)) return decode(message);
-    const { webrpcError } = message;
+    let envelope;
+    if (line.endsWith("]")) [envelope] = JSON.parse(line);
+    else {
+      const message = Object(parse(line));
+      // In a stream with an end, this is data.
+      if (isEnded || !("webrpcError" in message)) return decode(message);
+      envelope = message.webrpcError;
+    }
     // The HTTP status is that of the stream.
-    const sent = Number(Object(webrpcError).status);
-    error = readError(webrpcError, sent >= 400 && sent <= 599 ? sent : 400);
-  } catch {
-    // The line is neither an item nor an error.
+    const sent = Number(Object(envelope).status);
+    error = readError(envelope, sent >= 400 && sent <= 599 ? sent : 400);
+  } catch (cause) {
+    // The line is neither an item nor an error, unless it is that of an event.
+    if ("isRpcError" in Object(cause)) error = cause;
   }
   if (error !== undefined) throw error;
   throw isWhole

@@ -1,5 +1,10 @@
 import type { ClientOptions, Result } from "../client/call.js";
-import { rpc, type ClientMethodOptions } from "../client/client-method.js";
+import {
+  askFor,
+  rpc,
+  type ClientMethodOptions,
+} from "../client/client-method.js";
+import { endParameter } from "../wire/stream-end.js";
 import { callsOf } from "../client/settle.js";
 import {
   openStream,
@@ -17,7 +22,8 @@ export function stream<Request, Item, Failure>(
   path: string,
   options?: ClientMethodOptions<Request, Item>,
 ): StreamMethod<Request, Item, Failure> {
-  return { item: rpc(path, options) };
+  const type = `application/x-ndjson${endParameter}, */*`;
+  return { item: askFor(type, rpc(path, options)) };
 }
 
 /** The streams for a table of methods. Each method is a `StreamCall`. */

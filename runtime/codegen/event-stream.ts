@@ -7,6 +7,7 @@ import {
 import type { StreamMethod } from "../client/stream.js";
 import { fromEnvelope } from "../wire/bare-error.js";
 import { EventLines, eventType } from "../wire/event-lines.js";
+import { endParameter, hasEnd } from "../wire/stream-end.js";
 
 /**
  * Describes a method with an address of its own that responds with a stream of
@@ -19,32 +20,22 @@ export function eventStream<Request, Item, Failure>(
   method: ClientMethod<Request, Item, Failure>,
 ): StreamMethod<Request, Item, Failure> {
   const { error = fromEnvelope, parse = parseObject } = method;
-  const failures = new WeakMap<object, EventError>();
   return {
     item: {
-      ...askFor(eventType, method),
+      // Some servers compare the header with their own type.
+      ...askFor(`${eventType}, ${eventType}${endParameter}`, method),
       via: readEvents,
       parse: (line) => {
         const end = /e(\d*)!$/u.exec(line);
         const text = line.slice(0, end?.index ?? -1);
         // Without its mark, the line is incomplete.
         if (!end) return line.endsWith("i") ? parse(text) : JSON.parse("");
-        const webrpcError = Object(JSON.parse(text));
-        failures.set(webrpcError, [statusIn(webrpcError, end[1]), text]);
-        return { webrpcError };
-      },
-      error: (json, status, text, fieldsIn) => {
-        const failure = text === undefined && failures.get(Object(json));
-        return failure
-          ? error(json, ...failure)
-          : error(json, status, text, fieldsIn);
+        const body = JSON.parse(text);
+        throw error(body, statusIn(body, end[1]), text);
       },
     },
   };
 }
-
-/** An error in an event: its status, and the body of its response. */
-type EventError = readonly [status: number, text: string];
 
 /** Returns the status of an error: the one told with it, or that in the body. */
 function statusIn(body: unknown, told = ""): number {
@@ -61,9 +52,10 @@ function readEvents(send: Fetch): Fetch {
     if (!ok || body === null) return response;
     const isEvents = type.toLowerCase().startsWith(eventType);
     const made = new Headers(response.headers);
-    // The client rejects every type but that of lines.
-    made.set("content-type", isEvents ? "ndjson" : rejectedType(type));
-    const lines = isEvents ? toLines(body) : body;
+    // The client rejects every type but that of lines, whose end is always told.
+    const own = `ndjson${endParameter}`;
+    made.set("content-type", isEvents ? own : rejectedType(type));
+    const lines = isEvents ? toLines(body, hasEnd(type)) : body;
     return new Response(lines, { headers: made, status });
   };
 }
@@ -73,11 +65,14 @@ function rejectedType(type: string): string {
   return /ndjson/i.test(type) ? "lines instead of events" : type;
 }
 
-function toLines(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function toLines(
+  body: ReadableStream<Uint8Array>,
+  isEnded: boolean,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  const lines = new EventLines();
+  const lines = new EventLines(isEnded);
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       const { done, value } = await reader.read();

@@ -2,14 +2,19 @@ import { encodeBytes } from "../wire/bytes.js";
 import { Chunks } from "../wire/chunks.js";
 import { eventType } from "../wire/event-lines.js";
 import {
-  toEnvelope,
   WebrpcBadMethodError,
   WebrpcInternalErrorError,
   WebrpcStreamLostError,
 } from "../wire/errors.js";
+import { hasEnd } from "../wire/stream-end.js";
 import { toResponse } from "../server/answer-request.js";
 import { badRequest } from "../server/requests/rejection.js";
 import { errorResponse } from "../server/responses/response.js";
+import {
+  endedLineFormat,
+  lineFormat,
+  lineType,
+} from "../server/responses/stream-format.js";
 import type { RpcServer } from "../server/model/exchange.js";
 import {
   type LambdaContext,
@@ -214,9 +219,9 @@ async function readAll(
  * files have a disposition.
  */
 function isStream({ headers }: Response): boolean {
-  const type = headers.get("content-type");
+  const [type] = (headers.get("content-type") ?? "").split(";", 1);
   return (
-    (type === "application/x-ndjson" || type === eventType) &&
+    (type === lineType || type === eventType) &&
     !headers.has("content-disposition")
   );
 }
@@ -267,9 +272,10 @@ const outOfTime = "the function ran out of time";
  * event, because the body of the server's errors is not known here.
  */
 function lostEnd({ headers }: Response, cause: string): string {
-  if (headers.get("content-type") === eventType) return "data: ";
-  const webrpcError = toEnvelope(new WebrpcStreamLostError({ cause }));
-  return `${JSON.stringify({ webrpcError })}\n`;
+  const type = headers.get("content-type") ?? "";
+  if (type.startsWith(eventType)) return "data: ";
+  const { failure } = hasEnd(type) ? endedLineFormat : lineFormat;
+  return failure(errorResponse(new WebrpcStreamLostError({ cause })));
 }
 
 /** Converts a response, or an error if the response is larger than a result. */

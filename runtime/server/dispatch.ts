@@ -25,6 +25,7 @@ import {
 } from "./requests/request-message.js";
 import { respond } from "./respond.js";
 import { errorResponse } from "./responses/response.js";
+import { refuseLostEnd } from "./responses/stream-end.js";
 
 /** Handles one request to a known method. Never rejects. */
 export function dispatch<State>(
@@ -96,6 +97,10 @@ async function answer<State>(call: Call<State>): Promise<void> {
       if (refusal !== null) return call.fail(refusal);
     }
     context.passed("credentials-accepted");
+    if (request.endsByClose === true) {
+      const refusal = refuseLostEnd(row, request);
+      if (refusal !== null) return call.fail(refusal);
+    }
     if (!isRetrieval(request)) {
       const refusal = refuseContentType(row, request, host.options.cors);
       const refused = refusal ?? admission?.startBody() ?? null;

@@ -1,6 +1,8 @@
 import type { FileData } from "../wire/file-data.js";
 import type { Call } from "./call.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
+import { parseJson, stringifyJson } from "../wire/json.js";
+import { errorMember } from "../wire/stream-end.js";
 import type { Eventually } from "./model/eventually.js";
 import {
   type BodyStream,
@@ -14,11 +16,13 @@ import { fileHead, fileStream } from "./responses/file-response.js";
 import { openLineStream } from "./responses/line-stream.js";
 import { maxPieceBytes, PacedStream } from "./responses/paced-stream.js";
 import { okResponse } from "./responses/response.js";
-import { eventFormat, lineFormat } from "./responses/stream-format.js";
+import { refuseUnknownSize, streamFormatOf } from "./responses/stream-end.js";
+import { lineFormat, type StreamFormat } from "./responses/stream-format.js";
 import { successOf } from "./responses/success.js";
 import {
   fileOf,
   findViolation,
+  InvalidResponseError,
   iterate,
   responseHeaders,
   toResponseBody,
@@ -96,7 +100,7 @@ async function openStream<State>(
 ): Promise<ServerResponse> {
   const { context, method, request } = call;
   const { row } = method;
-  const format = row.route.kind === "rest" ? eventFormat : lineFormat;
+  const format = streamFormatOf(row, request);
   const head = { ...format.head, status: statusOf(row) ?? 200 };
   const elements = iterate(row, result);
   if (request.method === "HEAD") {
@@ -112,11 +116,31 @@ async function openStream<State>(
     keepAliveMs: method.limits.keepAliveMs,
     signal: context.signal,
     abort: (reason) => context.abort(reason),
-    print: (element) => printResponse(call, element),
+    print: (element) =>
+      withoutErrorMember(call, format, printResponse(call, element)),
     fail: (error) => call.failedAnswer(error, format.place),
     onEnd: (error, byteLength) => call.close(head, error, byteLength),
   });
   return { ...head, stream: paced(call, stream) };
+}
+
+/**
+ * Returns an item without a member that clients would take for the error at the
+ * end of the stream. Data of one client could otherwise end the streams of others.
+ */
+function withoutErrorMember<State>(
+  { host, method: { row }, request }: Call<State>,
+  format: StreamFormat,
+  json: string,
+): string {
+  if (format !== lineFormat || !json.includes(`"${errorMember}"`)) return json;
+  const message = Object(parseJson(json));
+  if (!Object.hasOwn(message, errorMember)) return json;
+  const cause = `the item has a member ${errorMember}, which was not sent`;
+  const violation = new InvalidResponseError(row, [], cause);
+  report(host.options, row, request, violation);
+  const { [errorMember]: _, ...rest } = message;
+  return stringifyJson(rest);
 }
 
 /** Creates the response that sends a handler's file. */
@@ -129,8 +153,11 @@ function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
     throw new WebrpcClientDisconnectedError();
   }
   const head = downloadHead(method, request, file);
-  if (request.method !== "HEAD") return openContent(call, head, file);
+  const refusal = refuseUnknownSize(request, file);
+  if (refusal === null && request.method !== "HEAD")
+    return openContent(call, head, file);
   discard(file);
+  if (refusal !== null) throw refusal;
   return head;
 }
 

@@ -1,3 +1,5 @@
+import { endLine } from "./stream-end.js";
+
 /** The media type of server-sent events. */
 export const eventType = "text/event-stream";
 
@@ -23,8 +25,9 @@ const doneMark = "[DONE]";
  * an event, so the reader of the lines limits its size.
  */
 export class EventLines {
-  /** Whether `[DONE]` has been read, after which nothing counts. */
+  /** Whether the end has been read, after which nothing counts. */
   isDone = false;
+  readonly #isEnded: boolean;
   /** The name of the field, or null while it is incomplete. */
   #field: string | null = null;
   /** The part of the name, or of a short value, that has been read. */
@@ -35,6 +38,11 @@ export class EventLines {
   #start: string | null = "";
   #hasData = false;
   #endsWithReturn = false;
+
+  /** Input: whether an event named `end` without data is the end. */
+  constructor(isEnded: boolean) {
+    this.#isEnded = isEnded;
+  }
 
   /** Returns the text of the lines that a piece of the body adds. */
   add(text: string): string {
@@ -51,12 +59,14 @@ export class EventLines {
   }
 
   /**
-   * Returns what makes the last line incomplete if the body ends within an event.
+   * Returns the end of the lines when the body ends: what makes the last one
+   * incomplete if the body ends within an event, and nothing if the end is missing.
    */
   end(): string {
-    if (this.isDone || this.#start?.trim() === doneMark) return "";
+    if (this.isDone || this.#start?.trim() === doneMark) return endLine;
     const isWithin = this.#hasData || (this.#field ?? this.#word) !== "";
-    return isWithin && this.#start !== null ? "{" : "";
+    if (isWithin) return this.#start === null ? "" : "{";
+    return this.#isEnded ? "" : endLine;
   }
 
   /** Reads a part of a line. */
@@ -114,6 +124,7 @@ export class EventLines {
   #endEvent(): string {
     const start = this.#start ?? "";
     const isError = this.#name === "error";
+    this.isDone = this.#isEnded && !this.#hasData && this.#name === "end";
     const mark = isError ? `e${this.#status}!` : "i";
     const hasAll = this.#start !== null;
     const hasData = this.#hasData;

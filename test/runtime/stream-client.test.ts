@@ -184,7 +184,7 @@ describe("interceptors", () => {
     const silent: ClientInterceptor = () => async () => null;
     const items = openStream({ ...answering("{}\n"), use: [silent] }, watch);
     expect((await collectUntilFailure(items)).error).toMatchObject({
-      reason: "stream-lost",
+      reason: "bad-response",
     });
   });
 });

@@ -40,7 +40,8 @@ describe.each(streaming)("a stream on $name", (host) => {
     const answer = await open(host, countTo(3));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(answer.headers.get("x-accel-buffering")).toBe("no");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     expect(answer.headers.get("content-length")).toBeNull();
     expect(await answer.text()).toBe('\n{"n":1}\n{"n":2}\n{"n":3}\n');

@@ -186,7 +186,7 @@ describe("a server for a Go client", () => {
     const [top = "", body = ""] = text.split("\r\n\r\n", 2);
     expect(top.split("\r\n")[0]).toBe("HTTP/1.1 200 OK");
     const headers = top.toLowerCase().split("\r\n");
-    expect(headers).toContain("cache-control: no-store");
+    expect(headers).toContain("cache-control: no-store, no-transform");
     expect(headers).toContain("content-type: application/x-ndjson");
     expect(headers).toContain("x-content-type-options: nosniff");
     expect(headers).toContain("transfer-encoding: chunked");

@@ -134,6 +134,10 @@ export class NodeExchange implements ServerRequest {
     return this.#request.socket?.remoteAddress ?? null;
   }
 
+  get endsByClose(): boolean {
+    return this.#request.httpVersion === "1.0";
+  }
+
   text(limits: BodyLimits, isExact = true): Promise<string> {
     return this.#read(limits, decodeBody, isExact);
   }

@@ -7,6 +7,7 @@ export interface NodeRequest {
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly httpVersionMajor: number;
+  readonly httpVersion?: string;
   readonly readableEnded: boolean;
   /** Whether the client disconnected before the body was read. */
   readonly aborted?: boolean;
@@ -39,6 +40,8 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed?: boolean;
   readonly writableEnded?: boolean;
+  /** Null once the response has ended. */
+  readonly socket?: { resetAndDestroy?(): unknown } | null;
   /** Number of bytes that the operating system has not accepted yet. */
   readonly writableLength?: number;
   /** Only present for HTTP/2. */
@@ -76,7 +79,14 @@ const internalError = 2;
 
 /** Aborts a response, so that the client knows that it is incomplete. */
 export function breakOff(response: NodeResponse): void {
+  const { socket, stream } = response;
   // `destroy` would end the stream without an error code.
-  if (response.stream !== undefined) response.stream.close(internalError);
-  else response.destroy();
+  if (stream !== undefined) return stream.close(internalError);
+  try {
+    // Over HTTP/1.0, a connection that is merely closed is the normal end.
+    socket?.resetAndDestroy?.();
+  } catch {
+    // Only TCP has resets, and Node has none for TLS.
+  }
+  response.destroy();
 }

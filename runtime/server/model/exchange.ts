@@ -17,6 +17,11 @@ export interface ServerRequest {
   readonly address?: string | null | undefined;
   /** Whether the client is in the same process. */
   readonly isLocal?: boolean;
+  /**
+   * Whether a response of unknown length ends when the connection closes, as over
+   * HTTP/1.0. Absent if the host does not know it.
+   */
+  readonly endsByClose?: boolean;
   /** Number of bytes of the body that have been read. */
   readonly receivedBytes?: number | undefined;
   /** Returns a header, or null if it is absent. Names are case-insensitive. */

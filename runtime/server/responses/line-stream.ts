@@ -58,7 +58,8 @@ export async function openLineStream(
     const first = await source.next(openMs);
     if (signal.aborted) throw new WebrpcClientDisconnectedError();
     if (first === null) return new LineStream(parts, source, idle);
-    if (first.done === true) return new LineStream(parts, null, idle);
+    if (first.done === true)
+      return new LineStream(parts, null, idle + format.end);
     const head = idle + format.item(print(first.value));
     return new LineStream(parts, source, head);
   } catch (error) {
@@ -110,7 +111,9 @@ class LineStream implements BodyStream {
     try {
       const step = await this.#source.next(keepAliveMs);
       if (step === null) return format.idle;
-      return step.done === true ? null : format.item(print(step.value));
+      if (step.done !== true) return format.item(print(step.value));
+      this.#source = null;
+      return format.end || null;
     } catch (error) {
       return this.#isOver ? null : this.#fail(error);
     }

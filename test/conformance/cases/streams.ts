@@ -2,7 +2,8 @@ import type { Answer, ServerCase } from "./case.js";
 
 const ndjson = {
   "content-type": "application/x-ndjson",
-  "cache-control": "no-store",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
   "x-content-type-options": "nosniff",
 };
 const lines = (...all: string[]): Answer => ({
