@@ -11,13 +11,15 @@ import { maxTimerMs } from "../values/timer.js";
 
 /** Options for {@link retry}. */
 export interface RetryOptions {
-  /** Maximum number of attempts, including the first. Default: 3. */
+  /**
+   * Maximum number of attempts, including the first. Requests that wait for a
+   * call with the same key do not count. Default: 3.
+   */
   readonly attempts?: number;
   /**
    * Maximum time in milliseconds until the response of an attempt has arrived
    * or, for streams and downloads, has begun. An attempt that takes longer is
-   * repeated. Default: half of what is left of `timeoutMs`. The last attempt may
-   * take all that is left. Without `timeoutMs`, attempts are not limited.
+   * repeated, although its handler may still be running. Default: no limit.
    */
   readonly attemptTimeoutMs?: number;
   /**
@@ -49,36 +51,43 @@ export interface RetryOptions {
 /**
  * Repeats failed calls to methods that the contract marks as `@idempotent`,
  * `@readonly`, or `@idempotencyKey`. All attempts and delays must fit within
- * `timeoutMs`, and an attempt that hangs leaves time for another.
+ * `timeoutMs`.
+ *
+ * If the first call with an idempotency key is still running, waits for its
+ * answer until the deadline.
  *
  * Example: `use: [retry({ attempts: 5 })]`.
  */
 export function retry(options: RetryOptions = {}): ClientInterceptor {
   const {
     attempts = 3,
-    attemptTimeoutMs,
+    attemptTimeoutMs = Infinity,
     isPassing = isPassingError,
   } = options;
+  const maxMs = Math.min(options.maxBackoffMs ?? 10_000, maxTimerMs);
   return (next) => async (call) => {
     if ((call.method.safety ?? "none") === "none") return next(call);
-    const start = performance.now();
+    const end = performance.now() + (call.timeoutMs ?? Infinity);
+    let failures = 0;
     for (let attempt = 1; ; attempt += 1) {
       const heard = trackRetryAfter(call.fetch);
       const { fetch } = heard;
-      const isLast = attempt >= attempts;
-      const leftMs = start + (call.timeoutMs ?? Infinity) - performance.now();
-      const limitMs = attemptTimeoutMs ?? (isLast ? Infinity : leftMs / 2);
       const own = { ...call, fetch, ...(attempt > 1 && { attempt }) };
       try {
-        return await attemptWithin(limitMs, next, own, fetch);
+        return await attemptWithin(attemptTimeoutMs, next, own, fetch);
       } catch (error) {
         const askedMs = heard.delayMs();
-        const delayMs = askedMs ?? delayOf(attempt, options);
-        const spentMs = performance.now() - start;
+        const leftMs = end - performance.now();
+        if (isStillRunning(error)) {
+          const pollMs = Math.min(askedMs || delayOf(attempt, options), maxMs);
+          await pause(Math.min(pollMs, leftMs), call.signal);
+          if (pollMs < leftMs) continue;
+          throw createTransportErrorAs("timeout");
+        }
+        failures += 1;
+        const delayMs = askedMs ?? delayOf(failures, options);
         const isOver =
-          isLast ||
-          delayMs > Math.min(options.maxBackoffMs ?? 10_000, maxTimerMs) ||
-          spentMs + delayMs >= (call.timeoutMs ?? Infinity);
+          failures >= attempts || delayMs > maxMs || delayMs >= leftMs;
         const isSlow = memberOf(error, "reason") === "timeout";
         if (isOver || !(isSlow || isPassing(error, askedMs !== null)))
           throw error;
@@ -86,6 +95,18 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
       }
     }
   };
+}
+
+/**
+ * Returns whether the server is still running the first call with the same key.
+ * Its failure would not mean that the call has failed. `Retry-After` cannot
+ * tell, because a page can only read it if the server's CORS headers allow it.
+ */
+function isStillRunning(error: unknown): boolean {
+  return (
+    memberOf(error, "name") === "WebrpcRequestFailed" &&
+    memberOf(error, "status") === 409
+  );
 }
 
 /**
@@ -101,14 +122,15 @@ function attemptWithin(
   const controller = new AbortController();
   const { signal } = controller;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort: () => void;
   return new Promise((resolve, reject) => {
     const stop = (error: unknown): void => {
       // Reject here as well, because `next` may ignore the signal.
       reject(error);
       controller.abort(error);
     };
-    const abort = (): void => stop(call.signal?.reason);
-    call.signal?.addEventListener("abort", abort, { signal });
+    abort = () => stop(call.signal?.reason);
+    call.signal?.addEventListener("abort", abort);
     if (call.signal?.aborted) return abort();
     timer = setTimeout(() => stop(createTransportErrorAs("timeout")), limitMs);
     const fetch: Fetch = async (url, init) => {
@@ -120,8 +142,7 @@ function attemptWithin(
     next({ ...call, fetch, signal }).then(resolve, reject);
   }).finally(() => {
     clearTimeout(timer);
-    // Removes the listener.
-    controller.abort();
+    call.signal?.removeEventListener("abort", abort);
   });
 }
 
@@ -135,7 +156,10 @@ function isPassingError(error: unknown, isAsked: boolean): boolean {
 
 function delayOf(attempt: number, options: RetryOptions): number {
   const { backoffMs = 200, maxBackoffMs = 10_000, jitter = 0.5 } = options;
-  const delayMs = Math.min(maxBackoffMs, backoffMs * 2 ** (attempt - 1));
+  const delayMs = Math.min(
+    maxBackoffMs,
+    backoffMs * 2 ** Math.min(attempt - 1, 30),
+  );
   return delayMs * (1 - jitter * Math.random());
 }
 

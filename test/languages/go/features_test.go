@@ -228,6 +228,41 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+func TestStillRunning(t *testing.T) {
+	running := func(w http.ResponseWriter) {
+		w.Header().Set("Retry-After", "0")
+		w.WriteHeader(http.StatusConflict)
+		_, _ = io.WriteString(w, `{"error":"WebrpcRequestFailed","code":-1,"msg":"request failed","status":409}`)
+	}
+	lost := func(w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) }
+	done := func(w http.ResponseWriter) { _, _ = io.WriteString(w, "{}") }
+	network := ridl.WithParameter("network", "x")
+	wait := ridl.WithRetry(ridl.Retry{Attempts: 2, Delay: time.Nanosecond})
+	address, count := respond(t, lost, running, running, running, done)
+	client := features.NewFeaturesClient(address, network, wait)
+	if err := client.Items.Order(context.Background(), &features.OrderRequest{ID: 1}); err != nil || count.Load() != 5 {
+		t.Error(count.Load(), err)
+	}
+	// Until the deadline, it is not the last word.
+	address, count = respond(t, running)
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	slow := ridl.WithRetry(ridl.Retry{Attempts: 2, Delay: time.Hour, MaxDelay: time.Hour})
+	err := features.NewFeaturesClient(address, network, slow).Items.Order(ctx, &features.OrderRequest{ID: 1})
+	var failure *ridl.Error
+	if !errors.As(err, &failure) || failure.Reason != "timeout" || count.Load() != 1 {
+		t.Error(count.Load(), err)
+	}
+	// Without the option, and for methods without keys, no call is repeated.
+	address, _ = respond(t, running, running)
+	if err := features.NewFeaturesClient(address, network).Items.Order(context.Background(), &features.OrderRequest{ID: 1}); !errors.As(err, &failure) || failure.Status != 409 {
+		t.Error(err)
+	}
+	if _, err := features.NewFeaturesClient(address, network, wait).Items.Get(context.Background(), &features.GetRequest{}); !errors.As(err, &failure) || failure.Status != 409 {
+		t.Error(err)
+	}
+}
+
 func TestIdempotencyKeys(t *testing.T) {
 	var keys []string
 	fail := func(w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) }

@@ -185,6 +185,37 @@ def test_repeats_methods_with_the_same_key() -> None:
     assert own == '"row \\"7\\"\\\\"'
 
 
+RUNNING = {"error": "WebrpcRequestFailed", "code": -1, "msg": "request failed", "status": 409}
+
+
+@pytest.mark.parametrize("headers", [{}, {"retry-after": "0"}])
+def test_waits_for_a_call_with_the_same_key(headers: dict[str, str]) -> None:
+    lost, running = httpx.ConnectError("reset"), [httpx.Response(409, json=RUNNING, headers=headers)] * 4
+    respond, requests = responses(lost, *running, httpx.Response(200, json={"number": 7}))
+    retry = Retry(attempts=2, backoff=0.001)
+    assert mock(respond, retry=retry).pictures.order(title="a").number == 7
+    assert len(requests) == 6
+
+
+def test_a_running_call_is_not_the_last_word_before_the_deadline() -> None:
+    respond, requests = responses(httpx.Response(409, json=RUNNING, headers={"retry-after": "9"}))
+    with pytest.raises(TransportError) as caught:
+        mock(respond, retry=FAST, timeout=0.05).pictures.order(title="a")
+    assert (caught.value.reason, len(requests)) == ("timeout", 1)
+
+
+@pytest.mark.parametrize("options", [{}, {"retry": FAST}])
+def test_only_calls_with_keys_and_retries_wait(options: Any) -> None:
+    respond, requests = responses(httpx.Response(409, json=RUNNING))
+    client = mock(respond, **options).pictures
+    with pytest.raises(RpcError) as caught:
+        if options:
+            client.remove(title="a")
+        else:
+            client.order(title="a")
+    assert (caught.value.status, len(requests)) == (409, 1)
+
+
 @pytest.mark.parametrize("key", ["", "a\nb", "é", "a" * 256])
 def test_wrong_keys_are_not_sent(key: str) -> None:
     respond, requests = responses()

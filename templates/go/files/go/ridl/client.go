@@ -52,7 +52,6 @@ func NewClient(contract *Contract, baseURL string, options ...Option) *Client {
 		header:      http.Header{},
 		silence:     15 * time.Second,
 		maxBytes:    32 << 20,
-		retry:       Retry{Attempts: 1},
 	}
 	for _, option := range options {
 		option(c)
@@ -97,7 +96,8 @@ func WithCredential(name string, value func(context.Context) (string, error)) Op
 
 // Retry says how to repeat failed calls of methods that are `@readonly` or `@idempotent`, or have an `@idempotencyKey`.
 type Retry struct {
-	// Attempts is the maximum number of attempts, including the first.
+	// Attempts is the maximum number of attempts, including the first. Requests that wait for a call with the same key
+	// do not count.
 	Attempts int
 	// Delay is the time before the second attempt. It doubles with each attempt. The default is 200 ms.
 	Delay time.Duration
@@ -105,7 +105,8 @@ type Retry struct {
 	MaxDelay time.Duration
 }
 
-// WithRetry repeats calls that fail with a network error or with status 429, 502, 503, or 504.
+// WithRetry repeats calls that fail with a network error or with status 429, 502, 503, or 504. If the first call with an
+// idempotency key is still running, the call waits for its answer until the deadline of the context.
 func WithRetry(retry Retry) Option {
 	if retry.Delay == 0 {
 		retry.Delay = 200 * time.Millisecond
@@ -396,25 +397,34 @@ func (c *Client) send(ctx context.Context, m *Method, request any) (*http.Respon
 			return nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
 		}
 	}
+	failures := 0
 	for attempt := 1; ; attempt++ {
 		response, err := o.attempt(ctx)
 		failure := errorIn(err)
 		if failure == nil {
 			return response, err
 		}
-		isPassing := failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
-		isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) && !o.message.hasFiles()
-		if !isRepeatable || !isPassing || attempt >= c.retry.Attempts {
-			return nil, err
-		}
-		delay := min(c.retry.MaxDelay, c.retry.Delay<<(attempt-1))
-		delay -= time.Duration(rand.Float64() * float64(delay) / 2)
-		if asked, isAsked := retryAfter(failure.retryAfter); isAsked {
-			delay = asked
-		}
-		deadline, hasDeadline := ctx.Deadline()
-		if delay > c.retry.MaxDelay || hasDeadline && time.Until(deadline) <= delay {
-			return nil, err
+		asked, isAsked := retryAfter(failure.retryAfter)
+		var delay time.Duration
+		if m.IdempotencyKey && c.retry.MaxDelay > 0 && errors.Is(err, ErrRequestFailed) && failure.Status == 409 {
+			// The first call with the key is still running, so this is not its outcome.
+			if delay = c.retry.backoff(attempt); asked > 0 {
+				delay = min(asked, c.retry.MaxDelay)
+			}
+		} else {
+			failures++
+			isPassing := failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
+			isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) && !o.message.hasFiles()
+			if !isRepeatable || !isPassing || failures >= c.retry.Attempts {
+				return nil, err
+			}
+			if delay = c.retry.backoff(failures); isAsked {
+				delay = asked
+			}
+			deadline, hasDeadline := ctx.Deadline()
+			if delay > c.retry.MaxDelay || hasDeadline && time.Until(deadline) <= delay {
+				return nil, err
+			}
 		}
 		select {
 		case <-time.After(delay):
@@ -422,6 +432,16 @@ func (c *Client) send(ctx context.Context, m *Method, request any) (*http.Respon
 			return nil, sendError(ctx, ctx.Err())
 		}
 	}
+}
+
+// backoff returns the time to wait after an attempt, unless the server asks for another.
+func (r Retry) backoff(attempt int) time.Duration {
+	delay := r.Delay
+	for ; attempt > 1 && delay < r.MaxDelay; attempt-- {
+		delay += min(delay, r.MaxDelay-delay)
+	}
+	delay = min(delay, r.MaxDelay)
+	return delay - time.Duration(rand.Float64()*float64(delay)/2)
 }
 
 func retryAfter(header string) (time.Duration, bool) {

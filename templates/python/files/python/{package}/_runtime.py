@@ -47,9 +47,9 @@ class Retry:
     """Repeats failed calls to methods that the contract marks as `@idempotent`, `@readonly` or `@idempotencyKey`."""
 
     attempts: int = 3
-    """Maximum number of attempts, including the first."""
+    """Maximum number of attempts, including the first. Requests that wait for a call with the same key do not count."""
     attempt_timeout: float | None = None
-    """Seconds after which an attempt is repeated. Default: half of the time that is left."""
+    """Seconds after which an attempt is repeated, although its handler may still be running. Default: no limit."""
     backoff: float = 0.2
     """Seconds before the second attempt. The delay doubles with every attempt."""
     max_backoff: float = 10.0
@@ -57,20 +57,22 @@ class Retry:
     jitter: float = 0.5
     """Maximum fraction by which a delay is randomly shortened."""
 
-    def delay(self, attempt: int, error: RpcError, left: float) -> float | None:
+    def delay(self, failures: int, error: RpcError, left: float) -> float | None:
         """Returns the seconds before the next attempt, or None if there is none."""
         is_passing = isinstance(error, TransportError) and error.reason in ("network", "timeout")
-        if attempt >= self.attempts or not (is_passing or error.status in (429, 502, 503, 504)):
+        if failures >= self.attempts or not (is_passing or error.status in (429, 502, 503, 504)):
             return None
-        own = min(self.max_backoff, self.backoff * 2 ** (attempt - 1)) * (1 - self.jitter * random.random())
-        delay = own if error.retry_after is None else error.retry_after
+        delay = self.backoff_after(failures) if error.retry_after is None else error.retry_after
         return None if delay > self.max_backoff or delay >= left else delay
 
-    def limit(self, attempt: int, left: float) -> float:
+    def backoff_after(self, attempt: int) -> float:
+        """Returns the seconds after an attempt, unless the server asks for others."""
+        delay = min(self.max_backoff, self.backoff * 2 ** min(attempt - 1, 30))
+        return delay * (1 - self.jitter * random.random())
+
+    def limit(self, left: float) -> float:
         """Returns the seconds that an attempt may take."""
-        if self.attempt_timeout is not None:
-            return min(self.attempt_timeout, left)
-        return left if attempt >= self.attempts else left / 2
+        return left if self.attempt_timeout is None else min(self.attempt_timeout, left)
 
 
 class Options(TypedDict, total=False):
@@ -220,16 +222,27 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
     ) -> tuple[httpx.Response, bytearray]:
         """Repeats a request until an attempt succeeds or no other one is due."""
         message = method.write(request)
-        retry = (self._options.get("retry") if method.is_safe or method.has_key else None) or Retry(attempts=1)
+        given = self._options.get("retry") if method.is_safe or method.has_key else None
+        retry = given or Retry(attempts=1)
         key = quote_key(self._options.get("idempotency_key", token_hex())) if method.has_key else {}
+        failures = 0
         for attempt in count(1):
             try:
-                limit = retry.limit(attempt, end - time.monotonic())
+                limit = retry.limit(end - time.monotonic())
                 return await self._attempt(method, key, message, time.monotonic() + limit, opens)
             except RpcError as error:
-                delay = retry.delay(attempt, error, end - time.monotonic())
-                if delay is None:
-                    raise
+                left = end - time.monotonic()
+                if given and method.has_key and error.name == "WebrpcRequestFailed" and error.status == 409:
+                    # The first call with the key is still running, so this is not its outcome.
+                    delay = min(error.retry_after or retry.backoff_after(attempt), retry.max_backoff, max(left, 0))
+                    if delay >= left:
+                        await settle(self._sleep(delay))
+                        raise TransportError("timeout", "time ran out") from error
+                else:
+                    failures += 1
+                    delay = retry.delay(failures, error, left)
+                    if delay is None:
+                        raise
             await settle(self._sleep(delay))
         raise AssertionError("an attempt ends with a response or an error")
 
