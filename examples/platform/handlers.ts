@@ -44,6 +44,8 @@ export function createExamplePlatform(
       createRelayerServer({
         ...keys,
         verifySecret,
+        // All clients of the example are the same caller.
+        caller: () => "demo",
         idempotency: idempotency(memoryAnswers()),
         handlers: { relayer: createRelayerHandler(demoChainId) },
       }),

@@ -52,7 +52,7 @@ export function createConsole(
       auditActions(parts.store.database, parts.platform.log),
     ],
     idempotency: answerOnce(parts.answers),
-    // A session can be replaced between two attempts.
+    caller: ({ state }) => state.operator,
     tenant: ({ state }) => state.operator,
     maxConcurrent: 50,
     maxQueued: 200,

@@ -1,5 +1,6 @@
 import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import {
+  type CallerContext,
   composeServers,
   type Interceptor,
   type RpcServer,
@@ -65,7 +66,7 @@ export function createServers(
   const idempotency = answerOnce(answers);
   const keysOn = (network: Network) => ({
     idempotency,
-    tenant: (context: PlatformContext) => signerOf(context, network),
+    caller: signerOn(network),
   });
   const perNetwork = (create: (network: Network) => RpcServer): RpcServer =>
     servePerNetwork(platform.networks, defaultNetwork, create);
@@ -149,12 +150,15 @@ function callerOf(context: PlatformContext): string {
 }
 
 /**
- * Identifies a caller on a network by all its keys. Only the caller that made a
- * call gets its answer again.
+ * Identifies a caller on a network by the projects of all its keys. Only the
+ * caller that made a call gets its answer again.
  */
-function signerOf(context: PlatformContext, { chainId }: Network): string {
-  const secret = context.state.secretProject ?? "none";
-  return `${callerOf(context)}, secret ${secret}, chain ${chainId}`;
+function signerOn({ chainId }: Network) {
+  return ({ state }: CallerContext<PlatformState>): string | null => {
+    if (state.project === null) return null;
+    const secret = state.secretProject ?? "none";
+    return `project ${state.project}, secret ${secret}, chain ${chainId}`;
+  };
 }
 
 /** Limits the concurrent requests of each service and caller. */

@@ -42,6 +42,7 @@ import { answerUnknown, answerWrongVerb, refuse } from "../server/unmatched.js";
 
 export { readBasicCredential } from "../wire/basic.js";
 export type {
+  RequiredCaller,
   RequiredIdempotency,
   RequiredState,
 } from "../server/model/server-options.js";
@@ -54,7 +55,7 @@ export type {
  *
  * Input: options with `handlers`, `acceptParameters`, and the verifiers that
  * the table names; and the method table.
- * Errors: `TypeError` if a handler, a verifier, or `idempotency` is missing, if
+ * Errors: `TypeError` if a handler, a verifier, `idempotency`, or `caller` is missing, if
  * the options name an unknown method, contain text that headers cannot contain or a limit that is
  * not a number, if two methods share an HTTP method and a path, if only some
  * methods are webhooks, or if webhooks have options that do not apply to them.
@@ -206,6 +207,9 @@ function bindMethod<State>(
     throw new TypeError(
       `server option idempotency is required by ${keyOfMethod(row)}`,
     );
+  }
+  if (row.idempotencyKey && row.credentials.length > 0) {
+    if (!isFunction(options.caller)) throw missing("caller");
   }
   const { route } = row;
   const parameters = route.kind === "webhook" ? [] : parameterNames(route.path);

@@ -16,12 +16,12 @@ export async function answerKeyed<State>(
     request,
     message,
     context,
-    tenant: () => {
+    caller: () => callerOf(call),
+    formerCallers: () => {
       const credentials = allCredentials(method.row, request);
-      // A caller's address can change between two attempts. One credential can be
-      // public, so all of them identify the caller.
-      if (tenant === undefined) return JSON.stringify(credentials);
-      return tenant(context, request, credentials[0] ?? null);
+      return tenant === undefined
+        ? [JSON.stringify(credentials)]
+        : [tenant(context, request, credentials[0] ?? null)];
     },
     run: async () => {
       const result = await method.handler(message, context);
@@ -31,4 +31,25 @@ export async function answerKeyed<State>(
   });
   const { send } = method.limits;
   call.succeed(holdSlots(call, { ...response, pace: send }), error);
+}
+
+/**
+ * Returns who makes a call. Errors: `TypeError` if a method has credentials and
+ * the server does not know who made the call.
+ */
+function callerOf<State>({
+  context,
+  host,
+  method,
+}: Call<State>): string | null {
+  const { parameters, state } = context;
+  const { name, service } = method.row;
+  // Headers are left out, because no header identifies a caller for long.
+  const known = { get: context.get, method: name, parameters, service, state };
+  const caller: unknown = host.options.caller?.(known) ?? null;
+  if (typeof caller === "string" && caller !== "") return caller;
+  if (caller === null && method.row.credentials.length === 0) return null;
+  throw new TypeError(
+    `server option caller: expected a text that is not empty for ${service}/${name}`,
+  );
 }

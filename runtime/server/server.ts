@@ -39,6 +39,7 @@ export type {
   Verify,
 } from "./model/server-method.js";
 export type {
+  CallerContext,
   ErrorInfo,
   MethodOptions,
   ResponseValidation,

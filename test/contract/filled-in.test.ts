@@ -182,6 +182,7 @@ describe("wire", () => {
       verifyAccessKey: () => true,
       verifySecret: () => true,
       cors: { origins: "*" },
+      caller: () => "tests",
       idempotency: idempotency(memoryAnswers()),
     });
     const preflight = new Request("http://relayer/rpc/Relayer/AddGasSponsor", {

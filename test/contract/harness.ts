@@ -166,6 +166,7 @@ function createPlatform(
     createRelayerServer({
       ...keys,
       verifySecret,
+      caller: () => "tests",
       idempotency: idempotency(memoryAnswers()),
       handlers: {
         relayer: { addGasSponsor: answer("Relayer.AddGasSponsor") },

@@ -252,7 +252,19 @@ export const repeatedCalls: Readonly<Record<string, Check>> = {
     }
   },
 
-  "tenants and methods are kept apart": async (to) => {
+  "a renewed token belongs to the same caller": async (to) => {
+    const pay = (token: string): Promise<Answer> => {
+      const body = { sku: "renewed" };
+      return to.send({ path: "/rpc/Orders/Pay", key: '"new"', body, token });
+    };
+    const first = await pay("grace 1");
+    expect(first.text).toContain("renewed, run 1");
+    for (const token of ["grace 2", "grace 3", "grace 1"])
+      expect(await pay(token)).toEqual(first);
+    expect((await pay("hopper 1")).text).not.toBe(first.text);
+  },
+
+  "callers and methods are kept apart": async (to) => {
     const pay = (token: string, sku: string): Promise<Answer> =>
       to.send({ path: "/rpc/Orders/Pay", key: '"pay"', body: { sku }, token });
     const first = await pay("one", "paid 1");
@@ -302,6 +314,43 @@ export const repeatedCalls: Readonly<Record<string, Check>> = {
       expect([first.status, one]).toEqual([200, one]);
       for (let i = 0; i < 2; i += 1)
         await expectOther(await to.order(key, withSku("different", other)));
+    }
+  },
+};
+
+/**
+ * Cases for instances that replace those of an earlier version, which scoped keys
+ * by credentials or by the option `tenant`. It has left `former-answers.json`.
+ */
+export const upgradedCalls: Readonly<Record<string, Check>> = {
+  "a call without credentials": async (to) => {
+    for (let i = 0; i < 2; i += 1) {
+      const again = await to.order('"upgrade"', { sku: "upgraded 1" });
+      expect(again.text).toBe('{"orderId":"old: upgraded 1, run 1"}');
+      await expectOther(await to.order('"upgrade"', { sku: "other" }));
+      const body = { text: "x" };
+      const note = { path: "/orders/upgraded/notes", key: '"upgrade"', body };
+      expect((await to.send(note)).text).toContain("old: upgraded, run 1");
+    }
+  },
+
+  "a call with the same token": async (to) => {
+    const body = { sku: "upgraded 2" };
+    const call = { path: "/rpc/Orders/Pay", key: '"upgrade"', body };
+    for (let i = 0; i < 2; i += 1) {
+      const again = await to.send({ ...call, token: "ada 1" });
+      expect(again.text).toContain("old: upgraded 2, run 1");
+    }
+    const other = await to.send({ ...call, token: "grace 1" });
+    expect(other.text).not.toContain("old");
+  },
+
+  "a call whose `tenant` became the `caller`": async (to) => {
+    const body = { sku: "upgraded 3" };
+    const call = { path: "/rpc/Orders/Pay", key: '"upgrade, renamed"', body };
+    for (const token of ["ada 1", "ada 2"]) {
+      const again = await to.send({ ...call, token });
+      expect(again.text).toContain("old: upgraded 3, run 1");
     }
   },
 };

@@ -12,6 +12,11 @@ import { loadGenerated, readContract } from "./load-contract.js";
 
 const document = "idempotency.ridl";
 
+/** Returns whom a token belongs to. A renewed token has another number. */
+function userOf(token: string): string {
+  return token.split(" ")[0] ?? "";
+}
+
 /** A contract with idempotency keys. */
 export const idempotencyContract = readContract(document);
 
@@ -38,7 +43,12 @@ export async function serveIdempotency(
   const server = create({
     handlers: { orders: new Orders(exports, name) },
     idempotency: idempotency(store, limits),
-    verifyToken: (token: string) => token !== "wrong",
+    createState: () => ({ user: null }),
+    verifyToken: (token: string, context: { state: object }) => {
+      Object.assign(context.state, { user: userOf(token) });
+      return token !== "wrong";
+    },
+    caller: ({ state }: { state: { user: string } }) => state.user,
     onError: () => undefined,
   });
   return listen(createServer(toNodeHandler(server)));

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -10,6 +10,12 @@ import {
   postgresAnswers,
 } from "../../runtime/server/idempotency.js";
 
+/** The answers that servers of an earlier version have stored. */
+export const formerAnswers: readonly { id: string; answer: string }[] =
+  JSON.parse(
+    readFileSync(new URL("former-answers.json", import.meta.url), "utf8"),
+  );
+
 /** A database with the table of answers. */
 export interface AnswersDatabase {
   readonly url: string;
@@ -17,6 +23,8 @@ export interface AnswersDatabase {
   readonly answers: PostgresAnswers<pg.PoolClient>;
   /** Removes all answers. */
   readonly forget: () => Promise<unknown>;
+  /** Adds the answers of an earlier version. */
+  readonly addFormer: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -38,6 +46,14 @@ export async function startAnswersDatabase(): Promise<AnswersDatabase> {
       transaction: (run) => inTransaction(pool, run),
     }),
     forget: () => pool.query("DELETE FROM idempotent_answers"),
+    addFormer: async () => {
+      for (const { answer, id } of formerAnswers) {
+        await pool.query(
+          "INSERT INTO idempotent_answers VALUES ($1, $2, now() + interval '1 h')",
+          [id, answer],
+        );
+      }
+    },
     stop: async () => {
       await pool.end();
       await stop();

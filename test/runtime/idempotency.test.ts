@@ -16,7 +16,11 @@ import {
   type AnswerStore,
   type IdempotencyOptions,
 } from "../../runtime/server/idempotency.js";
-import type { Outcome, ServerOptions } from "../../runtime/server/server.js";
+import {
+  createKey,
+  type Outcome,
+  type ServerOptions,
+} from "../../runtime/server/server.js";
 import { RpcError } from "../../runtime/wire/errors.js";
 
 const body = { sku: "A", count: 1 };
@@ -215,9 +219,14 @@ describe("a server with keys", () => {
     expect(seen.runs).toBe(3);
   });
 
-  it("keeps tenants and methods apart", async () => {
+  it("keeps callers and methods apart", async () => {
+    const userKey = createKey<string>("user");
     const { seen, send } = openShop(undefined, undefined, undefined, {
-      tenant: (context) => context.header("x-user"),
+      createState: (context) => {
+        context.set(userKey, context.header("x-user") ?? "");
+        return undefined;
+      },
+      caller: ({ get }) => get(userKey) ?? null,
     });
     await send('"k"', body, { "x-user": "1" });
     await send('"k"', body, { "x-user": "2" });
@@ -328,6 +337,50 @@ describe("a server with keys", () => {
     await one.send('"k"');
     expect((await two.send('"k"')).status).toBe(500);
     expect(two.seen.runs).toBe(0);
+  });
+
+  it("ignores the tenant, whose limits it shares", async () => {
+    const userKey = createKey<string>("user");
+    const { seen, send } = openShop(undefined, undefined, undefined, {
+      createState: (context) => {
+        context.set(userKey, context.header("x-user") ?? "");
+        return undefined;
+      },
+      caller: ({ get }) => get(userKey) ?? null,
+      tenant: (context) => context.header("x-real-ip"),
+    });
+    // Two colleagues pay the same amount with equal keys.
+    const one = await send('"k"', body, { "x-user": "1", "x-real-ip": "a" });
+    const two = await send('"k"', body, { "x-user": "2", "x-real-ip": "a" });
+    expect([one.text, two.text]).toEqual([
+      '{"orderId":"order 1"}',
+      '{"orderId":"order 2"}',
+    ]);
+    // One of them has changed networks.
+    const again = await send('"k"', body, { "x-user": "1", "x-real-ip": "b" });
+    expect(again).toEqual(one);
+    expect(seen.runs).toBe(2);
+  });
+
+  it("looks for answers of earlier versions until they have expired", async () => {
+    const ids: string[] = [];
+    const answers = memoryAnswers();
+    const store: AnswerStore = {
+      once: (call, run) => {
+        ids.push(call.id);
+        return answers.once(call, run);
+      },
+    };
+    const { send } = openShop(undefined, store, { keepMs: 1 });
+    await send('"k"');
+    // Its caller would have had no credentials, or no tenant.
+    expect(new Set(ids).size).toBe(3);
+    const count = async () => {
+      ids.length = 0;
+      await send('"k"');
+      return ids.length;
+    };
+    await expect.poll(count).toBe(1);
   });
 
   it("needs the option", () => {

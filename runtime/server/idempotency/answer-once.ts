@@ -45,8 +45,8 @@ export interface IdempotencyOptions {
 
 /**
  * Returns the server option that answers calls with the same key once. Answers
- * are kept for each tenant and method. Those of methods without credentials have
- * one tenant, unless the server option `tenant` returns another.
+ * are kept for each caller, which the server option `caller` returns, and each
+ * method of a service host.
  *
  * Successes and declared errors are kept, except errors with the status 429 or
  * from 500. After any other failure, a call with the same key runs again.
@@ -63,6 +63,12 @@ export function idempotency(
 ): Idempotency {
   requireNumber("idempotency.keepMs", keepMs, 1);
   requireNumber("idempotency.maxAnswerLength", maxAnswerLength, 0);
+  // The first call starts the clock, because some platforms have none before.
+  let since: number | null = null;
+  // For as long after an upgrade as old instances can run and their answers
+  // last, if old instances run for at most `keepMs` beside new ones.
+  const looksBack = (): boolean =>
+    Date.now() < (since ??= Date.now()) + 2 * keepMs;
   return {
     answer: async (call) => {
       const { context, message, method, request } = call;
@@ -70,11 +76,21 @@ export function idempotency(
       if (header === null && method.idempotencyKey === "optional") {
         return { response: await call.run(), error: null };
       }
-      const scope = [call.tenant(), keyOfMethod(method), readKey(header)];
-      const id = await hash(JSON.stringify(scope));
-      // With the key, equal requests of different calls have different hashes.
+      const key = readKey(header);
+      const caller = call.caller();
       const sent = keyOfValue([context.parameters, message]);
-      const digest = await hash(`${id}${sent}`);
+      // With the ID, equal requests of different calls have different hashes.
+      const digestFor = (id: string): Promise<string> => hash(`${id}${sent}`);
+      for (const id of looksBack() ? await formerIds(call, caller, key) : []) {
+        const nothing = (): Promise<null> => Promise.resolve(null);
+        const past = await store.once({ id, keepMs, context }, nothing);
+        if (past.kind === "running") throw keyInUse();
+        if (past.kind === "stored") {
+          return repeat(await digestFor(id), JSON.parse(past.text));
+        }
+      }
+      const id = await idOf(call, caller, key);
+      const digest = await digestFor(id);
       const own: Own = { response: null, failure: null };
       const outcome = await store.once({ id, keepMs, context }, async () => {
         const answer = await run(call, own, keepsError);
@@ -96,6 +112,39 @@ export function idempotency(
       }
     },
   };
+}
+
+/**
+ * Returns the ID of a call. Its scope is the host, the parameters of its base
+ * path, the method, and the caller.
+ */
+function idOf(
+  { context, method }: KeyedRequest,
+  caller: string | null,
+  key: string,
+): Promise<string> {
+  // The path of a REST method contains fields of the request.
+  const isBase = method.route.kind !== "rest";
+  const base = keyOfValue(isBase ? context.parameters : {});
+  const scope = [method.host ?? "", base, caller, keyOfMethod(method), key];
+  return hash(JSON.stringify(scope));
+}
+
+/**
+ * Returns the IDs that earlier versions gave to a call, whose scope was the
+ * tenant and the method. Servers that set `tenant` for this purpose alone may
+ * have renamed it to `caller`.
+ */
+function formerIds(
+  call: KeyedRequest,
+  caller: string | null,
+  key: string,
+): Promise<readonly string[]> {
+  const tenants = new Set([...call.formerCallers(), caller]);
+  const name = keyOfMethod(call.method);
+  return Promise.all(
+    Array.from(tenants, (each) => hash(JSON.stringify([each, name, key]))),
+  );
 }
 
 /** The outcome of the call that ran. */

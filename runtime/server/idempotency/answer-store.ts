@@ -3,8 +3,8 @@ import type { RequestFacts } from "../model/context.js";
 /** A call with a key. */
 export interface KeyedCall {
   /**
-   * A hash of 43 characters of the key, the tenant, and the method. Equal only
-   * for repetitions of a call.
+   * A hash of 43 characters of the key, the caller, the method, its host, and the
+   * parameters of the base path. Equal only for repetitions of a call.
    */
   readonly id: string;
   /** How long to keep the answer, in milliseconds. */

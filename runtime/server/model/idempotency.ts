@@ -9,8 +9,16 @@ export interface KeyedRequest {
   readonly request: ServerRequest;
   readonly message: unknown;
   readonly context: RequestFacts;
-  /** Returns the tenant. Errors: any error from the server's options. */
-  readonly tenant: () => string | null;
+  /**
+   * Returns who makes the call, or null if the method needs no credentials and
+   * the server does not know. Errors: any error from the server's options.
+   */
+  readonly caller: () => string | null;
+  /**
+   * Returns whom earlier versions of the runtime would have regarded as the
+   * caller. Errors: any error from the server's options.
+   */
+  readonly formerCallers: () => readonly (string | null)[];
   /** Runs the handler. Errors: any error from the handler. */
   readonly run: () => Promise<ServerResponse>;
 }

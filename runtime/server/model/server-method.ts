@@ -197,6 +197,11 @@ export interface ServerMethod {
    */
   readonly idempotencyKey?: "optional" | "required";
   /**
+   * Name of the service host in RIDL, which separates its keys from those of
+   * other hosts that share a store. Only present if calls can have keys.
+   */
+  readonly host?: string;
+  /**
    * Whether integers beyond ±(2^53-1) in the request are read as `bigint`.
    * Other requests have no field that is read as a `bigint`.
    */

@@ -56,6 +56,17 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
     credential: string | null,
   ) => string | null;
   /**
+   * Returns who makes a call with an idempotency key, such as the ID of the user
+   * that a verifier has put into the state. Only this caller gets the answer
+   * again. Called after the request's credentials are verified. Required if a
+   * method with `@idempotencyKey` has credentials. Null means that anyone makes
+   * the call, which is an error if the method has credentials.
+   *
+   * The caller must be the same in all attempts of a call. An address changes
+   * with the network and a token expires, so this function cannot read headers.
+   */
+  readonly caller?: (context: CallerContext<State>) => string | null;
+  /**
    * Maximum number of request bodies received from one tenant at the same time.
    * Further requests fail with 429. Default: unlimited.
    */
@@ -86,6 +97,20 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    */
   readonly idempotency?: Idempotency;
 }
+
+/**
+ * The part of a request's context that identifies its caller: what verifiers
+ * have put into the state, or set with a key.
+ */
+export type CallerContext<State = undefined> = Pick<
+  RequestContext<State>,
+  "get" | "method" | "parameters" | "service" | "state"
+>;
+
+/** Requires `caller` if a method with `@idempotencyKey` has credentials. */
+export type RequiredCaller<State> = Required<
+  Pick<ServerOptions<State>, "caller">
+>;
 
 /** Requires `idempotency` if a method of the server has `@idempotencyKey`. */
 export type RequiredIdempotency = Required<Pick<ServerOptions, "idempotency">>;

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Instances, repeatedCalls } from "../repeated-calls.js";
+import { Instances, repeatedCalls, upgradedCalls } from "../repeated-calls.js";
 import { runCommand } from "../run-command.js";
 import { idempotencyContract, serveIdempotency } from "../serve-idempotency.js";
 import {
@@ -105,6 +105,20 @@ describe.each([
     await check(instances);
     expect(instances.count).toBeGreaterThan(1);
   });
+});
+
+describe.each([
+  ["Go", () => Promise.all([startGo(goUrl), startGo(goUrl)])],
+  ["Go and TypeScript", () => Promise.all([startGo(goUrl), startTypeScript()])],
+])("instances in %s that replace earlier ones repeat", (_, start) => {
+  let instances: Instances;
+  beforeAll(async () => {
+    await database.forget();
+    await database.addFormer();
+    instances = new Instances(...(await start()));
+  });
+
+  it.each(Object.entries(upgradedCalls))("%s", (__, check) => check(instances));
 });
 
 it("keeps answers in Go", async () => {

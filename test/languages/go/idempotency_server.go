@@ -102,6 +102,8 @@ func (s *service) CountRuns(_ context.Context, request *orders.CountRunsRequest)
 	return &orders.CountRunsResponse{Count: uint32(s.runs[request.Sku])}, nil
 }
 
+type userKey struct{}
+
 func main() {
 	var store ridl.AnswerStore = &ridl.MemoryAnswers{}
 	if url := os.Getenv("DATABASE"); url != "" {
@@ -115,7 +117,14 @@ func main() {
 		if token == "wrong" {
 			return nil, ridl.ErrRejected
 		}
-		return ctx, nil
+		// A renewed token has another number.
+		name, _, _ := strings.Cut(token, " ")
+		// The bytes of a header are characters.
+		user := make([]rune, len(name))
+		for i := range len(name) {
+			user[i] = rune(name[i])
+		}
+		return context.WithValue(ctx, userKey{}, string(user)), nil
 	}
 	handler := orders.NewOrdersHandler(orders.OrdersServer{
 		Orders:      &service{runs: map[string]int{}, released: map[string]chan struct{}{}},
@@ -124,6 +133,7 @@ func main() {
 		OnError: func(context.Context, error) {},
 		Idempotency: ridl.Idempotency{
 			Store: store, MaxAnswer: 2000, KeepsError: func(name string) bool { return name != "Locked" },
+			Caller: func(ctx context.Context) string { user, _ := ctx.Value(userKey{}).(string); return user },
 		},
 	})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

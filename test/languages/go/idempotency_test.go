@@ -46,6 +46,9 @@ func (s *service) AddNote(ctx context.Context, _ *orders.AddNoteRequest) (*order
 func ok(context.Context, int) (string, error) { return "1", nil }
 
 func handlerOf(s *service, options ridl.ServerOptions) http.Handler {
+	if options.Idempotency.Caller == nil {
+		options.Idempotency.Caller = func(context.Context) string { return "somebody" }
+	}
 	verify := func(ctx context.Context, _ string) (context.Context, error) { return ctx, nil }
 	return orders.NewOrdersHandler(orders.OrdersServer{Orders: s, Credentials: orders.Credentials{Token: verify}}, options)
 }
@@ -86,6 +89,36 @@ func TestServerNeedsAStore(t *testing.T) {
 	handlerOf(&service{}, ridl.ServerOptions{})
 }
 
+func TestServerNeedsACaller(t *testing.T) {
+	defer func() {
+		if message := recover(); message != "ridl: ServerOptions.Idempotency needs a Caller for Orders/Pay" {
+			t.Error(message)
+		}
+	}()
+	verify := func(ctx context.Context, _ string) (context.Context, error) { return ctx, nil }
+	server := orders.OrdersServer{Orders: &service{}, Credentials: orders.Credentials{Token: verify}}
+	options := ridl.ServerOptions{Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}}}
+	orders.NewOrdersHandler(server, options)
+}
+
+func TestCallerMustBeKnown(t *testing.T) {
+	s := &service{order: ok}
+	var failure error
+	handler := handlerOf(s, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}, Caller: func(context.Context) string { return "" }},
+		OnError:     func(_ context.Context, err error) { failure = err },
+	})
+	expect(t, send(handler, "k"), 200)
+	r := httptest.NewRequest(http.MethodPost, "/rpc/Orders/Pay", strings.NewReader(`{"sku":"a"}`))
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Idempotency-Key": {`"k"`}, "Authorization": {"Bearer a"}}
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	expect(t, w, 500)
+	if failure == nil || !strings.Contains(failure.Error(), "Caller returned nothing") {
+		t.Error(failure)
+	}
+}
+
 func TestMemoryForgetsAnswers(t *testing.T) {
 	s := &service{order: ok}
 	handler := handlerOf(s, ridl.ServerOptions{
@@ -109,12 +142,12 @@ func TestPanicLeavesNoKeyInUse(t *testing.T) {
 	expect(t, send(handler, "k"), 200)
 }
 
-func TestTenantIsAnOption(t *testing.T) {
+func TestCallerIsAnOption(t *testing.T) {
 	type user struct{}
 	s := &service{order: ok}
 	handler := handlerOf(s, ridl.ServerOptions{Idempotency: ridl.Idempotency{
 		Store:  &ridl.MemoryAnswers{},
-		Tenant: func(ctx context.Context) string { name, _ := ctx.Value(user{}).(string); return name },
+		Caller: func(ctx context.Context) string { name, _ := ctx.Value(user{}).(string); return name },
 	}})
 	for _, name := range []string{"a", "b", "a", "b"} {
 		as := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -150,7 +183,9 @@ func (p *peek) Once(
 ) (*ridl.StoredAnswer, error) {
 	return p.AnswerStore.Once(ctx, call, func(ctx context.Context) *ridl.StoredAnswer {
 		answer := run(ctx)
-		p.text = answer.Text
+		if answer != nil {
+			p.text = answer.Text
+		}
 		return answer
 	})
 }

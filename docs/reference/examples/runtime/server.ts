@@ -42,6 +42,7 @@ const shop = createShopServer<{ readonly startedAt: number }>({
   queueMs: 500,
   onQueue: (change) => console.log(change),
   tenant: ({ header }, { address }) => header("x-real-ip") ?? address ?? null,
+  caller: ({ get }) => get(customerKey) ?? null,
   methods: { "Shop/Order": { timeoutMs: 20_000, maxConcurrent: 10 } },
 });
 

@@ -206,7 +206,10 @@ export function emitRow(
     ...(isReadByGet(plan) ? ["isReadonly: true"] : []),
     ...(method.idempotencyKey === "none"
       ? []
-      : [entryOf("idempotencyKey", quoteString(method.idempotencyKey))]),
+      : [
+          entryOf("idempotencyKey", quoteString(method.idempotencyKey)),
+          entryOf("host", quoteString(scope.host.host.name)),
+        ]),
     ...(exact.requests ? ["isExact: true"] : []),
     ...(response.message.isStream ? ["isStream: true"] : []),
     ...fileEntries(plan),

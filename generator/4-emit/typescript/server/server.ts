@@ -104,10 +104,26 @@ function emitServer(scope: ServerScope): readonly Structure[] {
       serverOptions,
       [],
       callOf(create, ["options", `Object.values(${table})`]),
-      methodsOf(inbound.map(({ service }) => service)).some(
-        (method) => method.idempotencyKey !== "none",
-      ),
+      requiredByKeys(scope, inbound),
     ),
+  ];
+}
+
+/** Returns the types of the options that methods with keys require. */
+function requiredByKeys(
+  { imports, state }: ServerScope,
+  inbound: readonly ServicePlan[],
+): readonly string[] {
+  const keyed = methodsOf(inbound.map(({ service }) => service)).filter(
+    ({ idempotencyKey }) => idempotencyKey !== "none",
+  );
+  if (keyed.length === 0) return [];
+  const typeOf = (name: string): string =>
+    imports.runtimeType("codegen/create-server", name);
+  const hasCallers = keyed.some(({ credentials }) => credentials.length > 0);
+  return [
+    typeOf("RequiredIdempotency"),
+    ...(hasCallers ? [`${typeOf("RequiredCaller")}<${state}>`] : []),
   ];
 }
 
@@ -173,7 +189,7 @@ function createFunction(
   optionsName: string,
   parameters: readonly Parameter[],
   call: Doc,
-  hasKeys = false,
+  alsoRequired: readonly string[] = [],
 ): Structure {
   const server = imports.runtimeType("server", "RpcServer");
   const required = imports.runtimeType(
@@ -183,9 +199,7 @@ function createFunction(
   const type = intersectionOf([
     `${optionsName}<${state}>`,
     `${required}<${state}>`,
-    ...(hasKeys
-      ? [imports.runtimeType("codegen/create-server", "RequiredIdempotency")]
-      : []),
+    ...alsoRequired,
   ]);
   const options = { name: "options", type };
   const all = [options, ...parameters];

@@ -141,7 +141,9 @@ type Method struct {
 	// Readonly says that the method has no side effects, and Idempotent that repeating it has none.
 	Readonly, Idempotent bool
 	// IdempotencyKey says that each call has a key, with which it can be repeated. OptionalKey says that it can lack one.
+	// Host is the name of its host, which separates its keys from those of other hosts that share a store.
 	IdempotencyKey, OptionalKey bool
+	Host                        string
 	Webhook                     bool
 	// AnyError says that the method can return every declared error.
 	AnyError bool

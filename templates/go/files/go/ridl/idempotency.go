@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 type idempotencyKey struct{}
@@ -58,9 +59,11 @@ type Idempotency struct {
 	// KeepsError returns whether a declared error is an answer to keep, by default true. If not, a call with the same key
 	// runs again. It is not called for errors with the status 429 or from 500.
 	KeepsError func(name string) bool
-	// Tenant returns whose keys the keys of a call are. Its context is the one that handlers get. By default, the tenant is
-	// the value of all the method's credentials.
-	Tenant func(ctx context.Context) string
+	// Caller returns who makes a call, such as the ID of the user that a [Verify] has put into the context. Only this caller
+	// gets the answer again. It must be the same in all attempts of a call, so it is never an address, which changes with
+	// the network, or a token, which expires. Servers need it if a method with `@idempotencyKey` has credentials. An empty
+	// text means that anyone makes the call, which is an error if the method has credentials.
+	Caller func(ctx context.Context) string
 }
 
 // AnswerStore keeps answers, and lets calls run once.
@@ -76,7 +79,8 @@ type AnswerStore interface {
 
 // KeyedCall is a call with a key.
 type KeyedCall struct {
-	// ID is a hash of 43 characters of the key, the tenant, and the method. It is equal only for repetitions of a call.
+	// ID is a hash of 43 characters of the key, the caller, the method, its host, and the parameters of the base path. It is
+	// equal only for repetitions of a call.
 	ID string
 	// Keep is how long to keep the answer.
 	Keep time.Duration
@@ -177,10 +181,33 @@ func (c *call) answerOnce(key string, message []byte, args []reflect.Value) erro
 // once runs a call with a key unless the store has its answer.
 func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOutcome, err error) {
 	own := c.server.options.Idempotency
-	tenant := c.tenant()
-	scope := append(appendText([]byte{'['}, tenant), ',')
-	scope = append(appendText(scope, c.route.method.Service+"/"+c.route.method.Name), ',')
-	id := hashOf(append(appendText(scope, key), ']'))
+	keep := cmp.Or(own.Keep, 24*time.Hour)
+	caller := ""
+	if own.Caller != nil {
+		caller = own.Caller(c.ctx)
+	}
+	switch {
+	case caller == "" && len(c.route.method.Credentials) > 0:
+		return o, errors.New("ridl: Idempotency.Caller returned nothing for a method with credentials")
+	case !utf8.ValidString(caller):
+		// Two such texts could have the same form in JSON.
+		return o, errors.New("ridl: Idempotency.Caller returned a text that is not UTF-8")
+	}
+	// Old answers last for Keep after an upgrade, during which old instances may have run for as long beside new ones.
+	if time.Since(c.server.created) < 2*keep {
+		nothing := func(context.Context) *StoredAnswer { return nil }
+		for _, id := range c.formerIDs(caller, key) {
+			past, err := own.Store.Once(c.ctx, KeyedCall{id, keep}, nothing)
+			if errors.Is(err, ErrKeyInUse) {
+				return keyedOutcome{refusal: keyInUse()}, nil
+			} else if err != nil {
+				return o, err
+			} else if past != nil {
+				return repeat(hashOf(c.appendRequest([]byte(id), message)), past.Text)
+			}
+		}
+	}
+	id := c.idOf(caller, key)
 	digest := hashOf(c.appendRequest([]byte(id), message))
 	failure := errors.New("ridl: the store has not run the call")
 	run := func(ctx context.Context) (answer *StoredAnswer) {
@@ -209,12 +236,10 @@ func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOu
 		}
 		return &StoredAnswer{string(text), name != nil}
 	}
-	repeated, err := own.Store.Once(c.ctx, KeyedCall{id, cmp.Or(own.Keep, 24*time.Hour)}, run)
+	repeated, err := own.Store.Once(c.ctx, KeyedCall{id, keep}, run)
 	switch {
 	case errors.Is(err, ErrKeyInUse):
-		e := ErrRequestFailed.WithCause(keyPlace + ErrKeyInUse.Error()).WithStatus(http.StatusConflict)
-		e.header = http.Header{"Retry-After": {"1"}}
-		return keyedOutcome{refusal: e}, nil
+		return keyedOutcome{refusal: keyInUse()}, nil
 	case err != nil:
 		return o, err
 	case repeated != nil:
@@ -223,11 +248,46 @@ func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOu
 	return o, failure
 }
 
-// tenant returns whose keys the keys of the call are.
-func (c *call) tenant() string {
-	if tenant := c.server.options.Idempotency.Tenant; tenant != nil {
-		return tenant(c.ctx)
+func keyInUse() *Error {
+	e := ErrRequestFailed.WithCause(keyPlace + ErrKeyInUse.Error()).WithStatus(http.StatusConflict)
+	e.header = http.Header{"Retry-After": {"1"}}
+	return e
+}
+
+// idOf returns the ID of the call. Its scope is the host, the parameters of its base path, the method, and the caller.
+func (c *call) idOf(caller, key string) string {
+	m, base := c.route.method, "{}"
+	// The path of a REST method contains fields of the request.
+	if !m.REST {
+		base = string(c.appendParameters(nil))
 	}
+	scope := append(appendText(append(appendText([]byte{'['}, m.Host), ','), base), ',')
+	if caller == "" {
+		scope = append(scope, "null"...)
+	} else {
+		scope = appendText(scope, caller)
+	}
+	return hashOf(append(appendText(append(appendText(append(scope, ','), m.Service+"/"+m.Name), ','), key), ']'))
+}
+
+// formerIDs returns the IDs that earlier versions gave to the call. Its scope was the method and all credentials, or what
+// the option Tenant returned, which may have been renamed to Caller. Servers in TypeScript had null for no tenant.
+func (c *call) formerIDs(caller, key string) []string {
+	tenants := [][]byte{appendText(nil, c.formerTenant()), []byte("null")}
+	if caller != "" {
+		tenants[1] = appendText(nil, caller)
+	}
+	ids := make([]string, len(tenants))
+	for i, tenant := range tenants {
+		scope := append(append([]byte{'['}, tenant...), ',')
+		scope = append(appendText(scope, c.route.method.Service+"/"+c.route.method.Name), ',')
+		ids[i] = hashOf(append(appendText(scope, key), ']'))
+	}
+	return ids
+}
+
+// formerTenant returns all credentials of the call, as text.
+func (c *call) formerTenant() string {
 	all := []byte{'['}
 	for i, credential := range c.required() {
 		if i > 0 {
@@ -276,17 +336,20 @@ func repeat(digest, text string) (o keyedOutcome, err error) {
 
 // appendRequest appends text that is equal for equal requests, also in TypeScript.
 func (c *call) appendRequest(out, message []byte) []byte {
-	out = append(out, '[')
-	parameters := make(map[string]string, len(c.parameters))
-	for name, value := range c.parameters {
-		parameters[name] = string(appendText(nil, value))
-	}
-	out = append(appendSorted(out, parameters), ',')
+	out = append(c.appendParameters(append(out, '[')), ',')
 	if c.request == nil {
 		return append(out, "{}]"...)
 	}
 	r := reader{data: bytes.TrimPrefix(message, byteOrderMark), maxDepth: anyLevels}
 	return append(r.appendKey(out, c.request), ']')
+}
+
+func (c *call) appendParameters(out []byte) []byte {
+	parameters := make(map[string]string, len(c.parameters))
+	for name, value := range c.parameters {
+		parameters[name] = string(appendText(nil, value))
+	}
+	return appendSorted(out, parameters)
 }
 
 // appendKey reads a value that is valid, and appends text that is equal for equal values. The codec is nil for any value.

@@ -98,6 +98,7 @@ type server struct {
 	events   map[string]*Route
 	keys     [][]byte
 	slots    chan struct{}
+	created  time.Time
 	errors   map[string]*Error
 	// inQuery contains the names of the credentials in the query.
 	inQuery map[string]bool
@@ -134,7 +135,7 @@ func NewServer(contract *Contract, options ServerOptions, verify map[string]Veri
 func newServer(contract *Contract, options ServerOptions, verify map[string]Verify, routes []*Route) *server {
 	s := &server{
 		options: options, contract: contract, verify: verify, routes: newRouter(), events: map[string]*Route{},
-		keys: keysOf(options.Secrets), errors: map[string]*Error{}, inQuery: map[string]bool{},
+		created: time.Now(), keys: keysOf(options.Secrets), errors: map[string]*Error{}, inQuery: map[string]bool{},
 	}
 	for _, each := range contract.Errors {
 		e := errorIn(each)
@@ -149,6 +150,9 @@ func newServer(contract *Contract, options ServerOptions, verify map[string]Veri
 		s.errorBody = m.ErrorBody
 		if m.IdempotencyKey && options.Idempotency.Store == nil {
 			panic("ridl: ServerOptions.Idempotency needs a store for " + m.Service + "/" + m.Name)
+		}
+		if m.IdempotencyKey && len(m.Credentials) > 0 && options.Idempotency.Caller == nil {
+			panic("ridl: ServerOptions.Idempotency needs a Caller for " + m.Service + "/" + m.Name)
 		}
 		for _, credential := range m.Credentials {
 			if verify[credential.Name] == nil {
