@@ -138,6 +138,11 @@ export const KnownNotificationType = {
   BLOCK_ADDED: "BLOCK_ADDED",
   /** The event's block was removed by a reorganization. */
   BLOCK_REMOVED: "BLOCK_REMOVED",
+  /**
+   * The listener matches no further events, because it causes too much work. The
+   * notification contains no event.
+   */
+  LISTENER_SET_ASIDE: "LISTENER_SET_ASIDE",
 } as const;
 
 /** The types of notifications that are currently defined. */
@@ -203,6 +208,8 @@ export interface WebhookNotification {
   uid: string;
   /** The type of the notification, for example BLOCK_ADDED. */
   type: NotificationType;
+  /** Why the listener has been set aside. Only in LISTENER_SET_ASIDE. */
+  reason?: string;
   /** Block number of the event. */
   blockNumber: number;
   /** Hash of the block. */

@@ -55,6 +55,7 @@ const rawLogFields = new Set<string>(["data", "topics"]);
 const webhookNotificationFields = new Set<string>([
   "uid",
   "type",
+  "reason",
   "blockNumber",
   "blockHash",
   "parentBlockHash",
@@ -338,6 +339,9 @@ export function checkWebhookNotification(value: unknown, report: Report): void {
     report.failAt("uid", "a string of at least 1 character", value["uid"]);
   if (!isNotificationType(value["type"]))
     report.failAt("type", "a string", value["type"]);
+  if (value["reason"] === null) dropNull(value, "reason", report);
+  else if (value["reason"] !== undefined && typeof value["reason"] !== "string")
+    report.failAt("reason", "a string", value["reason"]);
   if (!isWebhookNotificationBlockNumber(value["blockNumber"]))
     report.failAt(
       "blockNumber",

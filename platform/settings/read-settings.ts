@@ -153,6 +153,8 @@ function toSettings(section: Section) {
     refuseSecretsOfPages: section.boolean("refuseSecretsOfPages"),
     requireSignInMessages: section.boolean("requireSignInMessages"),
     listenersPerProject: section.integer("listenersPerProject"),
+    listenerFiltersPerProject: section.integer("listenerFiltersPerProject"),
+    listenerWorkPerBlock: section.integer("listenerWorkPerBlock"),
     deliveriesPerProject: section.integer("deliveriesPerProject"),
     sponsorsPerProject: section.integer("sponsorsPerProject"),
     relaysPerProject: section.integer("relaysPerProject"),

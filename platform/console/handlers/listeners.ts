@@ -28,7 +28,6 @@ export function createListenersHandler({
   platform,
   store: { database, keys },
 }: ConsoleParts) {
-  const { listenersPerProject } = platform.settings;
   const send = createSendWebhook(platform.outbound);
   return {
     listListeners: async ({ page, projectId }) => {
@@ -66,8 +65,8 @@ export function createListenersHandler({
     },
 
     resumeListener: async ({ id, projectId }) => {
-      const max = listenersPerProject;
-      const row = await resumeListener(database, projectId, id, max);
+      const { settings } = platform;
+      const row = await resumeListener(database, projectId, id, settings);
       return { listener: row === null ? noListener(id) : toListener(row) };
     },
 
@@ -115,6 +114,14 @@ function noListener(id: number): never {
   return notFound("id", `the project has no listener ${id}`);
 }
 
+function stateOf({
+  active,
+  set_aside_reason: reason,
+}: Row<"webhook_listeners">): Pick<Listener, "reason" | "state"> {
+  if (!active) return { state: "ended" };
+  return reason === null ? { state: "active" } : { state: "set-aside", reason };
+}
+
 function toListener(row: Row<"webhook_listeners">): Listener {
   return {
     id: row.id,
@@ -122,7 +129,7 @@ function toListener(row: Row<"webhook_listeners">): Listener {
     chainId: row.chain_id,
     url: row.url,
     filters: row.filters,
-    state: row.active ? "active" : "ended",
+    ...stateOf(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -14,6 +14,11 @@ export interface WebhookListenerTable {
   readonly name: Generated<string>;
   /** False after the receiver has responded with 410. */
   active: Generated<boolean>;
+  /**
+   * Why the listener has been set aside, or null. It then matches no logs, but
+   * webhooks that wait are still sent.
+   */
+  set_aside_reason: Generated<string | null>;
   readonly created_at: CreatedAt;
   updated_at: Generated<Date>;
   deleted_at: Date | null;

@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-
 import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { WebhookFilter } from "../../../generated/indexer/types.js";
 import type { Database, Row } from "../../database/schema.js";
@@ -7,16 +5,22 @@ import { startAt, hasBegun } from "../../follower/progress.js";
 import type { Network } from "../../network/networks.js";
 import { requireHead } from "../../network/moment.js";
 import type { Platform } from "../../parts/platform.js";
+import { createGiveWay } from "../../process/concurrency/give-way.js";
 import { toTokenIds } from "../request-fields.js";
 import { EventSignatureError, parseEventSignature } from "./event-signature.js";
 import { indexerFollower } from "./index-blocks.js";
-import { type NewListener, saveListener } from "./listeners.js";
+import {
+  changeListener,
+  type ListenerChange,
+  type NewListener,
+  saveListener,
+} from "./listeners.js";
 
 /**
  * Adds a listener to a chain and starts following the chain.
  *
  * Errors: `InvalidArgument` for an invalid URL, event or token ID,
- * `PermissionDenied` if the project has too many listeners, `Unavailable` if the
+ * `PermissionDenied` if the project has too many listeners or too large filters, `Unavailable` if the
  * chain does not respond.
  */
 export async function addListener(
@@ -34,7 +38,7 @@ export async function addListener(
   const saved = await saveListener(
     database,
     { projectId, chainId, url, filters: normalized },
-    settings.listenersPerProject,
+    settings,
   );
   // The position can have been removed because there was no listener.
   await requireFollowed(database, network);
@@ -45,31 +49,19 @@ export async function addListener(
  * Changes the URL and the filters of a listener. Returns null if the project has
  * no such listener or it is deleted.
  *
- * Errors: `InvalidArgument` for an invalid URL, event or token ID.
+ * Errors: `InvalidArgument` for an invalid URL, event or token ID,
+ * `PermissionDenied` if the project's filters become too large.
  */
 export async function updateListener(
-  { database, outbound }: Pick<Platform, "database" | "outbound">,
-  { id, projectId, ...target }: ListenerChange,
+  {
+    database,
+    outbound,
+    settings,
+  }: Pick<Platform, "database" | "outbound" | "settings">,
+  change: ListenerChange,
 ): Promise<Row<"webhook_listeners"> | null> {
-  const filters = await readTarget(outbound, target);
-  const row = await database
-    .updateTable("webhook_listeners")
-    .set({
-      url: target.url,
-      filters: JSON.stringify(filters),
-      updated_at: sql<Date>`clock_timestamp()`,
-    })
-    .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .where("deleted_at", "is", null)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** A change of a listener. */
-export interface ListenerChange extends Omit<NewListener, "chainId"> {
-  readonly id: number;
+  const filters = await readTarget(outbound, change);
+  return changeListener(database, { ...change, filters }, settings);
 }
 
 /**
@@ -86,13 +78,15 @@ async function readTarget(
   if (problem !== null) {
     throw new InvalidArgumentError({ cause: `url: ${problem}` });
   }
-  refuseOtherEvents(filters);
+  await refuseOtherEvents(filters);
   return normalize(filters);
 }
 
 /** Validates events. Errors: `InvalidArgument`. */
-function refuseOtherEvents({ events }: WebhookFilter): void {
+async function refuseOtherEvents({ events }: WebhookFilter): Promise<void> {
+  const giveWay = createGiveWay();
   for (const [index, text] of events.entries()) {
+    await giveWay();
     try {
       parseEventSignature(text);
     } catch (error) {

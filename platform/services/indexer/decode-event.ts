@@ -31,26 +31,59 @@ export interface EventLog {
 }
 
 /**
+ * Called with the work of the next attempt to decode a log, in values. Returns
+ * whether the attempt can be made.
+ */
+export type Charge = (work: number) => Promise<boolean> | boolean;
+
+/**
  * Decodes a log as an event. If the signature does not say which arguments are
  * indexed, tries combinations that match the number of topics, up to a limit:
  * first the one that token standards use, then the leading arguments, then the
  * rest.
  *
- * Returns null if the log is not such an event.
+ * Returns null if the log is not such an event, or if `charge` returns false.
  */
-export function decodeEvent(
+export async function decodeEvent(
   event: EventSignature,
   log: EventLog,
-): DecodedEvent | null {
+  charge: Charge = () => true,
+): Promise<DecodedEvent | null> {
+  const found = await decodeArguments(event, log, charge);
+  return found && gather(event, log, found);
+}
+
+/** Like `decodeEvent`, but without the names of the arguments. */
+export async function decodeArguments(
+  event: EventSignature,
+  log: EventLog,
+  charge: Charge,
+): Promise<readonly Argument[] | null> {
   if (log.topics[0] !== event.topicHash) return null;
   const count = log.topics.length - 1;
+  const isGuess = event.indexed === null;
+  const work = decodingWork(event, log);
   for (const indexed of layoutsOf(event, log)) {
     if (indexed.filter(Boolean).length !== count) continue;
-    const isGuess = event.indexed === null;
+    if (!(await charge(work))) return null;
     const found = readArguments(event.inputs, indexed, log, isGuess);
-    if (found !== null) return gather(event, log, found);
+    if (found !== null) return found;
   }
   return null;
+}
+
+/** The size of a log in words of 32 bytes. */
+export function wordsOf({ data, topics }: EventLog): number {
+  return topics.length + Math.ceil((data.length - 2) / 64);
+}
+
+/** The limit of viem on how many words of a log are read again. */
+const maxReadAgain = 8192;
+
+/** Returns the work of one attempt to decode a log, in values. */
+function decodingWork({ isNested, size }: EventSignature, log: EventLog) {
+  const words = wordsOf(log);
+  return size + words + (isNested ? Math.min(words ** 2, maxReadAgain) : 0);
 }
 
 /**
@@ -91,7 +124,7 @@ function* choices(
 }
 
 /** An argument with its encoded and its decoded value. */
-interface Argument {
+export interface Argument {
   readonly parameter: AbiParameter;
   readonly hex: Hex;
   /** Undefined if only the hash is known. */
@@ -108,7 +141,7 @@ function readArguments(
   { data, topics }: EventLog,
   isGuess: boolean,
 ): readonly Argument[] | null {
-  const parameters = inputs.map(({ parameter }) => asBytes(parameter));
+  const parameters = inputs.map(({ parameter }) => parameter);
   const inData = parameters.filter((_, index) => indexed[index] !== true);
   try {
     const decoded = decodeStrictly(inData, data, isGuess);
@@ -147,13 +180,6 @@ function decodeStrictly(
   return values;
 }
 
-/** Replaces `string` with `bytes`, because strings can be invalid UTF-8. */
-function asBytes(parameter: AbiParameter): AbiParameter {
-  const type = parameter.type.replace(/^string/u, "bytes");
-  if (!("components" in parameter)) return { ...parameter, type };
-  return { ...parameter, components: parameter.components.map(asBytes) };
-}
-
 /** Returns whether a topic contains the value itself instead of its hash. */
 function isElementary({ type }: AbiParameter): boolean {
   return !/^bytes$|^tuple|\]$/u.test(type);
@@ -173,7 +199,8 @@ function lowerCase(hex: Hex): Hex {
   return `0x${hex.slice(2).toLowerCase()}`;
 }
 
-function gather(
+/** Adds the facts about a decoded log that filters use. */
+export function gather(
   event: EventSignature,
   { topics }: EventLog,
   found: readonly Argument[],
@@ -216,21 +243,8 @@ function addressesIn(
     return values.flatMap((each) => addressesIn(item, each));
   }
   if (!("components" in parameter)) return [];
-  const parts: unknown = value;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [];
   return parameter.components.flatMap((part, index) =>
-    addressesIn(part, partOf(parts, part.name, index)),
+    addressesIn(part, parts[index]),
   );
-}
-
-/**
- * Returns a member of a tuple. viem returns a tuple as a list if one of its
- * members has no name.
- */
-function partOf(
-  tuple: unknown,
-  name: string | undefined,
-  index: number,
-): unknown {
-  if (Array.isArray(tuple)) return tuple[index];
-  return Object(tuple)[name ?? ""];
 }

@@ -1,7 +1,9 @@
 import {
   type AbiParameter,
   type Hex,
+  keccak256,
   parseAbiItem,
+  stringToHex,
   toEventSelector,
   toEventSignature,
 } from "viem";
@@ -18,8 +20,18 @@ export interface EventSignature {
    * for any argument. In that case, any of them can be indexed.
    */
   readonly indexed: readonly boolean[] | null;
-  /** Events with the same shape decode a log to the same values. */
-  readonly shape: string;
+  /**
+   * Identifies how a log is decoded. Two events with the same layout decode a
+   * log to the same values, even if their arguments have different names.
+   */
+  readonly layout: string;
+  /** The number of values in the arguments, including members of tuples. */
+  readonly size: number;
+  /**
+   * Whether an array of the signature has elements of varying length. A log can
+   * then refer to the same data many times.
+   */
+  readonly isNested: boolean;
 }
 
 /** An argument of an event. */
@@ -28,6 +40,7 @@ export interface EventInput {
   readonly name: string;
   /** The type in the signature, e.g. `uint256[]` or `(address,uint256)`. */
   readonly type: string;
+  /** The type without any names, so tuples are decoded to lists. */
   readonly parameter: AbiParameter;
   /** Whether its name and type identify token IDs. */
   readonly isTokenId: boolean;
@@ -65,19 +78,47 @@ export function parseEventSignature(text: string): EventSignature {
   const inputs = event.inputs.map((parameter, index) => ({
     name: parameter.name || `arg${index + 1}`,
     type: typeOf(parameter),
-    parameter,
+    parameter: toNameless(parameter),
     isTokenId: isNamedTokenId(parameter),
   }));
-  const parts = inputs.map(({ isTokenId, parameter }, index) => [
-    ...[indexed[index], isTokenId],
-    // viem identifies the members of a tuple by name.
-    "components" in parameter ? parameter.components : null,
-  ]);
+  const flags = indexed.map((isIndexed) => (isIndexed ? "i" : "d")).join("");
   return {
-    ...{ signature, inputs, shape: JSON.stringify([signature, parts]) },
+    ...{ signature, inputs },
+    layout: `${signature} ${count === 0 ? "any" : flags}`,
+    size: event.inputs.reduce((sum, input) => sum + sizeOf(input), 0),
+    isNested: event.inputs.some((input) => hasNestedArray(input)),
     topicHash: toEventSelector(event),
     indexed: count === 0 ? null : indexed,
   };
+}
+
+/**
+ * Removes all names and replaces `string` with `bytes`, because strings can be
+ * invalid UTF-8.
+ */
+function toNameless(parameter: AbiParameter): AbiParameter {
+  const type = parameter.type.replace(/^string/u, "bytes");
+  if (!("components" in parameter)) return { type };
+  return { type, components: parameter.components.map(toNameless) };
+}
+
+function sizeOf(parameter: AbiParameter): number {
+  if (!("components" in parameter)) return 1;
+  return parameter.components.reduce((sum, part) => sum + sizeOf(part), 1);
+}
+
+/** Returns whether the length of a parameter's encoding varies. */
+function isDynamic(parameter: AbiParameter): boolean {
+  if (/^(?:string|bytes)(?:\[|$)|\[\]/u.test(parameter.type)) return true;
+  return "components" in parameter && parameter.components.some(isDynamic);
+}
+
+function hasNestedArray(parameter: AbiParameter): boolean {
+  const parts = "components" in parameter ? parameter.components : [];
+  const element = parameter.type.replace(/\[[0-9]*\]$/u, "");
+  const isArray = element !== parameter.type;
+  if (isArray && isDynamic({ ...parameter, type: element })) return true;
+  return parts.some(hasNestedArray);
 }
 
 /**
@@ -87,6 +128,26 @@ export function parseEventSignature(text: string): EventSignature {
 function isNamedTokenId({ name = "", type }: AbiParameter): boolean {
   const isNamed = /^_?(?:token_?)?ids?_?$/iu.test(name);
   return isNamed && /^uint[0-9]*(?:\[[0-9]*\])?$/u.test(type);
+}
+
+/**
+ * Returns the hash of a valid event signature. This is much faster than parsing
+ * the signature.
+ */
+export function hashEventSignature(text: string): Hex {
+  const types = text.replaceAll(
+    /([(),])([^(),]*)/gu,
+    (_, separator: string, rest: string) => {
+      const [word = ""] = rest.trim().split(/\s/u);
+      // After a tuple, only the brackets of an array belong to the type.
+      const type =
+        separator === ")"
+          ? word.replace(/^((?:\[[0-9]*\])*).*$/u, "$1")
+          : word.replace(/^(u?int)(?=\[|$)/u, "$1256");
+      return `${separator}${type}`;
+    },
+  );
+  return keccak256(stringToHex(types.replaceAll(/\s/gu, "")));
 }
 
 function parseEvent(text: string) {

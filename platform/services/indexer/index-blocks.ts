@@ -17,6 +17,8 @@ import { createGiveWay } from "../../process/concurrency/give-way.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
 import { createBacklog } from "./backlog.js";
 import type { FindStandard } from "./contract-standard.js";
+import { wordsOf } from "./decode-event.js";
+import type { ChargeListener, Listener, Match } from "./listener.js";
 import type { ListenerIndex, ListenerMatch } from "./listener-index.js";
 import {
   createNotification,
@@ -24,7 +26,13 @@ import {
   type LogPlace,
   toRemoval,
 } from "./notification.js";
+import {
+  type SetAside,
+  type SetAsideNotice,
+  setAsideListeners,
+} from "./set-aside.js";
 import { findTokenEvent } from "./token-events.js";
+import { createWorkBudget } from "./work-budget.js";
 
 /** The name of the indexer's follower. */
 export const indexerFollower = "indexer";
@@ -51,39 +59,65 @@ export interface IndexOptions {
   readonly chainId: number;
   readonly index: ListenerIndex;
   readonly findStandard: FindStandard;
+  /** The work per project and block, in values (`limits.md`). */
+  readonly workPerBlock: number;
+  /** The maximum number of listeners per project. */
+  readonly maxListeners: number;
   /** The maximum number of pending deliveries per project. */
   readonly maxPerProject: number;
+  /** Called with the listeners that have been set aside. */
+  readonly onSetAside: (listeners: readonly SetAsideNotice[]) => void;
   /** Called with the number of deliveries beyond the limit. */
   readonly onRejected: (count: number) => void;
 }
 
-/** The number of deliveries that are stored by one statement. */
-const storedAtOnce = 1000;
+/** The maximum size of the deliveries that are stored by one statement. */
+const storedAtOnce = { count: 1000, words: 20_000 };
 
 /** Creates a consumer that enqueues the notifications of each block. */
 export function createBlockIndexer(options: IndexOptions): BlockConsumer {
   const { chainId } = options;
   const admit = createBacklog({ ...options, queue: deliveryQueue });
-  let matched: ReadonlyMap<Hash, readonly LogMatch[]> = new Map();
+  let matched: ReadonlyMap<Hash, BlockMatches> = new Map();
   return {
     prepare: async (database, blocks) => {
       matched = await findMatches(options, database, blocks);
     },
     onBlocks: async (transaction, blocks) => {
       const giveWay = createGiveWay();
-      const found: Delivery[] = [];
-      for (const block of blocks) {
-        const firstIndexes = indexTransactions(block);
-        for (const match of matched.get(block.hash) ?? []) {
-          await giveWay();
-          found.push(toDelivery(chainId, { block, firstIndexes }, match));
-        }
+      const found = blocks.flatMap((block) => {
+        const place = { block, firstIndexes: indexTransactions(block) };
+        const matches = matched.get(block.hash)?.matches ?? [];
+        return matches.map((match) => ({ ...match, place }));
+      });
+      const admitted = await admit(transaction, found);
+      let chunk: Delivery[] = [];
+      let words = 0;
+      const store = async (): Promise<void> => {
+        await remember(transaction, chainId, chunk);
+        await enqueue(transaction, deliveryQueue, chunk.map(toJob));
+        chunk = [];
+        words = 0;
+      };
+      for (const match of admitted) {
+        await giveWay();
+        chunk.push(toDelivery(chainId, match));
+        words += wordsOf(match.log);
+        const { count: maxCount, words: maxWords } = storedAtOnce;
+        if (chunk.length >= maxCount || words >= maxWords) await store();
       }
-      const deliveries = await admit(transaction, found);
-      for (let start = 0; start < deliveries.length; start += storedAtOnce) {
-        const some = deliveries.slice(start, start + storedAtOnce);
-        await remember(transaction, chainId, some);
-        await enqueue(transaction, deliveryQueue, some.map(toJob));
+      await store();
+      for (const block of blocks) {
+        const setAside = matched.get(block.hash)?.setAside ?? [];
+        const budget = options.workPerBlock;
+        const notices = await setAsideListeners(
+          transaction,
+          budget,
+          block,
+          setAside,
+        );
+        await enqueue(transaction, deliveryQueue, notices.map(toJob));
+        options.onSetAside(notices);
       }
     },
     onBlocksRemoved: async (transaction, blocks) => {
@@ -99,42 +133,85 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
 }
 
 /** A log and a listener that it matches. */
-interface LogMatch extends ListenerMatch {
+interface LogMatch extends Match {
   readonly log: BlockLog;
   readonly contractType: ContractType;
+  readonly listenerId: number;
+  readonly projectId: number;
 }
+
+/** The result of matching a block. */
+interface BlockMatches {
+  readonly matches: readonly LogMatch[];
+  readonly setAside: readonly SetAside[];
+}
+
+/**
+ * The maximum work of a step that does not let other work run, in values. A log
+ * that takes more exceeds every budget.
+ */
+const maxStepWork = 10_000;
+
+/** The number of contracts whose standard is read at the same time. */
+const readAtOnce = 16;
 
 /** Matches the logs of blocks, by block hash. Lets other work run between. */
 async function findMatches(
-  { findStandard, index }: IndexOptions,
+  options: IndexOptions,
   database: Database,
   blocks: readonly ReadBlock[],
-): Promise<ReadonlyMap<Hash, readonly LogMatch[]>> {
-  const found = new Map<Hash, readonly LogMatch[]>();
-  if ((await index.refresh(database)) === 0) return found;
+): Promise<ReadonlyMap<Hash, BlockMatches>> {
+  const { index } = options;
+  const found = new Map<Hash, BlockMatches>();
   const giveWay = createGiveWay();
+  if ((await index.refresh(database, giveWay)) === 0) return found;
+  const ended = new Set<Listener>();
   for (const { hash, logs, processed } of blocks) {
-    const matches: Omit<LogMatch, "contractType">[] = [];
+    const budget = createWorkBudget<Listener>(
+      options.workPerBlock,
+      options.maxListeners,
+    );
+    const charge: ChargeListener = async (listener, work) => {
+      if (ended.has(listener)) return false;
+      await giveWay();
+      return budget.charge(listener, work > maxStepWork ? Infinity : work);
+    };
+    const matches: (ListenerMatch & Pick<LogMatch, "log">)[] = [];
     for (const log of logs) {
       if (processed?.has(log.logIndex)) continue;
       await giveWay();
-      for (const match of index.find(log)) matches.push({ ...match, log });
+      const listeners = await index.find(log, charge);
+      for (const match of listeners) matches.push({ ...match, log });
     }
-    const contracts = [...new Set(matches.map(({ log }) => log.address))];
-    const types = new Map(
-      await Promise.all(
-        contracts.map(
-          async (each) => [each, await findStandard(each)] as const,
-        ),
-      ),
-    );
-    const typed = matches.map((match) => ({
-      ...match,
-      contractType: typeOf(match, types.get(match.log.address)),
-    }));
-    found.set(hash, typed);
+    for (const listener of budget.setAside.keys()) ended.add(listener);
+    const kept = matches.filter(({ listener }) => !ended.has(listener));
+    found.set(hash, {
+      matches: await addTypes(options.findStandard, kept),
+      setAside: [...budget.setAside].map(([listener, work]) => {
+        const { id: listenerId, projectId } = listener;
+        return { listenerId, projectId, work };
+      }),
+    });
   }
   return found;
+}
+
+async function addTypes(
+  findStandard: FindStandard,
+  matches: readonly (ListenerMatch & Pick<LogMatch, "log">)[],
+): Promise<readonly LogMatch[]> {
+  const contracts = [...new Set(matches.map(({ log }) => log.address))];
+  const types = new Map<string, ContractType>();
+  for (let start = 0; start < contracts.length; start += readAtOnce) {
+    const some = contracts.slice(start, start + readAtOnce);
+    await Promise.all(
+      some.map(async (each) => types.set(each, await findStandard(each))),
+    );
+  }
+  return matches.map(({ decoded, listener, log }) => ({
+    ...{ decoded, log, listenerId: listener.id, projectId: listener.projectId },
+    contractType: typeOf({ decoded, log }, types.get(log.address)),
+  }));
 }
 
 /** Returns the standard that an event shows, or else the contract's. */
@@ -148,8 +225,14 @@ function typeOf(
 
 function toDelivery(
   chainId: number,
-  place: Omit<LogPlace, "chainId" | "log">,
-  { contractType, decoded, listenerId, log, projectId }: LogMatch,
+  {
+    contractType,
+    decoded,
+    listenerId,
+    log,
+    place,
+    projectId,
+  }: LogMatch & { readonly place: Omit<LogPlace, "chainId" | "log"> },
 ): Delivery {
   const logPlace = { ...place, chainId, log };
   const notification = createNotification(logPlace, contractType, decoded);

@@ -1,57 +1,84 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 
 import type { Database } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
 import { type EventSignature, parseEventSignature } from "./event-signature.js";
 import {
-  createDecode,
-  type Decode,
+  type ChargeListener,
+  createMatchLog,
   type Listener,
   type Match,
-  matchLog,
-  padded,
   toListener,
 } from "./listener.js";
-import { findTokenEvent } from "./token-events.js";
 
 /** The listeners of a chain, indexed for matching logs. */
 export interface ListenerIndex {
-  /** Reads changes to the listeners. Returns the number of listeners. */
-  refresh(database: Database): Promise<number>;
+  /**
+   * Reads changes to the listeners. Returns the number of listeners.
+   *
+   * Input: called between steps, so that other work can run.
+   */
+  refresh(database: Database, giveWay: GiveWay): Promise<number>;
   /** Finds the listeners that match a log. */
-  find(log: BlockLog): readonly ListenerMatch[];
+  find(
+    log: BlockLog,
+    charge: ChargeListener,
+  ): Promise<readonly ListenerMatch[]>;
 }
 
 /** A listener that matches a log. */
 export interface ListenerMatch extends Match {
-  readonly listenerId: number;
-  readonly projectId: number;
+  readonly listener: Listener;
 }
+
+type GiveWay = () => Promise<void>;
+
+/** The number of signatures that are kept, because many listeners share them. */
+const maxSignatures = 10_000;
 
 /** Creates an empty index. */
 export function createListenerIndex(chainId: number): ListenerIndex {
-  let listeners = new Map<string, Listener>();
-  let groups = groupListeners([]);
+  const listeners = new Map<string, Listener>();
+  const groups: ListenerGroups = new Map();
+  const signatures = new LRUCache<string, EventSignature>({
+    max: maxSignatures,
+  });
+  const parse = (text: string): EventSignature => {
+    const event = signatures.get(text) ?? parseEventSignature(text);
+    signatures.set(text, event);
+    return event;
+  };
   return {
-    refresh: async (database) => {
+    refresh: async (database, giveWay) => {
       const versions = await readVersions(database, chainId);
-      const isSame =
-        versions.length === listeners.size &&
-        versions.every(({ version }) => listeners.has(version));
-      if (!isSame) {
-        listeners = await readListeners(database, versions, listeners);
-        groups = groupListeners([...listeners.values()]);
+      const current = new Set(versions.map(({ version }) => version));
+      for (const [version, listener] of listeners) {
+        if (current.has(version)) continue;
+        await giveWay();
+        ungroup(groups, listener);
+        listeners.delete(version);
+      }
+      const added = versions.filter(({ version }) => !listeners.has(version));
+      for (let start = 0; start < added.length; start += readAtOnce) {
+        const some = added.slice(start, start + readAtOnce);
+        for (const { version, ...row } of await readListeners(database, some)) {
+          await giveWay();
+          const listener = toListener(row, parse);
+          group(groups, listener);
+          listeners.set(version, listener);
+        }
       }
       return listeners.size;
     },
-    find: (log) => {
-      const decode = createDecode(log);
-      const candidates = findCandidates(groups, log, decode);
-      return [...candidates].flatMap((listener) => {
-        const match = matchLog(listener, log, decode);
-        const { id: listenerId, projectId } = listener;
-        return match === null ? [] : [{ ...match, listenerId, projectId }];
-      });
+    find: async (log, charge) => {
+      const match = createMatchLog(log, charge);
+      const found: ListenerMatch[] = [];
+      for (const listener of findCandidates(groups, log)) {
+        const matched = await match(listener);
+        if (matched !== null) found.push({ ...matched, listener });
+      }
+      return found;
     },
   };
 }
@@ -63,122 +90,137 @@ interface ListenerVersion {
   readonly version: string;
 }
 
+const versionOf = sql<string>`id || ' ' || updated_at`.as("version");
+
 function readVersions(
   database: Database,
   chainId: number,
 ): Promise<readonly ListenerVersion[]> {
   return database
     .selectFrom("webhook_listeners")
-    .select(["id", sql<string>`id || ' ' || updated_at`.as("version")])
+    .select(["id", versionOf])
     .where("chain_id", "=", chainId)
     .where("active", "=", true)
     .where("deleted_at", "is", null)
+    .where("set_aside_reason", "is", null)
+    .execute();
+}
+
+/** The number of listeners that are read at once. */
+const readAtOnce = 100;
+
+/** Reads listeners with their versions. */
+function readListeners(
+  database: Database,
+  versions: readonly ListenerVersion[],
+) {
+  const ids = versions.map(({ id }) => id);
+  return database
+    .selectFrom("webhook_listeners")
+    .select(["id", "project_id", "filters", versionOf])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute();
 }
 
 /**
- * Returns listeners by version. Reads only the ones that are not in memory yet.
+ * Listeners, grouped by values of a log that they require: first by a word (an
+ * account, token ID or topic), then by contract and event.
  */
-async function readListeners(
-  database: Database,
-  versions: readonly ListenerVersion[],
-  known: ReadonlyMap<string, Listener>,
-): Promise<Map<string, Listener>> {
-  const unknown = versions.flatMap(({ id, version }) =>
-    known.has(version) ? [] : [id],
-  );
-  const rows = await database
-    .selectFrom("webhook_listeners")
-    .select(["id", "project_id", "filters"])
-    .where(sql<boolean>`id = any(${unknown}::bigint[])`)
-    .execute();
-  // Listeners with the same signature share an event, so that a log is decoded
-  // as that event only once.
-  const signatures = new Map<string, EventSignature>();
-  const parse = (text: string): EventSignature => {
-    const event = signatures.get(text) ?? parseEventSignature(text);
-    signatures.set(text, event);
-    return event;
-  };
-  const read = new Map(rows.map((row) => [row.id, toListener(row, parse)]));
-  const found = new Map<string, Listener>();
-  for (const { id, version } of versions) {
-    const listener = known.get(version) ?? read.get(id);
-    if (listener !== undefined) found.set(version, listener);
-  }
-  return found;
-}
-
-/** Listeners, grouped by the values of a log that they require. */
-interface ListenerGroups {
-  /** By an account, token ID or topic, a contract, and an event's hash. */
-  readonly byKey: ReadonlyMap<string, readonly Listener[]>;
-  /** One event of each shape, by topic hash. */
-  readonly events: ReadonlyMap<string, ReadonlyMap<string, EventSignature>>;
-}
+type ListenerGroups = Map<string, Map<string, Listener[]>>;
 
 /** Stands for any value. */
 const any = "";
 
-/** The maximum number of keys per listener. */
-const maxKeys = 1000;
+/**
+ * The maximum number of keys by which a listener is found, unless one of its
+ * filters alone has more values.
+ */
+const maxCombinations = 100;
 
-function groupListeners(listeners: readonly Listener[]): ListenerGroups {
-  const byKey = new Map<string, Listener[]>();
-  const events = new Map<string, Map<string, EventSignature>>();
-  for (const listener of listeners) {
-    for (const key of keysOf(listener)) {
-      const group = byKey.get(key);
-      if (group === undefined) byKey.set(key, [listener]);
-      else group.push(listener);
-    }
-    for (const [topicHash, own] of listener.events ?? []) {
-      const shapes = events.get(topicHash) ?? new Map<string, EventSignature>();
-      for (const event of own) shapes.set(event.shape, event);
-      events.set(topicHash, shapes);
-    }
+function group(groups: ListenerGroups, listener: Listener): void {
+  for (const [word, place] of keysOf(listener)) {
+    const byPlace = groups.get(word) ?? new Map<string, Listener[]>();
+    const found = byPlace.get(place);
+    if (found === undefined) byPlace.set(place, [listener]);
+    else found.push(listener);
+    groups.set(word, byPlace);
   }
-  return { byKey, events };
 }
 
-/** Returns the keys under which a listener is found. */
-function keysOf(listener: Listener): readonly string[] {
-  const { accounts, contracts, events, tokenIds, topics } = listener;
-  // Addresses, hashes and token IDs look different.
-  const filters = [...(accounts ?? tokenIds ?? topics ?? [any])];
-  let keys: readonly string[] = filters.map(String);
+function ungroup(groups: ListenerGroups, listener: Listener): void {
+  for (const [word, place] of keysOf(listener)) {
+    const byPlace = groups.get(word);
+    const found = byPlace?.get(place) ?? [];
+    const position = found.indexOf(listener);
+    if (position >= 0) found.splice(position, 1);
+    if (found.length === 0) byPlace?.delete(place);
+    if (byPlace?.size === 0) groups.delete(word);
+  }
+}
+
+/** Returns the words, each with a contract and an event, of a listener. */
+function* keysOf(listener: Listener): Generator<readonly [string, string]> {
+  const words = wordsOf(listener);
+  const places = placesOf(listener, words.length);
+  for (const word of words) for (const place of places) yield [word, place];
+}
+
+/**
+ * Returns the words of a log by which a listener is found. Addresses and token
+ * IDs have the form in which a log contains them.
+ */
+function wordsOf(listener: Listener): readonly string[] {
+  const { accounts, tokenIds, topics } = listener;
+  if (accounts !== null) return [...accounts].map(toWord);
+  if (tokenIds !== null) {
+    return [...tokenIds].map((id) => toWord(`0x${id.toString(16)}`));
+  }
+  return topics === null ? [any] : [...topics];
+}
+
+function toWord(hex: string): string {
+  return `0x${hex.slice(2).padStart(64, "0")}`;
+}
+
+/** Returns the contracts and events by which a listener is found. */
+function placesOf(
+  { contracts, events }: Listener,
+  words: number,
+): readonly string[] {
+  let places: readonly string[] = [""];
   for (const filter of [contracts, events?.keys()]) {
     const values = [...(filter ?? [any])];
-    const isTooMany = keys.length * values.length > maxKeys;
-    const used = isTooMany ? [any] : values;
-    keys = keys.flatMap((key) => used.map((value) => `${key} ${value}`));
+    const sizes = [words, places.length, values.length];
+    const keys = sizes.reduce((product, size) => product * size, 1);
+    const used = keys > Math.max(maxCombinations, ...sizes) ? [any] : values;
+    places = places.flatMap((place) =>
+      used.map((value) => `${place} ${value}`),
+    );
   }
-  return keys;
+  return places;
 }
 
-/** Finds the listeners that a log may match. */
+/** Finds the listeners that a log may match, without decoding it. */
 function findCandidates(
-  { byKey, events }: ListenerGroups,
-  log: BlockLog,
-  decode: Decode,
+  groups: ListenerGroups,
+  { address, data, topics }: BlockLog,
 ): ReadonlySet<Listener> {
   const found = new Set<Listener>();
-  const [topicHash = ""] = log.topics;
-  const known = findTokenEvent(log.topics);
-  const shapes = [...(events.get(topicHash)?.values() ?? [])];
-  if (known !== null) shapes.push(known.event);
-  const decoded = shapes.flatMap((event) => decode(event) ?? []);
-  const filters = new Set<unknown>([any, ...log.topics, ...padded(log)]);
-  for (const { addresses, tokenIds } of decoded) {
-    for (const value of [...addresses, ...tokenIds]) filters.add(value);
-  }
-  for (const filter of filters) {
-    for (const contract of [any, log.address]) {
-      for (const event of [any, topicHash]) {
-        const key = `${String(filter)} ${contract} ${event}`;
-        for (const listener of byKey.get(key) ?? []) found.add(listener);
-      }
+  const [topicHash = ""] = topics;
+  const places = [any, address].flatMap((contract) =>
+    [any, topicHash].map((event) => ` ${contract} ${event}`),
+  );
+  const visit = (word: string): void => {
+    const byPlace = groups.get(word);
+    if (byPlace === undefined) return;
+    for (const place of places) {
+      for (const listener of byPlace.get(place) ?? []) found.add(listener);
     }
+  };
+  for (const word of [any, ...topics]) visit(word);
+  // In encoded data, addresses and numbers start at multiples of 32 bytes.
+  for (let start = 2; start < data.length; start += 64) {
+    visit(`0x${data.slice(start, start + 64)}`);
   }
   return found;
 }

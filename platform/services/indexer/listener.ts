@@ -1,8 +1,15 @@
 import type { Row } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
 import { groupBy } from "../../follower/group-by.js";
-import { type DecodedEvent, decodeEvent } from "./decode-event.js";
-import type { EventSignature } from "./event-signature.js";
+import {
+  type Argument,
+  type Charge,
+  type DecodedEvent,
+  decodeArguments,
+  gather,
+  wordsOf,
+} from "./decode-event.js";
+import { type EventSignature, hashEventSignature } from "./event-signature.js";
 import { findTokenEvent } from "./token-events.js";
 
 /**
@@ -18,10 +25,43 @@ export interface Listener {
    */
   readonly contracts: ReadonlySet<string> | null;
   /** Events by topic hash. Null accepts any event. */
-  readonly events: ReadonlyMap<string, readonly EventSignature[]> | null;
+  readonly events: ReadonlyMap<string, EventReader> | null;
   readonly topics: ReadonlySet<string> | null;
   readonly accounts: ReadonlySet<string> | null;
   readonly tokenIds: ReadonlySet<bigint> | null;
+}
+
+/**
+ * Parses events with the same topic hash. Returns one of each layout, because
+ * the first event that fits a log describes it. Signatures are parsed when a log
+ * needs them for the first time, because parsing takes long.
+ *
+ * Returns null if `charge` does not permit the work.
+ */
+type EventReader = (
+  charge: Charge,
+) => Promise<readonly EventSignature[] | null>;
+
+/** The number of characters of a signature that one unit of work parses. */
+const charactersPerUnit = 2;
+
+function createEventReader(
+  texts: readonly string[],
+  parse: (text: string) => EventSignature,
+): EventReader {
+  const layouts = new Map<string, EventSignature>();
+  let count = 0;
+  return async (charge) => {
+    for (const text of texts.slice(count)) {
+      if (!(await charge(Math.ceil(text.length / charactersPerUnit)))) {
+        return null;
+      }
+      const event = parse(text);
+      if (!layouts.has(event.layout)) layouts.set(event.layout, event);
+      count += 1;
+    }
+    return [...layouts.values()];
+  };
 }
 
 /** The columns from which a listener is created. */
@@ -30,18 +70,21 @@ export type StoredListener = Pick<
   "id" | "project_id" | "filters"
 >;
 
-/** Creates a listener from a stored row. Errors: any error from `parse`. */
+/** Creates a listener from a stored row. */
 export function toListener(
   { id, project_id: projectId, filters }: StoredListener,
   parse: (text: string) => EventSignature,
 ): Listener {
-  const events = filters.events.map(parse);
-  const byTopic = groupBy(events, ({ topicHash }) => topicHash);
+  const byTopic = groupBy(filters.events, hashEventSignature);
+  const readers = [...byTopic].map(
+    ([topicHash, texts]) =>
+      [topicHash, createEventReader(texts, parse)] as const,
+  );
   return {
     id,
     projectId,
     contracts: toSet(filters.contractAddresses.map(lowerCase)),
-    events: events.length === 0 ? null : byTopic,
+    events: readers.length === 0 ? null : new Map(readers),
     topics: toSet(filters.topicHashes?.map(lowerCase)),
     accounts: toSet(filters.accounts?.map(lowerCase)),
     tokenIds: toSet(filters.tokenIDs?.map(BigInt)),
@@ -64,61 +107,112 @@ export interface Match {
   readonly decoded: DecodedEvent | null;
 }
 
-/** Decodes a log as an event and caches the result. */
-export type Decode = (event: EventSignature) => DecodedEvent | null;
+/**
+ * Decodes a log as an event for a listener and caches the result. Returns null
+ * if the log is not such an event, or if the listener has been set aside.
+ */
+type Decode = (
+  event: EventSignature,
+  listener: Listener,
+) => Promise<DecodedEvent | null>;
 
 /**
- * Creates a decoder for one log. It decodes the log only once for all events
- * with the same shape.
+ * Charges work, in values, to a listener before it is done. Returns false if the
+ * listener has been set aside.
  */
-export function createDecode(log: BlockLog): Decode {
-  const known = new Map<string, DecodedEvent | null>();
-  return (event) => {
-    const found = known.get(event.shape);
-    const decoded = found === undefined ? decodeEvent(event, log) : found;
-    known.set(event.shape, decoded);
-    return decoded && { ...decoded, event };
+export type ChargeListener = (
+  listener: Listener,
+  work: number,
+) => boolean | Promise<boolean>;
+
+/** The work of comparing a log with a listener. */
+const comparingWork = 1;
+
+/**
+ * Creates a function that matches a log against listeners. It returns null if
+ * they do not match, or if the listener has been set aside. The log is decoded
+ * once for each layout, but each listener pays for what it needs, so its work
+ * does not depend on other listeners.
+ */
+export function createMatchLog(
+  log: BlockLog,
+  charge: ChargeListener,
+): (listener: Listener) => Promise<Match | null> {
+  const decode = createDecode(log, charge);
+  const notifyingWork = wordsOf(log);
+  return async (listener) => {
+    if (!(await charge(listener, comparingWork))) return null;
+    if (!fitsPlace(listener, log)) return null;
+    const match = await findEvent(listener, log, charge, decode);
+    if (match === null || !fitsValues(listener, log, match)) return null;
+    const work = notifyingWork + (match.decoded?.event.size ?? 0);
+    return (await charge(listener, work)) ? match : null;
   };
 }
 
-/** Matches a log against a listener. Returns null if they do not match. */
-export function matchLog(
-  listener: Listener,
-  log: BlockLog,
-  decode: Decode,
-): Match | null {
-  const { accounts, contracts, topics, tokenIds } = listener;
-  const [topicHash] = log.topics;
-  // A notification cannot describe an anonymous event.
-  if (topicHash === undefined) return null;
-  if (contracts !== null && !contracts.has(log.address)) return null;
-  if (topics !== null && !log.topics.some((each) => topics.has(each))) {
-    return null;
-  }
-  const match = findEvent(listener, log, decode);
-  if (match === null) return null;
-  const { decoded } = match;
-  if (
-    accounts !== null &&
-    !hasSome(accounts, decoded?.addresses ?? padded(log))
-  )
-    return null;
-  if (tokenIds !== null && !hasSome(tokenIds, decoded?.tokenIds ?? []))
-    return null;
-  return match;
+function createDecode(log: BlockLog, charge: ChargeListener): Decode {
+  const known = new Map<
+    string,
+    { readonly found: readonly Argument[] | null; readonly work: number }
+  >();
+  const decode = async (
+    event: EventSignature,
+    listener: Listener,
+  ): Promise<readonly Argument[] | null> => {
+    const cached = known.get(event.layout);
+    if (cached !== undefined) {
+      return (await charge(listener, cached.work)) ? cached.found : null;
+    }
+    let work = 0;
+    let isPaid = true;
+    const found = await decodeArguments(event, log, async (next) => {
+      work += next;
+      isPaid = await charge(listener, next);
+      return isPaid;
+    });
+    if (isPaid) known.set(event.layout, { found, work });
+    return found;
+  };
+  return async (event, listener) => {
+    const found = await decode(event, listener);
+    return found && gather(event, log, found);
+  };
 }
 
-function findEvent(
-  { events }: Listener,
+/** Returns whether a log has a contract and topics that a listener accepts. */
+function fitsPlace({ contracts, topics }: Listener, log: BlockLog): boolean {
+  // A notification cannot describe an anonymous event.
+  if (log.topics.length === 0) return false;
+  if (contracts !== null && !contracts.has(log.address)) return false;
+  return topics === null || log.topics.some((each) => topics.has(each));
+}
+
+/** Returns whether a log has accounts and token IDs that a listener accepts. */
+function fitsValues(
+  { accounts, tokenIds }: Listener,
   log: BlockLog,
+  { decoded }: Match,
+): boolean {
+  const addresses = decoded?.addresses ?? padded(log);
+  if (accounts !== null && !hasSome(accounts, addresses)) return false;
+  return tokenIds === null || hasSome(tokenIds, decoded?.tokenIds ?? []);
+}
+
+async function findEvent(
+  listener: Listener,
+  log: BlockLog,
+  charge: ChargeListener,
   decode: Decode,
-): Match | null {
-  if (events === null) {
+): Promise<Match | null> {
+  if (listener.events === null) {
     const known = findTokenEvent(log.topics);
-    return { decoded: known === null ? null : decode(known.event) };
+    if (known === null) return { decoded: null };
+    return { decoded: await decode(known.event, listener) };
   }
-  for (const event of events.get(log.topics[0] ?? "") ?? []) {
-    const decoded = decode(event);
+  const read = listener.events.get(log.topics[0] ?? "");
+  const events = await read?.((work) => charge(listener, work));
+  for (const event of events ?? []) {
+    const decoded = await decode(event, listener);
     if (decoded !== null) return { decoded };
   }
   return null;
@@ -133,7 +227,7 @@ function hasSome<Value>(
 }
 
 /** Returns the possible indexed addresses of an unknown event. */
-export function padded({ topics }: BlockLog): readonly string[] {
+function padded({ topics }: BlockLog): readonly string[] {
   return topics
     .slice(1)
     .filter((topic) => /^0x0{24}/u.test(topic))

@@ -8,6 +8,7 @@ import type {
   WebhookFilter,
   WebhookListener,
 } from "../../../generated/indexer/types.js";
+import { lockRow } from "../../database/locks.js";
 import { requireRoom } from "../../database/require-room.js";
 import type { Database, Row, Transaction } from "../../database/schema.js";
 
@@ -19,31 +20,119 @@ export interface NewListener {
   readonly filters: WebhookFilter;
 }
 
+/** The limits on the listeners of a project on a network. */
+export interface ListenerLimits {
+  readonly listenersPerProject: number;
+  /** The maximum size of all filters, in characters of JSON. */
+  readonly listenerFiltersPerProject: number;
+}
+
 /**
  * Stores a listener.
  *
- * Input: `max` is the limit on listeners per project and chain.
- * Errors: `PermissionDenied` if the project has reached it.
+ * Errors: `PermissionDenied` if the project has reached a limit.
  */
 export function saveListener(
   database: Database,
-  { projectId, chainId, url, filters }: NewListener,
-  max: number,
+  listener: NewListener,
+  limits: ListenerLimits,
 ): Promise<Row<"webhook_listeners">> {
+  const { projectId, chainId, url } = listener;
+  const filters = JSON.stringify(listener.filters);
   return database.transaction().execute(async (transaction) => {
+    const max = limits.listenersPerProject;
     await requireListenerRoom(transaction, projectId, chainId, max);
+    await requireFilterRoom(
+      transaction,
+      { projectId, chainId, filters, exceptId: null },
+      limits,
+    );
     return transaction
       .insertInto("webhook_listeners")
       .values({
-        project_id: projectId,
-        chain_id: chainId,
-        url,
-        filters: JSON.stringify(filters),
+        ...{ project_id: projectId, chain_id: chainId, url, filters },
         deleted_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
   });
+}
+
+/** A change of a listener. */
+export interface ListenerChange extends Omit<NewListener, "chainId"> {
+  readonly id: number;
+}
+
+/**
+ * Changes the URL and the filters of a listener. A listener that was set aside
+ * receives events again. Returns null if the project has no such listener or it
+ * is deleted.
+ *
+ * Errors: `PermissionDenied` if the project's filters become too large.
+ */
+export function changeListener(
+  database: Database,
+  { id, projectId, url, ...change }: ListenerChange,
+  limits: ListenerLimits,
+): Promise<Row<"webhook_listeners"> | null> {
+  const filters = JSON.stringify(change.filters);
+  return database.transaction().execute(async (transaction) => {
+    await lockRow(transaction, "project", projectId);
+    const row = await transaction
+      .updateTable("webhook_listeners")
+      .set({
+        ...{ url, filters, set_aside_reason: null },
+        updated_at: sql<Date>`clock_timestamp()`,
+      })
+      .where("id", "=", id)
+      .where("project_id", "=", projectId)
+      .where("deleted_at", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    await requireFilterRoom(
+      transaction,
+      { projectId, chainId: row.chain_id, filters, exceptId: id },
+      limits,
+    );
+    return row;
+  });
+}
+
+/**
+ * Checks that the filters of a project are not too large together with new
+ * ones.
+ */
+async function requireFilterRoom(
+  transaction: Transaction,
+  {
+    chainId,
+    exceptId,
+    filters,
+    projectId,
+  }: {
+    readonly projectId: number;
+    readonly chainId: number;
+    readonly filters: string;
+    /** The listener whose filters are replaced, or null. */
+    readonly exceptId: number | null;
+  },
+  { listenerFiltersPerProject: max }: ListenerLimits,
+): Promise<void> {
+  const { total } = await transaction
+    .selectFrom("webhook_listeners")
+    .select(
+      sql<number>`coalesce(sum(length(filters::text)), 0)::int`.as("total"),
+    )
+    .where("project_id", "=", projectId)
+    .where("chain_id", "=", chainId)
+    .where("active", "=", true)
+    .where("deleted_at", "is", null)
+    .where("id", "!=", exceptId ?? 0)
+    .executeTakeFirstOrThrow();
+  if (total + filters.length <= max) return;
+  const cause = `the filters of the project's webhook listeners on chain ${chainId} would exceed ${max} characters`;
+  throw new PermissionDeniedError({ cause });
 }
 
 function requireListenerRoom(
@@ -64,17 +153,16 @@ function requireListenerRoom(
 }
 
 /**
- * Reactivates a listener that was ended by a 410 response.
+ * Reactivates a listener that was ended by a 410 response or set aside.
  *
- * Input: `max` is the limit on listeners per project and chain.
  * Returns null if the project has no such listener or it is deleted.
- * Errors: `PermissionDenied` if the project has reached the limit.
+ * Errors: `PermissionDenied` if the project has reached a limit.
  */
 export function resumeListener(
   database: Database,
   projectId: number,
   id: number,
-  max: number,
+  limits: ListenerLimits,
 ): Promise<Row<"webhook_listeners"> | null> {
   return database.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -85,11 +173,25 @@ export function resumeListener(
       .where("deleted_at", "is", null)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined || row.active) return row ?? null;
-    await requireListenerRoom(transaction, projectId, row.chain_id, max);
+    if (row === undefined) return null;
+    if (row.active && row.set_aside_reason === null) return row;
+    if (!row.active) {
+      const { chain_id: chainId } = row;
+      const filters = JSON.stringify(row.filters);
+      const max = limits.listenersPerProject;
+      await requireListenerRoom(transaction, projectId, chainId, max);
+      await requireFilterRoom(
+        transaction,
+        { projectId, chainId, filters, exceptId: id },
+        limits,
+      );
+    }
     return transaction
       .updateTable("webhook_listeners")
-      .set({ active: true, updated_at: sql<Date>`now()` })
+      .set({
+        ...{ active: true, set_aside_reason: null },
+        updated_at: sql<Date>`clock_timestamp()`,
+      })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -157,6 +259,6 @@ export function toWebhookListener(
     filters: row.filters,
     name: row.name,
     updatedAt: row.updated_at.toISOString(),
-    active: row.active,
+    active: row.active && row.set_aside_reason === null,
   };
 }

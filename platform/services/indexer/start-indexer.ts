@@ -107,6 +107,15 @@ function followNetwork(
       chainId,
       index: createListenerIndex(chainId),
       findStandard: createFindStandard(network),
+      workPerBlock: settings.listenerWorkPerBlock,
+      maxListeners: settings.listenersPerProject,
+      onSetAside: (listeners) => {
+        for (const { listenerId, notification, projectId } of listeners) {
+          const { reason } = notification;
+          const facts = { chainId, projectId, listenerId, reason };
+          log.warn(facts, "a webhook listener was set aside");
+        }
+      },
       maxPerProject: settings.deliveriesPerProject,
       onRejected: (count) => metrics.countRejected(handle, count),
     }),

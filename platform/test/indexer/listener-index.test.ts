@@ -1,24 +1,12 @@
 import { sql } from "kysely";
 import { encodeAbiParameters, type Hex, padHex, toHex } from "viem";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import type { BlockLog } from "../../follower/block.js";
 import { parseEventSignature } from "../../services/indexer/event-signature.js";
 import { createListenerIndex } from "../../services/indexer/listener-index.js";
-import type * as listener from "../../services/indexer/listener.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
-
-const matched = vi.hoisted(() => ({ count: 0 }));
-
-vi.mock("../../services/indexer/listener.js", async (load) => {
-  const original = await load<typeof listener>();
-  const matchLog: typeof original.matchLog = (...given) => {
-    matched.count += 1;
-    return original.matchLog(...given);
-  };
-  return { ...original, matchLog };
-});
 
 const database = await openTestDatabase();
 const { store } = servePlatform(database);
@@ -77,7 +65,18 @@ await sql`
     ${rows.map(({ filters }) => filters)}::text[]
   ) as given (url, filters)`.execute(database);
 const index = createListenerIndex(chainId);
-await index.refresh(database);
+const giveWay = (): Promise<void> => Promise.resolve();
+await index.refresh(database, giveWay);
+
+/** Returns the IDs of the listeners that match, and the work for each one. */
+async function findWithWork(log: BlockLog, from = index) {
+  const work = new Map<number, number[]>();
+  const found = await from.find(log, ({ id }, next) => {
+    work.set(id, [...(work.get(id) ?? []), next]);
+    return true;
+  });
+  return { ids: found.map(({ listener }) => listener.id), work };
+}
 
 async function namesOf(ids: readonly number[]): Promise<readonly string[]> {
   const found = await database
@@ -125,19 +124,18 @@ test.each([
 ])(
   "compares a log only with listeners that it may match (%s)",
   async (_, log, expected) => {
-    matched.count = 0;
-    const found = index.find(log).map(({ listenerId }) => listenerId);
-    const names = await namesOf(found);
+    const { ids, work } = await findWithWork(log);
+    const names = await namesOf(ids);
     expect([...names].sort()).toEqual([...expected].sort());
-    expect(matched.count).toBeLessThanOrEqual(expected.length + 2);
+    expect(work.size).toBeLessThanOrEqual(expected.length + 2);
   },
 );
 
 test("matches the new filters of a listener that was changed", async () => {
   const log = logOf(1, [topicOf("Other()"), word(1299)]);
   const find = async (): Promise<readonly string[]> => {
-    await index.refresh(database);
-    return namesOf(index.find(log).map(({ listenerId }) => listenerId));
+    await index.refresh(database, giveWay);
+    return namesOf((await findWithWork(log)).ids);
   };
   expect(await find()).toEqual(["0 299", "4 299"]);
   const contractAddresses = [addressOf(77)];
@@ -146,4 +144,85 @@ test("matches the new filters of a listener that was changed", async () => {
       filters = ${JSON.stringify({ contractAddresses, events: [] })}
     where url = '4 299'`.execute(database);
   expect(await find()).toEqual(["0 299"]);
+});
+
+/** Opens an index of a chain with one listener for each filter. */
+async function openIndex(ownChain: number, filters: readonly object[]) {
+  const none = { contractAddresses: [], events: [] };
+  const stored = filters.map((each) => JSON.stringify({ ...none, ...each }));
+  await sql`
+    insert into webhook_listeners (project_id, chain_id, url, filters)
+    select ${project.id}, ${ownChain}, '', filters::json
+    from unnest(${stored}::text[]) as given (filters)`.execute(database);
+  const own = createListenerIndex(ownChain);
+  await own.refresh(database, giveWay);
+  return own;
+}
+
+/** Signatures of one event that only differ in the names of members. */
+const namesakes = Array.from(
+  { length: 100 },
+  (_, at) =>
+    `Batch((uint256 a${at}, uint256 b${at}) pair, uint256 c, uint256 d)`,
+);
+const batchLog = (address: number) =>
+  logOf(
+    address,
+    [topicOf(namesakes[0] ?? ""), word(1), word(2)],
+    `0x${word(3).slice(2)}${word(4).slice(2)}ff`,
+  );
+
+test("does not decode the logs of other contracts", async () => {
+  const contractAddresses = [addressOf(5)];
+  const own = await openIndex(61, [
+    { contractAddresses, events: namesakes },
+    // Too many combinations of contracts and accounts are found by account only.
+    {
+      contractAddresses: Array.from({ length: 200 }, (_, at) =>
+        addressOf(at + 9),
+      ),
+      accounts: [addressOf(1), addressOf(2)],
+      events: namesakes,
+    },
+  ]);
+  const { ids, work } = await findWithWork(batchLog(1), own);
+  expect(ids).toEqual([]);
+  expect([...work.values()]).toEqual([[1]]);
+});
+
+test("tries each layout once for events that only differ in names", async () => {
+  const own = await openIndex(62, [{ events: namesakes }]);
+  const { ids, work } = await findWithWork(batchLog(1), own);
+  expect(ids).toEqual([]);
+  // Two of three arguments are indexed, and an attempt reads five values in the
+  // signature and six words of the log.
+  const parsing = namesakes.map(({ length }) => Math.ceil(length / 2));
+  expect([...work.values()]).toEqual([[1, ...parsing, 11, 11, 11]]);
+  const again = await findWithWork(batchLog(1), own);
+  expect([...again.work.values()]).toEqual([[1, 11, 11, 11]]);
+});
+
+test("charges each listener what it needs, although a log is decoded once", async () => {
+  const own = await openIndex(63, [
+    { events: [transfer] },
+    { events: [transfer] },
+  ]);
+  const log = logOf(1, [topicOf(transfer), word(1), word(2), word(3)]);
+  const { ids, work } = await findWithWork(log, own);
+  expect(ids).toHaveLength(2);
+  expect([...work.values()]).toEqual([
+    [1, 38, 7, 7],
+    [1, 38, 7, 7],
+  ]);
+});
+
+test("stops decoding for a listener that may not do more work", async () => {
+  const own = await openIndex(64, [{ events: namesakes }]);
+  const charged: number[] = [];
+  const found = await own.find(batchLog(1), (_, work) => {
+    charged.push(work);
+    return charged.length < 2;
+  });
+  expect(found).toEqual([]);
+  expect(charged).toEqual([1, 29]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { createIndexerClient } from "../../../generated/indexer/client.js";
 import { TokenEvent } from "../../../generated/indexer/types.js";
+import { updateListener } from "../../services/indexer/add-listener.js";
 import {
   createTestProject,
   servePlatform,
@@ -33,6 +34,45 @@ const filters = {
   contractAddresses: [chain.coin.address],
   events: [TokenEvent.ERC20_TRANSFER],
 };
+
+test("limits the size of the filters that a project has on a network", async () => {
+  const filters = {
+    contractAddresses: [],
+    events: ["Paid(uint256 amount)"],
+  };
+  const { length } = JSON.stringify(filters);
+  const few = servePlatform(database, {
+    networks: [chain.network],
+    listenerFiltersPerProject: 2 * length,
+  });
+  const project = await createTestProject(few.store);
+  const client = createIndexerClient({
+    baseUrl: "http://platform.test",
+    credentials: project,
+    fetch: few.fetch,
+  });
+  const add = (wanted = filters) =>
+    client.addWebhookListener.result({ url, filters: wanted });
+  const cause = `the filters of the project's webhook listeners on chain ${chain.network.chainId} would exceed ${2 * length} characters`;
+  const refused = { ok: false, error: { name: "PermissionDenied", cause } };
+  const added = await add();
+  expect(
+    await add({ ...filters, events: ["Sent(uint256 theAmount)"] }),
+  ).toMatchObject(refused);
+  const second = await add();
+  if (!added.ok || !second.ok) throw new Error("not added");
+  const change = (events: readonly string[]) =>
+    updateListener(few.platform, {
+      ...{ url, projectId: project.id, id: Number(added.value.listener.id) },
+      filters: { contractAddresses: [], events: [...events] },
+    });
+  await expect(change(["Sent(uint256 theAmount)"])).rejects.toMatchObject({
+    cause,
+  });
+  expect(await change(["Paid(uint256 dollar)"])).toMatchObject({
+    active: true,
+  });
+});
 
 test("limits the number of listeners that a project has on a network", async () => {
   const few = servePlatform(database, {

@@ -21,6 +21,7 @@ import { WebhookSecretSection } from "./webhook-secret.js";
 const states: Readonly<Record<ListenerState, BadgeState>> = {
   active: { name: "Active", tone: "good" },
   ended: { name: "Ended", tone: "bad" },
+  "set-aside": { name: "Set aside", tone: "bad" },
 };
 
 /** The page for a project's webhooks: its listeners and its signing secret. */
@@ -57,7 +58,14 @@ function ListenerSection({ projectId }: ProjectProps) {
           { name: "URL", cell: ({ url }) => <code>{url}</code> },
           chainColumn,
           { name: "Receives", cell: ({ filters }) => <Wants {...filters} /> },
-          { name: "State", cell: ({ state }) => <Badge {...states[state]} /> },
+          {
+            name: "State",
+            cell: ({ reason, state }) => (
+              <>
+                <Badge {...states[state]} /> {reason}
+              </>
+            ),
+          },
           changedColumn,
           {
             name: "Actions",
@@ -108,7 +116,7 @@ function ListenerActions(listener: Listener) {
             : `The test event was not accepted: ${reason}.`
         }
       />
-      {state === "ended" && (
+      {state !== "active" && (
         <ActionButton
           label="Resume"
           name={`listener ${id}`}

@@ -1,0 +1,173 @@
+import { sql } from "kysely";
+import { concatHex, type Hex, padHex, toHex } from "viem";
+import { expect, test } from "vitest";
+
+import { KnownContractType } from "../../../generated/index.js";
+import { TokenEvent } from "../../../generated/indexer/types.js";
+import type { BlockLog, FollowedBlock } from "../../follower/block.js";
+import { startAt } from "../../follower/progress.js";
+import { parseEventSignature } from "../../services/indexer/event-signature.js";
+import {
+  createBlockIndexer,
+  type Delivery,
+  indexerFollower,
+} from "../../services/indexer/index-blocks.js";
+import { createListenerIndex } from "../../services/indexer/listener-index.js";
+import { resumeListener } from "../../services/indexer/listeners.js";
+import type { SetAsideNotice } from "../../services/indexer/set-aside.js";
+import {
+  createTestProject,
+  defaultSettings,
+  servePlatform,
+} from "../support/serve-platform.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+const { store } = servePlatform(database);
+const chainId = 137;
+await startAt({ database, follower: indexerFollower, chainId }, 1);
+const maxListeners = 10;
+const budget = 5000;
+
+const word = (value: number): Hex => padHex(toHex(value), { size: 32 });
+const coin = padHex("0xc0", { size: 20 });
+
+/** Forty arguments, of which any could be indexed. */
+const costly = (name: string) =>
+  `Costly((uint256 ${name}) pair, ${Array(39).fill("uint256").join(", ")})`;
+
+const logOf = (logIndex: number, event: string, words: number): BlockLog => ({
+  topics: [
+    parseEventSignature(event).topicHash,
+    ...[1, 2].map((value) => word(value)),
+  ],
+  data: concatHex([...Array<Hex>(words).fill(word(logIndex)), "0xff"]),
+  ...{ address: coin, transactionHash: word(1), transactionIndex: 0, logIndex },
+});
+
+const blockOf = (number: number, logs: readonly BlockLog[]): FollowedBlock => ({
+  ...{ number, logs, hash: word(number), parentHash: word(number - 1) },
+  ...{ minedAt: new Date(), isComplete: true, round: 1 },
+});
+
+async function addListeners(filters: readonly object[]): Promise<number> {
+  const { id } = await createTestProject(store);
+  const none = { contractAddresses: [], events: [] };
+  await sql`
+    insert into webhook_listeners (project_id, chain_id, url, filters)
+    select ${id}, ${chainId}, 'https://receiver.test', filters::json
+    from unnest(${filters.map((each) =>
+      JSON.stringify({ ...none, ...each }),
+    )}::text[]) as given (filters)`.execute(database);
+  return id;
+}
+
+const told: SetAsideNotice[] = [];
+const indexer = createBlockIndexer({
+  ...{ chainId, maxListeners, workPerBlock: budget, maxPerProject: 1000 },
+  index: createListenerIndex(chainId),
+  findStandard: () => Promise.resolve(KnownContractType.ERC20),
+  onRejected: () => undefined,
+  onSetAside: (listeners) => told.push(...listeners),
+});
+
+async function index(block: FollowedBlock): Promise<void> {
+  await indexer.prepare?.(database, [block]);
+  await database.transaction().execute(async (transaction) => {
+    await sql`
+      insert into followed_blocks
+        (follower, chain_id, hash, parent_hash, number, mined_at)
+      values (${indexerFollower}, ${chainId}, ${block.hash}, '', 1, now())
+    `.execute(transaction);
+    await indexer.onBlocks(transaction, [block]);
+  });
+}
+
+async function deliveriesOf(projectId: number): Promise<readonly Delivery[]> {
+  const jobs = await database
+    .selectFrom("jobs")
+    .select("payload")
+    .where("lane", "=", String(projectId))
+    .orderBy("id")
+    .execute();
+  // Only the indexer enqueues jobs.
+  return jobs.map(({ payload }) => payload as Delivery);
+}
+
+async function listenersOf(projectId: number) {
+  return database
+    .selectFrom("webhook_listeners")
+    .select(["id", "set_aside_reason as reason"])
+    .where("project_id", "=", projectId)
+    .orderBy("id")
+    .execute();
+}
+
+test("sets aside the listeners that cause too much work, tells their owner, and spares all other projects", async () => {
+  const transfers = {
+    contractAddresses: [coin],
+    events: [TokenEvent.ERC20_TRANSFER],
+  };
+  const hostile = await addListeners([
+    transfers,
+    ...Array.from({ length: maxListeners - 1 }, (_, at) => ({
+      events: Array.from({ length: 100 }, (__, nth) => costly(`a${at}x${nth}`)),
+    })),
+  ]);
+  const quiet = await addListeners([transfers]);
+  const transfer: BlockLog = {
+    ...logOf(9, TokenEvent.ERC20_TRANSFER, 0),
+    data: word(7),
+  };
+  const costlyLog = logOf(1, costly("a"), 38);
+  await index(blockOf(1, [costlyLog, transfer]));
+
+  const [useful, ...rest] = await listenersOf(hostile);
+  expect(useful?.reason).toBeNull();
+  expect(rest.filter(({ reason }) => reason !== null)).toEqual(rest);
+  expect(rest[0]?.reason).toMatch(
+    /^the listeners of the project needed more than 5000 units of work in block 1, and this one needed \d+; name contracts or select fewer events$/u,
+  );
+  expect(told.map(({ listenerId }) => listenerId).sort()).toEqual(
+    rest.map(({ id }) => id).sort(),
+  );
+
+  const notices = (await deliveriesOf(hostile)).filter(
+    ({ notification: { type } }) => type === "LISTENER_SET_ASIDE",
+  );
+  expect(notices.map(({ notification }) => notification.reason).sort()).toEqual(
+    rest.map(({ reason }) => reason).sort(),
+  );
+  for (const project of [hostile, quiet]) {
+    const sent = (await deliveriesOf(project)).map(
+      ({ notification: { blockNumber, event, type } }) => [
+        ...[blockNumber, type, event.names],
+      ],
+    );
+    expect(sent).toContainEqual([1, "BLOCK_ADDED", ["from", "to", "value"]]);
+  }
+  expect((await listenersOf(quiet))[0]?.reason).toBeNull();
+
+  // The next block does no work for them.
+  told.length = 0;
+  await index(blockOf(2, [costlyLog]));
+  expect(told).toEqual([]);
+
+  const resumed = await resumeListener(
+    database,
+    hostile,
+    rest[0]?.id ?? 0,
+    defaultSettings,
+  );
+  expect(resumed).toMatchObject({ active: true, set_aside_reason: null });
+});
+
+test("sets a listener aside for a log that is too large to decode in one step", async () => {
+  const project = await addListeners([{ events: ["Large(bytes)"] }]);
+  const { topics, ...log } = logOf(0, "Large(bytes)", 10_001);
+  await index(blockOf(3, [{ ...log, topics: topics.slice(0, 1) }]));
+  const [listener] = await listenersOf(project);
+  expect(listener?.reason).toBe(
+    "a log in block 3 is too large to decode; name contracts or select fewer events",
+  );
+});
