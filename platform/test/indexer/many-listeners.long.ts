@@ -22,6 +22,9 @@ const chainId = 137;
 /** 100 projects with as many listeners each, which name no contract. */
 const listeners = 10_000;
 
+/** Accounts start here, so that no amount looks like one. */
+const firstAccount = 1_000_000;
+
 await sql`
   with owners as (
     insert into projects (name) select '' from generate_series(1, 100)
@@ -35,7 +38,7 @@ await sql`
     'contractAddresses', '{}'::text[],
     'events', case when n % 2 = 0 then '{}'::text[]
       else array[${TokenEvent.ERC20_TRANSFER}::text] end,
-    'accounts', array['0x' || lpad(to_hex(n), 40, '0')]
+    'accounts', array['0x' || lpad(to_hex(${firstAccount}::int + n), 40, '0')]
   )
   from generate_series(1, ${listeners}) as n`.execute(database);
 
@@ -48,7 +51,11 @@ function createBlock(logs: number): FollowedBlock {
     ...{ number: logs, hash: hex(32), parentHash: hex(32) },
     ...{ minedAt: new Date(), isComplete: true, round: 1 },
     logs: Array.from({ length: logs }, (_, logIndex) => ({
-      topics: [topicHash, padHex(hex(20)), padHex(toHex(logIndex + 1))],
+      topics: [
+        topicHash,
+        padHex(hex(20)),
+        padHex(toHex(firstAccount + logIndex + 1)),
+      ],
       ...{ address: hex(20), data: padHex("0x1"), transactionHash: hex(32) },
       ...{ transactionIndex: logIndex, logIndex },
     })),
@@ -62,6 +69,8 @@ test.each([1000, 10_000])(
   async (logs) => {
     const indexer = createBlockIndexer({
       ...{ chainId, maxPerProject: 100_000, onRejected: () => undefined },
+      ...{ workPerBlock: 20_000, maxListeners: 100 },
+      onSetAside: () => undefined,
       index: createListenerIndex(chainId),
       findStandard: () => Promise.resolve(KnownContractType.ERC20),
     });

@@ -84,10 +84,19 @@ test("a webhook of 1.5 kB writes less than 6 kB", async () => {
     )
     insert into webhook_listeners (project_id, chain_id, url, filters)
     select id, 1, '', '{}' from project`.execute(database);
-  const match = { listenerId: 1, projectId: 1, decoded: null };
+  const listener = {
+    ...{ id: 1, projectId: 1, contracts: null, events: null, topics: null },
+    ...{ accounts: null, tokenIds: null },
+  };
+  const match = { decoded: null, listener };
   const indexer = createBlockIndexer({
     ...{ chainId: 1, maxPerProject: 100_000, onRejected: () => undefined },
-    index: { refresh: () => Promise.resolve(1), find: () => [match] },
+    index: {
+      refresh: () => Promise.resolve(1),
+      find: () => Promise.resolve([match]),
+    },
+    ...{ workPerBlock: 20_000, maxListeners: 100 },
+    onSetAside: () => undefined,
     findStandard: () => Promise.resolve(KnownContractType.ERC20),
   });
   const sizes: number[] = [];
