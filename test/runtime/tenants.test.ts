@@ -51,15 +51,13 @@ it("limits how many of a tenant's request bodies arrive at once", async () => {
   await expect.poll(() => server.call("slow")).toBe(200);
 });
 
-it("counts a body until it has arrived, whatever the client's deadline", async () => {
+it("stops counting an unfinished body when its request has a response", async () => {
   const server = await start({ maxBodiesPerTenant: 1, bodyTimeoutMs: 60_000 });
   const sockets = await server.openSlow("slow", 1, "Request-Timeout-Ms: 5");
   for (const socket of sockets) {
     expect(String(await once(socket, "data"))).toContain("HTTP/1.1 504");
-    expect(await server.call("slow")).toBe(429);
-    socket.end("x".repeat(99));
   }
-  await expect.poll(() => server.call("slow")).toBe(200);
+  expect(await server.call("slow")).toBe(200);
 });
 
 it("limits how many of a tenant's requests run at once", async () => {

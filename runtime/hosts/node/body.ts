@@ -52,9 +52,8 @@ export async function* readChunks({
   });
   request.on("end", () => wake());
   onLost((reason) => {
-    fail(reason);
     waiting.length = 0;
-    request.resume();
+    fail(reason);
   });
   for (;;) {
     const chunk = waiting.shift();
@@ -71,6 +70,34 @@ export async function* readChunks({
       pace.stop();
     }
   }
+}
+
+/**
+ * Discards the rest of a body after the response, so that the client can use its
+ * connection again. The rest may take as long as a whole body.
+ */
+export function discardRest(
+  request: NodeRequest,
+  limits: BodyLimits,
+  onCut: () => void,
+): void {
+  const { socket } = request;
+  let left = maxDiscardedBytes;
+  const pace = new BodyPace(limits, onCut);
+  const stop = (): void => {
+    pace.stop();
+    socket?.removeListener("close", stop);
+  };
+  request.on("data", (chunk) => {
+    pace.add(chunk.byteLength);
+    left -= chunk.byteLength;
+    if (left < 0) onCut();
+  });
+  request.on("end", stop);
+  // Node emits no event on a request whose response has ended.
+  socket?.on("close", stop);
+  pace.start();
+  request.resume();
 }
 
 /**

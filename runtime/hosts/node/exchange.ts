@@ -12,6 +12,7 @@ import {
   bytesWithin,
   type IncomingBody,
   isRawBody,
+  discardRest,
   readBytes,
   readChunks,
 } from "./body.js";
@@ -232,17 +233,26 @@ export class NodeExchange implements ServerRequest {
   }
 
   #incomingBody(limits: BodyLimits): IncomingBody {
+    const request = this.#request;
+    const response = this.#response;
     return {
-      request: this.#request,
+      request,
       limits,
       onLost: (listener) => {
+        const { stream } = response;
         const lose = (): void => {
           // "close" also follows "end", and creating an error is expensive.
-          if (!this.#request.readableEnded) listener(this.#reasonOfLoss());
+          if (!request.readableEnded) listener(this.#reasonOfLoss());
         };
-        this.#request.on("error", lose);
-        this.#response.on("close", lose);
-        this.#response.stream?.on("finish", lose);
+        request.on("error", lose);
+        response.on("close", () => {
+          lose();
+          const isLeft = !request.readableEnded && stream === undefined;
+          if (isLeft && this.#isResponseComplete) {
+            discardRest(request, limits, () => this.#cutShort());
+          }
+        });
+        stream?.on("finish", lose);
       },
       onCut: () => this.#cutShort(),
     };
@@ -268,6 +278,8 @@ export class NodeExchange implements ServerRequest {
     // A response that has been sent could not announce this. For HTTP/2, the
     // stream closes on its own.
     const { httpVersionMajor } = this.#request;
-    if (this.isAnswered && httpVersionMajor < 2) this.#request.destroy();
+    if (this.#isResponseComplete && httpVersionMajor < 2) {
+      this.#request.destroy();
+    }
   }
 }

@@ -30,6 +30,8 @@ export interface NodeSocket {
   readonly remoteAddress?: string | undefined;
   /** False while the server is being closed. */
   readonly server?: { readonly listening: boolean } | null;
+  on(event: "close", listener: () => void): unknown;
+  removeListener(event: "close", listener: () => void): unknown;
 }
 
 /**
