@@ -106,6 +106,7 @@ function checked(
     method: request.method,
     target: request.target,
     address: request.address,
+    ...(request.isLocal === true && { isLocal: true }),
     get receivedBytes() {
       return request.receivedBytes;
     },

@@ -6,7 +6,10 @@ import {
   startDeadline,
   type Waiting,
 } from "./model/deadline.js";
-import type { ErrorDefinition } from "../wire/errors.js";
+import {
+  type ErrorDefinition,
+  WebrpcClientDisconnectedError,
+} from "../wire/errors.js";
 import {
   isRetrieval,
   type ServerRequest,
@@ -261,8 +264,10 @@ function admissionOf<State>({
       const tenant = defaultTenant(method.row, request);
       if (tenant !== undefined) return tenant;
       const isNeeded = [bodies, ...running].some((each) => each?.isPerTenant);
-      if (isNeeded) throw new UnknownAddressError();
-      return null;
+      if (!isNeeded) return null;
+      // A closed connection has no address.
+      if (context.signal.aborted) throw new WebrpcClientDisconnectedError();
+      throw new UnknownAddressError();
     },
     signal: () => context.signal,
   });

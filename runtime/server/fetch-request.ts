@@ -53,8 +53,8 @@ export class FetchRequest implements ServerRequest {
     this.#isRead = isRetrieval(this) || this.method === "OPTIONS";
   }
 
-  get address(): string | null | undefined {
-    return this.isLocal ? null : clientAddress(this.#request, this.#info);
+  get address(): string | undefined {
+    return this.isLocal ? undefined : clientAddress(this.#request, this.#info);
   }
 
   get isLocal(): boolean {

@@ -5,8 +5,7 @@ import type { ServerMethod } from "./model/server-method.js";
 /**
  * Returns the default tenant of a request: the first credential of its method,
  * or the client's network if the method requires no credentials. Returns null
- * if there is none, and undefined if the host does not provide the client's
- * address.
+ * if the client is in the same process, and undefined if its address is unknown.
  *
  * Input: a request whose credentials have been verified.
  */
@@ -15,9 +14,10 @@ export function defaultTenant(
   request: ServerRequest,
 ): string | null | undefined {
   if (method.credentials.length > 0) return firstCredential(method, request);
+  if (request.isLocal === true) return null;
   const { address } = request;
   return address === null || address === undefined
-    ? address
+    ? undefined
     : networkOf(address);
 }
 

@@ -1,6 +1,15 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import {
+  createServer as createHttpServer,
+  request as sendRequest,
+} from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { inProcess } from "../../runtime/hosts/in-process.js";
 import { toLambdaHandler } from "../../runtime/hosts/lambda.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { createServer } from "../../runtime/codegen/create-server.js";
 import type { ServerOptions } from "../../runtime/server/server.js";
 import { hosts, listenerHost } from "./hosts.js";
@@ -110,6 +119,49 @@ describe("the limits per tenant of a method without credentials", () => {
     expect(answer.status).toBe(500);
     const cause = expect.stringContaining("set the server option `tenant`");
     expect(await answer.json()).toMatchObject({ cause });
+    expect(errors).toMatchObject([{ name: "UnknownAddressError" }]);
+  });
+
+  it.each([
+    ["Bun for a copied request", { requestIP: () => null }],
+    [
+      "Bun for a Proxy",
+      {
+        requestIP: () => {
+          throw new TypeError("not a Request");
+        },
+      },
+    ],
+    ["Deno for a Unix socket", { remoteAddr: { transport: "unix" } }],
+    ["@hono/node-server", { incoming: { socket: {} } }],
+    ["Lambda for an unknown event", { remoteAddr: { hostname: null } }],
+  ])("fail loudly if %s passes no address", async (_, info) => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    const { server } = createWaiting({ onError });
+    const answer = await server.fetch(new Request(url, init), info);
+    expect(answer.status).toBe(500);
+    expect(errors).toMatchObject([{ name: "UnknownAddressError" }]);
+  });
+
+  it("fail loudly on a Unix socket", async () => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    const { server } = createWaiting({ onError });
+    const http = createHttpServer(toNodeHandler(server));
+    const folder = mkdtempSync(join(tmpdir(), "socket-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const socketPath = join(folder, "s");
+    http.listen(socketPath);
+    await once(http, "listening");
+    onTestFinished(() => void http.close());
+    const { body, ...head } = init;
+    const options = { socketPath, path: "/rpc/API/Wait", ...head };
+    const sent = sendRequest({ ...options, agent: false });
+    sent.end(body);
+    const [answer] = await once(sent, "response");
+    (answer as NodeJS.ReadableStream).resume();
+    expect(answer).toMatchObject({ statusCode: 500 });
     expect(errors).toMatchObject([{ name: "UnknownAddressError" }]);
   });
 

@@ -11,8 +11,9 @@ export interface ServerRequest {
   /** Path and query as received, e.g. `/rpc/API/GetSwapPrice?x=1`. */
   readonly target: string;
   /**
-   * IP address of the client. Null if the connection has none, as in the same
-   * process. Absent if the host does not know it.
+   * IP address of the client. Null or absent if it is unknown or there is none.
+   * Unless `isLocal` is true, limits per tenant then require the server option
+   * `tenant`.
    */
   readonly address?: string | null | undefined;
   /** Whether the client is in the same process. */

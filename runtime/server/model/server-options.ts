@@ -44,7 +44,7 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    * means that these limits do not apply. Default: the method's first
    * credential, or, if the method requires none, the client's IPv4 address or
    * the first 64 bits of its IPv6 address. Behind a proxy, this is the proxy's
-   * address.
+   * address. If the address is unknown, methods with such limits fail with 500.
    *
    * Input: `credential` is the method's first credential, which a verifier has
    * accepted, or null if the method requires none. Do not use a header that is
