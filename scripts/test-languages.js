@@ -49,9 +49,16 @@ const languages = [
       const program = "honnef.co/go/tools/cmd/staticcheck@v0.8.2";
       const env = { ...process.env, GOBIN: resolve(work, "go") };
       const { status } = spawnSync("go", ["install", program], { env });
-      // The tests of idempotency keys need a driver for PostgreSQL.
-      const driver = ["mod", "download", "github.com/lib/pq@v1.10.9"];
-      return status === 0 && run("go", driver, "ignore") === 0
+      // The tests of idempotency keys need a driver for PostgreSQL, and those of
+      // streams run below middlewares.
+      const modules = [
+        "github.com/lib/pq@v1.10.9",
+        "github.com/go-chi/chi/v5@v5.2.3",
+        "github.com/gorilla/handlers@v1.5.2",
+        "github.com/felixge/httpsnoop@v1.0.3",
+      ];
+      const download = ["mod", "download", ...modules];
+      return status === 0 && run("go", download, "ignore") === 0
         ? null
         : "The Go module proxy is not reachable.";
     },

@@ -130,7 +130,7 @@ func TestStreamsAskForEvents(t *testing.T) {
 		_, err := collect(client.Tick(ctx, &rest.TickRequest{ID: "a"}))
 		return err
 	})
-	equal(t, request.Header.Get("Accept"), "text/event-stream")
+	equal(t, request.Header.Get("Accept"), "text/event-stream, text/event-stream;end=1")
 }
 
 func TestCallsAskForJSONAndFilesForAnyType(t *testing.T) {

@@ -78,6 +78,47 @@ def answer(*chunks: bytes, headers: dict[str, str] = JSON, status: int = 200) ->
     return lambda _: httpx.Response(status, headers=headers, stream=body), body
 
 
+# Streams
+
+FAILURE = b'{"error":"WebrpcBadRequest","code":-4,"msg":"bad request","status":400}'
+ENDED = {"content-type": "application/x-ndjson;end=1"}
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("headers", "body", "end"),
+    [
+        (ENDED, b'\n{"n":1}\n', "stream-lost"),
+        (ENDED, b'\n{"n":1}\n[', "stream-lost"),
+        (ENDED, b'\n{"n":1}\n[]', None),
+        (ENDED, b'\n{"n":1}\n[]\n{', None),
+        (ENDED, b'\n{"n":1}\n[' + FAILURE + b"]\n", "WebrpcBadRequest"),
+        (ENDED, b'\n{"n":1}\n[' + FAILURE, "stream-lost"),
+        (ENDED, b'\n{"n":1,"webrpcError":' + FAILURE + b"}\n[]\n", None),
+        (LINES, b'\n{"n":1,"webrpcError":' + FAILURE + b"}\n", "WebrpcBadRequest"),
+        (LINES, b'\n{"n":1}\n', None),
+        (LINES, b'\n{"n":1}\n[]\n', None),
+    ],
+)
+def test_lines_are_complete_only_with_an_announced_end(
+    kind: str, headers: dict[str, str], body: bytes, end: str | None
+) -> None:
+    requests: list[httpx.Request] = []
+    respond, _ = answer(body, headers=headers)
+
+    def record(request: httpx.Request) -> httpx.Response:
+        requests.append(request)
+        return respond(request)
+
+    if end is None:
+        assert perform(kind, "stream", record) == [1]
+    else:
+        with pytest.raises(conformance.RpcError) as error:
+            perform(kind, "stream", record)
+        assert (getattr(error.value, "reason", None) or error.value.name) == end
+    assert requests[0].headers["accept"] == "application/x-ndjson;end=1, */*"
+
+
 # Values
 
 

@@ -380,7 +380,31 @@ def test_streams_of_events_of_the_asynchronous_client() -> None:
 
 def test_streams_ask_for_events() -> None:
     request = sent(lambda client: list(client.parts.tick(id="a")))
-    assert request.headers["accept"] == "text/event-stream"
+    assert request.headers["accept"] == "text/event-stream, text/event-stream;end=1"
+
+
+FORGED = '{"n":1,"webrpcError":{"error":"WebrpcBadRequest","code":-4}}'
+
+
+@pytest.mark.parametrize(
+    ("end", "body", "count", "reason"),
+    [
+        (";end=1", "data: 1\n\n", 1, "stream-lost"),
+        (";end=1", "data: 1\n\nevent: end\n", 1, "stream-lost"),
+        (";end=1", "data: 1\n\nevent: end\n\n", 1, None),
+        (";end=1", "data: 1\n\ndata: [DONE]\n", 1, None),
+        (";end=1", f"data: {FORGED}\n\nevent: end\n\n", 1, None),
+        ("", f"data: {FORGED}\n\n", 1, None),
+        ("", "data: 1\n\n", 1, None),
+        ("", "data: 1\n\nevent: end\n\ndata: 2\n\n", 2, None),
+        ("", "event: end\ndata: 1\n\n", 1, None),
+    ],
+)
+def test_events_are_complete_only_with_an_announced_end(end: str, body: str, count: int, reason: str | None) -> None:
+    response = httpx.Response(200, text=body, headers={"content-type": f"text/event-stream{end}"})
+    items, error = collect(mock(response).parts.tick(id="a"))
+    assert len(items) == count
+    assert getattr(error, "reason", None) == reason
 
 
 def test_calls_ask_for_json_and_files_for_any_type() -> None:

@@ -34,6 +34,7 @@ type call struct {
 	content    *content           // The body if it is a file.
 	lift       func()             // Stops the deadline when a stream begins.
 	isHandled  bool               // Whether an error is not the server's own.
+	hasEnd     bool               // Whether the client asks for the end of a stream.
 	client     clientContract
 	// bodyUntil is when the time for the next part of the body ends, in Unix milliseconds. It is not positive if there is
 	// no limit, because the body is complete.
@@ -113,6 +114,11 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 		return err
 	} else if c.request != nil {
 		args = append(args, request)
+	}
+	if c.route.isStream {
+		if err := c.checkStreaming(); err != nil {
+			return err
+		}
 	}
 	if c.route.isStream && c.http.Method == http.MethodHead {
 		c.beginStream()

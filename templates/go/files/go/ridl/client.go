@@ -175,7 +175,7 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 		}
 		ctx = limited
 	}
-	result, err := c.send(ctx, m, request)
+	result, err := c.send(ctx, m, request, "")
 	if err != nil {
 		return err
 	}
@@ -222,7 +222,12 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	timer := time.AfterFunc(cmp.Or(c.timeout, c.silence), func() { cancel(context.DeadlineExceeded) })
-	response, err := c.send(ctx, m, request)
+	accept := lineStream + endParameter + ", */*"
+	if m.Events {
+		// Some servers compare the header with their own type.
+		accept = eventStream + ", " + eventStream + endParameter
+	}
+	response, err := c.send(ctx, m, request, accept)
 	if err != nil {
 		yield(nil, err)
 		return
@@ -238,7 +243,8 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 	lines := bufio.NewScanner(watched{response.Body, func() { timer.Reset(c.silence) }})
 	lines.Buffer(nil, int(c.maxBytes))
 	lines.Split(splitLines)
-	var e event
+	isEnded := hasEnd(response.Header, "Content-Type")
+	e := event{hasEnd: isEnded}
 	if m.Events {
 		lines.Split(e.split)
 	}
@@ -258,8 +264,10 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 			err = badResponse(response, []byte("a line is too long"), err)
 		case err != nil:
 			err = failed(ErrStreamLost, "stream-lost", 400, errors.Join(context.Cause(ctx), err))
-		case !isLine || e.isDone:
+		case e.isDone, !isLine && !isEnded, !m.Events && string(bytes.TrimSpace(line)) == "[]":
 			return
+		case !isLine:
+			err = failed(ErrStreamLost, "stream-lost", 400, errors.New("it has no end"))
 		case !isItem:
 			timer.Reset(c.silence)
 			continue
@@ -269,7 +277,7 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 				return c.readEvent(m, response, &e, item)
 			}
 			// An item without required fields could also be read from the line of an error.
-			if err := c.errorIn(m, line); err != nil {
+			if err := c.errorIn(m, line, isEnded); err != nil {
 				return err
 			}
 			err := c.read(m, line, item, nil)
@@ -316,10 +324,16 @@ func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 	return end, data[:end], nil
 }
 
-// errorIn returns the error of a line that is not an item, or nil.
-func (c *Client) errorIn(m *Method, line []byte) error {
+// errorIn returns the error of a line that is not an item, or nil. In a stream with an end, it is in a list.
+func (c *Client) errorIn(m *Method, line []byte, isEnded bool) error {
+	list, isOpen := bytes.CutPrefix(bytes.TrimSpace(line), []byte("["))
+	if envelope, isList := bytes.CutSuffix(list, []byte("]")); isOpen && isList {
+		if e := c.contract.readEnvelope(m, envelope, nil); e != nil {
+			return e
+		}
+	}
 	r := reader{data: line, maxDepth: maxLevels}
-	if !bytes.Contains(line, []byte(`"webrpcError"`)) || r.peek() != '{' {
+	if isEnded || !bytes.Contains(line, []byte(`"webrpcError"`)) || r.peek() != '{' {
 		return nil
 	}
 	for more := r.open('}'); more; more = r.more('}') {
@@ -375,13 +389,14 @@ type outgoing struct {
 	body    []byte      // Nil if there is none.
 	// mediaType is that of the body.
 	mediaType string
+	accept    string // The types of a stream, or empty.
 	id        string // The ID of a signed webhook.
 	key       string // The key of the call, or empty.
 }
 
 // send sends a request until there is a response that is not an error.
-func (c *Client) send(ctx context.Context, m *Method, request any) (*http.Response, error) {
-	o := &outgoing{Client: c, Method: m, message: c.contract.messageOf(m.Request)}
+func (c *Client) send(ctx context.Context, m *Method, request any, accept string) (*http.Response, error) {
+	o := &outgoing{Client: c, Method: m, accept: accept, message: c.contract.messageOf(m.Request)}
 	if o.message != nil {
 		if o.value = reflect.ValueOf(request).Elem(); !o.value.IsValid() {
 			o.value = reflect.New(o.message.goType).Elem()
@@ -493,8 +508,8 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 		request.Header.Set("Idempotency-Key", o.key)
 	}
 	switch {
-	case o.Events:
-		request.Header.Set("Accept", eventStream)
+	case o.accept != "":
+		request.Header.Set("Accept", o.accept)
 	case o.REST && !o.contract.messageOf(o.Response).hasFiles():
 		// The contract does not name types such as application/hal+json, so none is excluded.
 		request.Header.Set("Accept", "application/json, */*;q=0.1")

@@ -8,26 +8,97 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // eventStream is the media type of server-sent events.
 const eventStream = "text/event-stream"
 
+// lineStream is the media type of streams of lines.
+const lineStream = "application/x-ndjson"
+
+// endParameter asks for the end of a stream in Accept, and announces it in Content-Type. A stream whose end was announced
+// is complete only if it has arrived.
+const endParameter = ";end=1"
+
+var endMatcher = regexp.MustCompile(`(?i);\s*end=1\b`)
+
+func hasEnd(header http.Header, name string) bool {
+	return endMatcher.MatchString(strings.Join(header.Values(name), ","))
+}
+
+// checkStreaming returns an error if the client could take a part of a stream for the whole, or would get nothing.
+func (c *call) checkStreaming() error {
+	if c.hasEnd = hasEnd(c.http.Header, "Accept"); !c.http.ProtoAtLeast(1, 1) && !c.hasEnd && !c.route.method.Events {
+		return c.endsByClose("a stream")
+	}
+	if c.http.Method != http.MethodHead && !canFlush(c.w) {
+		return errors.New("streams need a ResponseWriter with Flush, and a middleware wraps it without Unwrap or Flush")
+	}
+	return nil
+}
+
+// endsByClose returns the error for a response of unknown length over HTTP/1.0.
+func (c *call) endsByClose(content string) error {
+	return statusError(http.StatusHTTPVersionNotSupported, "the end of "+content+" cannot be told from a lost connection "+
+		"over HTTP/1.0; use HTTP/1.1 (nginx: proxy_http_version 1.1)")
+}
+
+// canFlush returns whether [http.ResponseController] can flush. Trying it would send the headers.
+func canFlush(w http.ResponseWriter) bool {
+	for {
+		switch each := w.(type) {
+		case http.Flusher, interface{ FlushError() error }:
+			return true
+		case interface{ Unwrap() http.ResponseWriter }:
+			w = each.Unwrap()
+		default:
+			return false
+		}
+	}
+}
+
+// abort cuts the connection of a response that has begun, so that the client does not take a part for the whole.
+func (c *call) abort() {
+	control := http.NewResponseController(c.w)
+	if conn, _, err := control.Hijack(); err == nil {
+		if outer, isTLS := conn.(interface{ NetConn() net.Conn }); isTLS {
+			conn = outer.NetConn()
+		}
+		// Over HTTP/1.0, a connection that is merely closed is the normal end.
+		if tcp, isTCP := conn.(*net.TCPConn); isTCP {
+			_ = tcp.SetLinger(0)
+		}
+		_ = conn.Close()
+	}
+	// A middleware that recovers from the panic would end the response.
+	_ = control.SetWriteDeadline(time.Unix(1, 0))
+	panic(http.ErrAbortHandler)
+}
+
 // beginStream sends the headers of a stream.
 func (c *call) beginStream() {
+	kind := lineStream
+	if c.route.method.Events {
+		kind = eventStream
+	}
+	if c.hasEnd {
+		kind += endParameter
+	}
 	header := c.w.Header()
-	header.Set("Content-Type", "application/x-ndjson")
-	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Type", kind)
+	// Proxies that compress or buffer would hold items back.
+	header.Set("Cache-Control", "no-store, no-transform")
+	header.Set("X-Accel-Buffering", "no")
 	header.Set("X-Content-Type-Options", "nosniff")
-	if m := c.route.method; m.Events {
-		header.Set("Content-Type", eventStream)
-		if m.Parts != nil {
-			c.w.WriteHeader(m.Parts.Status)
-		}
+	if m := c.route.method; m.Events && m.Parts != nil {
+		c.w.WriteHeader(m.Parts.Status)
 	}
 }
 
@@ -35,6 +106,9 @@ func (c *call) beginStream() {
 func (c *call) item(data []byte) []byte {
 	switch {
 	case !c.route.method.Events:
+		if !c.hasEnd {
+			data = c.withoutError(data)
+		}
 		return append(data, '\n')
 	case data == nil:
 		return []byte(":\n\n")
@@ -42,10 +116,49 @@ func (c *call) item(data []byte) []byte {
 	return slices.Concat([]byte("data: "), data, []byte("\n\n"))
 }
 
+// withoutError returns an item without a member that clients would take for the error at the end of the stream. Data of
+// one client could otherwise end the streams of others.
+func (c *call) withoutError(item []byte) []byte {
+	r := reader{data: item, maxDepth: maxLevels}
+	if !bytes.Contains(item, []byte(`"webrpcError"`)) || r.peek() != '{' {
+		return item
+	}
+	var kept [][]byte
+	isKept := true
+	for more := r.open('}'); more; more = r.more('}') {
+		start := r.at
+		isError := string(r.key()) == "webrpcError"
+		if r.skip(); isError {
+			isKept = false
+			continue
+		}
+		kept = append(kept, item[start:r.at])
+	}
+	if isKept {
+		return item
+	}
+	c.report(&responseError{errors.New("the item has a member webrpcError, which was not sent")})
+	return slices.Concat([]byte("{"), bytes.Join(kept, []byte(",")), []byte("}"))
+}
+
+// end prints the end of a stream whose items have all been sent.
+func (c *call) end() []byte {
+	switch {
+	case !c.hasEnd:
+		return nil
+	case c.route.method.Events:
+		return []byte("event: end\n\n")
+	}
+	return []byte("[]\n")
+}
+
 // streamEnd prints the error that ends a stream.
 func (c *call) streamEnd(err error) []byte {
 	e := c.errorOf(err, true)
 	if !c.route.method.Events {
+		if c.hasEnd {
+			return append(appendEnvelope([]byte("["), e), "]\n"...)
+		}
 		return append(appendEnvelope([]byte(`{"webrpcError":`), e), '}', '\n')
 	}
 	body := e.printed
@@ -75,6 +188,7 @@ type event struct {
 	hasData      bool
 	// isOver says that the event has ended, and isDone that the stream has.
 	isOver, isDone bool
+	hasEnd         bool // Whether an event named end without data is the end.
 	hasBegun       bool // Whether a line has been read.
 	afterReturn    bool
 }
@@ -118,6 +232,7 @@ func (e *event) add(line []byte, isLine bool, maxBytes int64) error {
 	value = bytes.TrimPrefix(value, []byte(" "))
 	switch {
 	case !isLine && (!e.hasData || e.isLast()):
+		e.isDone = e.hasData
 		return nil
 	case !isLine, !isWhole && len(field) > 0 && string(field) != "data":
 		return errCut
@@ -144,7 +259,7 @@ func (e *event) add(line []byte, isLine bool, maxBytes int64) error {
 // end ends the event at an empty line. It is an item or an error if it has data.
 func (e *event) end() {
 	isEmpty := len(bytes.TrimSpace(e.data)) == 0 && e.name != "error"
-	if e.isDone = e.isLast(); !e.hasData || isEmpty {
+	if e.isDone = e.isLast() || e.hasEnd && !e.hasData && e.name == "end"; !e.hasData || isEmpty {
 		e.name, e.status, e.data, e.hasData = "", "", e.data[:0], false
 		return
 	}

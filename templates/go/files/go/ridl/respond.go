@@ -108,8 +108,11 @@ func (c *call) setCacheHeader() {
 
 // writeFile responds with a file. If its content cannot be read, the connection is closed.
 func (c *call) writeFile(file *File) error {
-	setFileHeader(c.w.Header(), file)
 	defer file.Close()
+	if file.Size == 0 && !c.http.ProtoAtLeast(1, 1) && c.http.Method != http.MethodHead {
+		return c.endsByClose("a file of unknown size")
+	}
+	setFileHeader(c.w.Header(), file)
 	if c.limits.CacheControl != "" && c.isRead() {
 		c.setCacheHeader()
 	}
@@ -121,7 +124,7 @@ func (c *call) writeFile(file *File) error {
 	}
 	if _, err := io.Copy(c.w, file.Content); err != nil {
 		c.report(err)
-		panic(http.ErrAbortHandler)
+		c.abort()
 	}
 	return nil
 }
@@ -143,8 +146,9 @@ func (c *call) writeStream(outcomes <-chan outcome) error {
 		// A server can have a limit for the whole response, which streams exceed.
 		_ = control.SetWriteDeadline(time.Now().Add(sendTimeout))
 		_, err := c.w.Write(data)
-		return err == nil && control.Flush() == nil
+		return err == nil
 	}
+	send := func(data []byte) bool { return write(data) && control.Flush() == nil }
 	wait := beginStream
 	for hasBegun := false; ; wait = c.limits.KeepAlive {
 		timer := time.NewTimer(wait)
@@ -158,24 +162,33 @@ func (c *call) writeStream(outcomes <-chan outcome) error {
 			}
 		case <-timer.C:
 		case <-c.ctx.Done():
-			if timer.Stop(); hasBegun {
-				panic(http.ErrAbortHandler)
+		}
+		timer.Stop()
+		if c.ctx.Err() != nil {
+			// The handler may have ended for the same reason, so this is not the end of the stream.
+			if hasBegun {
+				c.abort()
 			}
 			return c.late()
 		}
-		timer.Stop()
 		switch {
 		case err != nil && !hasBegun:
 			return err
 		case err != nil:
-			write(c.streamEnd(err))
+			send(c.streamEnd(err))
 			return nil
 		case !hasBegun:
 			c.lift()
-			c.beginStream()
+			if c.beginStream(); !send(c.item(nil)) {
+				return nil
+			}
+		}
+		if !isOpen {
+			write(c.end()) // net/http sends it with the end of the body.
+			return nil
 		}
 		// Without an item, the same begins the stream, or keeps it alive.
-		if !hasBegun && !write(c.item(nil)) || (hasBegun && isOpen || data != nil) && !write(c.item(data)) || !isOpen {
+		if (hasBegun || data != nil) && !send(c.item(data)) {
 			return nil
 		}
 		hasBegun = true

@@ -10,6 +10,13 @@ from .rpc_errors import TransportError
 
 
 EVENT_STREAM = "text/event-stream"
+# Asks for the end of a stream in Accept, and announces it in Content-Type. A stream whose end was announced is complete
+# only if it has arrived.
+END = ";end=1"
+
+
+def has_end(content_type: str) -> bool:
+    return re.search(r";\s*end=1\b", content_type, re.IGNORECASE) is not None
 
 
 class Event(NamedTuple):
@@ -24,9 +31,10 @@ class Event(NamedTuple):
 class Events:
     """Reads the events of a body, as the HTML standard parses them, however it is split."""
 
-    def __init__(self, max_bytes: int) -> None:
+    def __init__(self, max_bytes: int, has_end: bool) -> None:
         self.is_done = False
-        """Whether `[DONE]` was sent, after which nothing counts."""
+        """Whether the end was sent, after which nothing counts."""
+        self._has_end = has_end
         self._max_bytes = max_bytes
         self._line = bytearray()
         self._data: bytearray | None = None
@@ -48,11 +56,12 @@ class Events:
             self._extend(part, status)
 
     def end(self) -> bool:
-        """Returns whether the body ends within an event."""
+        """Returns whether the body ends before the stream."""
+        is_within = self._data is not None
         if self._line and not self._line.startswith(b":"):
             self._read_field()
-            return not self._is_last()
-        return self._data is not None and not self._is_last()
+            is_within = True
+        return (is_within or self._has_end) and not self._is_last()
 
     def _extend(self, part: bytes, status: int) -> None:
         if not self._line.startswith(b":"):
@@ -68,7 +77,8 @@ class Events:
             return None
         event = Event(self._name, self._status, bytearray() if self._data is None else self._data)
         is_empty = self._data is None or (self._name != "error" and not self._data.strip())
-        self.is_done = self._is_last()
+        is_end = self._has_end and self._data is None and self._name == "end"
+        self.is_done = is_end or self._is_last()
         self._name, self._status, self._data = "", "", None
         return None if is_empty else event
 

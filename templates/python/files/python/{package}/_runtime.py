@@ -17,7 +17,7 @@ import anyio
 import httpx
 from typing_extensions import Self, TypedDict, Unpack
 
-from ._events import Event, Events
+from ._events import Event, Events, has_end
 from ._keys import add_keys
 from ._rest import AsyncUpload, Message, Upload
 from ._values import ModelT, is_dict
@@ -114,6 +114,7 @@ _never = float("inf")
 # Seconds without data after which a stream is lost. Servers send data at least every 10 seconds.
 _silence = 15.0
 _max_line_bytes = 2**25
+_end_line = bytearray(b"[]")
 
 
 class _BaseClient(Generic[CredentialsT, HttpT]):
@@ -167,7 +168,8 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                 async for item in items:
                     yield item
             return
-        rest = response.status_code, self._options.get("check_responses", False), self.errors
+        is_ended = has_end(response.headers.get("content-type", ""))
+        rest = response.status_code, self._options.get("check_responses", False), self.errors, is_ended
         async with aclosing(receive(response, "stream-lost", _never)) as chunks:
             async for chunk in chunks:
                 for part in BytesIO(chunk):
@@ -175,19 +177,26 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                     if len(line) > _max_line_bytes:
                         raise TransportError("bad-response", "the line is too long", response.status_code)
                     if part.endswith(b"\n"):
+                        if line.strip() == _end_line:
+                            return
                         if not line.isspace():
                             yield method.read_item(line, *rest)
                         line.clear()
+        if line.strip() == _end_line:
+            return
         if line.strip():
             try:
                 item = method.read_item(line, *rest)
             except TransportError as error:
                 raise TransportError("stream-lost", "the last line is incomplete") from error
             yield item
+        if is_ended:
+            raise TransportError("stream-lost", "it has no end")
 
     async def _events(self, method: Method[ModelT], response: httpx.Response) -> AsyncGenerator[ModelT, None]:
         """Yields the items of a stream of server-sent events."""
-        is_checked, events = self._options.get("check_responses", False), Events(_max_line_bytes)
+        is_checked = self._options.get("check_responses", False)
+        events = Events(_max_line_bytes, has_end(response.headers.get("content-type", "")))
         async with aclosing(receive(response, "stream-lost", _never)) as chunks:
             async for chunk in chunks:
                 for event in events.add(chunk, response.status_code):
@@ -197,7 +206,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                 if events.is_done:
                     return
         if events.end():
-            raise TransportError("stream-lost", "the last event is incomplete")
+            raise TransportError("stream-lost", "it has no end")
 
     def _event_error(self, method: Method[Any], event: Event, response: httpx.Response) -> RpcError:
         """Returns the error in an event."""

@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
 from typing_extensions import Self
 
-from ._events import EVENT_STREAM
+from ._events import END, EVENT_STREAM
 from ._rest import Message, Part, Rest, check_commas, encode, texts_of, wrap
 from ._values import CONFIG, Model, ModelT, check_numbers, is_dict, is_list, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
@@ -100,14 +100,24 @@ class Method(Generic[ModelT]):
 
     def accept(self, opens: str | None) -> dict[str, str]:
         """Returns the header that asks for the type of a response. Files can have any."""
+        if opens == EVENT_STREAM:
+            # Some servers compare the header with their own type.
+            return {"accept": f"{EVENT_STREAM}, {EVENT_STREAM}{END}"}
+        if opens:
+            return {"accept": f"application/x-ndjson{END}, */*"}
         # The contract does not name types such as application/hal+json, so none is excluded.
         is_any = self.rest is None or opens == ""
-        return {} if is_any else {"accept": opens or "application/json, */*;q=0.1"}
+        return {} if is_any else {"accept": "application/json, */*;q=0.1"}
 
-    def read_item(self, line: bytearray, status: int, is_checked: bool, errors: Errors) -> ModelT:
+    def read_item(self, line: bytearray, status: int, is_checked: bool, errors: Errors, is_ended: bool) -> ModelT:
         """Reads an item of a stream. Errors: RpcError."""
-        item = parse(line) if b'"webrpcError"' in line else None
-        envelope = item.get("webrpcError") if is_dict(item) else None
+        envelope: Any = None
+        if line.lstrip().startswith(b"["):
+            # The end of a stream that failed.
+            envelope = next(iter(parse(line) or ()), None)
+        elif not is_ended and b'"webrpcError"' in line:
+            item = parse(line)
+            envelope = item.get("webrpcError") if is_dict(item) else None
         status_of: Any = envelope.get("status") if is_dict(envelope) else None
         is_status = isinstance(status_of, int) and status_of in range(400, 600)
         error = read_error(envelope, status_of if is_status else 400, errors)
