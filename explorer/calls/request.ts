@@ -99,7 +99,7 @@ export function createRequest(
   connection: Connection,
 ): CallRequest {
   const { method } = entry;
-  const { event, isFile, kind, path = "" } = method.route;
+  const { event, isFile, kind, mediaType, path = "" } = method.route;
   const isRest = kind === "rest";
   const isForm = !isFile && hasFiles(model, entry);
   const isPairs = method.route.form !== undefined;
@@ -122,7 +122,12 @@ export function createRequest(
     headers: [
       ...(body === null || isForm
         ? []
-        : [["Content-Type", isPairs ? formType : "application/json"] as const]),
+        : [
+            [
+              "Content-Type",
+              isPairs ? formType : (mediaType ?? "application/json"),
+            ] as const,
+          ]),
       ...(isFile ? files : []).map(
         ([, { type }]) =>
           ["Content-Type", type || "application/octet-stream"] as const,

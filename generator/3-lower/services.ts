@@ -212,11 +212,18 @@ function lowerRequestBody(
 ): RequestBody {
   if (verbOf(binding) === "GET") return { kind: "none" };
   const format = lowerFormat(syntax);
+  const type = findAnnotation(syntax, "contentType")?.value?.text;
+  const mediaType = type?.toLowerCase() ?? null;
   const field = findAnnotation(syntax, "requestBody")?.value?.text;
   if (field !== undefined) {
     const whole = request.fields.find(({ jsonName }) => jsonName === field);
     const isContent = whole !== undefined && isFile(whole);
-    return { kind: "field", field, format: isContent ? "file" : format };
+    return {
+      kind: "field",
+      field,
+      format: isContent ? "file" : format,
+      mediaType,
+    };
   }
   const bound = new Set(boundFields(binding));
   const fields = request.fields
@@ -224,7 +231,7 @@ function lowerRequestBody(
     .filter((name) => !bound.has(name));
   return fields.length === 0
     ? { kind: "none" }
-    : { kind: "fields", fields, format };
+    : { kind: "fields", fields, format, mediaType };
 }
 
 function lowerFormat(syntax: MethodSyntax): BodyFormat {

@@ -248,17 +248,16 @@ export type RequestBody =
   /** No body: every field is in the path, the query or a header. */
   | { readonly kind: "none" }
   /** An object with all fields that are in no other part of the request. */
-  | {
-      readonly kind: "fields";
-      readonly fields: readonly string[];
-      readonly format: BodyFormat;
-    }
+  | (BodyForm & { readonly kind: "fields"; readonly fields: readonly string[] })
   /** One field (`@requestBody`). */
-  | {
-      readonly kind: "field";
-      readonly field: string;
-      readonly format: BodyFormat;
-    };
+  | (BodyForm & { readonly kind: "field"; readonly field: string });
+
+/** How clients write a request body. */
+export interface BodyForm {
+  readonly format: BodyFormat;
+  /** That of JSON, such as `application/merge-patch+json`, or null if usual. */
+  readonly mediaType: string | null;
+}
 
 /**
  * How clients write a request body: as JSON, as a form (`@form`), in which a list

@@ -25,6 +25,8 @@ export interface RequestParts {
   /** The field that is the whole body, in place of an object. */
   readonly whole: Field | null;
   readonly format: BodyFormat;
+  /** The media type of the body, unless it is a form with files. */
+  readonly mediaType: string;
 }
 
 /** Returns where a call sends each field of its request. */
@@ -33,9 +35,12 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
   if (route.kind !== "rest") {
     const format = "json";
     const none = { path: [], query: [], headers: [] };
-    return { ...none, body: fields, whole: null, format };
+    const mediaType = mediaTypes[format];
+    return { ...none, body: fields, whole: null, format, mediaType };
   }
   const { path, requestBody } = route;
+  const format = requestBody.kind === "none" ? "json" : requestBody.format;
+  const own = requestBody.kind === "none" ? null : requestBody.mediaType;
   const byName = new Map(fields.map((field) => [field.jsonName, field]));
   const inBody = new Set(
     requestBody.kind === "fields" ? requestBody.fields : [],
@@ -52,7 +57,8 @@ export function requestPartsOf({ request, route }: Method): RequestParts {
       requestBody.kind === "field"
         ? (byName.get(requestBody.field) ?? null)
         : null,
-    format: requestBody.kind === "none" ? "json" : requestBody.format,
+    format,
+    mediaType: own ?? mediaTypes[format],
   };
 }
 
@@ -95,7 +101,7 @@ export function escapePartName(name: string): string {
   return name.replace(/["\r\n]/gu, encodeURIComponent);
 }
 
-/** Media types of request bodies that are not forms with files. */
+/** The usual media types of request bodies that are not forms with files. */
 export const mediaTypes: Readonly<Record<BodyFormat, string>> = {
   json: "application/json",
   file: "application/octet-stream",

@@ -264,7 +264,8 @@ const contentRules: ReadonlySet<string> = new Set([
 function contentOf({ request, route }: Method): string {
   if (request.fields.some(isFileField)) return "parts";
   if (route.kind !== "rest" || route.requestBody.kind === "none") return "json";
-  return route.requestBody.format === "json" ? "json" : "form";
+  const { format, mediaType } = route.requestBody;
+  return format === "json" ? (mediaType ?? "json") : "form";
 }
 
 /** Describes a missing credential as servers do. */

@@ -184,18 +184,29 @@ export function form<Request, Response, Failure>(
   options: RestOptions<Request, Response>,
   print: (fields: unknown) => string = printForm,
 ): ClientMethod<Request, Response, Failure> {
-  const { fill, ...method } = rest<Request, Response, Failure>(verb, path, {
-    ...options,
-    stringify: (fields) => print(fields) || null,
-  });
+  return sendAs(
+    "application/x-www-form-urlencoded",
+    rest(verb, path, {
+      ...options,
+      stringify: (fields) => print(fields) || null,
+    }),
+  );
+}
+
+/** Describes a method like the given one, but with another type of the body. */
+export function sendAs<Request, Response, Failure>(
+  type: string,
+  method: ClientMethod<Request, Response, Failure>,
+): ClientMethod<Request, Response, Failure> {
+  const { fill = same } = method;
   return {
     ...method,
     fill: (template, parameters, message, headers) => {
       // The client has set it, because there is a body.
       if (headers["content-type"] === "application/json") {
-        headers["content-type"] = "application/x-www-form-urlencoded";
+        headers["content-type"] = type;
       }
-      return fill?.(template, parameters, message, headers) ?? template;
+      return fill(template, parameters, message, headers);
     },
   };
 }

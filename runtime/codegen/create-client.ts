@@ -21,6 +21,7 @@ export {
   readStatuses,
   rest,
   rpc,
+  sendAs,
   webhook,
   type ClientMethodOptions,
   type GetOptions,

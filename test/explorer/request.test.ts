@@ -155,6 +155,9 @@ test.each([
   expect(message && printFlat(message)).toBe(body && printFlat(parsed(body)));
   const hasType = request.headers.length > 0;
   expect(hasType).toBe(body !== null);
+  const type =
+    verb === "PATCH" ? "application/merge-patch+json" : "application/json";
+  if (hasType) expect(request.headers).toEqual([["Content-Type", type]]);
   const sent = argumentsOf(
     printCurl(request, { answer: "json", showsKeys: true }),
   );

@@ -74,6 +74,7 @@ const options: OrdersServerOptions = {
 };
 
 const json = { "content-type": "application/json" };
+const mergePatch = { "content-type": "application/merge-patch+json" };
 const token = { authorization: "Bearer good" };
 const foreign = {
   "sec-fetch-site": "cross-site",
@@ -165,17 +166,26 @@ const cases: readonly Case[] = [
     title: "one field as the whole body, and one output",
     verb: "PATCH",
     path: "/orders/7",
-    headers: json,
+    headers: mergePatch,
     body: '{"id":9,"state":"open","note":null}',
     status: 200,
     text: '{"id":1,"state":"open"}',
     seen: { id: 7, order: { id: 9, state: "open" } },
   },
   {
-    title: "a wrong field of a whole body",
+    title: "JSON of another type than the method's",
     verb: "PATCH",
     path: "/orders/7",
     headers: json,
+    body: '{"id":9,"state":"open"}',
+    status: 400,
+    text: "content-type: expected application/merge-patch+json, got ",
+  },
+  {
+    title: "a wrong field of a whole body",
+    verb: "PATCH",
+    path: "/orders/7",
+    headers: mergePatch,
     body: '{"id":9,"state":"gone"}',
     status: 400,
     text: "order.state: expected ",
@@ -622,11 +632,13 @@ describe("a client of REST methods", () => {
     await orders.reset({ id: 1 });
     await orders.delete({ ids: [1] });
     await orders.create();
+    await orders.patch.result({ id: 1, order: { id: 2, state: "open" } });
     expect(sent).toEqual([
       'PUT https://orders.example/orders/1?limit=2&beta=true application/json {"state":"open","tags":[]}',
       "POST https://orders.example/orders/1/reset null null",
       "DELETE https://orders.example/orders/1 null null",
       "POST https://orders.example/orders null null",
+      'PATCH https://orders.example/orders/1 application/merge-patch+json {"id":2,"state":"open"}',
     ]);
   });
 

@@ -35,6 +35,7 @@ export interface RestMethod {
   readonly verb: Verb;
   readonly body: Annotation | undefined;
   readonly requestBody: Annotation | undefined;
+  readonly contentType: Annotation | undefined;
   readonly form: Annotation | undefined;
   readonly responseStatus: Annotation | undefined;
   readonly request: readonly WireField[];
@@ -73,6 +74,7 @@ const restMethodsOf = rememberEach((document: LoadedDocument) =>
       verb: verbOf(binding),
       body: findAnnotation(method, "body"),
       requestBody: findAnnotation(method, "requestBody"),
+      contentType: findAnnotation(method, "contentType"),
       form: findAnnotation(method, "form"),
       responseStatus: findAnnotation(method, "responseStatus"),
     };

@@ -124,6 +124,37 @@ function fitsText(type: ResolvedType, program: Program): boolean {
   }
 }
 
+/** A type and a subtype, which is JSON or ends in `+json`, without parameters. */
+const jsonType = /^[\w.-]+\/(?:[\w!#$&^.+-]+\+)?json$/iu;
+
+/** Returns the problem of a `@contentType`, or null. */
+export function findContentTypeFault(rest: RestMethod): NodeFinding | null {
+  const { contentType, form, method, verb } = rest;
+  if (contentType === undefined) return null;
+  const at = contentType.value ?? contentType;
+  const help = "remove `@contentType`";
+  if (!jsonType.test(contentType.value?.text ?? "")) {
+    const message = "`@contentType` must be a media type that is JSON";
+    return {
+      at,
+      message,
+      help: 'write a type such as `"application/merge-patch+json"`',
+    };
+  }
+  const parts = partsOf(rest);
+  if (verb === "GET" || parts.length === 0) {
+    const message = `a request of \`${method.name.text}\` has no body`;
+    return { at, message, help };
+  }
+  // Only the whole body can be a file without a form.
+  const hasFiles = parts.some(
+    ({ type }) => type.kind === "name" && type.name.text === "file",
+  );
+  if (form === undefined && !hasFiles) return null;
+  const message = `the body of \`${method.name.text}\` is not JSON`;
+  return { at, message, help };
+}
+
 /** Reports a `@form` whose fields cannot be the pairs of a form. */
 export function findFormFaults(
   rest: RestMethod,

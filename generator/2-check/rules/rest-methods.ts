@@ -25,7 +25,7 @@ import {
   findStatusFaults,
   withoutPath,
 } from "./rest-binding.js";
-import { findFormFaults } from "./rest-fields.js";
+import { findContentTypeFault, findFormFaults } from "./rest-fields.js";
 import {
   bodyOutputs,
   findHeaderFaults,
@@ -57,6 +57,11 @@ export const restRules = {
   "invalid-request-body": (program) => [
     ...findRestMethods(program).flatMap(checkRequestBody),
     ...bodiesWithoutAddress(program),
+    ...findRestMethods(program).flatMap((rest) => {
+      const fault = findContentTypeFault(rest);
+      return fault === null ? [] : [{ document: rest.document, ...fault }];
+    }),
+    ...typesWithoutAddress(program),
   ],
 
   "invalid-request-headers": (program) => [
@@ -191,6 +196,10 @@ const withoutAddressOf = (name: string, consequence: string): Rule =>
 const bodiesWithoutAddress = withoutAddressOf(
   "requestBody",
   "its body is the whole request",
+);
+const typesWithoutAddress = withoutAddressOf(
+  "contentType",
+  "its body is `application/json`",
 );
 const formsWithoutAddress = withoutAddressOf("form", "its body is JSON");
 const headersWithoutAddress = withoutAddressOf(

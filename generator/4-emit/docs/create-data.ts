@@ -6,7 +6,7 @@ import {
 import type {
   Contract,
   Docs,
-  BodyFormat,
+  RequestBody,
   Field,
   Message,
   Method,
@@ -232,19 +232,23 @@ function describeAddress(route: RestRoute): Omit<RouteData, "kind"> {
     ...(headers.length > 0 && { headers }),
     ...(requestBody.kind === "fields" && { requestBody: true }),
     ...(requestBody.kind === "field" && { requestBody: requestBody.field }),
-    ...(requestBody.kind !== "none" && describeFormat(requestBody.format)),
+    ...(requestBody.kind !== "none" && describeFormat(requestBody)),
     ...(status !== 200 && { status }),
     ...(body !== null && { body }),
     ...(route.statuses.length > 0 && { statuses: route.statuses }),
   };
 }
 
-function describeFormat(
-  format: BodyFormat,
-): Pick<RouteData, "form" | "isFile"> {
+function describeFormat({
+  format,
+  mediaType,
+}: Exclude<RequestBody, { readonly kind: "none" }>): Pick<
+  RouteData,
+  "form" | "isFile" | "mediaType"
+> {
   switch (format) {
     case "json":
-      return {};
+      return mediaType === null ? {} : { mediaType };
     case "form":
     case "bracket-form":
       return { form: format };

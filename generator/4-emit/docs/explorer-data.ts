@@ -182,6 +182,8 @@ export interface RouteData {
    * object of all fields that are in no other part of the request.
    */
   readonly requestBody?: string | true;
+  /** The media type of a body in JSON. If absent, it is `application/json`. */
+  readonly mediaType?: string;
   /** How the body is written as a form. If absent, the body is JSON. */
   readonly form?: Exclude<BodyFormat, "file" | "json">;
   /** Whether the field that is the whole body is a file. */

@@ -179,7 +179,7 @@ function printRequest(
 
 /** Prints the body of a REST method after its content type, if it has one. */
 function printContent(
-  { body, format, whole }: RequestParts,
+  { body, format, mediaType, whole }: RequestParts,
   files: readonly Field[],
   sampler: Sampler,
 ): readonly string[] {
@@ -193,7 +193,7 @@ function printContent(
   if (files.length > 0) return printParts(json, files, format);
   const sent = whole ? (json[whole.jsonName] ?? null) : json;
   return [
-    contentType(mediaTypes[format]),
+    contentType(mediaType),
     "",
     format === "json" ? printBody(sent) : writeForm(sent, format),
   ];

@@ -220,7 +220,7 @@ function requestBody(
 ): JsonObject | undefined {
   const { schemas } = scope;
   const files = schemas.files(method.request);
-  const { body, format, whole } = requestPartsOf(method);
+  const { body, format, mediaType, whole } = requestPartsOf(method);
   const isOptional =
     method.route.kind === "rest" &&
     (whole === null ? body : [whole]).every((each) => each.isOptional);
@@ -239,7 +239,7 @@ function requestBody(
   const schema = schemas.requestBody(method);
   if (schema === null) return undefined;
   const content = {
-    [mediaTypes[format]]: {
+    [mediaType]: {
       schema,
       ...encodingOf(scope, method),
       ...exampleOf(scope, method, "request"),

@@ -366,6 +366,7 @@ class ViewParts {
       requestBody:
         requestBody.kind === "field" ? fieldOf(requestBody.field) : null,
       bodyFields: parts.body.map((field) => this.#types.fieldOf(field)),
+      mediaType: requestBody.kind === "none" ? null : requestBody.mediaType,
       isForm: isFormFormat(parts.format),
       hasListBrackets:
         requestBody.kind !== "none" && requestBody.format === "bracket-form",

@@ -230,6 +230,8 @@ export interface RestRouteView {
   readonly requestBody: FieldView | null;
   /** The fields of the object that is the body of the request. */
   readonly bodyFields: readonly FieldView[];
+  /** The media type of a body in JSON, or null if it is `application/json`. */
+  readonly mediaType: string | null;
   /**
    * Whether the body of the request is a form in place of JSON:
    * `application/x-www-form-urlencoded`, or `multipart/form-data` if it has files.

@@ -234,14 +234,17 @@ function haveSameRoute(before: Method, after: Method): boolean {
 }
 
 /**
- * Whether two bodies are both one field, or both not, and both JSON, or both
- * forms. Servers read the lists of both kinds of forms.
+ * Whether two bodies are both one field, or both not, and both JSON of the same
+ * type, or both forms. Servers read the lists of both kinds of forms.
  */
 function isSameContent(before: RestRoute, after: RestRoute): boolean {
   const isWhole = ({ requestBody }: RestRoute): boolean =>
     requestBody.kind === "field";
   const [then, now] = [isForm(before), isForm(after)];
-  const isSameFormat = then === null || now === null || then === now;
+  const isSameFormat =
+    then === null ||
+    now === null ||
+    (then === now && jsonTypeOf(before) === jsonTypeOf(after));
   return isWhole(before) === isWhole(after) && isSameFormat;
 }
 
@@ -283,6 +286,11 @@ function isForm({ requestBody }: RestRoute): boolean | null {
   return requestBody.kind === "none" ? null : isFormFormat(requestBody.format);
 }
 
+/** Returns the media type of JSON in a body, or null for the usual one. */
+function jsonTypeOf({ requestBody }: RestRoute): string | null {
+  return requestBody.kind === "none" ? null : requestBody.mediaType;
+}
+
 function printRoute(route: Route): string {
   switch (route.kind) {
     case "rpc":
@@ -316,6 +324,9 @@ function printRest(route: RestRoute): string {
       ? [`with \`${requestBody.field}\` as the request body`]
       : []),
     ...(isForm(route) ? ["as a form"] : []),
+    ...(jsonTypeOf(route) === null
+      ? []
+      : [`as \`${jsonTypeOf(route) ?? ""}\``]),
     ...responseHeaders.map(
       ({ field, name }) => `with \`${field}\` in the header \`${name}\``,
     ),

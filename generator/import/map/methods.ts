@@ -94,8 +94,7 @@ export function mapMethod(
       ? []
       : [
           printAddress(verb, address, statuses),
-          ...(body.kind === "json" && body.form !== null ? [body.form] : []),
-          ...(bodyField === null ? [] : [`@requestBody:${bodyField}`]),
+          ...printBody(body, bodyField),
           ...printHeaders(
             "requestHeaders",
             parameters.filter(({ place }) => place === "header"),
@@ -150,6 +149,16 @@ function printAddress(
   if (verb === "get" && statuses === "200") return `@get:"${target}"`;
   const end = statuses === "200" ? "" : ` ${statuses}`;
   return `@http:"${verb.toUpperCase()} ${target}${end}"`;
+}
+
+function printBody(body: MappedBody, field: string | null): readonly string[] {
+  const { form, mediaType } =
+    body.kind === "json" ? body : { form: null, mediaType: null };
+  return [
+    ...(form === null ? [] : [form]),
+    ...(mediaType === null ? [] : [`@contentType:"${mediaType}"`]),
+    ...(field === null ? [] : [`@requestBody:${field}`]),
+  ];
 }
 
 function printHeaders(

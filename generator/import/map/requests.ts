@@ -2,7 +2,7 @@ import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "../model/comments.js";
 import type { MappedType, TypeBody } from "../model/model.js";
-import { chooseContent, noteFile } from "./responses.js";
+import { chooseContent, jsonTypeOf, noteFile } from "./responses.js";
 import type { Types } from "./types/types.js";
 
 /** The body of a request. */
@@ -14,6 +14,8 @@ export type MappedBody =
       readonly form: "@form" | "@form:brackets" | null;
       /** Whether the body is a struct with files. */
       readonly hasFiles: boolean;
+      /** The media type of JSON, or null if it is `application/json`. */
+      readonly mediaType: string | null;
       readonly part: DocumentPart;
       readonly isOptional: boolean;
       readonly docs: readonly string[];
@@ -49,7 +51,11 @@ export function mapRequestBody(
     return json(media, { type: "file", metadata: [] }, body);
   }
   if (schema === null) {
-    return json(media, { type: "any", metadata: [] }, body);
+    const any = json(media, { type: "any", metadata: [] }, body);
+    if (isJson) return withType(any, media, types);
+    const message = "a form without a schema has no fields in RIDL";
+    notes.add("wire", media, message, "the body is JSON");
+    return any;
   }
   const mapped = types.map(schema, hint);
   if (isFormType(media.key)) {
@@ -81,7 +87,21 @@ export function mapRequestBody(
     const form = isPairs ? formOf(media, mapped.type, types) : null;
     return { ...json(schema, mapped, body), form };
   }
-  return json(schema, mapped, body);
+  return withType(json(schema, mapped, body), media, types);
+}
+
+/** Adds the media type to a body in JSON. */
+function withType(
+  body: Extract<MappedBody, { kind: "json" }>,
+  media: DocumentPart,
+  { notes }: Types,
+): MappedBody {
+  const parameters = media.key.replace(/^[^;]*;?/u, "").trim();
+  if (!/^(?:charset="?utf-8"?)?$/iu.test(parameters)) {
+    const message = `RIDL has no parameters such as \`${parameters}\` in the type of a body`;
+    notes.add("wire", media, message, "the type has no parameters");
+  }
+  return { ...body, mediaType: jsonTypeOf(media.key) };
 }
 
 /** Whether a media type is that of forms without files. */
@@ -176,6 +196,7 @@ function json(
     kind: "json",
     form: null,
     hasFiles: false,
+    mediaType: null,
     part,
     isOptional: body.get("required")?.isTrue !== true,
     docs: toComment(body.textOf("description")),

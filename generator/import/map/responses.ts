@@ -104,7 +104,9 @@ export function chooseContent(
   types: Types,
 ): ChosenContent | null {
   const all = content?.entries() ?? [];
-  const json = all.find(({ key }) => isJsonType(key));
+  const [json] = all
+    .filter(({ key }) => isJsonType(key))
+    .toSorted((a, b) => rankOf(a, types) - rankOf(b, types));
   const media = json ?? all[0];
   if (media === undefined) return null;
   for (const other of all) {
@@ -117,6 +119,30 @@ export function chooseContent(
   }
   noteKeywords(media, "mediaType", types.notes);
   return { media, isJson: json !== undefined };
+}
+
+/** Returns which of several types of JSON is chosen: that with the lowest rank. */
+function rankOf(media: DocumentPart, types: Types): number {
+  if (jsonTypeOf(media.key) === null) return /\*/u.test(media.key) ? 3 : 0;
+  const schema = media.get("schema");
+  const target = schema && types.library.resolve(schema);
+  // A list of operations has no other schema. Source: RFC 6902, section 3.
+  const isList = target?.textOf("type") === "array";
+  return /\/json-patch\+json$/iu.test(typeOf(media.key)) && !isList ? 2 : 1;
+}
+
+/** Returns a media type in lowercase without its parameters. */
+function typeOf(name: string): string {
+  return name.replace(/;.*$/su, "").trim().toLowerCase();
+}
+
+/**
+ * Returns the media type of JSON as RIDL has it, or null if it is
+ * `application/json`.
+ */
+export function jsonTypeOf(name: string): string | null {
+  const type = typeOf(name);
+  return type === "application/json" || type.includes("*") ? null : type;
 }
 
 /** Whether two media types refer to the same schema. */
@@ -345,6 +371,13 @@ function mapBody(
     return { kind: "none" };
   }
   const { isJson, media } = chosen;
+  const own = isJson ? jsonTypeOf(media.key) : null;
+  if (own !== null) {
+    const message = `the type of a response is \`${own}\``;
+    const instead =
+      "clients read JSON of any type, and servers send `application/json`";
+    notes.add("advice", media, message, instead);
+  }
   if (isJson) return mapJson(media, media.get("schema"), hint, types);
   if (isEvents(media)) {
     const data = dataOf(media, types);

@@ -19,6 +19,7 @@ import {
 const snippets: Readonly<Record<string, string>> = {
   auth: 'auth:"$0"',
   body: "body:$0",
+  contentType: 'contentType:"$0"',
   get: 'get:"/$0"',
   http: 'http:"$0 /"',
   requestBody: "requestBody:$0",

@@ -95,6 +95,7 @@ function isInside({ start, end }: Message["span"], offset: number): boolean {
 const forms: Readonly<Record<string, string>> = {
   auth: '@auth:"header, …"',
   body: "@body:output",
+  contentType: '@contentType:"media type"',
   deprecated: '@deprecated:"what to use instead"',
   get: '@get:"/path/{field}?field"',
   http: '@http:"VERB /path/{field}?field&name={field} STATUS"',

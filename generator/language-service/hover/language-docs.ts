@@ -56,6 +56,8 @@ const keys: Readonly<Record<string, string>> = {
 const annotations: Readonly<Record<string, string>> = {
   auth: 'The credentials that the method requires, in the order in which they are checked: `@auth:"X-Access-Key,Authorization"`. `?api_key` is a parameter of the query, and `Cookie:sid` a cookie.',
   body: "The response field that becomes the whole body of a method with `@get` or `@http`.",
+  contentType:
+    'The media type of a request body in JSON, if it is not `application/json`: `@contentType:"application/merge-patch+json"`.',
   deprecated:
     'Marks a declaration as deprecated and says what to use instead: `@deprecated:"use GetItem"`.',
   get: 'Makes the method a REST read with `GET`. Parameters in the path and in the query are request fields: `@get:"/items/{id}?language"`.',

@@ -3,7 +3,6 @@ import type { BodyFormat } from "../../ir/contract.js";
 import { isJoined, queryFieldsOf } from "../../ir/query-fields.js";
 import {
   escapePartName,
-  mediaTypes,
   type RequestParts,
   requestPartsOf,
 } from "../../ir/request-parts.js";
@@ -142,7 +141,7 @@ function restRequest(
   const fieldHeaders = headersOf(parts.headers, message);
   if (fieldHeaders === null) return null;
   const content = contentOf(requestBody, message, bound);
-  const { format } = parts;
+  const { format, mediaType } = parts;
   if (format === "file") {
     const headers = { ...fieldHeaders, "content-type": "text/plain" };
     return { verb, path: target, headers, body: "content" };
@@ -162,7 +161,7 @@ function restRequest(
     : {
         verb,
         path: target,
-        headers: { ...fieldHeaders, "content-type": mediaTypes[format] },
+        headers: { ...fieldHeaders, "content-type": mediaType },
         body,
       };
 }

@@ -50,16 +50,17 @@ export function oddRequests(
   return [
     ...(isRpc ? [accept] : [accept, parameter]),
     ...(body === "object" ? oddMessages(tested, drawn) : []),
-    ...(body === "none" || hasFiles(tested) ? [] : oddJson(requests)),
+    ...(body === "none" || hasFiles(tested) ? [] : oddJson(tested, requests)),
   ];
 }
 
 /** Other content types and other ways to write the same JSON. */
-function oddJson(requests: Drawn): readonly Case[] {
+function oddJson(tested: TestedMethod, requests: Drawn): readonly Case[] {
+  const { mediaType } = requestPartsOf(tested.method.method);
   const types = [
-    "application/json; charset=utf-8",
-    "application/json;charset=UTF-8",
-    "Application/JSON",
+    `${mediaType}; charset=utf-8`,
+    `${mediaType};charset=UTF-8`,
+    mediaType.replace("application", "Application"),
   ];
   const write = (what: string, print: (json: string) => string): Case =>
     change(what, requests, ({ body }) => ({

@@ -49,6 +49,8 @@ export interface RestRoute {
    * of all fields that are in no other part of the request. Default: no body.
    */
   readonly requestBody?: string | true;
+  /** The media type of the body in JSON. Default: `application/json`. */
+  readonly mediaType?: string;
   /** How to read the body as a form. Default: the body is JSON, or a file. */
   readonly form?: FormBody;
   /** Status of a success. With 204 and 205, there is no body. Default: 200. */

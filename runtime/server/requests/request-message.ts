@@ -28,7 +28,10 @@ export type MessageResult = Refusal | { readonly message: unknown };
 /** Returns the media type of the requests of a method, or `anyType`. */
 export function contentTypeOf({ route, upload }: ServerMethod): string {
   const isForm = route.kind === "rest" && route.form !== undefined;
-  if (upload === undefined) return isForm ? formType : jsonType;
+  if (upload === undefined) {
+    if (isForm) return formType;
+    return (route.kind === "rest" && route.mediaType) || jsonType;
+  }
   return isForm || route.kind !== "rest" ? "multipart/form-data" : anyType;
 }
 
@@ -50,7 +53,8 @@ export function refuseContentType(
 ): Refusal | null {
   const contentType = request.header("content-type");
   const expected = contentTypeOf(method);
-  if (expected !== jsonType) {
+  // Pages of other origins must ask before they send any type of JSON.
+  if (!expected.endsWith("json")) {
     if (mayBeForged(method, request, cors)) {
       const site = request.header("sec-fetch-site");
       return refused(`sec-fetch-site: expected same-origin, got ${site}`);

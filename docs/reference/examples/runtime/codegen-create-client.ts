@@ -13,6 +13,7 @@ import {
   readStatuses,
   rest,
   rpc,
+  sendAs,
   webhook,
 } from "@ridlkit/runtime/codegen/create-client";
 import { fromEnvelope } from "@ridlkit/runtime/errors";
@@ -109,6 +110,12 @@ export const tagBookInBrackets = bracketForm<TagBook, object, never>(
   "PUT",
   "/books/{isbn}/tags",
   tags,
+);
+
+// `@http:"PATCH /books/{isbn}" @contentType:"application/merge-patch+json"`.
+export const changeBook = sendAs(
+  "application/merge-patch+json",
+  rest<PutBook, object, never>("PATCH", "/books/{isbn}", tags),
 );
 
 // `@auth:"?api_key"`, where the credential is `+ query = api_key`.

@@ -120,7 +120,7 @@ function emitMethod(
     route.kind === "rest" && name !== "get" ? [quoteString(route.verb)] : [];
   const callee = name === null ? null : imports.runtime(from, name);
   const isKeyed = route.kind === "rest" && hasQueryKey(plan);
-  const made =
+  const described =
     callee === null
       ? linesObjectOf(withPath(path, entries))
       : pureCallOf(
@@ -128,6 +128,7 @@ function emitMethod(
           [...verb, ...(path === null ? [] : [path])],
           entries,
         );
+  const made = withMediaType(imports, plan, described);
   const keyed = isKeyed
     ? pureCallWithCall(imports.runtime(makers, "keyInQuery"), made)
     : made;
@@ -138,6 +139,21 @@ function emitMethod(
     isDownload(plan) || isEventStream(plan)
       ? wrappedOf(imports, plan, keyed)
       : withResponseHeaders(imports, plan, withStatuses(imports, plan, keyed)),
+  );
+}
+
+/** Prints a method with the media type of its JSON, if it has one of its own. */
+function withMediaType(
+  imports: HostScope["imports"],
+  { method: { route } }: MethodPlan,
+  made: Doc,
+): Doc {
+  if (route.kind !== "rest" || route.requestBody.kind === "none") return made;
+  const { mediaType } = route.requestBody;
+  if (mediaType === null) return made;
+  return callOf(
+    ["/* @__PURE__ */ ", imports.runtime(makers, "sendAs")],
+    [quoteString(mediaType), made],
   );
 }
 

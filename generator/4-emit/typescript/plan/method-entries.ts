@@ -107,6 +107,13 @@ export function requestBodyEntry(body: RequestBody): readonly Doc[] {
   }
 }
 
+/** Returns the entry for the media type of JSON, if it is not the usual one. */
+export function mediaTypeEntry(body: RequestBody): readonly Doc[] {
+  return body.kind === "none" || body.mediaType === null
+    ? []
+    : [entryOf("mediaType", quoteString(body.mediaType))];
+}
+
 /** Returns the entry for the members that a server fills in, if any. */
 export function membersEntry(members: readonly ErrorMember[]): readonly Doc[] {
   return members.length === 0

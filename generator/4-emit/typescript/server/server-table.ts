@@ -8,6 +8,7 @@ import {
   formEntry,
   membersEntry,
   queryEntry,
+  mediaTypeEntry,
   requestBodyEntry,
   headersEntry,
   statusesEntry,
@@ -287,6 +288,7 @@ function routeEntries(plan: MethodPlan): readonly Doc[] {
         ...headersEntry(route.headers),
         ...namesEntry("emptyLists", emptyLists),
         ...requestBodyEntry(route.requestBody),
+        ...mediaTypeEntry(route.requestBody),
         ...formEntry(route, plan.request.object),
         ...(status === 200 || route.statuses.length > 0
           ? []

@@ -29,6 +29,8 @@ type Parts struct {
 	HasFields bool
 	// Format is how the body of the request is written.
 	Format Format
+	// MediaType is the type of JSON in the body of the request, unless it is application/json.
+	MediaType string
 	// Status is the status of a success. Statuses are all of them, if the body depends on the status.
 	Status   int
 	Statuses []StatusBody
@@ -161,12 +163,20 @@ func (o *outgoing) place(message []byte, segments map[string]string) (err error)
 		content = objectOf(free, nil)
 	}
 	if o.Parts.Format == JSON || content == nil {
-		o.body, o.mediaType = content, "application/json"
+		o.body, o.mediaType = content, o.Parts.jsonType()
 		return nil
 	}
 	o.body, err = printForm(content, o.Parts.Format)
 	o.mediaType = "application/x-www-form-urlencoded"
 	return err
+}
+
+// jsonType returns the type of JSON in the body of the request.
+func (p *Parts) jsonType() string {
+	if p != nil && p.MediaType != "" {
+		return p.MediaType
+	}
+	return "application/json"
 }
 
 // objectOf returns the object with these members, and with others that have commas before them.

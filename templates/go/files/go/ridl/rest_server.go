@@ -33,7 +33,7 @@ func (c *call) mediaType() string {
 	case p != nil && p.Format != JSON:
 		return "application/x-www-form-urlencoded"
 	}
-	return "application/json"
+	return p.jsonType()
 }
 
 // mayBeForged returns whether a page of another origin can have sent the request with cookies before its browser asked
@@ -60,7 +60,8 @@ func (c *call) mayBeForged() bool {
 // body can lack the header.
 func (c *call) checkContentType() error {
 	wanted, site := c.mediaType(), c.http.Header.Get("Sec-Fetch-Site")
-	if wanted != "application/json" && c.mayBeForged() {
+	// Pages of other origins must ask before they send any type of JSON.
+	if !strings.HasSuffix(wanted, "json") && c.mayBeForged() {
 		return ErrBadRequest.WithCause("sec-fetch-site: expected same-origin, got " + site)
 	}
 	if wanted == anyType {

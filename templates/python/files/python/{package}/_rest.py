@@ -104,6 +104,8 @@ class Rest:
     """The field that is the body, or whether the body is an object of the fields that are in no other part."""
     list_mark: str | None = None
     """What follows the names of lists in a form. None means that the body is JSON."""
+    media_type: str = "application/json"
+    """The type of a body in JSON."""
     response_headers: tuple[ResponseHeader, ...] = ()
     """The fields of the response in headers."""
     statuses: Mapping[int, str | None] = field(default_factory=dict[int, "str | None"])
@@ -125,7 +127,7 @@ class Rest:
             body = {"files": parts} if parts else {}
         elif text := self._print(content):
             body = {"content": text.encode()}
-            media_type = "application/json" if self.list_mark is None else "application/x-www-form-urlencoded"
+            media_type = self.media_type if self.list_mark is None else "application/x-www-form-urlencoded"
         elif file is not None:
             sent = file_message(file)
             body, media_type = sent.body, sent.media_type
