@@ -1,7 +1,7 @@
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "../model/comments.js";
-import type { MappedType, TypeBody } from "../model/model.js";
+import type { MappedType, Meta, TypeBody } from "../model/model.js";
 import { chooseContent, jsonTypeOf, noteFile } from "./responses.js";
 import type { Types } from "./types/types.js";
 
@@ -57,37 +57,47 @@ export function mapRequestBody(
     notes.add("wire", media, message, "the body is JSON");
     return any;
   }
-  const mapped = types.map(schema, hint);
-  if (isFormType(media.key)) {
-    if (fitsForm(mapped, types)) {
-      noteValues(media, mapped.type, types, "pairs");
-      return {
-        ...json(schema, mapped, body),
-        form: formOf(media, mapped.type, types),
-      };
-    }
+  return isForm
+    ? mapForm(media, schema, body, hint, types)
+    : withType(json(schema, types.map(schema, hint), body), media, types);
+}
+
+/** Maps a form, or a body of parts. */
+function mapForm(
+  media: DocumentPart,
+  schema: DocumentPart,
+  body: DocumentPart,
+  hint: string,
+  types: Types,
+): MappedBody {
+  const { notes } = types;
+  const isPairs = isFormType(media.key);
+  const isParts = /^multipart\/form-data\s*(?:;|$)/iu.test(media.key);
+  const inJson = types.map(schema, hint);
+  const mapped =
+    isPairs || isParts ? dropNulls(schema, inJson, hint, types) : inJson;
+  const sent = json(schema, mapped, body);
+  if (isParts && setFiles(mapped.type, types)) {
+    noteValues(media, mapped.type, types, "parts");
+    return { ...sent, form: formOf(media, mapped.type, types), hasFiles: true };
+  }
+  if (!isPairs && !isParts) {
+    const message = `RIDL has no bodies of type \`${media.key}\``;
+    notes.add("wire", media, message, "the body is JSON");
+    return sent;
+  }
+  if (!fitsForm(mapped, types)) {
     const message = "the form contains values that RIDL has only in JSON";
     notes.add("wire", media, message, "the body is JSON");
-  } else if (isForm) {
-    const isParts = /^multipart\/form-data\s*(?:;|$)/iu.test(media.key);
-    if (isParts && setFiles(mapped.type, types)) {
-      noteValues(media, mapped.type, types, "parts");
-      const form = formOf(media, mapped.type, types);
-      return { ...json(schema, mapped, body), form, hasFiles: true };
-    }
-    const isPairs = isParts && fitsForm(mapped, types);
-    const message = isPairs
-      ? "RIDL has no forms with parts but without files"
-      : `RIDL has no bodies of type \`${media.key}\``;
-    const instead = isPairs
-      ? "the body is `application/x-www-form-urlencoded`"
-      : "the body is JSON";
-    notes.add("wire", media, message, instead);
-    if (isPairs) noteValues(media, mapped.type, types, "parts");
-    const form = isPairs ? formOf(media, mapped.type, types) : null;
-    return { ...json(schema, mapped, body), form };
+    return sent;
   }
-  return withType(json(schema, mapped, body), media, types);
+  if (isParts) {
+    const message = "RIDL has no forms with parts but without files";
+    const instead = "the body is `application/x-www-form-urlencoded`";
+    notes.add("wire", media, message, instead);
+  }
+  noteValues(media, mapped.type, types, isParts ? "parts" : "pairs");
+  return { ...sent, form: formOf(media, mapped.type, types) };
 }
 
 /** Adds the media type to a body in JSON. */
@@ -212,18 +222,41 @@ function setFiles(name: string, types: Types): boolean {
   struct.body.fields = struct.body.fields.map((field, index) => {
     const type = files[index] ?? field.type;
     const isFile = type !== field.type;
-    const metadata = field.metadata.filter(({ key }) =>
-      isFile ? key === "json" || key === "jsonName" : key !== "nullable",
+    const metadata = field.metadata.filter(
+      ({ key }) => !isFile || key === "json" || key === "jsonName",
     );
-    if (metadata.length < field.metadata.length && !isFile) {
-      const message = "a form has no null";
-      types.notes.add("advice", field.part, message, "the field is absent");
-      // What could be null must be optional to be left out.
-      return { ...field, metadata, isOptional: true };
-    }
     return { ...field, type, metadata };
   });
   return true;
+}
+
+/** Makes fields of a form that can be null optional: they are absent instead. */
+function dropNulls(
+  part: DocumentPart,
+  mapped: MappedType,
+  hint: string,
+  types: Types,
+): MappedType {
+  const isNull = ({ key }: Meta): boolean => key === "nullable";
+  const metadata = mapped.metadata.filter((each) => !isNull(each));
+  const struct = types.structOf(mapped.type);
+  const fields = struct?.body.fields.map((field) => {
+    if (!field.metadata.some(isNull)) return field;
+    const message = "a form has no null";
+    types.notes.add("advice", field.part, message, "the field is absent");
+    const others = field.metadata.filter((each) => !isNull(each));
+    return { ...field, metadata: others, isOptional: true };
+  });
+  if (!struct || fields?.every((each) => struct.body.fields.includes(each))) {
+    return { ...mapped, metadata };
+  }
+  const all = fields ?? [];
+  if (struct.part.id !== part.id) {
+    // Other bodies can be JSON, which has null.
+    return { type: types.declareStruct(part, hint, all), metadata };
+  }
+  struct.body.fields = all;
+  return { ...mapped, metadata };
 }
 
 /** Returns the type of a binary schema, or null for any other schema. */
@@ -244,7 +277,9 @@ function fileTypeOf(
   const variants = [target.get("anyOf"), target.get("oneOf")].flatMap(
     (list) => list?.items() ?? [],
   );
-  const found = variants.map((each) => fileTypeOf(each, types));
+  const found = variants
+    .filter((each) => types.library.resolve(each)?.textOf("type") !== "null")
+    .map((each) => fileTypeOf(each, types));
   if (found.length === 0 || found.includes(null)) return null;
   if (!found.includes("[]file")) return "file";
   if (found.includes("file")) {

@@ -5,6 +5,7 @@ import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
 import type { MappedType, ModelField } from "../model/model.js";
 import { toFieldName, toPascal } from "../model/names.js";
+import { dataOf, isEvents } from "./events.js";
 import { describeField, isFieldHeader, mapSchema } from "./parameters.js";
 import type { Types } from "./types/types.js";
 
@@ -207,6 +208,11 @@ export function mapResponse(
   }
   const headers = mapHeaders(response, hint, types);
   const isEmpty = body.kind === "none" && !isBodiless(status);
+  if (isEmpty) {
+    // Some frameworks leave the type out.
+    const message = "the response has no type";
+    notes.add("advice", chosen, message, "clients ignore its body");
+  }
   return { status, headers, body, statuses: isEmpty ? [{ status, body }] : [] };
 }
 
@@ -233,33 +239,6 @@ export function isError(written: DocumentPart, types: Types): boolean {
   const content = types.library.resolve(written)?.get("content");
   return content?.entries().some((each) => isJsonType(each.key)) ?? false;
 }
-
-/** Whether the body of a response consists of server-sent events. */
-function isEvents({ key }: DocumentPart): boolean {
-  return /^text\/event-stream\s*(?:;|$)/iu.test(key);
-}
-
-/**
- * Returns the schema of the data of events. A schema can describe the data, or an
- * event with its `data` in OpenAPI 3.2 (`itemSchema`) and some documents before.
- */
-function dataOf(media: DocumentPart, types: Types): DocumentPart | null {
-  const schema = media.get("itemSchema") ?? media.get("schema");
-  const event = schema && types.library.resolve(schema);
-  const fields = event?.get("properties")?.entries() ?? [];
-  const data = fields.find(({ key }) => key === "data");
-  const isEvent = fields.every(({ key }) => eventFields.has(key));
-  if (data === undefined || !isEvent) return schema;
-  return data.get("contentSchema") ?? data;
-}
-
-const eventFields: ReadonlySet<string> = new Set([
-  "comment",
-  "data",
-  "event",
-  "id",
-  "retry",
-]);
 
 /** Whether a schema describes text that need not be JSON, such as all events. */
 function isText(schema: DocumentPart | null, types: Types): boolean {
@@ -383,8 +362,20 @@ function mapBody(
     const data = dataOf(media, types);
     if (!isText(data, types)) return mapEvents(media, data, hint, types);
   }
+  if (isLines(media)) {
+    const message = "RIDL has no streams of JSON lines with an address";
+    notes.add("wire", media, message, "the body is a file");
+    return { kind: "file" };
+  }
   noteFile(media, notes);
   return { kind: "file" };
+}
+
+/** Whether a body consists of lines of JSON. */
+function isLines({ key }: DocumentPart): boolean {
+  return /^application\/(?:x-)?(?:jsonl|jsonlines|ndjson|json-seq)$/u.test(
+    typeOf(key),
+  );
 }
 
 /** Notes the media type of a body that is a file, unless it says nothing. */
