@@ -5,7 +5,8 @@ import type { Registry } from "prom-client";
 
 import { requireWritableSql } from "../database/require-writable.js";
 import type { Database } from "../database/schema.js";
-import type { Networks } from "../network/networks.js";
+import { hasSingleSource, type Networks } from "../network/networks.js";
+import type { Settings } from "../settings/read-settings.js";
 import type { KeptTraces } from "../tracing/kept-traces.js";
 import { printTrace, printTraces, tracePolicy } from "../tracing/trace-page.js";
 
@@ -13,6 +14,7 @@ import { printTrace, printTraces, tracePolicy } from "../tracing/trace-page.js";
 export interface Operations {
   readonly database: Database;
   readonly networks: Pick<Networks, "all">;
+  readonly settings: Pick<Settings, "embeddedChain" | "relayKey">;
   /** Whether the platform is shutting down. */
   readonly isStopping: () => boolean;
 }
@@ -107,7 +109,7 @@ const answers: Readonly<
   Record<string, ((operations: Operations) => Promise<Answer>) | undefined>
 > = {
   "/healthz": () => Promise.resolve(toAnswer(200, "alive")),
-  "/readyz": async ({ database, isStopping, networks }) => {
+  "/readyz": async ({ database, isStopping, networks, settings }) => {
     if (isStopping()) return toAnswer(503, "stopping");
     const checking = sql.raw(requireWritableSql).execute(database);
     const canWrite = await checking.then(
@@ -119,7 +121,13 @@ const answers: Readonly<
       .filter(({ circuit }) => circuit.isOpen)
       .map(({ handle }) => handle);
     // The other networks still work, so the platform is ready.
-    const facts = silent.length > 0 ? { silentNetworks: silent } : {};
+    const single = networks.all
+      .filter((network) => hasSingleSource(network, settings))
+      .map(({ handle }) => handle);
+    const facts = {
+      ...(silent.length > 0 && { silentNetworks: silent }),
+      ...(single.length > 0 && { singleSourceNetworks: single }),
+    };
     return toAnswer(200, "ready", facts);
   },
 };

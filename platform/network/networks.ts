@@ -7,6 +7,7 @@ import { shareNextAnswer } from "../process/concurrency/share-next-answer.js";
 import { type BlockHeader, readHead } from "./block-header.js";
 import { openSharedAnswers, type SharedAnswers } from "./shared-answers.js";
 import type { NetworkSettings } from "../settings/read-network.js";
+import type { Settings } from "../settings/read-settings.js";
 
 /** A chain that the platform uses. */
 export interface Network extends NetworkSettings {
@@ -35,6 +36,17 @@ export interface Networks {
    * is unknown.
    */
   find(handleOrId: string): Network | null;
+}
+
+/**
+ * Returns whether relays on a network depend on a single node, so that no other
+ * one can contradict it. The embedded chain needs no second node.
+ */
+export function hasSingleSource(
+  { handle, rpcUrls }: Pick<NetworkSettings, "handle" | "rpcUrls">,
+  { embeddedChain, relayKey }: Pick<Settings, "embeddedChain" | "relayKey">,
+): boolean {
+  return relayKey !== null && rpcUrls.length === 1 && handle !== embeddedChain;
 }
 
 /** Creates the client of a chain. */

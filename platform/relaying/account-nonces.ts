@@ -1,18 +1,27 @@
+import { sql } from "kysely";
 import { parseTransaction } from "viem";
 
 import { lockName } from "../database/locks.js";
 import type { Database, Row, Transaction } from "../database/schema.js";
 import { wakeJob } from "../queue/enqueue.js";
-import { lowestFreeNonce } from "./next-step.js";
 import {
-  explainLimit,
-  isTooLow,
-  priceOf,
-  raisePrice,
-  readMarket,
-} from "./price.js";
+  chooseNonce,
+  type Evidence,
+  noncesBefore,
+  offerPrice,
+} from "./evidence/evidence.js";
+import {
+  explainFillerLimit,
+  type FillerLimits,
+  readFillerCosts,
+} from "./filler-budget.js";
+import { isTooLow, type Market, priceOf } from "./evidence/price.js";
+import { readEmptyGas, readMarket } from "./evidence/read-market.js";
+import { readReport } from "./ask-nodes.js";
 import type { AccountPlace } from "./relay-account.js";
+import { estimateRollupFees } from "./evidence/rollup-fees.js";
 import { send, sign } from "./sign-transaction.js";
+import { limitsOf } from "./stored-relay.js";
 
 /** The queue of relays that are not final. */
 export const relayQueue = "relays";
@@ -31,6 +40,26 @@ export function laneOf(
 }
 
 /**
+ * Reads one more than the highest nonce that each account has signed on a chain.
+ */
+export async function readSigned(
+  database: Database,
+  chainId: number,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{
+    readonly account: string;
+    readonly signed: number;
+  }>`
+    select account, coalesce((
+      select max(account_nonce) + 1 from relay_transactions
+      where chain_id = ${chainId} and account = names.account
+    ), 0) as signed
+    from unnest(${accounts}::text[]) as names (account)`.execute(database);
+  return new Map(rows.map(({ account, signed }) => [account, signed]));
+}
+
+/**
  * Returns the account's lowest unused nonce. Locks the account until the end of
  * the transaction, so that no other instance gets the same nonce.
  *
@@ -39,39 +68,83 @@ export function laneOf(
 export async function takeNonce(
   transaction: Transaction,
   place: AccountPlace,
-  count: number,
-): Promise<number> {
+  count: Evidence<number>,
+): Promise<Evidence<number>> {
   await lockAccount(transaction, place);
   const rows = await selectFrom(transaction, place)
     .select("account_nonce")
-    .where("account_nonce", ">=", count)
+    .where("account_nonce", ">=", count.value)
     .execute();
-  return lowestFreeNonce(count, new Set(rows.map((row) => row.account_nonce)));
+  const { lowest } = await selectFrom(transaction, place)
+    .select(({ fn }) => fn.min<number | null>("account_nonce").as("lowest"))
+    .executeTakeFirstOrThrow();
+  const taken = new Set(rows.map((row) => row.account_nonce));
+  return chooseNonce(count, lowest, taken);
+}
+
+/** Transactions to send before another one of the account can be mined. */
+interface Gap {
+  /** The number of transactions that the account has on the chain. */
+  readonly count: Evidence<number>;
+  /** The nonce that waits. */
+  readonly nonce: number;
+  readonly head: number;
+  readonly limits: FillerLimits;
 }
 
 /**
  * Handles the transaction that blocks all later ones of the account. If it
  * belongs to a relay, makes the relay due immediately. Otherwise, the chain has
  * lost the transaction, so this replaces it with a transaction without effect.
+ * Also fills the gaps that follow, so that a long one does not take a block for
+ * each nonce. The platform pays for these transactions, within limits.
  *
- * Input: the nonce of that transaction.
+ * Returns the reason why a nonce cannot be filled, or null.
  * Errors: any error from viem.
  */
 export async function pushNext(
   database: Database,
   place: AccountPlace,
-  nonce: number,
-): Promise<void> {
+  gap: Gap,
+): Promise<string | null> {
+  const nonces = noncesBefore(gap.count, gap.nonce, gap.limits.nonces);
+  const rows = await selectFrom(database, place)
+    .select("account_nonce")
+    .where("account_nonce", ">=", gap.count.value)
+    .where("account_nonce", "<", gap.count.value + nonces.length)
+    .execute();
+  const stored = new Set(rows.map((row) => row.account_nonce));
+  const market = await readMarket(place.network);
+  for (const nonce of nonces) {
+    if (nonce.value !== gap.count.value && stored.has(nonce.value)) continue;
+    const reason = await pushNonce(database, place, gap, market, nonce);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+async function pushNonce(
+  database: Database,
+  place: AccountPlace,
+  { head, limits }: Gap,
+  market: Evidence<Market>,
+  nonce: Evidence<number>,
+): Promise<string | null> {
   const { account, network } = place;
+  if (await isLagging(database, place, nonce.value)) return null;
   const to = account.address;
-  const market = await readMarket(network);
-  const gas = await network.client().estimateGas({ account, to });
+  const gas = await readEmptyGas(network, account);
+  if (gas === null) return "nodes report an impossible amount of gas";
+  const dataFee = await estimateRollupFees(network, {
+    ...{ ...market.value.price.fields, chainId: network.chainId },
+    ...{ nonce: nonce.value, to, gas: gas.value },
+  });
   const filler = await database.transaction().execute(async (transaction) => {
     await lockAccount(transaction, place);
     const [last] = await selectFrom(transaction, place)
       .leftJoin("relays", "relays.id", "relay_transactions.relay_id")
       .select(["relay_id", "is_final", "transaction"])
-      .where("account_nonce", "=", nonce)
+      .where("account_nonce", "=", nonce.value)
       .orderBy("relay_transactions.created_at", "desc")
       .limit(1)
       .execute();
@@ -79,19 +152,54 @@ export async function pushNext(
       await wakeJob(transaction, relayQueue, String(last.relay_id));
       return null;
     }
-    const old = last && priceOf(parseTransaction(last.transaction));
-    if (last?.relay_id === null && old && !isTooLow(old, market)) {
-      return last.transaction;
+    const old = last ? priceOf(parseTransaction(last.transaction)) : null;
+    if (last?.relay_id === null && old && !isTooLow(old, market.value)) {
+      return { transaction: last.transaction };
     }
-    const price = old ? raisePrice(old, market) : market.price;
-    if (explainLimit(price, market) !== null) return null;
+    const price = offerPrice(market, old);
+    if (price === null) return null;
+    const cost = gas.value * price.value.max + dataFee;
+    const costs = await readFillerCosts(transaction, place);
+    const added = { nonce: nonce.value, cost };
+    const reason = explainFillerLimit(limits, costs, added);
+    if (reason !== null) return { reason };
     const work = { to, data: "0x", gas } as const;
-    return sign(transaction, { place, relayId: null, nonce, price, work });
+    const paid = { dataFee, maxCharge: 0n, head };
+    const parts = { place, relayId: null, nonce, price, work, ...paid };
+    return { transaction: await sign(transaction, parts) };
   });
-  if (filler !== null) await send(network, filler);
+  if (filler === null) return null;
+  if ("reason" in filler) return filler.reason ?? null;
+  await send(network, filler.transaction);
+  return null;
 }
 
-async function lockAccount(
+/**
+ * Returns whether a nonce was used by a final transaction that nodes still have,
+ * so that their count lags behind.
+ */
+async function isLagging(
+  database: Database,
+  place: AccountPlace,
+  nonce: number,
+): Promise<boolean> {
+  const rows = await selectFrom(database, place)
+    .select(["hash", "transaction", "max_charge"])
+    .where("account_nonce", "=", nonce)
+    .where("cost", "is not", null)
+    .execute();
+  if (rows.length === 0) return false;
+  const transactions = rows.map((row) => ({
+    hash: row.hash,
+    limits: limitsOf(row, { max_data_fee: "0" }),
+  }));
+  const subject = { signed: new Map<string, number>(), transactions };
+  const { doubt, receipts } = await readReport(place.network, subject);
+  return doubt !== null || receipts.size > 0;
+}
+
+/** Locks an account until the end of the transaction. */
+export async function lockAccount(
   transaction: Transaction,
   { account, network }: AccountPlace,
 ): Promise<void> {

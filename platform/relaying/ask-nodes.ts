@@ -7,48 +7,59 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 
-import { readHeader, readHead } from "../network/block-header.js";
+import { readHead, readHeader, timeOf } from "../network/block-header.js";
 import type { Network } from "../network/networks.js";
-import { rollupFeeOf } from "./rollup-fees.js";
+import { askAll } from "./evidence/ask-all.js";
+import {
+  judgeReports,
+  maxGas,
+  type MinedTransaction,
+  type NodeReport,
+  type ReportedReceipt,
+  type SignedLimits,
+} from "./evidence/evidence.js";
 import {
   type Findings,
-  type KnownTransaction,
-  type MinedTransaction,
   nonceKey,
   type NodeView,
-  type Receipt,
   type Step,
 } from "./next-step.js";
-import type { StoredRelay } from "./stored-relay.js";
+import { limitOf } from "./evidence/price.js";
+import { findUser } from "./evidence/prove-nonce.js";
+import { rollupFeeOf } from "./evidence/rollup-fees.js";
+import { limitsOf, type StoredRelay } from "./stored-relay.js";
 
 type Question = Extract<Step, { readonly kind: "ask" }>;
+
+/** What the nodes of a network are asked about. */
+interface Subject {
+  /** One more than the highest nonce that each account has signed. */
+  readonly signed: ReadonlyMap<string, number>;
+  readonly transactions: readonly {
+    readonly hash: Hash;
+    readonly limits: SignedLimits;
+  }[];
+}
 
 /**
  * Asks a network's nodes about a relay.
  *
- * Input: the accounts that sign new transactions.
+ * Input: one more than the highest nonce that each account has signed.
  * Errors: any error from viem.
  */
 export async function askNodes(
   network: Network,
-  { row, transactions }: StoredRelay,
+  { row, transactions: rows }: StoredRelay,
   question: Question,
-  accounts: readonly string[],
+  signed: ReadonlyMap<string, number>,
 ): Promise<Partial<Findings>> {
   switch (question.question) {
-    case "counts": {
-      const senders = transactions.map(({ account }) => account);
-      const names = [...new Set([...accounts, ...senders])];
-      const counts = names.map(async (name) => {
-        const address = getAddress(name);
-        const count = await network.client().getTransactionCount({ address });
-        return [name, count] as const;
-      });
-      return { counts: new Map(await Promise.all(counts)) };
-    }
-    case "receipts": {
-      const hashes = transactions.map(({ hash }) => hash);
-      return { receipts: await readReceipts(network.client(), hashes) };
+    case "report": {
+      const transactions = rows.map((each) => ({
+        hash: each.hash,
+        limits: limitsOf(each, row),
+      }));
+      return { report: await readReport(network, { signed, transactions }) };
     }
     case "bookedBlock": {
       const block = await network.client().request({
@@ -62,8 +73,12 @@ export async function askNodes(
     case "users": {
       const users = new Map<string, MinedTransaction>();
       for (const about of question.about) {
-        const user = await findUser(network.client(), about);
-        if (user !== null) users.set(nonceKey(about), user);
+        // A transaction with the account's signature needs no second witness.
+        const shown = await askAll(network.nodes(), (node) =>
+          findUser(node, about),
+        );
+        const user = shown.find((each) => each !== null);
+        if (user) users.set(nonceKey(about), user);
       }
       return { users };
     }
@@ -76,31 +91,83 @@ export async function askNodes(
   }
 }
 
-async function readReceipts(
-  client: PublicClient,
-  hashes: readonly Hash[],
-): Promise<ReadonlyMap<string, Receipt>> {
-  const read = hashes.map(async (hash) => {
-    const receipt = await readReceipt(client, hash);
-    return receipt === null ? [] : [[hash, receipt] as const];
-  });
-  return new Map((await Promise.all(read)).flat());
+/**
+ * Reads the accounts and transactions of a network from all of its nodes.
+ *
+ * Errors: any error from viem, if no node responds.
+ */
+export async function readReport(network: Network, subject: Subject) {
+  const nodes = network.nodes();
+  const found = await askAll(nodes, (node) => readNode(node, subject));
+  const reports = await proveCounts(nodes, found, subject);
+  const maxRollupFee = limitOf(network) * maxGas;
+  return judgeReports(reports, { ...subject, maxRollupFee });
+}
+
+async function readNode(
+  node: PublicClient,
+  { signed, transactions }: Subject,
+): Promise<NodeReport> {
+  // A transaction can be mined between two questions. A count from before the
+  // receipt only makes a mined transaction look unmined, and a last block from
+  // after it cannot precede it.
+  const counts = new Map(
+    await Promise.all(
+      [...signed.keys()].map(async (account) => {
+        const address = getAddress(account);
+        const count = await node.getTransactionCount({ address });
+        return [account, count] as const;
+      }),
+    ),
+  );
+  const read = transactions.map(({ hash }) => readReceipt(node, hash));
+  const receipts = (await Promise.all(read)).flatMap((receipt) =>
+    receipt === null ? [] : [[receipt.hash, receipt] as const],
+  );
+  const head = await readHead(node);
+  return {
+    ...{ head: head.number, time: timeOf(head), counts },
+    ...{ proven: new Set(), receipts: new Map(receipts) },
+  };
+}
+
+/** Looks for the transactions that prove counts beyond what was signed. */
+function proveCounts(
+  nodes: readonly PublicClient[],
+  reports: readonly (NodeReport | null)[],
+  { signed }: Subject,
+): Promise<readonly (NodeReport | null)[]> {
+  return Promise.all(
+    reports.map(async (report, index) => {
+      const node = nodes[index];
+      if (report === null || node === undefined) return report;
+      const proven = new Set<string>();
+      for (const [account, count] of report.counts) {
+        if (count <= (signed.get(account) ?? 0)) continue;
+        const nonce = count - 1;
+        if ((await findUser(node, { account, nonce })) !== null) {
+          proven.add(account);
+        }
+      }
+      return { ...report, proven };
+    }),
+  );
 }
 
 /** Reads the receipt of a transaction, or null if the node has none. */
-export async function readReceipt(
-  client: PublicClient,
+async function readReceipt(
+  node: PublicClient,
   hash: Hash,
-): Promise<Receipt | null> {
+): Promise<ReportedReceipt | null> {
   try {
-    return toReceipt(await client.getTransactionReceipt({ hash }));
+    return toReported(await node.getTransactionReceipt({ hash }));
   } catch (error) {
     if (error instanceof TransactionReceiptNotFoundError) return null;
     throw error;
   }
 }
 
-function toReceipt(receipt: TransactionReceipt): Receipt {
+function toReported(receipt: TransactionReceipt): ReportedReceipt {
   const { blockHash, blockNumber, effectiveGasPrice, gasUsed } = receipt;
   return {
     hash: receipt.transactionHash,
@@ -108,52 +175,9 @@ function toReceipt(receipt: TransactionReceipt): Receipt {
     blockHash,
     isSuccess: receipt.status === "success",
     gasUsed,
-    cost: gasUsed * effectiveGasPrice + rollupFeeOf(receipt),
+    gasPrice: effectiveGasPrice,
+    rollupFee: rollupFeeOf(receipt),
   };
-}
-
-/**
- * Finds the transaction that used a nonce, by searching for the block in which
- * the account's number of transactions exceeded it. Returns null if the node
- * does not have that block or its state.
- */
-async function findUser(
-  client: PublicClient,
-  { account, nonce }: KnownTransaction,
-): Promise<MinedTransaction | null> {
-  const address = getAddress(account);
-  const isUsedAt = async (number: number): Promise<boolean> =>
-    nonce <
-    (await client.getTransactionCount({
-      address,
-      blockNumber: BigInt(number),
-    }));
-  try {
-    const { number: head } = await readHead(client);
-    if (!(await isUsedAt(head))) return null;
-    let used = head;
-    let unused = head - 1;
-    while (unused >= 0 && (await isUsedAt(unused))) {
-      used = unused;
-      unused = head - 2 * (head - unused);
-    }
-    unused = Math.max(unused, -1);
-    while (used - unused > 1) {
-      const middle = Math.floor((used + unused) / 2);
-      if (await isUsedAt(middle)) used = middle;
-      else unused = middle;
-    }
-    const block = await client.getBlock({
-      ...{ blockNumber: BigInt(used), includeTransactions: true },
-    });
-    const found = block.transactions.find(
-      (each) => each.nonce === nonce && each.from.toLowerCase() === account,
-    );
-    if (found === undefined) return null;
-    return { hash: found.hash, blockNumber: used, blockHash: block.hash };
-  } catch {
-    return null;
-  }
 }
 
 async function readView(

@@ -1,8 +1,28 @@
 import type { RelayState } from "../database/tables/relaying.js";
+import {
+  type Evidence,
+  majorityOf,
+  type MinedTransaction,
+  type Receipt,
+  type Report,
+  type SignedLimits,
+} from "./evidence/evidence.js";
 
-/** A relay is final after this many blocks or this many milliseconds. */
+/**
+ * A relay is final after this many blocks, but not before `minFinalMs`, because
+ * some networks have several blocks per second and a node can report any block
+ * number. After `finalMs`, fewer blocks are enough.
+ */
 export const finalBlocks = 512;
+export const minFinalMs = 15 * 60 * 1000;
 const finalMs = 24 * 60 * 60 * 1000;
+
+/**
+ * How long and for how many blocks the account's next transaction can stay
+ * unmined before its price is raised although nodes report that it is enough.
+ */
+const stuckMs = 60_000;
+const stuckBlocks = 3;
 
 /**
  * How long a nonce must have been used without a receipt before another
@@ -33,6 +53,11 @@ export interface KnownTransaction {
   readonly nonce: number;
   /** Whether it has no effect other than using its nonce. */
   readonly isCancel: boolean;
+  readonly limits: SignedLimits;
+  /** The last block when it was signed, or null if it is not known. */
+  readonly signedAt: number | null;
+  /** The time since it was signed. */
+  readonly signedMs: number;
 }
 
 /** A stored relay that is not final. */
@@ -48,20 +73,6 @@ export interface KnownRelay extends RelayStatus {
   readonly unexplainedMs: number | null;
 }
 
-/** The position of a transaction on the chain. */
-export interface MinedTransaction {
-  readonly hash: string;
-  readonly blockNumber: number;
-  readonly blockHash: string;
-}
-
-/** The receipt of a transaction. */
-export interface Receipt extends MinedTransaction {
-  readonly isSuccess: boolean;
-  readonly gasUsed: bigint;
-  readonly cost: bigint;
-}
-
 /** The last block of a single node, and the hashes of some of its blocks. */
 export interface NodeView {
   readonly head: number;
@@ -69,15 +80,18 @@ export interface NodeView {
 }
 
 /**
+ * Whether the deadline of a call has passed, or is in doubt, because the chain's
+ * clock and the database's disagree.
+ */
+export type Lateness = "early" | "doubtful" | "late";
+
+/**
  * What nodes have reported about a relay. A field is absent if the question was
  * not asked yet. Each question may have been answered by a different node.
  */
 export interface Findings {
-  readonly head: number;
-  readonly isLate: boolean;
-  /** The number of transactions of each account. */
-  readonly counts?: ReadonlyMap<string, number>;
-  readonly receipts?: ReadonlyMap<string, Receipt>;
+  readonly lateness: Lateness;
+  readonly report?: Report;
   /** The transactions that used the nonces in question, by `nonceKey`. */
   readonly users?: ReadonlyMap<string, MinedTransaction>;
   /** Transactions of the block that was booked last, or null if it is missing. */
@@ -88,7 +102,7 @@ export interface Findings {
 
 /** The next step in the life of a relay. */
 export type Step =
-  | { readonly kind: "ask"; readonly question: "counts" | "receipts" }
+  | { readonly kind: "ask"; readonly question: "report" }
   | { readonly kind: "ask"; readonly question: "bookedBlock" }
   | {
       readonly kind: "ask";
@@ -106,15 +120,20 @@ export type Step =
   | {
       readonly kind: "book";
       readonly status: RelayStatus;
-      readonly receipts: ReadonlyMap<string, Receipt>;
+      readonly receipts: ReadonlyMap<string, Evidence<Receipt>>;
     }
   /** Sign the call with a new nonce. */
-  | { readonly kind: "sign"; readonly count: number }
+  | {
+      readonly kind: "sign";
+      readonly count: Evidence<number>;
+      readonly head: number;
+    }
   /** Send transactions again, or replace them. */
   | {
       readonly kind: "push";
       readonly live: readonly KnownTransaction[];
       readonly isCanceled: boolean;
+      readonly report: Report;
     }
   | { readonly kind: "finish" }
   | { readonly kind: "wait"; readonly reason: string };
@@ -134,11 +153,10 @@ export function nextStep(
   findings: Findings,
   account: string,
 ): Step {
-  const { bookedBlock, counts, receipts } = findings;
-  // A transaction can be mined between two questions. A count from before the
-  // receipt only makes a mined transaction look unmined.
-  if (counts === undefined) return { kind: "ask", question: "counts" };
-  if (receipts === undefined) return { kind: "ask", question: "receipts" };
+  const { bookedBlock, lateness, report } = findings;
+  if (report === undefined) return { kind: "ask", question: "report" };
+  const { counts, doubt, head, receipts } = report;
+  if (doubt !== null) return wait(doubt);
   const missing = relay.transactions.filter(
     (each) => !relay.transactions.some((other) => isMined(other, each)),
   );
@@ -147,7 +165,7 @@ export function nextStep(
       !missing.slice(index + 1).some((later) => hasSameNonce(each, later)),
   );
   const live = open.filter(
-    (each) => (counts.get(each.account) ?? 0) <= each.nonce,
+    (each) => (counts.get(each.account)?.value ?? 0) <= each.nonce,
   );
   const used = open.filter((each) => !live.includes(each));
   const unexplained = explain(relay, findings, used);
@@ -156,25 +174,39 @@ export function nextStep(
     if (bookedBlock === undefined) {
       return { kind: "ask", question: "bookedBlock" };
     }
-    if (isBehind(relay, findings.head, bookedBlock, missing)) {
+    if (isBehind(relay, head, bookedBlock, missing)) {
       return wait("a receipt is missing");
     }
   }
-  const isExpired = live.length === 0 && findings.isLate;
+  const isLate = lateness === "late";
+  const isExpired = live.length === 0 && isLate;
   const status = determineStatus(relay.transactions, receipts, isExpired);
   if (!isSameStatus(relay, status)) return { kind: "book", status, receipts };
   const isPending = status.state === "pending";
   if (live.length > 0) {
-    return { kind: "push", live, isCanceled: findings.isLate || !isPending };
+    return { kind: "push", live, isCanceled: isLate || !isPending, report };
   }
-  if (isPending) return { kind: "sign", count: counts.get(account) ?? 0 };
-  return conclude(relay, findings, [
-    ...receipts.values(),
-    ...used.flatMap((each) => findings.users?.get(nonceKey(each)) ?? []),
-  ]);
+  if (isPending) {
+    const count = counts.get(account);
+    if (count === undefined) return wait("there is no relaying account");
+    return lateness === "early"
+      ? { kind: "sign", count, head }
+      : wait("the deadline has passed on one of two clocks");
+  }
+  const mined = [...receipts.values()];
+  return conclude(
+    relay,
+    findings,
+    head,
+    mined.every(({ isConfirmed }) => isConfirmed),
+    [
+      ...mined.map(({ value }) => value),
+      ...used.flatMap((each) => findings.users?.get(nonceKey(each)) ?? []),
+    ],
+  );
 
   function isMined(other: KnownTransaction, each: KnownTransaction): boolean {
-    return hasSameNonce(each, other) && receipts?.has(other.hash) === true;
+    return hasSameNonce(each, other) && receipts.has(other.hash);
   }
 }
 
@@ -216,7 +248,9 @@ function explain(
 /** Marks a relay as final once it can no longer be undone. */
 function conclude(
   { settledMs }: KnownRelay,
-  { head, views }: Findings,
+  { views }: Findings,
+  head: number,
+  isConfirmed: boolean,
   mined: readonly MinedTransaction[],
 ): Step {
   // It never had a transaction.
@@ -224,7 +258,9 @@ function conclude(
   const blockNumbers = [...new Set(mined.map((each) => each.blockNumber))];
   const last = Math.max(...blockNumbers);
   const isOld = settledMs !== null && settledMs >= finalMs;
-  if (head - last < finalBlocks && !isOld) return wait(canBeUndone);
+  const isSoon = head - last < finalBlocks || (settledMs ?? 0) < minFinalMs;
+  if (isSoon && !isOld) return wait(canBeUndone);
+  if (!isConfirmed && !isOld) return wait("only one node has its receipt");
   if (views === undefined)
     return { kind: "ask", question: "views", blockNumbers };
   const confirming = views.filter(
@@ -239,7 +275,8 @@ function conclude(
       ({ blockHash, blockNumber }) =>
         (view.hashes.get(blockNumber) ?? blockHash) !== blockHash,
     );
-  if (views.some((view) => view !== null && contradicts(view))) {
+  const isMajority = confirming.length >= majorityOf(views.length);
+  if (!isMajority && views.some((view) => view !== null && contradicts(view))) {
     return wait("nodes disagree about its block");
   }
   // A node that is stuck on an abandoned fork also has a low last block.
@@ -274,13 +311,13 @@ function isBehind(
 
 function determineStatus(
   transactions: readonly KnownTransaction[],
-  receipts: ReadonlyMap<string, Receipt>,
+  receipts: ReadonlyMap<string, Evidence<Receipt>>,
   isExpired: boolean,
 ): RelayStatus {
-  const mined = [...receipts.values()];
+  const mined = [...receipts.values()].map(({ value }) => value);
   const calls = transactions
     .filter(({ isCancel }) => !isCancel)
-    .flatMap(({ hash }) => receipts.get(hash) ?? []);
+    .flatMap(({ hash }) => receipts.get(hash)?.value ?? []);
   const done = calls.find(({ isSuccess }) => isSuccess);
   const call = done ?? calls[0];
   const unmade = isExpired ? "expired" : "pending";
@@ -288,7 +325,10 @@ function determineStatus(
     state: done ? "done" : call ? "reverted" : unmade,
     hash: call?.hash ?? transactions.at(-1)?.hash ?? null,
     gasUsed: mined.reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
-    cost: mined.reduce((sum, { cost }) => sum + cost, 0n),
+    cost: transactions.reduce((sum, { hash, limits }) => {
+      const cost = receipts.get(hash)?.value.cost ?? 0n;
+      return sum + (cost < limits.charge ? cost : limits.charge);
+    }, 0n),
     blockNumber:
       mined.length === 0
         ? null
@@ -332,14 +372,21 @@ export function chooseReplacement(options: {
   return becomesCancel ? "cancel" : "call";
 }
 
-/** Returns the lowest nonce that the account has not used. */
-export function lowestFreeNonce(
-  count: number,
-  taken: ReadonlySet<number>,
-): number {
-  let nonce = count;
-  while (taken.has(nonce)) nonce += 1;
-  return nonce;
+/**
+ * Returns whether an account's next transaction stays unmined although nodes
+ * report that its price is sufficient. The database's clock decides as well,
+ * because a node can report any block number.
+ */
+export function isStuck(
+  { account, nonce, signedAt, signedMs }: KnownTransaction,
+  { counts, head }: Report,
+): boolean {
+  return (
+    counts.get(account)?.value === nonce &&
+    signedMs >= stuckMs &&
+    signedAt !== null &&
+    head >= signedAt + stuckBlocks
+  );
 }
 
 /** Identifies a nonce of an account. */

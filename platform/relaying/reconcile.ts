@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import type { PublicClient } from "viem";
-
 import { lockName } from "../database/locks.js";
 import type { Database } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import type { Settings } from "../settings/read-settings.js";
-import { readReceipt } from "./ask-nodes.js";
+import { readReport } from "./ask-nodes.js";
 import { type AccountPlace, findRelayAccounts } from "./relay-account.js";
+import { limitsOf } from "./stored-relay.js";
 
 /** A tank's balance, and the amounts that it must follow from. */
 export interface TankCheck {
@@ -104,13 +103,14 @@ export interface AccountCheck {
   readonly balance: bigint;
   /** The balance at the last block. */
   readonly current: bigint;
-  /** What its transactions have cost since the last stored check. */
+  /** What tanks have paid for its transactions since the last stored check. */
   readonly paid: bigint;
   /** The maximum cost of relays that wait for a block. */
   readonly reserved: bigint;
   /**
    * What the account has received since the last stored check or, if negative,
-   * what it has lost without a transaction of the platform.
+   * what it has lost: to other programs, or by transactions that no tank has paid
+   * for.
    */
   readonly difference: bigint;
   /** What it has lost in the last seven days. */
@@ -121,7 +121,8 @@ export interface AccountCheck {
 
 /**
  * Checks the relaying account of a network against the last stored check: its
- * balance then, minus what its transactions have cost since, is its balance.
+ * balance then, minus what tanks have paid for its transactions since, is its
+ * balance. The rest is a loss.
  *
  * Returns null if the network has no relaying account.
  * Errors: any error from viem.
@@ -144,7 +145,7 @@ export async function checkAccount(
     client.getBalance(question),
     client.getTransactionCount(question),
   ]);
-  await noteFillers(database, client, place, nonce);
+  await noteFillers(database, place, nonce);
   const { chainId } = network;
   const last = await database
     .selectFrom("relay_account_checks")
@@ -161,7 +162,9 @@ export async function checkAccount(
     readonly reserved: string;
     readonly lost: string;
   }>`
-    select coalesce(sum(cost), 0)::text as paid, count(cost)::int as known, (
+    select coalesce(sum(least(cost, coalesce(max_charge,
+        case when relay_id is null then 0 else cost end
+      ))), 0)::text as paid, count(cost)::int as known, (
       select coalesce(sum(max_cost), 0)::text from relays
       where chain_id = ${chainId} and state = 'pending'
     ) as reserved, (
@@ -192,25 +195,31 @@ export async function checkAccount(
 /** Stores the costs of transactions that only filled gaps between nonces. */
 async function noteFillers(
   database: Database,
-  client: PublicClient,
   { account, network }: AccountPlace,
   count: number,
 ): Promise<void> {
   const fillers = await database
     .selectFrom("relay_transactions")
-    .select("hash")
+    .select(["hash", "max_charge", "transaction"])
     .where("chain_id", "=", network.chainId)
     .where("account", "=", account.address.toLowerCase())
     .where("account_nonce", "<", count)
     .where("relay_id", "is", null)
     .where("cost", "is", null)
     .execute();
+  if (fillers.length === 0) return;
+  const transactions = fillers.map((each) => ({
+    hash: each.hash,
+    limits: limitsOf(each, { max_data_fee: "0" }),
+  }));
+  const signed = new Map<string, number>();
+  const { receipts } = await readReport(network, { signed, transactions });
   for (const { hash } of fillers) {
-    const receipt = await readReceipt(client, hash);
-    if (receipt === null) continue;
+    const receipt = receipts.get(hash);
+    if (receipt === undefined) continue;
     await database
       .updateTable("relay_transactions")
-      .set({ cost: receipt.cost.toString() })
+      .set({ cost: receipt.value.cost.toString() })
       .where("hash", "=", hash)
       .execute();
   }

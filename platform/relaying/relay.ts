@@ -18,9 +18,17 @@ import {
   readFreeGas,
 } from "../services/relayer/gas-tanks.js";
 import { laneOf, relayQueue } from "./account-nonces.js";
-import { estimateRollupFees } from "./rollup-fees.js";
+import { estimateRollupFees } from "./evidence/rollup-fees.js";
 import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
-import { explainLimit, readMarket } from "./price.js";
+import { askAll } from "./evidence/ask-all.js";
+import {
+  type Evidence,
+  judgeGas,
+  maxGas,
+  offerPrice,
+} from "./evidence/evidence.js";
+import { tooExpensive } from "./evidence/price.js";
+import { readBalance, readMarket } from "./evidence/read-market.js";
 import { requireRelayAccount } from "./relay-account.js";
 import type { Relay } from "./generated/types.js";
 import { findRepeated, type SignedCall, toRelay } from "./relays.js";
@@ -31,9 +39,6 @@ import {
   sponsorableAddresses,
 } from "./sponsorship.js";
 import { inSpan, readTraceparent } from "../tracing/spans.js";
-
-/** The maximum gas of a call, including its overhead. */
-const maxGas = 3_000_000n;
 
 /**
  * A large nonce for estimating the data fee, which depends on the nonce's
@@ -48,7 +53,7 @@ export type InTransaction = <Result>(
 
 /** The gas limit and the maximum costs of a call at the current price. */
 interface Plan {
-  readonly gas: bigint;
+  readonly gas: Evidence<bigint>;
   readonly maxDataFee: bigint;
   readonly maxCost: bigint;
 }
@@ -123,34 +128,38 @@ async function planTransaction(
         refusal = explainRefusal(error);
         throw error;
       });
+    const all = network.nodes();
+    const estimates =
+      all.length === 1
+        ? []
+        : await askAll(all, (node) => node.estimateGas(question));
     return {
       // The call may take a different code path when it is executed.
-      gas: (needed * 6n) / 5n,
+      needed: [needed, ...estimates].map((gas) => ((gas ?? 0n) * 6n) / 5n),
       market: await readMarket(network),
-      balance: await client.getBalance({ address }),
+      balance: await readBalance(network, { address }),
     };
   });
-  if (plan === null || plan.gas > maxGas) {
+  const gas = plan && judgeGas(plan.needed);
+  if (plan === null || gas === null) {
     const cause =
       plan === null
         ? (refusal ?? "the wallet rejects the call, or the call fails")
-        : `the call needs ${plan.gas} gas, which is more than ${maxGas}`;
+        : `the call needs ${plan.needed[0]} gas, which is more than ${maxGas}`;
     throw new InvalidArgumentError({ cause });
   }
-  const { gas, market, balance } = plan;
-  const { price } = market;
-  const excess = explainLimit(price, market);
-  if (excess !== null) throw new UnavailableError({ cause: excess });
+  const price = offerPrice(plan.market);
+  if (price === null) throw new UnavailableError({ cause: tooExpensive });
   const maxDataFee = await estimateRollupFees(network, {
-    ...price.fields,
+    ...price.value.fields,
     chainId: network.chainId,
     nonce: maxNonce,
     to,
     data,
-    gas,
+    gas: gas.value,
   });
-  const maxCost = gas * price.max + maxDataFee;
-  if (balance >= maxCost) return { gas, maxDataFee, maxCost };
+  const maxCost = gas.value * price.value.max + maxDataFee;
+  if (plan.balance.value >= maxCost) return { gas, maxDataFee, maxCost };
   const cause = `the balance of the relaying account on ${network.handle} is too low`;
   throw new UnavailableError({ cause });
 }
@@ -200,7 +209,7 @@ async function store(
       wallet_nonce: call.nonce.toString(),
       call_hash: hash,
       data,
-      gas: gas.toString(),
+      gas: gas.value.toString(),
       deadline: call.deadline.toString(),
       max_data_fee: maxDataFee.toString(),
       max_cost: maxCost.toString(),

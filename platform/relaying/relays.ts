@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Address, Hex } from "viem";
 
 import { InvalidArgumentError } from "../../generated/errors.js";
@@ -75,21 +76,63 @@ export async function findRepeated(
  * Replaces the reserved amount of a pending relay with its current maximum
  * cost.
  *
- * Returns false, without changing anything, if the balance is too low.
+ * Returns null, or why it may not be reserved: the tank's balance is too low, or
+ * the sponsor has reached its limit for 24 hours. Then, nothing changes.
  */
 export async function reserveGas(
   transaction: Transaction,
-  { id, gas_tank_id: gasTankId, max_cost: before }: Row<"relays">,
+  row: Row<"relays">,
   maxCost: bigint,
-): Promise<boolean> {
+): Promise<string | null> {
+  const { id, gas_tank_id: gasTankId, max_cost: before } = row;
   const free = await readFreeGas(transaction, gasTankId);
-  if (free + BigInt(before) < maxCost) return false;
+  if (free + BigInt(before) < maxCost) {
+    return "the tank's balance is too low at this gas price";
+  }
+  const { dailyLimit } = await transaction
+    .selectFrom("gas_sponsors")
+    .select("daily_limit as dailyLimit")
+    .where("id", "=", row.gas_sponsor_id)
+    .executeTakeFirstOrThrow();
+  if (dailyLimit !== null) {
+    const spent = await readSpent(transaction, {
+      ...{ gasTankId, sponsorId: row.gas_sponsor_id },
+    });
+    if (spent - BigInt(before) + maxCost > BigInt(dailyLimit)) {
+      return "the sponsor has reached its limit for 24 hours";
+    }
+  }
   await transaction
     .updateTable("relays")
     .set({ max_cost: maxCost.toString() })
     .where("id", "=", id)
     .execute();
-  return true;
+  return null;
+}
+
+/**
+ * Returns what a sponsor has paid in the last 24 hours and can still pay for its
+ * pending relays. The tank must be locked.
+ */
+export async function readSpent(
+  transaction: Transaction,
+  {
+    gasTankId,
+    sponsorId,
+  }: { readonly gasTankId: number; readonly sponsorId: number },
+): Promise<bigint> {
+  const { rows } = await sql<{ readonly spent: string }>`
+    select coalesce(sum(amount), 0)::text as spent from (
+      select cost + max_cost as amount from relays
+      where gas_tank_id = ${gasTankId} and state = 'pending'
+        and gas_sponsor_id = ${sponsorId}
+      union all
+      select cost from relays
+      where gas_tank_id = ${gasTankId} and state <> 'pending' and cost > 0
+        and coalesce(settled_at, created_at) > now() - interval '1 day'
+        and gas_sponsor_id = ${sponsorId}
+    ) as amounts`.execute(transaction);
+  return BigInt(rows[0]?.spent ?? 0);
 }
 
 /** Converts a row to the relay that callers receive. */

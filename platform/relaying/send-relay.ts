@@ -3,21 +3,37 @@ import { getAddress, type Hex, parseTransaction } from "viem";
 
 import type { Database, Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
-import { pushNext, takeNonce } from "./account-nonces.js";
+import type { Platform } from "../parts/platform.js";
+import { lockAccount, pushNext, takeNonce } from "./account-nonces.js";
+import {
+  type Evidence,
+  offerPrice,
+  storedGas,
+  storedNonce,
+} from "./evidence/evidence.js";
+import {
+  explainFillerLimit,
+  type FillerLimits,
+  readFillerCosts,
+} from "./filler-budget.js";
 import {
   chooseReplacement,
-  type Findings,
+  isStuck,
   type KnownTransaction,
+  type Step,
 } from "./next-step.js";
 import {
-  explainLimit,
   isTooLow,
   type Market,
   type Price,
   priceOf,
-  raisePrice,
+  tooExpensive,
+} from "./evidence/price.js";
+import {
+  readBalance,
+  readEmptyGas,
   readMarket,
-} from "./price.js";
+} from "./evidence/read-market.js";
 import type { AccountPlace } from "./relay-account.js";
 import { reserveGas } from "./relays.js";
 import { send, sign, type Work } from "./sign-transaction.js";
@@ -35,7 +51,12 @@ export interface Sending {
   /** The accounts that can sign. The first one sends new transactions. */
   readonly accounts: readonly AccountPlace[];
   readonly relay: StoredRelay;
+  /** What the platform itself may pay for. */
+  readonly fillers: FillerLimits;
+  readonly log: Platform["log"];
 }
+
+type Push = Extract<Step, { readonly kind: "push" }>;
 
 /** A signed transaction to send, or the reason why there is none. */
 type Signed =
@@ -48,36 +69,43 @@ type Signed =
  * Sends a relay's first transaction, or one with a new nonce after the last one
  * was canceled or lost. The transaction is stored before it is sent.
  *
- * Input: the number of transactions that the account has on the chain.
  * Returns "sent", or the reason why the relay has to wait.
  * Errors: any error from viem.
  */
 export async function sendFirst(
   { database, network, accounts, relay }: Sending,
-  count: number,
+  { count, head }: Extract<Step, { readonly kind: "sign" }>,
 ): Promise<string> {
   const [place] = accounts;
   if (place === undefined) return "there is no relaying account";
   const { row } = relay;
   const market = await readMarket(network);
-  const { price } = market;
-  const excess = explainLimit(price, market);
-  if (excess !== null) return excess;
-  const balance = await network.client().getBalance(place.account);
-  const maxCost = maxCostOf(row, price);
+  const price = offerPrice(market);
+  if (price === null) return tooExpensive;
+  const balance = await readBalance(network, place.account);
+  const maxCost = maxCostOf(row, price.value);
   const signed = await changeRelay<Signed>(
     database,
     relay,
     async (transaction) => {
       const nonce = await takeNonce(transaction, place, count);
-      const reserved = await readReserved(transaction, place, count);
-      if (balance < reserved + maxCost) {
+      const reserved = await readReserved(transaction, place, count.value);
+      if (balance.value < reserved + maxCost) {
         return { reason: "the account's balance is too low" };
       }
-      if (!(await reserve(transaction, row, market, maxCost))) {
-        return { reason: "the tank's balance is too low at this gas price" };
-      }
-      const parts = { place, relayId: row.id, nonce, price, work: callOf(row) };
+      const refusal = await reserve(transaction, row, market, maxCost);
+      if (refusal !== null) return { reason: refusal };
+      const work = callOf(row);
+      const paid = { dataFee: BigInt(row.max_data_fee), maxCharge: maxCost };
+      const parts = {
+        place,
+        relayId: row.id,
+        nonce,
+        price,
+        work,
+        head,
+        ...paid,
+      };
       return { transaction: await sign(transaction, parts) };
     },
   );
@@ -92,43 +120,51 @@ export async function sendFirst(
  * Returns "sent", or the reason why the relay has to wait.
  * Errors: any error from viem.
  */
-export async function pushLive(
-  sending: Sending,
-  step: {
-    readonly live: readonly KnownTransaction[];
-    readonly isCanceled: boolean;
-  },
-  { counts }: Findings,
-): Promise<string> {
-  const { accounts, database, relay } = sending;
-  let result = "sent";
+export async function pushLive(sending: Sending, step: Push): Promise<string> {
+  const { accounts, database, fillers: limits, log, network, relay } = sending;
+  const { counts, head } = step.report;
+  let blocked: string | null = null;
   for (const each of step.live) {
     const last = relay.transactions.find(({ hash }) => hash === each.hash);
     if (last === undefined) continue;
     const place = accounts.find(
       ({ account }) => account.address.toLowerCase() === each.account,
     );
-    const count = counts?.get(each.account) ?? 0;
-    if (place && count < each.nonce) await pushNext(database, place, count);
-    result = await sendAgain(sending, place, last, step.isCanceled);
+    const count = counts.get(each.account);
+    if (place && count && count.value < each.nonce) {
+      const gap = { count, nonce: each.nonce, head, limits };
+      blocked = await pushNext(database, place, gap);
+      if (blocked !== null) {
+        const { handle } = network;
+        log.error({ network: handle, reason: blocked }, "cannot fill nonces");
+      }
+    }
+    const result = await sendAgain(sending, place, { each, last }, step);
     // The relay has changed.
-    if (result !== "sent") break;
+    if (result !== "sent") return result;
   }
-  return result;
+  return blocked ?? "sent";
+}
+
+/** A live transaction, as it is known and as it is stored. */
+interface Live {
+  readonly each: KnownTransaction;
+  readonly last: TransactionRow;
 }
 
 async function sendAgain(
-  { database, network, relay }: Sending,
+  { database, fillers, network, relay }: Sending,
   place: AccountPlace | undefined,
-  last: TransactionRow,
-  isCanceled: boolean,
+  { each, last }: Live,
+  { isCanceled, report }: Push,
 ): Promise<string> {
   const market = await readMarket(network);
-  const parsed = parseTransaction(last.transaction);
+  const old = priceOf(parseTransaction(last.transaction));
+  const stuck = isStuck(each, report);
   const chosen = chooseReplacement({
-    isCancel: (parsed.data ?? "0x") === "0x",
+    isCancel: each.isCancel,
     isCanceled,
-    isTooLow: isTooLow(priceOf(parsed), market),
+    isTooLow: stuck || isTooLow(old, market.value),
   });
   if (chosen === "unchanged" || place === undefined) {
     await send(network, last.transaction);
@@ -136,24 +172,44 @@ async function sendAgain(
       ? "sent"
       : `OLD_RELAY_KEY is not the key of ${last.account}, which must replace its transaction`;
   }
-  const price = raisePrice(priceOf(parsed), market);
-  const excess = explainLimit(price, market);
-  if (excess !== null) return excess;
+  const price = offerPrice(market, old, stuck);
+  if (price === null) return tooExpensive;
   const { row } = relay;
-  const { account } = place;
-  const to = account.address;
-  const gas = await network.client().estimateGas({ account, to });
-  const nonce = last.account_nonce;
+  const to = place.account.address;
+  const gas = await readEmptyGas(network, place.account);
+  if (gas === null) return "nodes report an impossible amount of gas";
+  const dataFee = BigInt(row.max_data_fee);
+  const nonce = storedNonce(last);
   const signed = await changeRelay<Signed>(
     database,
     relay,
     async (transaction) => {
-      const isPaid =
+      await lockAccount(transaction, place);
+      const { head } = report;
+      const parts = { place, relayId: row.id, nonce, price, dataFee, head };
+      const full = maxCostOf(row, price.value);
+      if (
         chosen === "call" &&
-        (await reserve(transaction, row, market, maxCostOf(row, price)));
-      const work = isPaid ? callOf(row) : ({ to, data: "0x", gas } as const);
-      const parts = { place, relayId: row.id, nonce, price, work };
-      return { transaction: await sign(transaction, parts) };
+        (await reserve(transaction, row, market, full)) === null
+      ) {
+        const whole = { ...parts, work: callOf(row), maxCharge: full };
+        return { transaction: await sign(transaction, whole) };
+      }
+      const cost = gas.value * price.value.max + dataFee;
+      const reserved = BigInt(row.max_cost);
+      const isReserved =
+        cost <= reserved ||
+        (await reserve(transaction, row, market, cost)) === null;
+      const maxCharge = isReserved ? cost : reserved;
+      if (cost > maxCharge) {
+        const costs = await readFillerCosts(transaction, place);
+        const added = { nonce: nonce.value, cost: cost - maxCharge };
+        const reason = explainFillerLimit(fillers, costs, added);
+        if (reason !== null) return { reason };
+      }
+      const work = { to, data: "0x", gas } as const;
+      const cancel = { ...parts, work, maxCharge };
+      return { transaction: await sign(transaction, cancel) };
     },
   );
   return sendSigned(network, signed);
@@ -166,8 +222,9 @@ async function sendSigned(network: Network, signed: Signed): Promise<string> {
   return "sent";
 }
 
-function callOf({ wallet, forwarder, data, gas }: RelayRow): Work {
-  return { to: getAddress(forwarder ?? wallet), data, gas: BigInt(gas) };
+function callOf(row: RelayRow): Work {
+  const { wallet, forwarder, data } = row;
+  return { to: getAddress(forwarder ?? wallet), data, gas: storedGas(row) };
 }
 
 function maxCostOf(row: RelayRow, { max }: Pick<Price, "max">): bigint {
@@ -179,18 +236,19 @@ function maxCostOf(row: RelayRow, { max }: Pick<Price, "max">): bigint {
  * price above a quarter of the network's limit, a relay may reserve at most four
  * times what it reserved when it was accepted.
  *
- * Returns false, without changing anything, if that is not enough or the
- * tank's balance is too low.
+ * Returns null, or why it may not reserve this amount. Then, nothing changes.
  */
 async function reserve(
   transaction: Transaction,
   row: RelayRow,
-  { limit }: Pick<Market, "limit">,
+  { value: { limit } }: Evidence<Market>,
   maxCost: bigint,
-): Promise<boolean> {
+): Promise<string | null> {
   const usual = maxCostOf(row, { max: limit / 4n });
   const most = 4n * BigInt(row.first_max_cost ?? row.max_cost);
-  if (maxCost > usual && maxCost > most) return false;
+  if (maxCost > usual && maxCost > most) {
+    return "the gas price is more than four times the price at which the call was accepted";
+  }
   return reserveGas(transaction, row, maxCost);
 }
 

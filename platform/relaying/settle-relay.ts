@@ -1,12 +1,16 @@
 import { sql } from "kysely";
 
-import { readMoment } from "../network/moment.js";
+import { requireHead } from "../network/moment.js";
 import type { Network } from "../network/networks.js";
 import type { Platform } from "../parts/platform.js";
+import { readSigned } from "./account-nonces.js";
 import { askNodes } from "./ask-nodes.js";
+import type { Report } from "./evidence/evidence.js";
+import { fillerLimitsOf } from "./filler-budget.js";
 import {
   canBeUndone,
   type Findings,
+  type Lateness,
   nextStep,
   type Step,
 } from "./next-step.js";
@@ -21,7 +25,7 @@ import {
 } from "./stored-relay.js";
 
 /** Dependencies for settling relays. */
-export type SettlingParts = Pick<Platform, "database" | "settings">;
+export type SettlingParts = Pick<Platform, "database" | "log" | "settings">;
 
 /** The reason for waiting after another instance has changed the relay. */
 const changedElsewhere = "another instance has changed it";
@@ -55,34 +59,43 @@ async function follow(
   network: Network,
   id: number,
 ): Promise<string | null> {
-  const { database, settings } = parts;
+  const { database, log, settings } = parts;
+  const fillers = fillerLimitsOf(network, settings.fillersPerDay);
   // This fails soon if the chain does not respond. Otherwise, the relays of
   // such chains would delay those of all others.
-  const { head, time } = await readMoment(network);
+  await requireHead(network);
   let relay = await readOpenRelay(database, id);
   const accounts = findRelayAccounts(settings, network);
   const names = accounts.map(({ account }) => account.address.toLowerCase());
   let findings: Findings | null = null;
   while (relay !== null) {
-    findings ??= {
-      head: head.number,
-      isLate: BigInt(relay.row.deadline) <= time,
-    };
+    findings ??= { lateness: "early" };
     const step = nextStep(relay.known, findings, names[0] ?? "");
-    const sending = { database, network, accounts, relay };
-    const known = findings;
+    const sending = { database, network, accounts, relay, fillers, log };
     switch (step.kind) {
       case "ask": {
-        const answer = await askNodes(network, relay, step, names);
+        const senders = relay.transactions.map(({ account }) => account);
+        const signed = await readSigned(database, network.chainId, [
+          ...new Set([...names, ...senders]),
+        ]);
+        const answer = await askNodes(network, relay, step, signed);
         findings = { ...findings, ...answer };
+        const { report } = answer;
+        if (report === undefined) break;
+        noteContradictions(log, network, report);
+        const isEmbedded = network.handle === settings.embeddedChain;
+        findings = {
+          ...findings,
+          lateness: judgeTime(relay, report, isEmbedded),
+        };
         break;
       }
       case "wait":
         return step.reason;
       case "sign":
-        return inRelaySpan(step, sending, () => sendFirst(sending, step.count));
+        return inRelaySpan(step, sending, () => sendFirst(sending, step));
       case "push":
-        return inRelaySpan(step, sending, () => pushLive(sending, step, known));
+        return inRelaySpan(step, sending, () => pushLive(sending, step));
       case "note":
       case "book":
       case "finish": {
@@ -95,6 +108,40 @@ async function follow(
     }
   }
   return null;
+}
+
+/**
+ * Decides whether the deadline of a call has passed. Neither the chain's clock
+ * nor the database's alone ends a call, and the clocks of instances do not
+ * matter. Only the embedded chain can be far behind, because it mines no blocks
+ * without transactions, and its clock can be set.
+ */
+function judgeTime(
+  { isPast, row }: StoredRelay,
+  { time }: Report,
+  isEmbedded: boolean,
+): Lateness {
+  const isLate = BigInt(row.deadline) <= time;
+  if (isLate === isPast) return isLate ? "late" : "early";
+  return isEmbedded ? "late" : "doubtful";
+}
+
+/** When each node's last contradiction was logged, in milliseconds. */
+const notedAt = new Map<string, number>();
+
+/** Logs what nodes report and what cannot be true, for each node once a minute. */
+function noteContradictions(
+  log: SettlingParts["log"],
+  { handle }: Network,
+  { contradictions }: Report,
+): void {
+  for (const { node, what } of contradictions) {
+    const key = `${handle} ${node}`;
+    const now = performance.now();
+    if (now - (notedAt.get(key) ?? -Infinity) < 60_000) continue;
+    notedAt.set(key, now);
+    log.error({ network: handle, rpcUrl: node + 1, what }, "a node is wrong");
+  }
 }
 
 type StoredStep = Extract<Step, { readonly kind: "note" | "book" | "finish" }>;

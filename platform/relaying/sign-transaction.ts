@@ -4,7 +4,8 @@ import { type Address, type Hex, keccak256 } from "viem";
 import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { nodeErrorIn } from "../network/read-chain.js";
-import type { Price } from "./price.js";
+import type { Evidence } from "./evidence/evidence.js";
+import type { Price } from "./evidence/price.js";
 import { inSpan } from "../tracing/spans.js";
 import type { AccountPlace } from "./relay-account.js";
 
@@ -12,7 +13,7 @@ import type { AccountPlace } from "./relay-account.js";
 export interface Work {
   readonly to: Address;
   readonly data: Hex;
-  readonly gas: bigint;
+  readonly gas: Evidence<bigint>;
 }
 
 /** The parts of a transaction. */
@@ -20,14 +21,20 @@ export interface Parts {
   readonly place: AccountPlace;
   /** The relay, or null if the transaction only fills a gap between nonces. */
   readonly relayId: number | null;
-  readonly nonce: number;
-  readonly price: Price;
+  readonly nonce: Evidence<number>;
+  readonly price: Evidence<Price>;
   readonly work: Work;
+  /** The most that a rollup is expected to charge in addition to gas. */
+  readonly dataFee: bigint;
+  /** What the tank has reserved for it. The platform pays the rest. */
+  readonly maxCharge: bigint;
+  /** The last block. */
+  readonly head: number;
 }
 
 /** Signs and stores a transaction. Returns it, so that it can be sent. */
 export function sign(database: Transaction, parts: Parts): Promise<Hex> {
-  const attributes = { "ridlkit.transaction.nonce": parts.nonce };
+  const attributes = { "ridlkit.transaction.nonce": parts.nonce.value };
   return inSpan("sign transaction", { attributes }, async (span) => {
     const transaction = await signAndStore(database, parts);
     span.setAttribute("ridlkit.transaction.hash", keccak256(transaction));
@@ -37,15 +44,14 @@ export function sign(database: Transaction, parts: Parts): Promise<Hex> {
 
 async function signAndStore(
   database: Transaction,
-  { place, relayId, nonce, price, work }: Parts,
+  { place, relayId, nonce, price, work, ...paid }: Parts,
 ): Promise<Hex> {
   const { account, network } = place;
   const { chainId } = network;
   const transaction = await account.signTransaction({
-    ...price.fields,
-    ...work,
-    chainId,
-    nonce,
+    ...price.value.fields,
+    ...{ ...work, gas: work.gas.value },
+    ...{ chainId, nonce: nonce.value },
   });
   const hash = keccak256(transaction);
   if (relayId !== null) {
@@ -62,8 +68,11 @@ async function signAndStore(
       relay_id: relayId,
       chain_id: chainId,
       account: account.address.toLowerCase(),
-      account_nonce: nonce,
+      account_nonce: nonce.value,
       transaction,
+      max_cost: String(work.gas.value * price.value.max + paid.dataFee),
+      max_charge: String(paid.maxCharge),
+      signed_at_block: paid.head,
     })
     .execute();
   return transaction;

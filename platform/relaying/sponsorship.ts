@@ -5,12 +5,13 @@ import {
   InvalidArgumentError,
   PermissionDeniedError,
 } from "../../generated/errors.js";
+import { lockRow } from "../database/locks.js";
 import { countUpTo } from "../database/require-room.js";
 import type { Database, Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
-import type { SignedCall } from "./relays.js";
+import { readSpent, type SignedCall } from "./relays.js";
 
 /** The code hash of every `SmartWallet`. */
 export const walletCodeHash =
@@ -108,7 +109,7 @@ interface PaidCall {
  */
 export async function requireBudget(
   transaction: Transaction,
-  { dailyLimit, id }: Sponsor,
+  { dailyLimit, gasTankId, id }: Sponsor,
   { chainId, maxCost, projectId, wallet }: PaidCall,
   max: number,
 ): Promise<void> {
@@ -122,17 +123,9 @@ export async function requireBudget(
     throw new PermissionDeniedError({ cause });
   }
   if (dailyLimit === null) return;
-  const { spent } = await transaction
-    .selectFrom("relays")
-    .select(
-      sql<string>`coalesce(sum(
-        cost + case when state = 'pending' then max_cost else 0 end
-      ), 0)`.as("spent"),
-    )
-    .where("gas_sponsor_id", "=", id)
-    .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirstOrThrow();
-  if (BigInt(spent) + maxCost <= BigInt(dailyLimit)) return;
+  await lockRow(transaction, "tank", gasTankId);
+  const spent = await readSpent(transaction, { gasTankId, sponsorId: id });
+  if (spent + maxCost <= BigInt(dailyLimit)) return;
   const cause = "the sponsor has reached its limit for 24 hours";
   throw new PermissionDeniedError({ cause });
 }

@@ -4,17 +4,28 @@ import { parseTransaction } from "viem";
 import { ageMs } from "../database/age.js";
 import { lockRow } from "../database/locks.js";
 import type { Database, Row, Transaction } from "../database/schema.js";
-import {
-  isUnchanged,
-  type KnownRelay,
-  type Receipt,
-  type RelayStatus,
-} from "./next-step.js";
+import type { Evidence, Receipt, SignedLimits } from "./evidence/evidence.js";
+import { isUnchanged, type KnownRelay, type RelayStatus } from "./next-step.js";
+import { priceOf } from "./evidence/price.js";
 
 /** A stored relay. */
 export type RelayRow = Row<"relays">;
 /** A stored transaction. */
 export type TransactionRow = Row<"relay_transactions">;
+
+/** Returns the limits of what a signed transaction of a relay can cost. */
+export function limitsOf(
+  {
+    max_charge: charge,
+    transaction,
+  }: Pick<TransactionRow, "max_charge" | "transaction">,
+  { max_data_fee: dataFee }: Pick<RelayRow, "max_data_fee">,
+): SignedLimits {
+  const parsed = parseTransaction(transaction);
+  const [gas, price] = [parsed.gas ?? 0n, priceOf(parsed).max];
+  const most = gas * price + BigInt(dataFee);
+  return { gas, price, charge: charge === null ? most : BigInt(charge) };
+}
 
 /** A relay that is not final, as it was read. */
 export interface StoredRelay {
@@ -22,6 +33,8 @@ export interface StoredRelay {
   /** Oldest first. */
   readonly transactions: readonly TransactionRow[];
   readonly known: KnownRelay;
+  /** Whether its deadline has passed by the clock of the database. */
+  readonly isPast: boolean;
 }
 
 /** Reads a relay. Returns null if it is final. */
@@ -34,6 +47,7 @@ export async function readOpenRelay(
     .selectAll()
     .select(ageMs("settled_at").as("settledMs"))
     .select(ageMs("unexplained_at").as("unexplainedMs"))
+    .select(sql<boolean>`deadline <= extract(epoch from now())`.as("isPast"))
     .where("id", "=", id)
     .where("is_final", "=", false)
     .executeTakeFirst();
@@ -41,6 +55,7 @@ export async function readOpenRelay(
   const transactions = await database
     .selectFrom("relay_transactions")
     .selectAll()
+    .select(ageMs("created_at").as("signedMs"))
     .where("relay_id", "=", id)
     .orderBy("created_at")
     .execute();
@@ -57,9 +72,12 @@ export async function readOpenRelay(
       account: each.account,
       nonce: each.account_nonce,
       isCancel: isCancel(each),
+      limits: limitsOf(each, row),
+      signedAt: each.signed_at_block,
+      signedMs: each.signedMs,
     })),
   };
-  return { row, transactions, known };
+  return { row, transactions, known, isPast: row.isPast };
 }
 
 /** Returns whether a transaction has no effect other than using its nonce. */
@@ -98,7 +116,7 @@ export async function book(
   transaction: Transaction,
   { row, transactions }: StoredRelay,
   { state, hash, gasUsed, cost, blockNumber }: RelayStatus,
-  receipts: ReadonlyMap<string, Receipt>,
+  receipts: ReadonlyMap<string, Evidence<Receipt>>,
 ): Promise<void> {
   await transaction
     .updateTable("relays")
@@ -114,7 +132,7 @@ export async function book(
     .where("id", "=", row.id)
     .execute();
   for (const each of transactions) {
-    const paid = receipts.get(each.hash)?.cost.toString() ?? null;
+    const paid = receipts.get(each.hash)?.value.cost.toString() ?? null;
     if (paid === each.cost) continue;
     await transaction
       .updateTable("relay_transactions")

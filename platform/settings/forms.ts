@@ -14,6 +14,11 @@ export const anyText: Form = {
   matches: (text) => text !== "",
 };
 
+export const amount: Form = {
+  expected: "an amount such as 0.05",
+  matches: (text) => /^\d{1,30}(?:\.\d{1,18})?$/u.test(text),
+};
+
 export const webUrl: Form = {
   expected: "an http or https URL",
   matches: (text) => /^https?:\/\/\S+$/iu.test(text) && URL.canParse(text),

@@ -1,4 +1,11 @@
-import { address, anyText, headsUrl, nodeUrl, webUrl } from "./forms.js";
+import {
+  address,
+  amount,
+  anyText,
+  headsUrl,
+  nodeUrl,
+  webUrl,
+} from "./forms.js";
 import { type NetworkFacts, networkFacts } from "./network-facts.js";
 import type { Section } from "./section.js";
 
@@ -37,6 +44,13 @@ export function readNetwork(handle: string, section: Section) {
     /** The maximum price per gas unit of relays. */
     ...(section.has("maxGasPriceGwei") && {
       maxGasPriceGwei: section.integer("maxGasPriceGwei", [1, 1e9]),
+    }),
+    /**
+     * What the relaying account may spend in 24 hours on transactions that no
+     * tank pays for, in the native currency.
+     */
+    ...(section.has("maxFillerCost") && {
+      maxFillerCost: section.text("maxFillerCost", amount),
     }),
     /** A block explorer, which has transactions at `/tx/<hash>`. */
     ...(section.has("explorerUrl") && {

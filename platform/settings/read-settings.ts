@@ -159,6 +159,7 @@ function toSettings(section: Section) {
     sponsorsPerProject: section.integer("sponsorsPerProject"),
     relaysPerProject: section.integer("relaysPerProject"),
     relaysPerWallet: section.integer("relaysPerWallet"),
+    fillersPerDay: section.integer("fillersPerDay"),
     refreshesPerProject: section.integer("refreshesPerProject"),
     refreshTokensPerProject: section.integer("refreshTokensPerProject"),
     allowPrivateTargets: section.boolean("allowPrivateTargets"),

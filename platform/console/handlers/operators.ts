@@ -10,6 +10,7 @@ import type { OperatorsHandler } from "../generated/server.js";
 import type { Follower, Session } from "../generated/types.js";
 import { type FollowerProgress, readProgress } from "../../follower/metrics.js";
 import { clientAddressHeader } from "../../http/client-address.js";
+import { hasSingleSource } from "../../network/networks.js";
 import type {
   ConsoleParts,
   OperatorContext,
@@ -79,6 +80,7 @@ export function createOperatorsHandler(
         chainId: network.chainId,
         nativeSymbol: network.nativeSymbol,
         nativeDecimals: 18,
+        hasSingleSource: hasSingleSource(network, platform.settings),
         ...(network.explorerUrl !== undefined && {
           explorerUrl: network.explorerUrl,
         }),

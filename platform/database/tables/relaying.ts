@@ -79,6 +79,15 @@ export interface RelayTransactionTable {
   readonly transaction: Hex;
   /** What it cost, or null if no receipt is known. */
   cost: string | null;
+  /** What it can cost. Null if an older version signed it. */
+  readonly max_cost: string | null;
+  /**
+   * What the tank has reserved for it. The platform pays the rest. Null if an
+   * older version signed it.
+   */
+  readonly max_charge: string | null;
+  /** The last block when it was signed. Null if an older version signed it. */
+  readonly signed_at_block: number | null;
   created_at: CreatedAt;
 }
 

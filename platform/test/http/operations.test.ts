@@ -3,7 +3,11 @@ import { gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { expect, test } from "vitest";
 
-import { hostPlatform, servePlatform } from "../support/serve-platform.js";
+import {
+  defaultSettings,
+  hostPlatform,
+  servePlatform,
+} from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
@@ -17,6 +21,27 @@ test("reports that it is not ready before it stops to accept requests", async ()
   expect(await statusOf("/readyz")).toBe(503);
   expect(await statusOf("/healthz")).toBe(200);
   expect(await statusOf("/rpc/API/Unknown")).toBe(404);
+});
+
+test("lists the networks whose relays depend on a single node", async () => {
+  const [embedded] = defaultSettings.networks;
+  if (embedded === undefined) throw new Error("there is no network");
+  const nodeUrls = ["http://127.0.0.1:1", "http://127.0.0.1:2"];
+  const networks = [1, 2].map((count) => ({
+    ...{ ...embedded, handle: `chain-${count}`, chainId: count },
+    rpcUrls: nodeUrls.slice(0, count),
+  }));
+  const relayKey = `0x${"1".repeat(64)}` as const;
+  const readFacts = async (changes: object) => {
+    const platform = servePlatform(database, { networks, ...changes });
+    const { baseUrl } = await hostPlatform(platform);
+    return (await fetch(`${baseUrl}/readyz`)).json();
+  };
+  const status = "ready";
+  expect(await readFacts({ relayKey: null })).toEqual({ status });
+  expect(await readFacts({ relayKey })).toEqual({
+    ...{ status, singleSourceNetworks: ["chain-1"] },
+  });
 });
 
 test("does not show metrics to web pages", async () => {

@@ -1,4 +1,10 @@
 import {
+  chooseNonce,
+  judgeReports,
+  type MinedTransaction,
+  type ReportedReceipt,
+} from "../../relaying/evidence/evidence.js";
+import {
   chooseReplacement,
   type Findings,
   finalBlocks,
@@ -6,13 +12,12 @@ import {
   type KnownRelay,
   type KnownTransaction,
   lostMs,
-  lowestFreeNonce,
-  type MinedTransaction,
+  minFinalMs,
   nextStep,
   nonceKey,
-  type Receipt,
   type Step,
 } from "../../relaying/next-step.js";
+import { byHash, combine, distinct } from "./combine.js";
 import { idOf } from "./id-of.js";
 
 /**
@@ -246,12 +251,14 @@ function effectsOf(
   for (const isOld of isFair || !hasTimes ? [true] : [false, true]) {
     const relay: KnownRelay = {
       ...read,
-      settledMs: read.settledMs === null ? null : isOld ? lostMs : 0,
+      settledMs: read.settledMs === null ? null : isOld ? minFinalMs : 0,
       unexplainedMs: read.unexplainedMs === null ? null : isOld ? lostMs : 0,
     };
-    for (const isLate of isFair ? [false] : [false, true]) {
+    for (const lateness of isFair
+      ? (["early"] as const)
+      : (["early", "late"] as const)) {
       for (const head of either) {
-        for (const step of ask(relay, { head, isLate }, views)) {
+        for (const step of ask(relay, { lateness }, { views, head })) {
           steps.set(keyOfStep(step), step);
         }
       }
@@ -264,11 +271,11 @@ function effectsOf(
 function keyOfStep(step: Effect): string {
   switch (step.kind) {
     case "book":
-      return `book ${[...step.receipts.values()].map(({ blockHash }) => blockHash).join()} ${step.status.state}`;
+      return `book ${[...step.receipts.values()].map(({ value }) => value.blockHash).join()} ${step.status.state}`;
     case "push":
       return `push ${step.live.map(({ hash }) => hash).join()} ${step.isCanceled}`;
     case "sign":
-      return `sign ${step.count}`;
+      return `sign ${step.count.value}`;
     case "note":
     case "finish":
       return step.kind;
@@ -279,33 +286,53 @@ function keyOfStep(step: Effect): string {
 function ask(
   relay: KnownRelay,
   findings: Findings,
-  views: readonly (readonly Block[])[],
+  nodes: Nodes,
 ): readonly Effect[] {
   const step = nextStep(relay, findings, account);
   if (step.kind === "wait") return [];
   if (step.kind !== "ask") return [step];
-  return answers(step, relay, views).flatMap((answer) =>
-    ask(relay, { ...findings, ...answer }, views),
+  return answers(step, relay, nodes).flatMap((answer) =>
+    ask(relay, { ...findings, ...answer }, nodes),
   );
 }
+
+/** What nodes know, and the last block that they report. */
+interface Nodes {
+  readonly views: readonly (readonly Block[])[];
+  readonly head: number;
+}
+
+/** What was signed for each transaction of the model. */
+const limits = { gas: 1n, price: 100n, charge: 100n };
 
 function answers(
   step: Extract<Step, { readonly kind: "ask" }>,
   relay: KnownRelay,
-  views: readonly (readonly Block[])[],
+  { head, views }: Nodes,
 ): readonly Partial<Findings>[] {
   switch (step.question) {
-    case "counts":
-      return [...new Set(views.map(countOf))].map((count) => ({
-        counts: new Map([[account, count]]),
-      }));
-    case "receipts":
-      return combine(relay.transactions, ({ hash }) =>
+    case "report": {
+      // The nodes share one URL, and are honest, so each answer is believed.
+      const counts = [...new Set(views.map(countOf))];
+      const receipts = combine(relay.transactions, ({ hash }) =>
         distinct(
           views.map((view) => receiptOf(view, hash)),
           (receipt) => receipt?.blockHash,
         ),
-      ).map((found) => ({ receipts: byHash(found) }));
+      );
+      const signed = new Map([[account, 0]]);
+      const { transactions } = relay;
+      const known = { signed, transactions, maxRollupFee: 0n };
+      return counts.flatMap((count) =>
+        receipts.map((found) => {
+          const report = {
+            ...{ head, time: 0n, counts: new Map([[account, count]]) },
+            ...{ proven: new Set([account]), receipts: byHash(found) },
+          };
+          return { report: judgeReports([report], known) };
+        }),
+      );
+    }
     case "users":
       return combine(step.about, ({ nonce }) =>
         distinct(
@@ -366,7 +393,10 @@ function act(
   const store = (nonce: number, isCancel: boolean): readonly World[] => {
     if (relay.transactions.length >= most) return [];
     const hash = `${isCancel ? "cancel" : "call"} ${relay.transactions.length}`;
-    const added: KnownTransaction = { hash, account, nonce, isCancel };
+    const added: KnownTransaction = {
+      ...{ hash, account, nonce, isCancel, limits },
+      ...{ signedAt: null, signedMs: 0 },
+    };
     const transactions = [...relay.transactions, added];
     const after = write({ hash, transactions });
     return [
@@ -387,7 +417,7 @@ function act(
     }
     case "sign": {
       const taken = new Set(relay.transactions.map(({ nonce }) => nonce));
-      return store(lowestFreeNonce(step.count, taken), false);
+      return store(chooseNonce(step.count, null, taken).value, false);
     }
     case "push":
       return step.live.flatMap(({ hash, isCancel, nonce }) =>
@@ -425,13 +455,17 @@ function costOf({ isSuccess, transaction }: Block): bigint {
   return transaction?.startsWith("cancel") ? 1n : 0n;
 }
 
-function receiptOf(view: readonly Block[], hash: string): Receipt | null {
+function receiptOf(
+  view: readonly Block[],
+  hash: string,
+): ReportedReceipt | null {
   const height = view.findIndex(({ transaction }) => transaction === hash);
   const block = view[height];
   if (block === undefined) return null;
   return {
     ...{ hash, blockNumber: height * scale, blockHash: block.hash },
-    ...{ isSuccess: block.isSuccess, gasUsed: 1n, cost: costOf(block) },
+    ...{ isSuccess: block.isSuccess, gasUsed: 1n },
+    ...{ gasPrice: costOf(block), rollupFee: 0n },
   };
 }
 
@@ -443,29 +477,6 @@ function userOf(
   if (used === undefined) return null;
   const blockNumber = view.indexOf(used) * scale;
   return { hash: used.transaction ?? "", blockNumber, blockHash: used.hash };
-}
-
-function byHash(found: readonly (Receipt | null)[]) {
-  return new Map(found.flatMap((each) => (each ? [[each.hash, each]] : [])));
-}
-
-/** Returns all ways to choose an option for each item. */
-function combine<Item, Option>(
-  [item, ...rest]: readonly Item[],
-  optionsOf: (item: Item) => readonly Option[],
-): readonly (readonly Option[])[] {
-  if (item === undefined) return [[]];
-  const others = combine(rest, optionsOf);
-  return optionsOf(item).flatMap((option) =>
-    others.map((other) => [option, ...other]),
-  );
-}
-
-function distinct<Value>(
-  values: readonly Value[],
-  keyOf: (value: Value) => unknown,
-): readonly Value[] {
-  return [...new Map(values.map((each) => [keyOf(each), each])).values()];
 }
 
 /** Identifies a world by its contents. */

@@ -8,7 +8,8 @@ import {
 import { expect, test } from "vitest";
 
 import { createNetworks } from "../../network/networks.js";
-import { explainLimit, readMarket } from "../../relaying/price.js";
+import { offerPrice } from "../../relaying/evidence/evidence.js";
+import { readMarket } from "../../relaying/evidence/read-market.js";
 
 /** Opens a node that suggests a tip, all amounts in gwei. */
 function openNode({
@@ -56,7 +57,7 @@ async function marketOf(...nodes: readonly PublicClient[]) {
   }).all;
   if (network === undefined) throw new Error("there is no network");
   const market = await readMarket(network);
-  return { gwei: Number(market.price.max / 10n ** 9n), market };
+  return { gwei: Number(market.value.price.max / 10n ** 9n), market };
 }
 
 test("a node cannot suggest far more than recent blocks were paid", async () => {
@@ -72,15 +73,31 @@ test("one node of three cannot raise or lower the price", async () => {
   expect((await marketOf(low, ...honest)).gwei).toBe(22);
 });
 
-test("of two nodes, the lower price counts", async () => {
+test("of two nodes, the higher price counts, up to the limit", async () => {
+  const low = openNode({ tip: 0, baseFee: 0 });
+  expect((await marketOf(low, openNode({ tip: 2 }))).gwei).toBe(22);
   const high = openNode({ tip: 9000, baseFee: 9000 });
-  expect((await marketOf(high, openNode({ tip: 2 }))).gwei).toBe(22);
+  const { market } = await marketOf(high, openNode({ tip: 2 }));
+  expect(offerPrice(market)).toBe(null);
 });
 
 test("no price exceeds the limit of the network", async () => {
   const near = await marketOf(openNode({ tip: 2, baseFee: 400 }));
   expect(near.gwei).toBe(500);
-  expect(explainLimit(near.market.price, near.market)).toBe(null);
+  expect(offerPrice(near.market)?.value.max).toBe(parseGwei("500"));
   const above = await marketOf(openNode({ tip: 9000 }));
-  expect(explainLimit(above.market.price, above.market)).toMatch(/limit/u);
+  expect(offerPrice(above.market)).toBe(null);
+});
+
+test("a stuck transaction doubles its price, from a thousandth of the limit to the limit", async () => {
+  const { market } = await marketOf(openNode({ tip: 0, baseFee: 0 }));
+  let old = offerPrice(market);
+  const offers: bigint[] = [];
+  for (let round = 0; old !== null && round < 12; round += 1) {
+    offers.push(old.value.max);
+    old = offerPrice(market, old.value, true);
+  }
+  expect(offers.slice(0, 3)).toEqual([0n, parseGwei("0.5"), parseGwei("1")]);
+  expect(offers.at(-1)).toBe(parseGwei("500"));
+  expect(old).toBe(null);
 });

@@ -7,6 +7,7 @@ import { testReorganization } from "./reorganize.js";
 import { hashOf, openRelaying, relayOf } from "../support/open-relaying.js";
 import { callOf } from "../support/relaying.js";
 import { defaultSettings } from "../support/serve-platform.js";
+import { silent } from "../support/test-database.js";
 
 const opened = await openRelaying();
 const { anvil, database, owner, startWorking, openSponsor } = opened;
@@ -62,7 +63,7 @@ async function settleBehind(lagging: readonly string[], ageMs: number) {
     where relay_id = ${done.id}`.execute(database);
   // The instance's clock is wrong.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs });
-  const parts = { database, settings: defaultSettings };
+  const parts = { database, log: silent, settings: defaultSettings };
   const [reason] = await Promise.all(
     networks.all.map((network) => settleRelay(parts, network, done.id)),
   ).finally(() => vi.useRealTimers());
@@ -114,6 +115,9 @@ test("stops checking a relay that no reorganization can undo", async () => {
   };
   expect(await countJobs()).toBe(1);
   await anvil.mine({ blocks: 512 });
+  await sql`
+    update relays set settled_at = settled_at - interval '15 minutes'
+    where id = ${id}`.execute(database);
   await expect.poll(countJobs).toBe(0);
 });
 

@@ -28,6 +28,7 @@ import {
 import { watchQueries } from "../support/query-plans.js";
 import { callOf } from "../support/relaying.js";
 import { defaultSettings, servePlatform } from "../support/serve-platform.js";
+import { silent } from "../support/test-database.js";
 
 const opened = await openRelaying();
 const { anvil, chain, database, owner, startWorking, openSponsor } = opened;
@@ -98,7 +99,11 @@ test("sends a call only once, even if a suspended instance resumes after another
   const settle = ({ all }: Networks) =>
     Promise.all(
       all.map((network) =>
-        settleRelay({ database, settings: defaultSettings }, network, sent.id),
+        settleRelay(
+          { database, log: silent, settings: defaultSettings },
+          network,
+          sent.id,
+        ),
       ),
     );
   const { networks } = opened.platform.platform;
@@ -395,7 +400,7 @@ test("a new account's key does not leave the old account's transaction stuck", a
   const sent = await relayOf(relay(callOf(wallet)));
   const settle = (changes: Partial<typeof settings>) =>
     settleRelay(
-      { database, settings: { ...settings, ...changes } },
+      { database, log: silent, settings: { ...settings, ...changes } },
       network,
       sent.id,
     );
@@ -428,7 +433,7 @@ test("stops replacing a transaction at the network's limit", async () => {
   const [network] = all;
   if (network === undefined) throw new Error("the network is missing");
   const sent = await relayOf(relay(callOf(wallet)));
-  const parts = { database, settings: defaultSettings };
+  const parts = { database, log: silent, settings: defaultSettings };
   await settleRelay(parts, network, sent.id);
   expect(await countTransactions(sent)).toBe(1);
   await raiseBaseFee(parseGwei("100"));

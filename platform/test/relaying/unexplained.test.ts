@@ -14,6 +14,7 @@ import {
 } from "../support/open-relaying.js";
 import { callOf } from "../support/relaying.js";
 import { defaultSettings } from "../support/serve-platform.js";
+import { silent } from "../support/test-database.js";
 import { testChainId } from "../support/start-chain.js";
 
 const opened = await openRelaying();
@@ -21,7 +22,7 @@ const { anvil, answering, chain, database, owner, openSponsor } = opened;
 const { networks } = opened.platform.platform;
 
 const settle = async ({ all }: Networks, { id }: Relay) => {
-  const parts = { database, settings: defaultSettings };
+  const parts = { database, log: silent, settings: defaultSettings };
   const reasons = all.map((network) => settleRelay(parts, network, id));
   return (await Promise.all(reasons))[0];
 };

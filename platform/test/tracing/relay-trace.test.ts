@@ -62,7 +62,7 @@ test("traces a relay from the click to its block, over a crash and on another in
   const { all } = answering("eth_sendRawTransaction", () => {
     throw new Error("the node is gone");
   });
-  const parts = { database, settings: defaultSettings };
+  const parts = { database, log: silent, settings: defaultSettings };
   for (const network of all) {
     await expect(settleRelay(parts, network, accepted.id)).rejects.toThrow();
   }

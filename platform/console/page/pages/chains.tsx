@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Follower } from "../../generated/types.js";
 import { operators } from "../api/console-api.js";
+import { useNetwork } from "../api/networks.js";
 import { Badge } from "../parts/badge.js";
 import { numberText } from "../parts/count.js";
 import { FailureNote } from "../parts/failure-note.js";
@@ -37,6 +38,10 @@ export function Chains() {
               { name: "What", cell: ({ name }) => name },
               { name: "State", cell: (follower) => <State {...follower} /> },
               {
+                name: "Source",
+                cell: ({ chainId }) => <Source chainId={chainId} />,
+              },
+              {
                 name: "Progress",
                 cell: (follower) => <Progress {...follower} />,
               },
@@ -65,6 +70,12 @@ function State({ isRunning, lastBlock, nextBlock }: Follower) {
   ) : (
     <Badge tone="good" name="Current" />
   );
+}
+
+/** Whether other nodes can contradict what one reports about a chain. */
+function Source({ chainId }: Pick<Follower, "chainId">) {
+  const isSingle = useNetwork(chainId)?.hasSingleSource === true;
+  return isSingle ? <Badge tone="busy" name="One node only" /> : "Checked";
 }
 
 /** The share of the blocks from the first one to the head that are processed. */

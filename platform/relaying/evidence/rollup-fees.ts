@@ -10,8 +10,8 @@ import {
   serializeTransaction,
 } from "viem";
 
-import type { Network } from "../network/networks.js";
-import { readChain } from "../network/read-chain.js";
+import type { Network } from "../../network/networks.js";
+import { readChain } from "../../network/read-chain.js";
 
 /** The contract that reports what OP Stack rollups charge besides gas. */
 const oracle: Address = "0x420000000000000000000000000000000000000F";

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+
+import {
+  judgeReports,
+  type NodeReport,
+  type ReportedReceipt,
+} from "../../relaying/evidence/evidence.js";
+import { explainFillerLimit } from "../../relaying/filler-budget.js";
+
+const account = "0xa";
+const hash = "0x1";
+const limits = { gas: 100n, price: 10n, charge: 1000n };
+const known = {
+  signed: new Map([[account, 7]]),
+  transactions: [{ hash, limits }],
+  maxRollupFee: 50n,
+};
+
+const mined: ReportedReceipt = {
+  ...{ hash, blockNumber: 100, blockHash: "0xb", isSuccess: true },
+  ...{ gasUsed: 90n, gasPrice: 8n, rollupFee: 5n },
+};
+
+function report({
+  count = 5,
+  isProven = false,
+  receipt = null,
+  head = 100,
+  time = 1000n,
+}: {
+  readonly count?: number;
+  readonly isProven?: boolean;
+  readonly receipt?: ReportedReceipt | null;
+  readonly head?: number;
+  readonly time?: bigint;
+} = {}): NodeReport {
+  return {
+    ...{ head, time, counts: new Map([[account, count]]) },
+    proven: new Set(isProven ? [account] : []),
+    receipts: new Map(receipt ? [[hash, receipt]] : []),
+  };
+}
+
+function judge(...reports: readonly (NodeReport | null)[]) {
+  const { contradictions, counts, doubt, head, receipts, time } = judgeReports(
+    reports,
+    known,
+  );
+  const receipt = receipts.get(hash);
+  return {
+    ...{ doubt, head, time, liars: contradictions.map(({ node }) => node) },
+    count: counts.get(account)?.value ?? null,
+    cost: receipt?.value.cost ?? null,
+    isConfirmed: receipt?.isConfirmed ?? null,
+  };
+}
+
+const high = report({ count: 1_000_005 });
+
+test("does not believe a count beyond what was signed, unless a signature proves it", () => {
+  expect(judge(high)).toMatchObject({
+    count: null,
+    doubt:
+      "RPC URL 1 reports 1000005 transactions of 0xa, but the platform has signed 7, and no transaction proves the others",
+    liars: [0],
+  });
+  const proven = report({ count: 9, isProven: true });
+  expect(judge(proven)).toMatchObject({ count: 9, doubt: null, liars: [] });
+});
+
+test("uses the other nodes if one reports a wrong count", () => {
+  expect(judge(high, report())).toMatchObject({ count: 5, liars: [0] });
+  expect(judge(report(), high, null)).toMatchObject({ count: 5, liars: [1] });
+  const low = report({ count: 0 });
+  expect(judge(low, report({ count: 6 }), report({ count: 6 })).count).toBe(6);
+  // A majority has seen the transactions of another program.
+  const other = report({ count: 9 });
+  expect(judge(other, report(), other).count).toBe(9);
+});
+
+test.each([
+  ["price", { gasPrice: 11n }],
+  ["gas", { gasUsed: 101n }],
+  ["rollup fee", { rollupFee: 51n }],
+  ["negative price", { gasPrice: -1n }],
+])("does not believe a receipt with an impossible %s", (_, change) => {
+  const wrong = report({ receipt: { ...mined, ...change } });
+  expect(judge(wrong)).toMatchObject({ cost: null, liars: [0] });
+  expect(judge(wrong).doubt).toMatch(/^RPC URL 1 .* more than was signed$/u);
+  const right = report({ receipt: mined });
+  const found = { cost: 725n, doubt: null, liars: [0] };
+  expect(judge(wrong, right)).toMatchObject({ ...found, isConfirmed: false });
+  expect(judge(wrong, right, right)).toMatchObject({
+    ...found,
+    isConfirmed: true,
+  });
+});
+
+test("distinguishes a node that lags from one that contradicts", () => {
+  const right = report({ receipt: mined });
+  const cheap = report({ receipt: { ...mined, gasPrice: 1n } });
+  const [behind, denying] = [report({ head: 99 }), report({ head: 100 })];
+  expect(judge(right)).toMatchObject({ cost: 725n, isConfirmed: true });
+  expect(judge(right, right)).toMatchObject({ cost: 725n, isConfirmed: true });
+  expect(judge(right, behind)).toMatchObject({
+    ...{ cost: 725n, isConfirmed: false, doubt: null },
+  });
+  const doubt = "nodes disagree about the receipt of 0x1";
+  expect(judge(right, denying)).toMatchObject({ cost: null, doubt });
+  expect(judge(right, cheap)).toMatchObject({ cost: null, doubt });
+  expect(judge(right, cheap, right)).toMatchObject({ cost: 725n, doubt: null });
+  expect(judge(denying, right, denying)).toMatchObject({
+    ...{ cost: null, doubt: null },
+  });
+});
+
+test("believes the last block and the time that most nodes have reached", () => {
+  const future = report({ head: 10_000, time: 9999n });
+  expect(judge(future, report())).toMatchObject({ head: 100, time: 1000n });
+  expect(judge(future, report(), report({ head: 101 })).head).toBe(101);
+});
+
+test("a filler that replaces another one needs no additional nonce", () => {
+  const limits = { nonces: 2, cost: 100n };
+  const costs = new Map([
+    [5, 30n],
+    [6, 30n],
+  ]);
+  const explain = (nonce: number, cost: bigint) =>
+    explainFillerLimit(limits, costs, { nonce, cost });
+  expect(explain(6, 70n)).toBe(null);
+  expect(explain(6, 71n)).toMatch(/must not pay/u);
+  expect(explain(7, 1n)).toMatch(/has filled 2 nonces in 24 hours/u);
+});
