@@ -21,7 +21,7 @@ export function createAnswers(database: Database): Answers {
   return postgresAnswers<Transaction>(
     {
       transaction: (run, context) =>
-        database.transaction().execute(async (transaction) => {
+        inTransaction(database, async (transaction) => {
           const projectId = context.get(projectKey);
           const hasKey = context.header("idempotency-key") !== null;
           if (hasKey && projectId !== undefined) {
@@ -39,6 +39,29 @@ export function createAnswers(database: Database): Answers {
     },
     { beginsOnJoin: true },
   );
+}
+
+/**
+ * Runs a function in a transaction that refuses queries after its end, also of
+ * builders that were created before.
+ */
+async function inTransaction<Result>(
+  database: Database,
+  run: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const transaction = await database.startTransaction().execute();
+  try {
+    const result = await run(transaction);
+    await transaction.commit().execute();
+    return result;
+  } catch (error) {
+    if (!transaction.isCommitted && !transaction.isRolledBack)
+      await transaction
+        .rollback()
+        .execute()
+        .catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Creates the option for servers whose handlers join the answers. */

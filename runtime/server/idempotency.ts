@@ -15,9 +15,15 @@ export type {
 export { encryptAnswers } from "./idempotency/encrypt-answers.js";
 export { memoryAnswers } from "./idempotency/memory-answers.js";
 export {
+  pgConnection,
+  type PgClient,
+  type PgConnectionOptions,
+  type PgPool,
+} from "./idempotency/pg-connection.js";
+export {
   answersTable,
   postgresAnswers,
   type PostgresAnswers,
   type PostgresAnswersOptions,
-  type PostgresConnection,
 } from "./idempotency/postgres-answers.js";
+export type { PostgresConnection } from "./idempotency/postgres-connection.js";

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { startEmbeddedDatabase } from "../../platform/database/embedded.js";
 import {
   answersTable,
+  pgConnection,
   type PostgresAnswers,
   postgresAnswers,
 } from "../../runtime/server/idempotency.js";
@@ -36,15 +37,10 @@ export async function startAnswersDatabase(): Promise<AnswersDatabase> {
   const log = pino({ level: "silent" });
   const { stop, url } = await startEmbeddedDatabase(folder, log);
   const pool = new pg.Pool({ connectionString: url });
-  pool.on("error", () => undefined);
   await pool.query(answersTable);
   return {
     url,
-    answers: postgresAnswers<pg.PoolClient>({
-      query: async (client, text, parameters) =>
-        (await client.query(text, [...parameters])).rows,
-      transaction: (run) => inTransaction(pool, run),
-    }),
+    answers: postgresAnswers(pgConnection(pool)),
     forget: () => pool.query("DELETE FROM idempotent_answers"),
     addFormer: async () => {
       for (const { answer, id } of formerAnswers) {
@@ -60,23 +56,4 @@ export async function startAnswersDatabase(): Promise<AnswersDatabase> {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-async function inTransaction<Result>(
-  pool: pg.Pool,
-  run: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
-    const result = await run(client);
-    await client.query("COMMIT");
-    client.release();
-    return result;
-  } catch (error) {
-    // The key must be free when the response arrives.
-    await client.query("ROLLBACK");
-    client.release();
-    throw error;
-  }
 }

@@ -13,8 +13,8 @@ import type { Fetch } from "../../../runtime/client/client.js";
 import {
   answersTable,
   idempotency,
+  pgConnection,
   postgresAnswers,
-  type PostgresConnection,
 } from "../../../runtime/server/idempotency.js";
 import {
   createShopClient,
@@ -59,28 +59,10 @@ function openInstance({
   beginsOnJoin = false,
   during = () => undefined,
 }: InstanceOptions = {}) {
-  const pool = openPool(8);
+  const pool = new pg.Pool({ connectionString: url, max: 8 });
   // The server of all tests has 100 connections.
   onTestFinished(() => pool.end());
-  const connection: PostgresConnection<pg.PoolClient> = {
-    transaction: async (run) => {
-      const client = await pool.connect();
-      try {
-        await client.query("BEGIN");
-        const result = await run(client);
-        await client.query("COMMIT");
-        client.release();
-        return result;
-      } catch (error) {
-        await client.query("ROLLBACK").catch(() => undefined);
-        client.release(true);
-        throw error;
-      }
-    },
-    query: async (client, text, parameters) =>
-      (await client.query(text, [...parameters])).rows,
-  };
-  const answers = postgresAnswers(connection, { beginsOnJoin });
+  const answers = postgresAnswers(pgConnection(pool), { beginsOnJoin });
   const server = createShopServer({
     idempotency: idempotency(answers),
     onError: () => undefined,

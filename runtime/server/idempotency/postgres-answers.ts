@@ -1,31 +1,10 @@
 import { createKey } from "../../values/context-key.js";
 import type { RequestFacts } from "../model/context.js";
-import type {
-  AnswerStore,
-  KeyedCall,
-  KeyOutcome,
-  StoredAnswer,
-} from "./answer-store.js";
-
-/** How {@link postgresAnswers} uses a database. */
-export interface PostgresConnection<Transaction> {
-  /**
-   * Runs a function in a transaction on one connection. Commits if the function
-   * resolves, and rolls back if it rejects. Returns the function's result.
-   *
-   * Input: the context of the request, e.g. for settings of the transaction.
-   */
-  transaction<Result>(
-    run: (transaction: Transaction) => Promise<Result>,
-    context: RequestFacts,
-  ): Promise<Result>;
-  /** Runs a statement with the parameters `$1`, `$2`, … and returns its rows. */
-  query(
-    transaction: Transaction,
-    text: string,
-    parameters: readonly unknown[],
-  ): Promise<readonly unknown[]>;
-}
+import { requireNumber } from "../model/option-number.js";
+import type { AnswerStore } from "./answer-store.js";
+import { guardHandle } from "./guard-handle.js";
+import { KeyedTransaction } from "./keyed-transaction.js";
+import type { PostgresConnection } from "./postgres-connection.js";
 
 /** Options for {@link postgresAnswers}. */
 export interface PostgresAnswersOptions {
@@ -36,16 +15,24 @@ export interface PostgresAnswersOptions {
    * join. Default: `false`.
    */
   readonly beginsOnJoin?: boolean;
+  /**
+   * How long the transaction of a call can outlive the call's deadline, in
+   * milliseconds. After that, it is rolled back and its connection is given back,
+   * even if the handler is still running. Default: 5,000.
+   */
+  readonly graceMs?: number;
 }
 
 /** A store in PostgreSQL. */
 export interface PostgresAnswers<Transaction> extends AnswerStore {
   /**
    * Runs a part of a handler in the transaction that also stores the answer, or,
-   * in a call without a key, in a transaction of its own.
+   * in a call without a key, in a transaction of its own. The function must not
+   * use its transaction after its promise has settled.
    *
-   * Errors: any error from `run` and from the connection. Handlers must not
-   * catch them, because a failed transaction cannot be continued.
+   * Errors: any error from `run` and from the connection; Error if the handler
+   * has ended or the call took too long. Handlers must not catch these errors or
+   * return before `join` has: such a call fails, and its changes are undone.
    */
   join<Result>(
     context: RequestFacts,
@@ -61,23 +48,6 @@ export const answersTable = `CREATE TABLE idempotent_answers (
 );
 CREATE INDEX idempotent_answers_expiry ON idempotent_answers (expires_at);`;
 
-const lock = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS ok";
-
-const find =
-  "SELECT answer FROM idempotent_answers WHERE id = $1 AND expires_at > now()";
-
-const save = `INSERT INTO idempotent_answers AS old (id, answer, expires_at)
-VALUES ($1, $2, clock_timestamp() + $3::float8 * interval '1 millisecond')
-ON CONFLICT (id) DO UPDATE
-SET answer = excluded.answer, expires_at = excluded.expires_at
-WHERE old.expires_at <= now()
-RETURNING id`;
-
-/** Removes two rows for each new one, so that the table stays small. */
-const sweep = `DELETE FROM idempotent_answers WHERE id IN (
-  SELECT id FROM idempotent_answers WHERE expires_at <= now()
-  ORDER BY expires_at LIMIT 2 FOR UPDATE SKIP LOCKED)`;
-
 /**
  * Keeps answers in the table that {@link answersTable} creates. A call runs in a
  * transaction, which is committed together with its answer. If the handler joins
@@ -89,152 +59,35 @@ const sweep = `DELETE FROM idempotent_answers WHERE id IN (
  */
 export function postgresAnswers<Transaction>(
   connection: PostgresConnection<Transaction>,
-  { beginsOnJoin = false }: PostgresAnswersOptions = {},
+  { beginsOnJoin = false, graceMs = 5000 }: PostgresAnswersOptions = {},
 ): PostgresAnswers<Transaction> {
-  const begin = createKey<() => Promise<Transaction>>("idempotency begin");
+  requireNumber("postgresAnswers.graceMs", graceMs, 0);
+  const workKey = createKey<KeyedTransaction<Transaction>>("idempotency");
   return {
-    join: async (context, run) => {
-      const own = await context.get(begin)?.();
-      return own === undefined
-        ? connection.transaction(run, context)
-        : run(own);
+    join: (context, run) => {
+      const work = context.get(workKey);
+      if (work !== undefined) return work.join(run);
+      return connection.transaction((own) => runGuarded(own, run), context);
     },
 
     async once(call, run) {
-      const { context } = call;
-      const work = new KeyedTransaction(connection, call);
+      const work = new KeyedTransaction(connection, call, graceMs);
       const found = beginsOnJoin ? await work.look() : await work.open();
       if (found !== null) return found;
-      context.set(begin, () => work.begin());
+      call.context.set(workKey, work);
       return work.end(await run());
     },
   };
 }
 
-/** Rolls back the transaction of a call that has no answer to keep. */
-const undo = /* @__PURE__ */ new Error("the call failed");
-
-/** The transaction of a call, which waits for the answer. */
-class KeyedTransaction<Transaction> {
-  readonly #connection: PostgresConnection<Transaction>;
-  readonly #call: KeyedCall;
-  readonly #answer = openPromise<StoredAnswer | null>();
-  readonly #begun = openPromise<Transaction>();
-  #outcome: Promise<KeyOutcome> | null = null;
-
-  constructor(connection: PostgresConnection<Transaction>, call: KeyedCall) {
-    this.#connection = connection;
-    this.#call = call;
+async function runGuarded<Transaction, Result>(
+  own: Transaction,
+  run: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let isOpen = true;
+  try {
+    return await run(guardHandle(own, () => isOpen));
+  } finally {
+    isOpen = false;
   }
-
-  /** Returns the outcome if the call is running or has an answer. */
-  look(): Promise<KeyOutcome | null> {
-    return this.#connection.transaction(
-      (own) => this.#find(own),
-      this.#call.context,
-    );
-  }
-
-  /** Like `look`, but leaves the transaction open if the call can run. */
-  open(): Promise<KeyOutcome | null> {
-    const outcome = this.#start();
-    return this.#begun.promise.then(
-      () => null,
-      () => outcome,
-    );
-  }
-
-  /**
-   * Returns the transaction.
-   *
-   * Errors: Error if another call with the key has joined its transaction first.
-   */
-  begin(): Promise<Transaction> {
-    this.#start();
-    return this.#begun.promise;
-  }
-
-  /** Commits the answer, or rolls back if there is none. */
-  end(answer: StoredAnswer | null): Promise<KeyOutcome> {
-    this.#answer.resolve(answer);
-    const isIdle = this.#outcome === null && answer === null;
-    return isIdle ? Promise.resolve({ kind: "ran" }) : this.#start();
-  }
-
-  #start(): Promise<KeyOutcome> {
-    if (this.#outcome === null) {
-      this.#outcome = this.#run();
-      // A failure is reported by `end`, after the handler.
-      this.#outcome.catch(() => undefined);
-    }
-    return this.#outcome;
-  }
-
-  async #run(): Promise<KeyOutcome> {
-    const run = (own: Transaction): Promise<KeyOutcome> => this.#work(own);
-    try {
-      return await this.#connection.transaction(run, this.#call.context);
-    } catch (error) {
-      if (error === undo) return { kind: "ran" };
-      // This does nothing if the transaction has begun.
-      this.#begun.reject(error);
-      throw error;
-    }
-  }
-
-  async #work(own: Transaction): Promise<KeyOutcome> {
-    const { id, keepMs } = this.#call;
-    const found = await this.#find(own);
-    if (found !== null) {
-      this.#begun.reject(new Error("another call with this key has run"));
-      return found;
-    }
-    await this.#query(own, "SAVEPOINT handler");
-    this.#begun.resolve(own);
-    const answer = await this.#answer.promise;
-    if (answer === null) throw undo;
-    if (answer.isError) {
-      await this.#query(own, "ROLLBACK TO SAVEPOINT handler");
-    }
-    const saved = await this.#query(own, save, id, answer.text, keepMs);
-    if (saved.length !== 1) throw new Error("the call has run elsewhere");
-    await this.#query(own, sweep);
-    return { kind: "ran" };
-  }
-
-  async #find(own: Transaction): Promise<KeyOutcome | null> {
-    const { id } = this.#call;
-    const [locked] = await this.#query(own, lock, id);
-    if (Object(locked).ok !== true) return { kind: "running" };
-    // This statement sees what the previous holder of the lock committed.
-    const [stored] = await this.#query(own, find, id);
-    if (stored === undefined) return null;
-    return { kind: "stored", text: String(Object(stored).answer) };
-  }
-
-  #query(
-    own: Transaction,
-    text: string,
-    ...parameters: readonly unknown[]
-  ): Promise<readonly unknown[]> {
-    return this.#connection.query(own, text, parameters);
-  }
-}
-
-/** A promise, and functions that settle it. */
-interface OpenPromise<Value> {
-  readonly promise: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function openPromise<Value>(): OpenPromise<Value> {
-  let resolve: OpenPromise<Value>["resolve"] = () => undefined;
-  let reject: OpenPromise<Value>["reject"] = () => undefined;
-  const promise = new Promise<Value>((...settle) => {
-    [resolve, reject] = settle;
-  });
-  // Not every call joins its transaction.
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -408,5 +409,97 @@ func TestLostConnectionRunsAgain(t *testing.T) {
 	expect(t, send(handler, "k"), 200)
 	if n := count(t, db, "transfers"); n != 1 || s.runs != 2 {
 		t.Error(n, s.runs)
+	}
+}
+
+// joins is a server whose handler joins the transaction in a goroutine, and returns once it has a row.
+func joins(store *ridl.PostgresAnswers, late chan error, finish func(move chan error) (string, error)) http.Handler {
+	return serve(&service{order: func(ctx context.Context, _ int) (string, error) {
+		inserted, move := make(chan bool), make(chan error, 1)
+		go func() {
+			move <- store.Join(ctx, func(tx *sql.Tx) error {
+				if _, err := tx.ExecContext(ctx, "INSERT INTO transfers VALUES ('a')"); err != nil {
+					return err
+				}
+				close(inserted)
+				time.Sleep(20 * time.Millisecond)
+				_, err := tx.ExecContext(ctx, "INSERT INTO transfers VALUES ('a')")
+				return err
+			})
+			late <- store.Join(ctx, func(*sql.Tx) error { return nil })
+		}()
+		<-inserted
+		return finish(move)
+	}}, store)
+}
+
+func TestRunningJoinsAreSettled(t *testing.T) {
+	db := openDatabase(t)
+	for name, beginsOnJoin := range map[string]bool{"early": false, "late": true} {
+		store := &ridl.PostgresAnswers{DB: db, BeginsOnJoin: beginsOnJoin}
+		late := make(chan error, 1)
+		// Another check has failed, while the money was being moved.
+		failed := joins(store, late, func(chan error) (string, error) { return "", orders.ErrSoldOut })
+		expect(t, send(failed, name+" failed"), 409)
+		if err := <-late; err == nil {
+			t.Error("it has joined a call that has ended")
+		}
+		// The handler has not waited.
+		raced := joins(store, late, func(chan error) (string, error) { return "unknown", nil })
+		expect(t, send(raced, name+" raced"), 500)
+		<-late
+		if n := count(t, db, "transfers"); n != 0 {
+			t.Error(name, n)
+		}
+	}
+	if open := db.Stats().InUse; open != 0 {
+		t.Error(open)
+	}
+}
+
+func TestPoolOfTwo(t *testing.T) {
+	db := openDatabase(t)
+	db.SetMaxOpenConns(2)
+	store := &ridl.PostgresAnswers{DB: db}
+	handler := serve(&service{order: func(ctx context.Context, _ int) (string, error) {
+		// It uses the same pool beside its transaction.
+		if _, err := db.ExecContext(ctx, "SELECT pg_sleep(0.01)"); err != nil {
+			return "", err
+		}
+		return "1", store.Join(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, "INSERT INTO transfers VALUES ('a')")
+			return err
+		})
+	}}, store)
+	var wait sync.WaitGroup
+	for i := range 10 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			expect(t, send(handler, "two "+strconv.Itoa(i)), 200)
+		}()
+	}
+	wait.Wait()
+	if n := count(t, db, "transfers"); n != 10 || db.Stats().InUse != 0 {
+		t.Error(n, db.Stats())
+	}
+}
+
+func TestBusyPoolIsRefused(t *testing.T) {
+	db := openDatabase(t)
+	db.SetMaxOpenConns(2)
+	store, started, done := &ridl.PostgresAnswers{DB: db}, make(chan bool), make(chan bool)
+	handler := serve(&service{order: func(context.Context, int) (string, error) {
+		close(started)
+		<-done
+		return "1", nil
+	}}, store)
+	first := make(chan int)
+	go func() { first <- send(handler, "busy 1").Code }()
+	<-started
+	expect(t, send(handler, "busy 2"), 503)
+	close(done)
+	if status := <-first; status != 200 {
+		t.Error(status)
 	}
 }

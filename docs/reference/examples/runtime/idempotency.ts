@@ -4,6 +4,7 @@ import {
   encryptAnswers,
   idempotency,
   memoryAnswers,
+  pgConnection,
   postgresAnswers,
 } from "@ridlkit/runtime/idempotency";
 import type { RequestContext } from "@ridlkit/runtime/server";
@@ -36,8 +37,12 @@ export const answers = postgresAnswers<Client>(
       return result;
     },
   },
-  { beginsOnJoin: true },
+  { beginsOnJoin: true, graceMs: 1000 },
 );
+
+// With the package pg, `new Pool()`.
+export const openAnswers = (pool: Parameters<typeof pgConnection>[0]) =>
+  postgresAnswers(pgConnection(pool, { maxConnections: 5, queueMs: 500 }));
 
 // A part of a handler.
 export const order = (sku: string, context: RequestContext): Promise<unknown> =>

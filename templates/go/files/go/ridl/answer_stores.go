@@ -146,7 +146,8 @@ WHERE old.expires_at <= now()`
 // ends before it responds. They are rolled back if the handler returns an error. The transaction ends with the deadline of
 // the call. Do not copy it: create one with the database, and share the pointer.
 type PostgresAnswers struct {
-	// DB is the database. Each call with a key occupies a connection while its handler runs.
+	// DB is the database. Each call with a key occupies a connection while its handler runs. One connection is left for
+	// handlers that also use the database: if there is no other, calls fail with 503 after two seconds.
 	DB *sql.DB
 	// BeginsOnJoin says that the transaction of a call begins only when the handler joins it, so that no transaction is open
 	// while a handler waits for something else. Until then, calls with the same key can run at the same time. Only one of
@@ -155,6 +156,10 @@ type PostgresAnswers struct {
 	// Begin begins a transaction, e.g. with settings of its own. It must have the isolation level READ COMMITTED. By default,
 	// it is that of the database.
 	Begin func(ctx context.Context) (*sql.Tx, error)
+
+	limit sync.Once
+	// slots has a place for each transaction, or is nil if the database has any number of connections.
+	slots chan struct{}
 }
 
 // keyedTx is the transaction of a call.
@@ -164,29 +169,39 @@ type keyedTx struct {
 	id    string
 	once  sync.Once
 	tx    *sql.Tx
+	end   func()
 	// stored is the answer of another call, and err why there is no transaction.
 	stored *StoredAnswer
 	err    error
+
+	mutex sync.Mutex
+	// joins are the parts of the handler that are running.
+	joins sync.WaitGroup
+	count int
+	// fault is why the changes of the handler are incomplete.
+	fault error
+	// isHandled says that the handler has ended.
+	isHandled bool
 }
 
-var errKeyHasRun = errors.New("another call with this key has run")
+var (
+	errKeyHasRun = errors.New("another call with this key has run")
+	errCallEnded = errors.New("the call has ended, so its transaction cannot be joined")
+	errNotWaited = errors.New("the handler has not waited for its transaction")
+)
 
 // Join runs a part of a handler in the transaction that also stores the answer, or, in a call without a key, in a
-// transaction of its own. Handlers must return its error, because a failed transaction cannot be continued.
+// transaction of its own. Handlers must return its error, and must not return before Join has: such a call fails, and its
+// changes are undone. After the handler, Join returns an error.
 func (p *PostgresAnswers) Join(ctx context.Context, run func(*sql.Tx) error) error {
 	if own, isKeyed := ctx.Value(p).(*keyedTx); isKeyed {
-		if own.begin(); own.stored != nil {
-			return errKeyHasRun
-		} else if own.err != nil {
-			return own.err
-		}
-		return run(own.tx)
+		return own.join(run)
 	}
-	tx, err := p.beginTx(ctx)
+	tx, end, err := p.beginTx(ctx)
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() //nolint:errcheck // It does nothing after a commit.
+	defer end()
 	if err := run(tx); err != nil {
 		return err
 	}
@@ -201,11 +216,11 @@ func (p *PostgresAnswers) Once(
 	defer own.rollback()
 	if !p.BeginsOnJoin {
 		own.begin()
-	} else if tx, err := p.beginTx(ctx); err != nil {
+	} else if tx, end, err := p.beginTx(ctx); err != nil {
 		return nil, err
 	} else {
 		stored, err := own.find(tx)
-		_ = tx.Rollback() // Nothing has changed.
+		end() // Nothing has changed.
 		if stored != nil || err != nil {
 			return stored, err
 		}
@@ -214,6 +229,9 @@ func (p *PostgresAnswers) Once(
 		return own.stored, own.err
 	}
 	answer := run(context.WithValue(ctx, p, own))
+	if fault := own.settle(); fault != nil && answer != nil && !answer.IsError {
+		return nil, fault
+	}
 	if answer != nil {
 		own.begin()
 	}
@@ -223,17 +241,93 @@ func (p *PostgresAnswers) Once(
 	return nil, own.save(answer, call.Keep)
 }
 
-func (p *PostgresAnswers) beginTx(ctx context.Context) (*sql.Tx, error) {
-	if p.Begin != nil {
-		return p.Begin(ctx)
+// maxQueued is how long a transaction waits for a connection.
+const maxQueued = 2 * time.Second
+
+// beginTx begins a transaction, and returns what ends it, which does not undo a commit.
+func (p *PostgresAnswers) beginTx(ctx context.Context) (tx *sql.Tx, end func(), err error) {
+	p.limit.Do(func() {
+		if p.DB == nil {
+			return
+		} else if open := p.DB.Stats().MaxOpenConnections; open > 0 {
+			p.slots = make(chan struct{}, max(1, open-1))
+		}
+	})
+	release := func() {}
+	if p.slots != nil {
+		timer := time.NewTimer(maxQueued)
+		defer timer.Stop()
+		select {
+		case p.slots <- struct{}{}:
+			release = func() { <-p.slots }
+		case <-timer.C:
+			return nil, nil, errBusy
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		}
 	}
-	return p.DB.BeginTx(ctx, nil)
+	if p.Begin != nil {
+		tx, err = p.Begin(ctx)
+	} else {
+		tx, err = p.DB.BeginTx(ctx, nil)
+	}
+	if err != nil {
+		release()
+		return nil, nil, err
+	}
+	return tx, func() { _ = tx.Rollback(); release() }, nil
+}
+
+// join runs a part of the handler, unless it has ended.
+func (k *keyedTx) join(run func(*sql.Tx) error) (err error) {
+	k.mutex.Lock()
+	if k.isHandled {
+		k.mutex.Unlock()
+		return errCallEnded
+	}
+	k.joins.Add(1)
+	k.count++
+	k.mutex.Unlock()
+	err = errNotWaited // Of a part that panics.
+	defer func() {
+		k.mutex.Lock()
+		defer k.mutex.Unlock()
+		if k.count--; k.fault == nil {
+			k.fault = err
+		}
+		k.joins.Done()
+	}()
+	if k.begin(); k.stored != nil {
+		err = errKeyHasRun
+	} else if err = k.err; err == nil {
+		err = run(k.tx)
+	}
+	return err
+}
+
+// settle waits for the parts that are running, refuses later ones, and returns why the changes are incomplete, or nil. The
+// transaction, and so these parts, end with the deadline.
+func (k *keyedTx) settle() error {
+	k.mutex.Lock()
+	k.isHandled = true
+	isRunning := k.count > 0
+	k.mutex.Unlock()
+	if !isRunning {
+		return k.fault
+	}
+	settled := make(chan struct{})
+	go func() { k.joins.Wait(); close(settled) }()
+	select {
+	case <-settled:
+	case <-k.ctx.Done():
+	}
+	return errNotWaited
 }
 
 // begin begins the transaction if it has not begun, unless another call with the key is running or has run.
 func (k *keyedTx) begin() {
 	k.once.Do(func() {
-		if k.tx, k.err = k.store.beginTx(k.ctx); k.err != nil {
+		if k.tx, k.end, k.err = k.store.beginTx(k.ctx); k.err != nil {
 			return
 		}
 		if k.stored, k.err = k.find(k.tx); k.stored == nil && k.err == nil {
@@ -244,7 +338,7 @@ func (k *keyedTx) begin() {
 
 func (k *keyedTx) rollback() {
 	if k.tx != nil {
-		_ = k.tx.Rollback() // It does nothing after a commit.
+		k.end()
 	}
 }
 
