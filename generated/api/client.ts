@@ -118,6 +118,7 @@ export const apiGetLinkedWallets: ClientMethod<
   path: "/rpc/API/GetLinkedWallets",
   credentials: [accessKey],
   safety: "readonly",
+  hidden: "hidden",
   decode: dropNulls,
 };
 

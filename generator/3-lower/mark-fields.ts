@@ -11,8 +11,8 @@ export type MarkFields = (fields: readonly Field[]) => readonly Field[];
 
 /**
  * Creates a function that applies `+ sensitive = true` and `+ nullable = true`
- * on a `type` to fields. A field is also sensitive if its type is a list or map
- * of a sensitive type. The nearest `+ sensitive` takes precedence.
+ * on a `type` to fields. A field is also sensitive if its type is a list, map or
+ * union of a sensitive type. The nearest `+ sensitive` takes precedence.
  */
 export function createMarkFields(types: Iterable<TypeDeclaration>): MarkFields {
   const aliases = new Map<string, Alias | Union>();
@@ -24,19 +24,24 @@ export function createMarkFields(types: Iterable<TypeDeclaration>): MarkFields {
   }
   if (!isAny) return (fields) => fields;
 
-  const isSensitive = (type: TypeReference): boolean => {
+  // Unions can contain themselves.
+  const isSensitive = (
+    type: TypeReference,
+    within: readonly string[] = [],
+  ): boolean => {
     switch (type.kind) {
       case "scalar":
         return false;
       case "list":
-        return isSensitive(type.element);
+        return isSensitive(type.element, within);
       case "map":
-        return isSensitive(type.key) || isSensitive(type.value);
+        return isSensitive(type.key, within) || isSensitive(type.value, within);
       case "reference": {
         const alias = aliases.get(type.name);
-        if (alias === undefined) return false;
+        if (alias === undefined || within.includes(type.name)) return false;
         if (isMarkedSensitive(alias)) return isMarked(alias);
-        return alias.kind === "alias" && isSensitive(alias.type);
+        const inner = alias.kind === "alias" ? [alias.type] : alias.variants;
+        return inner.some((each) => isSensitive(each, [...within, type.name]));
       }
     }
   };

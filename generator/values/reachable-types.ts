@@ -10,7 +10,7 @@ import type { ContractValues } from "./value.js";
  * names of all types that these contain.
  */
 export function findReachable(
-  services: readonly Service[],
+  services: readonly Pick<Service, "methods">[],
   values: Pick<ContractValues, "type">,
   others: readonly string[] = [],
 ): ReadonlySet<string> {

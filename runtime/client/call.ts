@@ -232,6 +232,11 @@ export interface ClientMethodOptions<Request = unknown, Response = unknown> {
   /** Whether a call may be repeated. Default: `none`. */
   readonly safety?: "none" | "idempotent" | "readonly";
   /**
+   * The cause of an error about an invalid response, because messages can contain
+   * sensitive fields. Default: the beginning of the response.
+   */
+  readonly hidden?: string;
+  /**
    * Converts a request to its JSON form without changing the request. `encode`
    * is declared as a method so that methods with any request type are assignable
    * to `ClientMethod`.

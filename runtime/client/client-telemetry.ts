@@ -1,4 +1,9 @@
-import type { ClientCall, ClientInterceptor, Fetch } from "./call.js";
+import type {
+  ClientCall,
+  ClientInterceptor,
+  ClientMethod,
+  Fetch,
+} from "./call.js";
 import { type CallOutcome, observe } from "./observe-calls.js";
 import {
   failedSpan,
@@ -55,7 +60,7 @@ export function createClientTelemetry<Context, Span extends TelemetrySpan>(
     const span = tracer.startSpan(name, { kind, attributes }, parent);
     const context = api.trace.setSpan(parent, span);
     const traced = ({ fetch: send = fetch, method }: ClientCall): Fetch =>
-      createTracedFetch(api, context, method.path, send);
+      createTracedFetch(api, context, method, send);
     const watched = observe({
       onEnd: (_, outcome) => {
         const result = resultOf(outcome);
@@ -73,13 +78,14 @@ export function createClientTelemetry<Context, Span extends TelemetrySpan>(
 function createTracedFetch<Context, Span extends TelemetrySpan>(
   api: ClientTelemetryApi<Context, Span>,
   parent: Context,
-  path: string,
+  method: ClientMethod,
   send: Fetch,
 ): Fetch {
   const tracer = api.trace.getTracer(telemetryScope);
+  const { path } = method;
   let sent = 0;
   return async (url, init) => {
-    const attributes = describeRequest(url, init, path);
+    const attributes = describeRequest(url, init, method);
     if (sent > 0) attributes["http.request.resend_count"] = sent;
     sent += 1;
     const verb = init.method ?? "GET";
@@ -160,11 +166,11 @@ function describeCall({ method: { event, path } }: ClientCall): {
  */
 function describeRequest(
   url: string,
-  { method = "GET" }: RequestInit,
-  path: string,
+  { method: verb = "GET" }: RequestInit,
+  { hidden, path }: ClientMethod,
 ): TelemetryAttributes {
   const attributes: TelemetryAttributes = {
-    "http.request.method": method,
+    "http.request.method": verb,
     ...(path !== "" && { "url.template": path }),
   };
   const address = parse(url);
@@ -173,7 +179,8 @@ function describeRequest(
   const { hostname, origin, pathname, port, protocol } = address;
   return {
     ...attributes,
-    "url.full": origin + pathname,
+    // Fields of the request can be in the path.
+    ...(hidden === undefined && { "url.full": origin + pathname }),
     "server.address": hostname,
     "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
   };

@@ -119,6 +119,7 @@ async function send(call: ClientCall): Promise<unknown> {
       fill = same,
       parse = parseObject,
       error: readError = fromEnvelope,
+      hidden,
     },
   } = call;
   const message = encode(call.request);
@@ -145,9 +146,7 @@ async function send(call: ClientCall): Promise<unknown> {
     redirect: "manual",
     headers,
   };
-  let error;
-  let text;
-  let response;
+  let error, text, response;
   try {
     // Some `fetch` functions ignore signals that aborted before the call.
     if (signal?.aborted) throw signal.reason;
@@ -168,7 +167,7 @@ async function send(call: ClientCall): Promise<unknown> {
     error ??
     createTransportErrorAs(
       "bad-response",
-      { cause: text.slice(0, 500) },
+      { cause: hidden ?? text.slice(0, 500) },
       "WebrpcBadResponse",
       -5,
       response.status,

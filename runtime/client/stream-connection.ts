@@ -143,6 +143,7 @@ function readItem(
   {
     decode = same,
     error: readError = fromEnvelope,
+    hidden,
     parse = parseObject,
   }: ClientMethod,
   line: string,
@@ -169,7 +170,7 @@ function readItem(
   }
   if (error !== undefined) throw error;
   throw isWhole
-    ? badResponse(line.slice(0, 500), status)
+    ? badResponse(hidden ?? line.slice(0, 500), status)
     : lost("the last line is cut off");
 }
 

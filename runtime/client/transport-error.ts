@@ -35,7 +35,8 @@ export interface TransportErrorOptions extends RpcErrorOptions {
  * - `timeout`: `timeoutMs` elapsed.
  * - `bad-response`: the response violates the protocol. `status` is its HTTP
  *   status, and `cause` is the beginning of its body or a description of the
- *   problem.
+ *   problem. It is `hidden` if messages of the method can contain sensitive
+ *   fields.
  * - `stream-lost`: a stream broke off, or the server sent nothing for too long.
  *   `status` is 400, and `cause` is the reason, if known.
  */

@@ -32,7 +32,7 @@ const oneMethod = `
 
 describe("a bundle of one method", () => {
   it("stays small", async () => {
-    expect(gzipped(await bundleOf(oneMethod))).toBeLessThanOrEqual(1200);
+    expect(gzipped(await bundleOf(oneMethod))).toBeLessThanOrEqual(1210);
   });
 
   it("contains no other methods, no error classes, and no server", async () => {
@@ -108,7 +108,7 @@ describe("a bundle of the platform's client", () => {
   `;
 
   it("is small with one method", async () => {
-    expect(gzipped(await bundleOf(price))).toBeLessThanOrEqual(1200);
+    expect(gzipped(await bundleOf(price))).toBeLessThanOrEqual(1210);
   });
 
   it("contains code to read the response of only that method", async () => {
@@ -125,8 +125,8 @@ describe("a bundle of the platform's client", () => {
     const table = `export { errors } from "../../generated/index.ts";`;
     // One method sends idempotency keys, which takes 187 bytes, and one has an
     // address and asks for JSON, which takes 47.
-    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2860);
-    expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3240);
+    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2875);
+    expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3255);
   });
 });
 

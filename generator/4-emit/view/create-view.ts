@@ -28,6 +28,7 @@ import {
   restTargetOf,
 } from "../../ir/rest-target.js";
 import { omitUnused } from "../../values/filter-contract.js";
+import { sensitiveMethodsOf } from "../../values/sensitive-methods.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
 import { historyOf } from "./create-history.js";
@@ -262,6 +263,7 @@ class ViewParts {
       docs: docsOf(method.docs),
       deprecated: deprecatedOf(method.deprecated),
       isReadonly: method.safety === "readonly",
+      isSensitive: sensitiveMethodsOf(this.#contract).has(method),
       isIdempotent: method.safety === "idempotent",
       idempotencyKey: method.idempotencyKey,
       resume: method.resume && {

@@ -136,6 +136,8 @@ export interface MethodView {
   readonly docs: DocsView | null;
   readonly deprecated: DeprecatedView | null;
   readonly isReadonly: boolean;
+  /** Whether its request, response or errors can contain a sensitive field. */
+  readonly isSensitive: boolean;
   /** Whether repeating a call has no effect. False if it is read-only. */
   readonly isIdempotent: boolean;
   /** Whether clients must or can send a key that identifies a call. */

@@ -25,6 +25,8 @@ import { readContract } from "../../conformance/load-contract.js";
 import { contract } from "../../conformance/served-contract.js";
 import { readBlocks } from "../../readme/program.js";
 import { type Running, runningOn } from "../../runtime/hosts.js";
+import { runs } from "../../support/draw-some.js";
+import { drawSecretTrials } from "../../support/planted-secrets.js";
 import { goldenCases } from "../../support/golden-cases.js";
 import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { runCommand } from "../run-command.js";
@@ -215,6 +217,62 @@ it("takes no part of a stream or a file for the whole in Go", async () => {
   writeFileSync(join(module, "go.sum"), middlewares.sums);
   expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
   expect(await runCommand("go", ["test", "."], module)).toMatch(/^ok /u);
+});
+
+/** Prints what the tests need of the code of one contract. */
+function printTrial(name: string): string {
+  return `package secrets_test
+
+import (
+	"context"
+
+	c "example.com/secrets/${name}"
+	"example.com/secrets/${name}/ridl"
+)
+
+type ${name} struct{}
+
+func (${name}) Get(context.Context) (*c.GetResponse, error) { return nil, nil }
+
+func (${name}) Put(_ context.Context, r *c.PutRequest) error { return nil }
+
+func init() {
+	get := func(url string, isChecked bool) error {
+		var options []ridl.Option
+		if isChecked {
+			options = append(options, ridl.WithCheckedResponses())
+		}
+		_, err := c.NewArbitraryClient(url, options...).Arbitrary.Get(context.Background())
+		return err
+	}
+	trials["${name}"] = trial{get, c.NewArbitraryHandler(c.ArbitraryServer{Arbitrary: ${name}{}}, ridl.ServerOptions{})}
+}
+`;
+}
+
+it("shows no secrets in errors and logs in Go", async () => {
+  const own = join(work, "secrets");
+  const module = join(own, "all");
+  const trials = drawSecretTrials(Math.ceil(4 * runs), 20_261_128);
+  mkdirSync(module, { recursive: true });
+  const bodies = trials.map(({ contract: each, texts }, at) => {
+    const name = `secrets${at}`;
+    writeSet("go", each, own, `example.com/secrets/${name}`);
+    rmSync(join(own, "go/go.mod"));
+    renameSync(join(own, "go"), join(module, name));
+    writeFileSync(join(module, `${name}_test.go`), printTrial(name));
+    return { name, texts };
+  });
+  cpSync(join(here, "secrets_test.go"), join(module, "secrets_test.go"));
+  writeFileSync(
+    join(module, "go.mod"),
+    "module example.com/secrets\n\ngo 1.23\n",
+  );
+  const path = join(own, "trials.json");
+  writeFileSync(path, JSON.stringify(bodies));
+  const env = { TRIALS: path };
+  const text = await runCommand("go", ["test", "."], module, env);
+  expect(text).toMatch(/^ok /u);
 });
 
 it("represents unions, listed values and data of errors in Go", async () => {

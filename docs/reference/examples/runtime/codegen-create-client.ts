@@ -28,6 +28,7 @@ const getBook = rpc<GetBookRequest, GetBookResponse, never>(
   {
     credentials: [["apiKey", "x-api-key"]],
     safety: "readonly",
+    hidden: "hidden",
     encode: (request) => ({ ...request }),
     decode: (message) => message as GetBookResponse,
     stringify: (message) => JSON.stringify(message),

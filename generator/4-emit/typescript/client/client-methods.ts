@@ -22,6 +22,7 @@ import { constantDocs } from "../plan/method-docs.js";
 import type { ErrorDataPlan, FieldPlan, MethodPlan } from "../plan/plan.js";
 import type { Method } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
+import { sensitiveMethodsOf } from "../../../values/sensitive-methods.js";
 import { buildConstant, buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
@@ -343,6 +344,8 @@ function methodEntries(
   // A stream is retried only if its caller asks for it.
   const isRepeatable = repetition !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(repetition)));
+  if (sensitiveMethodsOf(scope.plan.contract).has(method))
+    entries.push('hidden: "hidden"');
   entries.push(...useEntry(scope, plan));
   entries.push(...resumeEntry(scope.imports, method.resume));
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));

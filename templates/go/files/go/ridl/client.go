@@ -14,6 +14,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -140,6 +141,8 @@ type Method struct {
 	Events bool
 	// Readonly says that the method has no side effects, and Idempotent that repeating it has none.
 	Readonly, Idempotent bool
+	// Sensitive says that messages can contain sensitive fields, so that errors do not quote what could not be read.
+	Sensitive bool
 	// IdempotencyKey says that each call has a key, with which it can be repeated. OptionalKey says that it can lack one.
 	// Host is the name of its host, which separates its keys from those of other hosts that share a store.
 	IdempotencyKey, OptionalKey bool
@@ -195,7 +198,7 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 		return nil
 	}
 	if err := c.read(m, data, response, result); err != nil {
-		return badResponse(result, data, err)
+		return badResponse(m, result, data, err)
 	}
 	return nil
 }
@@ -261,7 +264,7 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 		case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errSilent):
 			err = sendError(ctx, ctx.Err())
 		case errors.Is(err, bufio.ErrTooLong):
-			err = badResponse(response, []byte("a line is too long"), err)
+			err = invalidResponse(response, "a line is too long", err)
 		case err != nil:
 			err = failed(ErrStreamLost, "stream-lost", 400, errors.Join(context.Cause(ctx), err))
 		case e.isDone, !isLine && !isEnded, !m.Events && string(bytes.TrimSpace(line)) == "[]":
@@ -287,7 +290,7 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 			case !bytes.HasSuffix(line, []byte("\n")):
 				return failed(ErrStreamLost, "stream-lost", 400, errors.New("the last line is cut off"))
 			}
-			return badResponse(response, line, err)
+			return badResponse(m, response, line, err)
 		}
 		if !yield(read, err) || err != nil {
 			return
@@ -556,6 +559,11 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	}
 	response, err := withKeys(o.http, keys).Do(request)
 	if err != nil {
+		var withURL *url.Error
+		if o.Sensitive && errors.As(err, &withURL) {
+			// Fields of the request can be in the URL.
+			err = withURL.Err
+		}
 		return nil, sendError(ctx, err)
 	}
 	if response.StatusCode >= 200 && response.StatusCode <= 299 {
@@ -572,7 +580,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	}
 	failure := read(o.Method, data, response)
 	if failure == nil {
-		failure = badResponse(response, data, nil)
+		failure = badResponse(o.Method, response, data, nil)
 	}
 	failure.retryAfter = response.Header.Get("Retry-After")
 	return nil, failure
@@ -590,10 +598,17 @@ func sendError(ctx context.Context, err error) error {
 	}
 }
 
-// badResponse returns the error for a response that is invalid. Its cause is the beginning of the body.
-func badResponse(response *http.Response, body []byte, err error) *Error {
+// badResponse returns the error for a response that is invalid. Its cause is the beginning of the body, unless that can
+// contain what is sensitive.
+func badResponse(m *Method, response *http.Response, body []byte, err error) *Error {
+	if m.Sensitive {
+		return invalidResponse(response, "hidden", err)
+	}
 	runes := []rune(string(body[:min(len(body), 2000)]))
-	cause := string(runes[:min(len(runes), 500)])
+	return invalidResponse(response, string(runes[:min(len(runes), 500)]), err)
+}
+
+func invalidResponse(response *http.Response, cause string, err error) *Error {
 	return failed(ErrBadResponse, "bad-response", response.StatusCode, err).WithCause(cause)
 }
 

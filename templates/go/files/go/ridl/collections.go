@@ -116,10 +116,7 @@ func mapOf(key, item *codec, l *limits) *codec {
 			r.peek()
 			start := r.at
 			text := string(r.key())
-			name := text
-			if r.hidden > 0 {
-				name = "*"
-			}
+			name := r.shown(text)
 			// A key is read as if it were a value.
 			keys.at, keys.data, keys.fault = 0, []byte(text), ""
 			if keys.forget(0); key.isText {
@@ -163,7 +160,7 @@ func mapOf(key, item *codec, l *limits) *codec {
 				w.out = append(w.out, ',')
 			}
 			w.out = append(appendText(w.out, e.text), ':')
-			w.enter(step{name: e.text, kind: inMap})
+			w.enter(step{name: w.shown(e.text), kind: inMap})
 			keys.out = keys.out[:0]
 			if key.write(&keys, e.key); keys.count() > 0 {
 				keys.forget(0)

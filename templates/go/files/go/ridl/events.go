@@ -178,7 +178,7 @@ func checkStream(m *Method, response *http.Response) error {
 	if kind == "" || isStream {
 		return nil
 	}
-	return badResponse(response, []byte("not a stream: "+kind), nil)
+	return invalidResponse(response, "not a stream: "+kind, nil)
 }
 
 // event is a server-sent event, as the HTML standard parses it. Only data and the names of errors have a meaning here.
@@ -273,7 +273,7 @@ func (e *event) isLast() bool { return string(bytes.TrimSpace(e.data)) == "[DONE
 func (c *Client) readEvent(m *Method, response *http.Response, e *event, item any) error {
 	if e.name != "error" {
 		if err := c.read(m, e.data, item, nil); err != nil {
-			return badResponse(response, e.data, err)
+			return badResponse(m, response, e.data, err)
 		}
 		return nil
 	}
@@ -293,5 +293,5 @@ func (c *Client) readEvent(m *Method, response *http.Response, e *event, item an
 	if failure := read(m, e.data, &http.Response{StatusCode: status}); failure != nil {
 		return failure
 	}
-	return badResponse(response, e.data, nil)
+	return badResponse(m, response, e.data, nil)
 }

@@ -89,6 +89,14 @@ func (p *report) add(expected string, got func() string) {
 	p.failures = append(p.failures, Failure{printPath(steps), expected, shown, steps})
 }
 
+// shown returns how a key of a map is shown. Those of a sensitive map are hidden as well.
+func (p *report) shown(key string) string {
+	if p.hidden > 0 {
+		return "*"
+	}
+	return key
+}
+
 // addMissing reports that a field is absent.
 func (p *report) addMissing(field step, expected string) {
 	p.enter(field)

@@ -237,9 +237,17 @@ func (c *call) report(err error) {
 	if c.server.options.OnError != nil {
 		c.server.options.OnError(c.ctx, err)
 	} else if e := errorIn(err); e == nil || e.isReceived {
-		log.Printf("ridl: %s %s: %v", c.http.Method, c.http.URL.Path, err)
+		name := c.http.Method + " " + c.http.URL.EscapedPath()
+		if c.route != nil {
+			// The path can contain sensitive fields.
+			name = c.route.method.Service + "/" + c.route.method.Name
+		}
+		log.Printf("ridl: %s: %s", name, lineBreaks.Replace(err.Error()))
 	}
 }
+
+// lineBreaks indents the lines of a text, so that none looks like one of the log.
+var lineBreaks = strings.NewReplacer("\r", "\n\t", "\n", "\n\t")
 
 // fail responds with an error.
 func (c *call) fail(err error) {

@@ -24,7 +24,6 @@ from ._values import ModelT, is_dict
 from ._wire import (
     Download,
     Method,
-    beginning,
     fill,
     iterate,
     parse,
@@ -215,7 +214,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         told = int(event.status) if event.status.isascii() and event.status.isdecimal() else sent
         status = told if isinstance(told, int) and told in range(300, 600) else 500
         error = self._read_error(method, body, status, {})
-        return error or TransportError("bad-response", beginning(event.data), response.status_code)
+        return error or TransportError("bad-response", method.beginning(event.data), response.status_code)
 
     async def _download(self, method: Method[Any], request: object) -> Download:
         deadline = self._deadline()
@@ -287,7 +286,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         if is_success and opens is None:
             return response, content
         error = None if is_success else self._read_error(method, parse(content), status, response.headers)
-        fault = f"not a stream: {beginning(content)}" if is_success else beginning(content)
+        fault = f"not a stream: {method.beginning(content)}" if is_success else method.beginning(content)
         error = error or TransportError("bad-response", fault, status)
         error.retry_after = read_retry_after(response.headers.get("retry-after", ""))
         raise error

@@ -19,6 +19,7 @@ from pydantic import (
     GetPydanticSchema,
     SerializationInfo,
     SerializerFunctionWrapHandler,
+    ValidationError,
     ValidationInfo,
     model_serializer,
     model_validator,
@@ -113,6 +114,19 @@ _least, _most = -(2**63), 2**64 - 1
 # In JSON, 1.0 and 1e3 are integers, too.
 _whole = cs.chain_schema([cs.float_schema(strict=True), cs.int_schema(strict=False, ge=_least, le=_most)])
 _any_integer = cs.union_schema([cs.int_schema(strict=True, ge=_least, le=_most), _whole], mode="left_to_right")
+
+
+def _hide(value: Any, read: cs.ValidatorFunctionWrapHandler) -> Any:
+    try:
+        return read(value)
+    except ValidationError as error:
+        # The place in the value is hidden as well, because it can be the key of a map.
+        fault = error.errors(include_url=False, include_context=False, include_input=False)[0]["msg"]
+        raise PydanticCustomError("sensitive", "{fault}", {"fault": fault}) from None
+
+
+HIDDEN = GetPydanticSchema(lambda source, handler: cs.no_info_wrap_validator_function(_hide, handler(source)))
+"""Hides everything about an invalid value that is sensitive, except for what is wrong with it."""
 
 
 def _integer(minimum: int, maximum: int) -> GetPydanticSchema:

@@ -40,6 +40,8 @@ class Method(Generic[ModelT]):
     """The names of credentials, their headers or `?` and their names in the query, and what precedes their values."""
     is_safe: bool = False
     """Whether a call can be repeated."""
+    is_sensitive: bool = False
+    """Whether messages can contain sensitive fields, so that errors do not quote what could not be read."""
     has_key: bool = False
     """Whether each call has a key, with which it can be repeated."""
     rest: Rest | None = None
@@ -142,11 +144,17 @@ class Method(Generic[ModelT]):
                 text = wrap(self.body, text)
             value = read_json(self.response, text)
         except ValueError as error:
-            raise TransportError("bad-response", beginning(content), status) from error
+            # Some errors contain the text, such as UnicodeDecodeError.
+            reason = None if self.is_sensitive and not isinstance(error, ValidationError) else error
+            raise TransportError("bad-response", self.beginning(content), status) from reason
         try:
             return self.response.model_validate(value) if is_checked else value
         except ValidationError as error:
             raise TransportError("bad-response", str(error), status) from error
+
+    def beginning(self, content: bytes | bytearray) -> str:
+        """Returns the beginning of a body for errors, unless it can contain what is sensitive."""
+        return "hidden" if self.is_sensitive else content[:2000].decode("utf-8-sig", errors="replace")[:500]
 
 
 def parse(content: bytes | bytearray) -> Any:
@@ -156,8 +164,6 @@ def parse(content: bytes | bytearray) -> Any:
         return None
 
 
-def beginning(content: bytes | bytearray) -> str:
-    return content[:2000].decode("utf-8-sig", errors="replace")[:500]
 
 
 def fill(template: str, values: Mapping[str, Any]) -> str:
