@@ -5,6 +5,9 @@
 const parameter =
   /;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;
 
+/** Maximum number of parameters to look at. Senders write three. */
+const maxParameters = 16;
+
 /**
  * Returns a `Content-Disposition` parameter without quotes and `\` escapes, or
  * null if it is absent.
@@ -17,10 +20,13 @@ export function dispositionParameter(
   disposition: string,
   name: string,
 ): string | null {
+  let left = maxParameters;
   // Parse parameters in order, because a quoted value can look like one.
   for (const [, key = "", escaped, quoted, plain] of disposition.matchAll(
     parameter,
   )) {
+    left -= 1;
+    if (left < 0) return null;
     if (key.toLowerCase() !== name) continue;
     return escaped?.replace(/\\(["\\])/gu, "$1") ?? quoted ?? plain ?? null;
   }
@@ -32,12 +38,24 @@ export function dispositionParameter(
  * extended form of the parameter takes precedence (RFC 6266).
  */
 export function fileNameIn(disposition: string): string {
+  return (
+    extendedFileName(disposition) ??
+    dispositionParameter(disposition, "filename") ??
+    ""
+  );
+}
+
+/**
+ * Returns the file name in the extended form of a `Content-Disposition`, such as
+ * `filename*=UTF-8''%C3%A9.txt` (RFC 8187). Null if it is absent or invalid.
+ */
+export function extendedFileName(disposition: string): string | null {
   const extended = dispositionParameter(disposition, "filename*");
   const [, encoded] = /^utf-8'[^']*'(.+)$/iu.exec(extended ?? "") ?? [];
   try {
-    if (encoded !== undefined) return decodeURIComponent(encoded);
+    return encoded === undefined ? null : decodeURIComponent(encoded);
   } catch {
-    // Fall back to the plain form of the parameter if there is one.
+    // The plain form may still be valid.
+    return null;
   }
-  return dispositionParameter(disposition, "filename") ?? "";
 }

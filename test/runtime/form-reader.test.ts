@@ -127,6 +127,9 @@ describe("a form", () => {
     ['filename="a\\"; name=f; x="b"', "a\\"],
     ['name="f"; filename="%0D%0A"', "\r\n"],
     ['NAME="f"; FileName="a"', "a"],
+    ["name=\"f\"; filename*=utf-8''%C3%A9.txt", "é.txt"],
+    ['name="f"; filename="?.txt"; filename*=utf-8\'\'%C3%A9.txt', "é.txt"],
+    ['name="f"; filename="a"; filename*=iso-8859-1\'\'%E9', "a"],
   ])(
     "may have a file name in any of the usual forms: %s",
     async (head, name) => {

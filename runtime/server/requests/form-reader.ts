@@ -1,5 +1,7 @@
-import { joinChunks } from "../../wire/chunks.js";
-import { dispositionParameter } from "../../wire/disposition.js";
+import {
+  dispositionParameter,
+  extendedFileName,
+} from "../../wire/disposition.js";
 import type { RpcError } from "../../wire/errors.js";
 import { badRequest } from "./rejection.js";
 
@@ -39,7 +41,9 @@ export class FormReader {
   /** The delimiter before every part and after the last one. */
   readonly #delimiter: Uint8Array;
   // The first delimiter is not preceded by a line break, unlike the others.
-  #buffer: Uint8Array = utf8.encode("\r\n");
+  #store: Uint8Array = utf8.encode("\r\n");
+  /** The part of the store that was received but not taken. */
+  #buffer: Uint8Array = this.#store;
   /** Whether the current part has been read to its end. */
   #isRead = false;
   #partCount = 0;
@@ -108,8 +112,24 @@ export class FormReader {
     while (this.#buffer.length < byteLength) {
       const { done, value } = await this.#chunks.next();
       if (done === true) throw noForm();
-      this.#buffer = joinChunks([this.#buffer, value]);
+      this.#append(value);
     }
+  }
+
+  /**
+   * Adds bytes to the buffer. Never overwrites bytes that were taken, and moves
+   * the others only once there are as many new ones.
+   */
+  #append(bytes: Uint8Array): void {
+    const { byteOffset, length } = this.#buffer;
+    let start = byteOffset - this.#store.byteOffset;
+    if (start + length + bytes.length > this.#store.length) {
+      this.#store = new Uint8Array(2 * length + bytes.length);
+      this.#store.set(this.#buffer);
+      start = 0;
+    }
+    this.#store.set(bytes, start + length);
+    this.#buffer = this.#store.subarray(start, start + length + bytes.length);
   }
 
   #take(byteLength: number): Uint8Array {
@@ -130,16 +150,31 @@ function noForm(): RpcError {
   return badRequest("body: expected multipart/form-data");
 }
 
+/** How many bytes to look at one by one before the next native search. */
+const stride = 32;
+
 /**
  * Returns the first index of `wanted` that is at least `from`, or -1 if it is
- * absent. Input: `wanted` starts with a carriage return.
+ * absent. Takes a few nanoseconds a byte, even if every byte looks like the
+ * start.
+ *
+ * Input: `wanted` starts with its only carriage return.
  */
 function indexOf(bytes: Uint8Array, wanted: Uint8Array, from = 0): number {
+  const { length } = wanted;
   let at = bytes.indexOf(carriageReturn, from);
   while (at !== -1) {
-    const start = at;
-    if (wanted.every((byte, index) => bytes[start + index] === byte)) return at;
-    at = bytes.indexOf(carriageReturn, at + 1);
+    let matched = 1;
+    while (matched < length && bytes[at + matched] === wanted[matched]) {
+      matched += 1;
+    }
+    if (matched === length) return at;
+    // The bytes that matched contain no other start.
+    at += matched;
+    const near = at + stride;
+    while (at < near && bytes[at] !== carriageReturn) at += 1;
+    if (at === near) at = bytes.indexOf(carriageReturn, at);
+    else if (at >= bytes.length) return -1;
   }
   return -1;
 }
@@ -160,7 +195,8 @@ function readHead(text: string): PartHead {
   if (lines[0]?.trim() !== "" || name === null) throw noForm();
   return {
     name,
-    fileName: parameterOf(disposition, "filename"),
+    fileName:
+      extendedFileName(disposition) ?? parameterOf(disposition, "filename"),
     type: valueOf("content-type") || "application/octet-stream",
   };
 }
