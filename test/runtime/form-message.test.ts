@@ -13,8 +13,8 @@ it.each([
   [{ files: ["a", "b"] }, { a: "1: one", b: "2: two" }],
   [{ fileLists: ["a", "b"] }, { a: ["1: one", "3: three"], b: ["2: two"] }],
   [
-    { files: ["a"], fileLists: ["b"] },
-    { a: "1: one", b: ["2: two"] },
+    { files: ["b"], fileLists: ["a"] },
+    { a: ["1: one", "3: three"], b: "2: two" },
   ],
 ])("reads a form into a message with %o", async (fields, files) => {
   const messages: unknown[] = [];
@@ -40,6 +40,24 @@ it.each([
   expect(messages).toEqual([{ title: "fits", ...files }]);
 });
 
+it.each(["json", "file"])("refuses a second part %s", async (name) => {
+  const upload = vi.fn(() => ({}));
+  const fields = { files: ["file"], fileLists: ["others"] };
+  const server = createUploads(upload, {}, fields);
+  const form = new FormData();
+  form.append("json", '{"title":"fits"}');
+  form.append("file", new File(["one"], "1"));
+  if (name === "json") form.append("json", '{"title":"other"}');
+  else form.append("file", new File(["two"], "2"));
+  const url = "http://host/rpc/Files/Upload";
+  const init = { method: "POST", body: form };
+  const answer = await server.fetch(new Request(url, init));
+  expect(answer.status).toBe(400);
+  const cause = `part ${name}: expected one, got several`;
+  expect(await answer.json()).toMatchObject({ cause });
+  expect(upload).not.toHaveBeenCalled();
+});
+
 const own = "https://own.example";
 
 it.each([
@@ -50,6 +68,30 @@ it.each([
   ["a listed origin", { origin: own }, [own], 200],
   ["the same origin", { "sec-fetch-site": "same-origin" }, "*", 200],
   ["a program", { "sec-fetch-site": null }, "*", 200],
+  [
+    "a page of another site without TLS",
+    { "sec-fetch-site": null, origin: "http://a.example" },
+    "*",
+    400,
+  ],
+  [
+    "a page of no origin without TLS",
+    { "sec-fetch-site": null, origin: "null" },
+    "*",
+    400,
+  ],
+  [
+    "a page of a listed origin without TLS",
+    { "sec-fetch-site": null, origin: own },
+    [own],
+    200,
+  ],
+  [
+    "a page of the server without TLS",
+    { "sec-fetch-site": null, origin: "http://host" },
+    "*",
+    200,
+  ],
 ] as const)("answers an upload of %s", async (_, given, origins, status) => {
   const upload = vi.fn(() => ({}));
   const server = createUploads(upload, { cors: { origins } });

@@ -1,10 +1,12 @@
 import { Chunks } from "../../wire/chunks.js";
 import { bodyTooLarge, decodeBody } from "./body.js";
+import type { RpcError } from "../../wire/errors.js";
 import type { ServerRequest } from "../model/exchange.js";
 import type { FileData } from "../../wire/file-data.js";
 import type { FormPair } from "./form-fields.js";
 import { FormReader, type PartHead } from "./form-reader.js";
 import type { Limits } from "../model/limits.js";
+import { badRequest } from "./rejection.js";
 import { streamedFile } from "./streamed-file.js";
 import type { UploadFields } from "../model/server-method.js";
 
@@ -122,10 +124,14 @@ async function readParts(
     const isFile =
       fileName !== null && (files.includes(name) || lists.has(name));
     // The `json` part can also be a Blob, which browsers send with a file name.
-    if (name === "json" && !isFile) json ??= await readText(form, maxJsonBytes);
+    if (name === "json" && !isFile) {
+      if (json !== null) throw severalParts(name);
+      json = await readText(form, maxJsonBytes);
+    }
     if (!isFile) continue;
     lists.get(name)?.push(await readFile(form, part, fileName));
-    if (!files.includes(name) || found.has(name)) continue;
+    if (!files.includes(name)) continue;
+    if (found.has(name)) throw severalParts(name);
     const isLast = json !== null && found.size === files.length - 1;
     if (isLast && fileLists.length === 0) {
       found.set(name, streamFile(form, part, fileName));
@@ -137,6 +143,10 @@ async function readParts(
     json: json ?? "{}",
     files: Object.fromEntries([...found, ...lists]),
   };
+}
+
+function severalParts(name: string): RpcError {
+  return badRequest(`part ${name}: expected one, got several`);
 }
 
 async function readText(form: FormReader, maxBytes: number): Promise<string> {

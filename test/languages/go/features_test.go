@@ -451,6 +451,28 @@ func TestFormThatEndsEarly(t *testing.T) {
 	}
 }
 
+// A message has one part with JSON and one for each file, whose name can be extended (RFC 8187).
+func TestFormWithSeveralParts(t *testing.T) {
+	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: items{}}, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}},
+	})
+	json := "--b\r\nContent-Disposition: form-data; name=\"json\"\r\n\r\n{\"title\":\"cat\"}\r\n"
+	picture := "--b\r\nContent-Disposition: form-data; name=\"picture\"; filename*=utf-8''%C3%A9\r\n\r\nx\r\n"
+	for body, want := range map[string]string{
+		json + picture:           "é application/octet-stream",
+		json + json + picture:    "part json: expected one, got several",
+		json + picture + picture: "part picture: expected one, got several",
+	} {
+		request := httptest.NewRequest("POST", "/x/rpc/Files/Upload", strings.NewReader(body+"--b--"))
+		request.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+		response := httptest.NewRecorder()
+		handler.ServeHTTP(response, request)
+		if !strings.Contains(response.Body.String(), want) {
+			t.Errorf("%s instead of %s", response.Body, want)
+		}
+	}
+}
+
 // slowFiles returns a file after the client has left.
 type slowFiles struct {
 	files

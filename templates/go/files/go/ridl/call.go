@@ -208,6 +208,10 @@ func (c *call) readRequest(message []byte, files map[string][]*File) (request re
 		return request, nil
 	}
 	for _, upload := range c.request.uploads {
+		isSingle := request.Elem().Field(upload.at).Kind() != reflect.Slice
+		if isSingle && len(files[upload.Name]) > 1 {
+			return request, ErrBadRequest.WithCause("part " + upload.Name + ": expected one, got several")
+		}
 		upload.set(request.Elem(), files[upload.Name])
 	}
 	if c.request.checkFiles(&r.report, request.Elem()); r.count() > 0 {

@@ -71,8 +71,12 @@ func (c *call) readForm() ([]byte, map[string][]*File, error) {
 		return nil, nil, noForm
 	}
 	var message []byte
-	if texts := form.Value["json"]; len(texts) > 0 {
+	texts, isFile := form.Value["json"], c.request.upload("json") != nil
+	if len(texts) > 0 {
 		message = []byte(texts[0])
+	}
+	if len(texts) > 1 || !isFile && len(texts)+len(form.File["json"]) > 1 {
+		return nil, nil, ErrBadRequest.WithCause("part json: expected one, got several")
 	}
 	files := map[string][]*File{}
 	for field, headers := range form.File {
