@@ -62,7 +62,10 @@ export class FetchRequest implements ServerRequest {
   }
 
   header(name: string): string | null {
-    return this.#request.headers.get(name);
+    const value = this.#request.headers.get(name);
+    // Requests of some hosts only have a URL.
+    if (value !== null || name !== "host") return value;
+    return new URL(this.#request.url).host;
   }
 
   signal(): AbortSignal {

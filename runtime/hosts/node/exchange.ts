@@ -112,7 +112,11 @@ export class NodeExchange implements ServerRequest {
   }
 
   header(name: string): string | null {
-    const value = this.#request.headers[name.toLowerCase()];
+    const { headers } = this.#request;
+    const key = name.toLowerCase();
+    // In HTTP/2, `:authority` replaces the host.
+    const value =
+      headers[key] ?? (key === "host" ? headers[":authority"] : undefined);
     if (typeof value === "string") return value;
     // Objects inherit properties, so the value must be a string or an array.
     return Array.isArray(value) ? value.join(", ") : null;

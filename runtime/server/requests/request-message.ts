@@ -44,7 +44,7 @@ const formType = "application/x-www-form-urlencoded";
  * Returns null if the body has the method's content type. Otherwise, returns a
  * refusal. Requests that need no body need no header either. Neither a missing
  * header nor a form is enough if a page of another origin may have sent it
- * without asking (`mayBeForged`).
+ * without asking (`forgedBy`).
  */
 export function refuseContentType(
   method: ServerMethod,
@@ -55,17 +55,15 @@ export function refuseContentType(
   const expected = contentTypeOf(method);
   // Pages of other origins must ask before they send any type of JSON.
   if (!expected.endsWith("json")) {
-    if (mayBeForged(method, request, cors)) {
-      const site = request.header("sec-fetch-site");
-      return refused(`sec-fetch-site: expected same-origin, got ${site}`);
-    }
+    const forged = forgedBy(method, request, cors);
+    if (forged !== null) return refused(forged);
     if (expected === anyType) return null;
   }
   if (contentType === expected) return null;
   if (
     contentType === null &&
     needsNoBody(method) &&
-    !mayBeForged(method, request, cors)
+    forgedBy(method, request, cors) === null
   ) {
     return null;
   }
@@ -85,28 +83,60 @@ function needsNoBody({ checkRequest, route }: ServerMethod): boolean {
 }
 
 /**
- * Whether a page of another origin can have sent a form, or a request without a
- * content type, with cookies, before it asked for permission. That is a POST
- * without a header that browsers never add on their own, from an origin that is
- * not listed. Source: Fetch Standard, sections 2.2.1 and 4.9.
+ * Returns what shows that a page of another origin can have sent a form, or a
+ * request without a content type, with cookies, before it asked for permission.
+ * That is a POST without a header that browsers never add on their own, from an
+ * origin that is not listed. Null for other requests. Source: Fetch Standard,
+ * sections 2.2.1 and 4.9.
  */
-function mayBeForged(
+function forgedBy(
   { alternatives, credentials, route, upload }: ServerMethod,
   request: ServerRequest,
   cors: CorsOptions | undefined,
-): boolean {
-  const site = request.header("sec-fetch-site");
-  if (site !== "cross-site" && site !== "same-site") return false;
+): string | null {
+  const site = siteOf(request);
   // These pages can send JSON instead.
-  if (route.kind !== "rest" && upload === undefined) return true;
+  if (site === null || (route.kind !== "rest" && upload === undefined)) {
+    return site;
+  }
   const origin = request.header("origin");
   const { origins = [] } = cors ?? {};
-  return (
+  const isForged =
     request.method === "POST" &&
     !requiredOf(credentials, alternatives, (name) => request.header(name)).some(
       isExplicit,
     ) &&
-    (origin === null || origins === "*" || !origins.includes(origin))
+    (origin === null || origins === "*" || !origins.includes(origin));
+  return isForged ? site : null;
+}
+
+/** Returns what shows that a page of another origin sent a request, or null. */
+function siteOf(request: ServerRequest): string | null {
+  const site = request.header("sec-fetch-site");
+  if (site !== null) {
+    const isOther = site === "cross-site" || site === "same-site";
+    return isOther ? `sec-fetch-site: expected same-origin, got ${site}` : null;
+  }
+  // Browsers leave that header out without TLS, and older ones always.
+  const origin = request.header("origin");
+  if (origin === null || isOwn(origin, request)) return null;
+  return "origin: expected that of the server or one in `cors.origins`";
+}
+
+/**
+ * Whether an origin has the host that the browser sent the request to. A proxy
+ * can replace the host and pass the original one in a header, which pages of
+ * other origins cannot set without permission.
+ */
+function isOwn(origin: string, request: ServerRequest): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { host, protocol } = new URL(origin);
+  return [request.header("host"), request.header("x-forwarded-host")].some(
+    (hosts) =>
+      hosts?.split(",").some((each) => {
+        const url = `${protocol}//${each.trim()}`;
+        return URL.canParse(url) && new URL(url).host === host;
+      }),
   );
 }
 

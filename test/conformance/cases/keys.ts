@@ -109,6 +109,19 @@ const choices: Readonly<Record<string, Choice>> = {
 };
 
 const end = { path: "/sessions/1/end", body: null };
+/** Browsers do not send `Sec-Fetch-Site` to addresses without TLS. */
+const origins: Readonly<
+  Record<
+    string,
+    readonly [headers: Readonly<Record<string, string>>, answer: Answer]
+  >
+> = {
+  "https://evil.example": [{}, noType],
+  null: [{}, noType],
+  "https://shop.example": [{ "X-Forwarded-Host": "shop.example" }, done],
+  "http://shop.example": [{ "X-Forwarded-Host": "a, shop.example:80" }, done],
+  "https://shop.example:8443": [{ "X-Forwarded-Host": "shop.example" }, noType],
+};
 const site = (value: string) => ({ ...cookie, "Sec-Fetch-Site": value });
 
 /** Credentials in queries and cookies. */
@@ -177,6 +190,12 @@ export const keys: readonly ServerCase[] = [
     headers: site("same-origin"),
     answer: done,
   },
+  ...Object.entries(origins).map(([origin, [headers, answer]]) => ({
+    name: `keys: a session on a page of ${origin}`,
+    ...end,
+    headers: { ...cookie, ...headers, Origin: origin },
+    answer,
+  })),
   {
     name: "keys: a session on a page that asked for permission",
     ...end,

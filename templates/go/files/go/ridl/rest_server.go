@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -36,17 +37,15 @@ func (c *call) mediaType() string {
 	return p.jsonType()
 }
 
-// mayBeForged returns whether a page of another origin can have sent the request with cookies before its browser asked
-// for permission. Source: Fetch Standard, sections 2.2.1 and 4.9.
-func (c *call) mayBeForged() bool {
-	m := c.route.method
-	if site := c.http.Header.Get("Sec-Fetch-Site"); site != "cross-site" && site != "same-site" {
-		return false
-	} else if !m.REST && !c.request.hasFiles() {
-		// These pages can send JSON instead.
-		return true
+// forgedBy returns what shows that a page of another origin can have sent the request with cookies before its browser
+// asked for permission. It returns an empty text for other requests. Source: Fetch Standard, sections 2.2.1 and 4.9.
+func (c *call) forgedBy() string {
+	m, site := c.route.method, c.site()
+	// Pages can send JSON instead to methods without forms and files.
+	if site == "" || !m.REST && !c.request.hasFiles() {
+		return site
 	}
-	return c.http.Method == http.MethodPost && !slices.ContainsFunc(c.required(), func(credential *Credential) bool {
+	isExplicit := slices.ContainsFunc(c.required(), func(credential *Credential) bool {
 		// Only scripts can send such a credential.
 		name := strings.ToLower(credential.Header)
 		if name == "authorization" {
@@ -54,22 +53,55 @@ func (c *call) mayBeForged() bool {
 		}
 		return name != "cookie" && !strings.HasPrefix(name, "sec-")
 	})
+	if c.http.Method != http.MethodPost || isExplicit {
+		return ""
+	}
+	return site
+}
+
+// site returns what shows that a page of another origin sent the request, or an empty text.
+func (c *call) site() string {
+	header := c.http.Header
+	if site := header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
+		return "sec-fetch-site: expected same-origin, got " + site
+	} else if site != "" {
+		return ""
+	}
+	// Browsers leave that header out without TLS, and older ones always.
+	if origin := header.Get("Origin"); origin != "" && !c.isOwn(origin) {
+		return "origin: expected that of the server"
+	}
+	return ""
+}
+
+// isOwn returns whether an origin has the host that the browser sent the request to. A proxy can replace the host and pass
+// the original one in a header, which pages of other origins cannot set without permission.
+func (c *call) isOwn(origin string) bool {
+	own, err := url.Parse(origin)
+	if err != nil || own.Host == "" {
+		return false
+	}
+	port := map[string]string{"http": ":80", "https": ":443"}[own.Scheme]
+	hosts := append(c.http.Header.Values("X-Forwarded-Host"), c.http.Host)
+	return slices.ContainsFunc(strings.Split(strings.Join(hosts, ","), ","), func(host string) bool {
+		return strings.EqualFold(strings.TrimSuffix(strings.TrimSpace(host), port), own.Host)
+	})
 }
 
 // checkContentType returns an error if the body may have another type than that of the method. Requests that need no
 // body can lack the header.
 func (c *call) checkContentType() error {
-	wanted, site := c.mediaType(), c.http.Header.Get("Sec-Fetch-Site")
+	wanted, forged := c.mediaType(), c.forgedBy()
 	// Pages of other origins must ask before they send any type of JSON.
-	if !strings.HasSuffix(wanted, "json") && c.mayBeForged() {
-		return ErrBadRequest.WithCause("sec-fetch-site: expected same-origin, got " + site)
+	if !strings.HasSuffix(wanted, "json") && forged != "" {
+		return ErrBadRequest.WithCause(forged)
 	}
 	if wanted == anyType {
 		return nil
 	}
 	types := c.http.Header.Values("Content-Type")
 	kind, _, _ := strings.Cut(strings.Join(types, ","), ";")
-	switch mayLack := (c.request == nil || c.route.method.REST) && !c.mayBeForged(); {
+	switch mayLack := (c.request == nil || c.route.method.REST) && forged == ""; {
 	case len(types) == 0 && !mayLack:
 		return c.noContentType()
 	case len(types) > 0 && !strings.EqualFold(strings.TrimSpace(kind), wanted):
