@@ -112,7 +112,7 @@ lint:
     [
       "an unknown runtime file",
       "schema: [a.ridl]\nruntimeFiles: [nod]\n",
-      "error[invalid-config-value]: `runtimeFiles.0` must be one of `client-telemetry`, `explorer`, `express`, `fastify`, `hono`, `in-process`, `interceptors`, `lambda`, `node`, `node-listener`, `opentelemetry`, `shutdown`, `sign-webhooks` | --> ridl.config.yaml:2:16 | = help: did you mean `node`?",
+      "error[invalid-config-value]: `runtimeFiles.0` must be one of `client-telemetry`, `explorer`, `express`, `fastify`, `hono`, `idempotency`, `in-process`, `interceptors`, `lambda`, `node`, `node-listener`, `opentelemetry`, `shutdown`, `sign-webhooks`, `stream-log` | --> ridl.config.yaml:2:16 | = help: did you mean `node`?",
     ],
     [
       "runtime files without a copied runtime",

@@ -139,7 +139,8 @@ test("only existing entries can be requested", () => {
   const known = names.map((name) => `${runtimePath(name)}.ts`);
   expect(known.filter((path) => !runtimeSources.has(path))).toEqual([]);
   // Pages mention these entries, but generated code does not import them.
-  const pages = ["client", "server", "explorer"].map((name) =>
+  const documents = ["client", "server", "explorer", "idempotency", "streams"];
+  const pages = documents.map((name) =>
     readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"),
   );
   const imports = /from "@ridlkit\/runtime\/([a-z-]+)"/gu;

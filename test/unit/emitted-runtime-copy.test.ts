@@ -79,10 +79,9 @@ http.close();
 async function run(
   text: string,
   options: Partial<EmitOptions> = {},
+  contract = "copied-runtime-hosts",
 ): Promise<unknown> {
-  const golden = goldenCases().find(
-    ({ name }) => name === "copied-runtime-hosts",
-  );
+  const golden = goldenCases().find(({ name }) => name === contract);
   if (golden === undefined) throw new Error("the case is gone");
   const emitted = emitCase({
     ...golden,
@@ -104,6 +103,40 @@ async function run(
   return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
 }
 
+/** A server whose calls have keys, with what it cannot be made without. */
+const keyedProgram = `
+import { createShopServer } from "./server.ts";
+import { idempotency, memoryAnswers } from "./runtime/server/idempotency.ts";
+import { memoryItems, streamLog } from "./runtime/server/stream-log.ts";
+
+export const log = streamLog({ store: memoryItems() });
+let orderCount = 0;
+const server = createShopServer({
+  caller: () => "anybody",
+  idempotency: idempotency(memoryAnswers()),
+  handlers: {
+    shop: {
+      order: () => ({ orderId: String((orderCount += 1)) }),
+      addNote: () => ({ noteId: 1 }),
+      setNote: () => undefined,
+      countOrders: () => ({ count: orderCount }),
+    },
+  },
+});
+const order = async () => {
+  const request = new Request("https://shop.example/rpc/Shop/Order", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "idempotency-key": '"one"',
+    },
+    body: JSON.stringify({ sku: "a", count: 1 }),
+  });
+  return (await server.fetch(request)).json();
+};
+export const orders = [await order(), await order()];
+`;
+
 const entries = [
   { id: 2n ** 63n + 1n, at: new Date("2025-01-02T03:04:05.678Z") },
 ];
@@ -116,4 +149,16 @@ test("programs find requested entries in the copy", async () => {
   const runtimeFiles = ["node-listener", "interceptors"];
   const result = await run(servedProgram, { runtimeFiles });
   expect(result).toMatchObject({ entries, statuses: [200] });
+});
+
+test("a server with idempotency keys works with a copy of the runtime", async () => {
+  const options = {
+    runtime: "copy",
+    importExtension: ".ts",
+    runtimeFiles: ["idempotency", "stream-log"],
+  } as const;
+  const result = await run(keyedProgram, options, "idempotency-keys");
+  expect(result).toMatchObject({
+    orders: [{ orderId: "1" }, { orderId: "1" }],
+  });
 });
