@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request as sendRequest } from "node:http";
 import { connect, createServer as createHttp2Server } from "node:http2";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -126,6 +127,25 @@ const json: Call = {
   start: `{"title":"${"x".repeat(100_000)}`,
 };
 const soon = { "request-timeout-ms": "50" };
+
+it.each([...hosts, listenerHost].filter(({ name }) => name !== "fetch"))(
+  "a body declared too large is refused at once on $name",
+  async (host) => {
+    const options = { maxBodyBytes: 100, bodyTimeoutMs: 600_000 };
+    const server = createUploads(() => ({}), options, null);
+    const { close, port = 0 } = await host.start(server);
+    onTestFinished(close);
+    const sent = sendRequest({
+      ...{ host: "localhost", port, path, method: "POST" },
+      headers: { ...json.headers, "content-length": 200_000 },
+    });
+    sent.on("error", () => {});
+    onTestFinished(() => void sent.destroy());
+    sent.write("{");
+    const [response] = await once(sent, "response");
+    expect(response).toMatchObject({ statusCode: 400 });
+  },
+);
 
 describe.each(Object.entries(starts))("a body on %s", (_, start) => {
   it("can no longer be read after the deadline", async () => {

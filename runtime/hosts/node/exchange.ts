@@ -226,8 +226,8 @@ export class NodeExchange implements ServerRequest {
     }
     if (this.#isLost) return Promise.reject(this.#reasonOfLoss());
     const declared = Number(request.headers["content-length"]);
-    if (declared > maxBytes + maxDiscardedBytes) {
-      this.#cutShort();
+    if (declared > maxBytes) {
+      if (declared > maxBytes + maxDiscardedBytes) this.#cutShort();
       return Promise.reject(bodyTooLarge(maxBytes));
     }
     const count = (byteLength: number): void => {
