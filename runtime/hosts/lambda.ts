@@ -24,6 +24,7 @@ import {
   reservedMs,
   toRequest,
 } from "./lambda-request.js";
+import { memberOf } from "../values/member.js";
 import { maxTimerMs } from "../values/timer.js";
 
 export type { LambdaContext, LambdaEvent } from "./lambda-request.js";
@@ -129,6 +130,12 @@ async function answerEvent(
   context: LambdaContext | undefined,
   options: RequestOptions,
 ): Promise<Response> {
+  if (memberOf(event.requestContext, "http") === undefined) {
+    throw new TypeError(
+      "expected an event with the payload format 2.0, as of a function URL or " +
+        "an HTTP API of API Gateway, not of a REST API or a load balancer",
+    );
+  }
   let request: Request;
   try {
     request = toRequest(event, context, options);

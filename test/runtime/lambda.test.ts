@@ -19,6 +19,17 @@ const event: LambdaEvent = {
   isBase64Encoded: false,
 };
 
+it.each([
+  ["a REST API", { requestContext: { httpMethod: "POST", stage: "v1" } }],
+  ["a load balancer", { requestContext: { elb: {} } }],
+  ["a schedule", {}],
+])("rejects an event of %s", async (_, other) => {
+  const { requestContext: __, ...rest } = event;
+  const given = { ...rest, ...other } as LambdaEvent;
+  const handler = toLambdaHandler(createSampleServer());
+  await expect(handler(given)).rejects.toThrow("payload format 2.0");
+});
+
 /** The headers that AWS adds to those of a request. */
 const addedHeaders = {
   "content-length": "10",
