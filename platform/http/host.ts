@@ -58,7 +58,9 @@ export async function serve(
   let isStopping = false;
   const all = { ...operations, isStopping: () => isStopping };
   const answerCall = toNodeHandler(rpc);
-  const server = createServer();
+  // Proxies keep idle connections for up to a minute, and would send a call on one
+  // that is closed at that moment.
+  const server = createServer({ keepAliveTimeout: 75_000 });
   const start = acceptFirst(server);
   server.on("request", (request, response) => {
     assignRequestId(request, response);
