@@ -118,6 +118,7 @@ const checkCodes = {
   "missing-webrpc-header": "a document lacks `webrpc = v1`",
   "mixed-webhook-service": "a service mixes webhooks with other methods",
   "proxy-method": "`proxy` has no effect",
+  "reserved-member": "the items of a stream have a member `webrpcError`",
   "unbound-request-field": "a field of a REST method is nowhere in its request",
   "unknown-annotation": "an annotation looks like a misspelling of a known one",
   "unknown-credential": "`@auth` names an undeclared credential",

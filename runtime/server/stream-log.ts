@@ -14,9 +14,10 @@ export type {
   KeepOptions,
   StoredItem,
 } from "./log/item-store.js";
-export { memoryItems } from "./log/memory-items.js";
+export { memoryItems, type MemoryItemsOptions } from "./log/memory-items.js";
 export {
   itemsTables,
   postgresItems,
+  type PostgresItems,
   type PostgresItemsOptions,
 } from "./log/postgres-items.js";

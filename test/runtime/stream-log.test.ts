@@ -245,6 +245,54 @@ function hangingStore(): ItemStore & { hangs: boolean } {
   };
 }
 
+describe("a stream log whose store has lost items", () => {
+  it("waits for the next item", async () => {
+    let wake = (): void => {};
+    let reads = 0;
+    let items: { position: number; text: string }[] = [];
+    const store: ItemStore = {
+      append: () => Promise.reject(new Error("not used")),
+      read: async (_, after) => {
+        reads += 1;
+        const next = items.filter(({ position }) => position > after);
+        return { last: 5 + items.length, items: next };
+      },
+      watch: (_, given) => {
+        wake = given;
+        return () => {};
+      },
+    };
+    const next = take(openLog(store).subscribe("lobby"), 1);
+    const settle = async (): Promise<void> => {
+      for (let turn = 0; turn < 100; turn += 1) await sleep(0);
+    };
+    await settle();
+    expect(reads).toBeLessThanOrEqual(3);
+    items = [{ position: 6, text: '"f"' }];
+    wake();
+    expect(await next).toEqual(["f"]);
+  });
+});
+
+describe("items in memory", () => {
+  it("forget the topic without a new item for the longest time", async () => {
+    const store = memoryItems({ topics: 2 });
+    const unwatch = store.watch("a", () => {});
+    for (const topic of ["a", "b", "a", "c"]) await store.append(topic, "1");
+    const kept = async (): Promise<boolean[]> => {
+      const pages = ["a", "b", "c"].map((topic) => store.read(topic, 0, 9));
+      return (await Promise.all(pages)).map(({ last }) => last !== null);
+    };
+    expect(await kept()).toEqual([true, false, true]);
+    await store.append("b", "1");
+    // The topic has a reader.
+    expect(await kept()).toEqual([true, true, false]);
+    unwatch();
+    await store.append("c", "1");
+    expect(await kept()).toEqual([false, true, true]);
+  });
+});
+
 describe("a stream log whose store does not answer", () => {
   it("ends subscriptions whose client has left", async () => {
     const store = hangingStore();

@@ -37,3 +37,22 @@ test("a poll that fails after the last reader left is not reported", async () =>
   expect(errors).toHaveLength(0);
   leaveAgain();
 });
+
+test("closing stops polls and ends the connection of the listener", async () => {
+  const ended = vi.fn();
+  const look = vi.fn(async () => []);
+  const watch = new TopicWatch({
+    listen: async () => ended,
+    look,
+    onError: () => {},
+    pollMs: 1,
+  });
+  watch.add("a", () => {});
+  await expect.poll(() => look.mock.calls.length).toBeGreaterThan(1);
+  await watch.close();
+  expect(ended).toHaveBeenCalledTimes(1);
+  const { length } = look.mock.calls;
+  watch.add("b", () => {});
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(look.mock.calls.length).toBe(length);
+});

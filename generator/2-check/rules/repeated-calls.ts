@@ -23,7 +23,13 @@ import { didYouMean } from "../report/did-you-mean.js";
 import { inNodes, type NodeFinding } from "../report/finding.js";
 import type { CheckRules } from "./rule.js";
 
-/** Rules about calls that clients repeat: `@idempotencyKey` and `@resume`. */
+/** The member of the last line of a stream that failed. */
+const errorMember = "webrpcError";
+
+/**
+ * Rules about calls that clients repeat (`@idempotencyKey` and `@resume`), and about
+ * streams.
+ */
 export const repeatedCallRules = {
   "invalid-idempotency-key": inNodes(
     ["methods"],
@@ -49,6 +55,24 @@ export const repeatedCallRules = {
     if (annotation === undefined) return false;
     const fault = findResumeFault(annotation, syntax, document, program);
     return fault !== null && { at: annotation.value ?? annotation, ...fault };
+  }),
+
+  "reserved-member": inNodes(["methods"], ({ syntax, document }, program) => {
+    const { name, output } = syntax;
+    if (!output.isStream || bindingOf(syntax) !== null) return false;
+    const items = wireFieldsOf(program, document, output);
+    const field = items.find(({ jsonName }) => jsonName === errorMember);
+    return (
+      field !== undefined && {
+        at: name,
+        message: `the items of \`${name.text}\` have a member \`${errorMember}\``,
+        related: [{ at: field.syntax.name, label: "it is declared here" }],
+        notes: [
+          "clients take a line with this member for the error of the stream",
+        ],
+        help: `rename \`${field.syntax.name.text}\`, or give it another name on the wire with \`+ json\``,
+      }
+    );
   }),
 } satisfies CheckRules;
 

@@ -10,19 +10,36 @@ interface Kept extends StoredItem {
   readonly addedAt: number;
 }
 
+/** Which items {@link memoryItems} keeps. */
+export interface MemoryItemsOptions extends KeepOptions {
+  /**
+   * Number of topics. Beyond it, the topic without a new item for the longest time
+   * is forgotten, first among those without readers. Default: 10,000.
+   */
+  readonly topics?: number;
+}
+
 /**
  * Keeps items in memory, for a server with one instance. They are lost when the
  * process ends, which readers are told.
  */
-export function memoryItems(keep: KeepOptions = {}): ItemStore {
-  const { items: most = 1000, ms = Infinity } = keep;
+export function memoryItems(keep: MemoryItemsOptions = {}): ItemStore {
+  const {
+    items: most = 1000,
+    ms = Infinity,
+    topics: mostTopics = 10_000,
+  } = keep;
   requireNumber("memoryItems.items", most, 1);
   requireNumber("memoryItems.ms", ms, 1);
+  requireNumber("memoryItems.topics", mostTopics, 1);
+  // In the order of their newest items.
   const topics = new Map<string, Kept[]>();
   const watchers = new Map<string, Set<() => void>>();
   return {
     async append(topic, text) {
       const kept = topics.get(topic) ?? [];
+      topics.delete(topic);
+      if (topics.size >= mostTopics) forgetOne(topics, watchers);
       topics.set(topic, kept);
       const last = kept.at(-1)?.position;
       const position = last === undefined ? firstPosition() : last + 1;
@@ -53,6 +70,17 @@ export function memoryItems(keep: KeepOptions = {}): ItemStore {
       };
     },
   };
+}
+
+function forgetOne(
+  topics: Map<string, unknown>,
+  watchers: ReadonlyMap<string, unknown>,
+): void {
+  const [first = ""] = topics.keys();
+  for (const topic of topics.keys()) {
+    if (!watchers.has(topic)) return void topics.delete(topic);
+  }
+  topics.delete(first);
 }
 
 /** Removes old items, but never the newest. */

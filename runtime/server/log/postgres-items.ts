@@ -17,7 +17,8 @@ export interface PostgresItemsOptions<Transaction> extends KeepOptions {
    * Listens to a channel (`LISTEN`) on a connection of its own, and calls `notify`
    * with the payload of each notification. Called when the first subscriber comes,
    * and again within `pollMs` after `lost` was called or an error was thrown.
-   * Default: new items are found every `pollMs`.
+   * Default: new items are found every `pollMs`. May return a function that ends
+   * the connection, which `close` calls.
    *
    * Input: `lost` reports that the connection has ended.
    */
@@ -37,6 +38,15 @@ export interface PostgresItemsOptions<Transaction> extends KeepOptions {
    * and when the connection of `listen` is lost.
    */
   readonly onError: (error: unknown) => void;
+}
+
+/** Items in PostgreSQL. */
+export interface PostgresItems<Transaction> extends ItemStore<Transaction> {
+  /**
+   * Stops looking for new items, and ends the connection of `listen`. Subscriptions
+   * get no more items.
+   */
+  close(): Promise<void>;
 }
 
 /** Creates the tables of {@link postgresItems}. */
@@ -105,7 +115,7 @@ export function postgresItems<Transaction = never>({
   onError,
   pollMs = listen === undefined ? 500 : 5000,
   query,
-}: PostgresItemsOptions<Transaction>): ItemStore<Transaction> {
+}: PostgresItemsOptions<Transaction>): PostgresItems<Transaction> {
   requireNumber("postgresItems.items", items, 1);
   requireNumber("postgresItems.ms", ms, 1);
   requireNumber("postgresItems.pollMs", pollMs, 1);
@@ -163,6 +173,8 @@ export function postgresItems<Transaction = never>({
     // Such a topic never has items, and the statement for all topics would fail.
     watch: (topic, wake) =>
       isText(topic) ? watch.add(topic, wake) : () => undefined,
+
+    close: () => watch.close(),
   };
 }
 

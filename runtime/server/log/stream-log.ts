@@ -139,12 +139,17 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
         } else if (isKnown && tail.isEnd(position)) {
           await tail.change(signal);
         } else {
-          for (const stored of await this.#read(topic, position, signal)) {
+          const { last } = tail;
+          const page = await this.#read(topic, position, signal);
+          for (const stored of page) {
             if (signal?.aborted) return;
             position = stored.position;
             yield this.#place(stored);
           }
           isKnown = true;
+          // The store may have lost the items that the tail knows of.
+          if (page.length === 0 && tail.last === last)
+            await tail.change(signal);
         }
       }
     } finally {

@@ -1,3 +1,4 @@
+import { isFunction } from "../../values/member.js";
 import { answered } from "./answered.js";
 
 /** How a {@link TopicWatch} learns of new items. */
@@ -30,6 +31,9 @@ export class TopicWatch {
   readonly #topics = new Map<string, Watched>();
   readonly #looking: Looking;
   #isListening = false;
+  #isClosed = false;
+  /** Ends the connection of the listener, if there is one. */
+  #unlisten: Promise<unknown> = Promise.resolve();
   #isPolling = false;
   #delayMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +61,7 @@ export class TopicWatch {
 
   #listen(): void {
     const { listen, onError } = this.#looking;
-    if (this.#isListening || listen === undefined) return;
+    if (this.#isClosed || this.#isListening || listen === undefined) return;
     this.#isListening = true;
     const wake = (topic: string | undefined): void => {
       for (const go of this.#topics.get(topic ?? "")?.wake ?? []) go();
@@ -71,9 +75,17 @@ export class TopicWatch {
       this.#isListening = false;
       onError(error);
     };
-    Promise.resolve()
-      .then(() => listen(wake, lost))
-      .then(() => this.#lookSoon(), lost);
+    this.#unlisten = Promise.resolve().then(() => listen(wake, lost));
+    this.#unlisten.then(() => this.#lookSoon(), lost);
+  }
+
+  /** Stops looking, and ends the connection of the listener. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const unlisten = await this.#unlisten.catch(() => undefined);
+    if (isFunction(unlisten)) await unlisten();
   }
 
   /** Looks for the items that were added before the listener heard anything. */
@@ -85,7 +97,7 @@ export class TopicWatch {
   }
 
   #schedule(): void {
-    if (this.#timer !== undefined || this.#isPolling) return;
+    if (this.#isClosed || this.#timer !== undefined || this.#isPolling) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#poll();

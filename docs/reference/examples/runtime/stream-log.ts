@@ -9,7 +9,7 @@ import {
 class PricesGoneError extends Error {}
 
 const log = streamLog({
-  store: memoryItems({ items: 100, ms: 60 * 60 * 1000 }),
+  store: memoryItems({ items: 100, ms: 60 * 60 * 1000, topics: 500 }),
   place: (cursor, price: { cents: number }) => ({ cursor, ...price }),
   gone: () => new PricesGoneError(),
   tailItems: 100,
