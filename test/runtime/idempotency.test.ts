@@ -7,6 +7,7 @@ import {
   createShopServer,
   type ShopHandler,
 } from "../golden/fixtures/idempotency-keys/expected/server.js";
+import { createRelayerServer } from "../../generated/relayer/server.js";
 import type { CallOptions, Fetch } from "../../runtime/client/client.js";
 import { retry } from "../../runtime/client/interceptors.js";
 import {
@@ -394,6 +395,32 @@ describe("a server with keys", () => {
       TypeError,
     );
   });
+
+  it("needs a caller if a method has credentials", async () => {
+    const create: (options: never) => unknown = createRelayerServer;
+    const options = {
+      handlers: { relayer: { addGasSponsor: () => null } },
+      idempotency: idempotency(memoryAnswers()),
+      verifyAccessKey: () => true,
+      verifySecret: () => true,
+    };
+    expect(() => Reflect.apply(create, null, [options])).toThrow(
+      new TypeError("server option caller must be a function"),
+    );
+  });
+
+  it.each([null, "", 7])(
+    "does not run a call of the caller %j",
+    async (caller) => {
+      const { seen, send } = openShop(undefined, undefined, undefined, {
+        caller: () => caller as string,
+      });
+      // The shop needs no credentials, so nobody may call it.
+      const isUnknown = caller === null;
+      expect((await send('"k"')).status).toBe(isUnknown ? 200 : 500);
+      expect(seen.runs).toBe(isUnknown ? 1 : 0);
+    },
+  );
 
   it("allows the header to pages of other origins", async () => {
     const { fetch } = openShop(undefined, undefined, undefined, {

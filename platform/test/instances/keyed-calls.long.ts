@@ -38,6 +38,9 @@ const projectCount = 4;
 /** The share of requests and responses at which a connection is cut. */
 const cutShare = 0.05;
 
+/** The share of calls that are sent twice at once, as by a double click. */
+const doubleShare = 0.2;
+
 const chainId = 137;
 const operatorToken = "a token of tests, with enough letters";
 
@@ -132,7 +135,11 @@ test(
         }
         const call = started;
         started += 1;
-        answers.set(call, await fill(call));
+        const clicks = random() < doubleShare ? 2 : 1;
+        const each = Array.from({ length: clicks }, () => fill(call));
+        const [answer = "", again = answer] = await Promise.all(each);
+        expect(again).toBe(answer);
+        answers.set(call, answer);
       }
     };
     const kill = async (): Promise<void> => {
