@@ -75,3 +75,38 @@ ${more}`,
   );
   expect(warned.stderr).toContain("the errors of `orders` are `Failure`");
 });
+
+test("python refuses unions whose variants it cannot tell apart", async () => {
+  const run = async (variants: string, target: string) => {
+    const sandbox = createSandbox({
+      "orders.ridl": `webrpc = v1
+name = orders
+version = v1.0.0
+
+enum Level: uint8
+  - low
+  - high
+
+type Ratio: float64
+
+type Amount: any
+  + oneOf = ${variants}
+
+service Orders
+  - Pay(amount: Amount) => ()
+`,
+      "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
+    });
+    return sandbox.run(["generate"]);
+  };
+  for (const variants of ["bigint|float64", "uint64|bigint", "bigint|Ratio"]) {
+    expect(await run(variants, "go")).toMatchObject({ exitCode: 0 });
+    const refused = await run(variants, "python");
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain(
+      "error[unsupported-union]: Python cannot tell the variants of `Amount` apart",
+    );
+  }
+  expect(await run("string|float64", "python")).toMatchObject({ exitCode: 0 });
+  expect(await run("bigint|bool", "python")).toMatchObject({ exitCode: 0 });
+});

@@ -47,7 +47,10 @@ export interface PackagePart {
 /** A part of a contract that a target cannot represent. */
 export interface TargetFault {
   readonly code:
-    "merged-paths" | "unsupported-error-body" | "unsupported-pattern";
+    | "merged-paths"
+    | "unsupported-error-body"
+    | "unsupported-pattern"
+    | "unsupported-union";
   /** After a warning, the files are written. */
   readonly severity: "error" | "warning";
   /** The key in the setting that is the cause, e.g. `merge`, or null. */

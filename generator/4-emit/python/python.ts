@@ -1,6 +1,7 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import { findUnsupportedReceivers } from "../templates/find-unsupported.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
+import { findUnsupportedUnions } from "../templates/find-unsupported-unions.js";
 import pythonSet from "../templates/own/python-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
 import type { PackageOptions } from "../view/create-view.js";
@@ -41,6 +42,7 @@ export const pythonEmitter = createConfigurable(
     guide: "python.md",
     findFaults: (contract) => [
       ...findUnsupportedReceivers(contract, "Python"),
+      ...findUnsupportedUnions(contract, "Python"),
       ...findUnsupportedPatterns(
         contract,
         "Python",
