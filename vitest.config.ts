@@ -97,6 +97,7 @@ const untimed = [
   "indexer/reorganizations",
   "marketplace/fresh-start",
   "marketplace/random-offers",
+  "relaying/lying-nodes",
   "relaying/model",
   "relaying/reorganizations",
 ].map((name) => `platform/test/${name}.long.ts`);

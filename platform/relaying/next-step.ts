@@ -373,6 +373,26 @@ export function chooseReplacement(options: {
 }
 
 /**
+ * Decides whether the deadline of a call has passed. Neither the chain's clock
+ * nor the database's alone ends a call, and the clocks of instances do not
+ * matter. Only the embedded chain can be far behind, because it mines no blocks
+ * without transactions, and its clock can be set.
+ *
+ * Input: the deadline and the chain's time, in seconds, and whether the deadline
+ * has passed by the clock of the database.
+ */
+export function judgeLateness(call: {
+  readonly deadline: bigint;
+  readonly time: bigint;
+  readonly isPast: boolean;
+  readonly isEmbedded: boolean;
+}): Lateness {
+  const isLate = call.deadline <= call.time;
+  if (isLate === call.isPast) return isLate ? "late" : "early";
+  return call.isEmbedded ? "late" : "doubtful";
+}
+
+/**
  * Returns whether an account's next transaction stays unmined although nodes
  * report that its price is sufficient. The database's clock decides as well,
  * because a node can report any block number.

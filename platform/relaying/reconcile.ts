@@ -4,6 +4,7 @@ import type { Database } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import type { Settings } from "../settings/read-settings.js";
 import { readReport } from "./ask-nodes.js";
+import { readBalance } from "./evidence/read-market.js";
 import { type AccountPlace, findRelayAccounts } from "./relay-account.js";
 import { limitsOf } from "./stored-relay.js";
 
@@ -140,9 +141,9 @@ export async function checkAccount(
   const blockNumber = head > depth ? head - depth : 0n;
   // Both answers are about the same block, whatever nodes give them.
   const question = { address: place.account.address, blockNumber };
-  const [current, balance, nonce] = await Promise.all([
-    client.getBalance(place.account),
-    client.getBalance(question),
+  const [{ value: current }, { value: balance }, nonce] = await Promise.all([
+    readBalance(network, place.account),
+    readBalance(network, place.account, blockNumber),
     client.getTransactionCount(question),
   ]);
   await noteFillers(database, place, nonce);

@@ -10,7 +10,7 @@ import { fillerLimitsOf } from "./filler-budget.js";
 import {
   canBeUndone,
   type Findings,
-  type Lateness,
+  judgeLateness,
   nextStep,
   type Step,
 } from "./next-step.js";
@@ -86,7 +86,10 @@ async function follow(
         const isEmbedded = network.handle === settings.embeddedChain;
         findings = {
           ...findings,
-          lateness: judgeTime(relay, report, isEmbedded),
+          lateness: judgeLateness({
+            ...{ deadline: BigInt(relay.row.deadline), time: report.time },
+            ...{ isPast: relay.isPast, isEmbedded },
+          }),
         };
         break;
       }
@@ -108,22 +111,6 @@ async function follow(
     }
   }
   return null;
-}
-
-/**
- * Decides whether the deadline of a call has passed. Neither the chain's clock
- * nor the database's alone ends a call, and the clocks of instances do not
- * matter. Only the embedded chain can be far behind, because it mines no blocks
- * without transactions, and its clock can be set.
- */
-function judgeTime(
-  { isPast, row }: StoredRelay,
-  { time }: Report,
-  isEmbedded: boolean,
-): Lateness {
-  const isLate = BigInt(row.deadline) <= time;
-  if (isLate === isPast) return isLate ? "late" : "early";
-  return isEmbedded ? "late" : "doubtful";
 }
 
 /** When each node's last contradiction was logged, in milliseconds. */

@@ -51,7 +51,7 @@ export function createMoneyMetrics(registry: Registry): MoneyMetrics {
   });
   const lost = new Gauge({
     name: "relay_account_lost_wei",
-    help: "What the relaying account has lost in seven days without a transaction of the platform.",
+    help: "What the relaying account has lost in seven days: to other programs, or by transactions that no tank paid for.",
     ...{ labelNames, registers },
   });
   return {

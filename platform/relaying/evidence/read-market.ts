@@ -24,16 +24,19 @@ export async function readMarket(network: Network): Promise<Evidence<Market>> {
 }
 
 /**
- * Reads the balance of an account from all nodes.
+ * Reads the balance of an account from all nodes, at the last block or another.
  *
  * Errors: any error from viem, if no node responds.
  */
 export async function readBalance(
   network: Network,
   { address }: Pick<LocalAccount, "address">,
+  blockNumber?: bigint,
 ): Promise<Evidence<bigint>> {
   const balances = await askAll(network.nodes(), (node) =>
-    node.getBalance({ address }),
+    node.getBalance(
+      blockNumber === undefined ? { address } : { address, blockNumber },
+    ),
   );
   return judgeBalance(present(balances));
 }

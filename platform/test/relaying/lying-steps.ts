@@ -1,0 +1,449 @@
+import {
+  chooseNonce,
+  type Evidence,
+  judgeMarket,
+  judgeReports,
+  noncesBefore,
+  offerPrice,
+} from "../../relaying/evidence/evidence.js";
+import {
+  dynamic,
+  isTooLow,
+  type Price,
+} from "../../relaying/evidence/price.js";
+import { explainFillerLimit } from "../../relaying/filler-budget.js";
+import {
+  chooseReplacement,
+  type Findings,
+  isStuck,
+  judgeLateness,
+  type KnownTransaction,
+  lostMs,
+  minFinalMs,
+  nextStep,
+  type Step,
+} from "../../relaying/next-step.js";
+import { combine } from "./combine.js";
+import { idOf } from "./id-of.js";
+import {
+  account,
+  costOf,
+  deadline,
+  gasOf,
+  honest,
+  isAccepted,
+  type Lie,
+  lies,
+  market,
+  reportOf,
+  type StoredRelay,
+  transactionsOf,
+  type World,
+} from "./lying-world.js";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The network's maximum price, and what each relay may reserve. */
+const limit = 10_000n;
+export const allowed = 4n * gasOf.call * 210n;
+/** What the account may pay for. */
+export const fillerLimits = { nonces: 2, cost: 2n * gasOf.cancel * limit };
+
+/** The prices that a node can report. */
+const quotes = [
+  market,
+  { baseFee: 0n, offer: 0n },
+  { baseFee: 10n ** 15n, offer: 10n ** 15n },
+];
+
+/** What nodes answer during one look at a relay. */
+export interface Look {
+  readonly relay: number;
+  readonly lies: readonly Lie[];
+  /** The position of the first node's prices in `quotes`. */
+  readonly quote: number;
+  /** Whether the database's clock is an hour off. */
+  readonly isClockOff: boolean;
+  readonly isKilled: boolean;
+}
+
+/** Returns the answers that a number of nodes can give. */
+export function answersOf(nodes: number): readonly (readonly Lie[])[] {
+  return combine(
+    Array.from({ length: nodes }, (_, index) => index),
+    (index) => (index === 0 ? lies : honest),
+  );
+}
+
+/** Returns all looks at a world that can have different effects. */
+export function looksAt(world: World, nodes: number): readonly Look[] {
+  return world.relays.flatMap((stored, relay) => {
+    if (stored.isFinal) return [];
+    const steps = new Map<number, { how: Look; step: Step }>();
+    for (const each of answersOf(nodes)) {
+      for (const isClockOff of [false, true]) {
+        const how = {
+          relay,
+          lies: each,
+          quote: 0,
+          isClockOff,
+          isKilled: false,
+        };
+        const step = decide(world, stored, how);
+        if (step.kind === "ask" || step.kind === "wait") continue;
+        steps.set(idOf(step), { how, step });
+      }
+    }
+    return [...steps.values()].flatMap(({ how, step }) =>
+      step.kind !== "sign" && step.kind !== "push"
+        ? [how]
+        : quotes.flatMap((_, quote) =>
+            [false, true].map((isKilled) => ({ ...how, quote, isKilled })),
+          ),
+    );
+  });
+}
+
+/** Lets an instance take one step. Others can come between it and the next. */
+export function look(world: World, how: Look): World {
+  const stored = world.relays[how.relay];
+  if (stored === undefined || stored.isFinal) return world;
+  const step = decide(world, stored, how);
+  return step.kind === "ask" || step.kind === "wait"
+    ? world
+    : act(world, stored, how, step);
+}
+
+function decide(world: World, stored: StoredRelay, how: Look): Step {
+  const reports = how.lies.map((lie) => reportOf(world, stored, lie));
+  if (reports.every((each) => each === null)) {
+    return { kind: "wait", reason: "no node responds" };
+  }
+  const all = transactionsOf(world).map(({ nonce }) => nonce);
+  const signed = new Map([[account, Math.max(-1, ...all) + 1]]);
+  const { transactions } = stored.known;
+  const known = { signed, transactions, maxRollupFee: 0n };
+  const report = judgeReports(reports, known);
+  const isPast = world.isLate !== how.isClockOff;
+  const { time } = report;
+  const lateness = judgeLateness({ deadline, time, isPast, isEmbedded: false });
+  const findings: Findings = {
+    ...{ report, lateness, users: new Map() },
+    bookedBlock:
+      how.lies[0] === "no receipt" ? [] : world.mined.map(({ hash }) => hash),
+    views: how.lies.map((_, index) => {
+      const shown = reports[index] ?? null;
+      if (shown === null) return null;
+      const blocks = [...shown.receipts.values()].map(
+        (receipt) => [receipt.blockNumber, receipt.blockHash] as const,
+      );
+      return { head: shown.head, hashes: new Map(blocks) };
+    }),
+  };
+  return nextStep(stored.known, findings, account);
+}
+
+type Effect = Exclude<Step, { readonly kind: "ask" | "wait" }>;
+
+function act(
+  world: World,
+  stored: StoredRelay,
+  how: Look,
+  step: Effect,
+): World {
+  const { known } = stored;
+  switch (step.kind) {
+    case "note":
+      return put(world, how, {
+        ...stored,
+        known: { ...known, unexplainedMs: step.isUnexplained ? 0 : null },
+      });
+    case "finish":
+      return put(world, how, { ...stored, isFinal: true });
+    case "book": {
+      const settledMs = step.status.state === "pending" ? null : 0;
+      const changed = { ...known, ...step.status, settledMs };
+      return put(world, how, { ...stored, known: changed });
+    }
+    case "sign": {
+      const price = offerPrice(readMarket(how));
+      if (price === null) return world;
+      const cost = gasOf.call * price.value.max;
+      if (known.cost + cost > allowed) return world;
+      const all = transactionsOf(world).map(({ nonce }) => nonce);
+      const lowest = all.length === 0 ? null : Math.min(...all);
+      const { value: nonce } = chooseNonce(step.count, lowest, new Set(all));
+      const reserved = reserve(stored, cost);
+      return sign(world, how, reserved, { nonce, price, charge: cost });
+    }
+    case "push":
+      return push(world, stored, how, step);
+  }
+}
+
+function push(
+  world: World,
+  stored: StoredRelay,
+  how: Look,
+  { isCanceled, live, report }: Extract<Effect, { readonly kind: "push" }>,
+): World {
+  const [each] = live;
+  const count = report.counts.get(account);
+  if (each === undefined || count === undefined) return world;
+  let after = world;
+  for (const { value: nonce } of noncesBefore(count, each.nonce, 3)) {
+    after = fill(after, how, nonce);
+  }
+  const current = readMarket(how);
+  const old = dynamic(each.limits.price, each.limits.price);
+  const stuck = isStuck(each, report);
+  const chosen = chooseReplacement({
+    ...{ isCancel: each.isCancel, isCanceled },
+    isTooLow: stuck || isTooLow(old, current.value),
+  });
+  if (chosen === "unchanged") return send(after, how, each.hash);
+  const price = offerPrice(current, old, stuck);
+  if (price === null) return after;
+  const { nonce } = each;
+  const full = gasOf.call * price.value.max;
+  if (chosen === "call" && stored.known.cost + full <= allowed) {
+    const reserved = reserve(stored, full);
+    return sign(after, how, reserved, { nonce, price, charge: full });
+  }
+  const cost = gasOf.cancel * price.value.max;
+  const canReserve =
+    cost <= stored.reserved || stored.known.cost + cost <= allowed;
+  const charge = canReserve ? cost : stored.reserved;
+  if (cost > charge) {
+    const added = { nonce, cost: cost - charge };
+    const reason = explainFillerLimit(fillerLimits, costsOf(after), added);
+    if (reason !== null) return after;
+  }
+  const kept =
+    canReserve && cost > stored.reserved ? reserve(stored, cost) : stored;
+  return sign(after, how, kept, { nonce, price, charge, isCancel: true });
+}
+
+/** Fills a nonce that belongs to no open relay. */
+function fill(world: World, how: Look, nonce: number): World {
+  const open = world.relays.some(
+    ({ isFinal, known }) =>
+      !isFinal && known.transactions.some((each) => each.nonce === nonce),
+  );
+  const last = world.fillers.findLast((each) => each.nonce === nonce);
+  if (open) return world;
+  const current = readMarket(how);
+  const old = last ? dynamic(last.limits.price, last.limits.price) : null;
+  if (last && old && !isTooLow(old, current.value)) {
+    return send(world, how, last.hash);
+  }
+  const price = offerPrice(current, old);
+  if (price === null) return world;
+  const added = { nonce, cost: gasOf.cancel * price.value.max };
+  if (explainFillerLimit(fillerLimits, costsOf(world), added) !== null) {
+    return world;
+  }
+  const hash = `filler ${world.fillers.length}`;
+  const filler = transaction(world, hash, {
+    nonce,
+    price,
+    charge: 0n,
+    isCancel: true,
+  });
+  return send({ ...world, fillers: [...world.fillers, filler] }, how, hash);
+}
+
+/** Returns what the account pays for each nonce that no tank pays for. */
+export function costsOf(world: World): ReadonlyMap<number, bigint> {
+  const costs = new Map<number, bigint>();
+  for (const { limits, nonce, signedMs } of transactionsOf(world)) {
+    if (signedMs >= dayMs) continue;
+    const cost = limits.gas * limits.price - limits.charge;
+    if (cost <= 0n) continue;
+    const before = costs.get(nonce) ?? 0n;
+    costs.set(nonce, before > cost ? before : cost);
+  }
+  return costs;
+}
+
+function readMarket({ lies: answers, quote }: Look) {
+  const reported = answers.flatMap((lie, index) => {
+    const shown = index === 0 ? quotes[quote] : market;
+    return lie === "silence" || shown === undefined ? [] : [shown];
+  });
+  return judgeMarket(reported.length === 0 ? [market] : reported, limit);
+}
+
+interface Signing {
+  readonly nonce: number;
+  readonly price: Evidence<Price>;
+  readonly charge: bigint;
+  readonly isCancel?: boolean;
+}
+
+function sign(
+  world: World,
+  how: Look,
+  stored: StoredRelay,
+  signing: Signing,
+): World {
+  const { transactions } = stored.known;
+  const hash = `${how.relay} ${transactions.length}`;
+  const added = transaction(world, hash, signing);
+  const known = {
+    ...{ ...stored.known, hash },
+    transactions: [...transactions, added],
+  };
+  return send(put(world, how, { ...stored, known }), how, hash);
+}
+
+function transaction(
+  { height }: World,
+  hash: string,
+  { charge, isCancel = false, nonce, price }: Signing,
+): KnownTransaction {
+  const gas = gasOf[isCancel ? "cancel" : "call"];
+  return {
+    ...{ hash, account, nonce, isCancel, signedAt: height, signedMs: 0 },
+    limits: { gas, price: price.value.max, charge },
+  };
+}
+
+function reserve(stored: StoredRelay, cost: bigint): StoredRelay {
+  const most = stored.mostReserved > cost ? stored.mostReserved : cost;
+  return { ...stored, reserved: cost, mostReserved: most };
+}
+
+/** Sends a transaction, unless the instance is killed before. */
+function send(world: World, { isKilled }: Look, hash: string): World {
+  if (isKilled && world.kills > 0) return { ...world, kills: world.kills - 1 };
+  return { ...world, sent: [...new Set([...world.sent, hash])].sort() };
+}
+
+function put(world: World, { relay }: Look, stored: StoredRelay): World {
+  return { ...world, relays: world.relays.with(relay, stored) };
+}
+
+/** Mines each transaction that can be next. */
+export function mine(world: World): readonly World[] {
+  const nonce = world.mined.length;
+  const height = world.height + 1;
+  return transactionsOf(world)
+    .filter(
+      (each) =>
+        each.nonce === nonce &&
+        world.sent.includes(each.hash) &&
+        isAccepted(each),
+    )
+    .map(({ hash, isCancel }) => {
+      const isMade = world.mined.some(
+        (each) => each.hash[0] === hash[0] && isCallOf(world, each.hash),
+      );
+      const isSuccess = isCancel || !isMade;
+      const mined = [...world.mined, { hash, height, isSuccess }];
+      return { ...world, height, mined };
+    });
+}
+
+function isCallOf(world: World, hash: string): boolean {
+  const found = transactionsOf(world).find((each) => each.hash === hash);
+  return found !== undefined && !found.isCancel;
+}
+
+/** Lets 15 minutes and 600 blocks pass. */
+export function pause(world: World): World {
+  const height = world.height + 600;
+  const age = (each: KnownTransaction): KnownTransaction => ({
+    ...each,
+    signedMs: each.signedMs + minFinalMs,
+  });
+  const relays = world.relays.map((stored) => {
+    const { settledMs, transactions, unexplainedMs } = stored.known;
+    return {
+      ...stored,
+      known: {
+        ...stored.known,
+        transactions: transactions.map(age),
+        settledMs: settledMs === null ? null : minFinalMs,
+        unexplainedMs: unexplainedMs === null ? null : lostMs,
+      },
+    };
+  });
+  const fillers = world.fillers.map(age);
+  return { ...world, height, relays, fillers, pauses: world.pauses - 1 };
+}
+
+/** Returns what is wrong with a world, or null. */
+export function findFault(world: World, nodes: number): string | null {
+  const costs = costsOf(world);
+  const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0n);
+  if (costs.size > fillerLimits.nonces) return "too many fillers";
+  if (total > fillerLimits.cost) return "fillers cost too much";
+  for (const [
+    index,
+    { isFinal, known, mostReserved },
+  ] of world.relays.entries()) {
+    const own = world.mined.filter(({ hash }) => hash.startsWith(`${index} `));
+    const calls = own.filter(({ hash }) => isCallOf(world, hash));
+    if (calls.length > 1 && nodes > 1) return "a call was mined twice";
+    const gas = known.transactions.reduce(
+      (sum, { limits }) => sum + limits.gas,
+      0n,
+    );
+    if (known.gasUsed > gas) return "more gas was booked than was signed";
+    if (known.cost > allowed) return "a tank paid more than it may";
+    const reserved = known.transactions.reduce(
+      (sum, { limits }) => (sum > limits.charge ? sum : limits.charge),
+      0n,
+    );
+    if (reserved > mostReserved) return "a charge was not reserved";
+    if (!isFinal) continue;
+    if (known.state === "pending") return "a reservation is kept";
+    if (nodes > 1 && known.cost !== chargeOf(world, own)) {
+      return "a final cost is wrong";
+    }
+  }
+  return null;
+}
+
+/** Returns what the tank pays for mined transactions of a relay. */
+export function chargeOf(world: World, own: World["mined"]): bigint {
+  const all = transactionsOf(world);
+  return own.reduce((sum, { hash }) => {
+    const found = all.find((each) => each.hash === hash);
+    if (found === undefined) return sum;
+    const cost = costOf(found);
+    return sum + (cost < found.limits.charge ? cost : found.limits.charge);
+  }, 0n);
+}
+
+/**
+ * Continues with honest nodes. Returns what is wrong at the end, or null if all
+ * relays are final, at exactly their costs.
+ */
+export function findFinalFault(start: World, nodes: number): string | null {
+  const before = start.relays.map(({ isFinal }) => isFinal);
+  const answers = Array<Lie>(nodes).fill("truth");
+  const settle = (world: World): World =>
+    [0, 1, 0, 1, 0, 1, 0, 1].reduce((after, relay) => {
+      const truly = { lies: answers, quote: 0, isClockOff: false };
+      return look(after, { ...truly, relay, isKilled: false });
+    }, world);
+  let world: World = { ...start, kills: 0 };
+  for (let round = 0; round < 200; round += 1) {
+    world = settle(world);
+    for (let next = mine(world)[0]; next; next = mine(world)[0]) world = next;
+    world = settle(world);
+    if (world.relays.every(({ isFinal }) => isFinal)) break;
+    world = pause(world);
+  }
+  if (!world.relays.every(({ isFinal }) => isFinal))
+    return "a relay stays open";
+  for (const [index, { known }] of world.relays.entries()) {
+    if (nodes === 1 && before[index]) continue;
+    const own = world.mined.filter(({ hash }) => hash.startsWith(`${index} `));
+    if (known.cost !== chargeOf(world, own))
+      return "a cost is wrong at the end";
+  }
+  return findFault(world, nodes);
+}
