@@ -18,6 +18,10 @@ export interface ProjectCall {
   readonly status: number;
   /** The name of the error, or null if the call succeeded. */
   readonly error: string | null;
+  /** Why the call failed, or null. */
+  readonly cause: string | null;
+  /** The ID of the call's trace, or null if it was not traced. */
+  readonly traceId: string | null;
   /** Paths of invalid fields. */
   readonly invalidFields: readonly string[];
   readonly durationMs: number;
@@ -166,10 +170,11 @@ async function writeLog(
   if (logged.length === 0) return;
   await sql`
     insert into logged_calls (project_id, request_id, service, method, network,
-      status, error, invalid_fields, duration_ms, created_at)
+      status, error, cause, trace_id, invalid_fields, duration_ms, created_at)
     select * from json_to_recordset(${JSON.stringify(logged)}) as _ (
       "projectId" bigint, "requestId" text, service text, method text,
-      network text, status integer, error text, "invalidFields" text[],
+      network text, status integer, error text, cause text, "traceId" text,
+      "invalidFields" text[],
       "durationMs" integer, "createdAt" timestamptz
     )`.execute(database);
 }

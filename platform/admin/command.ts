@@ -1,3 +1,5 @@
+import { isAddress } from "viem";
+
 import type { ConsoleHostClient } from "../console/generated/client.js";
 import type { Settings } from "../settings/read-settings.js";
 
@@ -48,6 +50,28 @@ const toBigint: Parse<bigint> = (text, name) => {
 
 const toText: Parse<string> = (text) => text;
 
+/** Errors: UsageError if the text is not a whole number. */
+const toAmount: Parse<string> = (text, name) => {
+  if (/^[0-9]{1,78}$/u.test(text)) return text;
+  throw new UsageError(
+    `${name}: expected a whole number in the smallest unit, such as 10000000000000000 for 0.01, got "${text}"`,
+  );
+};
+
+/**
+ * Rejects an address with a wrong checksum (ERC-55), because it was probably
+ * mistyped. An address in lowercase or uppercase has no checksum.
+ *
+ * Errors: UsageError.
+ */
+function refuseMistyped(text: string, name: string): void {
+  const [, digits = ""] = /^0x([0-9a-f]{40})$/iu.exec(text) ?? [];
+  const isMixed =
+    digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+  if (!isMixed || isAddress(text)) return;
+  throw new UsageError(`${name}: the checksum of ${text} is wrong`);
+}
+
 /**
  * The request field of each value, by the value's name in the usage text, and
  * how to parse it. All other values are text and have the name of their field.
@@ -59,13 +83,14 @@ const fields = {
   days: ["days", toNumber],
   hours: ["overlapHours", toNumber],
   kind: ["walletType", toText],
-  limit: ["dailyLimit", toText],
+  limit: ["dailyLimit", toAmount],
   link: ["id", toNumber],
   "linked wallet": ["linkedWalletAddress", toText],
   listener: ["id", toNumber],
   "order id": ["orderId", toText],
   project: ["projectId", toNumber],
   relay: ["id", toNumber],
+  "request id": ["requestId", toText],
   sponsor: ["id", toNumber],
   wallet: ["walletAddress", toText],
 } as const;
@@ -203,6 +228,7 @@ export function toRequest<Usage extends string>(
   values: ReadonlyMap<string, string>,
 ): RequestOf<Usage> {
   const entries = [...values].map(([name, text]) => {
+    refuseMistyped(text, name);
     const [field, parse] = fieldsByName.get(name) ?? [name, toText];
     return [field, parse(text, name)];
   });

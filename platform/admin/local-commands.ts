@@ -48,8 +48,10 @@ export const localCommands = [
     "reads a password from standard input and prints its hash, for `operators` in the settings",
     async () => {
       const password = (await text(process.stdin)).replace(/\r?\n$/u, "");
-      if (password === "") {
-        throw new UsageError("expected a password on standard input");
+      if (password === "" || /[\r\n]/u.test(password)) {
+        throw new UsageError(
+          "expected a password in one line on standard input",
+        );
       }
       const hash = await hashPassword(password);
       return show(hash, hash);

@@ -98,8 +98,8 @@ export const projectCommands = [
     },
   ),
   listCommand(
-    "call list <project> [--failed]",
-    "lists the calls of the last 7 days, optionally only those that failed",
+    "call list <project> [request id] [--failed]",
+    "lists the calls of the last 7 days and why they failed, optionally only those that failed or the one with a request ID",
     "calls",
     ({ activity }, request, flags) =>
       activity.listCalls({

@@ -1,17 +1,21 @@
 import { createKey, type Interceptor } from "@ridlkit/runtime/server";
 
 import type { Network, Networks } from "../network/networks.js";
+import { readTraceId } from "../tracing/spans.js";
 
 /**
  * The handle of the network that a call refers to, for observers of requests.
  */
 export const networkKey = createKey<string>("network");
 
+/** The ID of the trace that a call is part of. */
+export const traceKey = createKey<string>("trace");
+
 /** The message fields that name the network of a call. */
 const fields = ["network", "chainId", "chainID", "signatureChainId"];
 
 /**
- * Creates an interceptor that records the network of each call.
+ * Creates an interceptor that records the network and the trace of each call.
  *
  * Input: `served` is the only network of the server, or null if its calls name
  * their networks in the message.
@@ -23,6 +27,8 @@ export function noteNetwork<State>(
   return (next) => (call) => {
     const network = served ?? findNetwork(networks, call.request);
     if (network !== null) call.context.set(networkKey, network.handle);
+    const traceId = readTraceId();
+    if (traceId !== null) call.context.set(traceKey, traceId);
     return next(call);
   };
 }

@@ -1,22 +1,42 @@
 import type { Logger } from "pino";
 import type { Telemetry } from "@ridlkit/runtime/opentelemetry";
-import type { ErrorInfo, Observe } from "@ridlkit/runtime/server";
+import type { ErrorInfo, Observe, Outcome } from "@ridlkit/runtime/server";
 import { toPointer } from "@ridlkit/runtime/validation";
 
 import { toCell } from "../announce/to-printable.js";
 import { projectKey } from "../keys/state.js";
 import type { UseCounters } from "../activity/use-counters.js";
 import type { Metrics } from "./metrics.js";
-import { networkKey } from "./note-network.js";
+import { networkKey, traceKey } from "./note-network.js";
 import { requestIdOf } from "./request-id.js";
 
 /** The maximum number and length of invalid fields that the console shows. */
 const maxFields = 10;
 const maxFieldLength = 100;
 
-/** Shortens a path, whose names can be any text, and escapes control characters. */
-function shorten(path: string): string {
-  return toCell([...path].slice(0, maxFieldLength).join(""));
+/** The maximum length of the cause of an error in the console and the log. */
+const maxCauseLength = 300;
+
+/** Shortens a text, which can be anything, and escapes control characters. */
+function shorten(text: string, maxLength: number): string {
+  return toCell([...text].slice(0, maxLength).join(""));
+}
+
+/**
+ * Returns why a request failed. For invalid fields, it contains what they should
+ * be, but not their values, which can be keys.
+ */
+function causeOf({ cause, failures }: Outcome): string | null {
+  const text =
+    failures.length === 0
+      ? cause
+      : failures
+          .slice(0, maxFields)
+          .map(
+            ({ expected, path }) => `${toPointer(path)}: expected ${expected}`,
+          )
+          .join("; ");
+  return text === null ? null : shorten(text, maxCauseLength);
 }
 
 /** Callbacks that the generated servers call for each request. */
@@ -46,8 +66,8 @@ export function withSpans(
 
 /**
  * Logs and counts requests. Bodies and headers are left out because they can
- * contain keys. For an invalid request, the log contains the paths of the
- * invalid fields, but not their values.
+ * contain keys. For a failed request, the log contains the cause, and for an
+ * invalid one the paths of the invalid fields, but not their values.
  */
 export function createObservation(
   log: Logger,
@@ -60,16 +80,20 @@ export function createObservation(
     observe: (request, facts) => (outcome) => {
       const { service = "", method = "" } = facts ?? {};
       const { status, error, durationMs } = outcome;
+      const cause = causeOf(outcome);
+      const traceId = facts?.get(traceKey) ?? null;
       const projectId = facts?.get(projectKey);
       const network = facts?.get(networkKey) ?? "";
       metrics.count({ service, method, network }, outcome);
       const invalidFields = outcome.failures.map(({ path }) => toPointer(path));
       if (projectId !== undefined) {
         counters?.noteCall({
-          ...{ projectId, service, method, status, error },
+          ...{ projectId, service, method, status, error, cause, traceId },
           network: network === "" ? null : network,
           requestId: requestIdOf(request) ?? "",
-          invalidFields: invalidFields.slice(0, maxFields).map(shorten),
+          invalidFields: invalidFields
+            .slice(0, maxFields)
+            .map((path) => shorten(path, maxFieldLength)),
           durationMs: Math.round(durationMs),
         });
       }
@@ -82,6 +106,7 @@ export function createObservation(
           durationMs: Math.round(durationMs * 10) / 10,
           project: projectId,
           ...(error !== null && { error }),
+          ...(cause !== null && { cause }),
           ...(invalidFields.length > 0 && { invalidFields }),
         },
         "answered",

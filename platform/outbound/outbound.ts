@@ -170,15 +170,24 @@ function readTarget(text: string, base?: URL): URL {
   return url;
 }
 
+/** Tells whoever runs a platform for a local network how to allow a host. */
+function refused(host: string): string {
+  return `${refusal(host).message}, and the platform's setting allowPrivateTargets is false`;
+}
+
 async function findProblem(text: string, guard: Guard): Promise<string | null> {
   try {
     const host = readTarget(text).hostname.replace(/^\[|\]$/gu, "");
-    if (isIP(host) !== 0) return guard(host) ? null : refusal(host).message;
+    if (isIP(host) !== 0) return guard(host) ? null : refused(host);
+    // Names of the local host (RFC 6761) often have no DNS record.
+    if (/(?:^|\.)localhost\.?$/u.test(host) && !guard("127.0.0.1")) {
+      return refused(host);
+    }
     // An unknown host may exist later.
     const found = await findAddresses(host).catch(() => []);
     const isAllowed = found.some(({ address }) => guard(address));
     if (found.length === 0 || isAllowed) return null;
-    return refusal(host).message;
+    return refused(host);
   } catch (error) {
     return toOutboundError(error).message;
   }

@@ -136,6 +136,7 @@ function toSettings(section: Section) {
     tracePage: section.boolean("tracePage"),
     /** The collector, without `/v1/traces`, or null if there is none. */
     otlpEndpoint: section.optionalText("otlpEndpoint", webUrl),
+    traceUrl: section.optionalText("traceUrl", webUrl),
     rateLimit: section.section("rateLimit", toRateLimit),
     addressRateLimit: section.section("addressRateLimit", toRateLimit),
     /** In lowercase, or null if there is no such proxy. */

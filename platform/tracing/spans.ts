@@ -3,6 +3,7 @@ import {
   type Context,
   context,
   INVALID_SPAN_CONTEXT,
+  isSpanContextValid,
   propagation,
   ROOT_CONTEXT,
   type Span,
@@ -63,6 +64,12 @@ export function readTraceparent(): string | null {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent ?? null;
+}
+
+/** Returns the ID of the current trace, or null outside of one. */
+export function readTraceId(): string | null {
+  const span = trace.getSpanContext(context.active());
+  return span !== undefined && isSpanContextValid(span) ? span.traceId : null;
 }
 
 /** Runs work in the span that `readTraceparent` returned, if there was one. */

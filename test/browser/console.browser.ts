@@ -18,6 +18,15 @@ import {
 import { launchChromium } from "./launch-chromium.js";
 import { measureLoad } from "./measure-load.js";
 
+/** Changes the case of the first letter that has one. */
+function withWrongChecksum(address: string): string {
+  return `0x${address
+    .slice(2)
+    .replace(/[a-f]/iu, (digit) =>
+      digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase(),
+    )}`;
+}
+
 const databaseUrl = await createMigratedDatabase();
 const database = await openTestDatabase(databaseUrl);
 const folder = makeDataFolder();
@@ -132,8 +141,23 @@ test("sets up a project in the console and uses it through the public API", asyn
   await tab.getByRole("button", { name: "Sponsor an address" }).click();
   const sponsor = tab.getByRole("dialog");
   await sponsor.getByLabel("Chain").selectOption(`${ready.chainId}`);
-  await sponsor.getByLabel("Address").fill(ready.fixtures.wallet);
-  await sponsor.getByRole("button", { name: "Sponsor", exact: true }).click();
+  const { wallet } = ready.fixtures;
+  const send = sponsor.getByRole("button", { name: "Sponsor", exact: true });
+  await sponsor.getByLabel("Address").fill(withWrongChecksum(wallet));
+  await send.click();
+  await sponsor.getByText("The checksum of the address is wrong").waitFor();
+  await sponsor.getByLabel("Address").fill(wallet);
+  await sponsor.getByLabel(/^Daily limit in/u).fill("0.5");
+  await send.click();
+  const sponsors = tab.getByRole("table", { name: "Sponsored addresses" });
+  await sponsors.getByText("0.5 ").waitFor();
+  await sponsors.getByRole("button", { name: /^Edit /u }).click();
+  const edited = tab.getByRole("dialog");
+  const limit = edited.getByLabel(/^Daily limit in/u);
+  expect(await limit.inputValue()).toBe("0.5");
+  await limit.fill("");
+  await edited.getByRole("button", { name: "Save sponsor" }).click();
+  await sponsors.getByText("none").waitFor();
   await tab
     .getByRole("table", { name: "Sponsored addresses" })
     .getByText("Active")

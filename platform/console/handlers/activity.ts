@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { InvalidArgumentError } from "../../../generated/errors.js";
-import type { Row } from "../../database/schema.js";
+import type { Database, Row } from "../../database/schema.js";
 import { refreshQueue } from "../../services/metadata/refresh-store.js";
 import type { ActivityHandler } from "../generated/server.js";
 import type {
@@ -16,25 +16,14 @@ import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 /** Creates the handler for usage, calls, refresh tasks and the audit log. */
 export function createActivityHandler({
+  platform: { settings },
   store: { database },
 }: ConsoleParts): ActivityHandler<OperatorState> {
   return {
     listRefreshTasks: async ({ page, projectId }) => {
       await requireProject(database, projectId);
-      const { items, next } = await readPartById(
-        page,
-        async (before, limit) => {
-          const { rows } = await sql<RefreshRow>`
-          select task.*, jobs.reason, (
-            select count(*) from metadata_refresh_tokens
-            where refresh_id = task.id
-          ) as tokens_left
-          from metadata_refreshes as task
-          left join jobs on queue = ${refreshQueue} and key = task.id::text
-          where project_id = ${projectId} and task.id < ${before}
-          order by task.id desc limit ${limit}`.execute(database);
-          return rows;
-        },
+      const { items, next } = await readPartById(page, (before, limit) =>
+        readRefreshTasks(database, projectId, before, limit),
       );
       return { refreshTasks: items.map(toRefreshTask), ...next };
     },
@@ -68,7 +57,10 @@ export function createActivityHandler({
           .limit(limit)
           .execute(),
       );
-      return { calls: items.map(toLoggedCall), ...next };
+      return {
+        calls: items.map((row) => toLoggedCall(row, settings.traceUrl)),
+        ...next,
+      };
     },
 
     listActions: async ({ operator, page, projectId }) => {
@@ -81,6 +73,24 @@ export function createActivityHandler({
       return { actions: items.map(toAction), ...next };
     },
   };
+}
+
+async function readRefreshTasks(
+  database: Database,
+  projectId: number,
+  before: number,
+  limit: number,
+): Promise<readonly RefreshRow[]> {
+  const { rows } = await sql<RefreshRow>`
+    select task.*, jobs.reason, (
+      select count(*) from metadata_refresh_tokens
+      where refresh_id = task.id
+    ) as tokens_left
+    from metadata_refreshes as task
+    left join jobs on queue = ${refreshQueue} and key = task.id::text
+    where project_id = ${projectId} and task.id < ${before}
+    order by task.id desc limit ${limit}`.execute(database);
+  return rows;
 }
 
 interface RefreshRow extends Row<"metadata_refreshes"> {
@@ -126,8 +136,11 @@ function toTime(argument: string, day: string): number {
   throw new InvalidArgumentError({ cause });
 }
 
-function toLoggedCall(row: Row<"logged_calls">): LoggedCall {
-  const { error, network } = row;
+function toLoggedCall(
+  row: Row<"logged_calls">,
+  traceUrl: string | null,
+): LoggedCall {
+  const { cause, error, network, trace_id: traceId } = row;
   return {
     id: row.id,
     requestId: row.request_id,
@@ -136,6 +149,11 @@ function toLoggedCall(row: Row<"logged_calls">): LoggedCall {
     ...(network !== null && { network }),
     status: row.status,
     ...(error !== null && { error }),
+    ...(cause !== null && { cause }),
+    ...(traceUrl !== null &&
+      traceId !== null && {
+        traceUrl: traceUrl.replaceAll("{traceId}", traceId),
+      }),
     invalidFields: [...row.invalid_fields],
     durationMs: row.duration_ms,
     createdAt: row.created_at.toISOString(),

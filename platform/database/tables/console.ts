@@ -64,6 +64,9 @@ export interface LoggedCallTable {
   /** The name of the error if the call failed. */
   readonly error: string | null;
   /** Paths of invalid fields. */
+  /** Null if the call succeeded, or if it was made before causes were kept. */
+  readonly cause: string | null;
+  readonly trace_id: string | null;
   readonly invalid_fields: readonly string[];
   readonly duration_ms: number;
   readonly created_at: Date;

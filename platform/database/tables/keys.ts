@@ -20,6 +20,11 @@ export interface ProjectTable {
    * one.
    */
   webhook_secret_rotated_at: Date | null;
+  /**
+   * The oldest version that signs webhooks during the day after a rotation. Null
+   * for the one before the current one.
+   */
+  webhook_secret_kept_version: Generated<number | null>;
 }
 
 /** The columns that access keys and secret keys share. */

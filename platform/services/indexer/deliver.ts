@@ -82,7 +82,7 @@ export function createDeliver(
     }
     const failure = await send(target, notification, signal);
     if (failure?.isGone === true) {
-      await endListener(database, listenerId);
+      await endListener(database, listenerId, target.url);
       return { kind: "done", reason: failure.reason };
     }
     if (failure === null) pauses.end(part);
@@ -136,15 +136,17 @@ async function readTarget(
 
 /**
  * Deactivates a listener whose receiver responded with 410, as Standard
- * Webhooks specifies.
+ * Webhooks specifies, unless the listener has another URL by now.
  */
 async function endListener(
   database: Database,
   listenerId: number,
+  url: string,
 ): Promise<void> {
   await database
     .updateTable("webhook_listeners")
     .set({ active: false, updated_at: sql<Date>`now()` })
     .where("id", "=", listenerId)
+    .where("url", "=", url)
     .execute();
 }

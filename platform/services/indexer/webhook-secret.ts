@@ -11,15 +11,22 @@ import type { MasterKeys } from "../../keys/master-secret.js";
  */
 const overlapMs = 24 * 60 * 60 * 1000;
 
+/** The maximum number of previous secrets that sign webhooks. */
+const maxKept = 5;
+
 /** The columns that a project's secrets are derived from. */
 export type SecretFacts = Pick<
   Row<"projects">,
-  "id" | "webhook_secret_version" | "webhook_secret_rotated_at"
+  | "id"
+  | "webhook_secret_version"
+  | "webhook_secret_rotated_at"
+  | "webhook_secret_kept_version"
 >;
 
 /**
  * Returns the secrets that sign a project's webhooks, in the format of Standard
- * Webhooks: the current one and, for a day after a rotation, the previous one.
+ * Webhooks: the current one and, for a day after a rotation, the previous ones
+ * since a day before it, up to a limit.
  * While the master secret is being replaced, also those of the previous one.
  * The secrets are derived from the master secret and are not stored.
  */
@@ -31,9 +38,13 @@ export function webhookSecretsOf(
   const current = derive(keys, project.id, version);
   const rotatedAt = project.webhook_secret_rotated_at?.getTime() ?? -Infinity;
   const isRecent = Date.now() - rotatedAt <= overlapMs;
+  const kept = project.webhook_secret_kept_version ?? version - 1;
+  const count = isRecent ? Math.min(version - kept, maxKept) : 0;
   return [
     current,
-    ...(isRecent ? [derive(keys, project.id, version - 1)] : []),
+    ...Array.from({ length: count }, (_, age) =>
+      derive(keys, project.id, version - 1 - age),
+    ),
     ...(keys.old === null ? [] : webhookSecretsOf(keys.old, project)),
   ];
 }
@@ -70,6 +81,11 @@ export async function rotateWebhookSecret(
     .updateTable("projects")
     .set((project) => ({
       webhook_secret_version: project("webhook_secret_version", "+", 1),
+      // A second rotation within a day must not end the first secret early.
+      webhook_secret_kept_version: sql<number>`case
+        when webhook_secret_rotated_at > now() - ${overlapMs} * interval '1 ms'
+        then coalesce(webhook_secret_kept_version, webhook_secret_version - 1)
+        else webhook_secret_version end`,
       webhook_secret_rotated_at: sql<Date>`now()`,
     }))
     .where("id", "=", projectId)

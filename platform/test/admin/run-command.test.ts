@@ -42,7 +42,19 @@ test.each([
   ["key list 9007199254740993", "project: 9007199254740993 is too large"],
   ["key create 1 --days 0x1", 'days: expected a number, got "0x1"'],
   ["key roll 1 2 --hours=-1", 'hours: expected a number, got "-1"'],
-])("rejects the number in `%s` and sends nothing", async (line, message) => {
+  [
+    `sponsor add 1 137 0x${"ab".repeat(20)} --daily 0.01`,
+    'limit: expected a whole number in the smallest unit, such as 10000000000000000 for 0.01, got "0.01"',
+  ],
+  [
+    "sponsor add 1 137 0x52908400098527886E0F7030069857D2E4169eE7",
+    "address: the checksum of 0x52908400098527886E0F7030069857D2E4169eE7 is wrong",
+  ],
+  [
+    "listener add 1 137 https://a.test --contract 0x52908400098527886E0F7030069857D2E4169eE7",
+    "contract: the checksum of 0x52908400098527886E0F7030069857D2E4169eE7 is wrong",
+  ],
+])("rejects the value in `%s` and sends nothing", async (line, message) => {
   const tools = (): Tools => ({
     get client(): Tools["client"] {
       throw new Error("opened");
@@ -53,6 +65,16 @@ test.each([
   });
   const answer = runCommand(tools, line.split(" "));
   await expect(answer).rejects.toMatchObject({ name: "UsageError", message });
+});
+
+test.each([
+  "0x52908400098527886E0F7030069857D2E4169EE7",
+  "0x52908400098527886e0f7030069857d2e4169ee7",
+  "0xde709f2102306220921060314715629080e2fb77",
+  "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  "0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED",
+])("accepts the address %s", async (address) => {
+  await expect(run(`sponsor add 1 137 ${address}`)).rejects.toThrow("opened");
 });
 
 test("opens resources for a valid command line", async () => {

@@ -104,13 +104,19 @@ test("lists a project's calls without keys and bodies, and finds one by its requ
   };
   await call("Builder/ListAudiences", { projectId });
   await call("API/GetSwapPrices", { sellerSecret: "hidden", chainId: "x" });
+  await call("Builder/DeleteAudience", { projectId, audienceId: 77 });
   await platform.counters.flush();
   const { calls } = await activity.listCalls({ projectId });
   expect(calls).toMatchObject([
     {
+      ...{ service: "Builder", method: "DeleteAudience", status: 400 },
+      ...{ error: "NotFound", cause: "audienceId: no audience 77" },
+    },
+    {
       ...{ service: "API", method: "GetSwapPrices", status: 400 },
       ...{ error: "InvalidArgument", requestId: "API.GetSwapPrices" },
       invalidFields: expect.arrayContaining(["/chainId"]),
+      cause: expect.stringContaining("/chainId: expected "),
     },
     {
       ...{ service: "Builder", method: "ListAudiences", status: 200 },
@@ -123,14 +129,17 @@ test("lists a project's calls without keys and bodies, and finds one by its requ
     (await activity.listCalls({ projectId, ...choice })).calls.map(
       ({ method }) => method,
     );
-  expect(await find({ isFailed: true })).toEqual(["GetSwapPrices"]);
+  expect(await find({ isFailed: true })).toEqual([
+    "DeleteAudience",
+    "GetSwapPrices",
+  ]);
   expect(await find({ isFailed: false })).toEqual(["ListAudiences"]);
   expect(await find({ requestId: "Builder.ListAudiences" })).toEqual([
     "ListAudiences",
   ]);
   const first = await activity.listCalls({ projectId, page: { size: 1 } });
   const page = { after: first.next ?? "" };
-  expect(await find({ page })).toEqual(["ListAudiences"]);
+  expect(await find({ page })).toEqual(["GetSwapPrices", "ListAudiences"]);
 });
 
 test("stores only some of many calls, and failed ones beside successful ones", async () => {
@@ -139,7 +148,7 @@ test("stores only some of many calls, and failed ones beside successful ones", a
       platform.counters.noteCall({
         ...{ projectId, service: "API", method: "GetSwapPrice", error },
         ...{ requestId: `${index}`, network: "polygon", status: 200 },
-        ...{ invalidFields: [], durationMs: 1 },
+        ...{ cause: null, traceId: null, invalidFields: [], durationMs: 1 },
       });
     }
   };

@@ -403,6 +403,26 @@ test("sends nothing more to a receiver that responds with 410", async () => {
   );
 });
 
+test("keeps a listener whose URL has changed since the receiver of the old one responds with 410", async () => {
+  run();
+  const project = await open();
+  const other = await receiveWebhooks(project.webhookSecret);
+  let id = "";
+  const gone = await openSiteForTest((_, response) => {
+    void database
+      .updateTable("webhook_listeners")
+      .set({ url: other.url, updated_at: new Date() })
+      .where("id", "=", Number(id))
+      .execute()
+      .then(() => response.writeHead(410).end());
+  });
+  id = await project.listen(gone.url, { contractAddresses: [coin.address] });
+  await chain.pay(1n);
+  await expect.poll(gone.count, often).toBe(1);
+  await chain.pay(2n);
+  await expect.poll(() => other.received, often).toHaveLength(1);
+});
+
 test.each([500, 304, 999])(
   "uses only the status of a failed response (%i)",
   async (status) => {
@@ -428,10 +448,11 @@ test.each([500, 304, 999])(
   },
 );
 
-test("signs webhooks with both secrets during a rotation", async () => {
+test("signs webhooks with the first secret for a day, even after two rotations", async () => {
   run();
   const project = await open();
   const rotate = ["webhook", "rotate", String(project.id)];
+  await openCommands()(...rotate);
   const secret = await openCommands()(...rotate);
   expect(secret).not.toBe(project.webhookSecret);
   const before = await receiveWebhooks(project.webhookSecret);

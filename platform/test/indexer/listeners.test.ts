@@ -179,6 +179,8 @@ test.each([
   "http://169.254.169.254/latest",
   "http://0x7f.1/hook",
   "http://localhost/hook",
+  "http://a.localhost/hook",
+  "http://a.localhost./hook",
 ])("rejects a private target: %s", async (target) => {
   const project = await createTestProject(platform.store);
   const result = await openClient(project).addWebhookListener.result({
@@ -189,7 +191,9 @@ test.each([
     ok: false,
     error: {
       name: "InvalidArgument",
-      cause: expect.stringMatching(/^url: .* is not a public address$/u),
+      cause: expect.stringMatching(
+        /^url: .* is not a public address, and the platform's setting allowPrivateTargets is false$/u,
+      ),
     },
   });
 });

@@ -11,6 +11,11 @@ export interface Outcome {
   readonly status: number;
   /** Name of the error, e.g. `InvalidArgument`. Null for a success. */
   readonly error: string | null;
+  /**
+   * What the response says about the error. Null for a success, and if it says
+   * nothing. For an invalid request, it contains values of the request.
+   */
+  readonly cause: string | null;
   /** Violations in the request. `toPointer(path)` prints their locations. */
   readonly failures: readonly Failure[];
   /**
@@ -42,6 +47,12 @@ export type Observe = (
   facts: RequestFacts | null,
 ) => ((outcome: Outcome) => void) | void;
 
+/** Returns the cause of the errors that have one. */
+function causeOf(error: object | null): string | null {
+  const cause = error !== null && "cause" in error ? error.cause : null;
+  return typeof cause === "string" && cause !== "" ? cause : null;
+}
+
 /** Reports the end of a request to the observer that saw its start. */
 export type Finish = (
   response: ServerResponse,
@@ -70,6 +81,7 @@ export function startObserving(
       finish({
         status: response.status,
         error: error?.name ?? null,
+        cause: causeOf(error),
         failures: error instanceof Refusal ? error.failures : [],
         ...(error instanceof SkewRefusal && { skew: error.skew }),
         durationMs: performance.now() - start,

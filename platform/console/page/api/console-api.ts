@@ -38,7 +38,7 @@ export const wallets = createWalletsQueries(client.wallets);
 export const gasTanks = createGasTanksQueries(client.gasTanks);
 
 /** Fills a tank once for each key, which the form keeps if it is sent again. */
-export const fillTank = {
+export const fillGasTank = {
   ...gasTanks.fillGasTank.mutationOptions(),
   mutationFn: (request: FillGasTankRequest) => {
     const { key } = request;

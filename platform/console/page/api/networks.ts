@@ -37,6 +37,15 @@ export function amountText(
   return `${text} ${network.nativeSymbol}`;
 }
 
+/** Formats an amount as a user would type it, such as `1.5`. */
+export function typedAmount(
+  amount: string,
+  network: ConsoleNetwork | undefined,
+): string {
+  if (network === undefined) return amount;
+  return Value.format(BigInt(amount), network.nativeDecimals);
+}
+
 /**
  * Converts an amount that the user typed to the smallest unit. Returns any
  * other text unchanged, so that the schema rejects it.

@@ -85,14 +85,21 @@ const columns: readonly Column<LoggedCall>[] = [
   },
 ];
 
-/** The status, and what was wrong with the request. */
-function Result({ error, invalidFields, status }: LoggedCall) {
-  if (error === undefined) return <Badge tone="good" name={`${status}`} />;
+/** The status, why the call failed, and its trace. */
+function Result({ cause, error, invalidFields, status, traceUrl }: LoggedCall) {
+  const details = cause ?? invalidFields.join(", ");
   return (
     <>
-      <Badge tone="bad" name={`${status}`} /> {error}
-      {invalidFields.length > 0 && (
-        <code className="details"> {invalidFields.join(", ")}</code>
+      <Badge tone={error === undefined ? "good" : "bad"} name={`${status}`} />{" "}
+      {error}
+      {details !== "" && <code className="details"> {details}</code>}
+      {traceUrl !== undefined && (
+        <>
+          {" "}
+          <a href={traceUrl} target="_blank" rel="noreferrer">
+            Trace
+          </a>
+        </>
       )}
     </>
   );

@@ -82,7 +82,9 @@ function Source({ chainId }: Pick<Follower, "chainId">) {
 function Progress({ firstBlock = 0, lastBlock, nextBlock }: Follower) {
   if (lastBlock === undefined) return <span className="quiet">unknown</span>;
   const all = Math.max(lastBlock + 1 - firstBlock, 1);
-  const done = Math.min(Math.max(nextBlock - firstBlock, 0), all);
+  // If the chain has no block yet that must be read, all of them have been.
+  const done =
+    nextBlock > lastBlock ? all : Math.max(nextBlock - firstBlock, 0);
   const percent = Math.floor((100 * done) / all);
   return (
     <>

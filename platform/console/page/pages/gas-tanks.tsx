@@ -6,8 +6,9 @@ import type {
   ListGasTanksResponse,
 } from "../../generated/types.js";
 import { gasTanks } from "../api/console-api.js";
-import { useNetworks } from "../api/networks.js";
+import { typedAmount, useNetwork, useNetworks } from "../api/networks.js";
 import { ActionButton } from "../parts/action-button.js";
+import { AmountField } from "./amount-field.js";
 import { Amount, Chain } from "../parts/amount.js";
 import { Badge } from "../parts/badge.js";
 import { ChainField } from "../parts/chain-field.js";
@@ -102,6 +103,16 @@ function Sponsors({ projectId }: ProjectProps) {
           },
           chainColumn,
           {
+            name: "Daily limit",
+            isNumeric: true,
+            cell: ({ chainId, dailyLimit }) =>
+              dailyLimit === undefined ? (
+                <span className="quiet">none</span>
+              ) : (
+                <Amount value={dailyLimit} chainId={chainId} />
+              ),
+          },
+          {
             name: "State",
             cell: ({ active }) =>
               active ? (
@@ -126,6 +137,7 @@ function SponsorActions(sponsor: GasSponsor) {
   const { active, address, chainId, id, name, projectId } = sponsor;
   return (
     <>
+      <EditSponsor {...sponsor} />
       <ActionButton
         label={active ? "Pause" : "Resume"}
         name={address}
@@ -153,12 +165,50 @@ function SponsorActions(sponsor: GasSponsor) {
   );
 }
 
+function EditSponsor(sponsor: GasSponsor) {
+  const { active, address, chainId, dailyLimit, name, projectId } = sponsor;
+  const network = useNetwork(chainId);
+  const initial =
+    dailyLimit === undefined ? "" : typedAmount(dailyLimit, network);
+  return (
+    <FormDialog
+      opener="Edit"
+      name={address}
+      look="quiet"
+      title="Edit sponsor"
+      schema={saveGasSponsorRequestSchema}
+      defaultValues={{
+        ...{ projectId, chainId, address, name, active },
+        dailyLimit: dailyLimit ?? "0",
+      }}
+      action={gasTanks.saveGasSponsor.mutationOptions()}
+      label="Save sponsor"
+      done="The sponsor was changed."
+    >
+      {(form) => (
+        <>
+          <TextField form={form} name="name" label="Name" hint="Optional." />
+          <AmountField
+            form={form}
+            name="dailyLimit"
+            chainId={chainId}
+            label="Daily limit"
+            hint="What it pays at most in 24 hours. Empty means no limit."
+            initial={initial}
+            empty="0"
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
 function NewSponsor({ projectId }: ProjectProps) {
   const [first] = useNetworks();
   return (
     <FormDialog
       opener="Sponsor an address"
-      about="If the address is already sponsored on this chain, this changes the sponsor's name and resumes sponsoring if it is paused."
+      about="If the address is already sponsored on this chain, this changes the sponsor's name and its daily limit, and resumes sponsoring if it is paused."
       schema={saveGasSponsorRequestSchema}
       defaultValues={{
         projectId,
@@ -182,6 +232,14 @@ function NewSponsor({ projectId }: ProjectProps) {
             className="code"
           />
           <TextField form={form} name="name" label="Name" hint="Optional." />
+          <AmountField
+            form={form}
+            name="dailyLimit"
+            chainId={form.watch("chainId")}
+            label="Daily limit"
+            hint="Optional. What it pays at most in 24 hours."
+            empty={undefined}
+          />
         </>
       )}
     </FormDialog>

@@ -15,6 +15,7 @@ import { FormDialog } from "../parts/form-dialog.js";
 import { Page } from "../parts/page.js";
 import { SearchField, useSearch } from "../parts/filters.js";
 import { optionalText, TextField } from "../parts/text-field.js";
+import { withChecksums } from "../api/typed-addresses.js";
 import { createdColumn } from "../tables/columns.js";
 import type { Column } from "../tables/data-table.js";
 import { PagedTable } from "../tables/paged-table.js";
@@ -24,7 +25,9 @@ export function WalletLinks() {
   const search = useSearch("wallet");
   const { text: wallet } = search;
   const request = wallet === "" ? {} : { walletAddress: wallet };
-  const checked = listWalletLinksRequestSchema["~standard"].validate(request);
+  const checked = withChecksums(listWalletLinksRequestSchema)[
+    "~standard"
+  ].validate(request);
   return (
     <div className="wide">
       <Page

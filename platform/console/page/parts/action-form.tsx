@@ -11,6 +11,7 @@ import {
 import { Button, type ButtonProps } from "./button.js";
 import { dialogCalls } from "./dialog.js";
 import { FailureNote } from "./failure-note.js";
+import { withChecksums } from "../api/typed-addresses.js";
 import { useUnsaved } from "./unsaved.js";
 
 /** A console method, in the shape of its generated mutation options. */
@@ -69,7 +70,7 @@ export function ActionForm<Fields extends FieldValues, Request, Response>({
   children,
 }: ActionFormProps<Fields, Request, Response>) {
   const form = useForm<Fields, unknown, Request>({
-    resolver: standardSchemaResolver(schema),
+    resolver: standardSchemaResolver(withChecksums(schema)),
     defaultValues,
   });
   useUnsaved(form.formState.isDirty && !isDisposable);
