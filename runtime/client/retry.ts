@@ -99,10 +99,10 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
 
 /**
  * Returns whether the server is still running the first call with the same key.
- * Its failure would not mean that the call has failed. `Retry-After` cannot
- * tell, because a page can only read it if the server's CORS headers allow it.
+ * This does not mean that the call has failed. `Retry-After` cannot tell,
+ * because a page can only read it if the server's CORS headers allow it.
  */
-function isStillRunning(error: unknown): boolean {
+export function isStillRunning(error: unknown): boolean {
   return (
     memberOf(error, "name") === "WebrpcRequestFailed" &&
     memberOf(error, "status") === 409

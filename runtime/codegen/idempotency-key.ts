@@ -1,4 +1,5 @@
 import type { ClientInterceptor } from "../client/call.js";
+import { randomKey } from "../values/random-key.js";
 
 /**
  * Sends a key with a call, the same in all its attempts: the call's
@@ -7,9 +8,7 @@ import type { ClientInterceptor } from "../client/call.js";
  * Errors: TypeError if the caller's key is not 1 to 255 ASCII characters.
  */
 export const sendKey: ClientInterceptor = (next) => (call) => {
-  // Unlike `randomUUID`, this also exists on pages without TLS.
-  const random = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
-  const { headers, idempotencyKey: key = random() } = call;
+  const { headers, idempotencyKey: key = randomKey() } = call;
   if (!/^[ -~]{1,255}$/.test(key)) {
     throw new TypeError(
       `idempotencyKey: expected 1 to 255 ASCII characters, got ${JSON.stringify(key)}`,

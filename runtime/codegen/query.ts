@@ -1,7 +1,9 @@
 import type { CallOptions } from "../client/call.js";
 import type { Paging } from "../client/pages.js";
 import type { StreamOptions } from "../client/stream.js";
+import { isStillRunning } from "../client/retry.js";
 import type { TransportError } from "../client/transport-error.js";
+import { randomKey } from "../values/random-key.js";
 
 /**
  * Options for TanStack Query in any framework. They are plain objects, so this
@@ -15,7 +17,17 @@ import type { TransportError } from "../client/transport-error.js";
 export type QueryKey = readonly unknown[];
 
 /** Options for the calls of a query. TanStack Query aborts the calls itself. */
-export type QueryCallOptions = Omit<CallOptions, "signal">;
+export type QueryCallOptions = Omit<CallOptions, "idempotencyKey" | "signal">;
+
+/** Options for the calls of a mutation whose method has `@idempotencyKey`. */
+export interface KeyedCallOptions<Request> extends QueryCallOptions {
+  /**
+   * Returns the key of a request, e.g. the ID of the form's draft, so that a
+   * request that is submitted twice runs once. Default: a random key for each
+   * `mutate`, which all its retries share.
+   */
+  readonly idempotencyKey?: (request: Request) => string;
+}
 
 /** Options for the stream of a query. TanStack Query aborts it itself. */
 export type QueryStreamOptions<Request, Item> = Omit<
@@ -88,6 +100,40 @@ interface QueryContext {
   readonly signal: AbortSignal;
 }
 
+/** A mutation in the cache of TanStack Query. */
+interface CachedMutation {
+  readonly options: { readonly mutationKey?: QueryKey };
+  readonly state: {
+    readonly status: string;
+    readonly variables: unknown;
+    readonly idempotencyKey?: string;
+  };
+}
+
+/** The context that TanStack Query passes to a mutation. */
+export interface MutationContext {
+  readonly client: {
+    getMutationCache(): {
+      getAll(): readonly CachedMutation[];
+      notify(event: object): void;
+    };
+  };
+  readonly mutationKey?: QueryKey;
+}
+
+/** Options for a mutation whose method has `@idempotencyKey`. */
+export interface KeyedMutationOptions<
+  Request,
+  Response,
+  Failure,
+> extends QueryErrors<Failure> {
+  readonly mutationKey: QueryKey;
+  readonly mutationFn: (
+    request: Variables<Request>,
+    context: MutationContext,
+  ) => Promise<Response>;
+}
+
 /** Calls the server. */
 export type QueryFunction<Response> = (
   context: QueryContext,
@@ -104,6 +150,17 @@ export interface MutationMethod<Request, Response, Failure> {
   mutationOptions(
     options?: QueryCallOptions,
   ): MutationOptions<Request, Response, Failure>;
+}
+
+/** Creates mutations for one method with `@idempotencyKey`. */
+export interface KeyedMutationMethod<Request, Response, Failure> {
+  /**
+   * Returns the options for a mutation. Errors: TypeError if `idempotencyKey` is
+   * not a function, because one key would make all calls the same call.
+   */
+  mutationOptions(
+    options?: KeyedCallOptions<Request>,
+  ): KeyedMutationOptions<Request, Response, Failure>;
 }
 
 /**
@@ -179,6 +236,78 @@ export function mutationMethod<Request, Response, Failure>(
       mutationFn: (request) => call(request as Request, options),
     }),
   };
+}
+
+/**
+ * Creates mutations for a method with `@idempotencyKey`. All attempts of one
+ * `mutate` send the same key, also after a pause, and after the mutation was
+ * stored and restored. If the first attempt is still running, a later one waits
+ * for its answer.
+ */
+export function keyedMutationMethod<Request, Response, Failure>(
+  call: AnyCall<Request, Promise<Response>>,
+  service: QueryKey,
+  name: string,
+): KeyedMutationMethod<Request, Response, Failure> {
+  return {
+    mutationOptions({ idempotencyKey: keyOfRequest, ...options } = {}) {
+      if (keyOfRequest && typeof keyOfRequest !== "function")
+        throw new TypeError("idempotencyKey: expected a function");
+      return {
+        mutationKey: [...service, name],
+        mutationFn: async (request, context) => {
+          const idempotencyKey =
+            keyOfRequest?.(request as Request) ??
+            keyOfMutation(request, context);
+          const own = { ...options, idempotencyKey };
+          for (;;) {
+            try {
+              return await call(request as Request, own);
+            } catch (error) {
+              if (!isStillRunning(error)) throw error;
+            }
+            await new Promise((resolve) => setTimeout(resolve, 1000));
+          }
+        },
+      };
+    },
+  };
+}
+
+/** Marks a mutation of this process whose calls have a key. */
+const hasKey: unique symbol = Symbol("has an idempotency key");
+
+/**
+ * Returns the key of a mutation. TanStack Query passes the same context to all
+ * attempts, but not the mutation. So the first attempt takes any mutation with
+ * the same variables that has no context yet. The key becomes a part of its
+ * state, because TanStack Query stores nothing else of a paused mutation.
+ */
+function keyOfMutation(
+  variables: unknown,
+  context: MutationContext & { readonly idempotencyKey?: string },
+): string {
+  if (context.idempotencyKey !== undefined) return context.idempotencyKey;
+  const method = JSON.stringify(context.mutationKey);
+  const cache = context.client.getMutationCache();
+  const mutation = cache
+    .getAll()
+    .find(
+      (each) =>
+        each.state.status === "pending" &&
+        each.state.variables === variables &&
+        !(hasKey in each) &&
+        JSON.stringify(each.options.mutationKey) === method,
+    );
+  const { idempotencyKey = randomKey() } = mutation?.state ?? {};
+  Object.assign(context, { idempotencyKey });
+  if (mutation !== undefined) {
+    Object.assign(mutation.state, { idempotencyKey });
+    Object.assign(mutation, { [hasKey]: true });
+    // Stores the key before it is sent, if mutations are stored while they run.
+    cache.notify({ type: "updated", mutation, action: { type: "continue" } });
+  }
+  return idempotencyKey;
 }
 
 /** Creates queries and mutations for a method. */

@@ -166,7 +166,7 @@ export const found = {
   value,
   path: issues[0].path,
   type: itemSchemaWithJson["~standard"].jsonSchema.input({ target: "draft-07" }).type,
-  key: createShopQueries(client).getshop.key,
+  key: createShopQueries(client).getshop.mutationOptions().mutationKey,
   client: typeof createSchemasClient,
 };
 `,
@@ -180,7 +180,7 @@ export const found = {
     client: "function",
   });
   expect(JSON.parse(texts.get("package.json") ?? "")).toMatchObject({
-    peerDependencies: { "@tanstack/vue-query": "^5.80.0" },
+    peerDependencies: { "@tanstack/vue-query": "^5.89.0" },
     peerDependenciesMeta: { "@tanstack/vue-query": { optional: true } },
   });
   const readme = texts.get("README.md") ?? "";

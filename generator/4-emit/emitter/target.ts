@@ -48,6 +48,7 @@ export interface PackagePart {
 export interface TargetFault {
   readonly code:
     | "merged-paths"
+    | "unmarked-queries"
     | "unsupported-error-body"
     | "unsupported-pattern"
     | "unsupported-union";

@@ -3,7 +3,8 @@ import { loadEntries } from "../../1-parse/load/select-entries.js";
 import type { CheckedContract } from "../../2-check/index.js";
 import { compileDocuments } from "../../compile-documents.js";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
-import type { Diagnosed } from "../../diagnostics/diagnostic.js";
+import type { Target } from "../../4-emit/emitter/target.js";
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import { lintContract, loadRules, withoutAdvice } from "../../lint/index.js";
 import { applyFilter } from "./apply-filter.js";
@@ -65,4 +66,20 @@ export async function readSkew(
   const { history: path } = skew;
   const { readHistory } = await import("../../skew/read-history.js");
   return readHistory({ path, text: reader.read(path) }, contracts, digestText);
+}
+
+/** Finds what targets cannot represent. */
+export function findUnsuitable(
+  targets: readonly Target[],
+  config: Config,
+  contract: Contract,
+): readonly Diagnostic[] {
+  return targets.flatMap((target) => {
+    const faults = target.findFaults?.(contract) ?? [];
+    const entry = config.targets.find(({ name }) => name === target.name);
+    return faults.map(({ key, ...fault }): Diagnostic => {
+      const location = entry?.keys.get(key ?? "") ?? entry?.location;
+      return { ...fault, ...(location && { location }) };
+    });
+  });
 }

@@ -4,14 +4,14 @@ import type { Target } from "../../4-emit/emitter/target.js";
 import { selectTargets } from "../../4-emit/select-targets.js";
 import { loadOwnSets } from "../../4-emit/templates/own-sets.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
-import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { Contract } from "../../ir/contract.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Config } from "../config/config.js";
 import { hasErrors } from "../report/report.js";
 import type { System } from "../system/system.js";
 import {
   type CompiledProject,
   compileProject,
+  findUnsuitable,
   readSkew,
 } from "./compile-project.js";
 import {
@@ -96,22 +96,6 @@ async function loadTemplates(
   if (config.templates === null) return { value: new Map(), diagnostics: [] };
   const { readReplacedSets } = await import("./template-sets.js");
   return readReplacedSets(config, reader, await loadOwnSets());
-}
-
-/** Finds what targets cannot represent. */
-function findUnsuitable(
-  targets: readonly Target[],
-  config: Config,
-  contract: Contract,
-): readonly Diagnostic[] {
-  return targets.flatMap((target) => {
-    const faults = target.findFaults?.(contract) ?? [];
-    const entry = config.targets.find(({ name }) => name === target.name);
-    return faults.map(({ key, ...fault }): Diagnostic => {
-      const location = entry?.keys.get(key ?? "") ?? entry?.location;
-      return { ...fault, ...(location && { location }) };
-    });
-  });
 }
 
 /** Runs all emitters. */

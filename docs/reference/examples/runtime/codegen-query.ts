@@ -13,6 +13,11 @@ console.log(getBook.queryOptions({ isbn }, { timeoutMs: 1000 }).queryKey);
 const order = query.mutationMethod(shop.order, service, "order");
 console.log(order.mutationOptions().mutationKey);
 
+// With `@idempotencyKey`, the key of a call can be derived from its request.
+const keyed = query.keyedMutationMethod(shop.order, service, "order");
+const idempotencyKey = (request: object) => JSON.stringify(request);
+console.log(keyed.mutationOptions({ idempotencyKey }).mutationKey);
+
 const listBooks = query.pagedQueryMethod(
   shop.listBooks,
   service,

@@ -15,11 +15,10 @@ export interface QueryTypes {
   paged(): string;
   /** Returns the type for a method that streams. */
   stream(): string;
-  /**
-   * Returns the type for a method that sends files. It has a mutation but no
-   * query.
-   */
-  upload(): string;
+  /** Returns the type for a method that has a mutation but no query. */
+  mutation(): string;
+  /** Returns the type for a mutation with an idempotency key. */
+  keyed(): string;
   /** Returns the function that creates a query from a stream. */
   streamedQuery(): string;
   /** Returns the declarations of the requested types. */
@@ -88,7 +87,8 @@ export function queryTypes(scope: HostScope, framework: string): QueryTypes {
           genericOf(type("QueryFunction"), ["Item[]"]),
         ],
       ),
-    upload: () => runtime("MutationMethod"),
+    mutation: () => runtime("MutationMethod"),
+    keyed: () => runtime("KeyedMutationMethod"),
     streamedQuery: () =>
       imports.package(framework, "experimental_streamedQuery"),
     aliases: () => [...declared.values()].map(([, declaration]) => declaration),

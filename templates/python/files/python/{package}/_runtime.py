@@ -66,7 +66,7 @@ class Retry:
 
     def backoff_after(self, attempt: int) -> float:
         """Returns the seconds after an attempt, unless the server asks for others."""
-        delay = min(self.max_backoff, self.backoff * 2 ** min(attempt - 1, 30))
+        delay = min(self.max_backoff, self.backoff * 2.0 ** min(attempt - 1, 30))
         return delay * (1 - self.jitter * random.random())
 
     def limit(self, left: float) -> float:
@@ -233,7 +233,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         given = self._options.get("retry") if method.is_safe or method.has_key else None
         retry = given or Retry(attempts=1)
         key = quote_key(self._options.get("idempotency_key", token_hex())) if method.has_key else {}
-        failures = 0
+        failures, delay = 0, None
         for attempt in count(1):
             try:
                 limit = retry.limit(end - time.monotonic())
