@@ -23,6 +23,7 @@ export function withLimits(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const controller = new AbortController();
   const { signal } = controller;
+  let abort: () => void;
   return new Promise((resolve, reject) => {
     const end = (...args: Parameters<typeof createTransportErrorAs>) => {
       const error = createTransportErrorAs(...args);
@@ -30,22 +31,27 @@ export function withLimits(
       reject(error);
       controller.abort(error);
     };
-    for (const source of sources) {
-      const abort = () =>
-        end(
-          "aborted",
-          { cause: source?.reason },
-          "WebrpcClientDisconnected",
-          -8,
-        );
-      if (source?.aborted) abort();
-      source?.addEventListener("abort", abort, { signal });
-    }
+    abort = () => {
+      for (const source of sources) {
+        if (source?.aborted)
+          end(
+            "aborted",
+            { cause: source.reason },
+            "WebrpcClientDisconnected",
+            -8,
+          );
+      }
+    };
+    for (const source of sources) source?.addEventListener("abort", abort);
+    abort();
     if (hasTimer) timer = setTimeout(end, call.timeoutMs, "timeout");
     if (!signal.aborted) next({ ...call, signal }).then(resolve, reject);
   }).finally(() => {
     clearTimeout(timer);
-    // Removes the listeners.
+    // The option `signal` of a listener leaks in Node 20, and React Native
+    // ignores it.
+    for (const source of sources) source?.removeEventListener("abort", abort);
+    // Ends requests that an interceptor did not wait for.
     controller.abort();
   });
 }

@@ -13,7 +13,8 @@ export interface ResponseLimits {
 /**
  * Limits the size of response bodies, so that a server cannot exhaust the
  * client's memory. Calls with larger responses fail with `bad-response`. Files
- * and streams are not limited, but their error responses are.
+ * and streams are not limited, but their error responses are. React Native, whose
+ * `fetch` has no `Response.body`, reads responses of any size.
  *
  * Example: `use: [limitResponses({ maxBytes: 1024 * 1024 })]`.
  */
@@ -36,7 +37,8 @@ export async function limit(
   maxBytes: number,
 ): Promise<Response> {
   const { body, headers, status } = response;
-  if (body === null) return response;
+  // React Native has no bodies as streams, and has read the whole text.
+  if (!body) return response;
   const reader = body.getReader();
   const chunks = new Chunks();
   while (chunks.byteLength <= maxBytes) {

@@ -12,16 +12,20 @@ export class StreamGuard {
   /** Set once one of the caller's signals has aborted. */
   #aborted: Error | null = null;
   #reject: (error: unknown) => void = () => {};
+  readonly #signals: readonly (AbortSignal | undefined)[];
 
   constructor(signals: readonly (AbortSignal | undefined)[]) {
     this.signal = this.#controller.signal;
-    for (const signal of signals) {
-      if (signal === undefined) continue;
-      const abort = (): void => this.#abort(signal.reason);
-      signal.addEventListener("abort", abort, { signal: this.signal });
-      if (signal.aborted) abort();
-    }
+    this.#signals = signals;
+    for (const signal of signals)
+      signal?.addEventListener("abort", this.#check);
+    this.#check();
   }
+
+  readonly #check = (): void => {
+    for (const signal of this.#signals)
+      if (signal?.aborted) this.#abort(signal.reason);
+  };
 
   /**
    * Runs `work` and leaves no timer behind.
@@ -59,7 +63,15 @@ export class StreamGuard {
 
   /** Stops all remaining work, and removes all listeners. */
   end(): void {
-    this.#controller.abort();
+    this.#stop();
+  }
+
+  #stop(cause?: unknown): void {
+    // The option `signal` of a listener leaks in Node 20, and React Native
+    // ignores it.
+    for (const signal of this.#signals)
+      signal?.removeEventListener("abort", this.#check);
+    this.#controller.abort(cause);
   }
 
   #abort(cause: unknown): void {
@@ -70,6 +82,6 @@ export class StreamGuard {
       -8,
     );
     this.#reject(this.#aborted);
-    this.#controller.abort(cause);
+    this.#stop(cause);
   }
 }

@@ -1,6 +1,6 @@
 import type { MakeEmpty } from "../values/empty.js";
 import { extraMembers } from "../values/extra.js";
-import { isRecord } from "../values/predicates.js";
+import { isRecord, isTimestamp } from "../values/predicates.js";
 
 export { decodeBytes, encodeBytes } from "../wire/bytes.js";
 export { emptyBytes, emptyList, emptyMap } from "../values/empty.js";
@@ -77,23 +77,28 @@ export function decodeFloat(value: unknown): number {
 /**
  * Converts RFC 3339 text to a `Date`, with millisecond precision. A leap second
  * becomes the first second of the next minute.
+ *
+ * Errors: TypeError if validators reject the text. `Date.parse` would read other
+ * texts in the time zone of the reader.
  */
 export function decodeDate(value: unknown): Date {
-  const text = typeof value === "string" ? value.toUpperCase() : "";
+  expect(isTimestamp(value));
+  const text = value.toUpperCase();
   const usual = text.replace(/(:\d\d):60/, "$1:59");
-  const leapMs = usual === text ? 0 : 1000;
-  const date = new Date(Date.parse(usual) + leapMs);
-  expect(!Number.isNaN(date.getTime()));
-  return date;
+  return new Date(Date.parse(usual) + (usual === text ? 0 : 1000));
 }
 
 /**
  * Converts a `Date` to RFC 3339 text.
  *
- * Errors: RangeError for an invalid `Date`.
+ * Errors: TypeError for an invalid `Date`, and for a year that the text cannot
+ * have.
  */
 export function encodeDate(value: Date): string {
-  return value.toISOString();
+  const text = Number.isNaN(value.getTime()) ? "" : value.toISOString();
+  // Other years have a sign and six digits.
+  if (text.length === 24) return text;
+  throw new TypeError("expected a date from the year 0 to 9999");
 }
 
 /**

@@ -182,7 +182,7 @@ async function collect(
   const end = new AbortController();
   const stop = (): void => end.abort(signal?.reason);
   const timer = setTimeout(stop, maxMs);
-  signal?.addEventListener("abort", stop, { signal: end.signal });
+  signal?.addEventListener("abort", stop);
   let isComplete = false;
   try {
     signal?.throwIfAborted();
@@ -199,7 +199,7 @@ async function collect(
     }
   } finally {
     clearTimeout(timer);
-    // This removes the listener.
+    signal?.removeEventListener("abort", stop);
     end.abort();
   }
   return { items, isComplete };

@@ -7,6 +7,9 @@ export type Part = readonly [field: string, file: Blob, name: string];
  * Converts files to parts of a form. Reads streams into memory, because the
  * request may have to be repeated. Stops reading all of them if one fails or the
  * signal aborts.
+ *
+ * Errors: TypeError with the field if its value is not a file. A `Blob` of React
+ * Native is one, although it has no `stream`.
  */
 export async function toParts(
   fields: readonly [string, unknown][],
@@ -15,6 +18,13 @@ export async function toParts(
   const files = fields.flatMap(([field, value]) =>
     [value].flat().map((file: unknown): [string, unknown] => [field, file]),
   );
+  // An optional file can be absent. Sending nothing for any other value would
+  // look like a success.
+  const isSent = ([field, file]: [string, unknown]): boolean => {
+    if (file == null) return false;
+    if (file instanceof Blob || isFileData(file)) return true;
+    throw new TypeError(`${field}: expected a file, such as a Blob`);
+  };
   const stop = new AbortController();
   const abort = (): void => stop.abort(signal?.reason);
   signal?.addEventListener("abort", abort);
@@ -22,7 +32,7 @@ export async function toParts(
   try {
     return await Promise.all(
       files
-        .filter((pair): pair is [string, FileData] => isFileData(pair[1]))
+        .filter((pair): pair is [string, FileData] => isSent(pair))
         .map(async ([field, file]): Promise<Part> => {
           const content =
             file instanceof Blob

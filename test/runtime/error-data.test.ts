@@ -194,7 +194,7 @@ describe("a server", () => {
     [
       "an invalid date",
       { ...stock, nextDelivery: new Date(NaN) },
-      "Invalid time value",
+      "expected a date from the year 0 to 9999",
     ],
   ])("reports %s as invalid data and sends none", async (_, data, message) => {
     const body = await bodyOf(errorOf("SoldOut", { data }));
