@@ -154,7 +154,7 @@ function readItem(
   let error;
   try {
     let envelope;
-    if (line.endsWith("]")) [envelope] = JSON.parse(line);
+    if (line.endsWith("]")) envelope = parse(line.slice(1, -1));
     else {
       const message = Object(parse(line));
       // In a stream with an end, this is data.
