@@ -164,8 +164,6 @@ def parse(content: bytes | bytearray) -> Any:
         return None
 
 
-
-
 def fill(template: str, values: Mapping[str, Any]) -> str:
     """Fills the placeholders of an address. Errors: ValueError."""
 
