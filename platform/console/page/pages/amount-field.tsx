@@ -19,7 +19,7 @@ export function AmountField<Fields extends FieldValues, Request>({
   label = "Amount",
   hint,
   initial = "",
-  empty = "",
+  empty,
 }: {
   readonly form: FormOf<Fields, Request>;
   readonly name: FieldPath<Fields>;
@@ -29,7 +29,7 @@ export function AmountField<Fields extends FieldValues, Request>({
   /** The text at first. */
   readonly initial?: string;
   /** The value of the field if the text is empty. */
-  readonly empty?: string | undefined;
+  readonly empty: string | undefined;
 }) {
   const { field } = useController({ name, control: form.control });
   const [text, setText] = useState(initial);

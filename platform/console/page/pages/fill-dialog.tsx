@@ -43,6 +43,7 @@ export function FillDialog({
             form={form}
             name="amount"
             chainId={form.watch("chainId")}
+            empty=""
           />
         </>
       )}
