@@ -214,7 +214,7 @@ export type HeaderField = readonly [
 
 /**
  * Reads an envelope, like `fromEnvelope` in `@ridlkit/runtime/errors`. Input: the
- * JSON of a response or of the end of a stream, its HTTP status, the text of the
+ * JSON of a response or of the end of a stream, or undefined if it is not JSON, its HTTP status, the text of the
  * response, from which integers can be read without rounding, and a function that
  * returns fields in its headers in their JSON form.
  */

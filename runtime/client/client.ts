@@ -131,22 +131,16 @@ async function send(call: ClientCall): Promise<unknown> {
     const value = await current((call.credentials as Credentials)?.[option]);
     if (value) headers[header] = prefix + value;
   }
-  for (const source of call.headers) {
+  for (const source of call.headers)
     for (const [name, value] of new Headers(await current(source)))
       headers[name] = value;
-  }
   const url = current(call.baseUrl, parameters).replace(/\/*$/, () =>
     fill(path, parameters, message, headers),
   );
-  const init: RequestInit = {
-    body,
-    // A followed redirect would send credentials and the body elsewhere.
-    signal,
-    method: verb,
-    redirect: "manual",
-    headers,
-  };
-  let error, text, response;
+  // A followed redirect would send credentials and the body elsewhere.
+  const redirect = "manual";
+  const init: RequestInit = { body, signal, method: verb, redirect, headers };
+  let error, json, response, text;
   try {
     // Some `fetch` functions ignore signals that aborted before the call.
     if (signal?.aborted) throw signal.reason;
@@ -159,7 +153,11 @@ async function send(call: ClientCall): Promise<unknown> {
   }
   try {
     if (response.ok) return decode(parse(text));
-    error = readError(JSON.parse(text), response.status, text);
+    // Errors of some contracts can have any body.
+    try {
+      json = JSON.parse(text);
+    } catch {}
+    error = readError(json, response.status, text);
   } catch {
     // The response body is neither a valid response nor an error.
   }

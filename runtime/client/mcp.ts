@@ -82,11 +82,12 @@ export function handleTools(
           : new RpcError(builtInErrors.WebrpcInternalError);
         // The error may quote a credential, which agents must not see.
         if (known !== error) quietly(() => onError?.(error));
-        const { data, items } = Object(known);
+        const { body, data, items } = Object(known);
         const envelope = toEnvelope(known);
-        const { content } = textOf(
-          data === undefined ? envelope : { ...envelope, data },
-        );
+        // A body that does not fit is not in the data.
+        const other = body === undefined ? {} : { body };
+        const more = data === undefined ? other : { data };
+        const { content } = textOf({ ...envelope, ...more });
         if (items) content.push(...textOf({ items }).content);
         return { content, isError: true };
       }

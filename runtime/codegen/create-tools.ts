@@ -117,7 +117,8 @@ export function withJsonData(
     error: (json, status, text, fieldsIn) => {
       let inHeaders = {};
       // Reading the data can change the JSON.
-      const sent = text === undefined ? structuredClone(json) : parseJson(text);
+      const isJson = text !== undefined && json !== undefined;
+      const sent = isJson ? parseJson(text) : structuredClone(json);
       const error = readError(
         json,
         status,

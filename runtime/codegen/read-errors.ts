@@ -64,9 +64,17 @@ export function readErrors(
     const reader = readers[error.name];
     const data = memberOf(json, "data");
     const value = reader && readData(reader, data, fieldsIn);
-    // Not enumerable, so that logs do not contain it.
-    return Object.defineProperty(error, "data", { value, configurable: true });
+    return keep(error, value, json);
   };
+}
+
+/** Adds data and the whole body to an error. Neither is in logs. */
+function keep(error: BareError, data: unknown, body: unknown): BareError {
+  // They are not enumerable.
+  return Object.defineProperties(error, {
+    data: { value: data, configurable: true },
+    body: { value: body },
+  });
 }
 
 function readData(
@@ -123,7 +131,12 @@ export function readErrorsExactly(
 
 function exactly(read: ReadError): ReadError {
   return (json, status, text, fieldsIn) =>
-    read(text === undefined ? json : parseJson(text), status, text, fieldsIn);
+    read(
+      text === undefined || json === undefined ? json : parseJson(text),
+      status,
+      text,
+      fieldsIn,
+    );
 }
 
 /** How to read the body of errors that is not webrpc's envelope. */
@@ -148,23 +161,30 @@ export type BodyRow = readonly [
  * The error is the one that the body names, or else the only one of the method
  * with the status of the response, or else the only one with any status whose
  * data is the body. Any other object is `WebrpcEndpoint`, with the status and the
- * message of the response. The body is the error's data, unless it is invalid. The
- * last line of a stream contains an envelope with the body as its data.
+ * message of the response. Other bodies, such as text, are only errors if the
+ * status tells which. The body is the error's data, unless it is invalid, and its
+ * `body` in any case. The last line of a stream contains an envelope with the body
+ * as its data.
  *
- * Input: the body of most errors, and the errors of the method by name.
+ * Input: the body of most errors, the errors of the method by name, and whether
+ * messages of the method can contain secrets. If not, the text in the body is the
+ * message of an error that has none.
  */
 export function readErrorBodies(
   body: BodyReader,
   errors: Readonly<Record<string, BodyRow>> = {},
+  hasSecrets = false,
 ): ReadError {
   const rowOf = (name: string): BodyRow | undefined =>
     Object.hasOwn(errors, name) ? errors[name] : builtInRow(name);
   return (json, status, text, fieldsIn) => {
-    if (Object(json) !== json || Array.isArray(json)) return undefined;
+    const isObject = isRecord(json);
+    const sent = json === undefined ? text : json;
     const envelope = text === undefined ? fromEnvelope(json, status) : null;
     if (envelope === undefined) return undefined;
     const name =
       envelope?.name ?? findName(json, status, body, errors, rowOf, fieldsIn);
+    if (!isObject && name === undefined) return undefined;
     const [code, , reader = body] = rowOf(name ?? "") ?? [];
     const partOf = (role: ErrorMember["role"]): unknown => {
       const member = reader.members?.find((each) => each.role === role);
@@ -179,16 +199,15 @@ export function readErrorBodies(
           name: name ?? "WebrpcEndpoint",
           status,
           code: code ?? codeIn(partOf("code")),
-          msg: typeof message === "string" ? message : (name ?? `${status}`),
+          msg:
+            typeof message === "string"
+              ? message
+              : (((hasSecrets ? "" : textIn(sent)) || name) ?? `${status}`),
         },
         typeof cause === "string" ? { cause } : {},
       );
     const data = envelope === null ? json : memberOf(json, "data");
-    // Not enumerable, so that logs do not contain it.
-    return Object.defineProperty(error, "data", {
-      value: readData(reader, data, fieldsIn),
-      configurable: true,
-    });
+    return keep(error, readData(reader, data, fieldsIn), sent);
   };
 }
 
@@ -196,8 +215,33 @@ export function readErrorBodies(
 export function readErrorBodiesExactly(
   body: BodyReader,
   errors: Readonly<Record<string, BodyRow>> = {},
+  hasSecrets = false,
 ): ReadError {
-  return exactly(readErrorBodies(body, errors));
+  return exactly(readErrorBodies(body, errors, hasSecrets));
+}
+
+/** Members of a body that usually contain a text for people, best first. */
+const usualTexts = ["message", "detail", "msg", "error", "errors", "title"];
+
+/** Longer texts are cut. */
+const maxText = 500;
+
+/** Returns the text for people in the body of an error, or an empty text. */
+function textIn(value: unknown, depth = 3): string {
+  if (typeof value === "string") {
+    const text = value.trim();
+    // A page is not a message.
+    return text.startsWith("<") ? "" : text.slice(0, maxText);
+  }
+  if (depth === 0) return "";
+  const texts = Array.isArray(value)
+    ? value.slice(0, 9).map((item) => textIn(item, depth - 1))
+    : usualTexts.map((name) => textIn(memberOf(value, name), depth - 1));
+  const known = texts.filter((text) => text !== "");
+  return (Array.isArray(value) ? known.join("; ") : (known[0] ?? "")).slice(
+    0,
+    maxText,
+  );
 }
 
 /** Returns the code in a body, or 0. An object can have a wrong `toString`. */

@@ -118,6 +118,11 @@ export interface BareError<Name extends string = string> {
   readonly status: number;
   /** The message, as named in the envelope. */
   readonly msg: string;
+  /**
+   * The body of the response, as JSON or text, if the contract declares data or
+   * bodies of errors. Logs do not contain it, because it can be sensitive.
+   */
+  readonly body?: unknown;
 }
 
 /**

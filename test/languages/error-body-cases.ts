@@ -50,8 +50,25 @@ const bodies: readonly string[] = [
     { upstream: "mail" },
     { error: "SoldOut", code: 1409, msg: "an envelope", status: 409 },
     {},
+    { detail: " no such pet " },
+    { detail: [{ msg: "a" }, { msg: "b" }, { msg: 1 }, "c"] },
+    { message: ["a", "b"], error: "Bad Request", statusCode: 400 },
+    { error: { message: "deep", detail: "x" } },
+    { errors: [{ title: "<p>" }, { message: "m".repeat(600) }] },
+    { a: { b: "c" }, error: { error: { error: { error: "too deep" } } } },
   ].map((body) => JSON.stringify(body)),
-  ...["", "<p>", "[]", "null", "1", '"text"'],
+  ...[
+    "",
+    "No such pet.",
+    " ",
+    "é".repeat(600),
+    '["a"]',
+    "<p>",
+    "[]",
+    "null",
+    "1",
+    '"text"',
+  ],
 ];
 
 const statuses = [301, 400, 404, 409, 410, 418, 500, 502, 503];

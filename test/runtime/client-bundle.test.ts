@@ -32,7 +32,7 @@ const oneMethod = `
 
 describe("a bundle of one method", () => {
   it("stays small", async () => {
-    expect(gzipped(await bundleOf(oneMethod))).toBeLessThanOrEqual(1224);
+    expect(gzipped(await bundleOf(oneMethod))).toBeLessThanOrEqual(1234);
   });
 
   it("contains no other methods, no error classes, and no server", async () => {
@@ -108,7 +108,7 @@ describe("a bundle of the platform's client", () => {
   `;
 
   it("is small with one method", async () => {
-    expect(gzipped(await bundleOf(price))).toBeLessThanOrEqual(1224);
+    expect(gzipped(await bundleOf(price))).toBeLessThanOrEqual(1234);
   });
 
   it("contains code to read the response of only that method", async () => {
@@ -125,8 +125,8 @@ describe("a bundle of the platform's client", () => {
     const table = `export { errors } from "../../generated/index.ts";`;
     // One method sends idempotency keys, which takes 226 bytes, and one has an
     // address and asks for JSON, which takes 47.
-    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2918);
-    expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3299);
+    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2928);
+    expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3309);
   });
 });
 

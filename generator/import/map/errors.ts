@@ -46,6 +46,8 @@ export class ErrorMapper {
   /** The uses of each struct that is the body of an error. */
   readonly #data = new Map<string, Uses>();
   readonly #others: OtherErrors[] = [];
+  /** The first response with an error. */
+  #first: DocumentPart | null = null;
 
   constructor(types: Types) {
     this.#types = types;
@@ -85,6 +87,7 @@ export class ErrorMapper {
     const response = library.resolve(written);
     if (response === null) return [];
     noteKeywords(response, "response", notes);
+    this.#first ??= response;
     const status = Number(written.key);
     const phrase = phrases[status] ?? (status < 500 ? "Failed" : "ServerError");
     const isShared =
@@ -177,6 +180,7 @@ export class ErrorMapper {
 
   /** Declares the body of most errors, and the data of the others. */
   declareData(services: readonly ModelService[]): void {
+    if (this.#data.size === 0 && this.#first) this.#declareUntyped(this.#first);
     const [most] = [...this.#data].sort(
       ([, a], [, b]) => b.mediaTypes.length - a.mediaTypes.length,
     );
@@ -207,6 +211,39 @@ export class ErrorMapper {
       const same = others.filter((each) => each.struct === struct);
       this.#declareOther(same, services);
     }
+  }
+
+  /**
+   * Declares a body that any JSON object fits, without which clients would expect
+   * the envelope, and take no notice of the status.
+   */
+  #declareUntyped(part: DocumentPart): void {
+    const rest = { isOptional: false, docs: [], part };
+    const message = {
+      ...rest,
+      name: "message",
+      wire: "message",
+      type: "string",
+      metadata: [],
+      isOptional: true,
+    };
+    const members = {
+      ...rest,
+      name: "members",
+      wire: "members",
+      type: "map<string,any>",
+      metadata: [{ key: "extra", value: "true" }],
+    };
+    const all = [message, members];
+    const struct = this.#types.declareStruct(part, "UntypedError", all);
+    this.#data.set(struct, { names: [], mediaTypes: [], part });
+    const note = "the errors have no type";
+    this.#types.notes.add(
+      "advice",
+      part,
+      note,
+      "their status tells them apart",
+    );
   }
 
   /** Declares an error with any status, for the operations with its struct. */

@@ -34,6 +34,8 @@ export function describeFailure(
   const cause = causeOf(error, timeoutMs);
   const data = memberOf(error, "data");
   const reason = memberOf(error, "reason");
+  // A body that does not fit is not in the data.
+  const body = data === undefined ? memberOf(error, "body") : undefined;
   const envelope = {
     error: name,
     code,
@@ -41,11 +43,14 @@ export function describeFailure(
     ...(cause !== "" && { cause }),
     status,
     ...(data !== undefined && { data }),
+    ...(body !== undefined && { body }),
   };
   if (reason === "aborted") return { kind: "aborted", lines: [], envelope };
   const causes = cause === "" ? [] : [`  = cause: ${cause}`];
   const known =
     data === undefined ? [] : [`  = data: ${printResponse(data, "")}`];
+  const other =
+    body === undefined ? [] : [`  = body: ${printResponse(body, "")}`];
   const lines =
     reason === undefined
       ? [
@@ -55,7 +60,7 @@ export function describeFailure(
       : [explain(String(reason), address, status)];
   return {
     kind: reason === undefined ? "error" : "no-response",
-    lines: [...lines, ...causes, ...known].map(toLine),
+    lines: [...lines, ...causes, ...known, ...other].map(toLine),
     envelope,
   };
 }

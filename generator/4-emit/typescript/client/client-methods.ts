@@ -2,7 +2,7 @@ import { isPathRead } from "../../../ir/query-fields.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
-import { hasFiles, headerFormOf } from "../plan/methods.js";
+import { hasFiles } from "../plan/methods.js";
 import { errorsOf } from "../../../ir/errors-of.js";
 import {
   fileEntries,
@@ -15,7 +15,6 @@ import {
   requestBodyEntry,
   headersEntry,
   resumeEntry,
-  statusesOf,
   wrappedOf,
 } from "../plan/method-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
@@ -38,6 +37,13 @@ import {
   pureCallOf,
   pureCallWithCall,
 } from "../text/shapes.js";
+import {
+  headerEntry,
+  makers,
+  withMediaType,
+  withResponseHeaders,
+  withStatuses,
+} from "./client-wrappers.js";
 import { emitPaging } from "./client-paging.js";
 import {
   credentialConstants,
@@ -83,7 +89,12 @@ export function emitMethodConstants(scope: HostScope): readonly Structure[] {
       : [
           buildLocal(
             shared,
-            errorReader(methodScope, errorData, host.host.errors),
+            errorReader(
+              methodScope,
+              errorData,
+              host.host.errors,
+              methodsOf(services),
+            ),
           ),
         ]),
     ...sender.statements,
@@ -142,76 +153,6 @@ function emitMethod(
       : withResponseHeaders(imports, plan, withStatuses(imports, plan, keyed)),
   );
 }
-
-/** Prints a method with the media type of its JSON, if it has one of its own. */
-function withMediaType(
-  imports: HostScope["imports"],
-  { method: { route } }: MethodPlan,
-  made: Doc,
-): Doc {
-  if (route.kind !== "rest" || route.requestBody.kind === "none") return made;
-  const { mediaType } = route.requestBody;
-  if (mediaType === null) return made;
-  return callOf(
-    ["/* @__PURE__ */ ", imports.runtime(makers, "sendAs")],
-    [quoteString(mediaType), made],
-  );
-}
-
-/** Prints a method with several statuses of a success, if it has them. */
-function withStatuses(
-  imports: HostScope["imports"],
-  { method: { response, route } }: MethodPlan,
-  made: Doc,
-): Doc {
-  // Without outputs, the status and the body are ignored.
-  const isPlain =
-    route.kind !== "rest" ||
-    route.statuses.length === 0 ||
-    response.fields.length === route.responseHeaders.length;
-  if (isPlain) return made;
-  const { statuses, statusOutput } = route;
-  const field = statusOutput === null ? [] : [quoteString(statusOutput)];
-  return callOf(
-    ["/* @__PURE__ */ ", imports.runtime(makers, "readStatuses")],
-    [made, statusesOf(statuses), ...field],
-  );
-}
-
-/** Prints a method whose outputs are in headers, if some are. */
-function withResponseHeaders(
-  imports: HostScope["imports"],
-  { method: { route }, response }: MethodPlan,
-  made: Doc,
-): Doc {
-  if (route.kind !== "rest" || route.responseHeaders.length === 0) return made;
-  const entries = route.responseHeaders.flatMap(({ field: key, name }) => {
-    const found = response.object.fields.find(
-      ({ field }) => field.jsonName === key,
-    );
-    // `flatMap` would flatten the printed entry itself.
-    return found === undefined ? [] : [headerEntry(name, found)];
-  });
-  return callOf(
-    ["/* @__PURE__ */ ", imports.runtime(makers, "readHeaders")],
-    [made, objectOf(entries)],
-  );
-}
-
-/** Prints how a field is written in a header. */
-function headerEntry(name: string, { field, type }: FieldPlan): Doc {
-  const form = headerFormOf(type);
-  const isFilled = form.endsWith("s") && !field.isOptional;
-  const parts = [
-    quoteString(field.jsonName),
-    ...(form === "text" ? [] : [quoteString(form)]),
-    ...(isFilled ? ["[]"] : []),
-  ];
-  return keyedOf(name.toLowerCase(), (key) => [`${key}: `, arrayOf(parts)]);
-}
-
-/** Entry point of the functions that create methods. */
-const makers = "codegen/create-client";
 
 /** Returns the entry that fills a path, unless it stays as it is. */
 function fillEntry({ imports }: MethodScope, plan: MethodPlan): readonly Doc[] {
@@ -354,7 +295,7 @@ function methodEntries(
     const isOpen = method.errors === null && readHostErrors !== null;
     const reader = isOpen
       ? readHostErrors
-      : errorReader(scope, plan.errorData, errorsOf(host.host, method));
+      : errorReader(scope, plan.errorData, errorsOf(host.host, method), [plan]);
     entries.push(["error: ", reader]);
   }
   return entries;
@@ -386,12 +327,14 @@ function useEntry(
 /**
  * Prints the function that reads errors with their data.
  *
- * Input: the errors that have their own data, and the names of all errors.
+ * Input: the errors that have their own data, the names of all errors, and the
+ * methods that can return them.
  */
 function errorReader(
   { errorBody, host, imports, plan }: MethodScope,
   errors: readonly ErrorDataPlan[],
   names: readonly string[],
+  methods: readonly MethodPlan[],
 ): Doc {
   const own = new Map(
     errors.map((each) => {
@@ -419,7 +362,11 @@ function errorReader(
       const cells = [`${code}`, key, ...(reader ? [reader] : [])];
       return keyedOf(name, (key) => [`${key}: `, arrayOf(cells)]);
     });
-  return pureCallOf(callee, [errorBody], rows);
+  const sensitive = sensitiveMethodsOf(plan.contract);
+  const isSecret = methods.some(({ method }) => sensitive.has(method));
+  return isSecret
+    ? callOf(["/* @__PURE__ */ ", callee], [errorBody, objectOf(rows), "true"])
+    : pureCallOf(callee, [errorBody], rows);
 }
 
 /** Returns the entry for the fields of an error's data that are in headers. */

@@ -582,6 +582,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	if failure == nil {
 		failure = badResponse(o.Method, response, data, nil)
 	}
+	failure.body = func() []byte { return bytes.Clone(data) }
 	failure.retryAfter = response.Header.Get("Retry-After")
 	return nil, failure
 }

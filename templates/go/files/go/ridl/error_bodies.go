@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // ErrorBody is the body of the errors of a host in place of webrpc's envelope.
@@ -63,19 +64,24 @@ func (c *Contract) errorsOf(m *Method) []*Error {
 	return declared
 }
 
-// readBody reads an error of a method whose errors have their own body. It returns nil if the body is no object.
+// readBody reads an error of a method whose errors have their own body. It returns nil if the body is no object and the
+// status does not tell the error.
 func (c *Contract) readBody(m *Method, data []byte, response *http.Response) *Error {
 	data = validUTF8(bytes.TrimPrefix(data, byteOrderMark))
 	r := reader{data: data, maxDepth: maxLevels}
 	r.skip()
 	numbers := json.NewDecoder(bytes.NewReader(data))
 	numbers.UseNumber()
-	var body map[string]any
-	if r.finish() != nil || numbers.Decode(&body) != nil || body == nil {
-		return nil
+	var sent any
+	if r.finish() != nil || numbers.Decode(&sent) != nil {
+		sent = string(data)
 	}
+	body, isObject := sent.(map[string]any)
 	own := m.ErrorBody
 	found := c.findError(m, body, data, response)
+	if found == nil && !isObject {
+		return nil
+	}
 	e := &Error{Name: ErrEndpoint.Name, Status: response.StatusCode, isReceived: true}
 	parts, dataType := own.Parts, own.Type
 	if found != nil {
@@ -85,6 +91,9 @@ func (c *Contract) readBody(m *Method, data []byte, response *http.Response) *Er
 		}
 	} else {
 		e.Message = strconv.Itoa(response.StatusCode)
+	}
+	if text := usualText(sent, 3); text != "" && !m.Sensitive {
+		e.Message = text
 	}
 	for _, part := range parts {
 		value := part.find(body)
@@ -100,6 +109,35 @@ func (c *Contract) readBody(m *Method, data []byte, response *http.Response) *Er
 	}
 	e.Data = c.readData(dataType, data, response.Header)
 	return e
+}
+
+// usualTexts are members of a body that usually contain a text for people, best first.
+var usualTexts = []string{"message", "detail", "msg", "error", "errors", "title"}
+
+// usualText returns the text for people in the body of an error, or an empty text.
+func usualText(value any, depth int) string {
+	var text string
+	switch value := value.(type) {
+	case string:
+		// A page is not a message.
+		if text = strings.TrimSpace(value); strings.HasPrefix(text, "<") {
+			return ""
+		}
+	case map[string]any:
+		for i := 0; depth > 0 && text == "" && i < len(usualTexts); i++ {
+			text = usualText(value[usualTexts[i]], depth-1)
+		}
+	case []any:
+		var texts []string
+		for i := 0; depth > 0 && i < min(len(value), 9); i++ {
+			if each := usualText(value[i], depth-1); each != "" {
+				texts = append(texts, each)
+			}
+		}
+		text = strings.Join(texts, "; ")
+	}
+	runes := []rune(text[:min(len(text), 2000)])
+	return strings.ToValidUTF8(string(runes[:min(len(runes), 500)]), "")
 }
 
 // findError returns the error that a body means, or nil if it is unknown.

@@ -41,6 +41,7 @@ type Error struct {
 	header     http.Header
 	isReceived bool // Whether a client received the error.
 	retryAfter string
+	body       func() []byte // A function, because %#v would print the content.
 	failures   []Failure
 }
 
@@ -53,6 +54,15 @@ func (e *Error) Error() string {
 		text += ": " + e.Err.Error()
 	}
 	return text
+}
+
+// Body returns what the response contained, or nil if there was none. It is in no text of the error, because it can be
+// sensitive.
+func (e *Error) Body() []byte {
+	if e.body == nil {
+		return nil
+	}
+	return e.body()
 }
 
 // Unwrap returns Err.

@@ -285,19 +285,24 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                         raise TransportError("bad-response", f"the response has more than {most} bytes", status)
         if is_success and opens is None:
             return response, content
-        error = None if is_success else self._read_error(method, parse(content), status, response.headers)
+        error = None if is_success else self._read_error(method, content, status, response.headers)
         fault = f"not a stream: {method.beginning(content)}" if is_success else method.beginning(content)
         error = error or TransportError("bad-response", fault, status)
+        error.keep_body(bytes(content))
         error.retry_after = read_retry_after(response.headers.get("retry-after", ""))
         raise error
 
     def _body_of(self, message: Message) -> Mapping[str, Any]:
         return message.body
 
-    def _read_error(self, method: Method[Any], body: Any, status: int, headers: Mapping[str, str]) -> RpcError | None:
+    def _read_error(
+        self, method: Method[Any], content: bytearray, status: int, headers: Mapping[str, str]
+    ) -> RpcError | None:
+        body = parse(content)
         if self.error_body is None:
             return read_error(body, status, self.errors, headers)
-        return self.error_body.read(body, status, self.errors, method.errors, headers)
+        sent = content.decode(errors="replace") if body is None else body
+        return self.error_body.read(sent, status, self.errors, method.errors, headers, method.is_sensitive)
 
     async def _credentials_for(self, method: Method[Any]) -> dict[str, str]:
         """Returns headers, and parameters of the query after question marks."""

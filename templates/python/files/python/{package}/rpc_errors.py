@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
@@ -51,6 +51,7 @@ class RpcError(Exception):
     """What the contract declares as data of the error, or None."""
     retry_after: float | None = None
     """Seconds after which the server accepts another call."""
+    _read_body: Callable[[], bytes | None] = staticmethod(lambda: None)
 
     _model: ClassVar[type[Model] | None] = None
     _has_any_status: ClassVar[bool] = False
@@ -78,6 +79,15 @@ class RpcError(Exception):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.message}" + ("" if self.cause is None else f" ({self.cause})")
+
+    @property
+    def body(self) -> bytes | None:
+        """What the response contained, or None. It is not in logs, because it can be sensitive."""
+        return self._read_body()
+
+    def keep_body(self, body: bytes) -> None:
+        """Keeps the body of the response out of the attributes, which tools for logs write."""
+        self._read_body = lambda: body
 
     def envelope(self) -> dict[str, Any]:
         """Returns the body of an error response. Errors: pydantic.ValidationError for data that violates the contract."""
@@ -197,21 +207,31 @@ class ErrorBody(NamedTuple):
     headers: Sequence[ResponseHeader]
 
     def read(
-        self, body: Any, status: int, errors: Errors, listed: Sequence[str] | None, headers: Mapping[str, str]
+        self,
+        body: Any,
+        status: int,
+        errors: Errors,
+        listed: Sequence[str] | None,
+        headers: Mapping[str, str],
+        has_secrets: bool,
     ) -> RpcError | None:
-        """Reads an error of a method, which can return the listed ones or all. Returns None if the body is not one."""
-        if not is_dict(body):
-            return None
+        """Reads an error of a method, which can return the listed ones or all.
+
+        Returns None if the body is no object and the status does not tell the error. If messages of the method have no
+        secrets, the text in the body is the message of an error that has none.
+        """
         own = {name: error for name, error in errors.items() if name not in BUILT_IN_ERRORS}
         if listed is not None:
             own = {name: own[name] for name in listed if name in own}
         name = self._find_name(body, status, own, headers)
+        if name is None and not is_dict(body):
+            return None
         kind = {**BUILT_IN_ERRORS, **own}[name or "WebrpcEndpoint"]
         parts = self.parts if kind._model in (None, self.model) else kind._parts
         values = {part.role: part.find(body) for part in parts}
         message, cause = values.get("message"), values.get("cause")
         error = kind(
-            message if isinstance(message, str) else name or str(status),
+            message if isinstance(message, str) else (not has_secrets and _text_in(body)) or name or str(status),
             cause=cause if isinstance(cause, str) else None,
             status=status,
         )
@@ -241,6 +261,23 @@ class ErrorBody(NamedTuple):
                 and error.read_data(body, headers) is not None
             ]
         return known[0] if len(known) == 1 else None
+
+
+_USUAL_TEXTS = ("message", "detail", "msg", "error", "errors", "title")
+"""Members of a body that usually contain a text for people, best first."""
+
+
+def _text_in(value: Any, depth: int = 3) -> str:
+    """Returns the text for people in the body of an error, or an empty text."""
+    if isinstance(value, str):
+        text = value.strip()
+        # A page is not a message.
+        return "" if text.startswith("<") else text[:500]
+    if depth == 0 or not (is_dict(value) or is_list(value)):
+        return ""
+    if is_dict(value):
+        return next(filter(None, (_text_in(value.get(name), depth - 1) for name in _USUAL_TEXTS)), "")
+    return "; ".join(filter(None, (_text_in(item, depth - 1) for item in value[:9])))[:500]
 
 
 def _named(body: Any, parts: Sequence[Part], errors: Errors) -> str | None:
