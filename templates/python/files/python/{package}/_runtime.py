@@ -301,7 +301,8 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         body = parse(content)
         if self.error_body is None:
             return read_error(body, status, self.errors, headers)
-        sent = content.decode(errors="replace") if body is None else body
+        is_text = body is None and content.strip() != b"null"
+        sent = content.decode(errors="replace") if is_text else body
         return self.error_body.read(sent, status, self.errors, method.errors, headers, method.is_sensitive)
 
     async def _credentials_for(self, method: Method[Any]) -> dict[str, str]:
