@@ -228,13 +228,13 @@ func TestStoreFails(t *testing.T) {
 	options := ridl.ServerOptions{
 		OnError:     func(_ context.Context, err error) { seen = err },
 		Idempotency: ridl.Idempotency{Store: broken{failure}},
-		Timeout:     20 * time.Millisecond,
 	}
 	expect(t, send(handlerOf(s, options), "k"), 500)
 	if s.runs != 0 || seen != failure {
 		t.Error(s.runs, seen)
 	}
-	options.Idempotency.Store = broken{}
+	// This store answers nothing until the call times out.
+	options.Idempotency.Store, options.Timeout = broken{}, time.Millisecond
 	expect(t, send(handlerOf(s, options), "k"), 504)
 }
 
