@@ -561,6 +561,37 @@ describe("a response field", () => {
   });
 });
 
+describe("an optional field that becomes nullable, or no longer is", () => {
+  const optional = "struct Book\n  - note?: string\n";
+  const nullable = `${optional}    + nullable = true\n`;
+  const uses = {
+    request: "service Shop\n  - Put(book: Book)\n",
+    response: "service Shop\n  - Get() => (book: Book)\n",
+    webhook: "service Hook\n  @webhook\n  - Notify(book: Book)\n",
+  };
+
+  test.each([
+    ["request", "added"],
+    ["request", "removed"],
+    ["response", "added"],
+    ["response", "removed"],
+    ["webhook", "added"],
+    ["webhook", "removed"],
+  ] as const)("may break clients if the %s's null is %s", (use, change) => {
+    const [before, after] = [optional, nullable].map(
+      (book) => head + book + uses[use],
+    );
+    const found =
+      change === "added"
+        ? compareTexts(before ?? "", after ?? "")
+        : compareTexts(after ?? "", before ?? "");
+    expect(found[0]?.severity).toBe("warning");
+    expect(notesOf(found)).toContainEqual(
+      expect.stringMatching(/^may break .*old (clients|receivers|host)/u),
+    );
+  });
+});
+
 describe("parameters of a base path", () => {
   const based = (path: string): string =>
     `webrpc = v1\nname = shop\nversion = v1.0.0\nbasepath = "${path}"\n\nservice Shop\n  - Ping()\n`;

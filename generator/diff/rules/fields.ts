@@ -132,21 +132,34 @@ const becameOptional: DescribeChange = ({ before, after }, name, noun) =>
     message: `${name} is now optional in ${noun}`,
   };
 
-// Null in an optional field is read as if the field were absent.
-
 const forbidsNull: DescribeChange = ({ before, after }, name, noun) =>
   onlyFirstIsNullable(before, after) && {
-    wire: { narrower: after.isOptional ? undefined : "error" },
+    wire: isOptionalInBoth(before, after)
+      ? changesMeaning
+      : { narrower: after.isOptional ? undefined : "error" },
     code: { narrower: "error" },
     message: `${name} can no longer be null in ${noun}`,
   };
 
 const allowsNull: DescribeChange = ({ before, after }, name, noun) =>
   onlyFirstIsNullable(after, before) && {
-    wire: { wider: before.isOptional ? undefined : "error" },
+    wire: isOptionalInBoth(before, after)
+      ? changesMeaning
+      : { wider: before.isOptional ? undefined : "error" },
     code: { wider: "error" },
     message: `${name} can now be null in ${noun}`,
   };
+
+/**
+ * A field that is optional but not nullable reads null as if it were absent, so
+ * one side means null and the other means absent. This loses nothing unless the
+ * nullable field can be absent, too.
+ */
+const changesMeaning: Shift = { narrower: "danger", wider: "danger" };
+
+function isOptionalInBoth(before: Field, after: Field): boolean {
+  return before.isOptional && after.isOptional;
+}
 
 /** Whether only the first field accepts null. `any` and `null` always do. */
 function onlyFirstIsNullable(one: Field, { isNullable, type }: Field): boolean {
