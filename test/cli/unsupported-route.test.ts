@@ -110,3 +110,45 @@ service Orders
   expect(await run("string|float64", "python")).toMatchObject({ exitCode: 0 });
   expect(await run("bigint|bool", "python")).toMatchObject({ exitCode: 0 });
 });
+
+test("typescript refuses a union of two bigints", async () => {
+  const run = async (variants: string, settings: string, command: string) => {
+    const sandbox = createSandbox({
+      "orders.ridl": `webrpc = v1
+name = orders
+version = v1.0.0
+
+type Small: uint64
+  + maximum = 9
+
+type Amount: any
+  + oneOf = ${variants}
+
+service Orders
+  - Pay(amount: Amount) => ()
+`,
+      "ridl.config.yaml": `schema: [orders.ridl]\n${settings}`,
+    });
+    return sandbox.run([command]);
+  };
+  const refused = "TypeScript cannot tell the variants of `Amount` apart";
+  const bigint = "int64: bigint\n";
+  for (const settings of [bigint, `${bigint}emit: [client]\n`])
+    for (const command of ["check", "generate"])
+      for (const variants of ["bigint|uint64", "int64|bigint"]) {
+        const { exitCode, stderr, stdout } = await run(
+          variants,
+          settings,
+          command,
+        );
+        expect(exitCode).toBe(1);
+        expect(stdout + stderr).toContain(refused);
+      }
+  for (const variants of ["bigint|int32", "bigint|Small", "string|int64"])
+    expect(await run(variants, bigint, "generate")).toMatchObject({
+      exitCode: 0,
+    });
+  expect(await run("bigint|int64", "", "generate")).toMatchObject({
+    exitCode: 0,
+  });
+});

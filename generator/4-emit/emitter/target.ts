@@ -1,4 +1,5 @@
 import type { Contract } from "../../ir/contract.js";
+import type { WireOptions } from "../../values/wire-options.js";
 import type { EmitContext, EmitOptions, Emitter } from "./emitter.js";
 import type { JsonObject } from "./json-value.js";
 
@@ -23,7 +24,7 @@ export interface Target extends Emitter {
   /** Returns the same target with another value of the setting. */
   with?(value: unknown): Target;
   /** Finds parts of a contract that the target cannot represent. */
-  findFaults?(contract: Contract): readonly TargetFault[];
+  findFaults?(contract: Contract, options: WireOptions): readonly TargetFault[];
 }
 
 /** A setting of a target. */

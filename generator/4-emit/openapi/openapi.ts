@@ -2,7 +2,11 @@ import { parametersIn } from "../../ir/path-template.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import type { EmitOptions, OutputFile } from "../emitter/emitter.js";
 import { addressOf } from "../emitter/host-settings.js";
-import { createConfigurable, type Target } from "../emitter/target.js";
+import {
+  createConfigurable,
+  type Target,
+  type TargetFault,
+} from "../emitter/target.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
 import { pathInHost } from "../names/host-folders.js";
 import { findMergedPaths } from "./merged-paths.js";
@@ -31,7 +35,7 @@ export const openapiEmitter = createConfigurable(
   {},
   (openapi: OpenapiOptions): Target => {
     const { format = "yaml", merge = false } = openapi;
-    const findFaults: NonNullable<Target["findFaults"]> = ({ hosts }) =>
+    const findFaults = ({ hosts }: Contract): readonly TargetFault[] =>
       merge ? findMergedPaths(hosts) : [];
     return {
       name: "openapi",

@@ -42,7 +42,7 @@ export const pythonEmitter = createConfigurable(
     guide: "python.md",
     findFaults: (contract) => [
       ...findUnsupportedReceivers(contract, "Python"),
-      ...findUnsupportedUnions(contract, "Python"),
+      ...findUnsupportedUnions(contract, "Python", () => true),
       ...findUnsupportedPatterns(
         contract,
         "Python",

@@ -1,19 +1,25 @@
 import type { Contract } from "../../ir/contract.js";
 import { scalars } from "../../ir/scalars.js";
 import { variantsOf } from "../../values/variants.js";
-import { type ResolvedValue, valuesOf } from "../../values/value.js";
+import {
+  type ResolvedScalar,
+  type ResolvedValue,
+  valuesOf,
+} from "../../values/value.js";
 import type { TargetFault } from "../emitter/target.js";
 
 /**
- * Finds unions without a tag whose variants differ in JSON, but not in a language
- * that has one type for all integers: a `bigint` and any other number. A value
- * would be sent as the other variant.
+ * Finds unions without a tag whose variants differ in JSON, but not in code: a
+ * `bigint` and another number of the same type. A value would be sent as the
+ * other variant.
  *
- * Input: a contract, and the name of the language for messages.
+ * Input: a contract, the name of the language for messages, and whether a number
+ * has the type of a `bigint` in that language.
  */
 export function findUnsupportedUnions(
   contract: Contract,
   language: string,
+  isLikeBigint: (number: ResolvedScalar) => boolean,
 ): readonly TargetFault[] {
   const values = valuesOf(contract);
   const numbersIn = (
@@ -22,7 +28,9 @@ export function findUnsupportedUnions(
     switch (value.kind) {
       case "scalar":
         if (value.scalar === "bigint") return ["bigint"];
-        return scalars[value.scalar].wire === "number" ? ["number"] : [];
+        return scalars[value.scalar].wire === "number" && isLikeBigint(value)
+          ? ["number"]
+          : [];
       case "enum":
         return value.declaration.base === "string" ? [] : ["number"];
       case "union":

@@ -75,7 +75,7 @@ export function findUnsuitable(
   contract: Contract,
 ): readonly Diagnostic[] {
   return targets.flatMap((target) => {
-    const faults = target.findFaults?.(contract) ?? [];
+    const faults = target.findFaults?.(contract, config.options) ?? [];
     const entry = config.targets.find(({ name }) => name === target.name);
     return faults.map(({ key, ...fault }): Diagnostic => {
       const location = entry?.keys.get(key ?? "") ?? entry?.location;

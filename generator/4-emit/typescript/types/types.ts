@@ -1,5 +1,8 @@
-import type { EnumMember } from "../../../ir/contract.js";
+import type { Contract, EnumMember } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
+import type { WireOptions } from "../../../values/wire-options.js";
+import { findUnsupportedUnions } from "../../templates/find-unsupported-unions.js";
+import { scalarForm } from "../plan/scalars.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type {
@@ -40,6 +43,13 @@ export const typesEmitter = createUnitEmitter({
   name: "types",
   summary: "Types for all messages, structs, and enums.",
   guide: "ridl.md#types-and-the-wire",
+  findFaults: (contract: Contract, options: WireOptions) =>
+    findUnsupportedUnions(
+      contract,
+      "TypeScript",
+      ({ scalar, isSafe }) =>
+        scalarForm(scalar, isSafe, options).type === "bigint",
+    ),
   emitUnit(plan, unit) {
     const scope = createScope(plan, unit, "types");
     const statements = [
