@@ -27,3 +27,4 @@ export {
   type PostgresAnswersOptions,
 } from "./idempotency/postgres-answers.js";
 export type { PostgresConnection } from "./idempotency/postgres-connection.js";
+export type { PgQueryable } from "./idempotency/pg-queryable.js";

@@ -16,6 +16,12 @@ export type {
 } from "./log/item-store.js";
 export { memoryItems, type MemoryItemsOptions } from "./log/memory-items.js";
 export {
+  pgItems,
+  type PgItemsOptions,
+  type PgListener,
+} from "./log/pg-items.js";
+export type { PgQueryable } from "./idempotency/pg-queryable.js";
+export {
   itemsTables,
   postgresItems,
   type PostgresItems,

@@ -3,10 +3,14 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import {
   itemsTables,
+  pgItems,
+  type PgItemsOptions,
+  type PgQueryable,
   postgresItems,
   type PostgresItemsOptions,
   streamLog,
   type StreamLog,
+  type SubscribeOptions,
 } from "../../../runtime/server/stream-log.js";
 import { createDatabase } from "../support/test-database.js";
 
@@ -69,9 +73,9 @@ async function inTransaction<Result>(
 
 /** Reads one item, and ends the subscription. */
 async function first(
-  log: Log,
+  log: Pick<Log, "subscribe">,
   topic: string,
-  options: Parameters<Log["subscribe"]>[1] = {},
+  options: SubscribeOptions = {},
 ): Promise<string> {
   for await (const text of log.subscribe(topic, options)) return text;
   return expect.unreachable("the subscription ended");
@@ -159,47 +163,105 @@ test("a topic that PostgreSQL cannot store does not affect others", async () => 
   for (const each of none) expect((await each).done).toBe(true);
 });
 
-test("a lost listener is replaced", async () => {
+/** Opens the log of an instance whose pool and client have no listeners. */
+function openPgLog(name: string, options: Partial<PgItemsOptions> = {}) {
+  const own = new pg.Pool({ connectionString: url, application_name: name });
   const errors: unknown[] = [];
-  let heard = 0;
-  const log = openLog({
-    pollMs: 50,
+  const store = pgItems(own, {
+    pollMs: 600_000,
     onError: (error) => errors.push(error),
-    listen: async (channel, notify, lost) => {
-      const client = new pg.Client({
-        connectionString: url,
-        application_name: "listener",
-      });
-      client.on("error", lost);
-      client.on("notification", ({ payload }) => {
-        heard += 1;
-        notify(payload);
-      });
-      await client.connect();
-      onTestFinished(() => client.end());
-      await client.query(`LISTEN ${channel}`);
-    },
+    newClient: () =>
+      new pg.Client({ connectionString: url, application_name: name }),
+    ...options,
   });
-  const reader = log.subscribe("lost", { from: "newest" });
-  const next = reader.next();
-  const hears = async (): Promise<void> => {
-    const before = heard;
+  onTestFinished(async () => {
+    await store.close();
+    await own.end();
+  });
+  const log = streamLog<string, string, PgQueryable>({
+    store,
+    place: (_, text) => text,
+    gone: () => new Error("gone"),
+  });
+  return { errors, log, own, store };
+}
+
+/** Returns the processes that listen for an instance. */
+async function listeners(name: string): Promise<number[]> {
+  const statement =
+    "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND query LIKE 'LISTEN%'";
+  const { rows } = await pool.query<{ pid: number }>(statement, [name]);
+  return rows.map(({ pid }) => pid);
+}
+
+test("a listener whose connection the database ends is replaced", async () => {
+  const { errors, log, own, store } = openPgLog("ended");
+  const reader = log.subscribe("ended");
+  let before: number[] = [];
+  for (const text of ["a", "b", "c"]) {
+    const next = reader.next();
     await expect
       .poll(async () => {
-        await log.publish("lost", "a");
-        return heard;
+        const now = await listeners("ended");
+        return now.length === 1 && now[0] !== before[0];
       })
-      .toBeGreaterThan(before);
-  };
-  await hears();
-  await pool.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener'",
-  );
-  await expect.poll(() => errors.length).toBe(1);
-  await hears();
-  expect(errors).toHaveLength(1);
-  expect((await next).value).toBe("a");
+      .toBe(true);
+    before = await listeners("ended");
+    // The pool's idle connections end, too.
+    await pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ended'",
+    );
+    // No notification of this item reaches the instance.
+    await streamLog<string, string, pg.PoolClient>({
+      store: postgresItems<pg.PoolClient>({
+        onError: (error) => expect.unreachable(String(error)),
+        query: async (statement, parameters) =>
+          (await pool.query(statement, [...parameters])).rows,
+      }),
+      place: (_, item) => item,
+      gone: () => new Error("gone"),
+    }).publish("ended", text);
+    expect((await next).value).toBe(text);
+  }
+  await expect.poll(() => errors.length).toBe(3);
+  await expect.poll(() => listeners("ended")).toHaveLength(1);
+  await store.close();
   await reader.return();
+  await expect.poll(() => listeners("ended")).toEqual([]);
+  await expect.poll(() => own.totalCount === own.idleCount).toBe(true);
+});
+
+test("the items of a transaction reach listeners once it is committed", async () => {
+  const { log } = openPgLog("committed");
+  const next = first(log, "committed");
+  await expect.poll(() => listeners("committed")).toHaveLength(1);
+  await inTransaction((client) => log.publish("committed", "a", client));
+  expect(await next).toBe("a");
+});
+
+test("a client that cannot listen is ended, and another one is tried", async () => {
+  let ended = 0;
+  let tries = 0;
+  const { errors, log } = openPgLog("refused", {
+    pollMs: 5,
+    newClient: () => {
+      tries += 1;
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: "refused",
+      });
+      if (tries > 2) return client;
+      client.on("end", () => (ended += 1));
+      const query = () => Promise.reject(new Error("refused"));
+      return Object.assign(client, { query });
+    },
+  });
+  const next = first(log, "refused");
+  await expect.poll(() => listeners("refused")).toHaveLength(1);
+  await expect.poll(() => ended).toBe(2);
+  expect(errors.map(String)).toEqual(["Error: refused", "Error: refused"]);
+  await log.publish("refused", "a");
+  expect(await next).toBe("a");
 });
 
 test("items are not delayed until the next poll while the listener starts", async () => {

@@ -6,7 +6,7 @@ import pg from "pg";
 import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
 import {
   type ItemStore,
-  postgresItems,
+  pgItems,
   streamLog,
   type StreamLog,
 } from "../../../runtime/server/stream-log.js";
@@ -31,13 +31,7 @@ export function openMessages(store: ItemStore): StreamLog<string, Message> {
 
 /** Opens the store of one instance. */
 export function openItems(pool: pg.Pool, items: number): ItemStore {
-  return postgresItems({
-    items,
-    pollMs: 5,
-    onError: () => undefined,
-    query: async (text, parameters) =>
-      (await pool.query(text, [...parameters])).rows,
-  });
+  return pgItems(pool, { items, pollMs: 5, onError: () => undefined });
 }
 
 /** Serves the streams of a log. Returns the HTTP server. */

@@ -1,18 +1,11 @@
 import { requireNumber } from "../model/option-number.js";
+import { type PgQueryable, queryPg, surviveLoss } from "./pg-queryable.js";
 import { busy } from "../model/places.js";
 import { within } from "../../values/within.js";
 import type { PostgresConnection } from "./postgres-connection.js";
 
 /** A client of [pg](https://node-postgres.com), from a pool. */
-export interface PgClient {
-  query(
-    text: string,
-    parameters: unknown[],
-  ): Promise<{
-    readonly rows: readonly unknown[];
-    readonly command?: string;
-  }>;
-  on(event: "error", listener: (error: Error) => void): unknown;
+export interface PgClient extends PgQueryable {
   /** Input: whether to close the connection. */
   release(closes: boolean): void;
 }
@@ -63,18 +56,14 @@ export function pgConnection<Client extends PgClient>(
   requireNumber("pgConnection.queueMs", queueMs, 0);
   const slots = new Slots(maxConnections, queueMs);
   const watched = new WeakSet<Client>();
-  // Without a listener, the end of an idle connection would end the process. The
-  // pool replaces it by itself.
-  pool.on("error", ignore);
+  surviveLoss(pool);
   return {
-    query: async (client, text, parameters) =>
-      (await client.query(text, [...parameters])).rows,
+    query: queryPg,
     transaction: async (run) => {
       await slots.take();
       try {
         const client = await connect(pool, queueMs);
-        // So would the end of a connection in use, which makes queries fail.
-        if (!watched.has(client)) client.on("error", ignore);
+        if (!watched.has(client)) surviveLoss(client);
         watched.add(client);
         return await inTransaction(client, run);
       } finally {

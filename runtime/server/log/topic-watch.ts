@@ -26,6 +26,9 @@ interface Watched {
   last: string | null;
 }
 
+/** How soon a lost connection is replaced, in milliseconds. */
+const reopenMs = 500;
+
 /** Wakes the readers of topics in a database, as long as there are any. */
 export class TopicWatch {
   readonly #topics = new Map<string, Watched>();
@@ -66,6 +69,7 @@ export class TopicWatch {
     const wake = (topic: string | undefined): void => {
       for (const go of this.#topics.get(topic ?? "")?.wake ?? []) go();
     };
+    let isOpen = false;
     let isLost = false;
     const lost = (error: unknown): void => {
       // Some drivers report a lost connection twice.
@@ -73,10 +77,15 @@ export class TopicWatch {
       isLost = true;
       // The next poll tries again. Until then, polling finds the items.
       this.#isListening = false;
+      if (isOpen) this.#lookIn(Math.min(reopenMs, this.#looking.pollMs));
       onError(error);
     };
     this.#unlisten = Promise.resolve().then(() => listen(wake, lost));
-    this.#unlisten.then(() => this.#lookSoon(), lost);
+    this.#unlisten.then(() => {
+      isOpen = true;
+      // Items may have been added before the listener heard anything.
+      this.#lookIn(0);
+    }, lost);
   }
 
   /** Stops looking, and ends the connection of the listener. */
@@ -88,11 +97,10 @@ export class TopicWatch {
     if (isFunction(unlisten)) await unlisten();
   }
 
-  /** Looks for the items that were added before the listener heard anything. */
-  #lookSoon(): void {
+  #lookIn(delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#delayMs = 0;
+    this.#delayMs = delayMs;
     if (this.#topics.size > 0) this.#schedule();
   }
 

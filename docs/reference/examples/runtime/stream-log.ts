@@ -2,6 +2,9 @@
 import {
   itemsTables,
   memoryItems,
+  pgItems,
+  type PgListener,
+  type PgQueryable,
   postgresItems,
   streamLog,
 } from "@ridlkit/runtime/stream-log";
@@ -28,6 +31,10 @@ for await (const { cents } of log.subscribe("9780262510875", {
   break;
 }
 log.subscribe("9780262510875", { from: "newest" });
+
+// With the package pg, `new Pool()` and `() => new Client()`.
+export const openPgStore = (pool: PgQueryable, newClient: () => PgListener) =>
+  pgItems(pool, { newClient, onError: console.error });
 
 // Stands for the driver of a database.
 interface Client {
