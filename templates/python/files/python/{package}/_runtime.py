@@ -213,7 +213,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         sent: Any = body.get("status") if is_dict(body) else None
         told = int(event.status) if event.status.isascii() and event.status.isdecimal() else sent
         status = told if isinstance(told, int) and told in range(300, 600) else 500
-        error = self._read_error(method, body, status, {})
+        error = self._read_error(method, event.data, status, {})
         return error or TransportError("bad-response", method.beginning(event.data), response.status_code)
 
     async def _download(self, method: Method[Any], request: object) -> Download:
