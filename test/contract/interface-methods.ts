@@ -277,6 +277,7 @@ export const methods: readonly MethodRow[] = [
     [
       "uid string",
       "type string",
+      "reason? string",
       "blockNumber number",
       "blockHash string",
       "parentBlockHash string",

@@ -264,7 +264,7 @@ export const valueSets: readonly {
   {
     enum: "KnownNotificationType",
     open: "NotificationType",
-    values: ["UNKNOWN", "BLOCK_ADDED", "BLOCK_REMOVED"],
+    values: ["UNKNOWN", "BLOCK_ADDED", "BLOCK_REMOVED", "LISTENER_SET_ASIDE"],
   },
   {
     enum: "KnownLogDataType",

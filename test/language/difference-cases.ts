@@ -32,6 +32,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
     files: { "host.ridl": `\ufeff${head("a")}struct A\n` },
   },
   "NUL character": { text: "struct A\n\0struct a b c\n", same: "struct A\n" },
+  "member `webrpcError` in the items of a stream of lines": {
+    text: method("- M() => stream (webrpcError: string)"),
+  },
   "comment on a last line without a line break": {
     text: "struct A # said",
     same: "# said\nstruct A\n",

@@ -92,6 +92,10 @@ describe("the header Accept", () => {
       id: "1",
     });
     await call(options, rpc("/rpc/A/B"));
-    expect(asked).toEqual(["text/event-stream", "*/*", null]);
+    expect(asked).toEqual([
+      "text/event-stream, text/event-stream;end=1",
+      "*/*",
+      null,
+    ]);
   });
 });

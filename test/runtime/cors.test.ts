@@ -4,6 +4,8 @@ import { hosts, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 import { createSampleServer } from "./sample-server.js";
 
+/** Without it, a request of another origin is refused. */
+const json = { "content-type": "application/json" };
 const page = "https://app.example.com";
 const names = [
   "access-control-allow-origin",
@@ -90,7 +92,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
       expect(
         (await send(listed, "OPTIONS", path, preflight(origin))).slice(0, 2),
       ).toEqual([204, null]);
-      expect(await send(listed, "POST", path, { origin })).toEqual([
+      expect(await send(listed, "POST", path, { ...json, origin })).toEqual([
         200,
         null,
         null,
@@ -103,7 +105,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
   );
 
   it("lets pages read responses and failures", async () => {
-    const headers = { origin: page };
+    const headers = { ...json, origin: page };
     for (const [path, status] of [
       ["/rpc/API/Ping", 200],
       ["/rpc/API/Echo", 400],

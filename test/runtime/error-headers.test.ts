@@ -208,8 +208,8 @@ describe("data of errors in headers", () => {
   ])("is in the last line of a stream with %s", async (form, error, given) => {
     const made = form === "bodies" ? bodies : plain;
     const { body, failure } = await follow(made, error, given);
-    const printed = JSON.parse(body.split("\n").at(-2) ?? "");
-    expect(Object.keys(printed.webrpcError.data)).toEqual(
+    const [printed] = JSON.parse(body.split("\n").at(-2) ?? "");
+    expect(Object.keys(printed.data)).toEqual(
       expect.arrayContaining(Object.keys(given)),
     );
     expect(Reflect.get(failure, "data")).toMatchObject(given);

@@ -106,6 +106,8 @@ service Locked${id}
   - Get(name: string) => (item: OwnStruct)
   @http:"PUT /read${id}/{name}?note&limit={size}&beta=true 201" @requestBody:item
   - Put(name: string, note?: string, size?: uint32, item: OwnStruct) => (item: OwnStruct)
+  @http:"PUT /merge${id}/{name}" @requestBody:item @contentType:"application/merge-patch+json"
+  - Merge(name: string, item: OwnStruct) => (name: string)
   @http:"PUT /copy${id} 201" @body:item @responseHeaders:"Location={place}"
   - Copy() => (item: OwnStruct, place: string)
   @http:"PUT /state${id} 200={item} 201={item} 204" @responseStatus:status

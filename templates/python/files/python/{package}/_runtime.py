@@ -301,7 +301,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         body = parse(content)
         if self.error_body is None:
             return read_error(body, status, self.errors, headers)
-        is_text = body is None and content.strip() != b"null"
+        is_text = body is None and bytes(content.strip()) != b"null"
         sent = content.decode(errors="replace") if is_text else body
         return self.error_body.read(sent, status, self.errors, method.errors, headers, method.is_sensitive)
 
