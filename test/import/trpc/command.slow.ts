@@ -47,7 +47,8 @@ describe("ridl import trpc", () => {
     const made = await sandbox.run(["import", "trpc", "src/router.ts"]);
     expect(made).toMatchObject({
       exitCode: 0,
-      stdout: "wrote router.ridl\nwrote router.import.json\n",
+      stdout:
+        "wrote router.ridl\nwrote router.import.json\nwrote ridl.config.yaml\nnext: ridl generate\n",
     });
     expect(made.stderr).toContain("tRPC does not declare the errors");
     expect(made.stderr).toContain("--> src/router.ts:1:1");
