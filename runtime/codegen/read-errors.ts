@@ -73,7 +73,7 @@ function keep(error: BareError, data: unknown, body: unknown): BareError {
   // They are not enumerable.
   return Object.defineProperties(error, {
     data: { value: data, configurable: true },
-    body: { value: body },
+    body: { get: () => body },
   });
 }
 
