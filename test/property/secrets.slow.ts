@@ -83,7 +83,8 @@ it.each(choices)(
       printed.push(...all.map(everythingOf));
     });
     let failed = 0;
-    for (const trial of drawSecretTrials(Math.ceil(25 * runs), 20_261_128)) {
+    const trials = drawSecretTrials(Math.ceil(25 * runs), 20_261_128);
+    for (const trial of trials) {
       const exports = await load(trial, options);
       for (const text of trial.texts) {
         for (const [status, isChecked] of [
@@ -118,7 +119,7 @@ it.each(choices)(
         expect(await send("Get", "{}")).not.toMatch(planted);
     }
     expect(printed.join("\n")).not.toMatch(planted);
-    expect(printed.length).toBeGreaterThan(10);
-    expect(failed).toBeGreaterThan(1_000);
+    expect(printed.length).toBeGreaterThan(trials.length / 2);
+    expect(failed).toBeGreaterThan(50 * trials.length);
   },
 );
