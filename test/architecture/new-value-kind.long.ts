@@ -47,6 +47,7 @@ test("the compiler names every fold over values if there is another kind", () =>
     "generator/4-emit/docs/create-data.ts",
     "generator/4-emit/json-schema/schema-of.ts",
     "generator/4-emit/openapi/operations.ts",
+    "generator/4-emit/templates/find-unsupported-unions.ts",
     "generator/4-emit/typescript/plan/values.ts",
     "generator/4-emit/view/core-types.ts",
     "generator/4-emit/view/create-types.ts",

@@ -424,6 +424,7 @@ function serverOptions(
     ...Object.fromEntries(verifiers),
     handlers: Object.fromEntries(handlers),
     acceptParameters: () => true,
+    caller: fail,
     idempotency: { answer: fail },
     onError,
   };

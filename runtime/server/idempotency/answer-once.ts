@@ -84,9 +84,13 @@ export function idempotency(
       for (const id of looksBack() ? await formerIds(call, caller, key) : []) {
         const nothing = (): Promise<null> => Promise.resolve(null);
         const past = await store.once({ id, keepMs, context }, nothing);
-        if (past.kind === "running") throw keyInUse();
-        if (past.kind === "stored") {
-          return repeat(await digestFor(id), JSON.parse(past.text));
+        switch (past.kind) {
+          case "ran":
+            continue;
+          case "running":
+            throw keyInUse();
+          case "stored":
+            return repeat(await digestFor(id), JSON.parse(past.text));
         }
       }
       const id = await idOf(call, caller, key);
