@@ -75,7 +75,7 @@ export async function askNodes(
       for (const about of question.about) {
         // A transaction with the account's signature needs no second witness.
         const shown = await askAll(network.nodes(), (node) =>
-          findUser(node, about),
+          findUser(node, network.chainId, about),
         );
         const user = shown.find((each) => each !== null);
         if (user) users.set(nonceKey(about), user);
@@ -99,7 +99,7 @@ export async function askNodes(
 export async function readReport(network: Network, subject: Subject) {
   const nodes = network.nodes();
   const found = await askAll(nodes, (node) => readNode(node, subject));
-  const reports = await proveCounts(nodes, found, subject);
+  const reports = await proveCounts(network, found, subject);
   const maxRollupFee = limitOf(network) * maxGas;
   return judgeReports(reports, { ...subject, maxRollupFee });
 }
@@ -133,10 +133,11 @@ async function readNode(
 
 /** Looks for the transactions that prove counts beyond what was signed. */
 function proveCounts(
-  nodes: readonly PublicClient[],
+  network: Network,
   reports: readonly (NodeReport | null)[],
   { signed }: Subject,
 ): Promise<readonly (NodeReport | null)[]> {
+  const nodes = network.nodes();
   return Promise.all(
     reports.map(async (report, index) => {
       const node = nodes[index];
@@ -145,9 +146,8 @@ function proveCounts(
       for (const [account, count] of report.counts) {
         if (count <= (signed.get(account) ?? 0)) continue;
         const nonce = count - 1;
-        if ((await findUser(node, { account, nonce })) !== null) {
-          proven.add(account);
-        }
+        const user = await findUser(node, network.chainId, { account, nonce });
+        if (user !== null) proven.add(account);
       }
       return { ...report, proven };
     }),

@@ -1,6 +1,7 @@
 import {
   getAddress,
   keccak256,
+  parseTransaction,
   type PublicClient,
   recoverTransactionAddress,
   serializeTransaction,
@@ -14,12 +15,14 @@ import type { MinedTransaction } from "./evidence.js";
 /**
  * Finds the transaction that used a nonce, by searching for the block in which
  * the account's number of transactions exceeded it. Only believes a transaction
- * with the signature of the account, which no node can forge.
+ * with the signature of the account for this chain, which no node can forge. The
+ * account is the same on all chains, so its transactions on others prove nothing.
  *
  * Returns null if the node does not have that block or its state.
  */
 export async function findUser(
   client: PublicClient,
+  chainId: number,
   { account, nonce }: { readonly account: string; readonly nonce: number },
 ): Promise<MinedTransaction | null> {
   const address = getAddress(account);
@@ -50,17 +53,24 @@ export async function findUser(
     const found = block.transactions.find(
       (each) => each.nonce === nonce && each.from.toLowerCase() === account,
     );
-    if (found === undefined || !(await isSigned(found))) return null;
+    if (found === undefined || !(await isSigned(found, chainId))) return null;
     return { hash: found.hash, blockNumber: used, blockHash: block.hash };
   } catch {
     return null;
   }
 }
 
-/** Returns whether a transaction has the signature of its sender. */
-async function isSigned(transaction: Transaction): Promise<boolean> {
+/** Returns whether a transaction has the signature of its sender for a chain. */
+async function isSigned(
+  transaction: Transaction,
+  chainId: number,
+): Promise<boolean> {
   const serialized = serialize(transaction);
-  if (serialized === null || keccak256(serialized) !== transaction.hash) {
+  if (
+    serialized === null ||
+    keccak256(serialized) !== transaction.hash ||
+    parseTransaction(serialized).chainId !== chainId
+  ) {
     return false;
   }
   const sender = await recoverTransactionAddress({
