@@ -115,7 +115,8 @@ export async function sendFirst(
 /**
  * Sends live transactions of a relay again, or replaces those whose price is
  * now too low or that must be canceled. If the tank cannot pay the higher price
- * or the transaction must be canceled, the replacement only uses the nonce.
+ * or the transaction must be canceled, the replacement only uses the nonce. A
+ * transaction that cannot be replaced is sent again.
  *
  * Returns "sent", or the reason why the relay has to wait.
  * Errors: any error from viem.
@@ -153,11 +154,25 @@ interface Live {
 }
 
 async function sendAgain(
+  sending: Sending,
+  place: AccountPlace | undefined,
+  live: Live,
+  step: Push,
+): Promise<string> {
+  const { network } = sending;
+  const signed = await replace(sending, place, live, step);
+  // Nodes may have dropped it.
+  if (signed && "reason" in signed) await send(network, live.last.transaction);
+  return sendSigned(network, signed);
+}
+
+/** Signs the replacement of a live transaction, or returns it unchanged. */
+async function replace(
   { database, fillers, network, relay }: Sending,
   place: AccountPlace | undefined,
   { each, last }: Live,
   { isCanceled, report }: Push,
-): Promise<string> {
+): Promise<Signed> {
   const market = await readMarket(network);
   const old = priceOf(parseTransaction(last.transaction));
   const stuck = isStuck(each, report);
@@ -166,53 +181,49 @@ async function sendAgain(
     isCanceled,
     isTooLow: stuck || isTooLow(old, market.value),
   });
-  if (chosen === "unchanged" || place === undefined) {
-    await send(network, last.transaction);
-    return chosen === "unchanged"
-      ? "sent"
-      : `OLD_RELAY_KEY is not the key of ${last.account}, which must replace its transaction`;
+  if (chosen === "unchanged") return { transaction: last.transaction };
+  if (place === undefined) {
+    const reason = `OLD_RELAY_KEY is not the key of ${last.account}, which must replace its transaction`;
+    return { reason };
   }
   const price = offerPrice(market, old, stuck);
-  if (price === null) return tooExpensive;
+  if (price === null) return { reason: tooExpensive };
   const { row } = relay;
   const to = place.account.address;
   const gas = await readEmptyGas(network, place.account);
-  if (gas === null) return "nodes report an impossible amount of gas";
+  if (gas === null) {
+    return { reason: "nodes report an impossible amount of gas" };
+  }
   const dataFee = BigInt(row.max_data_fee);
   const nonce = storedNonce(last);
-  const signed = await changeRelay<Signed>(
-    database,
-    relay,
-    async (transaction) => {
-      await lockAccount(transaction, place);
-      const { head } = report;
-      const parts = { place, relayId: row.id, nonce, price, dataFee, head };
-      const full = maxCostOf(row, price.value);
-      if (
-        chosen === "call" &&
-        (await reserve(transaction, row, market, full)) === null
-      ) {
-        const whole = { ...parts, work: callOf(row), maxCharge: full };
-        return { transaction: await sign(transaction, whole) };
-      }
-      const cost = gas.value * price.value.max + dataFee;
-      const reserved = BigInt(row.max_cost);
-      const isReserved =
-        cost <= reserved ||
-        (await reserve(transaction, row, market, cost)) === null;
-      const maxCharge = isReserved ? cost : reserved;
-      if (cost > maxCharge) {
-        const costs = await readFillerCosts(transaction, place);
-        const added = { nonce: nonce.value, cost: cost - maxCharge };
-        const reason = explainFillerLimit(fillers, costs, added);
-        if (reason !== null) return { reason };
-      }
-      const work = { to, data: "0x", gas } as const;
-      const cancel = { ...parts, work, maxCharge };
-      return { transaction: await sign(transaction, cancel) };
-    },
-  );
-  return sendSigned(network, signed);
+  return changeRelay<Signed>(database, relay, async (transaction) => {
+    await lockAccount(transaction, place);
+    const { head } = report;
+    const parts = { place, relayId: row.id, nonce, price, dataFee, head };
+    const full = maxCostOf(row, price.value);
+    if (
+      chosen === "call" &&
+      (await reserve(transaction, row, market, full)) === null
+    ) {
+      const whole = { ...parts, work: callOf(row), maxCharge: full };
+      return { transaction: await sign(transaction, whole) };
+    }
+    const cost = gas.value * price.value.max + dataFee;
+    const reserved = BigInt(row.max_cost);
+    const isReserved =
+      cost <= reserved ||
+      (await reserve(transaction, row, market, cost)) === null;
+    const maxCharge = isReserved ? cost : reserved;
+    if (cost > maxCharge) {
+      const costs = await readFillerCosts(transaction, place);
+      const added = { nonce: nonce.value, cost: cost - maxCharge };
+      const reason = explainFillerLimit(fillers, costs, added);
+      if (reason !== null) return { reason };
+    }
+    const work = { to, data: "0x", gas } as const;
+    const cancel = { ...parts, work, maxCharge };
+    return { transaction: await sign(transaction, cancel) };
+  });
 }
 
 async function sendSigned(network: Network, signed: Signed): Promise<string> {

@@ -79,8 +79,12 @@ async function signAndStore(
 }
 
 /**
- * Sends a transaction. Ignores errors that the node reports, e.g. that it
- * already has the transaction, because the worker checks the receipt later.
+ * Sends a transaction to all nodes, because one could drop it. Returns once a node
+ * accepts it, while the others still receive it. Ignores errors that nodes report,
+ * e.g. that they already have the transaction, because the worker checks the
+ * receipt later.
+ *
+ * Errors: any error from viem, if no node responds.
  */
 export function send(
   network: Network,
@@ -94,14 +98,17 @@ export function send(
   };
   const options = { kind: SpanKind.CLIENT, attributes };
   return inSpan(method, options, async (span) => {
-    try {
-      await network.client().sendRawTransaction({ serializedTransaction });
-    } catch (error) {
-      const answer = nodeErrorIn(error);
-      if (answer === null) throw error;
-      const code = String(answer.code);
-      span.setAttribute("rpc.response.status_code", code);
-      span.setAttribute("error.type", code);
-    }
+    const sent = network
+      .nodes()
+      .map((node) => node.sendRawTransaction({ serializedTransaction }));
+    if (await Promise.any(sent).catch(() => null)) return;
+    const failed = (await Promise.allSettled(sent)).flatMap((each) =>
+      each.status === "rejected" ? [each.reason as unknown] : [],
+    );
+    const answer = failed.map(nodeErrorIn).find((each) => each !== null);
+    if (!answer) throw failed[0];
+    const code = String(answer.code);
+    span.setAttribute("rpc.response.status_code", code);
+    span.setAttribute("error.type", code);
   });
 }

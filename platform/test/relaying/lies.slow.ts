@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import {
+  isHex,
   keccak256,
   numberToHex,
   parseEther,
@@ -10,6 +11,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import type { Networks } from "../../network/networks.js";
+import { tooExpensive } from "../../relaying/evidence/price.js";
 import type { Relay } from "../../relaying/generated/types.js";
 import { checkAccount } from "../../relaying/reconcile.js";
 import { settleRelay } from "../../relaying/settle-relay.js";
@@ -256,6 +258,38 @@ test("a base fee of 1 wei of the only node does not block the relay", async () =
   };
   await settleUntil(mineAtThree, lying, sent);
   expect((await transactionsOf(sent)).length).toBeGreaterThan(1);
+});
+
+/** Answers like a node that drops the transactions that it accepts. */
+const drop = (_: unknown, transaction: unknown): string | null =>
+  isHex(transaction) ? keccak256(transaction) : null;
+
+test.each([0, 1])(
+  "a node that drops transactions does not delay a relay (node %i of 2)",
+  async (liar) => {
+    const { isDone, sent } = await openRelay();
+    const options = { nodes: 2, liar };
+    const dropping = answering("eth_sendRawTransaction", drop, options);
+    await settleUntil(isDone, dropping, sent);
+    expect(await transactionsOf(sent)).toHaveLength(1);
+  },
+);
+
+test("sends a lost transaction again while the price exceeds the limit", async () => {
+  const { isDone, sent } = await openRelay();
+  await settle(answering("eth_sendRawTransaction", drop), sent);
+  const expensive = answering("eth_getBlockByNumber", async (ask) => ({
+    ...Object(await ask()),
+    baseFeePerGas: numberToHex(parseGwei("1000000")),
+  }));
+  expect(await settle(expensive, sent)).toBe(tooExpensive);
+  const [signed, ...others] = await transactionsOf(sent);
+  expect(others).toEqual([]);
+  const { hash = "0x" } = signed ?? {};
+  await expect
+    .poll(() => anvil.getTransactionReceipt({ hash }).catch(() => null))
+    .toMatchObject({ status: "success" });
+  await settleUntil(isDone, networks, sent);
 });
 
 test("neither the clock of an instance nor that of a node expires a relay", async () => {

@@ -83,7 +83,8 @@ export async function openRelaying() {
 
   /**
    * Returns the network with replaced responses for one method or for all
-   * methods.
+   * methods. With several nodes, only one of them replaces its responses, by
+   * default the first.
    */
   const answering = (
     method: string | null,
@@ -92,9 +93,14 @@ export async function openRelaying() {
       parameter: unknown,
       method: string,
     ) => unknown,
-  ): Networks =>
-    createNetworks([network], (settings) => {
+    { nodes = 1, liar = 0 } = {},
+  ): Networks => {
+    const rpcUrls = Array.from({ length: nodes }, (_, node) =>
+      node === liar ? rpcUrl : `${rpcUrl}/?node=${node}`,
+    );
+    return createNetworks([{ ...network, rpcUrls }], (settings) => {
       const client = openChainClient(settings);
+      if (settings.rpcUrls[0] !== rpcUrls[liar]) return client;
       const request = async (question: Question): Promise<unknown> => {
         const ask = (): Promise<unknown> => client.request(Object(question));
         return method === null || question.method === method
@@ -105,6 +111,7 @@ export async function openRelaying() {
         transport: custom({ request }, { retryCount: 0 }),
       });
     });
+  };
 
   /** Runs a worker until it is stopped or the test ends. */
   const startWorking = (
