@@ -1,11 +1,14 @@
 /**
  * Matches one parameter, which is quoted with `\` escapes, quoted without
- * escapes, or unquoted.
+ * escapes, unquoted, or invalid.
  */
 const parameter =
-  /;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;
+  /;\s*(?:([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+)))?/gsu;
 
-/** Maximum number of parameters to look at. Senders write three. */
+/**
+ * Maximum number of parameters to look at, including invalid ones. Senders write
+ * three.
+ */
 const maxParameters = 16;
 
 /**

@@ -83,6 +83,7 @@ const forms: Readonly<Record<string, readonly [text: string, end?: string]>> = {
   "many escapes in heads": [head(';a="\\"')],
   "spaces in heads": [head(" ")],
   "semicolons and spaces in heads": [head(" ;")],
+  "unfinished parameters in heads": [head(";a=")],
   "escaped names in heads": [head(";filename*=utf-8''%41")],
 };
 
@@ -156,6 +157,9 @@ const pairs: Readonly<Record<string, string>> = {
   ampersands: fill("&"),
   pluses: fill("+"),
   "percent signs": fill("%"),
+  "percent signs between letters": fill("%x"),
+  "pluses and percent signs": fill("+%"),
+  "many pairs of pluses": fill(`${"+".repeat(1024)}&`),
   "escaped bytes": fill("%ff"),
   "escaped letters": fill("%41"),
   pairs: fill("a=1&"),

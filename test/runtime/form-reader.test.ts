@@ -162,6 +162,10 @@ describe("a form", () => {
     ["no headers", "--b\r\n\r\n1\r\n--b--"],
     ["no name", "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--"],
     [
+      "a name after many parameters",
+      `--b\r\nContent-Disposition: x${" ;".repeat(16)}; name="a"\r\n\r\n1\r\n--b--`,
+    ],
+    [
       "a different delimiter",
       '--bc\r\nContent-Disposition: x; name="a"\r\n\r\n1\r\n--b--',
     ],

@@ -1,5 +1,6 @@
 import { Chunks } from "../../wire/chunks.js";
 import { bodyTooLarge, decodeBody } from "./body.js";
+import { decodeText } from "./decode-part.js";
 import type { RpcError } from "../../wire/errors.js";
 import type { ServerRequest } from "../model/exchange.js";
 import type { FileData } from "../../wire/file-data.js";
@@ -91,20 +92,6 @@ export async function readFormPairs(
     }
   });
   return pairs;
-}
-
-const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
-
-/** Returns null for bytes that are not UTF-8. */
-function decodeText(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 async function readParts(

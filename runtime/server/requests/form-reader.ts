@@ -158,46 +158,50 @@ const stride = 32;
  * absent. Takes a few nanoseconds a byte, even if every byte looks like the
  * start.
  *
- * Input: `wanted` starts with its only carriage return.
+ * Input: `wanted` starts with a line break, and starts in it overlap by at most
+ * that.
  */
 function indexOf(bytes: Uint8Array, wanted: Uint8Array, from = 0): number {
-  const { length } = wanted;
+  const last = bytes.length - wanted.length;
+  const second = wanted[1];
   let at = bytes.indexOf(carriageReturn, from);
-  while (at !== -1) {
-    let matched = 1;
-    while (matched < length && bytes[at + matched] === wanted[matched]) {
-      matched += 1;
+  while (at !== -1 && at <= last) {
+    const near = Math.min(at + stride, last);
+    for (; at <= near; at += 1) {
+      if (bytes[at] !== carriageReturn || bytes[at + 1] !== second) continue;
+      if (startsAt(bytes, wanted, at)) return at;
     }
-    if (matched === length) return at;
-    // The bytes that matched contain no other start.
-    at += matched;
-    const near = at + stride;
-    while (at < near && bytes[at] !== carriageReturn) at += 1;
-    if (at === near) at = bytes.indexOf(carriageReturn, at);
-    else if (at >= bytes.length) return -1;
+    at = bytes.indexOf(carriageReturn, at);
   }
   return -1;
 }
+
+function startsAt(bytes: Uint8Array, wanted: Uint8Array, at: number): boolean {
+  for (let index = 2; index < wanted.length; index += 1) {
+    if (bytes[at + index] !== wanted[index]) return false;
+  }
+  return true;
+}
+
+/** Match the first line of each header of a part that matters. */
+const dispositionLine = /\r\ncontent-disposition:(.*?)\r\n/isu;
+const typeLine = /\r\ncontent-type:(.*?)\r\n/isu;
 
 /**
  * Reads the headers of a part. Input: the text from after the delimiter to the
  * empty line.
  */
 function readHead(text: string): PartHead {
-  const lines = text.split("\r\n");
-  const valueOf = (name: string): string =>
-    lines
-      .find((line) => line.toLowerCase().startsWith(`${name}:`))
-      ?.slice(name.length + 1)
-      .trim() ?? "";
-  const disposition = valueOf("content-disposition");
+  const valueOf = (line: RegExp): string => line.exec(text)?.[1]?.trim() ?? "";
+  const disposition = valueOf(dispositionLine);
   const name = parameterOf(disposition, "name");
-  if (lines[0]?.trim() !== "" || name === null) throw noForm();
+  const padding = text.slice(0, text.indexOf("\r\n"));
+  if (padding.trim() !== "" || name === null) throw noForm();
   return {
     name,
     fileName:
       extendedFileName(disposition) ?? parameterOf(disposition, "filename"),
-    type: valueOf("content-type") || "application/octet-stream",
+    type: valueOf(typeLine) || "application/octet-stream",
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Handle, ServerRequest } from "../model/exchange.js";
-import { decodePart, splitPair } from "./query.js";
+import { decodePart } from "./decode-part.js";
+import { splitPair } from "./query.js";
 
 /**
  * Takes credentials out of the targets of requests. A verifier gets them as

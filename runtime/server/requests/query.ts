@@ -2,6 +2,7 @@ import type { Failure } from "../../values/validation.js";
 import { builtInErrors } from "../../wire/errors.js";
 import { parseJson } from "../../wire/json.js";
 import { Refusal } from "../model/refusal.js";
+import { decodePart, isEncoded } from "./decode-part.js";
 
 /** A name and a value. Null if its bytes are not UTF-8. */
 export type Pair = readonly [name: string | null, value: string | null];
@@ -53,26 +54,6 @@ function tooMany(place: string, text: string): Refusal {
 export function splitPair(pair: string): readonly [string, string] {
   const at = pair.indexOf("=");
   return at === -1 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
-}
-
-/** Whether a text in a query has to be decoded. */
-function isEncoded(text: string): boolean {
-  return text.includes("%") || text.includes("+");
-}
-
-/**
- * Decodes a part of a query as `URLSearchParams` does, but returns null for bytes
- * that are not UTF-8.
- */
-export function decodePart(text: string): string | null {
-  if (!isEncoded(text)) return text;
-  try {
-    return decodeURIComponent(
-      text.replaceAll("+", " ").replace(/%(?![\da-f]{2})/giu, "%25"),
-    );
-  } catch {
-    return null;
-  }
 }
 
 /** A problem with a value, without the text, which may be sensitive. */
