@@ -64,7 +64,7 @@ const utf8 = /* @__PURE__ */ new TextEncoder();
 
 /**
  * Converts a body to a web-standard stream that is read on demand. `onEnd` is
- * called when it ends or is canceled.
+ * called when it ends, fails or is canceled.
  */
 export function toReadable(
   stream: BodyStream,
@@ -83,15 +83,16 @@ export function toReadable(
         };
       },
       async pull(controller) {
-        const piece = await stream.next();
-        if (piece === null) {
-          onEnd();
-          controller.close();
-        } else {
-          controller.enqueue(
-            typeof piece === "string" ? utf8.encode(piece) : piece,
-          );
+        let piece: string | Uint8Array | null = null;
+        try {
+          piece = await stream.next();
+        } finally {
+          if (piece === null) onEnd();
         }
+        if (piece === null) return controller.close();
+        controller.enqueue(
+          typeof piece === "string" ? utf8.encode(piece) : piece,
+        );
       },
       cancel() {
         onEnd();

@@ -33,7 +33,9 @@ it.each([
   form.append("json", JSON.stringify({ title: "fits", a: "no file" }));
   form.append("a", new File(["one"], "1"));
   form.append("b", new File(["two"], "2"));
-  form.append("a", new File(["three"], "3"));
+  if ("fileLists" in fields) {
+    form.append("a", new File(["three"], "3"));
+  }
   const url = "http://host/rpc/Files/Upload";
   const init = { method: "POST", body: form };
   expect((await server.fetch(new Request(url, init))).status).toBe(200);
@@ -57,6 +59,29 @@ it.each(["json", "file"])("refuses a second part %s", async (name) => {
   expect(await answer.json()).toMatchObject({ cause });
   expect(upload).not.toHaveBeenCalled();
 });
+
+it.each(["json", "file"])(
+  "refuses a part %s after the last file",
+  async (name) => {
+    const read: unknown[] = [];
+    const server = createUploads(async (request) => {
+      read.push(await readFiles(Object(request).file));
+      return {};
+    });
+    const form = new FormData();
+    form.append("json", '{"title":"fits"}');
+    form.append("file", new File(["one"], "1"));
+    form.append("other", "ignored");
+    form.append(name, new File(["{}"], "2"));
+    const init = { method: "POST", body: form };
+    const request = new Request("http://host/rpc/Files/Upload", init);
+    const answer = await server.fetch(request);
+    expect(answer.status).toBe(400);
+    const cause = `part ${name}: expected one, got several`;
+    expect(await answer.json()).toMatchObject({ cause });
+    expect(read).toEqual([]);
+  },
+);
 
 const own = "https://own.example";
 

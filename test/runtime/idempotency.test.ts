@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   createShopClient,
@@ -22,6 +23,7 @@ import {
   type Outcome,
   type ServerOptions,
 } from "../../runtime/server/server.js";
+import { keyOfValue } from "../../runtime/values/unique.js";
 import { RpcError } from "../../runtime/wire/errors.js";
 
 const body = { sku: "A", count: 1 };
@@ -368,20 +370,42 @@ describe("a server with keys", () => {
     const answers = memoryAnswers();
     const store: AnswerStore = {
       once: (call, run) => {
-        ids.push(call.id);
+        ids.push(call.id, ...(call.formerIds ?? []));
         return answers.once(call, run);
       },
     };
     const { send } = openShop(undefined, store, { keepMs: 1 });
     await send('"k"');
-    // Its caller would have had no credentials, or no tenant.
-    expect(new Set(ids).size).toBe(3);
+    // Its caller would have had no credentials, no tenant, or an empty one.
+    expect(new Set(ids).size).toBe(4);
     const count = async () => {
       ids.length = 0;
       await send('"k"');
       return ids.length;
     };
     await expect.poll(count).toBe(1);
+  });
+
+  it.each([0, 1, 2])("repeats an answer under former ID %d", async (at) => {
+    const store = encryptAnswers(memoryAnswers(), await aesKey());
+    let isOld = true;
+    const { seen, send } = openShop(undefined, {
+      once: ({ formerIds = [], ...call }, run) => {
+        const id = isOld ? (formerIds[at] ?? "") : call.id;
+        return store.once({ ...call, id, formerIds }, async () => {
+          const answer = await run();
+          if (answer === null) return null;
+          const sent = `${id}${keyOfValue([{}, body])}`;
+          const hash = createHash("sha256").update(sent).digest("base64");
+          const old = { ...JSON.parse(answer.text), digest: hash.slice(0, 43) };
+          return { ...answer, text: JSON.stringify(old) };
+        });
+      },
+    });
+    const first = await send('"k"');
+    isOld = false;
+    expect(await send('"k"')).toEqual(first);
+    expect(seen.runs).toBe(1);
   });
 
   it("needs the option", () => {

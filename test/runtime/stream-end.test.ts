@@ -8,7 +8,10 @@ import { rpc } from "../../runtime/client/client-method.js";
 import { createServer } from "../../runtime/codegen/create-server.js";
 import { stream } from "../../runtime/codegen/create-streams.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
-import type { RpcServer } from "../../runtime/server/server.js";
+import type {
+  Outcome as CallOutcome,
+  RpcServer,
+} from "../../runtime/server/server.js";
 import {
   createPricesClient,
   type PricesClient,
@@ -362,4 +365,24 @@ describe("over HTTP/1.0", () => {
     ]);
     expect(newer.isReset).toBe(true);
   });
+});
+
+it("is complete for observers once its last piece is sent", async () => {
+  const errors: unknown[] = [];
+  const observe = () => (outcome: CallOutcome) =>
+    void errors.push(outcome.error);
+  const server = createClock(countTo(2), { observe });
+  const request = new Request("http://host/rpc/Clock/Watch", {
+    method: "POST",
+    headers: { accept: lineTypes.ended, "content-type": "application/json" },
+    body: "{}",
+  });
+  const reader = (await server.fetch(request)).body?.getReader();
+  let text = "";
+  while (!text.endsWith("[]\n")) {
+    const step = await reader?.read();
+    text += new TextDecoder().decode(step?.value);
+  }
+  await reader?.cancel();
+  expect(errors).toEqual([null]);
 });

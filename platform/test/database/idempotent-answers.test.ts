@@ -10,6 +10,7 @@ import {
 
 import { retry } from "../../../runtime/client/interceptors.js";
 import type { Fetch } from "../../../runtime/client/client.js";
+import type { RequestFacts } from "../../../runtime/server/server.js";
 import {
   answersTable,
   idempotency,
@@ -264,4 +265,43 @@ test("replaces and removes expired answers", async () => {
   expect(await ordersOf("expired ")).toHaveLength(2);
   const before = Number(rows[0].count);
   expect(Number(after.rows[0].count)).toBe(Math.max(1, before - 2));
+});
+
+test("runs no call whose former ID has an answer or is running", async () => {
+  const pool = openPool(6);
+  onTestFinished(() => pool.end());
+  const store = postgresAnswers(pgConnection(pool));
+  const context: RequestFacts = Object.assign(Object.create(null), {
+    get: () => undefined,
+    remainingMs: () => 10_000,
+    set: () => undefined,
+  });
+  let runs = 0;
+  const once = (id: string, formerIds: readonly string[], during?: unknown) =>
+    store.once({ id, formerIds, keepMs: 60_000, context }, async () => {
+      runs += 1;
+      await during;
+      return { text: id, isError: false };
+    });
+  expect(await once("old", [])).toEqual({ kind: "ran" });
+  expect(await once("new", ["x", "old"])).toEqual({
+    kind: "stored",
+    text: "old",
+    id: "old",
+  });
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const running = once("old-2", [], ended);
+  await expect.poll(() => runs).toBe(2);
+  expect(await once("new-2", ["old-2"])).toEqual({ kind: "running" });
+  // Different callers can share a former ID.
+  const one = once("new-3", ["shared"], ended);
+  await expect.poll(() => runs).toBe(3);
+  expect(await once("new-4", ["shared"])).toEqual({ kind: "ran" });
+  expect(await once("shared", [])).toEqual({ kind: "running" });
+  end();
+  expect(await Promise.all([running, one])).toEqual([
+    { kind: "ran" },
+    { kind: "ran" },
+  ]);
 });

@@ -81,22 +81,12 @@ export function idempotency(
       const sent = keyOfValue([context.parameters, message]);
       // With the ID, equal requests of different calls have different hashes.
       const digestFor = (id: string): Promise<string> => hash(`${id}${sent}`);
-      for (const id of looksBack() ? await formerIds(call, caller, key) : []) {
-        const nothing = (): Promise<null> => Promise.resolve(null);
-        const past = await store.once({ id, keepMs, context }, nothing);
-        switch (past.kind) {
-          case "ran":
-            continue;
-          case "running":
-            throw keyInUse();
-          case "stored":
-            return repeat(await digestFor(id), JSON.parse(past.text));
-        }
-      }
       const id = await idOf(call, caller, key);
+      const formerIds = looksBack() ? await formerIdsOf(call, caller, key) : [];
       const digest = await digestFor(id);
       const own: Own = { response: null, failure: null };
-      const outcome = await store.once({ id, keepMs, context }, async () => {
+      const keyed = { id, formerIds, keepMs, context };
+      const outcome = await store.once(keyed, async () => {
         const answer = await run(call, own, keepsError);
         if (answer === null) return null;
         const isError = answer.error !== null;
@@ -112,7 +102,10 @@ export function idempotency(
         case "running":
           throw keyInUse();
         case "stored":
-          return repeat(digest, JSON.parse(outcome.text));
+          return repeat(
+            await digestFor(outcome.id ?? id),
+            JSON.parse(outcome.text),
+          );
       }
     },
   };
@@ -137,14 +130,14 @@ function idOf(
 /**
  * Returns the IDs that earlier versions gave to a call, whose scope was the
  * tenant and the method. Servers that set `tenant` for this purpose alone may
- * have renamed it to `caller`.
+ * have renamed it to `caller`, which returns null where `tenant` could return "".
  */
-function formerIds(
+function formerIdsOf(
   call: KeyedRequest,
   caller: string | null,
   key: string,
 ): Promise<readonly string[]> {
-  const tenants = new Set([...call.formerCallers(), caller]);
+  const tenants = new Set([...call.formerCallers(), caller, caller ?? ""]);
   const name = keyOfMethod(call.method);
   return Promise.all(
     Array.from(tenants, (each) => hash(JSON.stringify([each, name, key]))),

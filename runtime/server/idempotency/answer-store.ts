@@ -7,6 +7,12 @@ export interface KeyedCall {
    * parameters of the base path. Equal only for repetitions of a call.
    */
   readonly id: string;
+  /**
+   * IDs that earlier versions of the runtime gave to the call. The call does not
+   * run if one of them has an answer or is running. Different calls can share
+   * them. Default: none.
+   */
+  readonly formerIds?: readonly string[];
   /** How long to keep the answer, in milliseconds. */
   readonly keepMs: number;
   /** The context of the request, for values that handlers read. */
@@ -27,8 +33,11 @@ export type KeyOutcome =
   | { readonly kind: "ran" }
   /** It did not run the call, because another one with its ID is running. */
   | { readonly kind: "running" }
-  /** It did not run the call, because it has an answer. */
-  | { readonly kind: "stored"; readonly text: string };
+  /**
+   * It did not run the call, because it has an answer. `id` is the ID of the
+   * answer, by default the one of the call.
+   */
+  | { readonly kind: "stored"; readonly text: string; readonly id?: string };
 
 /** Keeps answers, and lets calls run once. */
 export interface AnswerStore {

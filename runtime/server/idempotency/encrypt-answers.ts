@@ -17,10 +17,13 @@ export function encryptAnswers(
   return {
     async once(call, run) {
       // The ID is authenticated, so that answers cannot be exchanged.
-      const algorithm = (iv: Uint8Array<ArrayBuffer>): AesGcmParams => ({
+      const algorithm = (
+        iv: Uint8Array<ArrayBuffer>,
+        id = call.id,
+      ): AesGcmParams => ({
         name: "AES-GCM",
         iv,
-        additionalData: new TextEncoder().encode(call.id),
+        additionalData: new TextEncoder().encode(id),
       });
       const outcome = await store.once(call, async () => {
         const answer = await run();
@@ -35,8 +38,9 @@ export function encryptAnswers(
       const [iv = empty, sealed = empty] = outcome.text
         .split(" ")
         .map((part) => Uint8Array.from(decodeBytes(part)));
-      const plain = await crypto.subtle.decrypt(algorithm(iv), key, sealed);
-      return { kind: "stored", text: new TextDecoder().decode(plain) };
+      const opened = algorithm(iv, outcome.id);
+      const plain = await crypto.subtle.decrypt(opened, key, sealed);
+      return { ...outcome, text: new TextDecoder().decode(plain) };
     },
   };
 }

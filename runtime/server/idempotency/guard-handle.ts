@@ -30,10 +30,13 @@ export function guardHandle<Handle>(
   const guarded: Handle = new Proxy(shadow, {
     get: (_, name) => {
       const value: unknown = Reflect.get(handle, name, handle);
-      return typeof value === "function"
-        ? (...args: unknown[]) => call(handle, name, args)
-        : value;
+      if (typeof value !== "function") return value;
+      // Functions can have members, such as `fn.countAll` of Kysely.
+      return new Proxy(value, {
+        apply: (_, __, args) => call(handle, name, args),
+      });
     },
+    set: (_, name, value) => Reflect.set(handle, name, value, handle),
     apply: (_, self, args) => {
       requireOpen("");
       return Reflect.apply(Object(handle), self, args);

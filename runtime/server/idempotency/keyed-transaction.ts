@@ -1,12 +1,19 @@
-import { maxTimerMs } from "../../values/timer.js";
 import type { KeyedCall, KeyOutcome, StoredAnswer } from "./answer-store.js";
 import { guardHandle } from "./guard-handle.js";
+import { inTime } from "./in-time.js";
 import type { PostgresConnection } from "./postgres-connection.js";
 
-const lock = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS ok";
+/**
+ * Locks an ID, unless another call with it is running. Calls of earlier versions
+ * have locked its former IDs, which calls of different callers can share.
+ */
+const lock = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AND (
+  SELECT coalesce(bool_and(pg_try_advisory_xact_lock_shared(
+    hashtextextended(former, 0))), true)
+  FROM unnest(string_to_array($2, ' ')) AS former) AS ok`;
 
-const find =
-  "SELECT answer FROM idempotent_answers WHERE id = $1 AND expires_at > now()";
+const find = `SELECT id, answer FROM idempotent_answers
+WHERE id = ANY (string_to_array($1, ' ')) AND expires_at > now()`;
 
 const save = `INSERT INTO idempotent_answers AS old (id, answer, expires_at)
 VALUES ($1, $2, clock_timestamp() + $3::float8 * interval '1 millisecond')
@@ -58,10 +65,7 @@ export class KeyedTransaction<Transaction> {
 
   /** Returns the outcome if the call is running or has an answer. */
   look(): Promise<KeyOutcome | null> {
-    return this.#connection.transaction(
-      (own) => this.#find(own),
-      this.#call.context,
-    );
+    return this.#transact((_, query) => this.#find(query));
   }
 
   /** Like `look`, but leaves the transaction open if the call can run. */
@@ -142,9 +146,8 @@ export class KeyedTransaction<Transaction> {
   }
 
   async #run(): Promise<KeyOutcome> {
-    const run = (own: Transaction): Promise<KeyOutcome> => this.#work(own);
     try {
-      return await this.#connection.transaction(run, this.#call.context);
+      return await this.#transact((own, query) => this.#work(own, query));
     } catch (error) {
       if (error === undo) return { kind: "ran" };
       // This does nothing if the transaction has begun.
@@ -153,75 +156,66 @@ export class KeyedTransaction<Transaction> {
     }
   }
 
-  async #work(own: Transaction): Promise<KeyOutcome> {
-    const { id, keepMs } = this.#call;
-    try {
-      // It may have taken long to get a connection.
-      if (performance.now() > this.#endsAt) throw tooLong();
-      const found = await this.#find(own);
-      if (found !== null) {
-        this.#begun.reject(new Error("another call with this key has run"));
-        return found;
-      }
-      await this.#query(own, "SAVEPOINT handler");
-      this.#begun.resolve(own);
-      const answer = await this.#settled();
-      if (answer === null) throw undo;
-      if (answer.isError) {
-        await this.#query(own, "ROLLBACK TO SAVEPOINT handler");
-      }
-      const saved = await this.#query(own, save, id, answer.text, keepMs);
-      if (saved.length !== 1) throw new Error("the call has run elsewhere");
-      await this.#query(own, sweep);
-      return { kind: "ran" };
-    } finally {
-      this.#isOver = true;
-    }
-  }
-
   /**
-   * Returns the answer, once no join is running.
-   *
-   * Errors: Error if the deadline has passed too long ago.
+   * Runs a transaction that ends in time, also if a statement hangs. After that,
+   * its statements fail.
    */
-  async #settled(): Promise<StoredAnswer | null> {
-    const late = openPromise<never>();
-    const ms = Math.max(0, this.#endsAt - performance.now());
-    const expire = (): void => late.reject(tooLong());
-    const timer = ms > maxTimerMs ? null : setTimeout(expire, ms);
-    try {
-      const answer = await Promise.race([this.#answer.promise, late.promise]);
-      await Promise.race([this.#idle.promise, late.promise]);
-      return answer;
-    } finally {
-      if (timer !== null) clearTimeout(timer);
-    }
+  #transact<Result>(
+    run: (own: Transaction, query: Query) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = this.#connection;
+    return connection.transaction(async (own) => {
+      let isOpen = true;
+      const query: Query = async (text, ...parameters) => {
+        if (!isOpen) throw undo;
+        return connection.query(own, text, parameters);
+      };
+      try {
+        return await inTime(this.#endsAt, () => run(own, query));
+      } finally {
+        isOpen = false;
+        // After a look, the transaction of the call has not begun yet.
+        this.#isOver = this.#outcome !== null;
+      }
+    }, this.#call.context);
   }
 
-  async #find(own: Transaction): Promise<KeyOutcome | null> {
-    const { id } = this.#call;
-    const [locked] = await this.#query(own, lock, id);
+  async #work(own: Transaction, query: Query): Promise<KeyOutcome> {
+    const { id, keepMs } = this.#call;
+    const found = await this.#find(query);
+    if (found !== null) {
+      this.#begun.reject(new Error("another call with this key has run"));
+      return found;
+    }
+    await query("SAVEPOINT handler");
+    this.#begun.resolve(own);
+    const answer = await this.#answer.promise;
+    await this.#idle.promise;
+    if (answer === null) throw undo;
+    if (answer.isError) await query("ROLLBACK TO SAVEPOINT handler");
+    const saved = await query(save, id, answer.text, keepMs);
+    if (saved.length !== 1) throw new Error("the call has run elsewhere");
+    await query(sweep);
+    return { kind: "ran" };
+  }
+
+  async #find(query: Query): Promise<KeyOutcome | null> {
+    const { formerIds = [], id } = this.#call;
+    const [locked] = await query(lock, id, formerIds.join(" "));
     if (Object(locked).ok !== true) return { kind: "running" };
     // This statement sees what the previous holder of the lock committed.
-    const [stored] = await this.#query(own, find, id);
+    const [stored] = await query(find, [id, ...formerIds].join(" "));
     if (stored === undefined) return null;
-    return { kind: "stored", text: String(Object(stored).answer) };
-  }
-
-  #query(
-    own: Transaction,
-    text: string,
-    ...parameters: readonly unknown[]
-  ): Promise<readonly unknown[]> {
-    return this.#connection.query(own, text, parameters);
+    const { answer, id: storedId } = Object(stored);
+    return { kind: "stored", text: String(answer), id: String(storedId) };
   }
 }
 
-function tooLong(): Error {
-  return new Error(
-    "the call took too long, so its transaction was rolled back",
-  );
-}
+/** Runs a statement of a transaction, and returns its rows. */
+type Query = (
+  text: string,
+  ...parameters: readonly unknown[]
+) => Promise<readonly unknown[]>;
 
 /** A promise, and functions that settle it. */
 interface OpenPromise<Value> {

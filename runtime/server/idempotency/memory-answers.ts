@@ -9,15 +9,18 @@ export function memoryAnswers(): AnswerStore {
   // In the order in which they were stored.
   const answers = new Map<string, { text: string; until: number }>();
   return {
-    async once({ id, keepMs }, run) {
-      if (running.has(id)) return { kind: "running" };
+    async once({ formerIds = [], id, keepMs }, run) {
+      const ids = [id, ...formerIds];
+      if (ids.some((each) => running.has(each))) return { kind: "running" };
       for (const [each, { until }] of answers) {
         if (until > Date.now()) break;
         answers.delete(each);
       }
-      const stored = answers.get(id);
-      if (stored !== undefined && stored.until > Date.now()) {
-        return { kind: "stored", text: stored.text };
+      for (const each of ids) {
+        const stored = answers.get(each);
+        if (stored !== undefined && stored.until > Date.now()) {
+          return { kind: "stored", text: stored.text, id: each };
+        }
       }
       running.add(id);
       try {

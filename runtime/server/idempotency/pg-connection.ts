@@ -36,6 +36,9 @@ export interface PgConnectionOptions {
 /** How long a rollback can take before the connection is closed instead. */
 const rollbackMs = 1000;
 
+/** How long a commit can take before the connection is closed. */
+const commitMs = 30_000;
+
 const ignore = (): void => undefined;
 
 /**
@@ -65,7 +68,7 @@ export function pgConnection<Client extends PgClient>(
         const client = await connect(pool, queueMs);
         if (!watched.has(client)) surviveLoss(client);
         watched.add(client);
-        return await inTransaction(client, run);
+        return await inTransaction(client, queueMs, run);
       } finally {
         slots.release();
       }
@@ -87,16 +90,20 @@ async function connect<Client extends PgClient>(
 
 async function inTransaction<Client extends PgClient, Result>(
   client: Client,
+  beginMs: number,
   run: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   let isClean = false;
   try {
-    await client.query("BEGIN ISOLATION LEVEL READ COMMITTED", []);
+    // The other end of an idle connection may be gone.
+    const beginning = client.query("BEGIN ISOLATION LEVEL READ COMMITTED", []);
+    if ((await within(beginning, beginMs)) === null) throw busy;
     const result = await run(client);
-    const { command } = await client.query("COMMIT", []);
+    const ended = await within(client.query("COMMIT", []), commitMs);
+    if (ended === null) throw new Error("the database did not commit in time");
     isClean = true;
     // A transaction in which a statement has failed cannot be committed.
-    if (command === "ROLLBACK") throw new Error("a statement has failed");
+    if (ended.command === "ROLLBACK") throw new Error("a statement has failed");
     return result;
   } catch (error) {
     if (!isClean) {

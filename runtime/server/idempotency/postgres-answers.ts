@@ -3,6 +3,7 @@ import type { RequestFacts } from "../model/context.js";
 import { requireNumber } from "../model/option-number.js";
 import type { AnswerStore } from "./answer-store.js";
 import { guardHandle } from "./guard-handle.js";
+import { inTime } from "./in-time.js";
 import { KeyedTransaction } from "./keyed-transaction.js";
 import type { PostgresConnection } from "./postgres-connection.js";
 
@@ -67,7 +68,11 @@ export function postgresAnswers<Transaction>(
     join: (context, run) => {
       const work = context.get(workKey);
       if (work !== undefined) return work.join(run);
-      return connection.transaction((own) => runGuarded(own, run), context);
+      const endsAt = performance.now() + context.remainingMs() + graceMs;
+      return connection.transaction(
+        (own) => runGuarded(own, endsAt, run),
+        context,
+      );
     },
 
     async once(call, run) {
@@ -82,11 +87,12 @@ export function postgresAnswers<Transaction>(
 
 async function runGuarded<Transaction, Result>(
   own: Transaction,
+  endsAt: number,
   run: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   let isOpen = true;
   try {
-    return await run(guardHandle(own, () => isOpen));
+    return await inTime(endsAt, () => run(guardHandle(own, () => isOpen)));
   } finally {
     isOpen = false;
   }

@@ -23,7 +23,7 @@ export interface FormMessage {
  * Reads `multipart/form-data`. The `json` part contains the other fields, and
  * there is one part for each file, named after its field. Files are kept in
  * memory, except that the handler reads the last one directly if no other file
- * can follow.
+ * can follow. It gets an error if one does.
  *
  * Errors: `WebrpcBadRequest`, and any error from reading the body. If a file is
  * read later, its reader gets the errors.
@@ -121,7 +121,7 @@ async function readParts(
     if (found.has(name)) throw severalParts(name);
     const isLast = json !== null && found.size === files.length - 1;
     if (isLast && fileLists.length === 0) {
-      found.set(name, streamFile(form, part, fileName));
+      found.set(name, streamFile(form, part, fileName, files));
       break;
     }
     found.set(name, await readFile(form, part, fileName));
@@ -182,12 +182,31 @@ async function readFile(
   }
 }
 
-/** A file that is still being received. */
+/**
+ * Returns a file that is still being received. Whoever reads it to its end gets
+ * an error if another part of the message follows.
+ */
 function streamFile(
   form: FormReader,
   { type }: PartHead,
   name: string,
+  files: readonly string[],
 ): FileData {
-  const read = (): Promise<Uint8Array | null> => form.read();
+  const read = async (): Promise<Uint8Array | null> =>
+    (await form.read()) ?? refuseRest(form, files);
   return streamedFile({ name, type }, read, () => form.cancel());
+}
+
+/** Reads the rest of a form that must not contain another part of its message. */
+async function refuseRest(
+  form: FormReader,
+  files: readonly string[],
+): Promise<null> {
+  for (;;) {
+    const part = await form.next();
+    if (part === null) return null;
+    const { fileName, name } = part;
+    const isKnown = fileName !== null && files.includes(name);
+    if (isKnown || name === "json") throw severalParts(name);
+  }
 }

@@ -96,6 +96,8 @@ class LineStream implements BodyStream {
     const piece = await this.#piece();
     if (this.#isOver || piece === null) return this.#end(this.#error);
     this.#byteLength += utf8.encode(piece).byteLength;
+    // A client that has the last piece can leave before anything asks for more.
+    if (this.#source === null) this.#end(this.#error);
     return piece;
   }
 
