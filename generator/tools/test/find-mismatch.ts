@@ -16,6 +16,11 @@ import type {
 import type { TestedMethod } from "./tested-method.js";
 import type { Reference } from "./reference.js";
 import type { Answer } from "./send.js";
+import {
+  describeOwnRefusal,
+  hasOwnRefusals,
+  ownRefusalOf,
+} from "./own-refusals.js";
 
 /** How a response violates the contract. */
 export type MismatchKind =
@@ -43,6 +48,11 @@ export interface Mismatch {
    * Name of the error that the server returned, or null for any other response.
    */
   readonly error: string | null;
+  /**
+   * Equal for mismatches of one cause, such as the body that a framework gives
+   * to all errors. An empty text means that each case has a cause of its own.
+   */
+  readonly cause: string;
 }
 
 /** A request with its response and what the contract expects. */
@@ -62,16 +72,23 @@ export function findMismatch(
 ): Mismatch | null {
   const { answer, tested, refusal } = exchange;
   const expected =
-    refusal === null ? describeValid(tested) : describeRefusal(refusal);
+    refusal === null
+      ? describeValid(tested)
+      : hasOwnRefusals(tested)
+        ? `${describeOwnRefusal(exchange)}${describeCause(refusal)}`
+        : describeRefusal(refusal);
   const find = (
     kind: MismatchKind,
     received: string,
     error: string | null = null,
-  ) => ({ kind, expected, received, error });
+    cause = received,
+  ) => ({ kind, expected, received, error, cause });
   if (typeof answer === "string") return find("no-answer", answer);
   const isSuccess = successWith(tested.method.method, answer.status) !== null;
   const isDone = isSuccess || answer.status < 300;
-  if (isDone && refusal !== null) return find("accepted", describe(answer));
+  if (isDone && refusal !== null) {
+    return find("accepted", describe(answer), null, "");
+  }
   if (isDone && !isSuccess) {
     const text = `${describe(answer)}, which is not a status of the method`;
     return find("undeclared-status", text);
@@ -79,7 +96,7 @@ export function findMismatch(
   const fault = isSuccess
     ? findResponseMismatch(exchange, answer, reference)
     : findFailureMismatch(exchange, answer.text, answer, reference);
-  return fault && find(fault.kind, fault.text, fault.error);
+  return fault && find(fault.kind, fault.text, fault.error, fault.cause);
 }
 
 /** A mismatch, and text that explains it. */
@@ -88,6 +105,8 @@ interface Fault {
   readonly text: string;
   /** Name of the error that the server returned. */
   readonly error?: string;
+  /** Default: the text. */
+  readonly cause?: string;
 }
 
 /**
@@ -100,36 +119,59 @@ function findFailureMismatch(
   answer: Answer,
   reference: Reference,
 ): Fault | null {
+  const { refusal, tested } = exchange;
+  // The contract does not describe the body for what it does not contain.
+  const own = ownRefusalOf(exchange, answer);
+  if (own === "any-body") return null;
   const envelope = readEnvelope(body);
   if (envelope === null) {
     const isTypescript = isTypescriptEnvelope(body);
     const kind = isTypescript ? "typescript-envelope" : "no-envelope";
-    const { errorBody } = exchange.tested.host;
     const expected =
-      errorBody === null ? "an error envelope" : "the body of an error";
+      tested.host.errorBody === null
+        ? "an error envelope"
+        : "the body of an error";
     const text = `${describe({ ...answer, text: body })}, which is not ${expected}`;
     return { kind, text };
   }
-  const fault = findErrorMismatch(exchange, envelope, answer);
-  if (fault === null) {
-    const isRefusal = exchange.refusal !== null;
-    const violation = reference.findDataViolation(
-      exchange.tested,
-      body,
-      answer,
-      isRefusal,
-    );
-    const text = `${describe({ ...answer, text: body })}, where data: ${violation ?? ""}`;
-    return violation === null ? null : { kind: "invalid-response", text };
-  }
+  const fault =
+    findTrace(envelope) ??
+    (own === null
+      ? findErrorMismatch(exchange, envelope, answer)
+      : findContentTypeMismatch(tested, answer));
+  const isErrorKnown = fault === null || fault.kind === "content-type";
+  const violation = isErrorKnown
+    ? reference.findDataViolation(tested, body, answer, refusal !== null)
+    : null;
+  if (violation !== null)
+    return describeData(exchange, body, answer, violation);
+  if (fault === null) return null;
   const isUnknown =
     fault.kind === "undeclared-error" &&
     envelope.error === "WebrpcEndpoint" &&
-    exchange.tested.host.errorBody !== null;
+    tested.host.errorBody !== null;
   const text = isUnknown
     ? `${answer.status} with the body ${crop(dataIn(body))}, which is no error of the method`
     : `${describeError(envelope, answer)}${fault.text}`;
-  return { kind: fault.kind, text, error: envelope.error };
+  const cause = isUnknown ? `${answer.status}` : text;
+  return { kind: fault.kind, text, error: envelope.error, cause };
+}
+
+function describeData(
+  { tested }: Exchange,
+  body: string,
+  answer: Answer,
+  violation: string,
+): Fault {
+  const text = tested.host.errorBody === null ? body : dataIn(body);
+  const shown = describe({ ...answer, text });
+  return {
+    kind: tested.host.errorBody === null ? "invalid-response" : "no-envelope",
+    text: text.startsWith("{")
+      ? `${shown}, where data: ${violation}`
+      : `${shown}, which is not the body of an error`,
+    cause: causeOf(violation),
+  };
 }
 
 function findErrorMismatch(
@@ -137,26 +179,31 @@ function findErrorMismatch(
   envelope: Envelope,
   answer: Answer,
 ): Fault | null {
-  const { cause, error, msg, status } = envelope;
-  if (hasTrace(msg) || hasTrace(cause ?? ""))
-    return { kind: "stack-trace", text: ", with a stack trace" };
+  const { error, status } = envelope;
   if (status !== answer.status) {
     const text = `, but ${status} in the body`;
     return { kind: "wrong-definition", text };
   }
   if (isBusy(envelope, tested.host)) return null;
-  const type = tested.host.errorBody?.mediaType ?? "application/json";
-  if (answer.lines === null && answer.contentType !== type) {
-    const text = `, with content type ${answer.contentType || "none"}`;
-    return { kind: "content-type", text };
-  }
+  const fault = findContentTypeMismatch(tested, answer);
+  if (fault !== null) return fault;
   if (refusal === null) return findDeclaredErrorMismatch(tested, envelope);
   if (error !== refusal.error) return { kind: "wrong-error", text: "" };
-  const fault = findDefinitionMismatch(envelope, refusal);
-  if (fault !== null) return fault;
+  const difference = findDefinitionMismatch(envelope, refusal);
+  if (difference !== null) return difference;
   return status === 405 && answer.allow === null
     ? { kind: "no-allow", text: ", without the header Allow" }
     : null;
+}
+
+function findContentTypeMismatch(
+  { host: { errorBody } }: TestedMethod,
+  { contentType, lines }: Answer,
+): Fault | null {
+  const type = errorBody?.mediaType ?? "application/json";
+  if (lines !== null || contentType === type) return null;
+  const text = `, with content type ${contentType || "none"}`;
+  return { kind: "content-type", text };
 }
 
 function findDefinitionMismatch(
@@ -293,8 +340,15 @@ function findViolation(
     violation && {
       kind: violation.isNullOnly ? "null-for-empty" : "invalid-response",
       text: `${describe(answer)}, where ${violation.text}`,
+      cause: causeOf(violation.text),
     }
   );
+}
+
+function findTrace({ cause, msg }: Envelope): Fault | null {
+  return hasTrace(msg) || hasTrace(cause ?? "")
+    ? { kind: "stack-trace", text: ", with a stack trace" }
+    : null;
 }
 
 /** Whether text contains a stack trace of Node, Python, Go or Java. */
@@ -328,7 +382,18 @@ function describeValid(tested: TestedMethod): string {
 const maxNames = 5;
 
 function describeRefusal({ cause, error, status }: Envelope): string {
-  return `${status} ${error}${cause === null ? "" : ` (${crop(cause)})`}`;
+  return `${status} ${error}${describeCause({ cause })}`;
+}
+
+function describeCause({ cause }: Pick<Envelope, "cause">): string {
+  return cause === null ? "" : ` (${crop(cause)})`;
+}
+
+/** Returns what is equal in equal violations: neither values nor positions. */
+function causeOf(violation: string): string {
+  return violation
+    .replace(/, got (?:"(?:[^"\\]|\\.)*"|[^;]*)/gu, "")
+    .replace(/\[\d+\]|\.\d+\b/gu, "[]");
 }
 
 function describeError(

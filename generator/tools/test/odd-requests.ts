@@ -103,13 +103,18 @@ function oddMessages(
         Object.fromEntries([...Object.entries(object), [name, { a: [1n] }]]),
     });
   return [
-    alter("U+0000 in each text", { text: (text) => `\0${text.slice(1)}` }),
+    alter("U+0000 in each text", { text: (text) => `\0${withoutFirst(text)}` }),
     alter("emoji in each text", {
-      text: (text) => `\u{1f600}${text.slice(1)}`,
+      text: (text) => `\u{1f600}${withoutFirst(text)}`,
     }),
     extra("no such field"),
     extra("__proto__"),
   ];
+}
+
+/** Removes the first character, which can be two units of UTF-16. */
+function withoutFirst(text: string): string {
+  return [...text].slice(1).join("");
 }
 
 /** Changes the parts of a message. */

@@ -1,5 +1,10 @@
 import { quirks } from "./quirks.js";
-import { failuresOf, quirksOf, requestsOf, type TestReport } from "./report.js";
+import {
+  groupByCause,
+  quirksOf,
+  requestsOf,
+  type TestReport,
+} from "./report.js";
 
 /** Prints a report as JSON. */
 export function printJson(report: TestReport): string {
@@ -13,7 +18,7 @@ export function printJson(report: TestReport): string {
     url,
     seed,
     requests: requestsOf(report),
-    failures: failuresOf(report).length,
+    failures: groupByCause(report).length,
     methods: methods.map(({ quirks: shown, ...method }) => ({
       ...method,
       quirks: shown.map(({ quirk }) => quirk),

@@ -1,4 +1,4 @@
-import { printDetails, titleOf } from "./print-text.js";
+import { describeUntried, printDetails, titleOf } from "./print-text.js";
 import {
   isUntested,
   type CheckReport,
@@ -72,7 +72,11 @@ function printCase(
     const details = escape(printDetails(report, method, failure));
     return `  <failure type="${failure.kind}" message="${title}">${details}</failure>`;
   });
-  const lines = [...skipped, ...failures];
+  const untried =
+    check.untried === 0
+      ? []
+      : [`  <system-out>${escape(describeUntried(check))}</system-out>`];
+  const lines = [...skipped, ...failures, ...untried];
   return lines.length === 0
     ? [`<testcase ${name}/>`]
     : [`<testcase ${name}>`, ...lines, "</testcase>"];

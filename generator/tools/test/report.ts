@@ -1,6 +1,7 @@
 import type { Quirk } from "./quirks.js";
 import type { CheckName } from "./checks.js";
-import type { Mismatch } from "./find-mismatch.js";
+import { groupBy } from "../../ir/group-by.js";
+import type { Mismatch, MismatchKind } from "./find-mismatch.js";
 
 /** The result of testing a server. */
 export interface TestReport {
@@ -32,6 +33,29 @@ export function failuresOf({
       failures.map((failure) => [method, failure] as const),
     ),
   );
+}
+
+/** Failures with the same cause, and the reports of their methods. */
+export type FailureGroup = ReturnType<typeof failuresOf>;
+
+/** Responses that probably do not come from the server's own code. */
+const foreign: ReadonlySet<MismatchKind> = new Set([
+  "content-type",
+  "no-answer",
+  "no-envelope",
+]);
+
+/**
+ * Groups failures with the same cause, e.g. a proxy that cannot find a path, or
+ * a method that answers different requests with the same error.
+ */
+export function groupByCause(report: TestReport): readonly FailureGroup[] {
+  const groups = groupBy(failuresOf(report), ([method, failure]) => {
+    const { cause, kind } = failure;
+    if (foreign.has(kind)) return `${kind} ${cause}`;
+    return kind === "accepted" ? failure : `${method.method} ${kind} ${cause}`;
+  });
+  return [...groups.values()];
 }
 
 /** Counts the requests that were sent. */
@@ -103,7 +127,10 @@ export interface CheckReport {
   readonly requests: number;
   /** Number of requests that the server was too busy to answer. */
   readonly busy: number;
+  /** The first failure of each cause. */
   readonly failures: readonly Failure[];
+  /** Number of cases that were not tried after too many failures. */
+  readonly untried: number;
   /** Whether time ran out before all requests were sent. */
   readonly isCutShort: boolean;
 }
@@ -112,6 +139,8 @@ export interface CheckReport {
 export interface Failure extends Mismatch {
   /** A special property of the request, e.g. "`isbn` is null", or "". */
   readonly what: string;
+  /** The properties of other requests of the check with the same cause. */
+  readonly others: readonly string[];
   readonly curl: string;
 }
 

@@ -33,8 +33,8 @@ export interface TestOptions extends SendOptions, Sending {
   readonly addresses: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of failures that are shrunk and reported for each check. */
-const maxFailures = 3;
+/** Maximum number of failures of different causes for each check. */
+const maxFailures = 10;
 
 /** Maximum number of requests that try to shrink a failing one. */
 const maxShrinks = 200;
@@ -53,18 +53,29 @@ export async function testMethod(
   for (const { cases, name } of checksOf(tested, options)) {
     const before = { ...probe };
     const runs = runsOf(name, cases.length, options);
-    const failures: Failure[] = [];
+    const found = new Map<string, Found>();
+    let tried = 0;
     let isCutShort = false;
     for (const each of cases) {
-      if (failures.length >= maxFailures) break;
+      if (found.size >= maxFailures) break;
       isCutShort ||= performance.now() > options.deadline;
       if (isCutShort) break;
-      const failure = await testCase(each, name, runs, probe, options);
-      if (failure !== null) failures.push(failure);
+      tried += 1;
+      // A failure ends the requests of a case, which can have other failures.
+      let count = -1;
+      while (count < found.size && found.size < maxFailures) {
+        count = found.size;
+        await testCase(each, name, runs, probe, found, options);
+      }
     }
-    const requests = probe.requests - before.requests;
-    const busy = probe.busy - before.busy;
-    checks.push({ name, requests, busy, failures, isCutShort });
+    checks.push({
+      name,
+      requests: probe.requests - before.requests,
+      busy: probe.busy - before.busy,
+      failures: [...found.values()],
+      untried: isCutShort ? 0 : cases.length - tried,
+      isCutShort,
+    });
   }
   return {
     host: tested.host.host.name,
@@ -101,15 +112,23 @@ function runsOf(
   }
 }
 
+/** A failure to which cases with the same cause are added. */
+interface Found extends Failure {
+  readonly others: string[];
+}
+
+/** Tests one case of a check. Adds a failure to those that were found. */
 async function testCase(
   { requests, what }: Case,
   check: CheckName,
   numRuns: number,
   probe: Probe,
+  found: Map<string, Found>,
   { deadline, seed }: TestOptions,
-): Promise<Failure | null> {
+): Promise<void> {
   // Each failure is smaller than the previous one.
-  const failures: Omit<Failure, "what">[] = [];
+  const failures: Shown[] = [];
+  const causeOf = ({ cause }: Shown): string => cause || what;
   let shrinks = 0;
   const property = fc.asyncProperty(requests, async (request) => {
     // Draws another message, because one request may be all of a case.
@@ -118,9 +137,15 @@ async function testCase(
     const smallest = failures.at(-1);
     if (smallest !== undefined) shrinks += 1;
     const failure = await probe.test(request, check);
+    if (failure === null) return true;
+    const known = found.get(causeOf(failure));
+    if (known !== undefined) {
+      const isNew = known.what !== what && !known.others.includes(what);
+      if (isNew) known.others.push(what);
+      return true;
+    }
     // A smaller request that shows another mismatch is another failure.
-    const isSame = smallest === undefined || smallest.kind === failure?.kind;
-    if (failure === null || !isSame) return true;
+    if (smallest !== undefined && smallest.kind !== failure.kind) return true;
     failures.push(failure);
     return false;
   });
@@ -130,9 +155,15 @@ async function testCase(
     maxSkipsPerRun,
     interruptAfterTimeLimit: Math.max(0, deadline - performance.now()),
   });
-  const found = failures.at(-1);
-  return found === undefined ? null : { ...found, what };
+  const last = failures.at(-1);
+  if (last !== undefined) {
+    const cause = causeOf(last);
+    found.set(cause, { ...last, cause, what, others: [] });
+  }
 }
+
+/** A mismatch, and the request that shows it. */
+type Shown = Omit<Failure, "others" | "what">;
 
 /** Sends requests of a method and collects results. */
 interface Probe {
@@ -143,10 +174,7 @@ interface Probe {
   readonly answers: Map<string, number>;
   readonly statuses: Map<number, number>;
   readonly quirks: Map<Quirk, string>;
-  test(
-    request: DrawnRequest,
-    check: CheckName,
-  ): Promise<Omit<Failure, "what"> | null>;
+  test(request: DrawnRequest, check: CheckName): Promise<Shown | null>;
 }
 
 /** Returns the name of the error in a response, or "success". */

@@ -46,8 +46,9 @@ test("prints a response that does not depend on the request only once", async ()
     "received: 404 <h1>Not found</h1>, which is not an error envelope",
   ]);
   expect(stdout).toMatch(
-    /^ {2}the same response to \d+ other failed requests: Shop\.GetBook, Shop\.MyBooks$/mu,
+    /^ {2}the same failure in \d+ other cases:\n {4}Shop\.GetBook, limits: /mu,
   );
+  expect(stdout).toMatch(/^2 methods, \d+ requests, 1 failure, seed 1$/mu);
 });
 
 test("tests one of two hosts that share no types", async () => {
@@ -163,7 +164,7 @@ test("prints an error that a method repeats only once", async () => {
     "received: 500 WebrpcInternalError, code -7 ()",
   ]);
   expect(stdout).toMatch(
-    /the same response to \d+ other failed requests: Shop\.GetBook$/mu,
+    /the same failure in \d+ other cases:\n {4}Shop\.GetBook, odd requests: /mu,
   );
 });
 

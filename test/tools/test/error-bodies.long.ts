@@ -82,8 +82,16 @@ test("accepts a server whose errors have the body of the contract", async () => 
 });
 
 test.each([
-  ["envelopes", { error: "NotFound", code: 4, msg: "a", status: 404 }, "data"],
-  ["other types", { error: { code: "NotFound", message: 7 } }, "data"],
+  [
+    "envelopes",
+    { error: "NotFound", code: 4, msg: "a", status: 404 },
+    'where data: error: expected an object, got "NotFound"',
+  ],
+  [
+    "other types",
+    { error: { code: "NotFound", message: 7 } },
+    "where data: error.message: expected a string, got 7",
+  ],
   ["text", "failed", "not the body of an error"],
 ])("finds a server that sends %s", async (_, body, text) => {
   const server = createServer((_, response) => {
