@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { parseTransaction } from "viem";
 
+import { ageMs } from "../database/age.js";
 import { lockName } from "../database/locks.js";
 import type { Database, Row, Transaction } from "../database/schema.js";
 import { wakeJob } from "../queue/enqueue.js";
 import {
   chooseNonce,
   type Evidence,
+  maxGas,
   noncesBefore,
   offerPrice,
 } from "./evidence/evidence.js";
@@ -15,9 +17,15 @@ import {
   type FillerLimits,
   readFillerCosts,
 } from "./filler-budget.js";
-import { isTooLow, type Market, priceOf } from "./evidence/price.js";
+import {
+  isTooLow,
+  type Market,
+  priceOf,
+  tooExpensive,
+} from "./evidence/price.js";
 import { readEmptyGas, readMarket } from "./evidence/read-market.js";
 import { readReport } from "./ask-nodes.js";
+import { isStuck } from "./next-step.js";
 import type { AccountPlace } from "./relay-account.js";
 import { estimateRollupFees } from "./evidence/rollup-fees.js";
 import { send, sign } from "./sign-transaction.js";
@@ -88,7 +96,7 @@ interface Gap {
   readonly count: Evidence<number>;
   /** The nonce that waits. */
   readonly nonce: number;
-  readonly head: number;
+  readonly head: Evidence<number>;
   readonly limits: FillerLimits;
 }
 
@@ -126,7 +134,7 @@ export async function pushNext(
 async function pushNonce(
   database: Database,
   place: AccountPlace,
-  { head, limits }: Gap,
+  { count, head, limits }: Gap,
   market: Evidence<Market>,
   nonce: Evidence<number>,
 ): Promise<string | null> {
@@ -134,44 +142,50 @@ async function pushNonce(
   if (await isLagging(database, place, nonce.value)) return null;
   const to = account.address;
   const gas = await readEmptyGas(network, account);
-  if (gas === null) return "nodes report an impossible amount of gas";
   const dataFee = await estimateRollupFees(network, {
     ...{ ...market.value.price.fields, chainId: network.chainId },
-    ...{ nonce: nonce.value, to, gas: gas.value },
+    ...{ nonce: nonce.value, to, gas: gas?.value ?? maxGas },
   });
   const filler = await database.transaction().execute(async (transaction) => {
     await lockAccount(transaction, place);
-    const [last] = await selectFrom(transaction, place)
+    const last = await selectFrom(transaction, place)
       .leftJoin("relays", "relays.id", "relay_transactions.relay_id")
       .select(["relay_id", "is_final", "transaction"])
+      .select("signed_at_block as signedAt")
+      .select(ageMs("relay_transactions.created_at").as("signedMs"))
       .where("account_nonce", "=", nonce.value)
       .orderBy("relay_transactions.created_at", "desc")
       .limit(1)
-      .execute();
+      .executeTakeFirst();
     if (last !== undefined && last.is_final === false) {
       await wakeJob(transaction, relayQueue, String(last.relay_id));
       return null;
     }
     const old = last ? priceOf(parseTransaction(last.transaction)) : null;
-    if (last?.relay_id === null && old && !isTooLow(old, market.value)) {
-      return { transaction: last.transaction };
+    const known = last && { ...last, nonce: nonce.value };
+    const stuck = known !== undefined && isStuck(known, count, head);
+    // A transaction of a final relay was lost, and must not be sent again.
+    const sent = last?.relay_id === null ? last.transaction : null;
+    if (sent && old && !stuck && !isTooLow(old, market.value)) {
+      return { reason: null, transaction: sent };
     }
-    const price = offerPrice(market, old);
-    if (price === null) return null;
-    const cost = gas.value * price.value.max + dataFee;
+    const keep = (reason: string) => ({ reason, transaction: sent });
+    const price = offerPrice(market, old, stuck);
+    if (price === null) return keep(tooExpensive);
+    if (gas === null) return keep("nodes report an impossible amount of gas");
+    const cost = gas.value * price.value.max + dataFee.value;
     const costs = await readFillerCosts(transaction, place);
     const added = { nonce: nonce.value, cost };
     const reason = explainFillerLimit(limits, costs, added);
-    if (reason !== null) return { reason };
+    if (reason !== null) return keep(reason);
     const work = { to, data: "0x", gas } as const;
     const paid = { dataFee, maxCharge: 0n, head };
     const parts = { place, relayId: null, nonce, price, work, ...paid };
-    return { transaction: await sign(transaction, parts) };
+    return { reason: null, transaction: await sign(transaction, parts) };
   });
   if (filler === null) return null;
-  if ("reason" in filler) return filler.reason ?? null;
-  await send(network, filler.transaction);
-  return null;
+  if (filler.transaction !== null) await send(network, filler.transaction);
+  return filler.reason;
 }
 
 /**
@@ -194,8 +208,8 @@ async function isLagging(
     limits: limitsOf(row, { max_data_fee: "0" }),
   }));
   const subject = { signed: new Map<string, number>(), transactions };
-  const { doubt, receipts } = await readReport(place.network, subject);
-  return doubt !== null || receipts.size > 0;
+  const { doubts, receipts } = await readReport(place.network, subject);
+  return doubts.size > 0 || receipts.size > 0;
 }
 
 /** Locks an account until the end of the transaction. */

@@ -10,23 +10,19 @@ import {
 import { readHead, readHeader, timeOf } from "../network/block-header.js";
 import type { Network } from "../network/networks.js";
 import { askAll } from "./evidence/ask-all.js";
+import type { BlockView, NodeView } from "./evidence/blocks.js";
 import {
   judgeReports,
-  maxGas,
+  type Known,
   type MinedTransaction,
   type NodeReport,
+  type Report,
   type ReportedReceipt,
   type SignedLimits,
 } from "./evidence/evidence.js";
-import {
-  type Findings,
-  nonceKey,
-  type NodeView,
-  type Step,
-} from "./next-step.js";
-import { limitOf } from "./evidence/price.js";
+import { maxRollupFeeOf, rollupFeeOf } from "./evidence/rollup-fees.js";
+import { type Findings, nonceKey, type Step } from "./next-step.js";
 import { findUser } from "./evidence/prove-nonce.js";
-import { rollupFeeOf } from "./evidence/rollup-fees.js";
 import { limitsOf, type StoredRelay } from "./stored-relay.js";
 
 type Question = Extract<Step, { readonly kind: "ask" }>;
@@ -62,33 +58,44 @@ export async function askNodes(
       return { report: await readReport(network, { signed, transactions }) };
     }
     case "bookedBlock": {
-      const block = await network.client().request({
-        method: "eth_getBlockByNumber",
-        params: [numberToHex(row.block_number ?? 0), false],
-      });
-      return {
-        bookedBlock: block && block.transactions.map((each) => String(each)),
-      };
+      const number = row.block_number ?? 0;
+      const bookedBlock = await askAll(network.nodes(), (node) =>
+        readBlock(node, number),
+      );
+      return { bookedBlock };
     }
     case "users": {
       const users = new Map<string, MinedTransaction>();
       for (const about of question.about) {
-        // A transaction with the account's signature needs no second witness.
-        const shown = await askAll(network.nodes(), (node) =>
-          findUser(node, network.chainId, about),
-        );
-        const user = shown.find((each) => each !== null);
+        const user = await readUser(network, about);
         if (user) users.set(nonceKey(about), user);
       }
       return { users };
     }
     case "views": {
-      const views = network
-        .nodes()
-        .map((node) => readView(node, question.blockNumbers).catch(() => null));
-      return { views: await Promise.all(views) };
+      const { blockNumbers } = question;
+      const views = await askAll(network.nodes(), (node) =>
+        readView(node, blockNumbers),
+      );
+      return { views };
     }
   }
+}
+
+/**
+ * Finds the transaction that used a nonce. Its signature needs no second witness.
+ * Returns null if no node shows it.
+ */
+export async function readUser(
+  network: Network,
+  about: { readonly account: string; readonly nonce: number },
+): Promise<MinedTransaction | null> {
+  const shown = await askAll(
+    network.nodes(),
+    (node) => findUser(node, network.chainId, about),
+    (found) => found.some((each) => each !== null),
+  );
+  return shown.find((each) => each !== null) ?? null;
 }
 
 /**
@@ -96,15 +103,44 @@ export async function askNodes(
  *
  * Errors: any error from viem, if no node responds.
  */
-export async function readReport(network: Network, subject: Subject) {
-  const nodes = network.nodes();
-  const found = await askAll(nodes, (node) => readNode(node, subject));
-  const reports = await proveCounts(network, found, subject);
-  const maxRollupFee = limitOf(network) * maxGas;
-  return judgeReports(reports, { ...subject, maxRollupFee });
+export async function readReport(
+  network: Network,
+  subject: Subject,
+): Promise<Report> {
+  const known = { ...subject, maxRollupFee: maxRollupFeeOf(network) };
+  const found = await askAll(
+    network.nodes(),
+    (node) => readNode(network, node, subject),
+    (reports) => isClear(reports, known),
+  );
+  return judgeReports(found, known);
+}
+
+/** Returns whether slower nodes cannot dispel a doubt. */
+function isClear(
+  reports: readonly (NodeReport | null)[],
+  known: Known,
+): boolean {
+  return judgeReports(reports, known).doubts.size === 0;
+}
+
+/** Reads the transactions of a block, or null if the node does not have it. */
+async function readBlock(
+  node: PublicClient,
+  number: number,
+): Promise<BlockView> {
+  const block = await node.request({
+    method: "eth_getBlockByNumber",
+    params: [numberToHex(number), false],
+  });
+  // A last block from before the question could precede a block that exists.
+  const { number: head } = await readHead(node);
+  const transactions = block && block.transactions.map((each) => String(each));
+  return { head, transactions };
 }
 
 async function readNode(
+  { chainId }: Pick<Network, "chainId">,
   node: PublicClient,
   { signed, transactions }: Subject,
 ): Promise<NodeReport> {
@@ -124,34 +160,31 @@ async function readNode(
   const receipts = (await Promise.all(read)).flatMap((receipt) =>
     receipt === null ? [] : [[receipt.hash, receipt] as const],
   );
+  const proven = await proveCounts(node, chainId, counts, signed);
   const head = await readHead(node);
   return {
     ...{ head: head.number, time: timeOf(head), counts },
-    ...{ proven: new Set(), receipts: new Map(receipts) },
+    ...{ proven, receipts: new Map(receipts) },
   };
 }
 
-/** Looks for the transactions that prove counts beyond what was signed. */
-function proveCounts(
-  network: Network,
-  reports: readonly (NodeReport | null)[],
-  { signed }: Subject,
-): Promise<readonly (NodeReport | null)[]> {
-  const nodes = network.nodes();
-  return Promise.all(
-    reports.map(async (report, index) => {
-      const node = nodes[index];
-      if (report === null || node === undefined) return report;
-      const proven = new Set<string>();
-      for (const [account, count] of report.counts) {
-        if (count <= (signed.get(account) ?? 0)) continue;
-        const nonce = count - 1;
-        const user = await findUser(node, network.chainId, { account, nonce });
-        if (user !== null) proven.add(account);
-      }
-      return { ...report, proven };
-    }),
-  );
+/**
+ * Looks for the transactions that prove counts beyond what was signed. Returns
+ * the accounts whose counts are proven.
+ */
+async function proveCounts(
+  node: PublicClient,
+  chainId: number,
+  counts: ReadonlyMap<string, number>,
+  signed: ReadonlyMap<string, number>,
+): Promise<ReadonlySet<string>> {
+  const proven = new Set<string>();
+  for (const [account, count] of counts) {
+    if (count <= (signed.get(account) ?? 0)) continue;
+    const about = { account, nonce: count - 1 };
+    if ((await findUser(node, chainId, about)) !== null) proven.add(account);
+  }
+  return proven;
 }
 
 /** Reads the receipt of a transaction, or null if the node has none. */

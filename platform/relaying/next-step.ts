@@ -1,11 +1,16 @@
 import type { RelayState } from "../database/tables/relaying.js";
 import {
-  type Evidence,
-  majorityOf,
-  type MinedTransaction,
-  type Receipt,
-  type Report,
-  type SignedLimits,
+  type BlockView,
+  isRemoved,
+  judgeDepth,
+  type NodeView,
+} from "./evidence/blocks.js";
+import type {
+  Evidence,
+  MinedTransaction,
+  Receipt,
+  Report,
+  SignedLimits,
 } from "./evidence/evidence.js";
 
 /**
@@ -73,12 +78,6 @@ export interface KnownRelay extends RelayStatus {
   readonly unexplainedMs: number | null;
 }
 
-/** The last block of a single node, and the hashes of some of its blocks. */
-export interface NodeView {
-  readonly head: number;
-  readonly hashes: ReadonlyMap<number, string>;
-}
-
 /**
  * Whether the deadline of a call has passed, or is in doubt, because the chain's
  * clock and the database's disagree.
@@ -94,8 +93,11 @@ export interface Findings {
   readonly report?: Report;
   /** The transactions that used the nonces in question, by `nonceKey`. */
   readonly users?: ReadonlyMap<string, MinedTransaction>;
-  /** Transactions of the block that was booked last, or null if it is missing. */
-  readonly bookedBlock?: readonly string[] | null;
+  /**
+   * What each node reports about the block that was booked last, or null for a
+   * node that does not respond.
+   */
+  readonly bookedBlock?: readonly (BlockView | null)[];
   /** One view for each node, or null for a node that does not respond. */
   readonly views?: readonly (NodeView | null)[];
 }
@@ -126,7 +128,7 @@ export type Step =
   | {
       readonly kind: "sign";
       readonly count: Evidence<number>;
-      readonly head: number;
+      readonly head: Evidence<number>;
     }
   /** Send transactions again, or replace them. */
   | {
@@ -153,9 +155,28 @@ export function nextStep(
   findings: Findings,
   account: string,
 ): Step {
-  const { bookedBlock, lateness, report } = findings;
+  const { report } = findings;
   if (report === undefined) return { kind: "ask", question: "report" };
-  const { counts, doubt, head, receipts } = report;
+  const step = decide(relay, findings, report, account);
+  const isFirst = step.kind === "sign" && relay.transactions.length === 0;
+  const isBound = isFirst || ["ask", "push", "wait"].includes(step.kind);
+  return isBound || report.isConfirmed
+    ? step
+    : wait("most nodes do not respond");
+}
+
+function decide(
+  relay: KnownRelay,
+  findings: Findings,
+  report: Report,
+  account: string,
+): Step {
+  const { bookedBlock, lateness } = findings;
+  const { counts, doubts, head, receipts } = report;
+  const doubt = firstDoubt(
+    relay.transactions.map(({ hash }) => hash),
+    report,
+  );
   if (doubt !== null) return wait(doubt);
   const missing = relay.transactions.filter(
     (each) => !relay.transactions.some((other) => isMined(other, each)),
@@ -164,6 +185,11 @@ export function nextStep(
     (each, index) =>
       !missing.slice(index + 1).some((later) => hasSameNonce(each, later)),
   );
+  const doubtfulCount = firstDoubt(
+    open.map((each) => each.account),
+    report,
+  );
+  if (doubtfulCount !== null) return wait(doubtfulCount);
   const live = open.filter(
     (each) => (counts.get(each.account)?.value ?? 0) <= each.nonce,
   );
@@ -174,7 +200,10 @@ export function nextStep(
     if (bookedBlock === undefined) {
       return { kind: "ask", question: "bookedBlock" };
     }
-    if (isBehind(relay, head, bookedBlock, missing)) {
+    const { blockNumber } = relay;
+    const hashes = missing.map(({ hash }) => hash);
+    const isLong = (relay.settledMs ?? Infinity) >= lagMs;
+    if (!isRemoved(bookedBlock, { blockNumber, hashes, isLong })) {
       return wait("a receipt is missing");
     }
   }
@@ -188,22 +217,18 @@ export function nextStep(
   }
   if (isPending) {
     const count = counts.get(account);
-    if (count === undefined) return wait("there is no relaying account");
+    if (count === undefined) {
+      return wait(doubts.get(account) ?? "there is no relaying account");
+    }
     return lateness === "early"
       ? { kind: "sign", count, head }
       : wait("the deadline has passed on one of two clocks");
   }
   const mined = [...receipts.values()];
-  return conclude(
-    relay,
-    findings,
-    head,
-    mined.every(({ isConfirmed }) => isConfirmed),
-    [
-      ...mined.map(({ value }) => value),
-      ...used.flatMap((each) => findings.users?.get(nonceKey(each)) ?? []),
-    ],
-  );
+  return conclude(relay, findings, head, [
+    ...mined.map(({ value }) => value),
+    ...used.flatMap((each) => findings.users?.get(nonceKey(each)) ?? []),
+  ]);
 
   function isMined(other: KnownTransaction, each: KnownTransaction): boolean {
     return hasSameNonce(each, other) && receipts.has(other.hash);
@@ -249,64 +274,40 @@ function explain(
 function conclude(
   { settledMs }: KnownRelay,
   { views }: Findings,
-  head: number,
-  isConfirmed: boolean,
+  { value: head }: Evidence<number>,
   mined: readonly MinedTransaction[],
 ): Step {
   // It never had a transaction.
   if (mined.length === 0) return { kind: "finish" };
   const blockNumbers = [...new Set(mined.map((each) => each.blockNumber))];
-  const last = Math.max(...blockNumbers);
   const isOld = settledMs !== null && settledMs >= finalMs;
-  const isSoon = head - last < finalBlocks || (settledMs ?? 0) < minFinalMs;
+  const isDeep = head - Math.max(...blockNumbers) >= finalBlocks;
+  const isSoon = !isDeep || (settledMs ?? 0) < minFinalMs;
   if (isSoon && !isOld) return wait(canBeUndone);
-  if (!isConfirmed && !isOld) return wait("only one node has its receipt");
   if (views === undefined)
     return { kind: "ask", question: "views", blockNumbers };
-  const confirming = views.filter(
-    (view) =>
-      view !== null &&
-      mined.every(
-        (each) => view.hashes.get(each.blockNumber) === each.blockHash,
-      ),
-  );
-  const contradicts = (view: NodeView): boolean =>
-    mined.some(
-      ({ blockHash, blockNumber }) =>
-        (view.hashes.get(blockNumber) ?? blockHash) !== blockHash,
-    );
-  const isMajority = confirming.length >= majorityOf(views.length);
-  if (!isMajority && views.some((view) => view !== null && contradicts(view))) {
-    return wait("nodes disagree about its block");
+  switch (judgeDepth(views, mined, finalBlocks)) {
+    case "contradicted":
+      return wait("nodes disagree about its block");
+    case "unknown":
+      return wait("too few nodes have its block");
+    case "shallow":
+      return isOld ? { kind: "finish" } : wait(canBeUndone);
+    case "deep":
+      return { kind: "finish" };
   }
-  // A node that is stuck on an abandoned fork also has a low last block.
-  const isDeep = confirming.some(
-    (view) => view !== null && view.head - last >= finalBlocks,
-  );
-  const isAgreed = isOld && confirming.length === views.length;
-  return isDeep || isAgreed ? { kind: "finish" } : wait(canBeUndone);
+}
+
+/** Returns the first doubt about accounts or transactions, or null. */
+function firstDoubt(
+  keys: readonly string[],
+  { doubts }: Report,
+): string | null {
+  return keys.flatMap((key) => doubts.get(key) ?? [])[0] ?? null;
 }
 
 function wait(reason: string): Step {
   return { kind: "wait", reason };
-}
-
-/**
- * Returns whether a node lags behind rather than a reorganization having
- * removed transactions. If several nodes share a URL, one can lack what another
- * has reported.
- *
- * Input: the relay's transactions whose nonces have no receipt.
- */
-function isBehind(
-  { blockNumber, settledMs }: KnownRelay,
-  head: number,
-  block: readonly string[] | null,
-  missing: readonly KnownTransaction[],
-): boolean {
-  return block === null
-    ? head >= (blockNumber ?? 0) || (settledMs ?? Infinity) < lagMs
-    : missing.some(({ hash }) => block.includes(hash));
 }
 
 function determineStatus(
@@ -383,11 +384,11 @@ export function chooseReplacement(options: {
  */
 export function judgeLateness(call: {
   readonly deadline: bigint;
-  readonly time: bigint;
+  readonly time: Evidence<bigint>;
   readonly isPast: boolean;
   readonly isEmbedded: boolean;
 }): Lateness {
-  const isLate = call.deadline <= call.time;
+  const isLate = call.deadline <= call.time.value;
   if (isLate === call.isPast) return isLate ? "late" : "early";
   return call.isEmbedded ? "late" : "doubtful";
 }
@@ -398,14 +399,19 @@ export function judgeLateness(call: {
  * because a node can report any block number.
  */
 export function isStuck(
-  { account, nonce, signedAt, signedMs }: KnownTransaction,
-  { counts, head }: Report,
+  {
+    nonce,
+    signedAt,
+    signedMs,
+  }: Pick<KnownTransaction, "nonce" | "signedAt" | "signedMs">,
+  count: Evidence<number> | undefined,
+  head: Evidence<number>,
 ): boolean {
   return (
-    counts.get(account)?.value === nonce &&
+    count?.value === nonce &&
     signedMs >= stuckMs &&
     signedAt !== null &&
-    head >= signedAt + stuckBlocks
+    head.value >= signedAt + stuckBlocks
   );
 }
 

@@ -3,8 +3,8 @@ import { lockName } from "../database/locks.js";
 import type { Database } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import type { Settings } from "../settings/read-settings.js";
-import { readReport } from "./ask-nodes.js";
-import { readBalance } from "./evidence/read-market.js";
+import { readReport, readUser } from "./ask-nodes.js";
+import { readAgreed, readBalance, readHeight } from "./evidence/read-market.js";
 import { type AccountPlace, findRelayAccounts } from "./relay-account.js";
 import { limitsOf } from "./stored-relay.js";
 
@@ -116,17 +116,19 @@ export interface AccountCheck {
   readonly difference: bigint;
   /** What it has lost in the last seven days. */
   readonly lost: bigint;
-  /** The number of its transactions whose cost is not known yet. */
+  /** The number of used nonces whose transaction is not known yet. */
   readonly unknown: number;
 }
 
 /**
  * Checks the relaying account of a network against the last stored check: its
  * balance then, minus what tanks have paid for its transactions since, is its
- * balance. The rest is a loss.
+ * balance. The rest is a loss. This includes what other programs have spent with
+ * nonces that the platform has not signed.
  *
  * Returns null if the network has no relaying account.
- * Errors: any error from viem.
+ * Errors: `Unavailable` if most nodes do not agree about the account; any error
+ * from viem.
  */
 export async function checkAccount(
   database: Database,
@@ -136,16 +138,21 @@ export async function checkAccount(
   const [place] = findRelayAccounts(settings, network);
   if (place === undefined) return null;
   const account = place.account.address.toLowerCase();
-  const client = network.client();
-  const head = await client.getBlockNumber({ cacheTime: 0 });
+  const { address } = place.account;
+  const { value: head } = await readHeight(network);
   const blockNumber = head > depth ? head - depth : 0n;
-  // Both answers are about the same block, whatever nodes give them.
-  const question = { address: place.account.address, blockNumber };
-  const [{ value: current }, { value: balance }, nonce] = await Promise.all([
-    readBalance(network, place.account),
-    readBalance(network, place.account, blockNumber),
-    client.getTransactionCount(question),
-  ]);
+  const { value: current } = await readBalance(network, place.account);
+  const question = { address, blockNumber };
+  const past = await readAgreed(
+    network,
+    `the account ${account} at block ${blockNumber}`,
+    async (node) => ({
+      balance: await node.getBalance(question),
+      nonce: await node.getTransactionCount(question),
+    }),
+    (each) => `${each.balance} ${each.nonce}`,
+  );
+  const { balance, nonce } = past.value;
   await noteFillers(database, place, nonce);
   const { chainId } = network;
   const last = await database
@@ -156,16 +163,52 @@ export async function checkAccount(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  const from = last?.nonce ?? nonce;
+  const nonces = [last?.nonce ?? nonce, nonce] as const;
+  const costs = await readCosts(database, { chainId, account, nonces });
+  const paid = BigInt(costs?.paid ?? 0);
+  const before = last === undefined ? balance : BigInt(last.balance);
+  const difference = balance - before + paid;
+  const unknown = costs?.unknown ?? 0;
+  // An unknown cost would look like a loss.
+  const isLoss = unknown === 0 && difference < 0n;
+  return {
+    ...{ chainId, account, blockNumber: Number(blockNumber), nonce, balance },
+    ...{ current, paid, reserved: BigInt(costs?.reserved ?? 0) },
+    ...{ difference, unknown },
+    lost: BigInt(costs?.lost ?? 0) + (isLoss ? -difference : 0n),
+  };
+}
+
+/** Reads what was paid for an account's nonces, from one up to another. */
+async function readCosts(
+  database: Database,
+  {
+    account,
+    chainId,
+    nonces: [from, nonce],
+  }: Pick<AccountCheck, "account" | "chainId"> & {
+    readonly nonces: readonly [from: number, to: number];
+  },
+) {
   const { rows } = await sql<{
     readonly paid: string;
-    readonly known: number;
+    readonly unknown: number;
     readonly reserved: string;
     readonly lost: string;
   }>`
     select coalesce(sum(least(cost, coalesce(max_charge,
         case when relay_id is null then 0 else cost end
-      ))), 0)::text as paid, count(cost)::int as known, (
+      ))), 0)::text as paid, (
+      select count(*)::int from (
+        select from relay_transactions
+        left join relays on relays.id = relay_id
+        where relay_transactions.chain_id = ${chainId} and account = ${account}
+          and account_nonce >= ${from} and account_nonce < ${nonce}
+        group by account_nonce
+        having count(relay_transactions.cost) = 0
+          and bool_or(is_final is distinct from true)
+      ) as nonces
+    ) as unknown, (
       select coalesce(sum(max_cost), 0)::text from relays
       where chain_id = ${chainId} and state = 'pending'
     ) as reserved, (
@@ -178,35 +221,40 @@ export async function checkAccount(
       and account_nonce >= ${from} and account_nonce < ${nonce}`.execute(
     database,
   );
-  const [costs] = rows;
-  const paid = BigInt(costs?.paid ?? 0);
-  const before = last === undefined ? balance : BigInt(last.balance);
-  const difference = balance - before + paid;
-  const unknown = nonce - from - (costs?.known ?? 0);
-  // An unknown cost would look like a loss.
-  const isLoss = unknown === 0 && difference < 0n;
-  return {
-    ...{ chainId, account, blockNumber: Number(blockNumber), nonce, balance },
-    ...{ current, paid, reserved: BigInt(costs?.reserved ?? 0) },
-    ...{ difference, unknown },
-    lost: BigInt(costs?.lost ?? 0) + (isLoss ? -difference : 0n),
-  };
+  return rows[0];
 }
 
-/** Stores the costs of transactions that only filled gaps between nonces. */
+/**
+ * Stores the costs of transactions that only filled gaps between nonces. One
+ * whose nonce another transaction has used has cost nothing.
+ */
 async function noteFillers(
   database: Database,
   { account, network }: AccountPlace,
   count: number,
 ): Promise<void> {
+  const name = account.address.toLowerCase();
+  const { chainId } = network;
   const fillers = await database
-    .selectFrom("relay_transactions")
-    .select(["hash", "max_charge", "transaction"])
-    .where("chain_id", "=", network.chainId)
-    .where("account", "=", account.address.toLowerCase())
+    .selectFrom("relay_transactions as filler")
+    .select(["hash", "account_nonce as nonce", "max_charge", "transaction"])
+    .where("chain_id", "=", chainId)
+    .where("account", "=", name)
     .where("account_nonce", "<", count)
     .where("relay_id", "is", null)
     .where("cost", "is", null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("relay_transactions as other")
+            .select("other.hash")
+            .where("other.chain_id", "=", chainId)
+            .where("other.account", "=", name)
+            .whereRef("other.account_nonce", "=", "filler.account_nonce")
+            .where("other.cost", "is not", null),
+        ),
+      ),
+    )
     .execute();
   if (fillers.length === 0) return;
   const transactions = fillers.map((each) => ({
@@ -214,13 +262,19 @@ async function noteFillers(
     limits: limitsOf(each, { max_data_fee: "0" }),
   }));
   const signed = new Map<string, number>();
-  const { receipts } = await readReport(network, { signed, transactions });
-  for (const { hash } of fillers) {
-    const receipt = receipts.get(hash);
-    if (receipt === undefined) continue;
+  const report = await readReport(network, { signed, transactions });
+  for (const { hash, nonce } of fillers) {
+    const receipt = report.receipts.get(hash);
+    if (report.doubts.has(hash)) continue;
+    const user = receipt
+      ? null
+      : await readUser(network, { account: name, nonce });
+    const isOther =
+      user !== null && !fillers.some((each) => each.hash === user.hash);
+    if (receipt === undefined && !isOther) continue;
     await database
       .updateTable("relay_transactions")
-      .set({ cost: receipt.value.cost.toString() })
+      .set({ cost: String(receipt?.value.cost ?? 0n) })
       .where("hash", "=", hash)
       .execute();
   }

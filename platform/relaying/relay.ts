@@ -1,6 +1,12 @@
 import { SpanKind } from "@opentelemetry/api";
 import { sql } from "kysely";
-import type { LocalAccount } from "viem";
+import {
+  type Address,
+  BaseError,
+  type Hex,
+  type LocalAccount,
+  type PublicClient,
+} from "viem";
 
 import {
   InvalidArgumentError,
@@ -10,7 +16,7 @@ import { enterLock, lockName, lockRow } from "../database/locks.js";
 import { requireRoom } from "../database/require-room.js";
 import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
-import { readChain } from "../network/read-chain.js";
+import { isRefusal, readChain } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
 import { enqueue } from "../queue/enqueue.js";
 import {
@@ -27,6 +33,7 @@ import {
   maxGas,
   offerPrice,
 } from "./evidence/evidence.js";
+import { areClose, majorityOf, present } from "./evidence/majority.js";
 import { tooExpensive } from "./evidence/price.js";
 import { readBalance, readMarket } from "./evidence/read-market.js";
 import { requireRelayAccount } from "./relay-account.js";
@@ -54,7 +61,7 @@ export type InTransaction = <Result>(
 /** The gas limit and the maximum costs of a call at the current price. */
 interface Plan {
   readonly gas: Evidence<bigint>;
-  readonly maxDataFee: bigint;
+  readonly maxDataFee: Evidence<bigint>;
   readonly maxCost: bigint;
 }
 
@@ -119,33 +126,15 @@ async function planTransaction(
   { call, forwarder, data }: SignedCall,
 ): Promise<Plan> {
   const to = forwarder ?? call.wallet;
-  let refusal: string | null = null;
-  const plan = await readChain(network, async (client) => {
-    const question = { account: address, to, data };
-    const needed = await client
-      .estimateGas(question)
-      .catch((error: unknown) => {
-        refusal = explainRefusal(error);
-        throw error;
-      });
-    const all = network.nodes();
-    const estimates =
-      all.length === 1
-        ? []
-        : await askAll(all, (node) => node.estimateGas(question));
-    return {
-      // The call may take a different code path when it is executed.
-      needed: [needed, ...estimates].map((gas) => ((gas ?? 0n) * 6n) / 5n),
-      market: await readMarket(network),
-      balance: await readBalance(network, { address }),
-    };
-  });
+  const question = { account: address, to, data };
+  const plan = await readChain(network, async () => ({
+    needed: await estimateCall(network, question),
+    market: await readMarket(network),
+    balance: await readBalance(network, { address }),
+  }));
   const gas = plan && judgeGas(plan.needed);
   if (plan === null || gas === null) {
-    const cause =
-      plan === null
-        ? (refusal ?? "the wallet rejects the call, or the call fails")
-        : `the call needs ${plan.needed[0]} gas, which is more than ${maxGas}`;
+    const cause = `the call needs ${plan?.needed.join(" or ")} gas, which is more than ${maxGas}`;
     throw new InvalidArgumentError({ cause });
   }
   const price = offerPrice(plan.market);
@@ -158,10 +147,62 @@ async function planTransaction(
     data,
     gas: gas.value,
   });
-  const maxCost = gas.value * price.value.max + maxDataFee;
+  const maxCost = gas.value * price.value.max + maxDataFee.value;
   if (plan.balance.value >= maxCost) return { gas, maxDataFee, maxCost };
   const cause = `the balance of the relaying account on ${network.handle} is too low`;
   throw new UnavailableError({ cause });
+}
+
+/** What a node estimates for a call, or why the call would fail. */
+type Estimate = { readonly gas: bigint } | { readonly refusal: string };
+
+/**
+ * Returns the gas that each node estimates for a call, and a fifth more, because
+ * the call may take a different code path when it is executed.
+ *
+ * Errors: `InvalidArgument` if the call would fail on most nodes; `Unavailable` if
+ * it would fail on some of them; any error from viem, if no node responds.
+ */
+async function estimateCall(
+  network: Network,
+  question: {
+    readonly account: Address;
+    readonly to: Address;
+    readonly data: Hex;
+  },
+): Promise<readonly bigint[]> {
+  const estimate = async (node: PublicClient): Promise<Estimate> => {
+    try {
+      return { gas: ((await node.estimateGas(question)) * 6n) / 5n };
+    } catch (error) {
+      if (!(error instanceof BaseError) || !isRefusal(error)) throw error;
+      const usual = "the wallet rejects the call, or the call fails";
+      return { refusal: explainRefusal(error) ?? usual };
+    }
+  };
+  const nodes = network.nodes();
+  const split = (estimates: readonly (Estimate | null)[]) => ({
+    needed: present(estimates).flatMap((each) =>
+      "gas" in each ? each.gas : [],
+    ),
+    refusals: present(estimates).flatMap((each) =>
+      "gas" in each ? [] : each.refusal,
+    ),
+  });
+  const { needed, refusals } = split(
+    await askAll(nodes, estimate, (found) => {
+      const { needed: gas, refusals: others } = split(found);
+      return areClose(gas) && (gas.length === 0 || others.length === 0);
+    }),
+  );
+  const majority = majorityOf(nodes.length);
+  const [cause] = refusals;
+  if (cause === undefined || needed.length >= majority) return needed;
+  if (needed.length === 0 || refusals.length >= majority) {
+    throw new InvalidArgumentError({ cause });
+  }
+  const doubt = `the nodes of ${network.handle} disagree whether the call fails`;
+  throw new UnavailableError({ cause: doubt });
 }
 
 function requireRelayRoom(
@@ -211,7 +252,7 @@ async function store(
       data,
       gas: gas.value.toString(),
       deadline: call.deadline.toString(),
-      max_data_fee: maxDataFee.toString(),
+      max_data_fee: maxDataFee.value.toString(),
       max_cost: maxCost.toString(),
       first_max_cost: maxCost.toString(),
       traceparent: readTraceparent(),

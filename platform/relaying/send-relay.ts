@@ -8,6 +8,7 @@ import { lockAccount, pushNext, takeNonce } from "./account-nonces.js";
 import {
   type Evidence,
   offerPrice,
+  storedFee,
   storedGas,
   storedNonce,
 } from "./evidence/evidence.js";
@@ -96,7 +97,7 @@ export async function sendFirst(
       const refusal = await reserve(transaction, row, market, maxCost);
       if (refusal !== null) return { reason: refusal };
       const work = callOf(row);
-      const paid = { dataFee: BigInt(row.max_data_fee), maxCharge: maxCost };
+      const paid = { dataFee: storedFee(row), maxCharge: maxCost };
       const parts = {
         place,
         relayId: row.id,
@@ -175,7 +176,7 @@ async function replace(
 ): Promise<Signed> {
   const market = await readMarket(network);
   const old = priceOf(parseTransaction(last.transaction));
-  const stuck = isStuck(each, report);
+  const stuck = isStuck(each, report.counts.get(each.account), report.head);
   const chosen = chooseReplacement({
     isCancel: each.isCancel,
     isCanceled,
@@ -194,7 +195,7 @@ async function replace(
   if (gas === null) {
     return { reason: "nodes report an impossible amount of gas" };
   }
-  const dataFee = BigInt(row.max_data_fee);
+  const dataFee = storedFee(row);
   const nonce = storedNonce(last);
   return changeRelay<Signed>(database, relay, async (transaction) => {
     await lockAccount(transaction, place);
@@ -208,7 +209,7 @@ async function replace(
       const whole = { ...parts, work: callOf(row), maxCharge: full };
       return { transaction: await sign(transaction, whole) };
     }
-    const cost = gas.value * price.value.max + dataFee;
+    const cost = gas.value * price.value.max + dataFee.value;
     const reserved = BigInt(row.max_cost);
     const isReserved =
       cost <= reserved ||

@@ -66,18 +66,18 @@ async function follow(
   await requireHead(network);
   let relay = await readOpenRelay(database, id);
   const accounts = findRelayAccounts(settings, network);
-  const names = accounts.map(({ account }) => account.address.toLowerCase());
+  const name = accounts[0]?.account.address.toLowerCase() ?? "";
   let findings: Findings | null = null;
   while (relay !== null) {
     findings ??= { lateness: "early" };
-    const step = nextStep(relay.known, findings, names[0] ?? "");
+    const step = nextStep(relay.known, findings, name);
     const sending = { database, network, accounts, relay, fillers, log };
     switch (step.kind) {
       case "ask": {
+        // Other accounts do not matter, and a doubt about them must not either.
         const senders = relay.transactions.map(({ account }) => account);
-        const signed = await readSigned(database, network.chainId, [
-          ...new Set([...names, ...senders]),
-        ]);
+        const asked = new Set([name, ...senders].filter((each) => each !== ""));
+        const signed = await readSigned(database, network.chainId, [...asked]);
         const answer = await askNodes(network, relay, step, signed);
         findings = { ...findings, ...answer };
         const { report } = answer;

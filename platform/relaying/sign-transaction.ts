@@ -25,11 +25,11 @@ export interface Parts {
   readonly price: Evidence<Price>;
   readonly work: Work;
   /** The most that a rollup is expected to charge in addition to gas. */
-  readonly dataFee: bigint;
+  readonly dataFee: Evidence<bigint>;
   /** What the tank has reserved for it. The platform pays the rest. */
   readonly maxCharge: bigint;
   /** The last block. */
-  readonly head: number;
+  readonly head: Evidence<number>;
 }
 
 /** Signs and stores a transaction. Returns it, so that it can be sent. */
@@ -70,9 +70,9 @@ async function signAndStore(
       account: account.address.toLowerCase(),
       account_nonce: nonce.value,
       transaction,
-      max_cost: String(work.gas.value * price.value.max + paid.dataFee),
+      max_cost: String(work.gas.value * price.value.max + paid.dataFee.value),
       max_charge: String(paid.maxCharge),
-      signed_at_block: paid.head,
+      signed_at_block: paid.head.value,
     })
     .execute();
   return transaction;

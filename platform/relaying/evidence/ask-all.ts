@@ -1,9 +1,13 @@
 import type { PublicClient } from "viem";
 
 import { pause } from "../../process/lifecycle/pause.js";
+import { majorityOf } from "./majority.js";
 
-/** How long to wait for other nodes once the first one has responded. */
+/** How long to wait for other nodes once the first ones agree. */
 const othersMs = 500;
+
+/** How long to wait for other nodes while the first ones do not agree. */
+const doubtMs = 3000;
 
 /** How long a node that responded too late is not waited for. */
 const cooldownMs = 10_000;
@@ -12,37 +16,54 @@ const cooldownMs = 10_000;
 const coolsDownUntil = new WeakMap<PublicClient, number>();
 
 /**
- * Asks all nodes of a network.
+ * Asks all nodes of a network. Waits longer for slow ones until a majority has
+ * responded and the responses are enough, so that a fast node does not decide
+ * alone.
  *
- * Returns a result for each node, or null if it does not respond soon after the
- * first one.
+ * Returns a result for each node, or null if it does not respond in time.
  * Errors: the error of the first node, if no node responds.
  */
 export async function askAll<Result>(
   nodes: readonly PublicClient[],
   ask: (node: PublicClient) => Promise<Result>,
+  isEnough: (results: readonly (Result | null)[]) => boolean = () => true,
 ): Promise<readonly (Result | null)[]> {
   const results = new Map<PublicClient, Result>();
-  const asked = nodes.map(async (node) => {
-    results.set(node, await ask(node));
-    coolsDownUntil.delete(node);
-  });
+  const waiting = new Set(nodes);
+  const found = (): readonly (Result | null)[] =>
+    nodes.map((node) => results.get(node) ?? null);
   const now = performance.now();
   const isAwaited = (node: PublicClient): boolean =>
-    (coolsDownUntil.get(node) ?? 0) <= now;
-  const awaited = asked.filter(
-    (_, index) => nodes[index] && isAwaited(nodes[index]),
-  );
+    waiting.has(node) && (coolsDownUntil.get(node) ?? 0) <= now;
   const stopping = new AbortController();
-  const any = Promise.any(asked);
-  const all = Promise.allSettled(awaited).then(() => any);
-  const soon = any.then(() => pause(othersMs, stopping.signal));
-  await Promise.race([all, soon]).catch(() => undefined);
+  const wait = (ms: number): Promise<void> => pause(ms, stopping.signal);
+  const asked = nodes.map(async (node) => {
+    try {
+      results.set(node, await ask(node));
+      coolsDownUntil.delete(node);
+    } finally {
+      waiting.delete(node);
+    }
+  });
+  const first = Promise.any(asked);
+  const soon = first.then(() => wait(othersMs));
+  const late = first.then(() => wait(doubtMs));
+  const isDone = (isSoon: boolean): boolean =>
+    waiting.size === 0 ||
+    (results.size > 0 && !nodes.some(isAwaited)) ||
+    (isSoon && results.size >= majorityOf(nodes.length) && isEnough(found()));
+  await new Promise<void>((resolve) => {
+    let isSoon = false;
+    const check = (): void => {
+      if (isDone(isSoon)) resolve();
+    };
+    for (const each of asked) each.then(check, check);
+    soon.then(() => (isSoon = true)).then(check, check);
+    late.then(resolve, () => undefined);
+  });
   stopping.abort();
   // Without any result, this rejects with the error of the first node.
   if (results.size === 0) await asked[0];
-  for (const node of nodes) {
-    if (!results.has(node)) coolsDownUntil.set(node, now + cooldownMs);
-  }
-  return nodes.map((node) => results.get(node) ?? null);
+  for (const node of waiting) coolsDownUntil.set(node, now + cooldownMs);
+  return found();
 }

@@ -1,9 +1,15 @@
 import {
+  areClose,
+  majorityOf,
+  medianOf,
+  present,
+  reachedBy,
+} from "./majority.js";
+import {
   dynamic,
   isAbove,
   legacy,
   type Market,
-  medianOf,
   type Price,
   type Quote,
   raisePrice,
@@ -21,12 +27,9 @@ class CheckedValue<Value> {
   protected readonly isChecked = true;
 
   readonly value: Value;
-  /** Whether a majority of the network's nodes, or the platform, knows it. */
-  readonly isConfirmed: boolean;
 
-  constructor(value: Value, isConfirmed: boolean) {
+  constructor(value: Value) {
     this.value = value;
-    this.isConfirmed = isConfirmed;
   }
 }
 
@@ -97,12 +100,17 @@ export interface Contradiction {
 
 /** What is believed of the reports of a network's nodes. */
 export interface Report {
-  readonly head: number;
-  readonly time: bigint;
+  readonly head: Evidence<number>;
+  readonly time: Evidence<bigint>;
+  /** Whether a majority of the nodes has responded. Nothing is booked otherwise. */
+  readonly isConfirmed: boolean;
   readonly counts: ReadonlyMap<string, Evidence<number>>;
   readonly receipts: ReadonlyMap<string, Evidence<Receipt>>;
-  /** Why the relay must wait for other reports, or null. */
-  readonly doubt: string | null;
+  /**
+   * Why a relay must wait for other reports, by the account whose count is in
+   * doubt or the hash of the transaction whose receipt is.
+   */
+  readonly doubts: ReadonlyMap<string, string>;
   readonly contradictions: readonly Contradiction[];
 }
 
@@ -117,11 +125,6 @@ export interface Known {
   readonly maxRollupFee: bigint;
 }
 
-/** Returns how many of the nodes of a network are a majority. */
-export function majorityOf(nodes: number): number {
-  return Math.floor(nodes / 2) + 1;
-}
-
 /**
  * Decides what to believe about a relay.
  *
@@ -132,36 +135,33 @@ export function judgeReports(
   reports: readonly (NodeReport | null)[],
   { maxRollupFee, signed, transactions }: Known,
 ): Report {
-  const present = reports.flatMap((report) => report ?? []);
   const counts = new Map<string, Evidence<number>>();
   const receipts = new Map<string, Evidence<Receipt>>();
+  const doubts = new Map<string, string>();
   const contradictions: Contradiction[] = [];
-  let doubt: string | null = null;
   for (const [account, ceiling] of signed) {
     const judged = judgeCount(reports, account, ceiling);
     contradictions.push(...judged.contradictions);
     if (judged.count === null) {
-      doubt ??= judged.contradictions[0]?.what ?? "no node reports a count";
+      const [lie] = judged.contradictions;
+      doubts.set(account, lie?.what ?? "no node reports a count");
     } else {
       counts.set(account, judged.count);
     }
   }
   for (const transaction of transactions) {
+    const { hash } = transaction;
     const judged = judgeReceipt(reports, transaction, maxRollupFee);
     contradictions.push(...judged.contradictions);
-    doubt ??= judged.doubt;
-    if (judged.receipt !== null) receipts.set(transaction.hash, judged.receipt);
+    if (judged.doubt !== null) doubts.set(hash, judged.doubt);
+    if (judged.receipt !== null) receipts.set(hash, judged.receipt);
   }
+  const responding = present(reports).length;
   return {
-    head: reachedBy(
-      present.map(({ head }) => head),
-      (one, other) => one - other,
-    ),
-    time: reachedBy(
-      present.map(({ time }) => time),
-      compare,
-    ),
-    ...{ counts, receipts, doubt, contradictions },
+    head: new CheckedValue(reachedBy(reports.map((each) => each && each.head))),
+    time: new CheckedValue(reachedBy(reports.map((each) => each && each.time))),
+    isConfirmed: responding >= majorityOf(reports.length),
+    ...{ counts, receipts, doubts, contradictions },
   };
 }
 
@@ -180,11 +180,10 @@ function judgeCount(
   readonly contradictions: readonly Contradiction[];
 } {
   const agreeing = Math.max(2, majorityOf(reports.length));
-  const believed: number[] = [];
   const contradictions: Contradiction[] = [];
-  for (const [node, report] of reports.entries()) {
+  const believed = reports.map((report, node): number | null => {
     const count = report?.counts.get(account);
-    if (report === null || count === undefined) continue;
+    if (report === null || count === undefined) return null;
     const others = reports.filter(
       (other) => (other?.counts.get(account) ?? -1) >= count,
     );
@@ -193,23 +192,20 @@ function judgeCount(
       report.proven.has(account) ||
       others.length >= agreeing
     ) {
-      believed.push(count);
-    } else {
-      const what = `RPC URL ${node + 1} reports ${count} transactions of ${account}, but the platform has signed ${ceiling}, and no transaction proves the others`;
-      contradictions.push({ node, what });
+      return count;
     }
-  }
-  if (believed.length === 0) return { count: null, contradictions };
-  const reached = reachedBy(believed, (one, other) => one - other);
-  const isConfirmed = believed.length >= majorityOf(reports.length);
-  const count = new CheckedValue(reached, isConfirmed);
-  return { count, contradictions };
+    const what = `RPC URL ${node + 1} reports ${count} transactions of ${account}, but the platform has signed ${ceiling}, and no transaction proves the others`;
+    contradictions.push({ node, what });
+    return null;
+  });
+  if (present(believed).length === 0) return { count: null, contradictions };
+  return { count: new CheckedValue(reachedBy(believed)), contradictions };
 }
 
 /**
  * Judges the receipt of a transaction. A receipt is impossible if it costs more
- * than was signed. A node whose last block precedes the receipt's lags behind.
- * All others must agree, or a majority of all nodes.
+ * than was signed. Otherwise, a majority of all nodes decides whether there is
+ * one. A node whose last block precedes the receipt's lags behind.
  */
 function judgeReceipt(
   reports: readonly (NodeReport | null)[],
@@ -242,19 +238,19 @@ function judgeReceipt(
   const [receipt] = most;
   const majority = majorityOf(reports.length);
   const none = { receipt: null, doubt: null, contradictions };
+  if (receipt && most.length >= majority) {
+    return { ...none, receipt: new CheckedValue(toReceipt(receipt)) };
+  }
+  if (without.length >= majority) return none;
   if (receipt === undefined) {
-    const isOnlyLie = contradictions.length > 0 && without.length < majority;
-    const doubt = isOnlyLie ? (contradictions[0]?.what ?? null) : null;
-    return { ...none, doubt };
+    return { ...none, doubt: contradictions[0]?.what ?? null };
   }
-  const denying = without.filter(({ head }) => head >= receipt.blockNumber);
-  const isConfirmed = most.length >= majority;
-  if (isConfirmed || (groups.size === 1 && denying.length === 0)) {
-    const checked = new CheckedValue(toReceipt(receipt), isConfirmed);
-    return { ...none, receipt: checked };
-  }
-  if (denying.length >= majority) return none;
-  return { ...none, doubt: `nodes disagree about the receipt of ${hash}` };
+  const isDenied = without.some(({ head }) => head >= receipt.blockNumber);
+  const doubt =
+    isDenied || groups.size > 1
+      ? `nodes disagree about the receipt of ${hash}`
+      : `too few nodes have the receipt of ${hash}`;
+  return { ...none, doubt };
 }
 
 function isPossible(
@@ -282,25 +278,42 @@ function toReceipt({
 
 /**
  * Judges the prices that nodes report: the median of each value, or the higher
- * one of two, because a transaction whose price is too low blocks all others.
- * What is paid is limited when a price is offered.
+ * one of two, because a transaction whose price is too low blocks all others. Of
+ * two prices, one beyond the network's limit does not count. If as many nodes
+ * report no base fee as report one, the price suits chains of both kinds.
  */
 export function judgeMarket(
   quotes: readonly Quote[],
   limit: bigint,
 ): Evidence<Market> {
-  const offer = medianOf(quotes.map((quote) => quote.offer));
-  const baseFees = quotes.flatMap(({ baseFee }) => baseFee ?? []);
-  const confirm = (market: Market): Evidence<Market> =>
-    new CheckedValue(market, quotes.length > 1);
-  if (baseFees.length === 0) {
-    return confirm({ price: legacy(offer), baseFee: 0n, limit });
+  const dynamics = quotes.filter(({ baseFee }) => baseFee !== null);
+  const legacies = quotes.filter(({ baseFee }) => baseFee === null);
+  if (dynamics.length <= legacies.length) {
+    const prices = [
+      ...legacies,
+      ...(dynamics.length < legacies.length ? [] : dynamics),
+    ].map(costOfQuote);
+    const price = legacy(medianOf(prices, limit));
+    return new CheckedValue({ price, baseFee: 0n, limit });
   }
-  const baseFee = medianOf(baseFees);
+  const affordable = dynamics.filter((quote) => costOfQuote(quote) <= limit);
+  const counted =
+    dynamics.length === 2 && affordable.length === 1 ? affordable : dynamics;
+  const offer = medianOf(counted.map((quote) => quote.offer));
+  const baseFee = medianOf(counted.map((quote) => quote.baseFee ?? 0n));
   const best = 2n * baseFee + offer;
   // Below the limit, the price is sufficient at least for the next block.
   const max = best > limit && baseFee + offer <= limit ? limit : best;
-  return confirm({ price: dynamic(max, offer), baseFee, limit });
+  return new CheckedValue({ price: dynamic(max, offer), baseFee, limit });
+}
+
+function costOfQuote({ baseFee, offer }: Quote): bigint {
+  return (baseFee ?? 0n) + offer;
+}
+
+/** Returns whether the prices of all nodes are similar. */
+export function areSimilar(quotes: readonly Quote[]): boolean {
+  return areClose(quotes.map(costOfQuote));
 }
 
 /**
@@ -311,7 +324,7 @@ export function judgeMarket(
  * one stays unmined although nodes report that its price is sufficient.
  */
 export function offerPrice(
-  { value: market, isConfirmed }: Evidence<Market>,
+  { value: market }: Evidence<Market>,
   old: Price | null = null,
   isStuck = false,
 ): Evidence<Price> | null {
@@ -321,38 +334,74 @@ export function offerPrice(
       : isStuck
         ? raiseStuck(old, market)
         : raisePrice(old, market);
-  return isAbove(raised, market) ? null : new CheckedValue(raised, isConfirmed);
+  return isAbove(raised, market) ? null : new CheckedValue(raised);
 }
 
-/** Judges the balance of an account: what most nodes report at least. */
-export function judgeBalance(balances: readonly bigint[]): Evidence<bigint> {
-  return new CheckedValue(reachedBy(balances, compare), balances.length > 1);
+/** Judges a balance or the last block: what most nodes report at least. */
+export function judgeReached<Value extends bigint | number>(
+  values: readonly (Value | null)[],
+): Evidence<Value> {
+  return new CheckedValue(reachedBy(values));
 }
 
 /**
- * Judges the gas that a transaction needs: the most that a node reports. Returns
- * null if it exceeds `maxGas`.
+ * Judges the gas that a transaction needs: the median, or the higher one of two
+ * that is possible. Returns null if it exceeds `maxGas`.
  */
 export function judgeGas(
   estimates: readonly bigint[],
 ): Evidence<bigint> | null {
-  const most = estimates.reduce(
-    (one, other) => (one > other ? one : other),
-    minGas,
-  );
-  return most > maxGas ? null : new CheckedValue(most, estimates.length > 1);
+  const median = medianOf(estimates, maxGas);
+  const gas = median > minGas ? median : minGas;
+  return gas > maxGas ? null : new CheckedValue(gas);
+}
+
+/**
+ * Judges what a rollup charges for a transaction in addition to gas: the median
+ * or the higher one of two, up to the maximum.
+ */
+export function judgeRollupFee(
+  fees: readonly bigint[],
+  max: bigint,
+): Evidence<bigint> {
+  const fee = medianOf(fees, max);
+  return new CheckedValue(fee < max ? fee : max);
+}
+
+/**
+ * Judges what must be the same on all nodes. Returns null unless a majority of
+ * all nodes agrees.
+ */
+export function judgeEqual<Value>(
+  values: readonly (Value | null)[],
+  keyOf: (value: Value) => string,
+): Evidence<Value> | null {
+  const agreed = present(values).find((value) => {
+    const same = present(values).filter((each) => keyOf(each) === keyOf(value));
+    return same.length >= majorityOf(values.length);
+  });
+  return agreed === undefined ? null : new CheckedValue(agreed);
 }
 
 /** Returns the gas limit of a stored relay, which was judged before. */
 export function storedGas({ gas }: { readonly gas: string }): Evidence<bigint> {
-  return new CheckedValue(BigInt(gas), true);
+  return new CheckedValue(BigInt(gas));
+}
+
+/** Returns the fee of a stored relay's rollup, which was judged before. */
+export function storedFee({
+  max_data_fee: fee,
+}: {
+  readonly max_data_fee: string;
+}): Evidence<bigint> {
+  return new CheckedValue(BigInt(fee));
 }
 
 /** Returns the nonce of a stored transaction, which another one replaces. */
 export function storedNonce(transaction: {
   readonly account_nonce: number;
 }): Evidence<number> {
-  return new CheckedValue(transaction.account_nonce, true);
+  return new CheckedValue(transaction.account_nonce);
 }
 
 /**
@@ -361,25 +410,22 @@ export function storedNonce(transaction: {
  * Input: `lowest` is the lowest nonce that was ever signed, or null.
  */
 export function chooseNonce(
-  { value: count, isConfirmed }: Evidence<number>,
+  { value: count }: Evidence<number>,
   lowest: number | null,
   taken: ReadonlySet<number>,
 ): Evidence<number> {
   const nonce = lowestFreeNonce(Math.max(count, lowest ?? 0), taken);
-  return new CheckedValue(nonce, isConfirmed);
+  return new CheckedValue(nonce);
 }
 
 /** Returns the nonces from an account's count up to a nonce that waits. */
 export function noncesBefore(
-  { value: count, isConfirmed }: Evidence<number>,
+  { value: count }: Evidence<number>,
   nonce: number,
   max: number,
 ): readonly Evidence<number>[] {
   const length = Math.max(0, Math.min(nonce - count, max));
-  return Array.from(
-    { length },
-    (_, index) => new CheckedValue(count + index, isConfirmed),
-  );
+  return Array.from({ length }, (_, index) => new CheckedValue(count + index));
 }
 
 /** Returns the lowest nonce that the account has not used. */
@@ -387,21 +433,4 @@ function lowestFreeNonce(count: number, taken: ReadonlySet<number>): number {
   let nonce = count;
   while (taken.has(nonce)) nonce += 1;
   return nonce;
-}
-
-/** Returns the greatest value that most of the others reach. */
-function reachedBy<Value>(
-  values: readonly Value[],
-  compareValues: (one: Value, other: Value) => number,
-): Value {
-  const descending = [...values].sort((one, other) =>
-    compareValues(other, one),
-  );
-  const reached = descending[majorityOf(values.length) - 1];
-  if (reached === undefined) throw new Error("no node has responded");
-  return reached;
-}
-
-function compare(one: bigint, other: bigint): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -151,11 +151,3 @@ export function dynamic(
     max: maxFeePerGas,
   };
 }
-
-/** Returns the median, or the higher one of two. */
-export function medianOf(values: readonly bigint[]): bigint {
-  const sorted = [...values].sort((one, other) =>
-    one < other ? -1 : one > other ? 1 : 0,
-  );
-  return sorted[Math.floor(sorted.length / 2)] ?? 0n;
-}

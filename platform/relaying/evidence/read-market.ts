@@ -1,14 +1,18 @@
 import type { LocalAccount, PublicClient } from "viem";
 
+import { UnavailableError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
 import { askAll } from "./ask-all.js";
 import {
+  areSimilar,
   type Evidence,
-  judgeBalance,
+  judgeReached,
+  judgeEqual,
   judgeGas,
   judgeMarket,
 } from "./evidence.js";
-import { limitOf, type Market, medianOf, type Quote } from "./price.js";
+import { areClose, medianOf, present } from "./majority.js";
+import { limitOf, type Market, type Quote } from "./price.js";
 
 /** How many times the tip of recent blocks a node can suggest. */
 const maxTipFactor = 3n;
@@ -19,26 +23,39 @@ const maxTipFactor = 3n;
  * Errors: any error from viem, if no node responds.
  */
 export async function readMarket(network: Network): Promise<Evidence<Market>> {
-  const quotes = await askAll(network.nodes(), readQuote);
+  const quotes = await askAll(network.nodes(), readQuote, (found) =>
+    areSimilar(present(found)),
+  );
   return judgeMarket(present(quotes), limitOf(network));
 }
 
 /**
- * Reads the balance of an account from all nodes, at the last block or another.
+ * Reads the balance of an account from all nodes.
  *
  * Errors: any error from viem, if no node responds.
  */
 export async function readBalance(
   network: Network,
   { address }: Pick<LocalAccount, "address">,
-  blockNumber?: bigint,
 ): Promise<Evidence<bigint>> {
-  const balances = await askAll(network.nodes(), (node) =>
-    node.getBalance(
-      blockNumber === undefined ? { address } : { address, blockNumber },
-    ),
+  const balances = await askAll(
+    network.nodes(),
+    (node) => node.getBalance({ address }),
+    (found) => areClose(present(found)),
   );
-  return judgeBalance(present(balances));
+  return judgeReached(balances);
+}
+
+/**
+ * Reads the number of the last block from all nodes.
+ *
+ * Errors: any error from viem, if no node responds.
+ */
+export async function readHeight(network: Network): Promise<Evidence<bigint>> {
+  const heights = await askAll(network.nodes(), (node) =>
+    node.getBlockNumber({ cacheTime: 0 }),
+  );
+  return judgeReached(heights);
 }
 
 /**
@@ -52,14 +69,35 @@ export async function readEmptyGas(
   account: LocalAccount,
 ): Promise<Evidence<bigint> | null> {
   const to = account.address;
-  const estimates = await askAll(network.nodes(), (node) =>
-    node.estimateGas({ account, to }),
+  const estimates = await askAll(
+    network.nodes(),
+    (node) => node.estimateGas({ account, to }),
+    (found) => areClose(present(found)),
   );
   return judgeGas(present(estimates));
 }
 
-function present<Value>(values: readonly (Value | null)[]): readonly Value[] {
-  return values.flatMap((value) => (value === null ? [] : [value]));
+/**
+ * Reads what must be the same on all nodes.
+ *
+ * Errors: `Unavailable` if no majority of the nodes agrees; any error from viem,
+ * if no node responds.
+ */
+export async function readAgreed<Value>(
+  network: Network,
+  what: string,
+  ask: (node: PublicClient) => Promise<Value>,
+  keyOf: (value: Value) => string = String,
+): Promise<Evidence<Value>> {
+  const values = await askAll(
+    network.nodes(),
+    ask,
+    (found) => judgeEqual(found, keyOf) !== null,
+  );
+  const agreed = judgeEqual(values, keyOf);
+  if (agreed !== null) return agreed;
+  const cause = `most nodes of ${network.handle} do not agree about ${what}`;
+  throw new UnavailableError({ cause });
 }
 
 async function readQuote(node: PublicClient): Promise<Quote> {

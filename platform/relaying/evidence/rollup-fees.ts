@@ -1,17 +1,23 @@
 import {
   type Address,
+  BaseError,
   encodeFunctionData,
   hexToBigInt,
   type Hex,
   isHex,
   parseAbi,
+  type PublicClient,
   type TransactionReceipt,
   type TransactionSerializable,
   serializeTransaction,
 } from "viem";
 
 import type { Network } from "../../network/networks.js";
-import { readChain } from "../../network/read-chain.js";
+import { isRefusal, readChain } from "../../network/read-chain.js";
+import { askAll } from "./ask-all.js";
+import { type Evidence, judgeRollupFee, maxGas } from "./evidence.js";
+import { areClose, present } from "./majority.js";
+import { limitOf } from "./price.js";
 
 /** The contract that reports what OP Stack rollups charge besides gas. */
 const oracle: Address = "0x420000000000000000000000000000000000000F";
@@ -24,6 +30,13 @@ const oracleAbi = parseAbi([
 /** A margin for increases in the fees. */
 const margin = 2n;
 
+/** Returns the most that a rollup can charge in addition to gas. */
+export function maxRollupFeeOf(
+  network: Pick<Network, "chainId" | "maxGasPriceGwei">,
+): bigint {
+  return limitOf(network) * maxGas;
+}
+
 /**
  * Estimates the maximum that a rollup charges for a transaction in addition to
  * gas: for its data and for the rollup's operator. The amount is in the
@@ -34,7 +47,7 @@ const margin = 2n;
 export async function estimateRollupFees(
   network: Network,
   transaction: TransactionSerializable & { readonly gas: bigint },
-): Promise<bigint> {
+): Promise<Evidence<bigint>> {
   const questions = [
     encodeFunctionData({
       ...{ abi: oracleAbi, functionName: "getL1Fee" },
@@ -45,18 +58,26 @@ export async function estimateRollupFees(
       args: [transaction.gas],
     }),
   ];
-  const fees = await Promise.all(
-    questions.map((data) => askOracle(network, data)),
+  const ask = async (node: PublicClient): Promise<bigint> => {
+    const parts = questions.map((data) => askOracle(node, data));
+    const amounts = await Promise.all(parts);
+    return amounts.reduce((sum, fee) => sum + margin * fee, 0n);
+  };
+  const fees = await readChain(network, () =>
+    askAll(network.nodes(), ask, (found) => areClose(present(found))),
   );
-  return fees.reduce((sum, fee) => sum + margin * fee, 0n);
+  return judgeRollupFee(present(fees ?? []), maxRollupFeeOf(network));
 }
 
-async function askOracle(network: Network, data: Hex): Promise<bigint> {
-  const answer = await readChain(network, (client) =>
-    client.call({ to: oracle, data }),
-  );
-  const fee = answer?.data;
-  return fee?.length === 66 ? hexToBigInt(fee) : 0n;
+/** Asks for a fee. Chains without the contract, and older rollups, have none. */
+async function askOracle(node: PublicClient, data: Hex): Promise<bigint> {
+  try {
+    const { data: fee } = await node.call({ to: oracle, data });
+    return fee?.length === 66 ? hexToBigInt(fee) : 0n;
+  } catch (error) {
+    if (error instanceof BaseError && isRefusal(error)) return 0n;
+    throw error;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import {
+  judgeGas,
   judgeReports,
   type NodeReport,
   type ReportedReceipt,
@@ -42,16 +43,17 @@ function report({
 }
 
 function judge(...reports: readonly (NodeReport | null)[]) {
-  const { contradictions, counts, doubt, head, receipts, time } = judgeReports(
+  const { contradictions, counts, doubts, receipts, ...rest } = judgeReports(
     reports,
     known,
   );
-  const receipt = receipts.get(hash);
   return {
-    ...{ doubt, head, time, liars: contradictions.map(({ node }) => node) },
+    ...{ head: rest.head.value, time: rest.time.value },
+    isConfirmed: rest.isConfirmed,
+    doubt: doubts.get(account) ?? doubts.get(hash) ?? null,
+    liars: contradictions.map(({ node }) => node),
     count: counts.get(account)?.value ?? null,
-    cost: receipt?.value.cost ?? null,
-    isConfirmed: receipt?.isConfirmed ?? null,
+    cost: receipts.get(hash)?.value.cost ?? null,
   };
 }
 
@@ -88,11 +90,9 @@ test.each([
   expect(judge(wrong)).toMatchObject({ cost: null, liars: [0] });
   expect(judge(wrong).doubt).toMatch(/^RPC URL 1 .* more than was signed$/u);
   const right = report({ receipt: mined });
-  const found = { cost: 725n, doubt: null, liars: [0] };
-  expect(judge(wrong, right)).toMatchObject({ ...found, isConfirmed: false });
+  expect(judge(wrong, right)).toMatchObject({ cost: null, liars: [0] });
   expect(judge(wrong, right, right)).toMatchObject({
-    ...found,
-    isConfirmed: true,
+    ...{ cost: 725n, doubt: null, liars: [0] },
   });
 });
 
@@ -100,11 +100,12 @@ test("distinguishes a node that lags from one that contradicts", () => {
   const right = report({ receipt: mined });
   const cheap = report({ receipt: { ...mined, gasPrice: 1n } });
   const [behind, denying] = [report({ head: 99 }), report({ head: 100 })];
-  expect(judge(right)).toMatchObject({ cost: 725n, isConfirmed: true });
-  expect(judge(right, right)).toMatchObject({ cost: 725n, isConfirmed: true });
+  expect(judge(right)).toMatchObject({ cost: 725n, doubt: null });
+  expect(judge(right, right)).toMatchObject({ cost: 725n, doubt: null });
   expect(judge(right, behind)).toMatchObject({
-    ...{ cost: 725n, isConfirmed: false, doubt: null },
+    ...{ cost: null, doubt: "too few nodes have the receipt of 0x1" },
   });
+  expect(judge(right, behind, right).cost).toBe(725n);
   const doubt = "nodes disagree about the receipt of 0x1";
   expect(judge(right, denying)).toMatchObject({ cost: null, doubt });
   expect(judge(right, cheap)).toMatchObject({ cost: null, doubt });
@@ -114,10 +115,49 @@ test("distinguishes a node that lags from one that contradicts", () => {
   });
 });
 
+test("believes nothing that only a minority of the nodes reports", () => {
+  const right = report({ receipt: mined });
+  const few = { cost: null, isConfirmed: false };
+  expect(judge(right, null)).toMatchObject(few);
+  expect(judge(right, null, null)).toMatchObject(few);
+  expect(judge(report(), null, null)).toMatchObject({ ...few, doubt: null });
+  expect(judge(right, right, null)).toMatchObject({
+    ...{ cost: 725n, isConfirmed: true },
+  });
+});
+
 test("believes the last block and the time that most nodes have reached", () => {
   const future = report({ head: 10_000, time: 9999n });
   expect(judge(future, report())).toMatchObject({ head: 100, time: 1000n });
   expect(judge(future, report(), report({ head: 101 })).head).toBe(101);
+});
+
+test("one node cannot claim that a transaction needs too much gas", () => {
+  const gasOf = (...estimates: readonly bigint[]) =>
+    judgeGas(estimates)?.value ?? null;
+  expect(gasOf(50_000n, 50_001n)).toBe(50_001n);
+  expect(gasOf(50_000n, 2n ** 60n)).toBe(50_000n);
+  expect(gasOf(2n ** 60n, 50_000n, 50_000n)).toBe(50_000n);
+  expect(gasOf(0n, 50_000n, 50_000n)).toBe(50_000n);
+  expect(gasOf(0n)).toBe(21_000n);
+  expect(gasOf(2n ** 60n)).toBe(null);
+});
+
+test("a doubt about one account does not concern the others", () => {
+  const both = new Map([
+    [account, 7],
+    ["0xold", 0],
+  ]);
+  const counts = new Map([
+    [account, 5],
+    ["0xold", 9],
+  ]);
+  const found = judgeReports([{ ...report(), counts }], {
+    ...known,
+    signed: both,
+  });
+  expect(found.counts.get(account)?.value).toBe(5);
+  expect([...found.doubts.keys()]).toEqual(["0xold"]);
 });
 
 test("a filler that replaces another one needs no additional nonce", () => {

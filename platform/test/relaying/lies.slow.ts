@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import {
+  type Hex,
   isHex,
   keccak256,
   numberToHex,
@@ -7,7 +8,11 @@ import {
   parseGwei,
   parseTransaction,
 } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import {
+  generatePrivateKey,
+  privateKeyToAccount,
+  privateKeyToAddress,
+} from "viem/accounts";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import type { Networks } from "../../network/networks.js";
@@ -36,7 +41,9 @@ const on = servePlatform(database, {
   ...{ embeddedChain: null, relayKey },
 });
 
-type Changes = Partial<Pick<typeof settings, "fillersPerDay">>;
+type Changes = Partial<
+  Pick<typeof settings, "fillersPerDay"> & { readonly oldRelayKey: Hex }
+>;
 
 const settle = async (
   { all }: Networks,
@@ -289,6 +296,101 @@ test("sends a lost transaction again while the price exceeds the limit", async (
   await expect
     .poll(() => anvil.getTransactionReceipt({ hash }).catch(() => null))
     .toMatchObject({ status: "success" });
+  await settleUntil(isDone, networks, sent);
+});
+
+const lieAboutGas = async (ask: () => Promise<unknown>): Promise<unknown> => {
+  const receipt = Object(await ask());
+  return { ...receipt, gasUsed: numberToHex(21_000) };
+};
+
+test.each([2, 3])(
+  "a node that responds first does not decide what a relay costs (of %i)",
+  async (nodes) => {
+    const { getRelay, paid, sent } = await openRelay();
+    let isLying = true;
+    const method = "eth_getTransactionReceipt";
+    const lying = answering(
+      method,
+      (ask) => (isLying ? lieAboutGas(ask) : ask()),
+      {
+        ...{ nodes, slowMs: 700 },
+      },
+    );
+    await settle(lying, sent);
+    if (nodes === 2) {
+      expect(await settle(lying, sent)).toMatch(/^nodes disagree about the/u);
+      expect(await paid()).toBe(0n);
+      isLying = false;
+    }
+    await settle(lying, sent);
+    const done = await getRelay(sent.id);
+    expect(done.status).toBe("done");
+    expect(await paid()).toBe(await costOf(owner, done));
+  },
+);
+
+test("books nothing while most nodes do not respond", async () => {
+  const { getRelay, isDone, sent } = await openRelay();
+  const silent = answering(
+    null,
+    () => Promise.reject(new Error("no response")),
+    { nodes: 2 },
+  );
+  await settle(silent, sent);
+  await anvil.mine({ blocks: 1 });
+  expect(await settle(silent, sent)).toMatch(
+    /^too few nodes have the receipt of/u,
+  );
+  expect((await getRelay(sent.id)).status).toBe("pending");
+  await settleUntil(isDone, networks, sent);
+});
+
+test("a doubt about an account that a relay does not use does not stop it", async () => {
+  const { isDone, sent } = await openRelay();
+  const oldRelayKey = generatePrivateKey();
+  const old = privateKeyToAddress(oldRelayKey);
+  const lying = answering("eth_getTransactionCount", (ask, address) =>
+    String(address).toLowerCase() === old.toLowerCase() ? "0x9" : ask(),
+  );
+  await settleUntil(isDone, lying, sent, { oldRelayKey });
+});
+
+test("raises the price of a filler that stays unmined", async () => {
+  const nonce = await anvil.getTransactionCount({ address: account.address });
+  const { isDone, sent } = await openRelay();
+  const ahead = {
+    ...{ chainId: testChainId, to: account.address },
+    gas: 21_000n,
+  };
+  const filler = await account.signTransaction({
+    ...{ ...ahead, type: "eip1559", nonce, maxFeePerGas: parseGwei("3") },
+  });
+  await sql`
+    insert into relay_transactions
+      (hash, chain_id, account, account_nonce, transaction, max_cost,
+        max_charge, signed_at_block, created_at)
+    values (${keccak256(filler)}, ${testChainId},
+      ${account.address.toLowerCase()}, ${nonce}, ${filler},
+      ${String(parseGwei("3") * 21_000n)}, 0, 0, now() - interval '1 minute')
+    `.execute(database);
+  await settle(networks, sent, { fillersPerDay: 0 });
+  expect(await transactionsOf(sent)).toMatchObject([
+    { account_nonce: nonce + 1 },
+  ]);
+  const fillersOf = async () =>
+    (await transactionsOf({ id: null })).filter(
+      (each) => each.account_nonce === nonce,
+    );
+  expect(await fillersOf()).toHaveLength(1);
+  await settle(networks, sent);
+  const [first, second, ...others] = await fillersOf();
+  expect(others).toEqual([]);
+  const priceOfFiller = (each: typeof first): bigint =>
+    parseTransaction(each?.transaction ?? "0x").maxFeePerGas ?? 0n;
+  expect(priceOfFiller(second)).toBeGreaterThanOrEqual(
+    2n * priceOfFiller(first),
+  );
   await settleUntil(isDone, networks, sent);
 });
 

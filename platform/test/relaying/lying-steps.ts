@@ -129,8 +129,13 @@ function decide(world: World, stored: StoredRelay, how: Look): Step {
   const lateness = judgeLateness({ deadline, time, isPast, isEmbedded: false });
   const findings: Findings = {
     ...{ report, lateness, users: new Map() },
-    bookedBlock:
-      how.lies[0] === "no receipt" ? [] : world.mined.map(({ hash }) => hash),
+    bookedBlock: how.lies.map((lie, index) => {
+      const shown = reports[index] ?? null;
+      if (shown === null) return null;
+      const transactions =
+        lie === "no receipt" ? [] : world.mined.map(({ hash }) => hash);
+      return { head: shown.head, transactions };
+    }),
     views: how.lies.map((_, index) => {
       const shown = reports[index] ?? null;
       if (shown === null) return null;
@@ -196,7 +201,7 @@ function push(
   }
   const current = readMarket(how);
   const old = dynamic(each.limits.price, each.limits.price);
-  const stuck = isStuck(each, report);
+  const stuck = isStuck(each, count, report.head);
   const chosen = chooseReplacement({
     ...{ isCancel: each.isCancel, isCanceled },
     isTooLow: stuck || isTooLow(old, current.value),

@@ -1,13 +1,7 @@
-import {
-  chooseNonce,
-  judgeReports,
-  type MinedTransaction,
-  type ReportedReceipt,
-} from "../../relaying/evidence/evidence.js";
+import { chooseNonce, judgeReports } from "../../relaying/evidence/evidence.js";
 import {
   chooseReplacement,
   type Findings,
-  finalBlocks,
   isUnchanged,
   type KnownRelay,
   type KnownTransaction,
@@ -19,6 +13,16 @@ import {
 } from "../../relaying/next-step.js";
 import { byHash, combine, distinct } from "./combine.js";
 import { idOf } from "./id-of.js";
+import {
+  type Block,
+  costOf,
+  countOf,
+  headOf,
+  receiptOf,
+  scale,
+  userOf,
+  viewsOf,
+} from "./model-chain.js";
 
 /**
  * A model of one relay: the chain, the nodes, the database and two instances.
@@ -55,13 +59,6 @@ export interface World {
   readonly strangers: number;
 }
 
-interface Block {
-  /** Unique among all forks. */
-  readonly hash: string;
-  readonly transaction: string | null;
-  readonly isSuccess: boolean;
-}
-
 interface StoredRelay {
   readonly relay: KnownRelay;
   readonly isFinal: boolean;
@@ -89,9 +86,6 @@ export interface Bounds {
 
 /** The relaying account. */
 const account = "relayer";
-
-/** The number of real blocks that each block of the model stands for. */
-const scale = finalBlocks / 2;
 
 const unpaid: KnownRelay = {
   ...{ state: "pending", hash: null, gasUsed: 0n, cost: 0n, blockNumber: null },
@@ -354,22 +348,14 @@ function answers(
           return block ? [block.transaction ?? "none"] : null;
         }),
         (block) => block?.[0],
-      ).map((bookedBlock) => ({ bookedBlock }));
+      ).map((transactions) => ({ bookedBlock: [{ head, transactions }] }));
     case "views":
-      // Nodes that do not respond are the worst case, because any other one
-      // could contradict.
-      return views.map((view) => ({
-        views: [
-          {
-            head: headOf(view),
-            hashes: new Map(
-              view.map(({ hash }, height) => [height * scale, hash]),
-            ),
-          },
-          null,
-          null,
-        ],
-      }));
+      return views.map((view) => {
+        const hashes = view.map(
+          ({ hash }, height) => [height * scale, hash] as const,
+        );
+        return { views: [{ head: headOf(view), hashes: new Map(hashes) }] };
+      });
   }
 }
 
@@ -432,51 +418,6 @@ function act(
         }),
       );
   }
-}
-
-function viewsOf({ abandoned, chain }: World): readonly (readonly Block[])[] {
-  const prefixes = [chain, abandoned ?? []].flatMap((blocks) =>
-    [...blocks, null].map((_, length) => blocks.slice(0, length)),
-  );
-  return distinct(prefixes, (view) => view.map(({ hash }) => hash).join());
-}
-
-function headOf(view: readonly Block[]): number {
-  return (view.length - 1) * scale;
-}
-
-/** Returns the number of transactions of the relaying account. */
-function countOf(view: readonly Block[]): number {
-  return view.filter(({ transaction }) => transaction !== null).length;
-}
-
-function costOf({ isSuccess, transaction }: Block): bigint {
-  if (transaction?.startsWith("call")) return isSuccess ? 100n : 10n;
-  return transaction?.startsWith("cancel") ? 1n : 0n;
-}
-
-function receiptOf(
-  view: readonly Block[],
-  hash: string,
-): ReportedReceipt | null {
-  const height = view.findIndex(({ transaction }) => transaction === hash);
-  const block = view[height];
-  if (block === undefined) return null;
-  return {
-    ...{ hash, blockNumber: height * scale, blockHash: block.hash },
-    ...{ isSuccess: block.isSuccess, gasUsed: 1n },
-    ...{ gasPrice: costOf(block), rollupFee: 0n },
-  };
-}
-
-function userOf(
-  view: readonly Block[],
-  nonce: number,
-): MinedTransaction | null {
-  const used = view.filter(({ transaction }) => transaction !== null)[nonce];
-  if (used === undefined) return null;
-  const blockNumber = view.indexOf(used) * scale;
-  return { hash: used.transaction ?? "", blockNumber, blockHash: used.hash };
 }
 
 /** Identifies a world by its contents. */

@@ -17,15 +17,18 @@ function openNode({
   paid = tip,
   baseFee = 10,
 }: {
+  /** The gas price, on a chain without a base fee. */
   readonly tip: number;
   readonly paid?: number;
-  readonly baseFee?: number;
+  readonly baseFee?: number | null;
 }): PublicClient {
   const inHex = (gwei: number) => numberToHex(parseGwei(String(gwei)));
   const answers: Readonly<Record<string, unknown>> = {
     eth_getBlockByNumber: {
-      ...{ baseFeePerGas: inHex(baseFee), transactions: [], number: "0x1" },
+      ...(baseFee !== null && { baseFeePerGas: inHex(baseFee) }),
+      ...{ transactions: [], number: "0x1" },
     },
+    eth_gasPrice: inHex(tip),
     eth_maxPriorityFeePerGas: inHex(tip),
     eth_feeHistory: {
       ...{ oldestBlock: "0x0", baseFeePerGas: [], gasUsedRatio: [] },
@@ -76,9 +79,36 @@ test("one node of three cannot raise or lower the price", async () => {
 test("of two nodes, the higher price counts, up to the limit", async () => {
   const low = openNode({ tip: 0, baseFee: 0 });
   expect((await marketOf(low, openNode({ tip: 2 }))).gwei).toBe(22);
+  const two = [openNode({ tip: 0 }), openNode({ tip: 2 })];
+  expect((await marketOf(...two)).gwei).toBe(22);
   const high = openNode({ tip: 9000, baseFee: 9000 });
-  const { market } = await marketOf(high, openNode({ tip: 2 }));
-  expect(offerPrice(market)).toBe(null);
+  expect((await marketOf(high, openNode({ tip: 2 }))).gwei).toBe(22);
+  expect(offerPrice((await marketOf(high, high)).market)).toBe(null);
+});
+
+test("without a base fee, the median or the higher gas price counts", async () => {
+  const openLegacy = (tip: number) => openNode({ tip, baseFee: null });
+  const [none, low, high] = [0, 12, 9000].map(openLegacy);
+  if (!none || !low || !high) throw new Error("a node is missing");
+  expect((await marketOf(none, low)).gwei).toBe(12);
+  expect((await marketOf(high, low)).gwei).toBe(12);
+  expect((await marketOf(high, low, low)).gwei).toBe(12);
+  expect((await marketOf(none, low, low)).gwei).toBe(12);
+});
+
+test("one node cannot decide whether a chain has a base fee", async () => {
+  const [dynamic, legacy] = [
+    openNode({ tip: 2 }),
+    openNode({ tip: 12, baseFee: null }),
+  ];
+  const typeOf = async (...nodes: readonly PublicClient[]) =>
+    (await marketOf(...nodes)).market.value.price.fields.type;
+  expect(await typeOf(dynamic, dynamic, legacy)).toBe("eip1559");
+  expect(await typeOf(legacy, legacy, dynamic)).toBe("legacy");
+  // Chains of both kinds accept a legacy transaction.
+  const tie = await marketOf(dynamic, legacy);
+  expect(tie.market.value.price).toMatchObject({ max: parseGwei("12") });
+  expect(await typeOf(dynamic, legacy)).toBe("legacy");
 });
 
 test("no price exceeds the limit of the network", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { parseEther } from "viem";
+import { keccak256, parseEther } from "viem";
 import { expect, test } from "vitest";
 
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
@@ -16,8 +16,16 @@ import { callOf } from "../support/relaying.js";
 import { defaultSettings } from "../support/serve-platform.js";
 import { testChainId } from "../support/start-chain.js";
 
-const { anvil, chain, database, openSponsor, owner, platform, startWorking } =
-  await openRelaying();
+const {
+  answering,
+  anvil,
+  chain,
+  database,
+  openSponsor,
+  owner,
+  platform,
+  startWorking,
+} = await openRelaying();
 
 async function check() {
   await anvil.mine({ blocks: 64 });
@@ -83,10 +91,41 @@ test("reconciles the relaying account, and finds what it received and lost", asy
     value: (await anvil.getBalance({ address })) - 8n,
   });
   expect(await check()).toMatchObject({ ...exact, difference: -3n, lost: 3n });
-  // Another program uses the account, so a cost is unknown.
+  // Another program uses the account.
   const stranger = openChainWallet(chain.rpcUrl, testChainId, accounts.relayer);
-  await stranger.sendTransactionSync({ to: address });
-  expect(await check()).toMatchObject({ unknown: 1, lost: 0n });
+  const send = async (): Promise<bigint> => {
+    const receipt = await stranger.sendTransactionSync({ to: address });
+    return receipt.gasUsed * receipt.effectiveGasPrice;
+  };
+  const lost = 3n + (await send());
+  expect(await check()).toMatchObject({ ...exact, difference: -lost, lost });
+  // It uses a nonce that the platform has filled.
+  const nonce = await anvil.getTransactionCount({ address });
+  const filler = await accounts.relayer.signTransaction({
+    ...{ type: "eip1559", chainId: testChainId, nonce, to: address },
+    ...{ gas: 21_000n, maxFeePerGas: 1n },
+  });
+  await sql`
+    insert into relay_transactions
+      (hash, chain_id, account, account_nonce, transaction)
+    values (${keccak256(filler)}, ${testChainId}, ${address.toLowerCase()},
+      ${nonce}, ${filler})`.execute(database);
+  const all = lost + (await send());
+  expect(await check()).toMatchObject({
+    ...{ ...exact, difference: -all, lost: all },
+  });
+});
+
+test("waits with a check until most nodes agree about the account", async () => {
+  const wrong = answering("eth_getBalance", () => "0x1", { nodes: 2 });
+  const right = answering("eth_getBalance", () => "0x1", { nodes: 3 });
+  const checkOn = ({ all: [network] }: typeof right) =>
+    network && checkAccount(database, defaultSettings, network);
+  await expect(checkOn(wrong)).rejects.toMatchObject({
+    cause: expect.stringMatching(/do not agree about the account/u),
+  });
+  const balance = await anvil.getBalance(accounts.relayer);
+  expect(await checkOn(right)).toMatchObject({ current: balance });
 });
 
 test("operators see why a relay is pending or failed, and all balances", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import {
@@ -84,7 +85,7 @@ export async function openRelaying() {
   /**
    * Returns the network with replaced responses for one method or for all
    * methods. With several nodes, only one of them replaces its responses, by
-   * default the first.
+   * default the first. The others can respond late to the same requests.
    */
   const answering = (
     method: string | null,
@@ -93,19 +94,22 @@ export async function openRelaying() {
       parameter: unknown,
       method: string,
     ) => unknown,
-    { nodes = 1, liar = 0 } = {},
+    { nodes = 1, liar = 0, slowMs = 0 } = {},
   ): Networks => {
     const rpcUrls = Array.from({ length: nodes }, (_, node) =>
       node === liar ? rpcUrl : `${rpcUrl}/?node=${node}`,
     );
     return createNetworks([{ ...network, rpcUrls }], (settings) => {
       const client = openChainClient(settings);
-      if (settings.rpcUrls[0] !== rpcUrls[liar]) return client;
+      const [first, ...others] = settings.rpcUrls;
+      const isHonest = others.length > 0 || first !== rpcUrls[liar];
+      if (isHonest && slowMs === 0) return client;
       const request = async (question: Question): Promise<unknown> => {
         const ask = (): Promise<unknown> => client.request(Object(question));
-        return method === null || question.method === method
-          ? answer(ask, question.params?.[0], question.method)
-          : ask();
+        if (method !== null && question.method !== method) return ask();
+        return isHonest
+          ? sleep(slowMs).then(ask)
+          : answer(ask, question.params?.[0], question.method);
       };
       return createPublicClient({
         transport: custom({ request }, { retryCount: 0 }),

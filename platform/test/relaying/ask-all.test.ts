@@ -1,0 +1,80 @@
+import { createPublicClient, custom, type PublicClient } from "viem";
+import { expect, test } from "vitest";
+
+import { askAll } from "../../relaying/evidence/ask-all.js";
+import { pause } from "../../process/lifecycle/pause.js";
+
+/** Longer than askAll waits for others once nodes agree. */
+const slowMs = 700;
+
+function openNode(): PublicClient {
+  const request = () => Promise.reject(new Error("there is no chain"));
+  return createPublicClient({ transport: custom({ request }) });
+}
+
+/** Asks nodes for answers, each after a delay, or never if it is null. */
+function ask(
+  answers: readonly (readonly [answer: string, afterMs: number | null])[],
+  isEnough?: (found: readonly (string | null)[]) => boolean,
+): Promise<readonly (string | null)[]> {
+  const nodes = answers.map(openNode);
+  return askAll(
+    nodes,
+    async (node) => {
+      const [answer, afterMs] = answers[nodes.indexOf(node)] ?? ["", null];
+      if (afterMs === null) return new Promise<string>(() => undefined);
+      await pause(afterMs, undefined);
+      if (answer === "error") throw new Error("no response");
+      return answer;
+    },
+    isEnough,
+  );
+}
+
+test("a fast node does not decide alone", async () => {
+  const slow = ["truth", slowMs] as const;
+  expect(await ask([["lie", 0], slow])).toEqual(["lie", "truth"]);
+  const found = await ask([["lie", 0], slow, slow]);
+  expect(found.filter((each) => each === "truth").length).toBeGreaterThan(0);
+});
+
+test("waits for slow nodes while the others disagree", async () => {
+  const answers = [
+    ["lie", 0],
+    ["truth", 0],
+    ["truth", slowMs],
+  ] as const;
+  const isEnough = (found: readonly (string | null)[]): boolean =>
+    found.filter((each) => each === "truth").length > 1;
+  expect(await ask(answers, isEnough)).toEqual(["lie", "truth", "truth"]);
+});
+
+test("does not wait for a silent node once the others agree", async () => {
+  const answers = [
+    ["truth", 0],
+    ["truth", 0],
+    ["", null],
+  ] as const;
+  expect(await ask(answers)).toEqual(["truth", "truth", null]);
+});
+
+test("a silent node and one that fails do not stop the others", async () => {
+  expect(
+    await ask([
+      ["truth", 0],
+      ["", null],
+    ]),
+  ).toEqual(["truth", null]);
+  expect(
+    await ask([
+      ["error", 0],
+      ["truth", 0],
+    ]),
+  ).toEqual([null, "truth"]);
+  await expect(
+    ask([
+      ["error", 0],
+      ["error", 0],
+    ]),
+  ).rejects.toThrow("no response");
+});
