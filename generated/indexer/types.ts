@@ -139,10 +139,15 @@ export const KnownNotificationType = {
   /** The event's block was removed by a reorganization. */
   BLOCK_REMOVED: "BLOCK_REMOVED",
   /**
-   * The listener matches no further events, because it causes too much work. The
-   * notification contains no event.
+   * The listener matches no events for some blocks, because it causes too much
+   * work. The notification contains no event.
    */
   LISTENER_SET_ASIDE: "LISTENER_SET_ASIDE",
+  /**
+   * Logs of the block were skipped, because they are too large to decode. The
+   * notification contains no event.
+   */
+  LOGS_SKIPPED: "LOGS_SKIPPED",
 } as const;
 
 /** The types of notifications that are currently defined. */
@@ -208,7 +213,10 @@ export interface WebhookNotification {
   uid: string;
   /** The type of the notification, for example BLOCK_ADDED. */
   type: NotificationType;
-  /** Why the listener has been set aside. Only in LISTENER_SET_ASIDE. */
+  /**
+   * Why events were not sent, and which. Only in LISTENER_SET_ASIDE and
+   * LOGS_SKIPPED.
+   */
   reason?: string;
   /** Block number of the event. */
   blockNumber: number;

@@ -156,6 +156,7 @@ function toSettings(section: Section) {
     listenersPerProject: section.integer("listenersPerProject"),
     listenerFiltersPerProject: section.integer("listenerFiltersPerProject"),
     listenerWorkPerBlock: section.integer("listenerWorkPerBlock"),
+    listenerWorkOfAllProjects: section.integer("listenerWorkOfAllProjects"),
     deliveriesPerProject: section.integer("deliveriesPerProject"),
     sponsorsPerProject: section.integer("sponsorsPerProject"),
     relaysPerProject: section.integer("relaysPerProject"),

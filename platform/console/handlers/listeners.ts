@@ -130,6 +130,8 @@ function toListener(row: Row<"webhook_listeners">): Listener {
     url: row.url,
     filters: row.filters,
     ...stateOf(row),
+    skippedLogs: row.skipped_logs,
+    ...(row.skipped_reason !== null && { skippedReason: row.skipped_reason }),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

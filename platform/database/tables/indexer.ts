@@ -19,6 +19,14 @@ export interface WebhookListenerTable {
    * webhooks that wait are still sent.
    */
   set_aside_reason: Generated<string | null>;
+  /** The block at which the listener is resumed after it was set aside. */
+  set_aside_until: Generated<number | null>;
+  /** For how many blocks the listener was last set aside. */
+  set_aside_blocks: Generated<number | null>;
+  /** The number of logs that were too large to be compared with the listener. */
+  skipped_logs: Generated<number>;
+  /** Which logs were skipped last, or null. */
+  skipped_reason: Generated<string | null>;
   readonly created_at: CreatedAt;
   updated_at: Generated<Date>;
   deleted_at: Date | null;

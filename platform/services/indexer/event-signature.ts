@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import {
+  type AbiEvent,
   type AbiParameter,
   type Hex,
   keccak256,
@@ -8,12 +10,32 @@ import {
   toEventSignature,
 } from "viem";
 
-/** An event as described by a listener. */
-export interface EventSignature {
+/** What all events with the same topic hash have in common. */
+export interface EventTypes {
   /** The name and types only, e.g. `Transfer(address,address,uint256)`. */
   readonly signature: string;
   /** The hash of the signature, which is the first topic of each such event. */
   readonly topicHash: Hex;
+  readonly types: readonly ArgumentType[];
+  /** The number of values in the arguments, including members of tuples. */
+  readonly size: number;
+  /**
+   * Whether an array of the signature has elements of varying length. A log can
+   * then refer to the same data many times.
+   */
+  readonly isNested: boolean;
+}
+
+/** The type of an argument. */
+interface ArgumentType {
+  /** The type in the signature, e.g. `uint256[]` or `(address,uint256)`. */
+  readonly type: string;
+  /** The type without any names, so tuples are decoded to lists. */
+  readonly parameter: AbiParameter;
+}
+
+/** An event as described by a listener. */
+export interface EventSignature extends EventTypes {
   readonly inputs: readonly EventInput[];
   /**
    * Whether each argument is indexed, or null if the signature does not say so
@@ -25,23 +47,12 @@ export interface EventSignature {
    * log to the same values, even if their arguments have different names.
    */
   readonly layout: string;
-  /** The number of values in the arguments, including members of tuples. */
-  readonly size: number;
-  /**
-   * Whether an array of the signature has elements of varying length. A log can
-   * then refer to the same data many times.
-   */
-  readonly isNested: boolean;
 }
 
 /** An argument of an event. */
-export interface EventInput {
+export interface EventInput extends ArgumentType {
   /** The name, or `arg1` and so on if it has none. */
   readonly name: string;
-  /** The type in the signature, e.g. `uint256[]` or `(address,uint256)`. */
-  readonly type: string;
-  /** The type without any names, so tuples are decoded to lists. */
-  readonly parameter: AbiParameter;
   /** Whether its name and type identify token IDs. */
   readonly isTokenId: boolean;
 }
@@ -74,21 +85,118 @@ export function parseEventSignature(text: string): EventSignature {
       `expected at most ${maxIndexed} indexed arguments, got ${count}`,
     );
   }
-  const signature = toEventSignature(event);
-  const inputs = event.inputs.map((parameter, index) => ({
-    name: parameter.name || `arg${index + 1}`,
-    type: typeOf(parameter),
-    parameter: toNameless(parameter),
-    isTokenId: isNamedTokenId(parameter),
-  }));
-  const flags = indexed.map((isIndexed) => (isIndexed ? "i" : "d")).join("");
+  return describe(
+    toTypes(event),
+    event.inputs.map(({ name = "" }, index) => ({
+      name,
+      isIndexed: indexed[index] === true,
+    })),
+  );
+}
+
+function toTypes(event: AbiEvent): EventTypes {
+  const { inputs } = event;
   return {
-    ...{ signature, inputs },
-    layout: `${signature} ${count === 0 ? "any" : flags}`,
-    size: event.inputs.reduce((sum, input) => sum + sizeOf(input), 0),
-    isNested: event.inputs.some((input) => hasNestedArray(input)),
+    signature: toEventSignature(event),
     topicHash: toEventSelector(event),
-    indexed: count === 0 ? null : indexed,
+    types: inputs.map((input) => ({
+      type: typeOf(input),
+      parameter: toNameless(input),
+    })),
+    size: inputs.reduce((sum, input) => sum + sizeOf(input), 0),
+    isNested: inputs.some((input) => hasNestedArray(input)),
+  };
+}
+
+/** What distinguishes arguments of the same type. */
+interface ArgumentFacts {
+  readonly name: string;
+  readonly isIndexed: boolean;
+}
+
+function describe(
+  types: EventTypes,
+  facts: readonly ArgumentFacts[],
+): EventSignature {
+  const flags = facts.map(({ isIndexed }) => isIndexed);
+  const isKnown = flags.includes(true);
+  const layout = flags.map((isIndexed) => (isIndexed ? "i" : "d")).join("");
+  return {
+    ...types,
+    inputs: types.types.map(({ parameter, type }, index) => {
+      const name = facts[index]?.name || `arg${index + 1}`;
+      const isTokenId = isNamedTokenId(name, type);
+      return { name, type, parameter, isTokenId };
+    }),
+    layout: `${types.signature} ${isKnown ? layout : "any"}`,
+    indexed: isKnown ? flags : null,
+  };
+}
+
+/**
+ * Reads the names and flags of a valid event signature. This is much faster than
+ * parsing the signature.
+ */
+function readArguments(text: string): readonly ArgumentFacts[] {
+  const list = text.slice(text.indexOf("(") + 1, text.lastIndexOf(")"));
+  if (list.trim() === "") return [];
+  let depth = 0;
+  let flat = "";
+  for (const [token] of list.matchAll(/[()]|[^()]+/gu)) {
+    if (token === "(") depth += 1;
+    else if (token === ")") depth -= 1;
+    else if (depth === 0) flat += token;
+    // A word stands for a tuple.
+    if (token === "(" && depth === 1) flat += "tuple";
+  }
+  return flat.split(",").map((argument) => {
+    const [, ...words] = argument.trim().split(/\s+/u);
+    const isIndexed = words[0] === "indexed";
+    return { name: words[isIndexed ? 1 : 0] ?? "", isIndexed };
+  });
+}
+
+/** Returns a text that differs if arguments of an event are indexed differently. */
+export function indexedOf(text: string): string {
+  const facts = readArguments(text);
+  return facts.map(({ isIndexed }) => (isIndexed ? "i" : "d")).join("");
+}
+
+/** Reads valid event signatures. */
+export interface EventParser {
+  readonly hash: (text: string) => Hex;
+  readonly parse: (topicHash: string, text: string) => EventSignature;
+}
+
+/** The number of signatures that are kept, because many listeners share them. */
+const maxSignatures = 10_000;
+
+/**
+ * Creates a parser of event signatures. It hashes and parses types once, because
+ * that takes long, and then only reads the names of arguments.
+ */
+export function createEventParser(): EventParser {
+  const hashes = new LRUCache<string, Hex>({ max: maxSignatures });
+  const types = new LRUCache<string, EventTypes>({ max: maxSignatures });
+  const signatures = new LRUCache<string, EventSignature>({
+    max: maxSignatures,
+  });
+  return {
+    hash: (text) => {
+      const canonical = toCanonical(text);
+      const hash = hashes.get(canonical) ?? keccak256(stringToHex(canonical));
+      hashes.set(canonical, hash);
+      return hash;
+    },
+    parse: (topicHash, text) => {
+      const known = signatures.get(text);
+      if (known !== undefined) return known;
+      const shared = types.get(topicHash) ?? parseEventSignature(text);
+      types.set(topicHash, shared);
+      const event = describe(shared, readArguments(text));
+      signatures.set(text, event);
+      return event;
+    },
   };
 }
 
@@ -125,16 +233,16 @@ function hasNestedArray(parameter: AbiParameter): boolean {
  * Returns whether an argument's name and type identify a token ID, for events
  * that do not belong to a token standard.
  */
-function isNamedTokenId({ name = "", type }: AbiParameter): boolean {
+function isNamedTokenId(name: string, type: string): boolean {
   const isNamed = /^_?(?:token_?)?ids?_?$/iu.test(name);
   return isNamed && /^uint[0-9]*(?:\[[0-9]*\])?$/u.test(type);
 }
 
 /**
- * Returns the hash of a valid event signature. This is much faster than parsing
- * the signature.
+ * Returns the name and the types of a valid event signature. This is much faster
+ * than parsing the signature.
  */
-export function hashEventSignature(text: string): Hex {
+function toCanonical(text: string): string {
   const types = text.replaceAll(
     /([(),])([^(),]*)/gu,
     (_, separator: string, rest: string) => {
@@ -147,7 +255,7 @@ export function hashEventSignature(text: string): Hex {
       return `${separator}${type}`;
     },
   );
-  return keccak256(stringToHex(types.replaceAll(/\s/gu, "")));
+  return types.replaceAll(/\s/gu, "");
 }
 
 function parseEvent(text: string) {

@@ -18,7 +18,7 @@ import { enqueue, type NewJob } from "../../queue/enqueue.js";
 import { createBacklog } from "./backlog.js";
 import type { FindStandard } from "./contract-standard.js";
 import { wordsOf } from "./decode-event.js";
-import type { ChargeListener, Listener, Match } from "./listener.js";
+import type { Listener, Match } from "./listener.js";
 import type { ListenerIndex, ListenerMatch } from "./listener-index.js";
 import {
   createNotification,
@@ -27,12 +27,15 @@ import {
   toRemoval,
 } from "./notification.js";
 import {
+  type ListenerNotice,
+  noteUnsent,
+  resumeListeners,
   type SetAside,
-  type SetAsideNotice,
-  setAsideListeners,
+  type SkippedLogs,
+  type Unsent,
 } from "./set-aside.js";
 import { findTokenEvent } from "./token-events.js";
-import { createWorkBudget } from "./work-budget.js";
+import { createWorkBudget, type WorkLimits } from "./work-budget.js";
 
 /** The name of the indexer's follower. */
 export const indexerFollower = "indexer";
@@ -59,14 +62,12 @@ export interface IndexOptions {
   readonly chainId: number;
   readonly index: ListenerIndex;
   readonly findStandard: FindStandard;
-  /** The work per project and block, in values (`limits.md`). */
-  readonly workPerBlock: number;
-  /** The maximum number of listeners per project. */
-  readonly maxListeners: number;
+  /** The limits on the work of listeners in each block, in values. */
+  readonly work: Omit<WorkLimits, "projects">;
   /** The maximum number of pending deliveries per project. */
   readonly maxPerProject: number;
-  /** Called with the listeners that have been set aside. */
-  readonly onSetAside: (listeners: readonly SetAsideNotice[]) => void;
+  /** Called with the notices to listeners that were not sent all events. */
+  readonly onNotices: (notices: readonly ListenerNotice[]) => void;
   /** Called with the number of deliveries beyond the limit. */
   readonly onRejected: (count: number) => void;
 }
@@ -107,18 +108,16 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
         if (chunk.length >= maxCount || words >= maxWords) await store();
       }
       await store();
-      for (const block of blocks) {
-        const setAside = matched.get(block.hash)?.setAside ?? [];
-        const budget = options.workPerBlock;
-        const notices = await setAsideListeners(
-          transaction,
-          budget,
-          block,
-          setAside,
-        );
-        await enqueue(transaction, deliveryQueue, notices.map(toJob));
-        options.onSetAside(notices);
+      const notices = await admit(
+        transaction,
+        await noteUnsent(transaction, blocks, matched),
+      );
+      for (let start = 0; start < notices.length; start += storedAtOnce.count) {
+        await giveWay();
+        const some = notices.slice(start, start + storedAtOnce.count);
+        await enqueue(transaction, deliveryQueue, some.map(toJob));
       }
+      options.onNotices(notices);
     },
     onBlocksRemoved: async (transaction, blocks) => {
       const hashes = blocks.map(({ hash }) => hash);
@@ -141,56 +140,62 @@ interface LogMatch extends Match {
 }
 
 /** The result of matching a block. */
-interface BlockMatches {
+interface BlockMatches extends Unsent {
   readonly matches: readonly LogMatch[];
-  readonly setAside: readonly SetAside[];
 }
 
 /**
- * The maximum work of a step that does not let other work run, in values. A log
- * that takes more exceeds every budget.
+ * The maximum work of a step that does not let other work run, in values. Logs
+ * that take more are skipped.
  */
-const maxStepWork = 10_000;
+const maxStepWork = 5000;
 
 /** The number of contracts whose standard is read at the same time. */
 const readAtOnce = 16;
 
 /** Matches the logs of blocks, by block hash. Lets other work run between. */
 async function findMatches(
-  options: IndexOptions,
+  { chainId, findStandard, index, work: limits }: IndexOptions,
   database: Database,
   blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, BlockMatches>> {
-  const { index } = options;
   const found = new Map<Hash, BlockMatches>();
   const giveWay = createGiveWay();
-  if ((await index.refresh(database, giveWay)) === 0) return found;
+  await resumeListeners(database, chainId, blocks);
+  const projects = await index.refresh(database, giveWay);
+  if (projects === 0) return found;
   const ended = new Set<Listener>();
   for (const { hash, logs, processed } of blocks) {
-    const budget = createWorkBudget<Listener>(
-      options.workPerBlock,
-      options.maxListeners,
-    );
-    const charge: ChargeListener = async (listener, work) => {
-      if (ended.has(listener)) return false;
-      await giveWay();
-      return budget.charge(listener, work > maxStepWork ? Infinity : work);
-    };
+    const budget = createWorkBudget<Listener>({ ...limits, projects });
     const matches: (ListenerMatch & Pick<LogMatch, "log">)[] = [];
+    const setAside = new Map<Listener, SetAside>();
+    const skipped = new Map<Listener, SkippedLogs>();
     for (const log of logs) {
       if (processed?.has(log.logIndex)) continue;
       await giveWay();
-      const listeners = await index.find(log, charge);
+      const listeners = await index.find(
+        log,
+        async (listener, work, shared) => {
+          if (ended.has(listener)) return false;
+          await giveWay();
+          if (work <= maxStepWork) return budget.charge(listener, work, shared);
+          const { count = 0, first = log } = skipped.get(listener) ?? {};
+          skipped.set(listener, { ...listener, count: count + 1, first });
+          return false;
+        },
+      );
       for (const match of listeners) matches.push({ ...match, log });
+      if (setAside.size === budget.setAside.size) continue;
+      for (const [listener, work] of budget.setAside) {
+        if (setAside.has(listener)) continue;
+        setAside.set(listener, { ...listener, work, log });
+        ended.add(listener);
+      }
     }
-    for (const listener of budget.setAside.keys()) ended.add(listener);
-    const kept = matches.filter(({ listener }) => !ended.has(listener));
     found.set(hash, {
-      matches: await addTypes(options.findStandard, kept),
-      setAside: [...budget.setAside].map(([listener, work]) => {
-        const { id: listenerId, projectId } = listener;
-        return { listenerId, projectId, work };
-      }),
+      matches: await addTypes(findStandard, matches),
+      setAside: [...setAside.values()],
+      skipped: [...skipped.values()],
     });
   }
   return found;

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { LRUCache } from "lru-cache";
 
 import type { Database } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
-import { type EventSignature, parseEventSignature } from "./event-signature.js";
+import { createEventParser } from "./event-signature.js";
 import {
   type ChargeListener,
   createMatchLog,
@@ -15,7 +14,8 @@ import {
 /** The listeners of a chain, indexed for matching logs. */
 export interface ListenerIndex {
   /**
-   * Reads changes to the listeners. Returns the number of listeners.
+   * Reads changes to the listeners. Returns the number of projects that have
+   * listeners.
    *
    * Input: called between steps, so that other work can run.
    */
@@ -34,21 +34,18 @@ export interface ListenerMatch extends Match {
 
 type GiveWay = () => Promise<void>;
 
-/** The number of signatures that are kept, because many listeners share them. */
-const maxSignatures = 10_000;
-
 /** Creates an empty index. */
 export function createListenerIndex(chainId: number): ListenerIndex {
   const listeners = new Map<string, Listener>();
   const groups: ListenerGroups = new Map();
-  const signatures = new LRUCache<string, EventSignature>({
-    max: maxSignatures,
-  });
-  const parse = (text: string): EventSignature => {
-    const event = signatures.get(text) ?? parseEventSignature(text);
-    signatures.set(text, event);
-    return event;
+  /** The number of listeners by project. */
+  const owners = new Map<number, number>();
+  const count = ({ projectId }: Listener, change: 1 | -1): void => {
+    const found = (owners.get(projectId) ?? 0) + change;
+    if (found === 0) owners.delete(projectId);
+    else owners.set(projectId, found);
   };
+  const parser = createEventParser();
   return {
     refresh: async (database, giveWay) => {
       const versions = await readVersions(database, chainId);
@@ -57,6 +54,7 @@ export function createListenerIndex(chainId: number): ListenerIndex {
         if (current.has(version)) continue;
         await giveWay();
         ungroup(groups, listener);
+        count(listener, -1);
         listeners.delete(version);
       }
       const added = versions.filter(({ version }) => !listeners.has(version));
@@ -64,12 +62,13 @@ export function createListenerIndex(chainId: number): ListenerIndex {
         const some = added.slice(start, start + readAtOnce);
         for (const { version, ...row } of await readListeners(database, some)) {
           await giveWay();
-          const listener = toListener(row, parse);
+          const listener = toListener(row, parser);
           group(groups, listener);
+          count(listener, 1);
           listeners.set(version, listener);
         }
       }
-      return listeners.size;
+      return owners.size;
     },
     find: async (log, charge) => {
       const match = createMatchLog(log, charge);

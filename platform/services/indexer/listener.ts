@@ -3,13 +3,16 @@ import type { BlockLog } from "../../follower/block.js";
 import { groupBy } from "../../follower/group-by.js";
 import {
   type Argument,
-  type Charge,
   type DecodedEvent,
   decodeArguments,
   gather,
   wordsOf,
 } from "./decode-event.js";
-import { type EventSignature, hashEventSignature } from "./event-signature.js";
+import {
+  type EventSignature,
+  type EventParser,
+  indexedOf,
+} from "./event-signature.js";
 import { findTokenEvent } from "./token-events.js";
 
 /**
@@ -32,36 +35,22 @@ export interface Listener {
 }
 
 /**
- * Parses events with the same topic hash. Returns one of each layout, because
- * the first event that fits a log describes it. Signatures are parsed when a log
- * needs them for the first time, because parsing takes long.
- *
- * Returns null if `charge` does not permit the work.
+ * Parses events with the same topic hash. They are parsed when a log needs them
+ * for the first time, because parsing takes long.
  */
-type EventReader = (
-  charge: Charge,
-) => Promise<readonly EventSignature[] | null>;
-
-/** The number of characters of a signature that one unit of work parses. */
-const charactersPerUnit = 2;
+type EventReader = () => readonly EventSignature[];
 
 function createEventReader(
+  topicHash: string,
   texts: readonly string[],
-  parse: (text: string) => EventSignature,
+  { parse }: EventParser,
 ): EventReader {
-  const layouts = new Map<string, EventSignature>();
-  let count = 0;
-  return async (charge) => {
-    for (const text of texts.slice(count)) {
-      if (!(await charge(Math.ceil(text.length / charactersPerUnit)))) {
-        return null;
-      }
-      const event = parse(text);
-      if (!layouts.has(event.layout)) layouts.set(event.layout, event);
-      count += 1;
-    }
-    return [...layouts.values()];
-  };
+  // The first event that fits a log describes it, so one of each layout is
+  // enough.
+  const layouts = groupBy(texts, indexedOf);
+  const different = [...layouts.values()].flatMap(([text]) => text ?? []);
+  let events: readonly EventSignature[] | null = null;
+  return () => (events ??= different.map((text) => parse(topicHash, text)));
 }
 
 /** The columns from which a listener is created. */
@@ -73,12 +62,12 @@ export type StoredListener = Pick<
 /** Creates a listener from a stored row. */
 export function toListener(
   { id, project_id: projectId, filters }: StoredListener,
-  parse: (text: string) => EventSignature,
+  parser: EventParser,
 ): Listener {
-  const byTopic = groupBy(filters.events, hashEventSignature);
+  const byTopic = groupBy(filters.events, parser.hash);
   const readers = [...byTopic].map(
     ([topicHash, texts]) =>
-      [topicHash, createEventReader(texts, parse)] as const,
+      [topicHash, createEventReader(topicHash, texts, parser)] as const,
   );
   return {
     id,
@@ -109,7 +98,7 @@ export interface Match {
 
 /**
  * Decodes a log as an event for a listener and caches the result. Returns null
- * if the log is not such an event, or if the listener has been set aside.
+ * if the log is not such an event, or if `charge` returned false.
  */
 type Decode = (
   event: EventSignature,
@@ -118,11 +107,14 @@ type Decode = (
 
 /**
  * Charges work, in values, to a listener before it is done. Returns false if the
- * listener has been set aside.
+ * work is not to be done.
+ *
+ * Input: whether the work has already been done for another listener.
  */
 export type ChargeListener = (
   listener: Listener,
   work: number,
+  isShared?: boolean,
 ) => boolean | Promise<boolean>;
 
 /** The work of comparing a log with a listener. */
@@ -130,9 +122,9 @@ const comparingWork = 1;
 
 /**
  * Creates a function that matches a log against listeners. It returns null if
- * they do not match, or if the listener has been set aside. The log is decoded
- * once for each layout, but each listener pays for what it needs, so its work
- * does not depend on other listeners.
+ * they do not match, or if `charge` returned false. The log is decoded once for
+ * each layout, but each listener pays for what it needs, so its work does not
+ * depend on other listeners.
  */
 export function createMatchLog(
   log: BlockLog,
@@ -143,7 +135,7 @@ export function createMatchLog(
   return async (listener) => {
     if (!(await charge(listener, comparingWork))) return null;
     if (!fitsPlace(listener, log)) return null;
-    const match = await findEvent(listener, log, charge, decode);
+    const match = await findEvent(listener, log, decode);
     if (match === null || !fitsValues(listener, log, match)) return null;
     const work = notifyingWork + (match.decoded?.event.size ?? 0);
     return (await charge(listener, work)) ? match : null;
@@ -161,7 +153,8 @@ function createDecode(log: BlockLog, charge: ChargeListener): Decode {
   ): Promise<readonly Argument[] | null> => {
     const cached = known.get(event.layout);
     if (cached !== undefined) {
-      return (await charge(listener, cached.work)) ? cached.found : null;
+      const isPaid = await charge(listener, cached.work, true);
+      return isPaid ? cached.found : null;
     }
     let work = 0;
     let isPaid = true;
@@ -201,7 +194,6 @@ function fitsValues(
 async function findEvent(
   listener: Listener,
   log: BlockLog,
-  charge: ChargeListener,
   decode: Decode,
 ): Promise<Match | null> {
   if (listener.events === null) {
@@ -210,8 +202,7 @@ async function findEvent(
     return { decoded: await decode(known.event, listener) };
   }
   const read = listener.events.get(log.topics[0] ?? "");
-  const events = await read?.((work) => charge(listener, work));
-  for (const event of events ?? []) {
+  for (const event of read?.() ?? []) {
     const decoded = await decode(event, listener);
     if (decoded !== null) return { decoded };
   }

@@ -81,7 +81,7 @@ export function changeListener(
     const row = await transaction
       .updateTable("webhook_listeners")
       .set({
-        ...{ url, filters, set_aside_reason: null },
+        ...{ url, filters, set_aside_reason: null, set_aside_until: null },
         updated_at: sql<Date>`clock_timestamp()`,
       })
       .where("id", "=", id)
@@ -165,6 +165,8 @@ export function resumeListener(
   limits: ListenerLimits,
 ): Promise<Row<"webhook_listeners"> | null> {
   return database.transaction().execute(async (transaction) => {
+    // Locking the listener first could deadlock with a change of it.
+    await lockRow(transaction, "project", projectId);
     const row = await transaction
       .selectFrom("webhook_listeners")
       .selectAll()
@@ -189,7 +191,7 @@ export function resumeListener(
     return transaction
       .updateTable("webhook_listeners")
       .set({
-        ...{ active: true, set_aside_reason: null },
+        ...{ active: true, set_aside_reason: null, set_aside_until: null },
         updated_at: sql<Date>`clock_timestamp()`,
       })
       .where("id", "=", id)

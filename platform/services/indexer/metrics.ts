@@ -6,6 +6,8 @@ export interface IndexerMetrics {
   countDelivery(network: string, outcome: string, delayMs: number): void;
   /** Counts deliveries that exceed their project's limit. */
   countRejected(network: string, count: number): void;
+  /** Counts listeners that were not sent all events of a block, by notification. */
+  countUnsent(network: string, type: string, count: number): void;
   /** Measures how many listeners of this instance keep failing. */
   measureFailing(count: () => number): void;
   /**
@@ -24,6 +26,12 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     name: "webhook_deliveries_total",
     help: "Attempts to deliver webhooks, by outcome, and webhooks rejected because of their project's limit.",
     labelNames: ["network", "outcome"],
+    registers,
+  });
+  const unsent = new Counter({
+    name: "webhook_listeners_unsent_total",
+    help: "Listeners that were not sent all events of a block because of the work they cause, by the type of the notification.",
+    labelNames: ["network", "type"],
     registers,
   });
   const delay = new Histogram({
@@ -69,6 +77,7 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     },
     countRejected: (network, count) =>
       deliveries.inc({ network, outcome: "rejected" }, count),
+    countUnsent: (network, type, count) => unsent.inc({ network, type }, count),
     startFollowing: (network) => {
       readAt.set(network, performance.now());
       // Prometheus only sees the first rejection as an increase if the counter

@@ -1,5 +1,6 @@
 import type { Notifications } from "../../database/notifications.js";
 import { startFollower } from "../../follower/follower.js";
+import { groupBy } from "../../follower/group-by.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
@@ -107,13 +108,19 @@ function followNetwork(
       chainId,
       index: createListenerIndex(chainId),
       findStandard: createFindStandard(network),
-      workPerBlock: settings.listenerWorkPerBlock,
-      maxListeners: settings.listenersPerProject,
-      onSetAside: (listeners) => {
-        for (const { listenerId, notification, projectId } of listeners) {
-          const { reason } = notification;
-          const facts = { chainId, projectId, listenerId, reason };
-          log.warn(facts, "a webhook listener was set aside");
+      work: {
+        perProject: settings.listenerWorkPerBlock,
+        maxItems: settings.listenersPerProject,
+        total: settings.listenerWorkOfAllProjects,
+      },
+      onNotices: (notices) => {
+        for (const [projectId, some] of groupBy(notices, (n) => n.projectId)) {
+          const [first] = some;
+          const { reason, type } = first?.notification ?? {};
+          const listenerIds = some.map(({ listenerId }) => listenerId);
+          const facts = { chainId, projectId, type, listenerIds, reason };
+          log.warn(facts, "webhook listeners were not sent all events");
+          metrics.countUnsent(handle, String(type), some.length);
         }
       },
       maxPerProject: settings.deliveriesPerProject,

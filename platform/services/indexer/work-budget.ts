@@ -1,15 +1,30 @@
-/** Limits the work of each project. Work is counted in values (`limits.md`). */
+/**
+ * Limits the work of each project, and of all projects together. Work is counted
+ * in values (`limits.md`).
+ */
 export interface WorkBudget<Item> {
   /**
-   * Charges work that an item is about to cause, which can be infinite. If its
-   * project exceeds its
+   * Charges work that an item is about to cause. If its project exceeds its
    * budget, the items that used most of it are set aside.
    *
+   * Input: whether the work has already been done for another item.
    * Returns false if the item has been set aside.
    */
-  charge(item: Item, work: number): boolean;
+  charge(item: Item, work: number, isShared?: boolean): boolean;
   /** The items that were set aside, with the work of each one. */
   readonly setAside: ReadonlyMap<Item, number>;
+}
+
+/** The limits on the work of a block. */
+export interface WorkLimits {
+  /** The budget of each project. */
+  readonly perProject: number;
+  /** The maximum number of items per project. */
+  readonly maxItems: number;
+  /** The budget of all projects together. */
+  readonly total: number;
+  /** The number of projects. */
+  readonly projects: number;
 }
 
 /** What a project has used. */
@@ -27,25 +42,28 @@ interface Account<Item> {
  * charged to the others, but after twice the budget, each item that exceeds its
  * share is set aside as well.
  *
- * Input: the budget of each project, and the maximum number of its items.
+ * All projects together cause at most twice their common budget: once it is used
+ * up, a project can only use the rest of its equal share. Work that has already
+ * been done for another item does not count.
  */
-export function createWorkBudget<Item extends { readonly projectId: number }>(
-  perProject: number,
-  maxItems: number,
-): WorkBudget<Item> {
+export function createWorkBudget<Item extends { readonly projectId: number }>({
+  maxItems,
+  perProject,
+  projects,
+  total,
+}: WorkLimits): WorkBudget<Item> {
   const accounts = new Map<number, Account<Item>>();
   const setAside = new Map<Item, number>();
-  const share = perProject / maxItems;
+  let done = 0;
   const remove = (account: Account<Item>, item: Item): void => {
     const work = account.items.get(item) ?? 0;
     account.items.delete(item);
-    // The work can be infinite, so it cannot be subtracted.
-    account.used = [...account.items.values()].reduce((a, b) => a + b, 0);
+    account.used -= work;
     setAside.set(item, work);
   };
   return {
     setAside,
-    charge: (item, work) => {
+    charge: (item, work, isShared = false) => {
       if (setAside.has(item)) return false;
       const { projectId } = item;
       const account = accounts.get(projectId) ?? {
@@ -62,10 +80,15 @@ export function createWorkBudget<Item extends { readonly projectId: number }>(
         );
         remove(account, heaviest);
       }
-      const isOver = account.total + work > 2 * perProject && own > share;
-      if (isOver && !setAside.has(item)) remove(account, item);
+      const all = account.total + work;
+      const isOver = all > 2 * perProject && own > perProject / maxItems;
+      const isLate = done + work > total && all > total / projects;
+      if ((isOver || (isLate && !isShared)) && !setAside.has(item)) {
+        remove(account, item);
+      }
       if (setAside.has(item)) return false;
       account.total += work;
+      if (!isShared) done += work;
       return true;
     },
   };

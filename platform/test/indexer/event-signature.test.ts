@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import {
-  hashEventSignature,
+  createEventParser,
+  type EventSignature,
   parseEventSignature,
 } from "../../services/indexer/event-signature.js";
 
@@ -37,7 +38,8 @@ const argument = fc
   .tuple(type, space, fc.constantFrom("", "indexed "), name)
   .map((parts) => parts.join("").trimEnd());
 
-test("hashes a signature to the same topic as parsing it", () => {
+test("hashes a signature and reads its arguments as parsing it does", () => {
+  const { hash, parse } = createEventParser();
   const event = fc
     .tuple(
       fc.constantFrom("E", "$e1", "uint256s"),
@@ -48,14 +50,18 @@ test("hashes a signature to the same topic as parsing it", () => {
   let valid = 0;
   fc.assert(
     fc.property(event, (text) => {
-      let topicHash: string;
+      let expected: EventSignature;
       try {
-        ({ topicHash } = parseEventSignature(text));
+        expected = parseEventSignature(text);
       } catch {
         return;
       }
       valid += 1;
-      expect(hashEventSignature(text)).toBe(topicHash);
+      const { topicHash } = expected;
+      expect(hash(text)).toBe(topicHash);
+      // The types come from another text with the same topic.
+      parse(topicHash, expected.signature);
+      expect(parse(topicHash, text)).toEqual(expected);
     }),
     { numRuns: 2000 },
   );

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { concatHex, type Hex, padHex, toHex } from "viem";
+import { concatHex, encodeAbiParameters, type Hex, padHex, toHex } from "viem";
 import { expect, test } from "vitest";
 
 import { KnownContractType } from "../../../generated/index.js";
@@ -13,8 +13,11 @@ import {
   indexerFollower,
 } from "../../services/indexer/index-blocks.js";
 import { createListenerIndex } from "../../services/indexer/listener-index.js";
-import { resumeListener } from "../../services/indexer/listeners.js";
-import type { SetAsideNotice } from "../../services/indexer/set-aside.js";
+import {
+  changeListener,
+  resumeListener,
+} from "../../services/indexer/listeners.js";
+import type { ListenerNotice } from "../../services/indexer/set-aside.js";
 import {
   createTestProject,
   defaultSettings,
@@ -62,13 +65,14 @@ async function addListeners(filters: readonly object[]): Promise<number> {
   return id;
 }
 
-const told: SetAsideNotice[] = [];
+const told: ListenerNotice[] = [];
 const indexer = createBlockIndexer({
-  ...{ chainId, maxListeners, workPerBlock: budget, maxPerProject: 1000 },
+  ...{ chainId, maxPerProject: 1000 },
+  work: { perProject: budget, maxItems: maxListeners, total: 10 * budget },
   index: createListenerIndex(chainId),
   findStandard: () => Promise.resolve(KnownContractType.ERC20),
   onRejected: () => undefined,
-  onSetAside: (listeners) => told.push(...listeners),
+  onNotices: (notices) => told.push(...notices),
 });
 
 async function index(block: FollowedBlock): Promise<void> {
@@ -97,7 +101,10 @@ async function deliveriesOf(projectId: number): Promise<readonly Delivery[]> {
 async function listenersOf(projectId: number) {
   return database
     .selectFrom("webhook_listeners")
-    .select(["id", "set_aside_reason as reason"])
+    .select([
+      ...(["id", "set_aside_reason as reason"] as const),
+      ...(["skipped_logs as count", "skipped_reason as skipped"] as const),
+    ])
     .where("project_id", "=", projectId)
     .orderBy("id")
     .execute();
@@ -126,7 +133,7 @@ test("sets aside the listeners that cause too much work, tells their owner, and 
   expect(useful?.reason).toBeNull();
   expect(rest.filter(({ reason }) => reason !== null)).toEqual(rest);
   expect(rest[0]?.reason).toMatch(
-    /^the listeners of the project needed more than 5000 units of work in block 1, and this one needed \d+; name contracts or select fewer events$/u,
+    /^the listeners of the project needed too much work in block 1, and this one needed \d+ units; name contracts or select fewer events; no events from log 1 of this block to block 2 are sent$/u,
   );
   expect(told.map(({ listenerId }) => listenerId).sort()).toEqual(
     rest.map(({ id }) => id).sort(),
@@ -162,12 +169,86 @@ test("sets aside the listeners that cause too much work, tells their owner, and 
   expect(resumed).toMatchObject({ active: true, set_aside_reason: null });
 });
 
-test("sets a listener aside for a log that is too large to decode in one step", async () => {
-  const project = await addListeners([{ events: ["Large(bytes)"] }]);
-  const { topics, ...log } = logOf(0, "Large(bytes)", 10_001);
-  await index(blockOf(3, [{ ...log, topics: topics.slice(0, 1) }]));
-  const [listener] = await listenersOf(project);
-  expect(listener?.reason).toBe(
-    "a log in block 3 is too large to decode; name contracts or select fewer events",
+test("resumes a listener after a pause that grows while its logs are too much work, but not without limit", async () => {
+  const project = await addListeners([{ events: [costly("a")] }]);
+  const flood = Array.from({ length: 3 }, (_, at) =>
+    logOf(at, costly("a"), 38),
   );
+  const pauses: number[] = [];
+  let last = 10;
+  for (let number = 11; pauses.length < 7; number += 1) {
+    told.length = 0;
+    await index(blockOf(number, flood));
+    if (told.every(({ projectId }) => projectId !== project)) continue;
+    pauses.push(number - last - 1);
+    last = number;
+  }
+  // It was set aside for the first time at once.
+  expect(pauses).toEqual([0, 1, 2, 4, 8, 16, 16]);
+  const calm = last + 40;
+  await index(blockOf(calm, []));
+  expect((await listenersOf(project))[0]?.reason).toBeNull();
+  // After a long time without an excess, the pause is short again.
+  await index(blockOf(calm + 1, flood));
+  const [listener] = await listenersOf(project);
+  expect(listener?.reason).toContain(`to block ${calm + 2} are sent`);
+});
+
+test("skips a log that is too large to decode, counts it, and tells the owner, while the listener goes on", async () => {
+  const events = ["Large(bytes)"];
+  const project = await addListeners([{ events }]);
+  const { topics, ...log } = logOf(0, "Large(bytes)", 5001);
+  const large = { ...log, topics: topics.slice(0, 1) };
+  const data = encodeAbiParameters([{ type: "bytes" }], ["0x01"]);
+  const small = { ...large, data, logIndex: 2 };
+  const number = 200;
+  await index(blockOf(number, [large, { ...large, logIndex: 1 }, small]));
+  const [listener] = await listenersOf(project);
+  const reason = `2 logs of block ${number} were too large to decode and skipped, the first one in transaction ${word(1)} (log 0)`;
+  expect(listener).toMatchObject({ reason: null, count: 2, skipped: reason });
+  const sent = await deliveriesOf(project);
+  expect(
+    sent.map(({ notification: each }) => [each.type, each.reason]),
+  ).toEqual([
+    ["BLOCK_ADDED", undefined],
+    ["LOGS_SKIPPED", reason],
+  ]);
+});
+
+test("parses events without charging for it, so that a restart sets no listener aside", async () => {
+  // 10 listeners with 9 events of about 200 characters.
+  const events = (at: number) =>
+    Array.from({ length: 9 }, (_, nth) => {
+      const names = `${"n".repeat(190)}${at}x${nth}`;
+      return `Plain(uint256 ${names})`;
+    });
+  const project = await addListeners(
+    Array.from({ length: maxListeners }, (_, at) => ({ events: events(at) })),
+  );
+  const { topics } = logOf(0, "Plain(uint256)", 0);
+  const log = { ...logOf(0, "Plain(uint256)", 0), data: word(7) };
+  await index(blockOf(300, [{ ...log, topics: topics.slice(0, 1) }]));
+  const reasons = (await listenersOf(project)).map(({ reason }) => reason);
+  expect(new Set(reasons)).toEqual(new Set([null]));
+  expect(await deliveriesOf(project)).toHaveLength(maxListeners);
+});
+
+test("does not deadlock when a listener is changed and resumed at once", async () => {
+  const project = await addListeners([{ events: [] }]);
+  const [{ id } = { id: 0 }] = await listenersOf(project);
+  const change = {
+    ...{ id, projectId: project, url: "https://receiver.test" },
+    filters: { contractAddresses: [], events: [] },
+  };
+  for (let round = 0; round < 20; round += 1) {
+    await database
+      .updateTable("webhook_listeners")
+      .set({ active: false })
+      .where("id", "=", id)
+      .execute();
+    await Promise.all([
+      changeListener(database, change, defaultSettings),
+      resumeListener(database, project, id, defaultSettings),
+    ]);
+  }
 });

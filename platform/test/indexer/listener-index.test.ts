@@ -196,10 +196,7 @@ test("tries each layout once for events that only differ in names", async () => 
   expect(ids).toEqual([]);
   // Two of three arguments are indexed, and an attempt reads five values in the
   // signature and six words of the log.
-  const parsing = namesakes.map(({ length }) => Math.ceil(length / 2));
-  expect([...work.values()]).toEqual([[1, ...parsing, 11, 11, 11]]);
-  const again = await findWithWork(batchLog(1), own);
-  expect([...again.work.values()]).toEqual([[1, 11, 11, 11]]);
+  expect([...work.values()]).toEqual([[1, 11, 11, 11]]);
 });
 
 test("charges each listener what it needs, although a log is decoded once", async () => {
@@ -211,8 +208,8 @@ test("charges each listener what it needs, although a log is decoded once", asyn
   const { ids, work } = await findWithWork(log, own);
   expect(ids).toHaveLength(2);
   expect([...work.values()]).toEqual([
-    [1, 38, 7, 7],
-    [1, 38, 7, 7],
+    [1, 7, 7],
+    [1, 7, 7],
   ]);
 });
 
@@ -224,5 +221,5 @@ test("stops decoding for a listener that may not do more work", async () => {
     return charged.length < 2;
   });
   expect(found).toEqual([]);
-  expect(charged).toEqual([1, 29]);
+  expect(charged).toEqual([1, 11]);
 });

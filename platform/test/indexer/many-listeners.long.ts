@@ -69,8 +69,8 @@ test.each([1000, 10_000])(
   async (logs) => {
     const indexer = createBlockIndexer({
       ...{ chainId, maxPerProject: 100_000, onRejected: () => undefined },
-      ...{ workPerBlock: 20_000, maxListeners: 100 },
-      onSetAside: () => undefined,
+      work: { perProject: 20_000, maxItems: 100, total: 200_000 },
+      onNotices: () => undefined,
       index: createListenerIndex(chainId),
       findStandard: () => Promise.resolve(KnownContractType.ERC20),
     });

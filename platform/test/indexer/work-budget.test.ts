@@ -3,10 +3,12 @@ import { expect, test } from "vitest";
 
 import { createWorkBudget } from "../../services/indexer/work-budget.js";
 
+const limits = { perProject: 100, maxItems: 10, total: 1000, projects: 3 };
+
 const itemOf = (projectId: number, id: number) => ({ projectId, id });
 
 test("sets aside the item of a project that used most of its budget", () => {
-  const budget = createWorkBudget(100, 10);
+  const budget = createWorkBudget(limits);
   const [small, large, other] = [itemOf(1, 1), itemOf(1, 2), itemOf(2, 3)];
   expect(budget.charge(large, 70)).toBe(true);
   expect(budget.charge(other, 90)).toBe(true);
@@ -21,12 +23,16 @@ test("sets aside the item of a project that used most of its budget", () => {
   ]);
 });
 
-test("sets aside only the item whose work is infinite", () => {
-  const budget = createWorkBudget(100, 10);
-  const [small, endless] = [itemOf(1, 1), itemOf(1, 2)];
-  expect(budget.charge(small, 60)).toBe(true);
-  expect(budget.charge(endless, Infinity)).toBe(false);
-  expect(budget.charge(small, 40)).toBe(true);
+test("leaves each project its equal share once all have used up their common budget", () => {
+  const budget = createWorkBudget({ ...limits, total: 150 });
+  const [one, other, small] = [itemOf(1, 1), itemOf(2, 2), itemOf(3, 3)];
+  expect(budget.charge(one, 90)).toBe(true);
+  expect(budget.charge(other, 60)).toBe(true);
+  expect(budget.charge(other, 1)).toBe(false);
+  expect(budget.charge(one, 1)).toBe(false);
+  expect(budget.charge(small, 50)).toBe(true);
+  // Work that was done for another item costs nothing.
+  expect(budget.charge(small, 20, true)).toBe(true);
   expect(budget.charge(small, 1)).toBe(false);
 });
 
@@ -40,8 +46,10 @@ test("bounds the work of each project, however its items share it", () => {
     { maxLength: 400 },
   );
   fc.assert(
-    fc.property(charges, (given) => {
-      const budget = createWorkBudget<ReturnType<typeof itemOf>>(100, 10);
+    fc.property(charges, fc.constantFrom(150, 1000), (given, total) => {
+      const budget = createWorkBudget<ReturnType<typeof itemOf>>({
+        ...{ ...limits, total },
+      });
       const items = new Map<string, ReturnType<typeof itemOf>>();
       const done = new Map<number, number>();
       const asked = new Map<number, number>();
@@ -53,9 +61,11 @@ test("bounds the work of each project, however its items share it", () => {
         if (!budget.charge(item, work)) continue;
         done.set(projectId, (done.get(projectId) ?? 0) + work);
       }
-      for (const total of done.values()) expect(total).toBeLessThanOrEqual(300);
-      for (const [projectId, total] of asked) {
-        if (total > 100) continue;
+      const all = [...done.values()].reduce((sum, total) => sum + total, 0);
+      expect(all).toBeLessThanOrEqual(2 * total);
+      for (const own of done.values()) expect(own).toBeLessThanOrEqual(300);
+      for (const [projectId, own] of asked) {
+        if (own > Math.min(100, total / limits.projects)) continue;
         const aside = [...budget.setAside.keys()].map((each) => each.projectId);
         expect(aside).not.toContain(projectId);
       }

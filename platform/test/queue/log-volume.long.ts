@@ -95,8 +95,8 @@ test("a webhook of 1.5 kB writes less than 6 kB", async () => {
       refresh: () => Promise.resolve(1),
       find: () => Promise.resolve([match]),
     },
-    ...{ workPerBlock: 20_000, maxListeners: 100 },
-    onSetAside: () => undefined,
+    work: { perProject: 20_000, maxItems: 100, total: 200_000 },
+    onNotices: () => undefined,
     findStandard: () => Promise.resolve(KnownContractType.ERC20),
   });
   const sizes: number[] = [];

@@ -60,9 +60,9 @@ function ListenerSection({ projectId }: ProjectProps) {
           { name: "Receives", cell: ({ filters }) => <Wants {...filters} /> },
           {
             name: "State",
-            cell: ({ reason, state }) => (
+            cell: ({ reason, skippedReason, state }) => (
               <>
-                <Badge {...states[state]} /> {reason}
+                <Badge {...states[state]} /> {reason ?? skippedReason}
               </>
             ),
           },
