@@ -214,14 +214,16 @@ export type HeaderField = readonly [
 
 /**
  * Reads an envelope, like `fromEnvelope` in `@ridlkit/runtime/errors`. Input: the
- * JSON of a response or of the end of a stream, or undefined if it is not JSON, its HTTP status, the text of the
- * response, from which integers can be read without rounding, and a function that
- * returns fields in its headers in their JSON form.
+ * JSON of a response or of the end of a stream, or undefined if it is not JSON,
+ * its HTTP status, the text of the response, from which integers can be read
+ * without rounding, its headers, and a function that returns fields in them in
+ * their JSON form.
  */
 export type ReadError = (
   json: unknown,
   status: number,
   text?: string,
+  headers?: Headers,
   fieldsIn?: (fields: Readonly<Record<string, HeaderField>>) => object,
 ) => BareError | undefined;
 

@@ -157,7 +157,7 @@ async function send(call: ClientCall): Promise<unknown> {
     try {
       json = JSON.parse(text);
     } catch {}
-    error = readError(json, response.status, text);
+    error = readError(json, response.status, text, response.headers);
   } catch {
     // The response body is neither a valid response nor an error.
   }

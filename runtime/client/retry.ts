@@ -79,7 +79,10 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
         const askedMs = heard.delayMs();
         const leftMs = end - performance.now();
         if (isStillRunning(error)) {
-          const pollMs = Math.min(askedMs || delayOf(attempt, options), maxMs);
+          const pollMs = Math.max(
+            Math.min(askedMs || delayOf(attempt, options), maxMs),
+            minPollMs,
+          );
           await pause(Math.min(pollMs, leftMs), call.signal);
           if (pollMs < leftMs) continue;
           throw createTransportErrorAs("timeout");
@@ -97,10 +100,13 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
   };
 }
 
+/** Minimum time between two requests for the answer of a running call. */
+const minPollMs = 100;
+
 /**
  * Returns whether the server is still running the first call with the same key.
- * This does not mean that the call has failed. `Retry-After` cannot tell,
- * because a page can only read it if the server's CORS headers allow it.
+ * This does not mean that the call has failed. `sendKey` reads it from a header if
+ * the error has a body of another form.
  */
 export function isStillRunning(error: unknown): boolean {
   return (

@@ -114,7 +114,7 @@ export function withJsonData(
   if (readError === undefined) return method;
   return {
     ...method,
-    error: (json, status, text, fieldsIn) => {
+    error: (json, status, text, headers, fieldsIn) => {
       let inHeaders = {};
       // Reading the data can change the JSON.
       const isJson = text !== undefined && json !== undefined;
@@ -123,6 +123,7 @@ export function withJsonData(
         json,
         status,
         text,
+        headers,
         fieldsIn && ((fields) => (inHeaders = fieldsIn(fields))),
       );
       // The last line of a stream is always an envelope, but not its last event.

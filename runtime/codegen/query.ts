@@ -2,7 +2,10 @@ import type { CallOptions } from "../client/call.js";
 import type { Paging } from "../client/pages.js";
 import type { StreamOptions } from "../client/stream.js";
 import { isStillRunning } from "../client/retry.js";
-import type { TransportError } from "../client/transport-error.js";
+import {
+  createTransportErrorAs,
+  type TransportError,
+} from "../client/transport-error.js";
 import { randomKey } from "../values/random-key.js";
 
 /**
@@ -242,7 +245,7 @@ export function mutationMethod<Request, Response, Failure>(
  * Creates mutations for a method with `@idempotencyKey`. All attempts of one
  * `mutate` send the same key, also after a pause, and after the mutation was
  * stored and restored. If the first attempt is still running, a later one waits
- * for its answer.
+ * for its answer, for `timeoutMs` or five minutes.
  */
 export function keyedMutationMethod<Request, Response, Failure>(
   call: AnyCall<Request, Promise<Response>>,
@@ -259,13 +262,16 @@ export function keyedMutationMethod<Request, Response, Failure>(
           const idempotencyKey =
             keyOfRequest?.(request as Request) ??
             keyOfMutation(request, context);
-          const own = { ...options, idempotencyKey };
+          const own = { ...options, ...(idempotencyKey && { idempotencyKey }) };
+          const end = performance.now() + (options.timeoutMs ?? maxWaitMs);
           for (;;) {
             try {
               return await call(request as Request, own);
             } catch (error) {
               if (!isStillRunning(error)) throw error;
             }
+            if (performance.now() >= end)
+              throw createTransportErrorAs("timeout");
             await new Promise((resolve) => setTimeout(resolve, 1000));
           }
         },
@@ -273,6 +279,9 @@ export function keyedMutationMethod<Request, Response, Failure>(
     },
   };
 }
+
+/** Default of how long a mutation waits for the answer of a running call. */
+const maxWaitMs = 300_000;
 
 /** Marks a mutation of this process whose calls have a key. */
 const hasKey: unique symbol = Symbol("has an idempotency key");
@@ -286,7 +295,7 @@ const hasKey: unique symbol = Symbol("has an idempotency key");
 function keyOfMutation(
   variables: unknown,
   context: MutationContext & { readonly idempotencyKey?: string },
-): string {
+): string | undefined {
   if (context.idempotencyKey !== undefined) return context.idempotencyKey;
   const method = JSON.stringify(context.mutationKey);
   const cache = context.client.getMutationCache();

@@ -4,7 +4,6 @@ import {
   fieldsIn,
   type HeaderField,
   type ReadError,
-  withResponse,
 } from "../client/client-method.js";
 import { BareError, fromEnvelope } from "../wire/bare-error.js";
 import { type ErrorMember, readMember } from "../wire/error-member.js";
@@ -26,27 +25,27 @@ export interface DataReader {
   readonly headers?: Readonly<Record<string, HeaderField>>;
 }
 
-type FieldsIn = Parameters<ReadError>[3];
+type FieldsIn = Parameters<ReadError>[4];
 
 /** An interceptor for methods whose errors have data in headers. */
-export const errorHeaders: ClientInterceptor = /* @__PURE__ */ withResponse(
-  ({ error = fromEnvelope }, response) => ({
-    error: (json, status, text) =>
-      error(json, status, text, (fields) =>
-        Object.fromEntries(
-          Object.entries(fields).flatMap(([name, field]) => {
-            const { headers } = response();
-            try {
-              return Object.entries(fieldsIn(headers, { [name]: field }));
-            } catch {
-              // Validation rejects the text.
-              return [[field[0], headers.get(name)]];
-            }
-          }),
-        ),
+export const errorHeaders: ClientInterceptor = (next) => (call) => {
+  const read: ReadError = call.method.error ?? fromEnvelope;
+  const error: ReadError = (json, status, text, headers) =>
+    read(json, status, text, headers, (fields) =>
+      Object.fromEntries(
+        Object.entries(fields).flatMap(([name, field]) => {
+          if (headers === undefined) return [];
+          try {
+            return Object.entries(fieldsIn(headers, { [name]: field }));
+          } catch {
+            // Validation rejects the text.
+            return [[field[0], headers.get(name)]];
+          }
+        }),
       ),
-  }),
-);
+    );
+  return next({ ...call, method: { ...call.method, error } });
+};
 
 /**
  * Returns a function that reads an envelope with its data. Data of other errors
@@ -57,7 +56,7 @@ export const errorHeaders: ClientInterceptor = /* @__PURE__ */ withResponse(
 export function readErrors(
   readers: Readonly<Record<string, DataReader>>,
 ): ReadError {
-  return (json, status, _, fieldsIn) => {
+  return (json, status, _text, _headers, fieldsIn) => {
     const error = fromEnvelope(json, status);
     if (error === undefined || !Object.hasOwn(readers, error.name))
       return error;
@@ -130,11 +129,12 @@ export function readErrorsExactly(
 }
 
 function exactly(read: ReadError): ReadError {
-  return (json, status, text, fieldsIn) =>
+  return (json, status, text, headers, fieldsIn) =>
     read(
       text === undefined || json === undefined ? json : parseJson(text),
       status,
       text,
+      headers,
       fieldsIn,
     );
 }
@@ -177,7 +177,7 @@ export function readErrorBodies(
 ): ReadError {
   const rowOf = (name: string): BodyRow | undefined =>
     Object.hasOwn(errors, name) ? errors[name] : builtInRow(name);
-  return (json, status, text, fieldsIn) => {
+  return (json, status, text, _, fieldsIn) => {
     const isObject = isRecord(json);
     const sent = json === undefined ? text : json;
     const envelope = text === undefined ? fromEnvelope(json, status) : null;

@@ -16,6 +16,8 @@ interface Answer {
   readonly text: string;
   readonly contentType: string | null;
   readonly retryAfter: string | null;
+  /** What a server says about the first call with the key. */
+  readonly state: string | null;
 }
 
 /** What a case calls: instances of a server that share a store. */
@@ -79,6 +81,7 @@ async function sendTo(
     text: await response.text(),
     contentType: headers.get("content-type"),
     retryAfter: headers.get("retry-after"),
+    state: headers.get("idempotency-state"),
   };
 }
 
@@ -153,7 +156,11 @@ export const repeatedCalls: Readonly<Record<string, Check>> = {
     await to.untilRuns(sku);
     for (let i = 0; i < 2; i += 1) {
       const refused = await to.order('"running"', { sku });
-      expect(refused).toMatchObject({ status: 409, retryAfter: "1" });
+      expect(refused).toMatchObject({
+        status: 409,
+        retryAfter: "1",
+        state: "running",
+      });
       expect(JSON.parse(refused.text)).toMatchObject({
         error: "WebrpcRequestFailed",
         cause: "header Idempotency-Key: a call with this key is still running",

@@ -25,8 +25,11 @@ const transfer: ClientMethod<Transfer, { id: number }, never> = rpc(
   { safety: "idempotent", use: [sendKey] },
 );
 
-/** What a request gets: a response, a lost connection, or a running call. */
-type Outcome = "ok" | "lost" | "running";
+/**
+ * What a request gets: a response, a lost connection, or a running call, which a
+ * server can print in its own way.
+ */
+type Outcome = "ok" | "lost" | "running" | "printed";
 
 /** Creates mutations of a server that gives some outcomes in turn. */
 function openBank(...outcomes: readonly (Outcome | (() => Outcome))[]) {
@@ -37,6 +40,10 @@ function openBank(...outcomes: readonly (Outcome | (() => Outcome))[]) {
     const outcome = typeof given === "function" ? given() : given;
     if (outcome === "lost") throw new TypeError("reset");
     if (outcome === "ok") return Response.json({ id: keys.length });
+    if (outcome === "printed") {
+      const headers = { "idempotency-state": "running" };
+      return Response.json({ detail: "running" }, { status: 409, headers });
+    }
     const running = { error: "WebrpcRequestFailed", code: -1, status: 409 };
     return Response.json(running, { status: 409 });
   };
@@ -169,15 +176,36 @@ it("keeps the keys of several mutations that are stored while they run", async (
   expect(new Set(keys).size).toBe(2);
 });
 
-it("waits for the answer of an attempt that is still running", async () => {
-  vi.useFakeTimers();
-  const running = Array<Outcome>(30).fill("running");
-  const { keys, method } = openBank("lost", ...running, "ok");
-  const outcome = mutate(openClient(method, 1), method, { cents: 1 });
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(await outcome).toEqual({ id: 32 });
-  expect(new Set(keys).size).toBe(1);
-});
+it.each([
+  ["a request", 60_000, 1000],
+  [undefined, 300_000, undefined],
+] as const)(
+  "waits no longer than %s allows",
+  async (_, waitedMs, timeoutMs) => {
+    vi.useFakeTimers();
+    const { keys, method } = openBank(...Array<Outcome>(999).fill("running"));
+    const options = method.mutationOptions(timeoutMs ? { timeoutMs } : {});
+    const outcome = new MutationObserver(new QueryClient(), options)
+      .mutate({ cents: 1 })
+      .catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(waitedMs + 1000);
+    expect(await outcome).toMatchObject({ reason: "timeout" });
+    expect(keys.length).toBeLessThanOrEqual(301);
+  },
+);
+
+it.each<Outcome>(["running", "printed"])(
+  "waits for the answer of an attempt that is still running: %s",
+  async (each) => {
+    vi.useFakeTimers();
+    const running = Array<Outcome>(30).fill(each);
+    const { keys, method } = openBank("lost", ...running, "ok");
+    const outcome = mutate(openClient(method, 1), method, { cents: 1 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await outcome).toEqual({ id: 32 });
+    expect(new Set(keys).size).toBe(1);
+  },
+);
 
 it("derives the key from the request if it is told how", async () => {
   const { keys, method } = openBank();

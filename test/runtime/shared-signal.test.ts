@@ -120,7 +120,7 @@ it("without `crypto`, a call with a key needs the key of its caller", async () =
   const client = createClient({ baseUrl: "http://host", fetch }, { pay });
   vi.stubGlobal("crypto", undefined);
   await expect(client.pay()).rejects.toThrow(
-    "idempotencyKey: required without `crypto`",
+    "idempotencyKey: expected 1 to 255 ASCII characters, got undefined",
   );
   expect(sent).toBe(0);
   expect(await client.pay({}, { idempotencyKey: "draft 7" })).toEqual({});

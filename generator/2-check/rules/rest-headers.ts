@@ -176,7 +176,7 @@ export function headerOwner(name: string): string | null {
 
 /** Headers of responses that hosts, servers or `cors` write themselves. */
 const servers =
-  /^(?:access-control-.*|allow|cache-control|connection|content-.*|date|keep-alive|proxy-.*|set-cookie2?|trailer|transfer-encoding|upgrade|vary|via|www-authenticate|x-content-type-options)$/u;
+  /^(?:access-control-.*|allow|cache-control|connection|content-.*|date|idempotency-state|keep-alive|proxy-.*|set-cookie2?|trailer|transfer-encoding|upgrade|vary|via|www-authenticate|x-content-type-options)$/u;
 
 /** Returns what a header of a response belongs to, or null if a field can use it. */
 export function responseHeaderOwner(name: string): string | null {

@@ -4,6 +4,12 @@ import { Refusal } from "../model/refusal.js";
 /** Header with the key of a call. */
 export const keyHeader = "idempotency-key";
 
+/**
+ * Header of the refusal of a key that belongs to a call that is running. No body
+ * can tell, because contracts and frameworks have bodies of their own.
+ */
+export const stateHeader = "idempotency-state";
+
 /** A string of RFC 9651, section 3.3.3, with 1 to 255 characters. */
 const quoted = /^ *"((?:[ !#-[\]-~]|\\["\\]){1,255})" *$/;
 
@@ -29,7 +35,7 @@ export function keyInUse(): Refusal {
     { ...builtInErrors.WebrpcRequestFailed, status: 409 },
     "header Idempotency-Key: a call with this key is still running",
     [],
-    { "retry-after": "1" },
+    { "retry-after": "1", [stateHeader]: "running" },
   );
 }
 

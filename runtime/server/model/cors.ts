@@ -119,10 +119,20 @@ function exposedHeaders(
       Object.keys(data?.headers ?? {}),
     ),
   );
+  const ofKeys = methods.some((each) => each.idempotencyKey !== undefined)
+    ? ["Idempotency-State"]
+    : [];
   const contract = methods.some(({ skew }) => skew !== undefined)
     ? ["Webrpc"]
     : [];
-  const all = [...known, ...contract, ...inHeaders, ...ofErrors, ...others];
+  const all = [
+    ...known,
+    ...ofKeys,
+    ...contract,
+    ...inHeaders,
+    ...ofErrors,
+    ...others,
+  ];
   return [...new Set(all)].join(", ");
 }
 

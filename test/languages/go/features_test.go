@@ -234,11 +234,16 @@ func TestStillRunning(t *testing.T) {
 		w.WriteHeader(http.StatusConflict)
 		_, _ = io.WriteString(w, `{"error":"WebrpcRequestFailed","code":-1,"msg":"request failed","status":409}`)
 	}
+	printed := func(w http.ResponseWriter) {
+		w.Header().Set("Idempotency-State", "running")
+		w.WriteHeader(http.StatusConflict)
+		_, _ = io.WriteString(w, `{"detail":"of a framework"}`)
+	}
 	lost := func(w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) }
 	done := func(w http.ResponseWriter) { _, _ = io.WriteString(w, "{}") }
 	network := ridl.WithParameter("network", "x")
 	wait := ridl.WithRetry(ridl.Retry{Attempts: 2, Delay: time.Nanosecond})
-	address, count := respond(t, lost, running, running, running, done)
+	address, count := respond(t, lost, running, printed, running, done)
 	client := features.NewFeaturesClient(address, network, wait)
 	if err := client.Items.Order(context.Background(), &features.OrderRequest{ID: 1}); err != nil || count.Load() != 5 {
 		t.Error(count.Load(), err)

@@ -190,9 +190,10 @@ RUNNING = {"error": "WebrpcRequestFailed", "code": -1, "msg": "request failed", 
 
 @pytest.mark.parametrize("headers", [{}, {"retry-after": "0"}])
 def test_waits_for_a_call_with_the_same_key(headers: dict[str, str]) -> None:
-    lost, running = httpx.ConnectError("reset"), [httpx.Response(409, json=RUNNING, headers=headers)] * 4
+    printed = httpx.Response(409, text="of a framework", headers={"idempotency-state": "running"})
+    lost, running = httpx.ConnectError("reset"), [httpx.Response(409, json=RUNNING, headers=headers), printed] * 2
     respond, requests = responses(lost, *running, httpx.Response(200, json={"number": 7}))
-    retry = Retry(attempts=2, backoff=0.001)
+    retry = Retry(attempts=2, max_backoff=0)
     assert mock(respond, retry=retry).pictures.order(title="a").number == 7
     assert len(requests) == 6
 

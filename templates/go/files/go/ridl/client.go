@@ -431,6 +431,7 @@ func (c *Client) send(ctx context.Context, m *Method, request any, accept string
 			if delay = c.retry.backoff(attempt); asked > 0 {
 				delay = min(asked, c.retry.MaxDelay)
 			}
+			delay = max(delay, minPoll)
 		} else {
 			failures++
 			isPassing := failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
@@ -453,6 +454,9 @@ func (c *Client) send(ctx context.Context, m *Method, request any, accept string
 		}
 	}
 }
+
+// minPoll is the shortest time between two requests for the answer of a running call.
+const minPoll = 100 * time.Millisecond
 
 // backoff returns the time to wait after an attempt, unless the server asks for another.
 func (r Retry) backoff(attempt int) time.Duration {
@@ -581,6 +585,13 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	failure := read(o.Method, data, response)
 	if failure == nil {
 		failure = badResponse(o.Method, response, data, nil)
+	}
+	if o.key != "" && response.Header.Get("Idempotency-State") != "" {
+		// The contract, a framework, or a proxy can have replaced the body.
+		failure = &Error{
+			Name: ErrRequestFailed.Name, Code: ErrRequestFailed.Code, Status: response.StatusCode,
+			Message: ErrKeyInUse.Error(), isReceived: true,
+		}
 	}
 	failure.body = func() []byte { return bytes.Clone(data) }
 	failure.retryAfter = response.Header.Get("Retry-After")

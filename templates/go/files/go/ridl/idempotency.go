@@ -250,7 +250,8 @@ func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOu
 
 func keyInUse() *Error {
 	e := ErrRequestFailed.WithCause(keyPlace + ErrKeyInUse.Error()).WithStatus(http.StatusConflict)
-	e.header = http.Header{"Retry-After": {"1"}}
+	// Contracts can have bodies of their own, so clients recognize this header.
+	e.header = http.Header{"Retry-After": {"1"}, "Idempotency-State": {"running"}}
 	return e
 }
 

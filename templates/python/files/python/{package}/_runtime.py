@@ -33,7 +33,7 @@ from ._wire import (
     settle,
     transport_errors,
 )
-from .rpc_errors import BUILT_IN_ERRORS, ErrorBody, Errors, RpcError, TransportError, read_error
+from .rpc_errors import BUILT_IN_ERRORS, ErrorBody, Errors, RpcError, TransportError, WebrpcRequestFailedError, read_error
 
 __all__ = ["AsyncClient", "Client", "CredentialValue", "Download", "Options", "Retry", "Service"]
 
@@ -110,6 +110,8 @@ def quote_key(key: str) -> dict[str, str]:
 
 CredentialValue: TypeAlias = str | Callable[[], str | Awaitable[str]]
 _never = float("inf")
+# Minimum seconds between two requests for the answer of a running call.
+_min_poll = 0.1
 # Seconds without data after which a stream is lost. Servers send data at least every 10 seconds.
 _silence = 15.0
 _max_line_bytes = 2**25
@@ -242,7 +244,8 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                 left = end - time.monotonic()
                 if given and method.has_key and error.name == "WebrpcRequestFailed" and error.status == 409:
                     # The first call with the key is still running, so this is not its outcome.
-                    delay = min(error.retry_after or retry.backoff_after(attempt), retry.max_backoff, max(left, 0))
+                    delay = min(error.retry_after or retry.backoff_after(attempt), retry.max_backoff)
+                    delay = min(max(delay, _min_poll), max(left, 0))
                     if delay >= left:
                         await settle(self._sleep(delay))
                         raise TransportError("timeout", "time ran out") from error
@@ -288,6 +291,9 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         error = None if is_success else self._read_error(method, content, status, response.headers)
         fault = f"not a stream: {method.beginning(content)}" if is_success else method.beginning(content)
         error = error or TransportError("bad-response", fault, status)
+        if key and "idempotency-state" in response.headers:
+            # The contract, a framework or a proxy can have replaced the body.
+            error = WebrpcRequestFailedError("a call with this key is still running", status=status)
         error.keep_body(bytes(content))
         error.retry_after = read_retry_after(response.headers.get("retry-after", ""))
         raise error
