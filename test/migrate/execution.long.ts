@@ -133,23 +133,37 @@ test("hey-api: a migrated program sends and prints the same", async () => {
   const args = ["migrate", "hey-api", "src"];
   const result = await project.run(args);
   expect(result.exitCode).toBe(0);
-  expect(result.stdout).toContain("migrated 13 of 14 calls");
+  expect(result.stdout).toContain("migrated 16 of 20 calls");
+  expect(result.stderr.match(/it sends .*/gu)).toEqual([
+    "it sends `Authorization: …`, and the method of the contract sends `Authorization: Bearer …`",
+    "it sends `Authorization: Basic …`, and the method of the contract sends `Authorization: Bearer …`",
+    "it sends `Authorization: Bearer …`, and the method of the contract sends no credential",
+  ]);
   expect(await runProgram(project)).toBe(before);
   expect(project.read("src/api-client.ts")).toContain(", oldClient);");
   expect((await project.run(args)).stdout).toBe("nothing changed\n");
 
-  // A person changes the call that stayed.
+  // A person changes the calls that stayed.
   const main = project.read("src/main.ts");
-  const changed = main.replace(
-    "getOrder(options)",
-    'getOrder({ path: { "order-id": options.path["order-id"] } })',
-  );
+  const changed = main
+    .replace(
+      "getOrder(options)",
+      'getOrder({ path: { "order-id": options.path["order-id"] } })',
+    )
+    .replaceAll(
+      /await get(?:Raw|Login|Either)\(\)/gu,
+      "await outcomeOf(apiClient.orders.getOpen.result())",
+    )
+    .replaceAll(/\bget(?:Raw|Login|Either), /gu, "");
   project.write({ "src/main.ts": changed });
   const last = await project.run(args);
   expect(last).toMatchObject({ exitCode: 0, stderr: "" });
   expect(project.read("src/main.ts")).not.toContain("getOrder(");
   expect(project.read("src/api-client.ts")).not.toContain("client.gen");
-  expect(await runProgram(project)).toBe(before);
+  const [open = ""] = /^GET \/v2\/open.*$/mu.exec(before) ?? [];
+  expect(await runProgram(project)).toBe(
+    before.replaceAll(/^GET \/v2\/(?:raw|login|either).*$/gmu, open),
+  );
   expect((await project.run(args)).stdout).toBe("nothing changed\n");
 }, 300_000);
 

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 const shown = [
   "authorization",
   "content-type",
+  "cookie",
   "if-match",
   "x-key",
   "x-once",

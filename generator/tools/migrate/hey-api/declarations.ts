@@ -3,6 +3,7 @@ import { symbolOf } from "../change/find-creation.js";
 import type { OperationAddress } from "../change/operations.js";
 import { Unclear } from "../change/unclear.js";
 import type { SymbolLookup } from "../change/uses.js";
+import { readSecurity } from "./security.js";
 
 /** A generated function of an SDK that sends one kind of request. */
 export interface SdkFunction {
@@ -13,6 +14,8 @@ export interface SdkFunction {
   readonly isThrowing: boolean;
   /** Whether it returns only the data if a call does not say so. */
   readonly isData: boolean;
+  /** The credentials that it sends, or null if they cannot be read. */
+  readonly security: ReturnType<typeof readSecurity>;
 }
 
 const verbs = /^(?:delete|get|head|options|patch|post|put|trace)$/u;
@@ -138,6 +141,7 @@ export function readSdkFunction(
     address,
     client: defaultIn(receiver, lookup),
     isThrowing: throwing?.default?.getText() === "true",
+    security: readSecurity(call, compiler),
     isData: /\bresponseStyle: ["']data["']/u.test(call.getText()),
   };
 }

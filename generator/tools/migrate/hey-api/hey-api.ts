@@ -18,6 +18,7 @@ import { findUses, sdkFunctionAt } from "./find-uses.js";
 import { outcomeFile } from "./outcome-file.js";
 import { type OutcomeStyle, readArguments, styleOf } from "./read-call.js";
 import { readOptions } from "./read-spread.js";
+import { checkSecurity } from "./security.js";
 
 /** The functions and the client that hey-api generates. */
 export const heyApi: OldClient = {
@@ -62,6 +63,7 @@ function readCall(
   }
   const called = sdkFunctionAt(call.node, lookup);
   if (called === null) throw new Unclear(call.node, "its address is unknown");
+  checkSecurity(call.node, called.security, operation, migration);
   const options = readOptions(call.init, lookup);
   const style = styleOf(options, called);
   const form = { data: "data", response: "response", missing: "request" };
