@@ -2,6 +2,8 @@ import { exceptions } from "./exceptions.js";
 import { features, type Feature } from "./features.js";
 import { hosts, type Host } from "./hosts.js";
 import { lifeCycleCases } from "./life-cycle-cases.js";
+import { proxies } from "./proxies/start-proxy.js";
+import { isRefused, transfers } from "./proxies/transfers.js";
 import { requestCases } from "./request-cases.js";
 
 /**
@@ -29,13 +31,29 @@ export function hostTable(): string {
     ...keys.map((key) => cellOf(host, key)),
   ]);
   const head = ["host", ...keys.map((key) => features[key])];
-  const table = [head, head.map(() => "---"), ...rows].map(
-    (cells) => `| ${cells.join(" | ")} |`,
-  );
   const notes = reasons.map(
     (reason, index) => `${String(index + 1)}. ${reason}`,
   );
-  return [...table, "", ...notes].join("\n");
+  return [...tableOf(head, rows), "", ...notes].join("\n");
+}
+
+/** Returns the table of the documentation about proxies. */
+export function proxyTable(): string {
+  const names = Object.keys(transfers);
+  const rows = proxies.map((kind) => [
+    kind.name,
+    ...names.map((name) => (isRefused(kind, name) ? "refused" : "yes")),
+  ]);
+  return tableOf(["proxy", ...names], rows).join("\n");
+}
+
+function tableOf(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  return [head, head.map(() => "---"), ...rows].map(
+    (cells) => `| ${cells.join(" | ")} |`,
+  );
 }
 
 function namesOf(feature: Feature): readonly string[] {

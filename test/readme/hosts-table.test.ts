@@ -1,19 +1,24 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { hostTable } from "../hosts/host-table.js";
+import { hostTable, proxyTable } from "../hosts/host-table.js";
 
 const page = "docs/frameworks.md";
-const section =
-  /(?<=## What works on each host\n.*?\n\n)(?:\| .*?|TABLE)(?=\n\n## )/su;
 
-it("docs/frameworks.md has the results of the host tests", () => {
+it.each([
+  ["What works on each host", hostTable],
+  ["What works behind each proxy", proxyTable],
+])("docs/frameworks.md has the results of the tests: %s", (title, table) => {
+  const section = new RegExp(
+    `(?<=## ${title}\\n.*?\\n\\n)(?:\\| .*?|TABLE)(?=\\n\\n## )`,
+    "su",
+  );
   const text = readFileSync(page, "utf8");
   if (process.env["UPDATE_GOLDEN"] === "1" && process.env["CI"] === undefined) {
     writeFileSync(
       page,
-      text.replace(section, () => hostTable()),
+      text.replace(section, () => table()),
     );
   } else {
-    expect(section.exec(text)?.[0]).toBe(hostTable());
+    expect(section.exec(text)?.[0]).toBe(table());
   }
 });

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { createServer as createHttp } from "node:http";
+import { createServer as createHttp, type Server } from "node:http";
+import express from "express";
 import { createServer } from "../../../runtime/codegen/create-server.js";
+import { toExpressHandler } from "../../../runtime/hosts/express.js";
 import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
 import { closeGracefully } from "../../../runtime/hosts/node/shutdown.js";
 import { createPricesServer } from "../../golden/fixtures/event-streams/expected/server.js";
+import { createPicturesServer } from "../../golden/fixtures/file-bodies/expected/server.js";
 import { partBytes } from "./part-bytes.js";
 import { plainRow } from "../../runtime/sample-server.js";
 import { createClock } from "../../runtime/stream-server.js";
@@ -52,24 +55,45 @@ const prices = createPricesServer({
 /** More than proxies keep back, also if they compress it. */
 const part = randomBytes(partBytes);
 
+/** Returns a file. Its size is NaN if it is unknown. */
+function fileOf(ending: Ending, size: number) {
+  let sent = 0;
+  const content = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      sent += 1;
+      if (sent <= 2) return controller.enqueue(part);
+      await end(ending);
+      controller.close();
+    },
+  });
+  const file = { type: "a/b", stream: () => content };
+  return { file: Number.isNaN(size) ? file : { ...file, size } };
+}
+
+const pictures = createPicturesServer({
+  onError,
+  handlers: {
+    pictures: {
+      add: () => ({ picture: { id: "", bytes: 0 } }),
+      put: () => {},
+      scan: () => ({ text: "" }),
+      get: ({ id }) => {
+        const [ending, size] = id.split(",");
+        return fileOf(ending as Ending, Number(size));
+      },
+      render: () => ({ image: new Blob() }),
+      convert: ({ source }) => ({ result: source }),
+      merge: () => ({ file: new Blob() }),
+    },
+  },
+});
+
 const all = {
   onError,
   handlers: {
     files: {
-      download: (request: unknown) => {
-        let sent = 0;
-        const content = new ReadableStream<Uint8Array>({
-          async pull(controller) {
-            sent += 1;
-            if (sent <= 2) return controller.enqueue(part);
-            await end(endingOf(request));
-            controller.close();
-          },
-        });
-        const size = Object(request).size;
-        const file = { type: "a/b", stream: () => content };
-        return { file: size === undefined ? file : { ...file, size } };
-      },
+      download: (request: unknown) =>
+        fileOf(endingOf(request), Number(Object(request).size)),
     },
   },
 };
@@ -86,15 +110,29 @@ const files = createServer(all, [
   },
 ]);
 
-const handlers = [clock, prices, files].map(
-  (server) => [server, toNodeHandler(server)] as const,
-);
-const http = createHttp((request, response) => {
-  const { url = "/" } = request;
-  for (const [server, handle] of handlers)
-    if (server.matches(url)) return handle(request, response);
-  return response.writeHead(404).end();
-});
+const servers = [clock, prices, files, pictures];
+
+/** Returns a server on `node:http`, or on Express below `compression()`. */
+async function openHttp(middleware: string | undefined): Promise<Server> {
+  if (middleware !== undefined) {
+    const app = express();
+    const { default: compression } = Object(await import(middleware));
+    app.use(compression());
+    for (const server of servers) app.use(toExpressHandler(server));
+    return createHttp(app);
+  }
+  const handlers = servers.map(
+    (server) => [server, toNodeHandler(server)] as const,
+  );
+  return createHttp((request, response) => {
+    const { url = "/" } = request;
+    for (const [server, handle] of handlers)
+      if (server.matches(url)) return handle(request, response);
+    return response.writeHead(404).end();
+  });
+}
+
+const http = await openHttp(process.argv[2]);
 http.listen(0, "127.0.0.1", () => {
   const address = http.address();
   console.log(`"port":${String(Object(address).port)}`);

@@ -17,6 +17,8 @@ export interface ProxyKind {
   readonly name: string;
   /** Whether it speaks HTTP/1.0 to the server. */
   readonly isHttp10: boolean;
+  /** Whether it is a middleware of the server instead. */
+  readonly isMiddleware?: boolean;
   readonly isInstalled: () => boolean;
   readonly start: (target: number) => Promise<Proxy>;
 }
@@ -82,14 +84,46 @@ const nginxWith = (
   },
 });
 
+/** Starts a program of this folder, and returns its port. */
+export async function startProgram(
+  path: string,
+  ...words: readonly string[]
+): Promise<readonly [ChildProcess, number]> {
+  const child = spawn(process.execPath, [path, ...words], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [text] = (await once(child.stdout, "data")) as [Buffer];
+  return [child, Number(/"port":(\d+)/u.exec(text.toString())?.[1])];
+}
+
+/** Returns a proxy that is a program on Node. */
+const programOf = (name: string, file: string): ProxyKind => ({
+  name,
+  isHttp10: false,
+  isInstalled: () => true,
+  async start(target) {
+    const path = join(import.meta.dirname, "programs", file);
+    const [child, port] = await startProgram(path, String(target));
+    return { port, stop: () => stopChild(child) };
+  },
+});
+
+const direct = {
+  isHttp10: false,
+  isInstalled: () => true,
+  start: async (port: number) => ({ port, stop: async () => {} }),
+};
+
 /** The proxies behind which transfers are cut. */
 export const proxies: readonly ProxyKind[] = [
+  { ...direct, name: "none" },
   {
-    name: "none",
-    isHttp10: false,
-    isInstalled: () => true,
-    start: async (port) => ({ port, stop: async () => {} }),
+    ...direct,
+    name: "`compression()` of Express",
+    isMiddleware: true,
   },
+  programOf("http-proxy", "http-proxy.js"),
+  programOf("@fastify/reply-from", "reply-from.js"),
   nginxWith("nginx with its defaults", true, []),
   nginxWith("nginx with HTTP/1.1 and gzip", false, [
     "proxy_http_version 1.1;",

@@ -1,0 +1,17 @@
+// Forwards requests to a server with `http-proxy`. Usage: node http-proxy.js PORT
+import { Agent, createServer } from "node:http";
+import proxies from "http-proxy";
+
+const proxy = proxies.createProxyServer({
+  target: `http://127.0.0.1:${process.argv[2]}`,
+  // Longer than Node keeps idle connections open.
+  agent: new Agent({ keepAlive: true, timeout: 60_000 }),
+});
+proxy.on("error", (_error, _request, response) => {
+  if (response.headersSent) return response.destroy();
+  response.writeHead(502).end();
+});
+const http = createServer((request, response) => proxy.web(request, response));
+http.listen(0, "127.0.0.1", () => {
+  console.log(`"port":${http.address().port}`);
+});
