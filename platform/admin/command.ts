@@ -58,6 +58,9 @@ const toAmount: Parse<string> = (text, name) => {
   );
 };
 
+const toLimit: Parse<string> = (text, name) =>
+  text === "none" ? text : toAmount(text, name);
+
 /**
  * Rejects an address with a wrong checksum (ERC-55), because it was probably
  * mistyped. An address in lowercase or uppercase has no checksum.
@@ -83,7 +86,7 @@ const fields = {
   days: ["days", toNumber],
   hours: ["overlapHours", toNumber],
   kind: ["walletType", toText],
-  limit: ["dailyLimit", toAmount],
+  limit: ["dailyLimit", toLimit],
   link: ["id", toNumber],
   "linked wallet": ["linkedWalletAddress", toText],
   listener: ["id", toNumber],

@@ -91,7 +91,7 @@ export const walletCommands = [
   ),
   command(
     "sponsor add <project> <chain id> <address> [name] [--daily <limit>]",
-    "sponsors an address and prints the sponsor's ID; --daily limits what it pays in 24 hours, in the smallest unit, and 0 removes the limit",
+    "sponsors an address and prints the sponsor's ID; --daily limits what it pays in 24 hours, in the smallest unit: it pays nothing with 0, and has no limit with none",
     async ({ client }, request) => {
       const { gasSponsor } = await client.gasTanks.saveGasSponsor(request);
       return show(gasSponsor, gasSponsor.id);

@@ -114,7 +114,7 @@ function createSponsorsHandler({
       const { active = true, dailyLimit, name = "", ...sponsor } = request;
       await requireProject(database, sponsor.projectId);
       requireChain(platform.networks, sponsor.chainId);
-      const limit = dailyLimit === undefined ? undefined : BigInt(dailyLimit);
+      const limit = dailyLimit === "none" ? null : dailyLimit;
       const wanted = { ...sponsor, active, name, dailyLimit: limit };
       const max = platform.settings.sponsorsPerProject;
       const row = await saveGasSponsor(database, wanted, max);

@@ -15,10 +15,10 @@ export interface NewGasSponsor {
   readonly name: string;
   readonly active: boolean;
   /**
-   * What it pays at most in 24 hours. 0 removes the limit. If it is absent, the
-   * limit stays the same.
+   * What it pays at most in 24 hours, or null to remove the limit. If it is absent,
+   * the limit stays the same.
    */
-  readonly dailyLimit?: bigint | undefined;
+  readonly dailyLimit?: string | null | undefined;
 }
 
 /**
@@ -58,10 +58,7 @@ export async function saveSponsorWithin(
     await requireRoom(transaction, { projectId, max, what }, ofChain);
   }
   enterLock(transaction, "sponsor");
-  const limit =
-    dailyLimit === undefined
-      ? {}
-      : { daily_limit: dailyLimit === 0n ? null : String(dailyLimit) };
+  const limit = dailyLimit === undefined ? {} : { daily_limit: dailyLimit };
   return transaction
     .insertInto("gas_sponsors")
     .values({

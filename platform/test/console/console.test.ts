@@ -402,6 +402,10 @@ test("fills tanks, records each change, and sponsors addresses", async () => {
   const { gasSponsor } = await gasTanks.saveGasSponsor(sponsor);
   const same = await gasTanks.saveGasSponsor({ ...sponsor, active: false });
   expect(same.gasSponsor).toMatchObject({ id: gasSponsor.id, active: false });
+  const limitTo = async (dailyLimit: string) =>
+    (await gasTanks.saveGasSponsor({ ...sponsor, dailyLimit })).gasSponsor;
+  expect(await limitTo("0")).toMatchObject({ dailyLimit: "0" });
+  expect(await limitTo("none")).not.toHaveProperty("dailyLimit");
   await gasTanks.deleteGasSponsor({ projectId, id: gasSponsor.id });
   expect(await gasTanks.listGasSponsors({ projectId })).toEqual({
     gasSponsors: [],

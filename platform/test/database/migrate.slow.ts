@@ -141,6 +141,8 @@ test("sets no time limit for the statements of migrations", async () => {
 test("runs migrations in order of their names, and never backwards", () => {
   const names = Object.keys(migrations);
   expect([...names].sort()).toEqual(names);
+  const numbers = new Set(names.map((name) => name.slice(0, 4)));
+  expect(numbers.size).toBe(names.length);
   for (const { down } of Object.values(migrations)) {
     expect(down).toBeUndefined();
   }

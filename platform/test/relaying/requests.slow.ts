@@ -206,6 +206,7 @@ test("a slow call does not delay other calls", async () => {
     state: { project: project.id },
     get: () => undefined,
     header: () => null,
+    remainingMs: () => Infinity,
   });
   const slow = handler.relay(await signCall(chainId, callOf(wallet)), context);
   const quick = handler.relay(await signCall(chainId, callOf(other)), context);
@@ -254,17 +255,21 @@ test("limits what a wallet and a sponsor can spend in 24 hours", async () => {
   expect(await errorOf(relay(next, { on }))).toBe(
     "PermissionDenied: the wallet has reached the maximum number of relays in 24 hours (1)",
   );
-  const limit = async (dailyLimit: bigint) => {
+  const limit = async (dailyLimit: string | null) => {
     const place = { projectId: project.id, chainId };
     const change = { address: wallet, name: "", active: true, dailyLimit };
     await saveGasSponsor(database, { ...place, ...change }, 10);
   };
-  await limit(BigInt(done.cost ?? 0) + 1n);
+  await limit(String(BigInt(done.cost ?? 0) + 1n));
   // Another request without a limit keeps it.
   await sponsor(wallet);
   expect(await errorOf(relay(next))).toBe(
     "PermissionDenied: the sponsor has reached its limit for 24 hours",
   );
-  await limit(0n);
+  await limit("0");
+  expect(await errorOf(relay(next))).toBe(
+    "PermissionDenied: the sponsor has reached its limit for 24 hours",
+  );
+  await limit(null);
   expect((await relayOf(relay(next))).status).toBe("pending");
 });

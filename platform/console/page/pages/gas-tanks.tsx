@@ -179,7 +179,7 @@ function EditSponsor(sponsor: GasSponsor) {
       schema={saveGasSponsorRequestSchema}
       defaultValues={{
         ...{ projectId, chainId, address, name, active },
-        dailyLimit: dailyLimit ?? "0",
+        dailyLimit: dailyLimit ?? "none",
       }}
       action={gasTanks.saveGasSponsor.mutationOptions()}
       label="Save sponsor"
@@ -195,7 +195,7 @@ function EditSponsor(sponsor: GasSponsor) {
             label="Daily limit"
             hint="What it pays at most in 24 hours. Empty means no limit."
             initial={initial}
-            empty="0"
+            empty="none"
           />
         </>
       )}
