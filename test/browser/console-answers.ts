@@ -1,3 +1,4 @@
+import type { ConsoleNetwork } from "../../platform/console/generated/types.js";
 /** A project in the mocked console. */
 export const project = {
   id: 42,
@@ -11,13 +12,14 @@ const delivery = {
   reason: "the receiver responded with 500",
 };
 
-const networks = [
+const networks: readonly ConsoleNetwork[] = [
   {
     handle: "polygon",
     chainId: 137,
     nativeSymbol: "POL",
     nativeDecimals: 18,
     explorerUrl: "https://polygonscan.com/",
+    hasSingleSource: false,
   },
 ];
 
