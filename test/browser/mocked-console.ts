@@ -105,5 +105,7 @@ async function startMock(
     output += chunk;
     if (output.includes("Ctrl-C")) break;
   }
-  return { url: /http:\/\/[\w.:]+/u.exec(output)?.[0] ?? "", stop };
+  const [url] = /http:\/\/[\w.:]+/u.exec(output) ?? [];
+  if (url === undefined) throw new Error("ridl mock did not start");
+  return { url, stop };
 }
