@@ -23,7 +23,7 @@ const footer = `Every command also takes these flags:
                 platform that uses the data folder
   --help        prints this help, or that of a command or group of commands
 
-Commands call the console with the operator token from OPERATOR_TOKEN or the data
+Commands call the console with the owner's password from OPERATOR_TOKEN or the data
 folder. The commands for the database, the forwarder and operators need no
 running platform. Lists contain the first 200 entries unless --all is given. The
 exit code is 1 if a command fails, and 2 if the command line is invalid.

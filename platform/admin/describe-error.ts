@@ -8,7 +8,7 @@ const unreachable =
   "cannot reach the console: check that the platform is running and that --url is correct";
 
 const refusedToken =
-  "the console rejects the operator token: check OPERATOR_TOKEN, and that the token belongs to this platform";
+  "the console rejects the owner's password: check OPERATOR_TOKEN, and that it belongs to this platform";
 
 /**
  * Returns what to print for an error: its message, or the error itself if it is

@@ -29,7 +29,7 @@ function openClient(url: string | undefined): ConsoleHostClient {
   const kept = existsSync(path) ? readFileSync(path, "utf8") : null;
   const sessionToken = operatorToken ?? kept;
   if (sessionToken === null) {
-    const problem = `there is no operator token: set OPERATOR_TOKEN, or copy the platform's token to ${path}`;
+    const problem = `there is no owner's password: set OPERATOR_TOKEN, or copy the platform's to ${path}`;
     throw new CommandError(problem);
   }
   return createConsoleHostClient({ baseUrl, credentials: { sessionToken } });

@@ -59,11 +59,11 @@ export function describe(running: RunningPlatform): string {
   metrics                 ${metricsUrl}
   traces                  ${tracesUrl === null ? "off (TRACE_PAGE)" : `${tracesUrl} (in a browser)`}
   console                 ${adminUrl}/ (in a browser; sign in as owner)
-  operator token          ${describeToken(platform.settings)}
+  owner's password        ${describeToken(platform.settings)}
 ${demo === null ? withoutDemo : describeDemo(running, demo)}`;
 }
 
-/** Describes where to find the operator token, without printing it. */
+/** Describes where to find the owner's password, without printing it. */
 function describeToken({ dataFolder, operatorToken }: Settings): string {
   return operatorToken === null
     ? `in ${dataFolder}/operator-token`

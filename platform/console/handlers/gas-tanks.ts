@@ -19,6 +19,7 @@ import {
   type TankEntry,
 } from "../lists/gas-tank-lists.js";
 import { readPart, readPartById, readRows } from "../lists/paging.js";
+import { readSpending, type Spending } from "../lists/sponsor-spending.js";
 import {
   notFound,
   requireChain,
@@ -107,7 +108,9 @@ function createSponsorsHandler({
         .where("project_id", "=", projectId)
         .where("deleted_at", "is", null);
       const { items, next } = await readRows(rows, page);
-      return { gasSponsors: items.map(toLimitedSponsor), ...next };
+      const spendingOf = await readSpending(database, items);
+      const gasSponsors = items.map((row) => toSponsor(row, spendingOf(row)));
+      return { gasSponsors, ...next };
     },
 
     saveGasSponsor: async (request) => {
@@ -118,7 +121,8 @@ function createSponsorsHandler({
       const wanted = { ...sponsor, active, name, dailyLimit: limit };
       const max = platform.settings.sponsorsPerProject;
       const row = await saveGasSponsor(database, wanted, max);
-      return { gasSponsor: toLimitedSponsor(row) };
+      const spendingOf = await readSpending(database, [row]);
+      return { gasSponsor: toSponsor(row, spendingOf(row)) };
     },
 
     deleteGasSponsor: async ({ id, projectId }) => {
@@ -128,9 +132,12 @@ function createSponsorsHandler({
   } satisfies Partial<GasTanksHandler<OperatorState>>;
 }
 
-function toLimitedSponsor(row: Row<"gas_sponsors">): GasSponsor {
+function toSponsor(row: Row<"gas_sponsors">, spending: Spending): GasSponsor {
   const { daily_limit: dailyLimit } = row;
-  return { ...toGasSponsor(row), ...(dailyLimit !== null && { dailyLimit }) };
+  return {
+    ...{ ...toGasSponsor(row), ...spending },
+    ...(dailyLimit !== null && { dailyLimit }),
+  };
 }
 
 function toGasTank(row: ReservedTank): GasTank {

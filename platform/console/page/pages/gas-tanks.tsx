@@ -14,10 +14,12 @@ import { Badge } from "../parts/badge.js";
 import { ChainField } from "../parts/chain-field.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
 import { Copyable } from "../parts/copyable.js";
+import { Moment } from "../parts/moment.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Page, type ProjectProps, Section } from "../parts/page.js";
 import { TextField } from "../parts/text-field.js";
 import { chainColumn, changedColumn } from "../tables/columns.js";
+import type { Column } from "../tables/data-table.js";
 import { PagedTable } from "../tables/paged-table.js";
 import { FillDialog } from "./fill-dialog.js";
 
@@ -79,6 +81,38 @@ function Tanks({ projectId }: ProjectProps) {
   );
 }
 
+const spendingColumns: readonly Column<GasSponsor>[] = [
+  {
+    name: "Daily limit",
+    isNumeric: true,
+    cell: ({ chainId, dailyLimit }) =>
+      dailyLimit === undefined ? (
+        <span className="quiet">none</span>
+      ) : (
+        <Amount value={dailyLimit} chainId={chainId} />
+      ),
+  },
+  {
+    name: "Last 24 hours",
+    isNumeric: true,
+    cell: ({ chainId, spent }) => <Amount value={spent} chainId={chainId} />,
+  },
+  {
+    name: "Left",
+    isNumeric: true,
+    cell: ({ chainId, left }) => <Amount value={left} chainId={chainId} />,
+  },
+  {
+    name: "Tank empty",
+    cell: ({ emptyAt }) =>
+      emptyAt === undefined ? (
+        <span className="quiet">not soon</span>
+      ) : (
+        <Moment at={emptyAt} />
+      ),
+  },
+];
+
 function Sponsors({ projectId }: ProjectProps) {
   return (
     <Section
@@ -102,16 +136,7 @@ function Sponsors({ projectId }: ProjectProps) {
             ),
           },
           chainColumn,
-          {
-            name: "Daily limit",
-            isNumeric: true,
-            cell: ({ chainId, dailyLimit }) =>
-              dailyLimit === undefined ? (
-                <span className="quiet">none</span>
-              ) : (
-                <Amount value={dailyLimit} chainId={chainId} />
-              ),
-          },
+          ...spendingColumns,
           {
             name: "State",
             cell: ({ active }) =>

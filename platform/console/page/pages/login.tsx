@@ -84,7 +84,7 @@ function SignInForm({
             form={form}
             name="password"
             label="Password"
-            hint="The operator named owner signs in with the operator token."
+            hint="The password of the operator named owner is in OPERATOR_TOKEN, or else in the file operator-token in the data folder."
             type="password"
             autoComplete="current-password"
             autoFocus={operator !== ""}
