@@ -123,6 +123,6 @@ describe.each([
 
 it("keeps answers in Go", async () => {
   const env = { DATABASE: goUrl };
-  const args = ["test", "-race", "."];
+  const args = ["test", "-race", "-timeout", "2m", "."];
   expect(await runCommand("go", args, module, env)).toMatch(/^ok /u);
 });

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -454,6 +455,36 @@ func TestRunningJoinsAreSettled(t *testing.T) {
 	}
 	if open := db.Stats().InUse; open != 0 {
 		t.Error(open)
+	}
+}
+
+func TestJoinThatBeginsAfterTheCall(t *testing.T) {
+	db := openDatabase(t)
+	began, joined := make(chan bool), make(chan error, 1)
+	var isJoining atomic.Bool
+	store := &ridl.PostgresAnswers{DB: db, BeginsOnJoin: true}
+	store.Begin = func(ctx context.Context) (*sql.Tx, error) {
+		if isJoining.Load() {
+			close(began)
+			<-ctx.Done()
+			time.Sleep(50 * time.Millisecond)
+		}
+		return db.BeginTx(context.WithoutCancel(ctx), nil)
+	}
+	handler := handlerOf(&service{order: func(ctx context.Context, _ int) (string, error) {
+		isJoining.Store(true)
+		go func() { joined <- store.Join(ctx, func(*sql.Tx) error { return nil }) }()
+		<-began
+		return "1", nil
+	}}, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: store}, Timeout: 100 * time.Millisecond, OnError: func(context.Context, error) {},
+	})
+	expect(t, send(handler, "k"), 504)
+	<-joined
+	for deadline := time.Now().Add(30 * time.Second); db.Stats().InUse > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the transaction is still open")
+		}
 	}
 }
 

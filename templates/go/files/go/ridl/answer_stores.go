@@ -234,6 +234,8 @@ func (p *PostgresAnswers) Once(
 	}
 	if answer != nil {
 		own.begin()
+	} else if own.cancel(); own.err == errCallEnded {
+		return nil, nil
 	}
 	if own.stored != nil || own.err != nil || answer == nil {
 		return own.stored, own.err
@@ -336,7 +338,11 @@ func (k *keyedTx) begin() {
 	})
 }
 
+// cancel waits for a part that begins the transaction, or prevents it from beginning.
+func (k *keyedTx) cancel() { k.once.Do(func() { k.err = errCallEnded }) }
+
 func (k *keyedTx) rollback() {
+	k.cancel() // The run may have panicked.
 	if k.tx != nil {
 		k.end()
 	}

@@ -75,7 +75,8 @@ func (c *call) takeFile() error {
 // Read reads a part of the body. The time for the body begins with the first.
 func (b *content) Read(p []byte) (int, error) {
 	if b.body == nil {
-		b.body = &bodyReader{c: b.call, max: b.call.limits.MaxUpload, start: time.Now(), control: http.NewResponseController(b)}
+		isHeld := func(int) bool { return true } // The handler decides what it keeps.
+		b.body = &bodyReader{b.call, b.call.limits.MaxUpload, 0, time.Now(), http.NewResponseController(b), isHeld}
 	}
 	return b.body.Read(p)
 }

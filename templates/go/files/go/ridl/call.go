@@ -36,9 +36,12 @@ type call struct {
 	isHandled  bool               // Whether an error is not the server's own.
 	hasEnd     bool               // Whether the client asks for the end of a stream.
 	client     clientContract
+	held       int64 // The size of its body in memory.
+	refusal    error // Why the rest of the body is not read, or nil.
 	// bodyUntil is when the time for the next part of the body ends, in Unix milliseconds. It is not positive if there is
-	// no limit, because the body is complete.
+	// no limit, because nothing waits for the body. IsWhole says that all of it has been read.
 	bodyUntil atomic.Int64
+	isWhole   atomic.Bool
 }
 
 var errExpired = errors.New("the deadline has passed")
@@ -158,10 +161,14 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 		return err
 	}
 	if c.response.hasFiles() {
-		if response.IsNil() || len(c.response.uploads[0].files(response.Elem())) == 0 {
-			return &responseError{errors.New("there is no file")}
+		var files []*File
+		if !response.IsNil() {
+			files = c.response.uploads[0].files(response.Elem())
 		}
-		return c.writeFile(c.response.uploads[0].files(response.Elem())[0])
+		if len(files) == 0 || files[0].isEmpty() {
+			return &responseError{errors.New("there is no file with content")}
+		}
+		return c.writeFile(files[0])
 	}
 	s, err := c.print(response)
 	if err == nil {
@@ -295,12 +302,18 @@ func (c *call) start(work func(send func(reflect.Value, error) bool)) <-chan out
 	}
 	go func() {
 		defer close(outcomes)
+		isOver := false
 		defer func() {
-			if p := recover(); p != nil {
+			p := recover()
+			if p == nil && !isOver {
+				p = "runtime.Goexit, as of testing.T.FailNow"
+			}
+			if p != nil {
 				send(reflect.Value{}, &panicError{p, debug.Stack()})
 			}
 		}()
 		work(send)
+		isOver = true
 	}()
 	return outcomes
 }
@@ -308,7 +321,10 @@ func (c *call) start(work func(send func(reflect.Value, error) bool)) <-chan out
 // wait returns the only outcome of a function.
 func (c *call) wait(outcomes <-chan outcome) (reflect.Value, error) {
 	select {
-	case o := <-outcomes:
+	case o, isSent := <-outcomes:
+		if !isSent {
+			return o.value, c.late() // The context ended before the outcome was sent.
+		}
 		return o.value, o.err
 	case <-c.ctx.Done():
 		return reflect.Value{}, c.late()

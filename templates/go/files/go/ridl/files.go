@@ -36,6 +36,8 @@ func (f *File) Close() error {
 	return nil
 }
 
+func (f *File) isEmpty() bool { return f == nil || f.Content == nil }
+
 // hasFiles returns whether a message can contain files.
 func (c *codec) hasFiles() bool { return c != nil && len(c.uploads) > 0 }
 
@@ -44,6 +46,9 @@ func (c *codec) checkFiles(p *report, message reflect.Value) {
 	for _, f := range c.uploads {
 		if v := message.Field(f.at); v.Kind() != reflect.Slice && v.IsNil() && !f.Optional {
 			p.addMissing(step{name: f.Name}, "a file")
+		}
+		if slices.ContainsFunc(f.files(message), (*File).isEmpty) {
+			p.addMissing(step{name: f.Name}, "a file with content")
 		}
 	}
 }
@@ -109,29 +114,35 @@ func (o *outgoing) attachFiles(r *http.Request) error {
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	r.Body, r.ContentLength, r.GetBody = content, -1, nil
 	go func() {
-		var err error
-		for _, pair := range texts {
-			if err == nil {
-				err = form.WriteField(pair[0].text, pair[1].text)
+		defer func() {
+			// A panic in this goroutine would end the process.
+			if p := recover(); p != nil {
+				pipe.CloseWithError(fmt.Errorf("a file cannot be read: panic: %v", p))
 			}
-		}
-		for _, f := range o.message.uploads {
-			name := f.Name
-			if f.item != nil {
-				name += mark
-			}
-			for _, file := range f.files(o.value) {
-				if err == nil {
-					err = writeFile(form, name, f.Name, file)
-				}
-			}
-		}
-		if err == nil {
-			err = form.Close()
-		}
-		pipe.CloseWithError(err)
+		}()
+		pipe.CloseWithError(o.writeForm(form, texts, mark))
 	}()
 	return nil
+}
+
+func (o *outgoing) writeForm(form *multipart.Writer, texts [][2]pairText, mark string) error {
+	for _, pair := range texts {
+		if err := form.WriteField(pair[0].text, pair[1].text); err != nil {
+			return err
+		}
+	}
+	for _, f := range o.message.uploads {
+		name := f.Name
+		if f.item != nil {
+			name += mark
+		}
+		for _, file := range f.files(o.value) {
+			if err := writeFile(form, name, f.Name, file); err != nil {
+				return err
+			}
+		}
+	}
+	return form.Close()
 }
 
 // hasContent returns whether there is a file to send.

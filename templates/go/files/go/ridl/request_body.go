@@ -120,7 +120,7 @@ func (c *call) formReader(boundary string) *multipart.Reader {
 
 // body returns the body of the request, which has a maximum size and must arrive in time.
 func (c *call) body(maxBytes int64) io.Reader {
-	return &bodyReader{c: c, max: maxBytes, start: time.Now(), control: http.NewResponseController(c.w)}
+	return &bodyReader{c, maxBytes, 0, time.Now(), http.NewResponseController(c.w), c.hold}
 }
 
 type bodyReader struct {
@@ -128,6 +128,8 @@ type bodyReader struct {
 	max, read int64
 	start     time.Time
 	control   *http.ResponseController
+	// hold returns whether the server has memory for more.
+	hold func(bytes int) bool
 }
 
 // Read reads a part of the body. Every 500 bytes extend the time by a second.
@@ -135,15 +137,20 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 	b.c.limitBody(b.control, b.start.Add(b.c.limits.BodyTimeout+time.Duration(b.read)*2*time.Millisecond))
 	n, err := b.c.http.Body.Read(p)
 	if b.read += int64(n); b.read > b.max {
+		b.c.refusal = tooLarge(b.max)
+	} else if !b.hold(n) {
+		b.c.refusal = errBusy
+	}
+	if b.c.refusal != nil {
 		// The client reads the response only after it has sent the request.
 		_ = b.control.SetReadDeadline(time.Now().Add(time.Second))
 		_, _ = io.CopyN(io.Discard, b.c.http.Body, 8<<20)
-		err = tooLarge(b.max)
+		err = b.c.refusal
 	}
 	switch err {
-	case nil:
-	case io.EOF:
-		// Otherwise, the deadline would end the context of the handler.
+	case nil, io.EOF:
+		b.c.isWhole.Store(err != nil)
+		// Otherwise, the deadline would end the context of the handler if a middleware has read the body.
 		b.c.limitBody(b.control, time.Time{})
 	default:
 		// The deadline stays, because net/http reads the rest of the body before it reuses the connection.
@@ -156,6 +163,21 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 func (c *call) limitBody(control *http.ResponseController, until time.Time) {
 	c.bodyUntil.Store(until.UnixMilli())
 	_ = control.SetReadDeadline(until)
+}
+
+// limitRest limits the time for the rest of the body. net/http waits for it before it responds, even if the method does
+// not read it, and before it reuses the connection.
+func (c *call) limitRest() {
+	if c.http.ProtoMajor == 1 && c.http.ContentLength != 0 && !c.isWhole.Load() && c.bodyUntil.Load() <= 0 {
+		limit := cmp.Or(c.limits.BodyTimeout, c.server.options.BodyTimeout, bodyTimeout)
+		c.limitBody(http.NewResponseController(c.w), time.Now().Add(limit))
+	}
+}
+
+// hold counts a part of the body that is kept in memory, and returns whether the server has memory for it.
+func (c *call) hold(bytes int) bool {
+	c.held += int64(bytes)
+	return c.server.held.Add(int64(bytes)) <= c.server.maxHeld || c.server.maxHeld == 0
 }
 
 // isSlow returns whether the body has arrived too slowly.

@@ -16,9 +16,6 @@ import (
 	"time"
 )
 
-// sendTimeout is how long a client can take to receive a part of a response.
-const sendTimeout = 30 * time.Second
-
 // beginStream is how long a stream waits for its first item before it begins.
 const beginStream = 100 * time.Millisecond
 
@@ -45,8 +42,27 @@ func (s success) complete() success {
 // write sends a response.
 func (c *call) write(s success) {
 	maps.Copy(c.w.Header(), s.header)
+	c.limitRest()
 	c.w.WriteHeader(s.status)
-	_, _ = c.w.Write(s.body)
+	if len(s.body) > 64<<10 {
+		_, _ = c.Write(s.body)
+	} else {
+		_, _ = c.w.Write(s.body)
+	}
+}
+
+// Write sends a part of a response, for which the client has a limited time. A server can have a limit for the whole
+// response, which streams exceed.
+func (c *call) Write(data []byte) (n int, err error) {
+	control := http.NewResponseController(c.w)
+	for part := range slices.Chunk(data, 32<<10) {
+		_ = control.SetWriteDeadline(time.Now().Add(c.limits.SendTimeout))
+		count, err := c.w.Write(part)
+		if n += count; err != nil {
+			return n, err
+		}
+	}
+	return n, nil
 }
 
 // writeSuccess responds with JSON.
@@ -122,7 +138,14 @@ func (c *call) writeFile(file *File) error {
 	if c.http.Method == http.MethodHead {
 		return nil
 	}
-	if _, err := io.Copy(c.w, file.Content); err != nil {
+	c.limitRest()
+	// This is more than net/http keeps, so it has read the rest of the body then, whose deadline would end the context.
+	_, err := io.CopyN(c, file.Content, 16<<10)
+	c.limitBody(http.NewResponseController(c.w), time.Time{})
+	if err == nil {
+		_, err = io.Copy(c, file.Content)
+	}
+	if err != nil && err != io.EOF {
 		c.report(err)
 		c.abort()
 	}
@@ -142,12 +165,7 @@ func (c *call) discard(response reflect.Value) {
 // writeStream responds with a stream. An error before the first item is an ordinary response.
 func (c *call) writeStream(outcomes <-chan outcome) error {
 	control := http.NewResponseController(c.w)
-	write := func(data []byte) bool {
-		// A server can have a limit for the whole response, which streams exceed.
-		_ = control.SetWriteDeadline(time.Now().Add(sendTimeout))
-		_, err := c.w.Write(data)
-		return err == nil
-	}
+	write := func(data []byte) bool { _, err := c.Write(data); return err == nil }
 	send := func(data []byte) bool { return write(data) && control.Flush() == nil }
 	wait := beginStream
 	for hasBegun := false; ; wait = c.limits.KeepAlive {
@@ -179,9 +197,11 @@ func (c *call) writeStream(outcomes <-chan outcome) error {
 			return nil
 		case !hasBegun:
 			c.lift()
+			c.limitRest()
 			if c.beginStream(); !send(c.item(nil)) {
 				return nil
 			}
+			c.limitBody(control, time.Time{})
 		}
 		if !isOpen {
 			write(c.end()) // net/http sends it with the end of the body.
@@ -252,7 +272,7 @@ var lineBreaks = strings.NewReplacer("\r", "\n\t", "\n", "\n\t")
 // fail responds with an error.
 func (c *call) fail(err error) {
 	// Without a response, net/http sends a 200, which a client that closed only its half of the connection would read.
-	switch hasEnded := c.ctx.Err() != nil && c.http.Context().Err() != nil; {
+	switch hasEnded := c.ctx.Err() != nil && c.http.Context().Err() != nil && c.refusal == nil; {
 	case hasEnded && c.isSlow():
 		// The deadline of a body ends the context as well.
 		err = slowBody()

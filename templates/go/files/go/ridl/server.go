@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -26,9 +27,13 @@ type ServerOptions struct {
 	Timeout time.Duration
 	// BodyTimeout is how long a request body can take to arrive, by default 10 seconds and a second per 500 bytes.
 	BodyTimeout time.Duration
+	// SendTimeout is how long a client can take to receive 32 KiB of a stream, a file, or a response of more than 64 KiB, by
+	// default 30 seconds.
+	SendTimeout time.Duration
 	// KeepAlive is after how much silence a stream sends an empty line, by default after 5 seconds.
 	KeepAlive time.Duration
-	// MaxConcurrent is how many handlers can run at the same time, by default any number.
+	// MaxConcurrent is how many handlers can run at the same time, by default any number. All request bodies that are
+	// arriving can take as much memory as the largest bodies of this many handlers.
 	MaxConcurrent int
 	// ReadsByGET also accepts GET requests for methods that are `@readonly`.
 	ReadsByGET bool
@@ -98,8 +103,11 @@ type server struct {
 	events   map[string]*Route
 	keys     [][]byte
 	slots    chan struct{}
-	created  time.Time
-	errors   map[string]*Error
+	// held is the size of the bodies in memory, and maxHeld its maximum, or 0.
+	held    atomic.Int64
+	maxHeld int64
+	created time.Time
+	errors  map[string]*Error
 	// inQuery contains the names of the credentials in the query.
 	inQuery map[string]bool
 	// invalid is the error for an invalid request.
@@ -148,6 +156,11 @@ func newServer(contract *Contract, options ServerOptions, verify map[string]Veri
 	for _, r := range routes {
 		m := r.method
 		s.errorBody = m.ErrorBody
+		largest := s.limitsOf(m).MaxBody
+		if contract.messageOf(m.Request).hasFiles() {
+			largest = s.limitsOf(m).MaxUpload
+		}
+		s.maxHeld = max(s.maxHeld, largest*int64(options.MaxConcurrent))
 		if m.IdempotencyKey && options.Idempotency.Store == nil {
 			panic("ridl: ServerOptions.Idempotency needs a store for " + m.Service + "/" + m.Name)
 		}
@@ -178,6 +191,26 @@ func newServer(contract *Contract, options ServerOptions, verify map[string]Veri
 		s.routes.add(r)
 	}
 	return s
+}
+
+// limitsOf returns the limits of a method.
+func (s *server) limitsOf(m *Method) ServerOptions {
+	own := s.options.Methods[m.Service+"/"+m.Name]
+	limits := ServerOptions{
+		MaxBody:      cmp.Or(own.MaxBody, s.options.MaxBody, 1<<20),
+		MaxUpload:    cmp.Or(own.MaxUpload, s.options.MaxUpload, 32<<20),
+		MaxDepth:     cmp.Or(own.MaxDepth, s.options.MaxDepth, 100),
+		Timeout:      cmp.Or(own.Timeout, s.options.Timeout, time.Minute),
+		BodyTimeout:  cmp.Or(own.BodyTimeout, s.options.BodyTimeout, bodyTimeout),
+		SendTimeout:  cmp.Or(own.SendTimeout, s.options.SendTimeout, 30*time.Second),
+		KeepAlive:    cmp.Or(own.KeepAlive, s.options.KeepAlive, 5*time.Second),
+		CacheControl: cmp.Or(own.CacheControl, s.options.CacheControl),
+	}
+	if limits.CacheControl == "" && (m.REST && len(m.Credentials) > 0 || !m.REST && m.Readonly) {
+		limits.CacheControl = "private, no-cache"
+	}
+	limits.CacheControl = m.keepPrivate(limits.CacheControl)
+	return limits
 }
 
 func (s *server) acquire() bool {
@@ -251,28 +284,11 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		m := route.method
 		c.request, c.response = s.contract.messageOf(m.Request), s.contract.messageOf(m.Response)
-		own := s.options.Methods[m.Service+"/"+m.Name]
-		c.limits = ServerOptions{
-			MaxBody:      cmp.Or(own.MaxBody, s.options.MaxBody, 1<<20),
-			MaxUpload:    cmp.Or(own.MaxUpload, s.options.MaxUpload, 32<<20),
-			MaxDepth:     cmp.Or(own.MaxDepth, s.options.MaxDepth, 100),
-			Timeout:      cmp.Or(own.Timeout, s.options.Timeout, time.Minute),
-			BodyTimeout:  cmp.Or(own.BodyTimeout, s.options.BodyTimeout, bodyTimeout),
-			KeepAlive:    cmp.Or(own.KeepAlive, s.options.KeepAlive, 5*time.Second),
-			CacheControl: cmp.Or(own.CacheControl, s.options.CacheControl),
-		}
-		if c.limits.CacheControl == "" && (m.REST && len(m.Credentials) > 0 || !m.REST && m.Readonly) {
-			c.limits.CacheControl = "private, no-cache"
-		}
-		c.limits.CacheControl = m.keepPrivate(c.limits.CacheControl)
+		c.limits = s.limitsOf(m)
 		stop := c.startDeadline()
 		defer stop()
 	}
-	if r.ProtoMajor == 1 && r.ContentLength != 0 {
-		// net/http waits for the rest of a body before it responds, even if the method does not read it.
-		limit := cmp.Or(c.limits.BodyTimeout, s.options.BodyTimeout, bodyTimeout)
-		c.limitBody(http.NewResponseController(w), time.Now().Add(limit))
-	}
+	defer func() { c.limitRest(); s.held.Add(-c.held) }()
 	if err == nil {
 		err = c.serve(values)
 	}
