@@ -278,13 +278,14 @@ export function requestOf(subject: Contract): readonly Field[] {
 
 /**
  * Returns a test of whether JSON contains an object that has the required
- * fields of several variants of a union without a tag. Servers read it as the
+ * fields of several variants of a union without a tag or choice. Servers read it as the
  * first one, but JSON Schema has no keyword for that.
  */
 export function overlapsIn(subject: Contract): (json: unknown) => boolean {
   const values = valuesOf(subject);
   const unions = subject.types.filter(
-    (each): each is Union => each.kind === "union" && each.tag === null,
+    (each): each is Union =>
+      each.kind === "union" && each.tag === null && each.choice.length === 0,
   );
   const isOverlap = (json: unknown): boolean =>
     isRecord(json) &&

@@ -52,6 +52,7 @@ export function variantKeywords(
   const { choice, name, tag } = union;
   const { hasFormats, root } = scope.dialect;
   const schemas = parts.map(({ schema }) => schema);
+  if (choice.length > 0) return { oneOf: schemas, ...onlyOneOf(choice) };
   if (tag === null) {
     // `oneOf` is wrong for objects that have the fields of several variants, and
     // for text that can be the integer of another variant. Generators read it
@@ -60,7 +61,7 @@ export function variantKeywords(
       hasFormats &&
       areApart(variantsIn(scope, union)) &&
       !parts.some(({ refs }) => refs.includes(name));
-    return { [choice.length > 0 || isApart ? "oneOf" : "anyOf"]: schemas };
+    return { [isApart ? "oneOf" : "anyOf"]: schemas };
   }
   if (isOpenUnion(union)) {
     // Generators need a name.
@@ -74,6 +75,18 @@ export function variantKeywords(
     oneOf: schemas,
     ...(hasFormats && discriminatorOf(scope, union, tag)),
   };
+}
+
+/**
+ * Forbids objects with several of these members, even if only one is valid.
+ * Generators of code ignore `not`, and would add types for other keywords.
+ */
+function onlyOneOf(members: readonly string[]): JsonObject {
+  const present = members.map((name) => ({
+    properties: { [name]: { not: { type: "null" } } },
+    required: [name],
+  }));
+  return { not: { not: { oneOf: present } } };
 }
 
 /** Whether a type is a union that accepts unknown tags. */
