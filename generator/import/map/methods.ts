@@ -8,6 +8,7 @@ import type { CredentialMapper } from "./credentials.js";
 import type { ErrorMapper } from "./errors.js";
 import type { ModelField, ModelMessage, ModelMethod } from "../model/model.js";
 import { NameScope, nameOfValue, toFieldName } from "../model/names.js";
+import { hasKey, printKey } from "./idempotency-keys.js";
 import { mapParameters, type MappedParameter } from "./parameters.js";
 import { isFormType, mapRequestBody, type MappedBody } from "./requests.js";
 import {
@@ -91,9 +92,10 @@ export function mapMethod(
   const annotations = [
     ...(auth === null ? [] : [`@auth:"${auth}"`]),
     ...(address === null
-      ? []
+      ? printKey(operation, false, types)
       : [
           printAddress(verb, address, statuses),
+          ...printKey(operation, hasKey(verb, body, response), types),
           ...printBody(body, bodyField),
           ...printHeaders(
             "requestHeaders",
@@ -105,14 +107,13 @@ export function mapMethod(
         ]),
     ...(part.get("deprecated")?.isTrue === true ? ["@deprecated"] : []),
   ];
-  const docs = joinComments(
-    toComment(part.textOf("summary")),
-    sameText(part) ? [] : toComment(part.textOf("description")),
-    failed.flatMap((error) => error.docs),
-  );
   return {
     name,
-    docs,
+    docs: joinComments(
+      toComment(part.textOf("summary")),
+      sameText(part) ? [] : toComment(part.textOf("description")),
+      failed.flatMap((error) => error.docs),
+    ),
     annotations,
     input,
     output,

@@ -29,6 +29,12 @@ const ownHeaders: ReadonlySet<string> = new Set([
   "authorization",
 ]);
 
+/** Whether a parameter is the key of a call, which is no field. */
+export function isIdempotencyKey(part: DocumentPart): boolean {
+  const name = part.textOf("name") ?? "";
+  return part.textOf("in") === "header" && /^idempotency-key$/iu.test(name);
+}
+
 /** Text of a query that stands for itself, without percent-encoding. */
 const plainName = /^[^\s&=#?{}"%+]+$/u;
 
@@ -46,6 +52,7 @@ export function mapParameters(
     if (part === null) continue;
     const place = part.textOf("in") ?? "";
     const name = part.textOf("name") ?? "";
+    if (isIdempotencyKey(part)) continue;
     if (isCredential(place, name)) {
       const message = `the parameter \`${name}\` is a credential`;
       const instead = "only methods that require the credential send it";

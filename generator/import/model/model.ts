@@ -40,6 +40,7 @@ export type TypeBody =
       readonly members: readonly {
         readonly name: string;
         readonly value: string;
+        readonly docs?: readonly string[];
       }[];
     };
 

@@ -148,6 +148,7 @@ class ModelPrinter {
       case "enum":
         this.line(`enum ${name}: string`, { type });
         for (const member of body.members) {
+          this.docs(member.docs ?? [], "  ");
           const isSame = member.name === member.value;
           const value = isSame ? "" : ` = ${printValue(member.value)}`;
           this.line(`  - ${member.name}${value}`, { type });

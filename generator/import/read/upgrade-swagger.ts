@@ -145,7 +145,9 @@ class Upgrade {
     const bodies = ownBodies.length > 0 ? ownBodies : bodiesIn(shared);
     const produces =
       get(operation, "produces") ?? get(this.#document, "produces");
-    const kept = without(operation, ["consumes", "produces"]);
+    const moved = ["consumes", "produces"];
+    const isSame = this.#isOwnScheme(get(operation, "schemes"));
+    const kept = without(operation, isSame ? [...moved, "schemes"] : moved);
     const responses = change(this.#withoutBodies(kept), "responses", (all) =>
       mapValues(all, (response) => this.#response(response, produces)),
     );
@@ -154,6 +156,16 @@ class Upgrade {
     return bodies.length === 0
       ? responses
       : add(responses, { requestBody: upgradeBody(bodies, consumes) });
+  }
+
+  /** Whether one of the schemes of an operation is that of its address. */
+  #isOwnScheme(schemes: FormNode | null): boolean {
+    // The document without a host has no scheme either.
+    if (get(this.#document, "host") === null) return true;
+    const [first = null] = itemsOf(get(this.#document, "schemes"));
+    return itemsOf(schemes)
+      .map(textOf)
+      .includes(textOf(first) ?? "https");
   }
 
   /** Bodies are not parameters in OpenAPI 3, so each use of one has its own. */

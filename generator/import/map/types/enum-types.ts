@@ -4,6 +4,8 @@ import type { DocumentPart } from "../../read/document-part.js";
 import type { MappedType, TypeBody } from "../../model/model.js";
 import { toPascal } from "../../model/names.js";
 import type { SchemaView } from "./schema-view.js";
+import { type AnnotatedValue, annotatedValues } from "./annotated-enums.js";
+import { toComment } from "../../model/comments.js";
 import { withinLimits } from "./within-limits.js";
 
 /** A longer list of values is an enum of its own. */
@@ -17,9 +19,12 @@ export function mapEnum(
 ): TypeBody {
   const listed = view.get("enum");
   const constant = view.get("const");
-  const parts = (constant ? [constant] : (listed?.items() ?? [])).filter(
-    ({ node }) => node.kind !== "null",
-  );
+  const annotated =
+    (constant ?? listed) === null ? (annotatedValues(view) ?? []) : [];
+  const parts = [
+    ...(constant ? [constant] : (listed?.items() ?? [])),
+    ...annotated.map(({ value }) => value),
+  ].filter(({ node }) => node.kind !== "null");
   const at = constant ?? listed ?? view.part;
   const kind = kindOf(parts, view.types);
   if (kind === null || parts.length === 0) {
@@ -35,7 +40,7 @@ export function mapEnum(
   const canDeclare =
     kind === "string" && values.length > 1 && values.every(isEnumValue);
   return canDeclare && (isNamed || values.length > longList)
-    ? { kind: "enum", members: nameMembers(values) }
+    ? { kind: "enum", members: annotate(nameMembers(values), annotated) }
     : { kind: "alias", ...listValues(values, kind) };
 }
 
@@ -83,10 +88,33 @@ function quoteValue(value: string): string {
   return isPlain ? value : `'${value.replaceAll("'", "''")}'`;
 }
 
+/** Names members by the titles of their values, and adds the descriptions. */
+function annotate(
+  members: ReturnType<typeof nameMembers>,
+  annotated: readonly AnnotatedValue[],
+): ReturnType<typeof nameMembers> {
+  const known = new Map(
+    annotated.map((each) => [each.value.text, each] as const),
+  );
+  const titleOf = (value: string): string => known.get(value)?.title ?? "";
+  const titles = members.map(({ value }) => titleOf(value));
+  const names = titles.map((title) =>
+    isPortableName(title) ? title : toPascal(title),
+  );
+  // Either all members have the names of their titles, or none has.
+  const isNamed =
+    new Set(names).size === names.length && names.every(isPortableName);
+  return members.map(({ name, value }, index) => ({
+    name: isNamed ? (names[index] ?? name) : name,
+    value,
+    docs: toComment(known.get(value)?.description ?? null),
+  }));
+}
+
 /** Names the members of an enum after their values. */
 export function nameMembers(
   values: readonly string[],
-): readonly { readonly name: string; readonly value: string }[] {
+): Extract<TypeBody, { kind: "enum" }>["members"] {
   const taken = new Set(values.filter(isPortableName));
   return values.map((value) => {
     if (isPortableName(value)) return { name: value, value };

@@ -2,6 +2,7 @@ import { noteKeywords } from "../../notes/note-keywords.js";
 import type { NoteLog } from "../../notes/note.js";
 import type { Library } from "../../read/library.js";
 import type { DocumentPart } from "../../read/document-part.js";
+import { annotatedValues, describeValues } from "./annotated-enums.js";
 import { mapEnum } from "./enum-types.js";
 import { mapField, namedField } from "./fields.js";
 import type {
@@ -184,6 +185,8 @@ export class TypeMapper implements Types {
       type.body = { kind: "struct", fields: this.#fields(view, type.name) };
     } else type.body = this.#aliasBody(view, type.name);
     const isAlias = type.body.kind === "alias";
+    const values = isAlias && isListing(view) ? annotatedValues(view) : null;
+    type.docs = [...type.docs, ...describeValues(values ?? [])];
     if (view.isNullable && !isAlias) this.#nullable.add(type.name);
     return type.name;
   }
@@ -277,7 +280,7 @@ export class TypeMapper implements Types {
     const isObject = type === "object" && others.length === 0;
     const isUntyped = type === undefined;
     const { properties } = view;
-    if (this.#unions.isUnion(view) || view.get("enum") || view.get("const")) {
+    if (this.#unions.isUnion(view) || isListing(view)) {
       return "other";
     }
     const closed = view.get("additionalProperties")?.isFalse === true;
@@ -287,7 +290,7 @@ export class TypeMapper implements Types {
   }
 
   #other(view: SchemaView, hint: string, isNamed: boolean): TypeBody {
-    if (view.get("enum") !== null || view.get("const") !== null) {
+    if (isListing(view)) {
       return mapEnum(view, isNamed, this.notes);
     }
     if (this.#unions.isUnion(view))
@@ -455,6 +458,15 @@ export class TypeMapper implements Types {
 /** Returns the schema of members that no property declares. */
 function heldBy(view: SchemaView): DocumentPart | null {
   return view.get("additionalProperties") ?? view.get("unevaluatedProperties");
+}
+
+/** Whether a schema lists its values. */
+function isListing(view: SchemaView): boolean {
+  return (
+    view.get("enum") !== null ||
+    view.get("const") !== null ||
+    annotatedValues(view) !== null
+  );
 }
 
 function isStruct(type: ModelType): type is ModelStruct {
