@@ -1,22 +1,16 @@
 import type { KnownRelay, KnownTransaction } from "../../relaying/next-step.js";
 import { createRandom, pick } from "../crash/random.js";
 import { idOf } from "./id-of.js";
-import {
-  answersOf,
-  findFault,
-  findFinalFault,
-  look,
-  looksAt,
-  mine,
-  pause,
-} from "./lying-steps.js";
-import { account, gasOf, type World } from "./lying-world.js";
+import { findFault, findFinalFault } from "./lying-faults.js";
+import { answersOf, look, looksAt, mine, pause } from "./lying-steps.js";
+import { account, gasOf, reorganize, type World } from "./lying-world.js";
 
 /** How much can happen in the worlds that are explored. */
 export interface LieBounds {
   readonly nodes: number;
   readonly kills: number;
   readonly pauses: number;
+  readonly reorganizations: number;
 }
 
 /** The result of an exploration. */
@@ -39,12 +33,18 @@ const lost: KnownTransaction = {
   limits: { gas: gasOf.cancel, price: 210n, charge: 0n },
 };
 
-function createWorld({ kills, pauses }: LieBounds): World {
+function createWorld({ nodes: _, ...bounds }: LieBounds): World {
   const accepted = { known: unsent, isFinal: false };
   const relay = { ...accepted, reserved: 0n, mostReserved: 0n };
   return {
-    ...{ mined: [], height: 10, relays: [relay, relay], fillers: [lost] },
-    ...{ sent: [], isLate: false, kills, pauses },
+    ...{
+      mined: [],
+      removed: [],
+      height: 10,
+      relays: [relay, relay],
+      fillers: [lost],
+    },
+    ...{ sent: [], isLate: false, ...bounds },
   };
 }
 
@@ -52,6 +52,7 @@ function createWorld({ kills, pauses }: LieBounds): World {
 function happen(world: World): readonly World[] {
   return [
     ...mine(world),
+    ...reorganize(world),
     ...(world.isLate ? [] : [{ ...world, isLate: true }]),
     ...(world.pauses > 0 ? [pause(world)] : []),
   ];
@@ -109,7 +110,7 @@ export function exploreRandomLies(
           : look(world, {
               relay: pick(random, [0, 1]),
               lies: pick(random, answers),
-              quote: pick(random, [0, 1, 2]),
+              quote: pick(random, [0, 1, 2, 3]),
               isClockOff: random() < 0.2,
               isKilled: random() < 0.2,
             });

@@ -11,7 +11,7 @@ test.each([1, 2, 3])(
   "relays hold in random orders of events while one node lies (%i nodes)",
   { timeout: 30 * 60_000 },
   (nodes) => {
-    const bounds = { nodes, kills: 4, pauses: 8 };
+    const bounds = { nodes, kills: 4, pauses: 8, reorganizations: 2 };
     const found = exploreRandomLies(bounds, worlds, seed);
     console.log(`seed ${seed}, ${nodes} nodes: ${found.worlds} worlds`);
     expect(found.fault).toBe(null);
@@ -22,7 +22,10 @@ test(
   "relays hold in all orders of events while one of two nodes lies",
   { timeout: 30 * 60_000 },
   () => {
-    const found = exploreLies({ nodes: 2, kills: 1, pauses: 2 }, maxMs);
+    const found = exploreLies(
+      { nodes: 2, kills: 1, pauses: 2, reorganizations: 1 },
+      maxMs,
+    );
     console.log(`${found.worlds} worlds, ${found.steps} steps`);
     expect(found.fault).toBe(null);
   },

@@ -1,14 +1,19 @@
 import {
   chooseNonce,
   type Evidence,
+  judgeGas,
   judgeMarket,
+  judgeReached,
   judgeReports,
+  maxGas,
   noncesBefore,
   offerPrice,
+  type Report,
 } from "../../relaying/evidence/evidence.js";
 import {
   dynamic,
   isTooLow,
+  type Market,
   type Price,
 } from "../../relaying/evidence/price.js";
 import { explainFillerLimit } from "../../relaying/filler-budget.js";
@@ -27,11 +32,14 @@ import { combine } from "./combine.js";
 import { idOf } from "./id-of.js";
 import {
   account,
-  costOf,
+  balanceOf,
+  blockOf,
   deadline,
   gasOf,
+  hashesOf,
   honest,
   isAccepted,
+  isSilent,
   type Lie,
   lies,
   market,
@@ -49,18 +57,19 @@ export const allowed = 4n * gasOf.call * 210n;
 /** What the account may pay for. */
 export const fillerLimits = { nonces: 2, cost: 2n * gasOf.cancel * limit };
 
-/** The prices that a node can report. */
+/** The prices and the gas of an empty transaction that a node can report. */
 const quotes = [
-  market,
-  { baseFee: 0n, offer: 0n },
-  { baseFee: 10n ** 15n, offer: 10n ** 15n },
+  { ...market, gas: gasOf.cancel },
+  { baseFee: 0n, offer: 0n, gas: 0n },
+  { baseFee: 10n ** 15n, offer: 10n ** 15n, gas: 2n ** 60n },
+  { ...market, gas: maxGas },
 ];
 
 /** What nodes answer during one look at a relay. */
 export interface Look {
   readonly relay: number;
   readonly lies: readonly Lie[];
-  /** The position of the first node's prices in `quotes`. */
+  /** The position of the first node's prices and gas in `quotes`. */
   readonly quote: number;
   /** Whether the database's clock is an hour off. */
   readonly isClockOff: boolean;
@@ -79,7 +88,7 @@ export function answersOf(nodes: number): readonly (readonly Lie[])[] {
 export function looksAt(world: World, nodes: number): readonly Look[] {
   return world.relays.flatMap((stored, relay) => {
     if (stored.isFinal) return [];
-    const steps = new Map<number, { how: Look; step: Step }>();
+    const steps = new Map<string, { how: Look; step: Step }>();
     for (const each of answersOf(nodes)) {
       for (const isClockOff of [false, true]) {
         const how = {
@@ -91,7 +100,9 @@ export function looksAt(world: World, nodes: number): readonly Look[] {
         };
         const step = decide(world, stored, how);
         if (step.kind === "ask" || step.kind === "wait") continue;
-        steps.set(idOf(step), { how, step });
+        // A look that drops transactions has an effect of its own.
+        const isDropping = each[0] === "transactions are dropped";
+        steps.set(`${idOf(step)} ${isDropping}`, { how, step });
       }
     }
     return [...steps.values()].flatMap(({ how, step }) =>
@@ -131,18 +142,16 @@ function decide(world: World, stored: StoredRelay, how: Look): Step {
     ...{ report, lateness, users: new Map() },
     bookedBlock: how.lies.map((lie, index) => {
       const shown = reports[index] ?? null;
-      if (shown === null) return null;
-      const transactions =
-        lie === "no receipt" ? [] : world.mined.map(({ hash }) => hash);
-      return { head: shown.head, transactions };
+      const number = stored.known.blockNumber ?? 0;
+      return shown && blockOf(world, number, lie, shown);
     }),
-    views: how.lies.map((_, index) => {
+    views: how.lies.map((lie, index) => {
       const shown = reports[index] ?? null;
       if (shown === null) return null;
-      const blocks = [...shown.receipts.values()].map(
-        (receipt) => [receipt.blockNumber, receipt.blockHash] as const,
+      const numbers = [...report.receipts.values()].map(
+        ({ value }) => value.blockNumber,
       );
-      return { head: shown.head, hashes: new Map(blocks) };
+      return { head: shown.head, hashes: hashesOf(world, numbers, lie, shown) };
     }),
   };
   return nextStep(stored.known, findings, account);
@@ -172,9 +181,10 @@ function act(
     }
     case "sign": {
       const price = offerPrice(readMarket(how));
+      const balance = judgeReached(how.lies.map(balanceOf));
       if (price === null) return world;
       const cost = gasOf.call * price.value.max;
-      if (known.cost + cost > allowed) return world;
+      if (balance.value < cost || known.cost + cost > allowed) return world;
       const all = transactionsOf(world).map(({ nonce }) => nonce);
       const lowest = all.length === 0 ? null : Math.min(...all);
       const { value: nonce } = chooseNonce(step.count, lowest, new Set(all));
@@ -197,8 +207,9 @@ function push(
   if (each === undefined || count === undefined) return world;
   let after = world;
   for (const { value: nonce } of noncesBefore(count, each.nonce, 3)) {
-    after = fill(after, how, nonce);
+    after = fill(after, how, nonce, report);
   }
+  const resent = (): World => send(after, how, each.hash);
   const current = readMarket(how);
   const old = dynamic(each.limits.price, each.limits.price);
   const stuck = isStuck(each, count, report.head);
@@ -206,56 +217,64 @@ function push(
     ...{ isCancel: each.isCancel, isCanceled },
     isTooLow: stuck || isTooLow(old, current.value),
   });
-  if (chosen === "unchanged") return send(after, how, each.hash);
+  if (chosen === "unchanged") return resent();
   const price = offerPrice(current, old, stuck);
-  if (price === null) return after;
+  const gas = readGas(how);
+  if (price === null || gas === null) return resent();
   const { nonce } = each;
   const full = gasOf.call * price.value.max;
   if (chosen === "call" && stored.known.cost + full <= allowed) {
     const reserved = reserve(stored, full);
     return sign(after, how, reserved, { nonce, price, charge: full });
   }
-  const cost = gasOf.cancel * price.value.max;
+  const cost = gas.value * price.value.max;
   const canReserve =
     cost <= stored.reserved || stored.known.cost + cost <= allowed;
   const charge = canReserve ? cost : stored.reserved;
   if (cost > charge) {
     const added = { nonce, cost: cost - charge };
     const reason = explainFillerLimit(fillerLimits, costsOf(after), added);
-    if (reason !== null) return after;
+    if (reason !== null) return resent();
   }
   const kept =
     canReserve && cost > stored.reserved ? reserve(stored, cost) : stored;
-  return sign(after, how, kept, { nonce, price, charge, isCancel: true });
+  return sign(after, how, kept, { nonce, price, charge, gas: gas.value });
 }
 
 /** Fills a nonce that belongs to no open relay. */
-function fill(world: World, how: Look, nonce: number): World {
-  const open = world.relays.some(
-    ({ isFinal, known }) =>
-      !isFinal && known.transactions.some((each) => each.nonce === nonce),
+function fill(world: World, how: Look, nonce: number, report: Report): World {
+  const { counts, head } = report;
+  const owners = world.relays.filter(({ known }) =>
+    known.transactions.some((each) => each.nonce === nonce),
   );
+  if (owners.some(({ isFinal }) => !isFinal)) return world;
+  if (owners.some((stored) => isLagging(world, how, stored))) return world;
   const last = world.fillers.findLast((each) => each.nonce === nonce);
-  if (open) return world;
   const current = readMarket(how);
   const old = last ? dynamic(last.limits.price, last.limits.price) : null;
-  if (last && old && !isTooLow(old, current.value)) {
-    return send(world, how, last.hash);
-  }
-  const price = offerPrice(current, old);
-  if (price === null) return world;
-  const added = { nonce, cost: gasOf.cancel * price.value.max };
+  const stuck = last !== undefined && isStuck(last, counts.get(account), head);
+  const resent = (): World => (last ? send(world, how, last.hash) : world);
+  if (old && !stuck && !isTooLow(old, current.value)) return resent();
+  const price = offerPrice(current, old, stuck);
+  const gas = readGas(how);
+  if (price === null || gas === null) return resent();
+  const added = { nonce, cost: gas.value * price.value.max };
   if (explainFillerLimit(fillerLimits, costsOf(world), added) !== null) {
-    return world;
+    return resent();
   }
   const hash = `filler ${world.fillers.length}`;
-  const filler = transaction(world, hash, {
-    nonce,
-    price,
-    charge: 0n,
-    isCancel: true,
-  });
+  const signing = { nonce, price, charge: 0n, gas: gas.value };
+  const filler = transaction(world, hash, signing);
   return send({ ...world, fillers: [...world.fillers, filler] }, how, hash);
+}
+
+/** Returns whether nodes still have a final relay's receipts, so counts lag. */
+function isLagging(world: World, how: Look, stored: StoredRelay): boolean {
+  const reports = how.lies.map((lie) => reportOf(world, stored, lie));
+  const { transactions } = stored.known;
+  const known = { signed: new Map(), transactions, maxRollupFee: 0n };
+  const { doubts, receipts } = judgeReports(reports, known);
+  return doubts.size > 0 || receipts.size > 0;
 }
 
 /** Returns what the account pays for each nonce that no tank pays for. */
@@ -271,19 +290,27 @@ export function costsOf(world: World): ReadonlyMap<number, bigint> {
   return costs;
 }
 
-function readMarket({ lies: answers, quote }: Look) {
-  const reported = answers.flatMap((lie, index) => {
-    const shown = index === 0 ? quotes[quote] : market;
-    return lie === "silence" || shown === undefined ? [] : [shown];
+function quotesOf({ lies: answers, quote }: Look) {
+  return answers.flatMap((lie, index) => {
+    const shown = quotes[index === 0 ? quote : 0];
+    return isSilent(lie) || shown === undefined ? [] : [shown];
   });
-  return judgeMarket(reported.length === 0 ? [market] : reported, limit);
+}
+
+function readMarket(how: Look): Evidence<Market> {
+  return judgeMarket(quotesOf(how), limit);
+}
+
+function readGas(how: Look): Evidence<bigint> | null {
+  return judgeGas(quotesOf(how).map(({ gas }) => gas));
 }
 
 interface Signing {
   readonly nonce: number;
   readonly price: Evidence<Price>;
   readonly charge: bigint;
-  readonly isCancel?: boolean;
+  /** The gas limit of a transaction without effect. Calls have their own. */
+  readonly gas?: bigint;
 }
 
 function sign(
@@ -305,9 +332,9 @@ function sign(
 function transaction(
   { height }: World,
   hash: string,
-  { charge, isCancel = false, nonce, price }: Signing,
+  { charge, gas = gasOf.call, nonce, price }: Signing,
 ): KnownTransaction {
-  const gas = gasOf[isCancel ? "cancel" : "call"];
+  const isCancel = gas !== gasOf.call;
   return {
     ...{ hash, account, nonce, isCancel, signedAt: height, signedMs: 0 },
     limits: { gas, price: price.value.max, charge },
@@ -319,9 +346,17 @@ function reserve(stored: StoredRelay, cost: bigint): StoredRelay {
   return { ...stored, reserved: cost, mostReserved: most };
 }
 
-/** Sends a transaction, unless the instance is killed before. */
-function send(world: World, { isKilled }: Look, hash: string): World {
+/** Sends a transaction to all nodes, unless the instance is killed before. */
+function send(
+  world: World,
+  { isKilled, lies: how }: Look,
+  hash: string,
+): World {
   if (isKilled && world.kills > 0) return { ...world, kills: world.kills - 1 };
+  const isReceived = how.some(
+    (lie) => !isSilent(lie) && lie !== "transactions are dropped",
+  );
+  if (!isReceived) return world;
   return { ...world, sent: [...new Set([...world.sent, hash])].sort() };
 }
 
@@ -350,7 +385,7 @@ export function mine(world: World): readonly World[] {
     });
 }
 
-function isCallOf(world: World, hash: string): boolean {
+export function isCallOf(world: World, hash: string): boolean {
   const found = transactionsOf(world).find((each) => each.hash === hash);
   return found !== undefined && !found.isCancel;
 }
@@ -376,79 +411,4 @@ export function pause(world: World): World {
   });
   const fillers = world.fillers.map(age);
   return { ...world, height, relays, fillers, pauses: world.pauses - 1 };
-}
-
-/** Returns what is wrong with a world, or null. */
-export function findFault(world: World, nodes: number): string | null {
-  const costs = costsOf(world);
-  const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0n);
-  if (costs.size > fillerLimits.nonces) return "too many fillers";
-  if (total > fillerLimits.cost) return "fillers cost too much";
-  for (const [
-    index,
-    { isFinal, known, mostReserved },
-  ] of world.relays.entries()) {
-    const own = world.mined.filter(({ hash }) => hash.startsWith(`${index} `));
-    const calls = own.filter(({ hash }) => isCallOf(world, hash));
-    if (calls.length > 1 && nodes > 1) return "a call was mined twice";
-    const gas = known.transactions.reduce(
-      (sum, { limits }) => sum + limits.gas,
-      0n,
-    );
-    if (known.gasUsed > gas) return "more gas was booked than was signed";
-    if (known.cost > allowed) return "a tank paid more than it may";
-    const reserved = known.transactions.reduce(
-      (sum, { limits }) => (sum > limits.charge ? sum : limits.charge),
-      0n,
-    );
-    if (reserved > mostReserved) return "a charge was not reserved";
-    if (!isFinal) continue;
-    if (known.state === "pending") return "a reservation is kept";
-    if (nodes > 1 && known.cost !== chargeOf(world, own)) {
-      return "a final cost is wrong";
-    }
-  }
-  return null;
-}
-
-/** Returns what the tank pays for mined transactions of a relay. */
-export function chargeOf(world: World, own: World["mined"]): bigint {
-  const all = transactionsOf(world);
-  return own.reduce((sum, { hash }) => {
-    const found = all.find((each) => each.hash === hash);
-    if (found === undefined) return sum;
-    const cost = costOf(found);
-    return sum + (cost < found.limits.charge ? cost : found.limits.charge);
-  }, 0n);
-}
-
-/**
- * Continues with honest nodes. Returns what is wrong at the end, or null if all
- * relays are final, at exactly their costs.
- */
-export function findFinalFault(start: World, nodes: number): string | null {
-  const before = start.relays.map(({ isFinal }) => isFinal);
-  const answers = Array<Lie>(nodes).fill("truth");
-  const settle = (world: World): World =>
-    [0, 1, 0, 1, 0, 1, 0, 1].reduce((after, relay) => {
-      const truly = { lies: answers, quote: 0, isClockOff: false };
-      return look(after, { ...truly, relay, isKilled: false });
-    }, world);
-  let world: World = { ...start, kills: 0 };
-  for (let round = 0; round < 200; round += 1) {
-    world = settle(world);
-    for (let next = mine(world)[0]; next; next = mine(world)[0]) world = next;
-    world = settle(world);
-    if (world.relays.every(({ isFinal }) => isFinal)) break;
-    world = pause(world);
-  }
-  if (!world.relays.every(({ isFinal }) => isFinal))
-    return "a relay stays open";
-  for (const [index, { known }] of world.relays.entries()) {
-    if (nodes === 1 && before[index]) continue;
-    const own = world.mined.filter(({ hash }) => hash.startsWith(`${index} `));
-    if (known.cost !== chargeOf(world, own))
-      return "a cost is wrong at the end";
-  }
-  return findFault(world, nodes);
 }

@@ -1,8 +1,13 @@
+import type { BlockView } from "../../relaying/evidence/blocks.js";
 import type {
   NodeReport,
   ReportedReceipt,
 } from "../../relaying/evidence/evidence.js";
-import type { KnownRelay, KnownTransaction } from "../../relaying/next-step.js";
+import {
+  finalBlocks,
+  type KnownRelay,
+  type KnownTransaction,
+} from "../../relaying/next-step.js";
 
 /**
  * A model of two relays, one relaying account and several nodes. The first node
@@ -11,6 +16,8 @@ import type { KnownRelay, KnownTransaction } from "../../relaying/next-step.js";
 export interface World {
   /** The mined transactions, in the order of their nonces. */
   readonly mined: readonly Mined[];
+  /** Transactions that were mined, and that a reorganization has removed. */
+  readonly removed: readonly Mined[];
   /** The number of the last block. */
   readonly height: number;
   readonly relays: readonly StoredRelay[];
@@ -22,6 +29,8 @@ export interface World {
   /** How often an instance can still be killed, and time pass. */
   readonly kills: number;
   readonly pauses: number;
+  /** How often a reorganization can still remove the last transaction. */
+  readonly reorganizations: number;
 }
 
 export interface StoredRelay {
@@ -43,8 +52,10 @@ export interface Mined {
 export const lies = [
   "truth",
   "silence",
+  "errors",
   "past",
   "count too high",
+  "count that a transaction of another chain shows",
   "count of all that was signed",
   "count too low",
   "no receipt",
@@ -54,6 +65,8 @@ export const lies = [
   "receipt of what was not mined",
   "block of the future",
   "block of the past",
+  "balance of another account",
+  "transactions are dropped",
 ] as const;
 
 /** A class of answers. */
@@ -72,6 +85,9 @@ export const market = { baseFee: 100n, offer: 10n };
 const effective = market.baseFee + market.offer;
 export const gasOf = { call: 50_000n, cancel: 21_000n };
 const usedOf = { call: 40_000n, cancel: 21_000n };
+
+/** The balance of the account, which is always sufficient. */
+const funds = 10n ** 18n;
 
 /** Returns all transactions of a world, in no order. */
 export function transactionsOf({
@@ -92,20 +108,32 @@ export function isAccepted({ limits }: KnownTransaction): boolean {
   return limits.price >= market.baseFee;
 }
 
+/** Returns whether a node gives no answer at all. */
+export function isSilent(lie: Lie): boolean {
+  return lie === "silence" || lie === "errors";
+}
+
+/** Returns what a node knows of the chain. */
+function viewOf(world: World, lie: Lie): Pick<World, "height" | "mined"> {
+  const last = world.mined.at(-1);
+  return lie === "past" && last
+    ? { mined: world.mined.slice(0, -1), height: last.height - 1 }
+    : world;
+}
+
 /** Returns what a node reports about a relay, or null if it is silent. */
 export function reportOf(
   world: World,
-  { known: { transactions } }: StoredRelay,
+  { known: { transactions } }: Pick<StoredRelay, "known">,
   lie: Lie,
 ): NodeReport | null {
-  if (lie === "silence") return null;
-  const isPast = lie === "past";
-  const mined = isPast ? world.mined.slice(0, -1) : world.mined;
-  const last = world.mined.at(-1);
-  const height = isPast && last ? last.height - 1 : world.height;
+  if (isSilent(lie)) return null;
+  const { height, mined } = viewOf(world, lie);
   const all = transactionsOf(world).map(({ nonce }) => nonce);
   const count =
-    lie === "count too high"
+    lie === "count too high" ||
+    // `findUser` does not accept such a transaction.
+    lie === "count that a transaction of another chain shows"
       ? mined.length + 1_000_000
       : lie === "count too low"
         ? 0
@@ -136,9 +164,72 @@ export function reportOf(
   };
 }
 
-/** Returns the hash of the block of a transaction. */
-export function blockHashOf({ hash }: Pick<Mined, "hash">): string {
-  return `block of ${hash}`;
+/** Returns the balance of the account that a node reports, or null. */
+export function balanceOf(lie: Lie): bigint | null {
+  return isSilent(lie)
+    ? null
+    : lie === "balance of another account"
+      ? 0n
+      : funds;
+}
+
+/** Returns what a node reports about a block of a relay. */
+export function blockOf(
+  world: World,
+  number: number,
+  lie: Lie,
+  { head }: NodeReport,
+): BlockView {
+  const { height, mined } = viewOf(world, lie);
+  const found = mined.filter((each) => each.height === number);
+  const isMissing = number > height;
+  return {
+    head,
+    transactions: isMissing
+      ? null
+      : lie === "no receipt"
+        ? []
+        : found.map(({ hash }) => hash),
+  };
+}
+
+/** Returns the hashes of blocks that a node reports. */
+export function hashesOf(
+  world: World,
+  numbers: readonly number[],
+  lie: Lie,
+  { receipts }: NodeReport,
+): ReadonlyMap<number, string> {
+  const { height, mined } = viewOf(world, lie);
+  const known = numbers.filter((number) => number <= height);
+  return new Map([
+    ...known.map((number): [number, string] => {
+      const found = mined.find((each) => each.height === number);
+      return [number, found ? blockHashOf(found) : `empty ${number}`];
+    }),
+    ...[...receipts.values()].map((receipt): [number, string] => [
+      receipt.blockNumber,
+      receipt.blockHash,
+    ]),
+  ]);
+}
+
+function blockHashOf({ hash, height }: Pick<Mined, "hash" | "height">): string {
+  return `block ${height} of ${hash}`;
+}
+
+/** Removes the last transaction that can still be removed. */
+export function reorganize(world: World): readonly World[] {
+  const { height, mined, removed, reorganizations } = world;
+  const last = mined.at(-1);
+  if (last === undefined || reorganizations === 0) return [];
+  if (height - last.height >= finalBlocks) return [];
+  return [
+    {
+      ...{ ...world, mined: mined.slice(0, -1), removed: [...removed, last] },
+      ...{ height: height + 1, reorganizations: reorganizations - 1 },
+    },
+  ];
 }
 
 function change(

@@ -1,0 +1,107 @@
+import {
+  allowed,
+  costsOf,
+  fillerLimits,
+  isCallOf,
+  look,
+  mine,
+  pause,
+} from "./lying-steps.js";
+import {
+  costOf,
+  type Lie,
+  type Mined,
+  transactionsOf,
+  type World,
+} from "./lying-world.js";
+
+/** Returns what is wrong with a world, or null. */
+export function findFault(world: World, nodes: number): string | null {
+  const costs = costsOf(world);
+  const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0n);
+  if (costs.size > fillerLimits.nonces) return "too many fillers";
+  if (total > fillerLimits.cost) return "fillers cost too much";
+  for (const [
+    index,
+    { isFinal, known, mostReserved },
+  ] of world.relays.entries()) {
+    const isOwn = ({ hash }: Mined): boolean => hash.startsWith(`${index} `);
+    const own = world.mined.filter(isOwn);
+    const ever = [...own, ...world.removed.filter(isOwn)];
+    const calls = own.filter(({ hash }) => isCallOf(world, hash));
+    if (calls.filter(({ isSuccess }) => isSuccess).length > 1) {
+      return "a call was made twice";
+    }
+    if (nodes > 1) {
+      if (calls.length > 1 && world.removed.length === 0) {
+        return "a call was mined twice";
+      }
+      const isMade = ever.some(({ hash }) => isCallOf(world, hash));
+      if (known.state === "expired" && !world.isLate)
+        return "a call expired early";
+      const isBooked = known.state === "done" || known.state === "reverted";
+      if (isBooked && !isMade) return "a call that was not mined was booked";
+      if (known.cost > chargeOf(world, ever)) return "a tank paid too much";
+    }
+    const gas = known.transactions.reduce(
+      (sum, { limits }) => sum + limits.gas,
+      0n,
+    );
+    if (known.gasUsed > gas) return "more gas was booked than was signed";
+    if (known.cost > allowed) return "a tank paid more than it may";
+    const reserved = known.transactions.reduce(
+      (sum, { limits }) => (sum > limits.charge ? sum : limits.charge),
+      0n,
+    );
+    if (reserved > mostReserved) return "a charge was not reserved";
+    if (!isFinal) continue;
+    if (known.state === "pending") return "a reservation is kept";
+    if (nodes > 1 && known.cost !== chargeOf(world, own)) {
+      return "a final cost is wrong";
+    }
+  }
+  return null;
+}
+
+/** Returns what the tank pays for mined transactions of a relay. */
+function chargeOf(world: World, own: readonly Mined[]): bigint {
+  const all = transactionsOf(world);
+  const hashes = new Set(own.map(({ hash }) => hash));
+  return [...hashes].reduce((sum, hash) => {
+    const found = all.find((each) => each.hash === hash);
+    if (found === undefined) return sum;
+    const cost = costOf(found);
+    return sum + (cost < found.limits.charge ? cost : found.limits.charge);
+  }, 0n);
+}
+
+/**
+ * Continues with honest nodes. Returns what is wrong at the end, or null if all
+ * relays are final, at exactly their costs.
+ */
+export function findFinalFault(start: World, nodes: number): string | null {
+  const before = start.relays.map(({ isFinal }) => isFinal);
+  const answers = Array<Lie>(nodes).fill("truth");
+  const settle = (world: World): World =>
+    [0, 1, 0, 1, 0, 1, 0, 1].reduce((after, relay) => {
+      const truly = { lies: answers, quote: 0, isClockOff: false };
+      return look(after, { ...truly, relay, isKilled: false });
+    }, world);
+  let world: World = { ...start, kills: 0, reorganizations: 0 };
+  for (let round = 0; round < 200; round += 1) {
+    world = settle(world);
+    for (let next = mine(world)[0]; next; next = mine(world)[0]) world = next;
+    world = settle(world);
+    if (world.relays.every(({ isFinal }) => isFinal)) break;
+    world = pause(world);
+  }
+  if (!world.relays.every(({ isFinal }) => isFinal))
+    return "a relay stays open";
+  for (const [index, { known }] of world.relays.entries()) {
+    if (nodes === 1 && before[index]) continue;
+    const own = world.mined.filter(({ hash }) => hash.startsWith(`${index} `));
+    if (known.cost !== chargeOf(world, own))
+      return "a cost is wrong at the end";
+  }
+  return findFault(world, nodes);
+}
