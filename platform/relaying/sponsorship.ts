@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { keccak256 } from "viem";
+import { type Address, type Hex, keccak256 } from "viem";
 
 import {
   InvalidArgumentError,
@@ -9,8 +9,8 @@ import { lockRow } from "../database/locks.js";
 import { countUpTo } from "../database/require-room.js";
 import type { Database, Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
-import { readChain } from "../network/read-chain.js";
 import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
+import { readAgreed } from "./evidence/read-market.js";
 import { readSpent, type SignedCall } from "./relays.js";
 
 /** The code hash of every `SmartWallet`. */
@@ -39,28 +39,35 @@ export async function sponsorableAddresses(
   network: Network,
   { call: { wallet, to, data }, forwarder }: SignedCall,
 ): Promise<readonly string[]> {
-  const [walletCode, code] = await Promise.all(
-    [wallet, to].map((address) =>
-      readChain(network, (client) => client.getCode({ address })),
-    ),
+  const [walletCode = "0x", code = "0x"] = await Promise.all(
+    [wallet, to].map((address) => readCode(network, address)),
   );
   // Without a contract, the transaction would succeed without checking any
   // signature.
-  if (forwarder === null && typeof walletCode !== "string") {
+  if (forwarder === null && walletCode === "0x") {
     const cause = `wallet: ${wallet} is not a contract; calls from plain accounts require the gas field`;
     throw new InvalidArgumentError({ cause });
   }
   const own = [wallet.toLowerCase()];
   // Any other wallet contract could do something else in the call.
   const isKnown =
-    forwarder !== null ||
-    (typeof walletCode === "string" &&
-      keccak256(walletCode) === walletCodeHash);
+    forwarder !== null || keccak256(walletCode) === walletCodeHash;
   const isTransfer = data === "0x";
-  const isContract = typeof code === "string";
+  const isContract = code !== "0x";
   return isKnown && (isContract || isTransfer)
     ? [...own, to.toLowerCase()]
     : own;
+}
+
+/** Reads the code at an address, which decides who pays for a call. */
+async function readCode(network: Network, address: Address): Promise<Hex> {
+  const { value: code } = await readAgreed(
+    network,
+    `the code of ${address}`,
+    async (node) => (await node.getCode({ address })) ?? "0x",
+    { among: "responding" },
+  );
+  return code;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { LocalAccount, PublicClient } from "viem";
 
 import { UnavailableError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
+import { readChain } from "../../network/read-chain.js";
 import { askAll } from "./ask-all.js";
 import {
   areSimilar,
@@ -78,24 +79,30 @@ export async function readEmptyGas(
 }
 
 /**
- * Reads what must be the same on all nodes.
+ * Reads what must be the same on all nodes: what a majority of all nodes reports,
+ * or of those that respond.
  *
- * Errors: `Unavailable` if no majority of the nodes agrees; any error from viem,
- * if no node responds.
+ * Errors: `Unavailable` if there is no majority, or no node responds.
  */
 export async function readAgreed<Value>(
   network: Network,
   what: string,
   ask: (node: PublicClient) => Promise<Value>,
-  keyOf: (value: Value) => string = String,
+  {
+    among = "all",
+    keyOf = String,
+  }: {
+    readonly among?: "all" | "responding";
+    readonly keyOf?: (value: Value) => string;
+  } = {},
 ): Promise<Evidence<Value>> {
-  const values = await askAll(
-    network.nodes(),
-    ask,
-    (found) => judgeEqual(found, keyOf) !== null,
+  const judge = (values: readonly (Value | null)[]): Evidence<Value> | null =>
+    judgeEqual(among === "all" ? values : present(values), keyOf);
+  const values = await readChain(network, () =>
+    askAll(network.nodes(), ask, (found) => judge(found) !== null),
   );
-  const agreed = judgeEqual(values, keyOf);
-  if (agreed !== null) return agreed;
+  const agreed = values && judge(values);
+  if (agreed) return agreed;
   const cause = `most nodes of ${network.handle} do not agree about ${what}`;
   throw new UnavailableError({ cause });
 }

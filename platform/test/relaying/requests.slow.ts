@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { lockRow } from "../../database/locks.js";
 import { createAnswers } from "../../parts/answers.js";
 import { createRelayingHandler } from "../../relaying/handler.js";
-import { walletCodeHash } from "../../relaying/sponsorship.js";
+import {
+  sponsorableAddresses,
+  walletCodeHash,
+} from "../../relaying/sponsorship.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import {
   accounts,
@@ -213,6 +216,25 @@ test("a slow call does not delay other calls", async () => {
   expect((await quick).relay.status).toBe("pending");
   goOn();
   expect((await slow).relay.id).toBeGreaterThan((await quick).relay.id);
+});
+
+test("one node cannot change which sponsors can pay for a call", async () => {
+  const wallet = await createWallet();
+  const { gold } = chain.fixtures;
+  const call = callOf(wallet, { to: gold });
+  const addressesOf = async (nodes: number) => {
+    const lying = answering("eth_getCode", () => "0x1234", { nodes });
+    const signed = { projectId: 1, call, data: "0x", hash: "0x" } as const;
+    const network = lying.find(String(chainId));
+    if (network === null) throw new Error("the network is missing");
+    return sponsorableAddresses(network, { ...signed, forwarder: null });
+  };
+  const both = [wallet.toLowerCase(), gold.toLowerCase()];
+  expect(await addressesOf(3)).toEqual(both);
+  await expect(addressesOf(2)).rejects.toMatchObject({
+    cause: expect.stringMatching(/do not agree about the code of/u),
+  });
+  expect(await addressesOf(1)).toEqual([wallet.toLowerCase()]);
 });
 
 test("recognizes wallets by their code", async () => {
