@@ -148,7 +148,11 @@ function printPackageJson(
     types: "./dist/index.d.ts",
     files: ["dist", "schema", "CHANGELOG.md", "SKILL.md"],
     dependencies: { "@ridlkit/runtime": `^${runtimeVersion}` },
-    ...peersOf(targets),
+    ...peersOf(
+      targets.filter(({ packaged }) =>
+        entryPoints.some(({ file }) => file.endsWith(`/${packaged?.entry}`)),
+      ),
+    ),
     ...Object.fromEntries(others),
   };
   return escapeInJson(`${JSON.stringify(data, null, 2)}\n`);

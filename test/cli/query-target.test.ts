@@ -49,6 +49,13 @@ test.each([
   },
 );
 
+test("nothing is reported if the setting says that all methods write", async () => {
+  const sandbox = shopWith(": { queries: reads }", unmarked);
+  const { exitCode, stderr } = await sandbox.run(["check", "--strict"]);
+  expect(stderr).not.toContain("unmarked");
+  expect(exitCode).toBe(0);
+});
+
 test("nothing is reported if some methods are marked", async () => {
   const sandbox = shopWith("", marked);
   expect((await sandbox.run(["check"])).stderr).not.toContain("unmarked");

@@ -198,6 +198,21 @@ export const found = {
   expect(
     plain.filter(({ path }) => /query|schemas(?:-with-json)?\.js/u.test(path)),
   ).toEqual([]);
+  const streams = compileContract(["shop.ridl"], {
+    read: () => `webrpc = v1
+name = shop
+version = v1.0.0
+service Shop
+  - Watch() => stream (note: string)
+`,
+  }).value;
+  if (streams === null) expect.unreachable();
+  const withoutQueries = createPackage(streams, details, options, chosen);
+  expect(
+    withoutQueries.filter(({ path, text }) =>
+      /query/u.test(path === "package.json" ? text : path),
+    ),
+  ).toEqual([]);
   const plainManifest = plain.find(({ path }) => path === "package.json");
   expect(plainManifest?.text).not.toContain("peerDependencies");
 });

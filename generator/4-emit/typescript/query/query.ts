@@ -71,7 +71,7 @@ export const queryEmitter = createConfigurable(
           },
           queries: {
             description:
-              "Which methods have queries. `reads`: those with `@readonly` and those called with GET. `all`: also methods without annotations, whose calls are then repeated. Default: `reads`.",
+              "Which methods have queries. `reads`: those with `@readonly` and those called with GET. `all`: also methods without annotations, whose calls are then repeated. Default: `reads`, with a warning if no method has queries.",
             enum: ["reads", "all"],
             examples: ["all"],
           },
@@ -84,7 +84,7 @@ export const queryEmitter = createConfigurable(
   "react",
   (setting: QuerySetting) => {
     const own = typeof setting === "string" ? { framework: setting } : setting;
-    const { framework = "react", queries = "reads" } = own;
+    const { framework = "react", queries } = own;
     const name = queryPackage(framework);
     return createUnitEmitter({
       name: "query",
@@ -102,7 +102,7 @@ export const queryEmitter = createConfigurable(
         if (scope === null) return [];
         const types = queryTypes(scope, name);
         const services = scope.host.inbound.flatMap((service) =>
-          emitService(scope, types, service, queries),
+          emitService(scope, types, service, queries ?? "reads"),
         );
         if (services.length === 0) return [];
         return printFile(scope.imports, [...types.aliases(), ...services]);
@@ -265,12 +265,14 @@ function isUnmarked(method: Method): boolean {
 
 /**
  * Finds methods that have queries without being marked as reads and, without
- * the setting `all`, contracts in which no method is marked.
+ * the setting, contracts in which no method is marked.
  */
 function findUnmarked(
   { hosts }: Contract,
-  choice: QueryChoice,
+  choice: QueryChoice | undefined,
 ): readonly TargetFault[] {
+  // The setting says that the methods only write.
+  if (choice === "reads") return [];
   const methods = hosts.flatMap(({ services }) =>
     services.flatMap((service) =>
       service.methods
@@ -294,7 +296,7 @@ function findUnmarked(
       notes: [`the methods without marks: ${names}`],
       help: all
         ? "mark the methods that only read with `@readonly`, and remove `queries: all`"
-        : "mark the methods that only read with `@readonly`, or set `query: { queries: all }`",
+        : "mark the methods that only read with `@readonly`, or set `query: { queries: all }`; if all methods write, set `query: { queries: reads }`",
     },
   ];
 }
