@@ -1,6 +1,6 @@
 import type { BareError } from "../wire/bare-error.js";
 import type { Address, AddressParameters } from "./address.js";
-import type { TransportError } from "./transport-error.js";
+import type { CallError } from "./transport-error.js";
 
 /** Headers in any form that `fetch` accepts. */
 export type HeadersInput = NonNullable<
@@ -108,7 +108,7 @@ export interface Call<Request, Response, Failure> {
   /** Calls the method and returns an RpcError instead of throwing it. */
   result(
     ...args: CallArguments<Request>
-  ): Promise<Result<Response, Failure | TransportError>>;
+  ): Promise<Result<Response, CallError<Failure>>>;
 }
 
 /** Calls one method of an outbound service at a given address. */
@@ -119,7 +119,7 @@ export interface Send<Request, Failure> {
     url: string,
     request: Request,
     options?: CallOptions,
-  ): Promise<Result<void, Failure | TransportError>>;
+  ): Promise<Result<void, CallError<Failure>>>;
 }
 
 /**

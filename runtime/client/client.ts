@@ -12,10 +12,7 @@ import { withLimits } from "./call-limits.js";
 import { same } from "../values/same.js";
 import { parseObject, type ClientMethod } from "./client-method.js";
 import { settle } from "./settle.js";
-import {
-  createTransportErrorAs,
-  type TransportError,
-} from "./transport-error.js";
+import { createTransportErrorAs, type CallError } from "./transport-error.js";
 
 export { address, fillParameters, type Address } from "./address.js";
 export { basicCredential, type BasicLogin } from "../wire/basic.js";
@@ -36,7 +33,12 @@ export type {
   SenderOptions,
 } from "./call.js";
 export type { ClientMethod } from "./client-method.js";
-export { TransportError, type TransportReason } from "./transport-error.js";
+export {
+  type CallError,
+  TransportError,
+  type TransportReason,
+  type UnknownError,
+} from "./transport-error.js";
 
 /**
  * Calls one method through the interceptors. Bundles include only that method.
@@ -89,7 +91,7 @@ export interface Connection {
   result<Request, Response, Failure>(
     method: ClientMethod<Request, Response, Failure>,
     ...args: CallArguments<Request>
-  ): Promise<Result<Response, Failure | TransportError>>;
+  ): Promise<Result<Response, CallError<Failure>>>;
 }
 
 /**

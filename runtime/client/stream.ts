@@ -3,7 +3,7 @@ import type { ClientMethod } from "./client-method.js";
 import { reconnectStream, type ReconnectOptions } from "./reconnect.js";
 import { trackRetryAfter } from "./retry-after.js";
 import { connectStream, type ConnectionOptions } from "./stream-connection.js";
-import type { TransportError } from "./transport-error.js";
+import type { CallError } from "./transport-error.js";
 
 export type { ReconnectOptions } from "./reconnect.js";
 
@@ -41,7 +41,7 @@ export interface StreamCall<Request, Item, Failure> {
    */
   result(
     ...args: StreamArguments<Request, Item>
-  ): AsyncIterable<Result<Item, Failure | TransportError>>;
+  ): AsyncIterable<Result<Item, CallError<Failure>>>;
 }
 
 /** Describes how to call a streaming method. `stream` creates such objects. */

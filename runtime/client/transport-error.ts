@@ -26,6 +26,26 @@ export interface TransportErrorOptions extends RpcErrorOptions {
 }
 
 /**
+ * The name of an error that this version of the contract does not know. No error
+ * should have this name, because a `switch` would not narrow it.
+ */
+declare enum UnknownName {
+  text = "\0unknown",
+}
+
+/**
+ * An error that this version of the contract does not know, such as that of a
+ * newer server or of a gateway. Its name can be any text.
+ */
+export type UnknownError = RpcError<UnknownName>;
+
+/**
+ * An error of a call: one that the contract declares, one that the client creates,
+ * or an unknown one.
+ */
+export type CallError<Failure> = Failure | TransportError | UnknownError;
+
+/**
  * An error that the client creates because a call has no valid response. Its
  * `status` is 0 unless stated otherwise.
  *

@@ -4,7 +4,7 @@ import type { StreamOptions } from "../client/stream.js";
 import { isStillRunning } from "../client/retry.js";
 import {
   createTransportErrorAs,
-  type TransportError,
+  type CallError,
 } from "../client/transport-error.js";
 import { randomKey } from "../values/random-key.js";
 
@@ -53,8 +53,8 @@ export type QueryArguments<
  * parameters of function properties more strictly.
  */
 interface QueryErrors<Failure> {
-  retryDelay?(count: number, error: Failure | TransportError): number;
-  throwOnError?(error: Failure | TransportError): boolean;
+  retryDelay?(count: number, error: CallError<Failure>): number;
+  throwOnError?(error: CallError<Failure>): boolean;
 }
 
 /** Options for a query. */

@@ -92,6 +92,6 @@ test("the client with webrpc's names has the types of unions", async () => {
   const generated = sandbox.snapshot("generated");
   expect(generated["webrpc.ts"]).toContain("RecordRequest");
   expect(generated["types.ts"]).toContain(
-    "export type Payee = PayeeCard | PayeeIban;",
+    "(PayeeCard & { iban?: never }) | (PayeeIban & { card?: never })",
   );
 });

@@ -14,7 +14,7 @@ import type {
   ClientMethod,
   ClientOptions,
   Fetch,
-  TransportError,
+  CallError,
 } from "../../runtime/client/client.js";
 import { nextPage } from "../../runtime/client/pages.js";
 import {
@@ -33,7 +33,7 @@ import { isRpcError, type RpcError } from "../../runtime/wire/errors.js";
 import { stringifyMessage } from "../../runtime/codegen/message-json.js";
 
 type Gone = RpcError<"Geoblocked">;
-type Failure = Gone | TransportError;
+type Failure = CallError<Gone>;
 
 interface Get {
   readonly id: bigint;

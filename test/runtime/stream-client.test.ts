@@ -25,6 +25,7 @@ import {
 import { createStreams, stream } from "../../runtime/codegen/create-streams.js";
 import { openStream, type StreamMethod } from "../../runtime/client/stream.js";
 import {
+  type CallError,
   TransportError,
   type ClientOptions,
 } from "../../runtime/client/client.js";
@@ -433,7 +434,7 @@ describe("a failure", () => {
     ]);
     const [, last] = all;
     if (last?.ok !== false) throw new Error("the last one has failed");
-    expectTypeOf(last.error).toEqualTypeOf<Geoblocked | TransportError>();
+    expectTypeOf(last.error).toEqualTypeOf<CallError<Geoblocked>>();
     const broken = () => {
       throw new TypeError("no credential");
     };

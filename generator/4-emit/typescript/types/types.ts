@@ -3,6 +3,7 @@ import { methodsOf } from "../../../ir/methods-of.js";
 import type { WireOptions } from "../../../values/wire-options.js";
 import { findUnsupportedUnions } from "../../templates/find-unsupported-unions.js";
 import { scalarForm } from "../plan/scalars.js";
+import { membersOf } from "../plan/values.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type {
@@ -12,6 +13,7 @@ import type {
   MethodPlan,
   ObjectPlan,
   Plan,
+  StructPlan,
   TypePlan,
   UnionPlan,
 } from "../plan/plan.js";
@@ -32,9 +34,11 @@ import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   entryOf,
   genericOf,
+  intersectionOf,
   keyedOf,
   linesObjectOf,
   linesTypeOf,
+  typeLiteralOf,
   unionOf,
 } from "../text/shapes.js";
 
@@ -179,9 +183,16 @@ function withDocs({ docs }: EnumMember, entry: Doc): Doc {
 function unionType({ imports }: FileScope, type: UnionPlan): Structure {
   const { name, union, variants } = type;
   const { docs, isOpen, tag } = union;
-  const members = variants.map((each) =>
-    variantTypeOf(imports, type, each.value),
+  const marks = new Set(
+    variants.flatMap((each) => each.marks.map((mark) => mark.name)),
   );
+  const members = variants.map(({ value }) => {
+    const variant = variantTypeOf(imports, type, value);
+    const others = value.kind === "struct" ? othersOf(value.type, marks) : [];
+    return others.length === 0
+      ? variant
+      : ["(", intersectionOf([variant, typeLiteralOf(others)]), ")"];
+  });
   if (isOpen && tag !== null) {
     const unknown = imports.runtimeType("unions", "UnknownVariant");
     members.push(genericOf(unknown, [quoteString(tag)]));
@@ -189,6 +200,21 @@ function unionType({ imports }: FileScope, type: UnionPlan): Structure {
   const hasNull = variants.some(({ kinds }) => kinds.has("null"));
   if (union.isNullable && !hasNull) members.push("null");
   return buildAlias(docLines(docs), name, unionOf(members));
+}
+
+/**
+ * Returns the members that show that a value is of another variant. Without them,
+ * TypeScript accepts a value with the members of two variants, and no check of
+ * such a member.
+ */
+function othersOf(
+  struct: StructPlan,
+  marks: ReadonlySet<string>,
+): readonly Doc[] {
+  const own = new Set(membersOf(struct).map(({ field }) => field.jsonName));
+  return Array.from(marks)
+    .filter((name) => !own.has(name))
+    .map((name) => `${quoteProperty(name)}?: never`);
 }
 
 function aliasOf({ imports, plan }: FileScope, type: AliasPlan): Structure {
