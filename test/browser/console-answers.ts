@@ -1,4 +1,3 @@
-import type { ConsoleNetwork } from "../../platform/console/generated/types.js";
 /** A project in the mocked console. */
 export const project = {
   id: 42,
@@ -12,7 +11,7 @@ const delivery = {
   reason: "the receiver responded with 500",
 };
 
-const networks: readonly ConsoleNetwork[] = [
+const networks = [
   {
     handle: "polygon",
     chainId: 137,
@@ -97,6 +96,7 @@ export const answers = {
     listeners: [
       {
         ...{ id: 7, projectId: 42, chainId: 137, state: "active" },
+        skippedLogs: 0,
         url: "https://example.com/webhooks",
         filters: {
           contractAddresses: [],
