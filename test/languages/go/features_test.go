@@ -378,6 +378,35 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func TestNullablesReadWhatTheyWrite(t *testing.T) {
+	var item ridl.Nullable[uint64]
+	for text, want := range map[string]ridl.Nullable[uint64]{"null": {}, "7": {Value: 7, Valid: true}} {
+		item = ridl.Nullable[uint64]{Value: 9, Valid: true}
+		if err := json.Unmarshal([]byte(text), &item); err != nil || item != want {
+			t.Error(text, item, err)
+		}
+		if again, _ := json.Marshal(item); string(again) != text {
+			t.Error(string(again))
+		}
+	}
+}
+
+func TestCorruptResponsesAreNotRequestedAgain(t *testing.T) {
+	for _, status := range []int{200, 400} {
+		corrupt := func(w http.ResponseWriter) {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, "this is not gzip")
+		}
+		address, count := respond(t, corrupt, corrupt)
+		options := []ridl.Option{ridl.WithParameter("network", "x"), ridl.WithRetry(ridl.Retry{Attempts: 2, Delay: time.Millisecond})}
+		_, err := features.NewFeaturesClient(address, options...).Items.Get(context.Background(), &features.GetRequest{})
+		if !errors.Is(err, ridl.ErrBadResponse) || count.Load() != 1 {
+			t.Error(status, count.Load(), err)
+		}
+	}
+}
+
 func TestNullInUsedValue(t *testing.T) {
 	number := uint64(1)
 	used := features.Tree{Parent: &number, Children: []features.Tree{{Parent: &number}}}

@@ -164,6 +164,46 @@ def test_repeats_safe_methods() -> None:
     assert len(requests) == 3
 
 
+class Bytes(httpx.SyncByteStream):
+    def __iter__(self) -> Iterator[bytes]:
+        yield b"this is not gzip"
+
+
+@pytest.mark.parametrize("status", [200, 404])
+def test_does_not_repeat_corrupt_responses(status: int) -> None:
+    respond, requests = responses(httpx.Response(status, headers={"content-encoding": "gzip"}, stream=Bytes()))
+    with pytest.raises(TransportError) as caught:
+        mock(respond, retry=FAST).pictures.remove(title="a")
+    assert (caught.value.reason, len(requests)) == ("bad-response", 1)
+
+
+def test_any_value_that_is_too_deep() -> None:
+    deep = b'{"value":' + b"[" * 300 + b"]" * 300 + b"}"
+    http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, content=deep)))
+    client = conformance.ConformanceClient("http://host", http=http)
+    with pytest.raises(conformance.TransportError) as caught:
+        client.echo.any(value=1)
+    assert caught.value.reason == "bad-response"
+    value: Any = []
+    for _ in range(300):
+        value = [value]
+    with pytest.raises(ValueError):
+        client.echo.any(value=value)
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [("Int8", -(2**63), 2**63 - 1), ("Int64", -(2**63), 2**63 - 1), ("Uint8", 0, 2**64 - 1), ("Uint64", 0, 2**64 - 1)],
+)
+def test_integers_of_responses_have_the_sign_and_size_of_their_type(name: str, least: int, most: int) -> None:
+    values = TypeAdapter[int](getattr(files._values, name))
+    for value in [least, most]:
+        assert values.validate_json(str(value)) == value
+    for value in [str(least - 1), str(most + 1), "1.5", "-1e30"]:
+        with pytest.raises(ValidationError):
+            values.validate_json(value)
+
+
 def test_does_not_repeat_other_methods() -> None:
     respond, requests = responses(httpx.Response(503, json=BUSY))
     with pytest.raises(files.rpc_errors.WebrpcRequestFailedError):

@@ -6,6 +6,8 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"compress/flate"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -189,6 +191,8 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 	defer result.Body.Close()
 	data, err := readAll(io.LimitReader(result.Body, c.maxBytes+1), result.ContentLength)
 	switch {
+	case isCorrupt(err):
+		return badResponse(m, result, nil, err)
 	case err != nil:
 		return sendError(ctx, err)
 	case int64(len(data)) > c.maxBytes:
@@ -575,7 +579,9 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	}
 	defer response.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(response.Body, o.maxBytes))
-	if err != nil {
+	if isCorrupt(err) {
+		return nil, badResponse(o.Method, response, nil, err)
+	} else if err != nil {
 		return nil, sendError(ctx, err)
 	}
 	read := o.contract.readEnvelope
@@ -618,6 +624,12 @@ func badResponse(m *Method, response *http.Response, body []byte, err error) *Er
 	}
 	runes := []rune(string(body[:min(len(body), 2000)]))
 	return invalidResponse(response, string(runes[:min(len(runes), 500)]), err)
+}
+
+// isCorrupt returns whether a body cannot be decompressed, so that another attempt would get the same bytes.
+func isCorrupt(err error) bool {
+	var corrupt flate.CorruptInputError
+	return errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt)
 }
 
 func invalidResponse(response *http.Response, cause string, err error) *Error {

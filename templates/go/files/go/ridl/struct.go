@@ -226,6 +226,16 @@ func (n Nullable[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(n.Value)
 }
 
+// UnmarshalJSON reads the value, or null.
+func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
+	var value T
+	n.Value, n.Valid = value, string(data) != "null"
+	if !n.Valid {
+		return nil
+	}
+	return json.Unmarshal(data, &n.Value)
+}
+
 // nullableOf is the type of what is in a [Nullable].
 func nullableOf(c *codec) *codec {
 	inner := orNull(c)

@@ -109,11 +109,16 @@ def _scalar(read: CoreSchema, create: CoreSchema, write: cs.SerSchema) -> GetPyd
     return GetPydanticSchema(lambda _source, _handler: schema)
 
 
-# A server could choose larger keys of maps so that all have the same hash, and reading them would take hours.
-_least, _most = -(2**63), 2**64 - 1
-# In JSON, 1.0 and 1e3 are integers, too.
-_whole = cs.chain_schema([cs.float_schema(strict=True), cs.int_schema(strict=False, ge=_least, le=_most)])
-_any_integer = cs.union_schema([cs.int_schema(strict=True, ge=_least, le=_most), _whole], mode="left_to_right")
+def _from_number(least: int, most: int) -> CoreSchema:
+    # In JSON, 1.0 and 1e3 are integers, too.
+    whole = cs.chain_schema([cs.float_schema(strict=True), cs.int_schema(strict=False, ge=least, le=most)])
+    return cs.union_schema([cs.int_schema(strict=True, ge=least, le=most), whole], mode="left_to_right")
+
+
+# A newer server can send larger integers of narrow types. It could choose keys of maps beyond 64 bits so that all have the
+# same hash, and reading them would take hours.
+_signed, _unsigned = _from_number(-(2**63), 2**63 - 1), _from_number(0, 2**64 - 1)
+_any_integer = _from_number(-(2**63), 2**64 - 1)
 
 
 def _hide(value: Any, read: cs.ValidatorFunctionWrapHandler) -> Any:
@@ -130,7 +135,8 @@ HIDDEN = GetPydanticSchema(lambda source, handler: cs.no_info_wrap_validator_fun
 
 
 def _integer(minimum: int, maximum: int) -> GetPydanticSchema:
-    return _scalar(_any_integer, cs.int_schema(strict=True, ge=minimum, le=maximum), cs.simple_ser_schema("int"))
+    create = cs.int_schema(strict=True, ge=minimum, le=maximum)
+    return _scalar(_unsigned if minimum == 0 else _signed, create, cs.simple_ser_schema("int"))
 
 
 Int8: TypeAlias = Annotated[int, _integer(-(2**7), 2**7 - 1)]

@@ -228,8 +228,12 @@ def transport_errors(lost: Reason) -> Generator[None, None, None]:
     except httpx.UnsupportedProtocol:
         raise
     except httpx.RequestError as error:
-        is_late = isinstance(error, httpx.TimeoutException) and lost == "network"
-        raise TransportError("timeout" if is_late else lost, str(error)) from error
+        if lost == "network" and isinstance(error, httpx.TimeoutException):
+            lost = "timeout"
+        elif lost == "network" and isinstance(error, httpx.DecodingError):
+            # Another attempt would get the same bytes.
+            lost = "bad-response"
+        raise TransportError(lost, str(error)) from error
     except TimeoutError as error:
         raise TransportError("timeout") from error
 
