@@ -175,6 +175,8 @@ export interface Method extends Declaration {
   readonly output: Message;
   /** The names after `errors`. Absent if there is no such clause. */
   readonly errors?: readonly Word[];
+  /** Keys that the JSON form of the method lacks, which changes webrpc's hash. */
+  readonly absent?: readonly string[];
 }
 
 /** The parenthesized input or output of a method. */

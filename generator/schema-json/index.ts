@@ -216,14 +216,16 @@ function serviceToJson({ syntax }: DeclaredService, scope: Scope): ServiceJson {
 }
 
 function methodToJson(method: Method, scope: Scope): MethodJson {
-  const { input, output, errors = [] } = method;
+  const { absent = [], input, output, errors = [] } = method;
   const body = input.succinct ?? output.succinct;
   // `(file)` is short for `(file: file)`, so the request can list arguments.
   const isSuccinct = body !== undefined && body.text !== "file";
   return {
     name: method.name.text,
-    annotations: annotationsToJson(method.annotations),
-    comments: method.docs,
+    annotations: absent.includes("annotations")
+      ? null
+      : annotationsToJson(method.annotations),
+    comments: absent.includes("comments") ? null : method.docs,
     ...(isSuccinct && { succinct: true }),
     ...(input.isStream && { streamInput: true }),
     ...(output.isStream && { streamOutput: true }),

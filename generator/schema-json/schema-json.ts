@@ -64,9 +64,12 @@ export interface ServiceJson {
 /** A method. */
 export interface MethodJson {
   readonly name: string;
-  /** Annotations by name, sorted by name. */
-  readonly annotations: Readonly<Record<string, AnnotationJson>>;
-  readonly comments: readonly string[];
+  /**
+   * Annotations by name, sorted by name. webrpc prints null for what an input in
+   * the JSON form lacks, such as an old schema.
+   */
+  readonly annotations: Readonly<Record<string, AnnotationJson>> | null;
+  readonly comments: readonly string[] | null;
   readonly succinct?: true;
   readonly streamInput?: true;
   readonly streamOutput?: true;

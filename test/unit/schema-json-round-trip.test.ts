@@ -127,3 +127,25 @@ enum Kind: int8
     expectRoundTrip(readText("a.ridl", text), "a.ridl");
   });
 });
+
+// webrpc's parser keeps what is absent as nil, so its hash of an old schema
+// differs from that of the same schema in RIDL.
+test("annotations and comments that JSON lacks stay null", () => {
+  const method = { name: "Ping", inputs: [], outputs: [] };
+  const old = (methods: readonly object[]): string =>
+    JSON.stringify({
+      ...{ webrpc: "v1", name: "a", version: "v1", basepath: "/rpc/" },
+      ...{ types: [], errors: [] },
+      services: [{ name: "S", methods, comments: [] }],
+    });
+  const printed = (methods: readonly object[]): unknown =>
+    JSON.parse(toJson(readText("old.json", old(methods)), "old.json"))
+      .services[0].methods;
+  const absent = { annotations: null, comments: null };
+  expect(printed([method])).toEqual([{ ...method, ...absent }]);
+  expect(printed([{ ...method, ...absent }])).toEqual([
+    { ...method, ...absent },
+  ]);
+  const given = { ...method, annotations: {}, comments: [] };
+  expect(printed([given])).toEqual([given]);
+});

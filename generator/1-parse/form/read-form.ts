@@ -118,7 +118,14 @@ function readMethod(object: FormObject): Method | null {
     output: readMessage(object, isSuccinct, "outputs", "streamOutput"),
   } as const;
   const errors = object.texts("errors").map(toName);
-  return errors.length === 0 ? method : { ...method, errors };
+  const absent = ["annotations", "comments"].filter(
+    (key) => object.get(key) === undefined,
+  );
+  return {
+    ...method,
+    ...(errors.length > 0 && { errors }),
+    ...(absent.length > 0 && { absent }),
+  };
 }
 
 function readMessage(
