@@ -318,13 +318,18 @@ test.each([2, 3])(
     );
     await settle(lying, sent);
     if (nodes === 2) {
-      expect(await settle(lying, sent)).toMatch(/^nodes disagree about the/u);
+      await expect
+        .poll(() => settle(lying, sent))
+        .toMatch(/^nodes disagree about the/u);
       expect(await paid()).toBe(0n);
       isLying = false;
     }
-    await settle(lying, sent);
+    const settleAndRead = async () => {
+      await settle(lying, sent);
+      return getRelay(sent.id);
+    };
+    await expect.poll(settleAndRead).toMatchObject({ status: "done" });
     const done = await getRelay(sent.id);
-    expect(done.status).toBe("done");
     expect(await paid()).toBe(await costOf(owner, done));
   },
 );
