@@ -87,6 +87,7 @@ process.exitCode =
   vitest("--project", "timed", "--no-file-parallelism") ||
   (await runAll(
     "test-browser",
+    "test-frameworks",
     "test-hosts",
     "test-install",
     "test-languages",

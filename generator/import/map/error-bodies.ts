@@ -29,7 +29,9 @@ const integers = ["int", "int32", "int64"];
  */
 export function prepareErrorBody(struct: ModelStruct, types: Types): void {
   const holder = findHolder(struct, types, new Set());
-  for (const each of new Set([holder ?? struct, struct])) addRoles(each);
+  for (const each of new Set([holder ?? struct, struct])) {
+    addRoles(each, hasTexts(each, types));
+  }
   relax(struct, types, new Set());
 }
 
@@ -41,6 +43,7 @@ function findHolder(
 ): ModelStruct | null {
   if (visited.has(struct) || visited.size > 8) return null;
   visited.add(struct);
+  if (hasTexts(struct, types)) return struct;
   if (findField(struct, "message") !== null) return struct;
   for (const field of struct.body.fields) {
     const inner = types.structOf(field.type.replace(/^\[\]/u, ""));
@@ -50,8 +53,23 @@ function findHolder(
   return null;
 }
 
-function addRoles(struct: ModelStruct): void {
-  for (const role of ["message", "name", "status", "title"] as const) {
+/**
+ * Whether the field with the message can be a list of texts, as in NestJS. Clients
+ * find them, and another field is no message.
+ */
+function hasTexts({ body }: ModelStruct, types: Types): boolean {
+  const field = body.fields.find(({ wire }) => wire === "message");
+  if (field === undefined) return false;
+  const declared = types.find(field.type)?.body;
+  const metadata =
+    declared?.kind === "alias" ? declared.metadata : field.metadata;
+  const variants = valueOf(metadata, "oneOf")?.split("|") ?? [field.type];
+  return variants.includes("[]string");
+}
+
+function addRoles(struct: ModelStruct, hasTexts: boolean): void {
+  const roles = ["message", "name", "status", "title"] as const;
+  for (const role of hasTexts ? roles.slice(1) : roles) {
     const field = findField(struct, role);
     if (field === null) continue;
     const isCode = role === "name" && field.type !== "string";

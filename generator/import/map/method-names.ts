@@ -13,7 +13,11 @@ export interface Operation {
  * the path that some frameworks add, or after its verb and path.
  */
 export function nameMethod(operation: Operation, service: string): string {
-  const id = operation.operationId ?? "";
+  // NestJS writes `OrdersController_list`.
+  const id = (operation.operationId ?? "").replace(
+    /(?<=[a-z\d])Controller_(?=[a-z]\w*$)/u,
+    "_",
+  );
   if (isPathName(id, operation)) return nameAfterPath(operation);
   const words = withoutPath(wordsOf(id), operation);
   const rest = withoutService(words, service);

@@ -1,0 +1,55 @@
+// Imports the documents of apps of other frameworks, calls them, and tests them
+// with planted bugs (test/frameworks/). If their packages cannot be installed,
+// the script only prints a message.
+//   npm run test:frameworks               tests all frameworks
+//   npm run test:frameworks -- -t NestJS  tests only one framework
+import { spawnSync } from "node:child_process";
+import { shareOf } from "./share.js";
+
+const work = "test/frameworks/.work";
+
+const run = (command, stdio = "inherit") =>
+  spawnSync(command, { shell: true, stdio }).status ?? 1;
+
+const npmPackages = [
+  "@hono/node-server@2.1.9",
+  "@hono/zod-openapi@1.6.3",
+  "@nestjs/common@12.5.1",
+  "@nestjs/core@12.5.1",
+  "@nestjs/platform-express@12.5.1",
+  "@nestjs/swagger@12.0.2",
+  "class-transformer@0.5.1",
+  "class-validator@0.15.1",
+  "hono@4.13.19",
+  "reflect-metadata@0.2.2",
+  "rxjs@7.8.2",
+  "zod@4.6.7",
+];
+const pythonPackages = ["fastapi==0.165.0", "uvicorn==0.54.0"];
+
+/** Installs the packages. Returns what is missing, or null. */
+function prepare() {
+  if (run("npm view hono version", "ignore") !== 0) {
+    return "The npm registry is not reachable.";
+  }
+  if (run(`python3 -m venv ${work}/python`, "ignore") !== 0) {
+    return "Python cannot create virtual environments.";
+  }
+  const pip = `${work}/python/bin/python -m pip install --quiet`;
+  if (run(`${pip} ${pythonPackages.join(" ")}`) !== 0) {
+    return "The Python package registry is not reachable.";
+  }
+  const install = `npm install --prefix ${work} --no-save --no-audit --no-fund --ignore-scripts`;
+  return run(`${install} ${npmPackages.join(" ")}`) === 0
+    ? null
+    : "The packages of the frameworks cannot be installed.";
+}
+
+// Both halves of a run would install the same packages.
+const isOurs = shareOf(["test/frameworks"]).length > 0;
+const missing = isOurs ? prepare() : null;
+if (isOurs && missing === null) {
+  const words = process.argv.slice(2).map((word) => JSON.stringify(word));
+  const vitest = "npx vitest run --config vitest.frameworks.config.ts";
+  process.exitCode = run([vitest, ...words].join(" "));
+} else if (isOurs) console.log(`NOT RUN: tests of frameworks. ${missing}`);
