@@ -81,6 +81,8 @@ export const topics = [
       "docs/scale.md",
       "bench/README.md",
       "platform/README.md",
+      "platform/reference.md",
+      "platform/limits.md",
       "docs/architecture.md",
       "CONTRIBUTING.md",
       "CODE_OF_CONDUCT.md",
