@@ -134,7 +134,8 @@ export async function forgetChain(
 }
 
 const leaseEnd = (leaseMs: number) =>
-  sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
+  // A transaction can take long, so it must not count from its start.
+  sql<Date>`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
 
 /**
  * Acquires the lease on a chain. Returns the position, or null if another
@@ -258,7 +259,12 @@ export async function addBlocks(
       ...block,
       round: rounds.get(block.hash) ?? 1,
     }));
+    const since = performance.now();
     await consumer.onBlocks(transaction, added);
+    // No other transaction can renew the lease of a locked row.
+    if (performance.now() - since > place.leaseMs / 3) {
+      await renewLease({ ...place, database: transaction });
+    }
     // It is enough to remove old blocks occasionally.
     if (blocks.length > 1 || tip.number % pruneInterval === 0) {
       await forgetBlocks(transaction, place, tip.number - retainedBlocks);

@@ -75,6 +75,9 @@ export interface IndexOptions {
 /** The maximum size of the deliveries that are stored by one statement. */
 const storedAtOnce = { count: 1000, words: 20_000 };
 
+/** The number of notices that are stored by one statement. */
+const noticesAtOnce = 200;
+
 /** Creates a consumer that enqueues the notifications of each block. */
 export function createBlockIndexer(options: IndexOptions): BlockConsumer {
   const { chainId } = options;
@@ -110,11 +113,11 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
       await store();
       const notices = await admit(
         transaction,
-        await noteUnsent(transaction, blocks, matched),
+        await noteUnsent(transaction, blocks, matched, giveWay),
       );
-      for (let start = 0; start < notices.length; start += storedAtOnce.count) {
+      for (let start = 0; start < notices.length; start += noticesAtOnce) {
         await giveWay();
-        const some = notices.slice(start, start + storedAtOnce.count);
+        const some = notices.slice(start, start + noticesAtOnce);
         await enqueue(transaction, deliveryQueue, some.map(toJob));
       }
       options.onNotices(notices);

@@ -106,7 +106,7 @@ function readVersions(
 }
 
 /** The number of listeners that are read at once. */
-const readAtOnce = 100;
+const readAtOnce = 20;
 
 /** Reads listeners with their versions. */
 function readListeners(
@@ -125,7 +125,7 @@ function readListeners(
  * Listeners, grouped by values of a log that they require: first by a word (an
  * account, token ID or topic), then by contract and event.
  */
-type ListenerGroups = Map<string, Map<string, Listener[]>>;
+type ListenerGroups = Map<string, Map<string, Set<Listener>>>;
 
 /** Stands for any value. */
 const any = "";
@@ -138,10 +138,10 @@ const maxCombinations = 100;
 
 function group(groups: ListenerGroups, listener: Listener): void {
   for (const [word, place] of keysOf(listener)) {
-    const byPlace = groups.get(word) ?? new Map<string, Listener[]>();
+    const byPlace = groups.get(word) ?? new Map<string, Set<Listener>>();
     const found = byPlace.get(place);
-    if (found === undefined) byPlace.set(place, [listener]);
-    else found.push(listener);
+    if (found === undefined) byPlace.set(place, new Set([listener]));
+    else found.add(listener);
     groups.set(word, byPlace);
   }
 }
@@ -149,10 +149,9 @@ function group(groups: ListenerGroups, listener: Listener): void {
 function ungroup(groups: ListenerGroups, listener: Listener): void {
   for (const [word, place] of keysOf(listener)) {
     const byPlace = groups.get(word);
-    const found = byPlace?.get(place) ?? [];
-    const position = found.indexOf(listener);
-    if (position >= 0) found.splice(position, 1);
-    if (found.length === 0) byPlace?.delete(place);
+    const found = byPlace?.get(place);
+    found?.delete(listener);
+    if (found?.size === 0) byPlace?.delete(place);
     if (byPlace?.size === 0) groups.delete(word);
   }
 }

@@ -69,24 +69,27 @@ export async function resumeListeners(
  * no further logs for some blocks, more each time. Webhooks that are already
  * waiting are still sent. Also counts skipped logs.
  *
- * Input: what was not compared with listeners, by block hash.
+ * Input: what was not compared with listeners, by block hash, and a function
+ * called between steps.
  * Returns a notification for each listener and block.
  */
 export async function noteUnsent(
   transaction: Transaction,
   blocks: readonly FollowedBlock[],
   unsent: ReadonlyMap<Hash, Unsent>,
+  giveWay: () => Promise<void>,
 ): Promise<readonly ListenerNotice[]> {
   const notices: ListenerNotice[] = [];
   const last = blocks.at(-1)?.number ?? 0;
   for (const block of blocks) {
     const { setAside = [], skipped = [] } = unsent.get(block.hash) ?? {};
-    const add = (
+    const add = async (
       type: keyof typeof KnownNotificationType,
       listeners: readonly Pick<Listener, "id" | "projectId">[],
       reasons: ReadonlyMap<number, string>,
-    ): void => {
+    ): Promise<void> => {
       for (const { id: listenerId, projectId } of listeners) {
+        await giveWay();
         const reason = reasons.get(listenerId);
         if (reason === undefined) continue;
         const notification = createNotice(block, listenerId, type, reason);
@@ -94,8 +97,8 @@ export async function noteUnsent(
       }
     };
     const aside = await storeSetAside(transaction, block, last, setAside);
-    add("LISTENER_SET_ASIDE", setAside, aside);
-    add(
+    await add("LISTENER_SET_ASIDE", setAside, aside);
+    await add(
       "LOGS_SKIPPED",
       skipped,
       await storeSkipped(transaction, block, skipped),
