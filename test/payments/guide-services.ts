@@ -86,7 +86,7 @@ async function startInstance(
     await ended;
   };
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [file], { env, stdio: "inherit" });
+    const child = spawn(process.execPath, [file], { env, stdio: "ignore" });
     await expect
       .poll(() =>
         fetch(`http://localhost:${port}`).then(
