@@ -100,16 +100,15 @@ export async function startPlatform(
     const plain = createObservation(log, metrics, counters);
     const observed = tracing ? withSpans(plain, tracing.telemetry) : plain;
     const rpc = createServers(platform, store, observed, counters, values);
-    const kept = tracing?.kept;
-    const host = await serve(rpc, platform, registry, settings, kept);
+    const host = await serve(rpc, platform, registry, settings);
     cleanup.addBeside("the host", () => host.close(settings.graceMs));
     const opened = await openConsole(platform, store, metrics);
     cleanup.addBeside("the console", () => opened.close(settings.graceMs));
     if (fixtures !== null) {
       await retry(() => waitForOrder(database, fixtures.offer));
     }
-    const { baseUrl, metricsUrl, tracesUrl } = host;
-    const urls = { baseUrl, metricsUrl, tracesUrl, adminUrl: opened.url };
+    const { baseUrl, metricsUrl } = host;
+    const urls = { baseUrl, metricsUrl, adminUrl: opened.url };
     log.info(urls, "started");
     const close: RunningPlatform["close"] = async (isDrained = false) => {
       log.info("stopping");
@@ -154,13 +153,14 @@ async function findDemo(
 
 /** Starts tracing if the settings request it. Only then, its packages load. */
 async function openTracing(
-  settings: Settings,
+  { otlpEndpoint }: Settings,
   log: Logger,
   cleanup: Cleanup,
 ): Promise<Tracing | null> {
-  if (settings.otlpEndpoint === null && !settings.tracePage) return null;
-  const { startTracing } = await import("./tracing/start-tracing.js");
-  const tracing = startTracing(settings, log);
+  if (otlpEndpoint === null) return null;
+  const { createSender, startTracing } =
+    await import("./tracing/start-tracing.js");
+  const tracing = startTracing(createSender(otlpEndpoint), log);
   cleanup.add("the traces", tracing.stop);
   return tracing;
 }

@@ -53,7 +53,6 @@ const version = {
     "guard.js": read("process/programs/guard.js"),
     "config.yaml": read("config.yaml"),
     "network-facts.yaml": read("settings/network-facts.yaml"),
-    "trace-page.css": read("tracing/trace-page.css"),
     ...Object.fromEntries(scripts),
   },
 };

@@ -17,5 +17,4 @@ for (const step of steps) {
   if (status !== 0) process.exit(status ?? 1);
 }
 process.env.DEMO ??= "true";
-process.env.TRACE_PAGE ??= "true";
 await import("../dist/platform/main.js");

@@ -46,7 +46,7 @@ Call it from a page (open ${baseUrl}/ in a browser, and paste into its console):
 
 /** Describes a platform that is ready: its addresses and how to call it. */
 export function describe(running: RunningPlatform): string {
-  const { adminUrl, baseUrl, demo, metricsUrl, platform, tracesUrl } = running;
+  const { adminUrl, baseUrl, demo, metricsUrl, platform } = running;
   const { defaultNetwork } = platform.settings;
   return `The platform is ready (stop with Ctrl-C).
   explorer                ${baseUrl}/ (in a browser; accepts keys)
@@ -57,7 +57,6 @@ export function describe(running: RunningPlatform): string {
   Relayer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>
   health                  ${baseUrl}/healthz, /readyz
   metrics                 ${metricsUrl}
-  traces                  ${tracesUrl === null ? "off (TRACE_PAGE)" : `${tracesUrl} (in a browser)`}
   console                 ${adminUrl}/ (in a browser; sign in as owner)
   owner's password        ${describeToken(platform.settings)}
 ${demo === null ? withoutDemo : describeDemo(running, demo)}`;

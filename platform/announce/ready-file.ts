@@ -17,7 +17,6 @@ export function writeReadyFile(path: string, running: RunningPlatform): void {
   const ready = {
     baseUrl,
     metricsUrl,
-    tracesUrl: running.tracesUrl,
     adminUrl,
     services: addressesOf(baseUrl),
     ...(demo && describeDemo(demo)),

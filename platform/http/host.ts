@@ -6,14 +6,12 @@ import type { RpcServer } from "@ridlkit/runtime/server";
 import { closeGracefully } from "@ridlkit/runtime/shutdown";
 
 import type { Settings } from "../settings/read-settings.js";
-import type { KeptTraces } from "../tracing/kept-traces.js";
 import { acceptFirst } from "./accept-first.js";
 import { noteClientAddress } from "./client-address.js";
 import { createHostCheck } from "./host-check.js";
 import {
   answerMetrics,
   answerOperations,
-  answerTraces,
   type Operations,
 } from "./operations.js";
 import { listen } from "./listen.js";
@@ -25,8 +23,6 @@ export interface RunningHost {
   readonly baseUrl: string;
   /** The URL of the Prometheus metrics. */
   readonly metricsUrl: string;
-  /** The URL of the page of traces, or null if there is none. */
-  readonly tracesUrl: string | null;
   /**
    * Reports that the host is not ready, so that load balancers stop sending
    * requests. Requests are still handled.
@@ -45,7 +41,6 @@ export type HostOptions = Pick<
 /**
  * Serves the platform over HTTP.
  *
- * Input: `traces` to show beside the metrics, or null for none.
  * Errors: rejects if it cannot listen, e.g. if one of the ports is taken.
  */
 export async function serve(
@@ -53,7 +48,6 @@ export async function serve(
   operations: Omit<Operations, "isStopping">,
   registry: Registry,
   { host, port, proxyHeader, ...metrics }: HostOptions,
-  traces: KeptTraces | null = null,
 ): Promise<RunningHost> {
   let isStopping = false;
   const all = { ...operations, isStopping: () => isStopping };
@@ -74,7 +68,6 @@ export async function serve(
   });
   const isOwnHost = createHostCheck([metrics.metricsHost]);
   const metricsServer = createServer((request, response) => {
-    if (traces && answerTraces(traces, isOwnHost, request, response)) return;
     answerMetrics(registry, isOwnHost, request, response);
   });
   const baseUrl = await listen(server, host, port);
@@ -86,7 +79,6 @@ export async function serve(
   return {
     baseUrl,
     metricsUrl: `${metricsUrl}/metrics`,
-    tracesUrl: traces && `${metricsUrl}/traces`,
     drain: () => {
       isStopping = true;
     },

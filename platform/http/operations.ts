@@ -7,8 +7,6 @@ import { requireWritableSql } from "../database/require-writable.js";
 import type { Database } from "../database/schema.js";
 import { hasSingleSource, type Networks } from "../network/networks.js";
 import type { Settings } from "../settings/read-settings.js";
-import type { KeptTraces } from "../tracing/kept-traces.js";
-import { printTrace, printTraces, tracePolicy } from "../tracing/trace-page.js";
 
 /** Dependencies of the health checks. */
 export interface Operations {
@@ -66,39 +64,6 @@ export function answerMetrics(
     () => response.destroy(),
   );
 }
-
-/**
- * Serves the pages at `/traces`. Returns false for other paths. Only a page of
- * this server may link to them.
- */
-export function answerTraces(
-  traces: KeptTraces,
-  isOwnHost: (host: string | undefined) => boolean,
-  { headers, method, url = "" }: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  const found = /^\/traces(?:\/(\w+))?$/u.exec(url);
-  if (found === null || method !== "GET") return false;
-  const site = headers["sec-fetch-site"] ?? "none";
-  if (!isOwnHost(headers.host) || !["none", "same-origin"].includes(site)) {
-    response.writeHead(403).end();
-    return true;
-  }
-  const [, id] = found;
-  const trace = id === undefined ? null : traces.find(id);
-  const isKnown = id === undefined || trace !== null;
-  response.writeHead(isKnown ? 200 : 404, traceHeaders);
-  response.end(trace ? printTrace(trace) : printTraces(traces.list()));
-  return true;
-}
-
-const traceHeaders = {
-  "cache-control": "no-store",
-  "content-security-policy": tracePolicy,
-  "content-type": "text/html; charset=utf-8",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-};
 
 interface Answer {
   readonly status: number;

@@ -20,8 +20,6 @@ import { orNull } from "../process/failures/or-null.js";
 export interface Ready {
   readonly baseUrl: string;
   readonly metricsUrl: string;
-  /** The URL of the page of traces, or null if there is none. */
-  readonly tracesUrl: string | null;
   /** The URL of the project console. */
   readonly adminUrl: string;
   /** The URL of the embedded chain. */

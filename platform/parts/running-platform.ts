@@ -7,8 +7,6 @@ export interface RunningPlatform {
   /** The base URL, e.g. `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
   readonly metricsUrl: string;
-  /** The URL of the page of traces, or null if there is none. */
-  readonly tracesUrl: string | null;
   /** The URL of the project console. */
   readonly adminUrl: string;
   readonly platform: Platform;

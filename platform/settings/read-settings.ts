@@ -72,7 +72,6 @@ const variables = {
   IPFS_GATEWAY: "ipfsGateway",
   LOG_LEVEL: "logLevel",
   DRAIN_MS: "drainMs",
-  TRACE_PAGE: "tracePage",
   OTEL_EXPORTER_OTLP_ENDPOINT: "otlpEndpoint",
 } as const;
 
@@ -133,7 +132,6 @@ function toSettings(section: Section) {
     /** The key that it replaces. It only finishes what it has begun. */
     oldRelayKey: toHex(section.optionalText("oldRelayKey", accountKey)),
     logLevel: section.oneOf("logLevel", logLevels) ?? "info",
-    tracePage: section.boolean("tracePage"),
     /** The collector, without `/v1/traces`, or null if there is none. */
     otlpEndpoint: section.optionalText("otlpEndpoint", webUrl),
     traceUrl: section.optionalText("traceUrl", webUrl),

@@ -15,7 +15,7 @@ import {
 } from "@opentelemetry/resources";
 import {
   BatchSpanProcessor,
-  SimpleSpanProcessor,
+  type SpanProcessor,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import {
@@ -25,15 +25,11 @@ import {
 import type { Logger } from "pino";
 
 import { createFailureLog } from "../process/failures/failure-log.js";
-import type { Settings } from "../settings/read-settings.js";
-import { KeptTraces } from "./kept-traces.js";
 
 /** Tracing of this process. */
 export interface Tracing {
   /** Server options that create a span for each call. */
   readonly telemetry: Telemetry;
-  /** The traces that the page shows, or null if there is no page. */
-  readonly kept: KeptTraces | null;
   /** Sends the last spans, and ends tracing. */
   stop(): Promise<void>;
 }
@@ -47,12 +43,12 @@ const scheduledDelayMillis = 1000;
 /** Callers choose some values, such as the version of their client. */
 const spanLimits = { attributeValueLengthLimit: 256, eventCountLimit: 32 };
 
-/** Starts tracing in this process, for a collector, the page, or both. */
-export function startTracing(
-  { otlpEndpoint, tracePage }: Pick<Settings, "otlpEndpoint" | "tracePage">,
-  log: Logger,
-): Tracing {
-  const kept = tracePage ? new KeptTraces() : null;
+/**
+ * Starts tracing in this process.
+ *
+ * Input: what gets the spans, such as a sender to a collector.
+ */
+export function startTracing(processor: SpanProcessor, log: Logger): Tracing {
   const provider = new TracerProvider({
     spanLimits,
     resource: defaultResource()
@@ -63,10 +59,7 @@ export function startTracing(
         }),
       )
       .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [
-      ...(kept ? [new SimpleSpanProcessor({ exporter: kept })] : []),
-      ...(otlpEndpoint !== null ? [createSender(otlpEndpoint)] : []),
-    ],
+    spanProcessors: [processor],
   });
   const failures = createFailureLog(log, "cannot send traces");
   setGlobalErrorHandler(failures.note);
@@ -74,7 +67,6 @@ export function startTracing(
   api.propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   api.trace.setGlobalTracerProvider(provider);
   return {
-    kept,
     telemetry: createTelemetry(api),
     stop: async () => {
       await provider.shutdown().catch(failures.note);
@@ -85,8 +77,13 @@ export function startTracing(
   };
 }
 
-/** Sends spans in batches. `OTEL_EXPORTER_OTLP_HEADERS` also applies. */
-function createSender(endpoint: string): BatchSpanProcessor {
+/**
+ * Creates a processor that sends spans in batches to a collector.
+ * `OTEL_EXPORTER_OTLP_HEADERS` also applies.
+ *
+ * Input: the collector, without `/v1/traces`.
+ */
+export function createSender(endpoint: string): BatchSpanProcessor {
   const url = `${endpoint.replace(/\/$/u, "")}/v1/traces`;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis });
   return new BatchSpanProcessor({ exporter, scheduledDelayMillis });

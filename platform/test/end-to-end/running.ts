@@ -27,7 +27,7 @@ export interface RunningPlatform {
 export async function startRunning(): Promise<RunningPlatform> {
   const folder = makeDataFolder();
   const started = spawnPlatform(folder, {
-    ...{ ALLOW_PRIVATE_TARGETS: "true", TRACE_PAGE: "true" },
+    ALLOW_PRIVATE_TARGETS: "true",
   });
   const ready = await started.ready;
   const { accessKey, chainId, chainUrl, network, secret, services } = ready;

@@ -53,7 +53,6 @@ test("writes the ready file even if the database has just stopped", () => {
     baseUrl: "http://a",
     metricsUrl: "",
     adminUrl: "",
-    tracesUrl: null,
   };
   const close = (): Promise<void> => Promise.resolve();
   writeReadyFile(path, { ...urls, platform, demo, ownChain: null, close });

@@ -24,7 +24,6 @@ import type { Tables } from "../../database/schema.js";
 import { createOutbound } from "../../outbound/outbound.js";
 import type { Platform } from "../../parts/platform.js";
 import { readSettings, type Settings } from "../../settings/read-settings.js";
-import type { KeptTraces } from "../../tracing/kept-traces.js";
 import type { Tracing } from "../../tracing/start-tracing.js";
 import { silent } from "./test-database.js";
 
@@ -117,14 +116,13 @@ export function servePlatform(
 export async function hostPlatform(
   { metrics, platform, server }: ServedPlatform,
   proxyHeader: string | null = null,
-  traces: KeptTraces | null = null,
 ): Promise<RunningHost> {
   const options = {
     ...{ host: "127.0.0.1", port: 0, proxyHeader },
     ...{ metricsHost: "127.0.0.1", metricsPort: 0 },
   };
   const { registry } = metrics;
-  const host = await serve(server, platform, registry, options, traces);
+  const host = await serve(server, platform, registry, options);
   onTestFinished(() => host.close(0));
   return host;
 }

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
 import { listen } from "../../http/listen.js";
-import { startTracing } from "../../tracing/start-tracing.js";
+import { createSender, startTracing } from "../../tracing/start-tracing.js";
 import { silent } from "../support/test-database.js";
 
 test("sends spans to a collector before it stops", async () => {
@@ -15,9 +15,7 @@ test("sends spans to a collector before it stops", async () => {
   onTestFinished(() => void collector.close());
   const received = once(collector, "request");
   const url = await listen(collector, "127.0.0.1", 0);
-  const settings = { otlpEndpoint: `${url}/`, tracePage: false };
-  const tracing = startTracing(settings, silent);
-  expect(tracing.kept).toBeNull();
+  const tracing = startTracing(createSender(`${url}/`), silent);
   trace.getTracer("test").startSpan("a step").end();
   const stopped = tracing.stop();
   const [request, response] = await received;
@@ -41,7 +39,7 @@ test("logs once that a collector rejects spans, and stops", async () => {
   const otlpEndpoint = await listen(collector, "127.0.0.1", 0);
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
-  const tracing = startTracing({ otlpEndpoint, tracePage: false }, log);
+  const tracing = startTracing(createSender(otlpEndpoint), log);
   trace.getTracer("test").startSpan("a step").end();
   await tracing.stop();
   expect(lines.join("")).toContain("cannot send traces");

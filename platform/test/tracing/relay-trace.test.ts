@@ -1,4 +1,7 @@
-import type { ReadableSpan } from "@opentelemetry/sdk-trace";
+import {
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace";
 import * as conventions from "@opentelemetry/semantic-conventions/incubating";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -13,11 +16,26 @@ import { silent } from "../support/test-database.js";
 const opened = await openRelaying();
 const { answering, chain, database, openSponsor, owner, startWorking } = opened;
 
+/** Tracing that keeps the spans that have ended. */
+interface KeptTracing extends Tracing {
+  readonly kept: readonly ReadableSpan[];
+}
+
 /** Starts tracing, like a process that starts. */
-function trace(): Tracing {
-  const tracing = startTracing({ otlpEndpoint: null, tracePage: true }, silent);
+function trace(): KeptTracing {
+  const kept: ReadableSpan[] = [];
+  const exporter: ConstructorParameters<
+    typeof SimpleSpanProcessor
+  >[0]["exporter"] = {
+    export: (spans, done) => {
+      kept.push(...spans);
+      done({ code: 0 });
+    },
+    shutdown: () => Promise.resolve(),
+  };
+  const tracing = startTracing(new SimpleSpanProcessor({ exporter }), silent);
   onTestFinished(tracing.stop);
-  return tracing;
+  return { ...tracing, kept };
 }
 
 /** Returns an instance that gets a header with every call. */
@@ -49,8 +67,8 @@ function describeSpans(spans: readonly ReadableSpan[], all = spans): string[] {
   });
 }
 
-function spansOf({ kept }: Tracing): readonly ReadableSpan[] {
-  return kept?.find(traceId)?.spans ?? [];
+function spansOf({ kept }: KeptTracing): readonly ReadableSpan[] {
+  return kept.filter((span) => span.spanContext().traceId === traceId);
 }
 
 test("traces a relay from the click to its block, over a crash and on another instance", async () => {
