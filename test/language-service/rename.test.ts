@@ -100,6 +100,59 @@ service Intents
   expect(checkAll(renamed)).toEqual([]);
 });
 
+/** Members of an enum as listed values, and as tags of both kinds. */
+const tagged = `webrpc = v1
+name = a
+version = v1
+enum Kind: string
+  - Paid = paid
+  - Lost
+struct A
+  - kind: Kind
+    + enum = paid
+struct B
+  - kind: Kind
+    + enum = Lost
+type Event: any
+  + oneOf = A|B
+  + tag = kind
+struct Intent
+  - code: Kind
+  - data: any
+    + oneOf = paid:A|Lost:B
+    + tag = code
+service S
+  - Get() => (event: Event, intent: Intent)
+`;
+
+test.each([
+  ["a member with the value of its name", "Lost\n", ["enum = Zz", "|Zz:B"]],
+  ["its use as a value", "Lost\ntype", ["- Zz", "|Zz:B"]],
+  ["its use as a tag", "Lost:B", ["- Zz", "enum = Zz"]],
+  ["a member with another value", "Paid", ["Zz = paid", "enum = paid"]],
+])("renames %s", (_, at, after) => {
+  const { service, path, offset, texts } = openMarked({
+    "a.ridl": tagged.replace(at, `${cursor}${at}`),
+  });
+  const result = service.rename(path, offset, "Zz");
+  const edits = result.kind === "edits" ? result.edits : [];
+  const renamed = applyEdits(texts, edits);
+  for (const part of after) expect(renamed.get("a.ridl")).toContain(part);
+  expect(checkAll(renamed)).toEqual(checkAll(texts));
+});
+
+test("refuses to rename the tag of a union, which is a name on the wire", () => {
+  const { service, path, offset } = openMarked({
+    "a.ridl": tagged.replace("kind: Kind", `${cursor}kind: Kind`),
+  });
+  const message =
+    "`kind` is the tag of `Event`, so it needs `+ json = kind` first";
+  expect(service.rename(path, offset, "zz")).toEqual({
+    kind: "refused",
+    message,
+  });
+});
+
 describe("rename", () => {
   test.each([
     ["a type", "Address", "Account"],

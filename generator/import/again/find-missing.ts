@@ -62,6 +62,7 @@ const idOfUsed = {
   "metadata-key": null,
   "request-field": null,
   sibling: null,
+  value: null,
 } as const satisfies Readonly<
   Record<Exclude<Meaning["kind"], "declaration">, IdOf>
 >;

@@ -145,6 +145,7 @@ function newNameOf(
     case "header-key":
     case "import":
     case "metadata-key":
+    case "value":
       return null;
   }
 }

@@ -1,5 +1,11 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { findJsonName, jsonNameOf } from "../../2-check/notation/metadata.js";
+import {
+  findJsonName,
+  jsonNameOf,
+  metadataValue,
+} from "../../2-check/notation/metadata.js";
+import { structOf } from "../../2-check/program/error-members.js";
+import { resolveType } from "../../2-check/program/resolve-type.js";
 import type { Program } from "../../2-check/program/program.js";
 import { foldName } from "../../2-check/program/scope.js";
 import type { DocumentEdit, Rename, RenameStart } from "../model/results.js";
@@ -46,6 +52,12 @@ export function renameSymbol(
   const fault =
     findNameFault(symbol.syntax, name) ?? findConflict(workspace, symbol, name);
   if (fault !== null) return refuse(fault);
+  const union = findTagged(workspace, symbol);
+  if (union !== null) {
+    return refuse(
+      `\`${symbol.syntax.name.text}\` is the tag of \`${union}\`, so it needs \`+ json = ${symbol.syntax.name.text}\` first`,
+    );
+  }
   const shared = findSharedImport(workspace, symbol);
   if (shared !== null) {
     return refuse(
@@ -66,6 +78,30 @@ export function renameSymbol(
     replacement: name,
   }));
   return { kind: "edits", edits };
+}
+
+/**
+ * Returns the name of a union whose variants are told apart by a field. Another
+ * name would be another tag, unless the field has a JSON name.
+ */
+function findTagged({ parts }: Workspace, symbol: NamedSymbol): string | null {
+  const { syntax } = symbol;
+  const owner = ownerOf(symbol);
+  if (!hasOwnName(syntax) || owner?.kind !== "struct") return null;
+  for (const { program } of parts) {
+    const union = program.nodes.aliases.find(
+      (alias) =>
+        metadataValue(alias.syntax, "tag") === syntax.name.text &&
+        alias.syntax.metadata
+          .flatMap(({ variants = [] }) => variants)
+          .some(({ type }) => {
+            const variant = resolveType(program, alias.document, type);
+            return structOf(variant)?.syntax === owner;
+          }),
+    );
+    if (union !== undefined) return union.syntax.name.text;
+  }
+  return null;
 }
 
 /**
@@ -106,6 +142,13 @@ function isSpelledOut(
     case "body":
     case "request-field":
       return text === syntax.name.text;
+    case "value":
+      // With a value of its own, a member keeps it on the wire.
+      return (
+        syntax.kind === "enum-member" &&
+        text === syntax.name.text &&
+        text !== syntax.value?.text
+      );
     case "annotation":
     case "declaration":
     case "error":

@@ -70,6 +70,7 @@ function describeWord({ meaning, text }: Mention): string | null {
     case "import-member":
     case "request-field":
     case "sibling":
+    case "value":
       return null;
   }
 }

@@ -149,7 +149,7 @@ class Collector {
       case "alias":
         this.#declare(item);
         this.#addType(item.type);
-        return this.#addMetadata(item.metadata);
+        return this.#addMetadata(item.metadata, item.type);
       case "struct":
         this.#declare(item);
         return item.fields.forEach((field) => this.#addField(field, item));
@@ -175,17 +175,26 @@ class Collector {
   #addField(field: Field, struct: StructDeclaration): void {
     this.#declare(field);
     this.#addType(field.type);
-    this.#addMetadata(field.metadata, struct);
+    this.#addMetadata(field.metadata, field.type, struct);
   }
 
   #addMetadata(
     metadata: readonly Metadata[],
+    type: TypeExpression,
     struct: StructDeclaration | null = null,
   ): void {
+    const tag = metadata.find(({ key }) => key.text === "tag")?.value.text;
+    const tagged = struct?.fields.find(({ name }) => name.text === tag);
     for (const entry of metadata) {
       const { key, value, variants = [] } = entry;
       this.#add(key, { kind: "metadata-key", syntax: entry });
-      for (const { type } of variants) this.#addType(type);
+      for (const variant of variants) {
+        this.#addType(variant.type);
+        for (const each of variant.values)
+          if (tagged) this.#add(each, { kind: "value", type: tagged.type });
+      }
+      if (key.text === "enum")
+        this.#addParts(value, /[^"|\s]+/g, { kind: "value", type });
       if (key.text === "known") this.#addTypeName(value, false);
       // On a field, it is a part of an error.
       if (key.text === "error" && struct === null) this.#add(value, error);

@@ -8,6 +8,7 @@ import type {
   Method,
   ServiceDeclaration,
   StructDeclaration,
+  TypeExpression,
 } from "../../1-parse/ast.js";
 import type { LoadedImport } from "../../1-parse/load/load-documents.js";
 import type { Declared, TypeSyntax } from "../../2-check/program/program.js";
@@ -49,6 +50,8 @@ export type Meaning =
     }
   /** Another field of a struct, which metadata of a field names. */
   | { readonly kind: "sibling"; readonly struct: StructDeclaration }
+  /** A value of an enum on the wire, in metadata of a value of this type. */
+  | { readonly kind: "value"; readonly type: TypeExpression }
   | { readonly kind: "metadata-key"; readonly syntax: Metadata }
   | { readonly kind: "annotation"; readonly syntax: Annotation }
   | { readonly kind: "header-key" };

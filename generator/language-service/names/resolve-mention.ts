@@ -4,6 +4,7 @@ import {
   foldKey,
 } from "../../2-check/program/credentials.js";
 import { jsonNameOf } from "../../2-check/notation/metadata.js";
+import { wireValueOf } from "../../2-check/notation/wire-values.js";
 import { structOf } from "../../2-check/program/error-members.js";
 import { fieldsOf, type MessageField } from "../../2-check/program/messages.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
@@ -53,6 +54,16 @@ export function resolveMention(
       const { fields } = meaning.struct;
       const syntax = fields.find(({ name }) => name.text === text);
       return syntax ? { syntax, document } : null;
+    }
+    case "value": {
+      const type = resolveType(program, document, meaning.type);
+      if (type?.kind !== "enum" || type.declared.syntax.kind !== "enum")
+        return null;
+      const { document: owner, syntax } = type.declared;
+      const member = syntax.members.find(
+        (each) => wireValueOf(syntax, each) === text,
+      );
+      return member ? { syntax: member, document: owner } : null;
     }
     case "annotation":
     case "header-key":

@@ -59,7 +59,8 @@ function toToken(
     case "import-member":
     case "request-field":
     case "sibling":
-    case "type": {
+    case "type":
+    case "value": {
       if (meaning.kind === "type" && isScalarName(text)) {
         return token("type", "defaultLibrary");
       }
