@@ -4,6 +4,7 @@
 //   npm run test:frameworks               tests all frameworks
 //   npm run test:frameworks -- -t NestJS  tests only one framework
 import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { shareOf } from "./share.js";
 
 const work = "test/frameworks/.work";
@@ -27,6 +28,23 @@ const npmPackages = [
 ];
 const pythonPackages = ["fastapi==0.165.0", "uvicorn==0.54.0"];
 
+/** Builds the app in Go. Returns what is missing, or null. */
+function prepareGo() {
+  if (run("go version", "ignore") !== 0) return "Go is not installed.";
+  const folder = `${work}/huma`;
+  mkdirSync(folder, { recursive: true });
+  copyFileSync("test/frameworks/fixtures/huma/main.go", `${folder}/main.go`);
+  const module = [
+    "module shop",
+    "go 1.25",
+    "require github.com/danielgtaylor/huma/v2 v2.37.2",
+  ];
+  writeFileSync(`${folder}/go.mod`, `${module.join("\n")}\n`);
+  return run(`cd ${folder} && go mod tidy && go build -o shop .`) === 0
+    ? null
+    : "The Go module proxy is not reachable.";
+}
+
 /** Installs the packages. Returns what is missing, or null. */
 function prepare() {
   if (run("npm view hono version", "ignore") !== 0) {
@@ -41,7 +59,7 @@ function prepare() {
   }
   const install = `npm install --prefix ${work} --no-save --no-audit --no-fund --ignore-scripts`;
   return run(`${install} ${npmPackages.join(" ")}`) === 0
-    ? null
+    ? prepareGo()
     : "The packages of the frameworks cannot be installed.";
 }
 

@@ -57,6 +57,12 @@ export const apps: readonly App[] = [
     methods: ["ListBooks", "GetBook", "AddBook", "RemoveBook"],
   },
   {
+    framework: "huma",
+    command: () => [join(work, "huma/shop")],
+    header,
+    methods: ["ListBooks", "GetBook", "AddBook", "RemoveBook"],
+  },
+  {
     framework: "Hono with zod-openapi",
     command: () => [process.execPath, compile("hono")],
     header,

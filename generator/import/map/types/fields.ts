@@ -31,6 +31,16 @@ export function mapField(
     notes.add("wire", property, message, "the field is left out");
     return null;
   }
+  const isSchema =
+    property.key === "$schema" &&
+    property.get("readOnly")?.isTrue === true &&
+    !required.has(property.key);
+  if (isSchema) {
+    const message =
+      "the field names the schema of a response, as huma writes it";
+    notes.add("advice", property, message, "the field is left out");
+    return null;
+  }
   const mapped = mapper.map(property, owner + toPascal(property.key), others);
   const named = namedField(property.key, names);
   return {
