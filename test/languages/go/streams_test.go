@@ -82,6 +82,25 @@ func (service) Download(_ context.Context, r *streams.DownloadRequest) (*streams
 	return &streams.DownloadResponse{File: &ridl.File{Content: &broken{}}}, nil
 }
 
+// Call returns its text, fails, panics, or waits for the deadline.
+func (service) Call(ctx context.Context, r *streams.CallRequest) (*streams.CallResponse, error) {
+	switch r.Text {
+	case "fail":
+		return nil, ridl.ErrBadRequest
+	case "panic":
+		panic("a bug")
+	case "wait":
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return &streams.CallResponse{Text: r.Text}, nil
+}
+
+func (service) Upload(_ context.Context, r *streams.UploadRequest) (*streams.UploadResponse, error) {
+	size, err := io.Copy(io.Discard, r.File.Content)
+	return &streams.UploadResponse{Size: uint32(size)}, err
+}
+
 // errorsSeen are what a server reports.
 type errorsSeen struct {
 	sync.Mutex
@@ -196,6 +215,50 @@ func TestStreamsBelowMiddlewares(t *testing.T) {
 			}
 			if got := seen.String(); !each.streams && !strings.Contains(got, "Unwrap or Flush") {
 				t.Errorf("got the report %q", got)
+			}
+		})
+	}
+}
+
+func TestCallsBelowMiddlewares(t *testing.T) {
+	for _, each := range middlewares {
+		t.Run(each.name, func(t *testing.T) {
+			server, _ := start(t, each.wrap)
+			client := streams.NewStreamsClient(server.URL)
+			long := strings.Repeat("x", 100_000)
+			for _, text := range []string{"", long} {
+				response, err := client.Feed.Call(ctx, &streams.CallRequest{Text: text})
+				if err != nil || response.Text != text {
+					t.Error(len(text), err)
+				}
+			}
+			for text, want := range map[string]error{"fail": ridl.ErrBadRequest, "panic": ridl.ErrInternalError} {
+				if _, err := client.Feed.Call(ctx, &streams.CallRequest{Text: text}); !errors.Is(err, want) {
+					t.Error(text, err)
+				}
+			}
+			// The deadline of the call is that of its handler.
+			short := streams.NewStreamsClient(server.URL, ridl.WithHeader("Request-Timeout-Ms", "50"))
+			var late *ridl.Error
+			if _, err := short.Feed.Call(ctx, &streams.CallRequest{Text: "wait"}); !errors.As(err, &late) || late.Status != 504 {
+				t.Error(err)
+			}
+			// A handler ends when its client leaves.
+			leaving, leave := context.WithCancel(ctx)
+			time.AfterFunc(50*time.Millisecond, leave)
+			if _, err := client.Feed.Call(leaving, &streams.CallRequest{Text: "wait"}); !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			uploaded, err := client.Feed.Upload(ctx, &streams.UploadRequest{File: &ridl.File{Content: strings.NewReader(long)}})
+			if err != nil || uploaded.Size != 100_000 {
+				t.Error(err)
+			}
+			downloaded, err := client.Feed.Download(ctx, &streams.DownloadRequest{Then: text("known")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if content, err := io.ReadAll(downloaded.File.Content); err != nil || string(content) != "content" {
+				t.Error(string(content), err)
 			}
 		})
 	}
