@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "../values/utf8.js";
 import { encodeBytes } from "../wire/bytes.js";
 import { Chunks } from "../wire/chunks.js";
 import { eventType } from "../wire/event-lines.js";
@@ -317,14 +318,9 @@ async function toResult(response: Response): Promise<LambdaResult> {
  */
 function textOf(bytes: Uint8Array): string | null {
   try {
-    return exactUtf8.decode(bytes);
+    return decodeUtf8(bytes);
   } catch {
     // Files can have a different encoding.
     return null;
   }
 }
-
-const exactUtf8 = /* @__PURE__ */ new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});

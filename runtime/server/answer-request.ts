@@ -1,3 +1,4 @@
+import { encodeUtf8 } from "../values/utf8.js";
 import { FetchRequest } from "./fetch-request.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import {
@@ -60,8 +61,6 @@ function toStreamResponse(
   return new Response(toReadable(stream, onEnd), initOf(answer));
 }
 
-const utf8 = /* @__PURE__ */ new TextEncoder();
-
 /**
  * Converts a body to a web-standard stream that is read on demand. `onEnd` is
  * called when it ends, fails or is canceled.
@@ -91,7 +90,7 @@ export function toReadable(
         }
         if (piece === null) return controller.close();
         controller.enqueue(
-          typeof piece === "string" ? utf8.encode(piece) : piece,
+          typeof piece === "string" ? encodeUtf8(piece) : piece,
         );
       },
       cancel() {

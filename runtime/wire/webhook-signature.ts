@@ -1,3 +1,5 @@
+import { encodeUtf8 } from "../values/utf8.js";
+
 /**
  * Signs webhooks according to the Standard Webhooks specification: `v1,` and
  * the HMAC-SHA256 of `id.timestamp.body` in base64.
@@ -88,15 +90,13 @@ export async function isSigned(
 }
 
 function bytesToSign({ id, timestamp, body }: WebhookMessage) {
-  const head = utf8.encode(`${id}.${timestamp}.`);
-  const content = typeof body === "string" ? utf8.encode(body) : body;
+  const head = encodeUtf8(`${id}.${timestamp}.`);
+  const content = typeof body === "string" ? encodeUtf8(body) : body;
   const bytes = new Uint8Array(head.length + content.length);
   bytes.set(head);
   bytes.set(content, head.length);
   return bytes;
 }
-
-const utf8 = /* @__PURE__ */ new TextEncoder();
 
 function bytesOf(base64: string) {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

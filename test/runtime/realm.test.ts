@@ -156,3 +156,32 @@ it("fails to read a stream, instead of connecting for ever", async () => {
   await expect(read()).rejects.toMatchObject({ reason: "bad-response" });
   expect(sent).toHaveLength(1);
 });
+
+it("imports a server without any web globals, as in jsdom", async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        export { createShopServer } from "../golden/fixtures/idempotency-keys/expected/server.ts";
+        export { createStreamsServer } from "../golden/fixtures/streams/expected/server.ts";
+        export * as files from "../golden/fixtures/file-bodies/expected/server.ts";
+        export { inProcess } from "../../runtime/hosts/in-process.ts";
+        export { toLambdaHandler } from "../../runtime/hosts/lambda.ts";
+        export { receiver } from "../../runtime/codegen/receiver.ts";
+        export { verifyWebhook } from "../../runtime/wire/webhook-signature.ts";
+        export { mockMethod } from "../../runtime/codegen/mock-methods.ts";
+      `,
+      resolveDir: import.meta.dirname,
+      loader: "ts",
+    },
+    bundle: true,
+    format: "iife",
+    globalName: "realm",
+    target: "es2022",
+    alias: runtimeEntries,
+    write: false,
+  });
+  const context = createContext({});
+  runInContext(outputFiles[0]?.text ?? "", context);
+  const names = runInContext("Object.keys(realm)", context);
+  expect(names).toContain("createShopServer");
+});

@@ -1,7 +1,6 @@
+import { decodeUtf8 } from "../../values/utf8.js";
 import type { RpcError } from "../../wire/errors.js";
 import { badRequest } from "./rejection.js";
-
-const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Decodes a request body without its byte order mark.
@@ -10,7 +9,7 @@ const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
  */
 export function decodeBody(bytes: Uint8Array): string {
   try {
-    return utf8.decode(bytes);
+    return decodeUtf8(bytes).replace(/^\uFEFF/, "");
   } catch {
     throw badRequest("body is not UTF-8");
   }

@@ -1,13 +1,9 @@
-const encoder = /* @__PURE__ */ new TextEncoder();
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
+import { decodeUtf8, encodeUtf8 } from "../../values/utf8.js";
 
 /** Returns null for bytes that are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | null {
   try {
-    return decoder.decode(bytes);
+    return decodeUtf8(bytes);
   } catch {
     return null;
   }
@@ -44,7 +40,7 @@ const space = 32;
 
 /** Returns the bytes of a text in one pass. */
 function unescape(text: string): Uint8Array {
-  const bytes = encoder.encode(text);
+  const bytes = encodeUtf8(text);
   const { length } = bytes;
   let end = 0;
   for (let at = 0; at < length; at += 1) {

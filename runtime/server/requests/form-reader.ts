@@ -1,3 +1,4 @@
+import { encodeUtf8 } from "../../values/utf8.js";
 import {
   dispositionParameter,
   extendedFileName,
@@ -27,7 +28,6 @@ const maxBoundary = 70;
 const maxParts = 1000;
 
 const carriageReturn = 13;
-const utf8 = /* @__PURE__ */ new TextEncoder();
 
 /**
  * Reads `multipart/form-data` (RFC 7578) as it arrives, part by part and piece
@@ -41,7 +41,7 @@ export class FormReader {
   /** The delimiter before every part and after the last one. */
   readonly #delimiter: Uint8Array;
   // The first delimiter is not preceded by a line break, unlike the others.
-  #store: Uint8Array = utf8.encode("\r\n");
+  #store: Uint8Array = encodeUtf8("\r\n");
   /** The part of the store that was received but not taken. */
   #buffer: Uint8Array = this.#store;
   /** Whether the current part has been read to its end. */
@@ -54,7 +54,7 @@ export class FormReader {
       /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType) ?? [];
     const boundary = quoted ?? plain;
     if (boundary === "" || boundary.length > maxBoundary) throw noForm();
-    this.#delimiter = utf8.encode(`\r\n--${boundary}`);
+    this.#delimiter = encodeUtf8(`\r\n--${boundary}`);
     this.#chunks = body[Symbol.asyncIterator]();
   }
 
@@ -71,7 +71,7 @@ export class FormReader {
       throw badRequest(`body: expected at most ${maxParts} parts`);
     }
     // This also finds the end if there are no headers.
-    const end = await this.#find(utf8.encode("\r\n\r\n"), maxHeadBytes);
+    const end = await this.#find(encodeUtf8("\r\n\r\n"), maxHeadBytes);
     const head = new TextDecoder().decode(this.#take(end + 4));
     this.#isRead = false;
     return readHead(head);
@@ -139,9 +139,9 @@ export class FormReader {
   }
 
   #startsWith(text: string): boolean {
-    return utf8
-      .encode(text)
-      .every((byte, index) => this.#buffer[index] === byte);
+    return encodeUtf8(text).every(
+      (byte, index) => this.#buffer[index] === byte,
+    );
   }
 }
 

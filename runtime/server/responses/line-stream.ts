@@ -1,3 +1,4 @@
+import { encodeUtf8 } from "../../values/utf8.js";
 import {
   type ErrorDefinition,
   isRpcError,
@@ -13,8 +14,6 @@ import type { StreamFormat } from "./stream-format.js";
  * failures are reported in the stream.
  */
 const openMs = 100;
-
-const utf8 = /* @__PURE__ */ new TextEncoder();
 
 /** The parts of a call that its stream uses. */
 export interface LineStreamParts {
@@ -95,7 +94,7 @@ class LineStream implements BodyStream {
   async next(): Promise<string | null> {
     const piece = await this.#piece();
     if (this.#isOver || piece === null) return this.#end(this.#error);
-    this.#byteLength += utf8.encode(piece).byteLength;
+    this.#byteLength += encodeUtf8(piece).byteLength;
     // A client that has the last piece can leave before anything asks for more.
     if (this.#source === null) this.#end(this.#error);
     return piece;
