@@ -11,6 +11,7 @@ import {
   type ServerResponse,
 } from "./model/exchange.js";
 import type { ServerMethod } from "./model/server-method.js";
+import { printedOf } from "./log/shared-item.js";
 import { report } from "./responses/failed-answer.js";
 import { fileHead, fileStream } from "./responses/file-response.js";
 import { openLineStream } from "./responses/line-stream.js";
@@ -117,7 +118,7 @@ async function openStream<State>(
     signal: context.signal,
     abort: (reason) => context.abort(reason),
     print: (element) =>
-      withoutErrorMember(call, format, printResponse(call, element)),
+      withoutErrorMember(call, format, printItem(call, element)),
     fail: (error) => call.failedAnswer(error, format.place),
     onEnd: (error, byteLength) => call.close(head, error, byteLength),
   });
@@ -204,10 +205,18 @@ function paced<State>(
   return new PacedStream(stream, method.limits.send, () => admission?.renew());
 }
 
-/** Validates a handler's result as the options require, and prints it. */
-function printResponse<State>(call: Call<State>, result: unknown): string {
-  const { isFit, message } = checkResponse(call, result);
-  return toResponseBody(call.method.row, message, isFit);
+/**
+ * Validates an item as the options require, and prints it. An item of a stream log
+ * is printed once for all its subscribers.
+ */
+function printItem<State>(call: Call<State>, item: unknown): string {
+  const { method } = call;
+  const printed = printedOf(item);
+  if (printed?.by === method) return printed.text;
+  const { isFit, message } = checkResponse(call, item);
+  const text = toResponseBody(method.row, message, isFit);
+  if (printed !== null && isFit) Object.assign(printed, { by: method, text });
+  return text;
 }
 
 /**

@@ -415,3 +415,51 @@ describe("a server with a stream log", () => {
     await expect(once()).rejects.toMatchObject({ status: 503 });
   });
 });
+
+it("prints an item once for all subscribers of a method", async () => {
+  let reads = 0;
+  const log = streamLog({
+    store: memoryItems({ items: 1 }),
+    place: (messageId, text: string) => ({
+      messageId,
+      get text() {
+        reads += 1;
+        return text;
+      },
+    }),
+    gone: () => new MessagesGoneError(),
+  });
+  const server = createChatServer({
+    handlers: {
+      chat: {
+        watch: ({ room }, { signal }) => log.subscribe(room, { signal }),
+        watchAll: async function* () {},
+        follow: async function* () {},
+        tick: async function* () {},
+      },
+    },
+  });
+  const chat = createChatClient({ baseUrl: "", fetch: inProcess(server) });
+  const readsOf = async (count: number): Promise<number> => {
+    const streams = Array.from({ length: count }, () =>
+      chat.watch({ room: "lobby" })[Symbol.asyncIterator](),
+    );
+    const nextOfAll = async (text: string): Promise<void> => {
+      const next = streams.map((stream) => stream.next());
+      await log.publish("lobby", text);
+      for (const { value } of await Promise.all(next)) {
+        expect(value?.text).toBe(text);
+      }
+    };
+    await log.publish("lobby", "a");
+    await Promise.all(streams.map((stream) => stream.next()));
+    // All of them wait for the next item.
+    reads = 0;
+    await nextOfAll("b");
+    await Promise.all(streams.map((stream) => stream.return?.()));
+    return reads;
+  };
+  const once = await readsOf(1);
+  expect(once).toBeGreaterThan(0);
+  expect(await readsOf(5)).toBe(once);
+});

@@ -1,6 +1,7 @@
 import { answered, unlessAborted } from "./answered.js";
 import { builtInErrors } from "../../wire/errors.js";
 import { Refusal } from "../model/refusal.js";
+import { share } from "./shared-item.js";
 import { requireNumber } from "../model/option-number.js";
 import type { ItemPage, ItemStore, StoredItem } from "./item-store.js";
 import { pageSize, type ReadStore, Tail } from "./tail.js";
@@ -11,7 +12,7 @@ export interface StreamLogOptions<Item, StreamItem, Transaction> {
   readonly store: ItemStore<Transaction>;
   /**
    * Returns the item of the stream for a published item, with its cursor. All
-   * subscribers get the same object.
+   * subscribers get the same object, which must not change: it is printed once.
    */
   readonly place: (cursor: number, item: Item) => StreamItem;
   /**
@@ -160,7 +161,8 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
   /** Returns the tail of a topic, which is closed when its last reader leaves. */
   #join(topic: string): { tail: Tail<StreamItem>; leave: () => void } {
     const { tailItems = 1000 } = this.#options;
-    const place = (stored: StoredItem): StreamItem => this.#place(stored);
+    const place = (stored: StoredItem): StreamItem =>
+      share(this.#place(stored));
     const shared = this.#tails.get(topic) ?? {
       tail: new Tail(topic, this.#store, place, tailItems),
       readers: 0,
