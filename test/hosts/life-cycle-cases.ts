@@ -87,12 +87,14 @@ const neverRead = (method: string) => async (place: Place) => {
 };
 
 const boundary = "boundary";
-const multipart = {
+
+/** The headers of a form. */
+export const multipart: Readonly<Record<string, string>> = {
   "content-type": `multipart/form-data; boundary=${boundary}`,
 };
 
 /** Returns a form with one file of zeros. */
-function formOf(bytes: number): Uint8Array {
+export function formOf(bytes: number): Uint8Array {
   const part = `--${boundary}\r\ncontent-disposition: form-data; name=`;
   return Buffer.concat([
     Buffer.from(`${part}"json"\r\n\r\n{}\r\n`),

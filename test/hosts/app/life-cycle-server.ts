@@ -102,6 +102,14 @@ function createCalls(open: Open): Readonly<Record<string, Handler>> {
     ping: () => undefined,
     large: () => ({ text: "x".repeat(5_000_000) }),
     sleep,
+    async late({ ms }) {
+      open.handlers += 1;
+      await wait(Number(ms), new AbortController().signal);
+      open.handlers -= 1;
+    },
+    fail: () => {
+      throw new Error("failed");
+    },
     queued: sleep,
     alone: sleep,
     async upload({ file }) {
