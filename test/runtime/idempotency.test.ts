@@ -21,10 +21,13 @@ import {
 import {
   createKey,
   type Outcome,
+  type RequestFacts,
+  type ServerMethod,
   type ServerOptions,
 } from "../../runtime/server/server.js";
 import { keyOfValue } from "../../runtime/values/unique.js";
 import { RpcError } from "../../runtime/wire/errors.js";
+import { plainRow } from "./sample-server.js";
 
 const body = { sku: "A", count: 1 };
 
@@ -406,6 +409,52 @@ describe("a server with keys", () => {
     isOld = false;
     expect(await send('"k"')).toEqual(first);
     expect(seen.runs).toBe(1);
+  });
+
+  it("keeps hosts, base paths, callers and methods in one store apart", async () => {
+    const idOf = async (
+      row: Partial<ServerMethod>,
+      parameters: RequestFacts["parameters"] = {},
+      caller: string | null = null,
+    ): Promise<string> => {
+      const ids: string[] = [];
+      const store: AnswerStore = {
+        once: async ({ id }) => {
+          ids.push(id);
+          return { kind: "running" };
+        },
+      };
+      const answer = idempotency(store).answer({
+        method: {
+          ...plainRow,
+          service: "Shop",
+          name: "Order",
+          handler: ["shop", "order"],
+          route: { kind: "rpc", path: "/rpc/Shop/Order" },
+          checkRequest: () => {},
+          checkResponse: () => {},
+          ...row,
+        },
+        request: Object.assign(Object.create(null), { header: () => '"k"' }),
+        context: Object.assign(Object.create(null), { parameters }),
+        message: {},
+        caller: () => caller,
+        formerCallers: () => [],
+        run: () => Promise.reject(new Error("not called")),
+      });
+      await expect(answer).rejects.toMatchObject({ status: 409 });
+      return ids.join();
+    };
+    const ids = await Promise.all([
+      idOf({}),
+      idOf({ host: "shop" }),
+      idOf({ host: "bank" }),
+      idOf({ host: "bank" }, { network: "a" }),
+      idOf({ host: "bank" }, { network: "b" }),
+      idOf({ host: "bank" }, {}, "ann"),
+      idOf({ host: "bank", name: "Other" }),
+    ]);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it("needs the option", () => {

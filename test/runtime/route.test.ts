@@ -175,6 +175,9 @@ describe("pathOf", () => {
     ["http://host", "/"],
     ["http://host?x=/a", "/"],
     ["//a/b", "//a/b"],
+    ["/a#b?c", "/a"],
+    ["/a?b#c", "/a"],
+    ["http://host/a#b/c", "/a"],
   ])("%s", (target, path) => {
     expect(pathOf(target)).toBe(path);
   });

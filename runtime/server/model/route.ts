@@ -62,10 +62,16 @@ interface GrowingEndpoint<Method> extends Endpoint<Method> {
   allow: string;
 }
 
-/** Returns the path of a request target without the query, scheme, and host. */
+/**
+ * Returns the path of a request target without the query, fragment, scheme, and
+ * host.
+ */
 export function pathOf(target: string): string {
   const query = target.indexOf("?");
-  const whole = query === -1 ? target : target.slice(0, query);
+  const all = query === -1 ? target : target.slice(0, query);
+  // Node passes on a fragment, and web-standard requests do not.
+  const fragment = all.indexOf("#");
+  const whole = fragment === -1 ? all : all.slice(0, fragment);
   if (whole.startsWith("/")) return whole;
   // Handles the absolute form, which proxies send and `Request.url` uses.
   const host = whole.indexOf("//");
