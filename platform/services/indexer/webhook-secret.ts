@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { sql } from "kysely";
 
+import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { Row } from "../../database/schema.js";
 import type { KeyStore } from "../../keys/key-store.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
@@ -72,7 +73,12 @@ export async function readWebhookSecret(
   return webhookSecretsOf(keys, row)[0];
 }
 
-/** Rotates the secret of an existing project and returns the new one. */
+/**
+ * Rotates the secret of an existing project and returns the new one.
+ *
+ * Errors: `PermissionDenied` if one of the secrets that still sign would no
+ * longer do so.
+ */
 export async function rotateWebhookSecret(
   { database, keys }: KeyStore,
   projectId: number,
@@ -89,8 +95,17 @@ export async function rotateWebhookSecret(
       webhook_secret_rotated_at: sql<Date>`now()`,
     }))
     .where("id", "=", projectId)
+    .where(
+      sql<boolean>`(webhook_secret_version - webhook_secret_kept_version >= ${maxKept}
+        and webhook_secret_rotated_at > now() - ${overlapMs} * interval '1 ms')
+        is not true`,
+    )
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (row === undefined) {
+    const cause = `the secret was replaced ${maxKept} times; replace it again a day after the last time`;
+    throw new PermissionDeniedError({ cause });
+  }
   const rotatedAt = row.webhook_secret_rotated_at ?? new Date();
   return { secret: webhookSecretsOf(keys, row)[0], rotatedAt };
 }
