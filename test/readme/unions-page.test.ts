@@ -62,7 +62,7 @@ test("docs/unions.md has a program that narrows a union without a tag", async ()
     "search.ridl": textOf(page, "search.ridl"),
   });
   expect(typesOf(sandbox)).toContain(
-    "export type Query = string | string[] | Near | Within;",
+    "export type Query = string | string[] | Near | (Within & { radius?: never });",
   );
   compile(sandbox, { "find.ts": textOf(page, "find.ts") });
   const { describe } = await import(
