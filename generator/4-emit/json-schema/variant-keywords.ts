@@ -52,7 +52,7 @@ export function variantKeywords(
   const { choice, name, tag } = union;
   const { hasFormats, root } = scope.dialect;
   const schemas = parts.map(({ schema }) => schema);
-  if (choice.length > 0) return { oneOf: schemas, ...onlyOneOf(choice) };
+  if (choice.length > 0) return { oneOf: schemas, ...onlyOneOf(scope, choice) };
   if (tag === null) {
     // `oneOf` is wrong for objects that have the fields of several variants, and
     // for text that can be the integer of another variant. Generators read it
@@ -81,9 +81,15 @@ export function variantKeywords(
  * Forbids objects with several of these members, even if only one is valid.
  * Generators of code ignore `not`, and would add types for other keywords.
  */
-function onlyOneOf(members: readonly string[]): JsonObject {
+function onlyOneOf(
+  { dialect }: UnionScope,
+  members: readonly string[],
+): JsonObject {
+  // OpenAPI 3.0 has no null, and a document describes what clients should send.
   const present = members.map((name) => ({
-    properties: { [name]: { not: { type: "null" } } },
+    ...(dialect.acceptsAll && {
+      properties: { [name]: { not: { type: "null" } } },
+    }),
     required: [name],
   }));
   return { not: { not: { oneOf: present } } };
