@@ -33,7 +33,15 @@ from ._wire import (
     settle,
     transport_errors,
 )
-from .rpc_errors import BUILT_IN_ERRORS, ErrorBody, Errors, RpcError, TransportError, WebrpcRequestFailedError, read_error
+from .rpc_errors import (
+    BUILT_IN_ERRORS,
+    ErrorBody,
+    Errors,
+    RpcError,
+    TransportError,
+    WebrpcRequestFailedError,
+    read_error,
+)
 
 __all__ = ["AsyncClient", "Client", "CredentialValue", "Download", "Options", "Retry", "Service"]
 
