@@ -372,6 +372,7 @@ describe("a server with keys", () => {
     const ids: string[] = [];
     const answers = memoryAnswers();
     const store: AnswerStore = {
+      looksUpFormerIds: true,
       once: (call, run) => {
         ids.push(call.id, ...(call.formerIds ?? []));
         return answers.once(call, run);
@@ -393,6 +394,7 @@ describe("a server with keys", () => {
     const store = encryptAnswers(memoryAnswers(), await aesKey());
     let isOld = true;
     const { seen, send } = openShop(undefined, {
+      looksUpFormerIds: true,
       once: ({ formerIds = [], ...call }, run) => {
         const id = isOld ? (formerIds[at] ?? "") : call.id;
         return store.once({ ...call, id, formerIds }, async () => {
@@ -419,6 +421,7 @@ describe("a server with keys", () => {
     ): Promise<string> => {
       const ids: string[] = [];
       const store: AnswerStore = {
+        looksUpFormerIds: true,
         once: async ({ id }) => {
           ids.push(id);
           return { kind: "running" };
@@ -455,6 +458,23 @@ describe("a server with keys", () => {
       idOf({ host: "bank", name: "Other" }),
     ]);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("looks for former answers in a store that has only `once`", async () => {
+    const inner = encryptAnswers(memoryAnswers(), await aesKey());
+    const ids: string[] = [];
+    const { seen, send } = openShop(undefined, {
+      once: (call, run) => {
+        ids.push(call.id);
+        return inner.once({ ...call, id: `shop:${call.id}` }, run);
+      },
+    });
+    const first = await send('"k"');
+    const sent = ids.splice(0);
+    expect(await send('"k"')).toEqual(first);
+    expect(seen.runs).toBe(1);
+    expect(new Set(sent).size).toBe(4);
+    expect(ids).toEqual(sent);
   });
 
   it("needs the option", () => {

@@ -64,10 +64,12 @@ it.each(["SAVEPOINT", "INSERT", "SELECT"])(
 it("refuses a call with 503 if its transaction does not begin", async () => {
   const { pool, released } = openPool("BEGIN");
   vi.useFakeTimers();
-  const connection = pgConnection(pool);
+  const connection = pgConnection(pool, { queueMs: 0 });
   const run = connection.transaction(() => Promise.resolve(1), contextOf(9));
   const refused = expect(run).rejects.toMatchObject({ status: 503 });
-  await vi.advanceTimersByTimeAsync(2000);
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(released).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
   await refused;
   expect(released).toEqual([false]);
 });
@@ -88,10 +90,18 @@ it("guards a client with functions that have members", async () => {
   const count = Object.assign((text: string) => `count ${text}`, {
     all: () => "all",
   });
-  const client = guardHandle({ count, schema: "a" }, () => isOpen);
+  const handle = { count, schema: "a" };
+  const client = guardHandle(handle, () => isOpen);
   expect([client.count("x"), client.count.all()]).toEqual(["count x", "all"]);
   client.schema = "b";
-  expect(client.schema).toBe("b");
+  expect([client.schema, handle.schema]).toEqual(["b", "a"]);
+  // As programs do that log the statements of a client.
+  const { count: plain } = client;
+  client.count = Object.assign((text: string) => plain(`${text}!`), count);
+  expect([client.count("x"), handle.count("x")]).toEqual([
+    "count x!",
+    "count x",
+  ]);
   isOpen = false;
   expect(() => client.count("x")).toThrow("has ended");
 });

@@ -10,7 +10,7 @@ import type {
 import { keyOfMethod } from "../model/limits.js";
 import { requireNumber } from "../model/option-number.js";
 import { answerOf } from "../responses/failed-answer.js";
-import type { AnswerStore } from "./answer-store.js";
+import { type AnswerStore, storedId } from "./answer-store.js";
 import {
   answerTooLong,
   keyHeader,
@@ -82,7 +82,21 @@ export function idempotency(
       // With the ID, equal requests of different calls have different hashes.
       const digestFor = (id: string): Promise<string> => hash(`${id}${sent}`);
       const id = await idOf(call, caller, key);
-      const formerIds = looksBack() ? await formerIdsOf(call, caller, key) : [];
+      const pastIds = looksBack() ? await formerIdsOf(call, caller, key) : [];
+      const looksUp = store.looksUpFormerIds === true;
+      for (const pastId of looksUp ? [] : pastIds) {
+        const nothing = (): Promise<null> => Promise.resolve(null);
+        const past = await store.once({ id: pastId, keepMs, context }, nothing);
+        switch (past.kind) {
+          case "ran":
+            continue;
+          case "running":
+            throw keyInUse();
+          case "stored":
+            return repeat(await digestFor(pastId), JSON.parse(past.text));
+        }
+      }
+      const formerIds = looksUp ? pastIds : [];
       const digest = await digestFor(id);
       const own: Own = { response: null, failure: null };
       const keyed = { id, formerIds, keepMs, context };
@@ -103,7 +117,7 @@ export function idempotency(
           throw keyInUse();
         case "stored":
           return repeat(
-            await digestFor(outcome.id ?? id),
+            await digestFor(storedId(keyed, outcome)),
             JSON.parse(outcome.text),
           );
       }

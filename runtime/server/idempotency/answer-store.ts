@@ -10,7 +10,7 @@ export interface KeyedCall {
   /**
    * IDs that earlier versions of the runtime gave to the call. The call does not
    * run if one of them has an answer or is running. Different calls can share
-   * them. Default: none.
+   * them. Default: none. Only stores with `looksUpFormerIds` get them.
    */
   readonly formerIds?: readonly string[];
   /** How long to keep the answer, in milliseconds. */
@@ -34,13 +34,18 @@ export type KeyOutcome =
   /** It did not run the call, because another one with its ID is running. */
   | { readonly kind: "running" }
   /**
-   * It did not run the call, because it has an answer. `id` is the ID of the
-   * answer, by default the one of the call.
+   * It did not run the call, because it has an answer. `id` is the former ID of
+   * the answer. Otherwise, it has the ID of the call.
    */
   | { readonly kind: "stored"; readonly text: string; readonly id?: string };
 
 /** Keeps answers, and lets calls run once. */
 export interface AnswerStore {
+  /**
+   * Whether `once` looks up former IDs, too. If not, it is called for each of
+   * them. Default: false.
+   */
+  readonly looksUpFormerIds?: boolean;
   /**
    * Runs a call unless it is running or has an answer, and keeps its answer. All
    * instances of a server share these facts.
@@ -54,4 +59,13 @@ export interface AnswerStore {
     call: KeyedCall,
     run: () => Promise<StoredAnswer | null>,
   ): Promise<KeyOutcome>;
+}
+
+/** Returns under which ID of a call an answer was stored. */
+export function storedId(
+  { formerIds = [], id }: KeyedCall,
+  answer: { readonly id?: string },
+): string {
+  // A store of stores may have changed the ID.
+  return formerIds.find((each) => each === answer.id) ?? id;
 }

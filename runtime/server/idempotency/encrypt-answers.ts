@@ -1,5 +1,5 @@
 import { decodeBytes, encodeBytes } from "../../wire/bytes.js";
-import type { AnswerStore } from "./answer-store.js";
+import { type AnswerStore, storedId } from "./answer-store.js";
 
 const empty = /* @__PURE__ */ new Uint8Array();
 
@@ -14,7 +14,9 @@ export function encryptAnswers(
   store: AnswerStore,
   key: CryptoKey,
 ): AnswerStore {
+  const { looksUpFormerIds = false } = store;
   return {
+    looksUpFormerIds,
     async once(call, run) {
       // The ID is authenticated, so that answers cannot be exchanged.
       const algorithm = (
@@ -38,7 +40,7 @@ export function encryptAnswers(
       const [iv = empty, sealed = empty] = outcome.text
         .split(" ")
         .map((part) => Uint8Array.from(decodeBytes(part)));
-      const opened = algorithm(iv, outcome.id);
+      const opened = algorithm(iv, storedId(call, outcome));
       const plain = await crypto.subtle.decrypt(opened, key, sealed);
       return { ...outcome, text: new TextDecoder().decode(plain) };
     },

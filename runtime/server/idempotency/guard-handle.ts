@@ -14,29 +14,26 @@ export function guardHandle<Handle>(
     if (!isOpen()) throw new Error(staleText);
     if (name === "release") throw new Error(ownedText);
   };
-  const call = (
-    target: Handle,
-    name: PropertyKey,
-    args: unknown[],
-  ): unknown => {
-    const method: unknown = Reflect.get(Object(target), name, target);
-    requireOpen(name);
-    const result: unknown = Reflect.apply(Object(method), target, args);
-    return result === target ? guarded : result;
-  };
+  // What callers assign stays here, because the connection outlives them.
+  const assigned = new Map<PropertyKey, unknown>();
   // A shadow has no properties of its own, so a proxy may replace all of them.
   const shadow =
     typeof handle === "function" ? () => undefined : Object.create(handle);
   const guarded: Handle = new Proxy(shadow, {
     get: (_, name) => {
+      if (assigned.has(name)) return assigned.get(name);
       const value: unknown = Reflect.get(handle, name, handle);
       if (typeof value !== "function") return value;
       // Functions can have members, such as `fn.countAll` of Kysely.
       return new Proxy(value, {
-        apply: (_, __, args) => call(handle, name, args),
+        apply: (_, __, args) => {
+          requireOpen(name);
+          const result: unknown = Reflect.apply(value, handle, args);
+          return result === handle ? guarded : result;
+        },
       });
     },
-    set: (_, name, value) => Reflect.set(handle, name, value, handle),
+    set: (_, name, value) => assigned.set(name, value).has(name),
     apply: (_, self, args) => {
       requireOpen("");
       return Reflect.apply(Object(handle), self, args);

@@ -9,6 +9,7 @@ export function memoryAnswers(): AnswerStore {
   // In the order in which they were stored.
   const answers = new Map<string, { text: string; until: number }>();
   return {
+    looksUpFormerIds: true,
     async once({ formerIds = [], id, keepMs }, run) {
       const ids = [id, ...formerIds];
       if (ids.some((each) => running.has(each))) return { kind: "running" };

@@ -33,6 +33,9 @@ export interface PgConnectionOptions {
   readonly queueMs?: number;
 }
 
+/** How long a connection can take to begin a transaction before it is closed. */
+const beginMs = 2000;
+
 /** How long a rollback can take before the connection is closed instead. */
 const rollbackMs = 1000;
 
@@ -68,7 +71,7 @@ export function pgConnection<Client extends PgClient>(
         const client = await connect(pool, queueMs);
         if (!watched.has(client)) surviveLoss(client);
         watched.add(client);
-        return await inTransaction(client, queueMs, run);
+        return await inTransaction(client, run);
       } finally {
         slots.release();
       }
@@ -90,7 +93,6 @@ async function connect<Client extends PgClient>(
 
 async function inTransaction<Client extends PgClient, Result>(
   client: Client,
-  beginMs: number,
   run: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   let isClean = false;

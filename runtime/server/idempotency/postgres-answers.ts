@@ -75,6 +75,8 @@ export function postgresAnswers<Transaction>(
       );
     },
 
+    looksUpFormerIds: true,
+
     async once(call, run) {
       const work = new KeyedTransaction(connection, call, graceMs);
       const found = beginsOnJoin ? await work.look() : await work.open();
