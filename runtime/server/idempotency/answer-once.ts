@@ -84,16 +84,10 @@ export function idempotency(
       const id = await idOf(call, caller, key);
       const pastIds = looksBack() ? await formerIdsOf(call, caller, key) : [];
       const looksUp = store.looksUpFormerIds === true;
-      for (const pastId of looksUp ? [] : pastIds) {
-        const nothing = (): Promise<null> => Promise.resolve(null);
-        const past = await store.once({ id: pastId, keepMs, context }, nothing);
-        switch (past.kind) {
-          case "ran":
-            continue;
-          case "running":
-            throw keyInUse();
-          case "stored":
-            return repeat(await digestFor(pastId), JSON.parse(past.text));
+      if (!looksUp) {
+        const past = await findOneOf(store, pastIds, keepMs, call);
+        if (past !== null) {
+          return repeat(await digestFor(past.id), JSON.parse(past.text));
         }
       }
       const formerIds = looksUp ? pastIds : [];
@@ -156,6 +150,31 @@ function formerIdsOf(
   return Promise.all(
     Array.from(tenants, (each) => hash(JSON.stringify([each, name, key]))),
   );
+}
+
+/**
+ * Finds the answer under one of some IDs in a store that takes one at a time.
+ * Errors: `Refusal` if a call with one of them is running.
+ */
+async function findOneOf(
+  store: AnswerStore,
+  ids: readonly string[],
+  keepMs: number,
+  { context }: KeyedRequest,
+): Promise<{ readonly id: string; readonly text: string } | null> {
+  for (const id of ids) {
+    const run = (): Promise<null> => Promise.resolve(null);
+    const past = await store.once({ id, keepMs, context }, run);
+    switch (past.kind) {
+      case "ran":
+        continue;
+      case "running":
+        throw keyInUse();
+      case "stored":
+        return { id, text: past.text };
+    }
+  }
+  return null;
 }
 
 /** The outcome of the call that ran. */
