@@ -1,3 +1,4 @@
+import { keyPattern } from "../../ir/key-pattern.js";
 import { type PathTemplate, pathParameters } from "../../ir/path-template.js";
 import type {
   BodyFormat,
@@ -194,9 +195,6 @@ function keyParameters({
     },
   ];
 }
-
-/** A string of RFC 9651. Escaped characters count as one. */
-const keyPattern = '^"([ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$';
 
 function baseParameters(
   { openapi: { parameters = {} } }: OperationScope,
