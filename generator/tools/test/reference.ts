@@ -286,7 +286,7 @@ function createEnvelopes(
         ),
       );
     const envelope = envelopeIn(text, (json) =>
-      read(json, status, text, inHeaders),
+      read(json, status, text, undefined, inHeaders),
     );
     return envelope === null ? response : { ...response, text: envelope };
   };

@@ -158,3 +158,47 @@ test("finds an undeclared error without a name", async () => {
   expect(stdout).toContain("which is no error of the method");
   expect(exitCode).toBe(1);
 });
+
+test("recognizes an error of any status by data in headers", async () => {
+  const text = `webrpc = v1
+name = shop
+version = v1.0.0
+
+struct Failure
+  - detail: string
+    + error = message
+
+struct Refusal
+  - detail: string
+    + error = message
+  - reason: string
+    + header = X-Reason
+
+type Failures: Failure
+  + errorBody = application/json
+
+type RefusedData: Refusal
+  + dataOf = Refused
+  + anyStatus = true
+
+error 5 Refused "refused" HTTP 500
+
+service Shop
+  @http:"PUT /books/{id}"
+  - Put(id: uint32, title: string) => (pages: uint32) errors Refused
+`;
+  const { createShopServer, errors } = await loadModules(text);
+  const { RefusedError } = errors;
+  const put = ({ id }: { id: number }): object => {
+    if (id % 2 === 0) return { pages: 1 };
+    throw new RefusedError({
+      status: 402,
+      data: { detail: "no", reason: "no credit" },
+    });
+  };
+  const server = createServer(
+    toNodeHandler(createShopServer({ handlers: { shop: { put } } })),
+  );
+  const { exitCode, stdout } = await testServer(server, text);
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
+});
