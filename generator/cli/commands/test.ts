@@ -6,9 +6,9 @@ import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Contract } from "../../ir/contract.js";
 import { pathParameters } from "../../ir/path-template.js";
 import { quoteShell, showHeader } from "../../tools/test/print-curl.js";
-import { printJson } from "../../tools/test/print-json.js";
-import { printJunit } from "../../tools/test/print-junit.js";
-import { printText } from "../../tools/test/print-text.js";
+import { printJson } from "../../tools/test/print/print-json.js";
+import { printJunit } from "../../tools/test/print/print-junit.js";
+import { printText } from "../../tools/test/print/print-text.js";
 import { createReference, referenceFiles } from "../../tools/test/reference.js";
 import {
   failuresOf,

@@ -26,6 +26,7 @@ import {
 export type MismatchKind =
   | "no-answer"
   | "accepted"
+  | "refused-credentials"
   | "wrong-error"
   | "undeclared-error"
   | "undeclared-status"
@@ -99,6 +100,17 @@ export function findMismatch(
   return fault && find(fault.kind, fault.text, fault.error, fault.cause);
 }
 
+/** Describes an error for a valid message that refuses given credentials. */
+export function describeRejection({ answer }: Exchange): Mismatch {
+  return {
+    kind: "refused-credentials",
+    expected: "a response for a caller with the given credentials",
+    received: typeof answer === "string" ? answer : describe(answer),
+    error: null,
+    cause: "",
+  };
+}
+
 /** A mismatch, and text that explains it. */
 interface Fault {
   readonly kind: MismatchKind;
@@ -122,7 +134,11 @@ function findFailureMismatch(
   const { refusal, tested } = exchange;
   // The contract does not describe the body for what it does not contain.
   const own = ownRefusalOf(exchange, answer);
-  if (own === "any-body") return null;
+  if (own === "any-body") {
+    return hasTrace(body)
+      ? { kind: "stack-trace", text: `${answer.status}${withTrace}` }
+      : null;
+  }
   const envelope = readEnvelope(body);
   if (envelope === null) {
     const isTypescript = isTypescriptEnvelope(body);
@@ -347,9 +363,11 @@ function findViolation(
 
 function findTrace({ cause, msg }: Envelope): Fault | null {
   return hasTrace(msg) || hasTrace(cause ?? "")
-    ? { kind: "stack-trace", text: ", with a stack trace" }
+    ? { kind: "stack-trace", text: withTrace }
     : null;
 }
+
+const withTrace = ", with a stack trace";
 
 /** Whether text contains a stack trace of Node, Python, Go or Java. */
 function hasTrace(text: string): boolean {

@@ -1,3 +1,4 @@
+import { errorsOf } from "../../ir/errors-of.js";
 import type { Envelope } from "./envelope.js";
 import type { Answer } from "./send.js";
 import type { TestedMethod } from "./tested-method.js";
@@ -33,12 +34,37 @@ export function ownRefusalOf(
     return isSuitable ? "error-body" : null;
   }
   if (status < 400 || status >= 500) return null;
-  return check === "routes and verbs" ? "any-body" : "error-body";
+  // Routers know no credentials, but guards in front of them do.
+  if (check === "routes and verbs") return "any-body";
+  return aboutCaller(tested).includes(status) ? null : "error-body";
+}
+
+/**
+ * Lists the statuses that refuse the caller and not the message. If a method
+ * declares 403, it can depend on the message, such as on the owner of an ID.
+ */
+function aboutCaller({
+  contract,
+  host,
+  method: { credentials, method },
+}: TestedMethod): readonly number[] {
+  const ofCaller = new Set(credentials.map(({ error }) => error));
+  const names = errorsOf(host.host, method).filter(
+    (name) => !ofCaller.has(name),
+  );
+  const isDeclared = contract.errors.some(
+    ({ name, status }) => status === 403 && names.includes(name),
+  );
+  return isDeclared ? [401] : [401, 403];
 }
 
 /** Describes the statuses with which a server may refuse a request. */
-export function describeOwnRefusal({ check, refusal }: Asked): string {
-  if (check !== "credentials") return "a status of 400 to 499";
+export function describeOwnRefusal({ check, refusal, tested }: Asked): string {
+  if (check === "routes and verbs") return "a status of 400 to 499";
+  if (check !== "credentials") {
+    const others = aboutCaller(tested).join(" and ");
+    return `a status of 400 to 499 other than ${others}`;
+  }
   const statuses = new Set([401, 403, refusal?.status ?? 401]);
   return `status ${[...statuses].join(" or ")}`;
 }

@@ -67,18 +67,19 @@ export function requestsOf({ methods }: TestReport): number {
 
 /**
  * Whether a method was never tested, because the server was too busy for each
- * request, or never did the method's work.
+ * request, never did the method's work, or failed for each message.
  */
 export function isUntested({
   answers,
   checks,
+  isUnproven,
   missing,
 }: MethodReport): boolean {
   const judged = checks.reduce(
     (sum, each) => sum + each.requests - each.busy,
     0,
   );
-  if (judged === 0) return true;
+  if (judged === 0 || isUnproven) return true;
   const names = Object.keys(answers);
   return (
     missing.length === 0 &&
@@ -108,6 +109,11 @@ export interface MethodReport {
   /** The displayed name, e.g. `Shop.GetBook`. */
   readonly method: string;
   readonly checks: readonly CheckReport[];
+  /**
+   * Whether every message failed and the errors do not show that the server has
+   * read any of them.
+   */
+  readonly isUnproven: boolean;
   /** Number of responses to valid messages by error, or `success`. */
   readonly answers: Readonly<Record<string, number>>;
   /** Number of these responses by each status of a success in the contract. */
@@ -127,6 +133,11 @@ export interface CheckReport {
   readonly requests: number;
   /** Number of requests that the server was too busy to answer. */
   readonly busy: number;
+  /**
+   * Number of refusals that do not show that the server has found the fault,
+   * because valid messages got the same error, and never succeeded.
+   */
+  readonly unproven: number;
   /** The first failure of each cause. */
   readonly failures: readonly Failure[];
   /** Number of cases that were not tried after too many failures. */

@@ -6,8 +6,15 @@ import { checksOf, type CheckName, type Sending } from "./checks.js";
 import { type DrawnRequest, toSent } from "./drawn-request.js";
 import { failureInLine, readEnvelope } from "./envelope.js";
 import { type Quirk, quirkOf } from "./quirks.js";
-import { type Exchange, findMismatch, isBusy } from "./find-mismatch.js";
+import {
+  describeRejection,
+  type Exchange,
+  findMismatch,
+  isBusy,
+} from "./find-mismatch.js";
+import { Outcomes } from "./outcomes.js";
 import type { CheckReport, Failure, MethodReport } from "./report.js";
+import { sentNameOf } from "../sent-name-of.js";
 import {
   missingCredentials,
   nameOf,
@@ -49,7 +56,7 @@ export async function testMethod(
   options: TestOptions,
 ): Promise<MethodReport> {
   const probe = createProbe(tested, reference, options);
-  const checks: CheckReport[] = [];
+  const checks: Omit<CheckReport, "unproven">[] = [];
   for (const { cases, name } of checksOf(tested, options)) {
     const before = { ...probe };
     const runs = runsOf(name, cases.length, options);
@@ -80,7 +87,16 @@ export async function testMethod(
   return {
     host: tested.host.host.name,
     method: nameOf(tested),
-    ...findRefused(tested, probe.answers, checks),
+    ...findRefused(
+      tested,
+      probe,
+      checks.map((check) => ({
+        ...check,
+        unproven: probe.outcomes.unprovenIn(check.name),
+      })),
+      options,
+    ),
+    isUnproven: probe.outcomes.isUnproven,
     answers: Object.fromEntries(probe.answers),
     statuses: Object.fromEntries(probe.statuses),
     missing: missingCredentials(tested, options.headers),
@@ -172,6 +188,9 @@ interface Probe {
   busy: number;
   isWebrpc: boolean;
   readonly answers: Map<string, number>;
+  readonly outcomes: Outcomes;
+  /** The first error for a valid message of a method with credentials. */
+  rejected: Shown | null;
   readonly statuses: Map<number, number>;
   readonly quirks: Map<Quirk, string>;
   test(request: DrawnRequest, check: CheckName): Promise<Shown | null>;
@@ -196,13 +215,15 @@ function createProbe(
   const { contract, host } = tested;
   const base = options.addresses.get(host.host.name) ?? "";
   const address = base.replace(/\/+$/u, "");
-  const note = (answer: Answer | string, isValid: boolean): void => {
+  const note = ({ answer, check, refusal }: Exchange): void => {
     probe.requests += 1;
     if (typeof answer === "string") return;
     probe.isWebrpc ||= answer.isWebrpc;
-    if (isBusy(readEnvelope(answer.text), host)) probe.busy += 1;
-    if (!isValid) return;
+    const isValid = refusal === null;
     const name = outcomeOf(tested, answer);
+    if (isBusy(readEnvelope(answer.text), host)) probe.busy += 1;
+    else probe.outcomes.add(check, isValid, { name, status: answer.status });
+    if (!isValid) return;
     probe.answers.set(name, (probe.answers.get(name) ?? 0) + 1);
     const { status } = answer;
     const count = probe.statuses.get(status);
@@ -212,6 +233,8 @@ function createProbe(
     requests: 0,
     busy: 0,
     answers: new Map(),
+    outcomes: new Outcomes(tested),
+    rejected: null,
     statuses: new Map(
       successesOf(tested.method.method).map(({ status }) => [status, 0]),
     ),
@@ -227,16 +250,20 @@ function createProbe(
         typeof received === "string"
           ? received
           : withEnvelopes(reference, host, tested.method, received);
-      note(answer, refusal === null);
       const exchange: Exchange = { tested, check, refusal, answer };
+      note(exchange);
       const mismatch = findMismatch(exchange, reference);
-      if (mismatch === null) return null;
+      if (mismatch === null && !isFirstError(exchange, probe)) return null;
       const curl = printCurl(
         address + request.path,
         request,
         options.headers.keys(),
         contract.credentials,
       );
+      if (mismatch === null) {
+        probe.rejected = { ...describeRejection(exchange), curl };
+        return null;
+      }
       const quirk = options.allowsQuirks ? quirkOf(exchange, mismatch) : null;
       if (quirk === null) return { ...mismatch, curl };
       if (!probe.quirks.has(quirk)) probe.quirks.set(quirk, curl);
@@ -244,6 +271,16 @@ function createProbe(
     },
   };
   return probe;
+}
+
+/** Whether a response is the first error for a valid message. */
+function isFirstError(
+  { answer, refusal, tested }: Exchange,
+  { rejected }: Probe,
+): boolean {
+  const isRejectable = tested.method.credentials.length > 0 && refusal === null;
+  if (!isRejectable || rejected !== null) return false;
+  return typeof answer !== "string" && outcomeOf(tested, answer) !== "success";
 }
 
 /** Asks for the type that clients ask for, unless the caller asks for another. */
@@ -259,33 +296,42 @@ function withAccept(
 
 /**
  * Finds out whether a server refused the caller's credentials, which makes most
- * checks of the method fail in the same way.
+ * checks of the method fail in the same way, or hides what they would find.
  *
  * If so, returns the checks with only the first of those failures, and the
  * headers of the credentials that may be wrong.
  */
 function findRefused(
   { method: { credentials } }: TestedMethod,
-  answers: ReadonlyMap<string, number>,
+  { outcomes, rejected }: Probe,
   checks: readonly CheckReport[],
+  { headers }: TestOptions,
 ): Pick<MethodReport, "checks" | "refused"> {
-  const errors = new Set(credentials.map(({ error }) => error));
-  const refusals = new Set(answers.keys());
+  const errors = new Set(outcomes.credentialErrors);
+  const given = credentials.filter((each) => headers.has(sentNameOf(each)));
+  const none = { checks, refused: [] };
+  if (errors.size === 0 || given.length === 0) return none;
   const isRefusal = ({ error }: Failure): boolean =>
-    error !== null && refusals.has(error);
+    error !== null && errors.has(error);
   // A handler can also return these errors, but only for valid messages.
   const [first] = checks.flatMap(({ failures }) => failures.filter(isRefusal));
-  const isRefused = [...refusals].every((name) => errors.has(name));
-  if (!isRefused || first === undefined) return { checks, refused: [] };
+  // Without a failure, a server that looks at no message differs from others.
+  if (first === undefined && !outcomes.isUniform) return none;
+  const shown: readonly Failure[] =
+    first === undefined && rejected !== null
+      ? [{ ...rejected, what: "", others: [] }]
+      : [];
+  const wrong = given.filter(({ error }) => errors.has(error));
   return {
     checks: checks.map((check) => ({
       ...check,
-      failures: check.failures.filter(
-        (failure) => failure === first || !isRefusal(failure),
-      ),
+      failures: [
+        ...(check.name === "valid messages" ? shown : []),
+        ...check.failures.filter(
+          (failure) => failure === first || !isRefusal(failure),
+        ),
+      ],
     })),
-    refused: credentials
-      .filter(({ error }) => refusals.has(error))
-      .map(({ key }) => key),
+    refused: (wrong.length > 0 ? wrong : given).map(({ key }) => key),
   };
 }

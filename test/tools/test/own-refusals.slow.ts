@@ -79,19 +79,32 @@ function answer({ method, url }: IncomingMessage, maximum: number): Answer {
   return wrong.length > 0 ? [422, { detail: problems }] : [200, []];
 }
 
-async function testServer(maximum: number, change = (each: Answer) => each) {
+function testServer(maximum: number, change = (each: Answer) => each) {
+  return testAnswers((request) => change(answer(request, maximum)));
+}
+
+async function testAnswers(
+  answerTo: (request: IncomingMessage) => Answer,
+  text = contract,
+  ...given: readonly string[]
+) {
   const server = createServer((request, response) => {
-    const [status, body] = change(answer(request, maximum));
+    const [status, body] = answerTo(request);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
   });
   const { url } = await listenForTest(server);
   const sandbox = createSandbox({
-    "shop.ridl": contract,
+    "shop.ridl": text,
     "ridl.config.yaml": "schema: [shop.ridl]\n",
   });
   const flags = ["--seed", "1", "--runs", "20", "--max-time", "1000"];
-  const { exitCode, stdout } = await sandbox.run(["test", url, ...flags]);
+  const { exitCode, stdout } = await sandbox.run([
+    "test",
+    url,
+    ...flags,
+    ...given,
+  ]);
   const received = stdout.match(/^[A-Z]\w+\.\w+, .*|(?<=received: ).*/gmu);
   return { exitCode, received: received ?? [], stdout };
 }
@@ -128,4 +141,107 @@ test("tells that a check stopped after too many failures", async () => {
   expect(stdout).toMatch(
     /^note: Books\.List, limits: stopped after 10 failures, so \d+ cases were not tried$/mu,
   );
+});
+
+/** The same app if its document declares credentials. */
+const guarded = `${contract
+  .replace(
+    "struct Invalid",
+    `error 1401 Unauthorized "unauthorized" HTTP 401
+error 1403 Forbidden "forbidden" HTTP 403
+
+type Token: string
+  + header = Authorization
+  + scheme = Bearer
+  + error = Unauthorized
+
+type UnauthorizedData: Message
+  + dataOf = Unauthorized
+
+type ForbiddenData: Message
+  + dataOf = Forbidden
+
+struct Invalid`,
+  )
+  .replaceAll("@get", '@auth:"Authorization" @get')
+  .replaceAll(
+    "UnprocessableEntity\n  @",
+    "UnprocessableEntity | Unauthorized | Forbidden\n  @",
+  )
+  .replace(
+    "NotFound | Unpro",
+    "Forbidden | Unauthorized | NotFound | Unpro",
+  )}  @auth:"Authorization" @get:"/me"
+  - Me() => (name: string) errors Unauthorized | Forbidden
+`;
+
+const isGood = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization === "Bearer good";
+
+function guard(request: IncomingMessage, status = 401): Answer {
+  if (!isGood(request)) return [status, { detail: "who are you?" }];
+  if (/^\/me(?:\?|$)/u.test(request.url ?? "")) {
+    const isGet = request.method === "GET";
+    return isGet ? [200, { name: "Ada" }] : [405, { detail: "no" }];
+  }
+  return answer(request, 100);
+}
+
+const expired = ["--header", "Authorization: Bearer expired"];
+
+test("accepts a guard that runs before the validation", async () => {
+  const token = ["--header", "Authorization: Bearer good"];
+  const { exitCode, stdout } = await testAnswers(guard, guarded, ...token);
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
+});
+
+test.each([401, 403])("finds a refused credential by %i", async (status) => {
+  const { exitCode, stdout } = await testAnswers(
+    (request) => guard(request, status),
+    guarded,
+    ...expired,
+  );
+  expect(exitCode, stdout).toBe(1);
+  expect(stdout).toContain(
+    "note: the server rejects the given value of `Authorization`, so these methods were barely tested: Books.List, Books.Get, Books.Me; check the value",
+  );
+  expect(stdout).toMatch(
+    /^Books\.Me, valid messages\n {2}expected: a response for a caller with the given credentials\n {2}received: 40[13] /mu,
+  );
+  expect(stdout).toContain(", 3 failures, ");
+});
+
+test("accepts a guard that refuses callers depending on the ID", async () => {
+  const token = ["--header", "Authorization: Bearer good"];
+  const { exitCode, received, stdout } = await testAnswers(
+    (request) =>
+      isGood(request) && request.url?.startsWith("/books")
+        ? [403, { detail: "not yours" }]
+        : guard(request),
+    guarded,
+    ...token,
+  );
+  expect({ exitCode, received }).toEqual({ exitCode: 0, received: [] });
+  expect(stdout).toMatch(/same error: Books\.List \(\d+\)/u);
+});
+
+test("tells that every ID was unknown", async () => {
+  const { exitCode, stdout } = await testAnswers(
+    () => [404, { detail: "no such book" }],
+    contract.replaceAll("errors UnprocessableEntity", "errors NotFound"),
+  );
+  expect(exitCode, stdout).toBe(2);
+  expect(stdout).toMatch(
+    /^note: these invalid requests were not tested, .* same error: Books\.List \(\d+\); /mu,
+  );
+});
+
+test("finds a stack trace in the response for an unknown route", async () => {
+  const { received } = await testAnswers((request) => {
+    const [status, body] = answer(request, 100);
+    return status === 405
+      ? [405, { detail: "Error: no\n    at route (app.js:1:2)" }]
+      : [status, body];
+  });
+  expect(received).toContain("405, with a stack trace");
 });

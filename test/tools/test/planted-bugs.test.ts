@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printText } from "../../../generator/tools/test/print-text.js";
+import { printText } from "../../../generator/tools/test/print/print-text.js";
 import { failuresOf } from "../../../generator/tools/test/report.js";
 import { drawSome } from "../../support/draw-some.js";
 import { bugs, expectFound } from "./planted-bugs.js";

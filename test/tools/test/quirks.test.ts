@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printText } from "../../../generator/tools/test/print-text.js";
+import { printText } from "../../../generator/tools/test/print/print-text.js";
 import { failuresOf, quirksOf } from "../../../generator/tools/test/report.js";
 import { type Bug, serve, testShop } from "./shop.js";
 import { answerAsGo, answerAsTypescript } from "./webrpc-servers.js";

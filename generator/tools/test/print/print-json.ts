@@ -1,10 +1,10 @@
-import { quirks } from "./quirks.js";
+import { quirks } from "../quirks.js";
 import {
   groupByCause,
   quirksOf,
   requestsOf,
   type TestReport,
-} from "./report.js";
+} from "../report.js";
 
 /** Prints a report as JSON. */
 export function printJson(report: TestReport): string {

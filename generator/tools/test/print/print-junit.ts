@@ -1,10 +1,15 @@
-import { describeUntried, printDetails, titleOf } from "./print-text.js";
+import {
+  describeUnproven,
+  describeUntried,
+  printDetails,
+  titleOf,
+} from "./print-text.js";
 import {
   isUntested,
   type CheckReport,
   type MethodReport,
   type TestReport,
-} from "./report.js";
+} from "../report.js";
 
 /** Prints a report as JUnit XML, with a suite for each method. */
 export function printJunit(report: TestReport): string {
@@ -72,11 +77,15 @@ function printCase(
     const details = escape(printDetails(report, method, failure));
     return `  <failure type="${failure.kind}" message="${title}">${details}</failure>`;
   });
-  const untried =
-    check.untried === 0
-      ? []
-      : [`  <system-out>${escape(describeUntried(check))}</system-out>`];
-  const lines = [...skipped, ...failures, ...untried];
+  const notes = [
+    ...(check.untried > 0 ? [describeUntried(check)] : []),
+    ...(check.unproven > 0 ? [describeUnproven(check.unproven)] : []),
+  ];
+  const output =
+    notes.length > 0
+      ? [`  <system-out>${escape(notes.join("; "))}</system-out>`]
+      : [];
+  const lines = [...skipped, ...failures, ...output];
   return lines.length === 0
     ? [`<testcase ${name}/>`]
     : [`<testcase ${name}>`, ...lines, "</testcase>"];

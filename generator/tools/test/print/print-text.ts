@@ -1,4 +1,4 @@
-import { quirks } from "./quirks.js";
+import { quirks } from "../quirks.js";
 import {
   failuresOf,
   groupByCause,
@@ -11,7 +11,7 @@ import {
   type Failure,
   type FailureGroup,
   type MethodReport,
-} from "./report.js";
+} from "../report.js";
 
 /** Prints a report for people. */
 export function printText(report: TestReport): string {
@@ -118,7 +118,7 @@ function printNotes(report: TestReport): readonly string[] {
     (header, names) =>
       `the server rejects the given value of \`${header}\`, so these methods were barely tested: ${names}; check the value`,
   );
-  const untested = methods.filter(isUntested).map(({ method }) => method);
+  const untested = untestedIn(methods);
   const failed = methods
     .filter(
       ({ answers, missing, refused }) =>
@@ -128,9 +128,8 @@ function printNotes(report: TestReport): readonly string[] {
     .map(({ method }) => method)
     .filter((method) => !untested.includes(method));
   const unseen = unseenStatuses(methods);
-  const isCutShort = methods.some(({ checks }) =>
-    checks.some((check) => check.isCutShort),
-  );
+  const checks = methods.flatMap((method) => method.checks);
+  const isCutShort = checks.some((check) => check.isCutShort);
   const isWebrpc = methods.some((method) => method.isWebrpc);
   const hasQuirks = methods.some((method) => method.quirks.length > 0);
   const hasFailures = failuresOf(report).length > 0;
@@ -148,6 +147,7 @@ function printNotes(report: TestReport): readonly string[] {
           `never succeeded, so no response was checked: ${list(failed)}; \`--value field=…\` provides values that exist on the server`,
         ]
       : []),
+    ...unprovenIn(methods),
     ...(unseen.length > 0
       ? [
           `never answered with these statuses, so their responses were not checked: ${list(unseen)}; \`--value field=…\` provides values that lead to them`,
@@ -163,6 +163,31 @@ function printNotes(report: TestReport): readonly string[] {
         ]
       : []),
   ];
+}
+
+/** Lists the methods whose messages the server did not work on. */
+function untestedIn(methods: readonly MethodReport[]): readonly string[] {
+  return methods.flatMap((each) =>
+    isUntested(each) && !each.isUnproven ? [each.method] : [],
+  );
+}
+
+/** Lists the methods whose refusals do not show what the server checks. */
+function unprovenIn(methods: readonly MethodReport[]): readonly string[] {
+  const found = methods.flatMap(({ checks, method, refused }) => {
+    const count = checks.reduce((sum, { unproven }) => sum + unproven, 0);
+    return count === 0 || refused.length > 0 ? [] : [`${method} (${count})`];
+  });
+  return found.length === 0
+    ? []
+    : [
+        `these invalid requests were not tested, because valid ones never succeeded and got the same error: ${list(found)}; \`--value field=…\` provides values that exist on the server`,
+      ];
+}
+
+/** Describes refusals that do not show that the server has found the fault. */
+export function describeUnproven(count: number): string {
+  return `${countOf(count, "invalid request")} got the same error as valid ones, which never succeeded, so the check does not show whether the server found the fault`;
 }
 
 /** Tells which checks stopped after too many failures. */
