@@ -120,3 +120,9 @@ export function acceptOf({ response, route }: Method): string | null {
     ? "text/event-stream"
     : "application/json, */*;q=0.1";
 }
+
+/**
+ * The pattern of idempotency keys on the wire, which are strings of RFC 9651.
+ * Escaped characters count as one.
+ */
+export const keyPattern = '^"([ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$';

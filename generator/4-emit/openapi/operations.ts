@@ -1,4 +1,4 @@
-import { keyPattern } from "../../ir/key-pattern.js";
+import { keyPattern } from "../../ir/request-parts.js";
 import { type PathTemplate, pathParameters } from "../../ir/path-template.js";
 import type {
   BodyFormat,

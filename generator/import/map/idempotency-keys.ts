@@ -1,4 +1,4 @@
-import { keyPattern } from "../../ir/key-pattern.js";
+import { keyPattern } from "../../ir/request-parts.js";
 import type { DocumentPart } from "../read/document-part.js";
 import type { Library } from "../read/library.js";
 import { isIdempotencyKey } from "./parameters.js";
