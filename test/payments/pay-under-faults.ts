@@ -12,7 +12,12 @@ interface Browser {
     fetch: Fetch,
     token: () => string,
   ): { readonly pay: (...args: never[]) => Promise<unknown> };
-  submit(payments: object, storage: object, form: object): Promise<string>;
+  submit(
+    payments: object,
+    storage: object,
+    customer: string,
+    form: object,
+  ): Promise<string>;
 }
 
 const browserCode = `export { submit } from "./form.js";
@@ -83,13 +88,14 @@ export async function payUnderFaults(
     const payments = guide.browser.openClient(send, token);
     const form = { to: `payee ${index}`, cents: 1 + (index % 900) };
     const draft = { ...form, id: `draft ${Math.floor(index / 2)}` };
-    const stored = new Map([["payment", JSON.stringify(draft)]]);
+    const stored = new Map([[`payment of ${customer}`, JSON.stringify(draft)]]);
     const storage = {
       getItem: (name: string) => stored.get(name) ?? null,
       setItem: (name: string, text: string) => void stored.set(name, text),
       removeItem: (name: string) => void stored.delete(name),
     };
-    const submit = () => guide.browser.submit(payments, storage, form);
+    const submit = () =>
+      guide.browser.submit(payments, storage, customer, form);
     // A person who gets no answer opens the page and submits the draft again.
     while (stored.size > 0) {
       const clicks = random() < doubleShare ? [submit(), submit()] : [submit()];
