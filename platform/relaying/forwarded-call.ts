@@ -71,8 +71,8 @@ export function encodeForwardedCall(
  * Checks that the forwarder exists on the chain and that the call uses the
  * account's next nonce.
  *
- * Errors: `Unavailable` if there is no forwarder or the chain does not respond;
- * `InvalidArgument` for any other nonce.
+ * Errors: `Unavailable` if there is no forwarder or no majority of the nodes
+ * agrees; `InvalidArgument` for any other nonce.
  */
 export async function requireNextNonce(
   network: Network,
@@ -82,7 +82,6 @@ export async function requireNextNonce(
     network,
     `the next nonce of ${wallet}`,
     (node) => readNonce(node, wallet),
-    { among: "responding" },
   );
   if (next === "none") {
     const cause = `the forwarder ${forwarderAddress} is not deployed on ${network.handle}`;

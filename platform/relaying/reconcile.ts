@@ -150,7 +150,7 @@ export async function checkAccount(
       balance: await node.getBalance(question),
       nonce: await node.getTransactionCount(question),
     }),
-    { keyOf: (each) => `${each.balance} ${each.nonce}` },
+    (each) => `${each.balance} ${each.nonce}`,
   );
   const { balance, nonce } = past.value;
   await noteFillers(database, place, nonce);

@@ -33,7 +33,7 @@ export interface Sponsor {
  * than `SmartWallet` executes.
  *
  * Errors: `InvalidArgument` if the wallet must be a contract and is not;
- * `Unavailable` if the chain does not respond.
+ * `Unavailable` unless a majority of the nodes agrees.
  */
 export async function sponsorableAddresses(
   network: Network,
@@ -65,7 +65,6 @@ async function readCode(network: Network, address: Address): Promise<Hex> {
     network,
     `the code of ${address}`,
     async (node) => (await node.getCode({ address })) ?? "0x",
-    { among: "responding" },
   );
   return code;
 }

@@ -79,8 +79,7 @@ export async function readEmptyGas(
 }
 
 /**
- * Reads what must be the same on all nodes: what a majority of all nodes reports,
- * or of those that respond.
+ * Reads what must be the same on all nodes: what a majority of all nodes reports.
  *
  * Errors: `Unavailable` if there is no majority, or no node responds.
  */
@@ -88,20 +87,12 @@ export async function readAgreed<Value>(
   network: Network,
   what: string,
   ask: (node: PublicClient) => Promise<Value>,
-  {
-    among = "all",
-    keyOf = String,
-  }: {
-    readonly among?: "all" | "responding";
-    readonly keyOf?: (value: Value) => string;
-  } = {},
+  keyOf: (value: Value) => string = String,
 ): Promise<Evidence<Value>> {
-  const judge = (values: readonly (Value | null)[]): Evidence<Value> | null =>
-    judgeEqual(among === "all" ? values : present(values), keyOf);
   const values = await readChain(network, () =>
-    askAll(network.nodes(), ask, (found) => judge(found) !== null),
+    askAll(network.nodes(), ask, (found) => judgeEqual(found, keyOf) !== null),
   );
-  const agreed = values && judge(values);
+  const agreed = values && judgeEqual(values, keyOf);
   if (agreed) return agreed;
   const cause = `most nodes of ${network.handle} do not agree about ${what}`;
   throw new UnavailableError({ cause });
