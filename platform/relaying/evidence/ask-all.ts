@@ -9,7 +9,7 @@ const othersMs = 500;
 /** How long to wait for other nodes while the first ones do not agree. */
 const doubtMs = 3000;
 
-/** How long a node that responded too late is not waited for. */
+/** How long a node that responded too late is only waited for in doubt. */
 const cooldownMs = 10_000;
 
 /** When nodes are waited for again, as measured by `performance.now()`. */
@@ -50,8 +50,9 @@ export async function askAll<Result>(
   const late = first.then(() => wait(doubtMs));
   const isDone = (isSoon: boolean): boolean =>
     waiting.size === 0 ||
-    (results.size > 0 && !nodes.some(isAwaited)) ||
-    (isSoon && results.size >= majorityOf(nodes.length) && isEnough(found()));
+    ((isSoon || !nodes.some(isAwaited)) &&
+      results.size >= majorityOf(nodes.length) &&
+      isEnough(found()));
   await new Promise<void>((resolve) => {
     let isSoon = false;
     const check = (): void => {

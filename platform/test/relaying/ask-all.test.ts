@@ -16,8 +16,8 @@ function openNode(): PublicClient {
 function ask(
   answers: readonly (readonly [answer: string, afterMs: number | null])[],
   isEnough?: (found: readonly (string | null)[]) => boolean,
+  nodes: readonly PublicClient[] = answers.map(openNode),
 ): Promise<readonly (string | null)[]> {
-  const nodes = answers.map(openNode);
   return askAll(
     nodes,
     async (node) => {
@@ -31,14 +31,14 @@ function ask(
   );
 }
 
-test("a fast node does not decide alone", async () => {
+test.concurrent("a fast node does not decide alone", async () => {
   const slow = ["truth", slowMs] as const;
   expect(await ask([["lie", 0], slow])).toEqual(["lie", "truth"]);
   const found = await ask([["lie", 0], slow, slow]);
   expect(found.filter((each) => each === "truth").length).toBeGreaterThan(0);
 });
 
-test("waits for slow nodes while the others disagree", async () => {
+test.concurrent("waits for slow nodes while the others disagree", async () => {
   const answers = [
     ["lie", 0],
     ["truth", 0],
@@ -49,32 +49,67 @@ test("waits for slow nodes while the others disagree", async () => {
   expect(await ask(answers, isEnough)).toEqual(["lie", "truth", "truth"]);
 });
 
-test("does not wait for a silent node once the others agree", async () => {
-  const answers = [
-    ["truth", 0],
-    ["truth", 0],
-    ["", null],
-  ] as const;
-  expect(await ask(answers)).toEqual(["truth", "truth", null]);
-});
+test.concurrent(
+  "waits in doubt for nodes that were too slow before",
+  async () => {
+    const two = (found: readonly (string | null)[]): boolean =>
+      found.filter((each) => each === "truth").length > 1;
+    const nodes = [openNode(), openNode(), openNode()];
+    const [fast, slow, silent] = [
+      ["truth", 0],
+      ["truth", slowMs],
+      ["", null],
+    ] as const;
+    expect(await ask([fast, fast, silent], two, nodes)).toContain(null);
+    const outvoted = await ask([["lie", 0], fast, slow], two, nodes);
+    expect(outvoted).toEqual(["lie", "truth", "truth"]);
+  },
+);
 
-test("a silent node and one that fails do not stop the others", async () => {
-  expect(
-    await ask([
+test.concurrent(
+  "one node does not decide while the others are slow",
+  async () => {
+    const nodes = [openNode(), openNode(), openNode()];
+    const silent = ["", null] as const;
+    await ask([["truth", 0], silent, silent], undefined, nodes);
+    const slow = ["truth", slowMs] as const;
+    const found = await ask([["lie", 0], slow, slow], undefined, nodes);
+    expect(found).toContain("truth");
+  },
+);
+
+test.concurrent(
+  "does not wait for a silent node once the others agree",
+  async () => {
+    const answers = [
+      ["truth", 0],
       ["truth", 0],
       ["", null],
-    ]),
-  ).toEqual(["truth", null]);
-  expect(
-    await ask([
-      ["error", 0],
-      ["truth", 0],
-    ]),
-  ).toEqual([null, "truth"]);
-  await expect(
-    ask([
-      ["error", 0],
-      ["error", 0],
-    ]),
-  ).rejects.toThrow("no response");
-});
+    ] as const;
+    expect(await ask(answers)).toEqual(["truth", "truth", null]);
+  },
+);
+
+test.concurrent(
+  "a silent node and one that fails do not stop the others",
+  async () => {
+    expect(
+      await ask([
+        ["truth", 0],
+        ["", null],
+      ]),
+    ).toEqual(["truth", null]);
+    expect(
+      await ask([
+        ["error", 0],
+        ["truth", 0],
+      ]),
+    ).toEqual([null, "truth"]);
+    await expect(
+      ask([
+        ["error", 0],
+        ["error", 0],
+      ]),
+    ).rejects.toThrow("no response");
+  },
+);
