@@ -1,5 +1,6 @@
 import {
   areClose,
+  lowMedianOf,
   majorityOf,
   medianOf,
   present,
@@ -277,9 +278,10 @@ function toReceipt({
 }
 
 /**
- * Judges the prices that nodes report: the median of each value, or the higher
- * one of two, because a transaction whose price is too low blocks all others. Of
- * two prices, one beyond the network's limit does not count. If as many nodes
+ * Judges the prices that nodes report: the median of each value. Of two base
+ * fees, the higher one counts, unless its node's price exceeds the limit, because
+ * the excess is not paid. A tip or a legacy price is paid in full, so the lower one
+ * of two counts, and `raiseStuck` raises one that is too low. If as many nodes
  * report no base fee as report one, the price suits chains of both kinds.
  */
 export function judgeMarket(
@@ -293,13 +295,13 @@ export function judgeMarket(
       ...legacies,
       ...(dynamics.length < legacies.length ? [] : dynamics),
     ].map(costOfQuote);
-    const price = legacy(medianOf(prices, limit));
+    const price = legacy(lowMedianOf(prices));
     return new CheckedValue({ price, baseFee: 0n, limit });
   }
   const affordable = dynamics.filter((quote) => costOfQuote(quote) <= limit);
   const counted =
     dynamics.length === 2 && affordable.length === 1 ? affordable : dynamics;
-  const offer = medianOf(counted.map((quote) => quote.offer));
+  const offer = lowMedianOf(counted.map((quote) => quote.offer));
   const baseFee = medianOf(counted.map((quote) => quote.baseFee ?? 0n));
   const best = 2n * baseFee + offer;
   // Below the limit, the price is sufficient at least for the next block.

@@ -34,14 +34,23 @@ export function medianOf(
   values: readonly bigint[],
   limit: bigint | null = null,
 ): bigint {
-  const sorted = [...values].sort((one, other) =>
-    one < other ? -1 : one > other ? 1 : 0,
-  );
+  const sorted = sort(values);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0n;
   const [lower = median] = sorted;
   return limit !== null && median > limit && sorted.length === 2
     ? lower
     : median;
+}
+
+/** Returns the median, or the lower one of two. */
+export function lowMedianOf(values: readonly bigint[]): bigint {
+  return sort(values)[Math.floor((values.length - 1) / 2)] ?? 0n;
+}
+
+function sort(values: readonly bigint[]): readonly bigint[] {
+  return [...values].sort((one, other) =>
+    one < other ? -1 : one > other ? 1 : 0,
+  );
 }
 
 /** Returns whether no value is more than twice another one. */

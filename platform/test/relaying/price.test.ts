@@ -76,21 +76,41 @@ test("one node of three cannot raise or lower the price", async () => {
   expect((await marketOf(low, ...honest)).gwei).toBe(22);
 });
 
-test("of two nodes, the higher price counts, up to the limit", async () => {
+test("of two nodes, the higher base fee and the lower tip count", async () => {
   const low = openNode({ tip: 0, baseFee: 0 });
-  expect((await marketOf(low, openNode({ tip: 2 }))).gwei).toBe(22);
-  const two = [openNode({ tip: 0 }), openNode({ tip: 2 })];
+  expect((await marketOf(low, openNode({ tip: 2 }))).gwei).toBe(20);
+  const two = [openNode({ tip: 3 }), openNode({ tip: 2 })];
   expect((await marketOf(...two)).gwei).toBe(22);
   const high = openNode({ tip: 9000, baseFee: 9000 });
   expect((await marketOf(high, openNode({ tip: 2 }))).gwei).toBe(22);
   expect(offerPrice((await marketOf(high, high)).market)).toBe(null);
 });
 
-test("without a base fee, the median or the higher gas price counts", async () => {
+test("one node of two cannot make a transaction pay up to the limit", async () => {
+  const honest = openNode({ tip: 1 });
+  for (const liar of [
+    openNode({ tip: 489 }),
+    openNode({ tip: 500, baseFee: null }),
+    openNode({ tip: 0, baseFee: 490 }),
+  ]) {
+    const { market } = await marketOf(honest, liar);
+    const { fields } = market.value.price;
+    const paid =
+      fields.type === "legacy"
+        ? fields.gasPrice
+        : parseGwei("10") + fields.maxPriorityFeePerGas;
+    expect(paid).toBeLessThanOrEqual(parseGwei("11"));
+  }
+  const legacy = openNode({ tip: 12, baseFee: null });
+  const liar = openNode({ tip: 0, baseFee: 490 });
+  expect((await marketOf(legacy, liar)).gwei).toBe(12);
+});
+
+test("without a base fee, the median or the lower gas price counts", async () => {
   const openLegacy = (tip: number) => openNode({ tip, baseFee: null });
   const [none, low, high] = [0, 12, 9000].map(openLegacy);
   if (!none || !low || !high) throw new Error("a node is missing");
-  expect((await marketOf(none, low)).gwei).toBe(12);
+  expect((await marketOf(none, low)).gwei).toBe(0);
   expect((await marketOf(high, low)).gwei).toBe(12);
   expect((await marketOf(high, low, low)).gwei).toBe(12);
   expect((await marketOf(none, low, low)).gwei).toBe(12);
