@@ -56,7 +56,7 @@ import type { Client, Options } from "./client/types.gen.js";
 
 export const listOrders = <ThrowOnError extends boolean = false>(options?: Options): Promise<any> => (options?.client ?? client).get<ThrowOnError>({ url: "/orders", ...options });
 export const createOrder = <ThrowOnError extends boolean = false>(options: Options): Promise<any> => (options.client ?? client).post<ThrowOnError>({ url: "/orders", ...options });
-export const getOrder = <ThrowOnError extends boolean = false>(options: Options): Promise<any> => (options.client ?? client).get<ThrowOnError>({ security: [{ scheme: "bearer", type: "http" }], url: "/orders/{order-id}", ...options });
+export const getOrder = <ThrowOnError extends boolean = false>(options: Options): Promise<any> => (options.client ?? client).get<ThrowOnError>({ url: "/orders/{order-id}", ...options });
 export const putOrder = <ThrowOnError extends boolean = true>(options: Options): Promise<any> => (options.client ?? client).put<ThrowOnError>({ url: "/orders/{order-id}", ...options });
 export const deleteOrder = <ThrowOnError extends boolean = false>(options: Options): Promise<any> => (options.client ?? client).delete<ThrowOnError>({ responseStyle: "data", url: "/orders/{order-id}", ...options });
 export const getPrice = <ThrowOnError extends boolean = false>(options?: Options): Promise<any> => (options?.client ?? client).get<ThrowOnError>({ url: "/prices", ...options });

@@ -122,7 +122,13 @@ describe("the JSON form", () => {
     const { value } = parse(JSON.stringify(everything), "a.json");
     const printed = printDocument(value);
     expect(findings(printed)).toEqual([]);
-    expect(withoutSpans(parse(printed).value)).toEqual(withoutSpans(value));
+    // RIDL cannot say which keys of a method its JSON form lacks.
+    const complete: unknown = JSON.parse(
+      JSON.stringify(withoutSpans(value), (key, each: unknown) =>
+        key === "absent" ? undefined : each,
+      ),
+    );
+    expect(withoutSpans(parse(printed).value)).toEqual(complete);
     expect(printed).toContain("# service\nservice v1/Shop\n  # doc\n");
   });
 
