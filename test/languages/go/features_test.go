@@ -239,13 +239,18 @@ func TestStillRunning(t *testing.T) {
 		w.WriteHeader(http.StatusConflict)
 		_, _ = io.WriteString(w, `{"detail":"of a framework"}`)
 	}
+	// A proxy has replaced the body, but not its coding.
+	coded := func(w http.ResponseWriter) {
+		w.Header().Set("Content-Encoding", "gzip")
+		printed(w)
+	}
 	lost := func(w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) }
 	done := func(w http.ResponseWriter) { _, _ = io.WriteString(w, "{}") }
 	network := ridl.WithParameter("network", "x")
 	wait := ridl.WithRetry(ridl.Retry{Attempts: 2, Delay: time.Nanosecond})
-	address, count := respond(t, lost, running, printed, running, done)
+	address, count := respond(t, lost, running, printed, coded, running, done)
 	client := features.NewFeaturesClient(address, network, wait)
-	if err := client.Items.Order(context.Background(), &features.OrderRequest{ID: 1}); err != nil || count.Load() != 5 {
+	if err := client.Items.Order(context.Background(), &features.OrderRequest{ID: 1}); err != nil || count.Load() != 6 {
 		t.Error(count.Load(), err)
 	}
 	// Until the deadline, it is not the last word.

@@ -156,6 +156,15 @@ func TestSlowBodies(t *testing.T) {
 	}
 }
 
+// What has arrived does not extend a pause.
+func TestPausesInLargeBodies(t *testing.T) {
+	server := serve(t, calls{}, ridl.ServerOptions{BodyTimeout: time.Second})
+	text := request("POST /rpc/Calls/Call", json, "Content-Length: 900000\n") + `{"text":"` + strings.Repeat("a", 800_000)
+	if status, body, isClosed := answer(t, send(t, server, text)); status != 408 || body != slow || !isClosed {
+		t.Error(status, body, isClosed)
+	}
+}
+
 func TestSlowWebhooks(t *testing.T) {
 	receiver := httptest.NewServer(walls.NewEventsReceiver(calls{}, ridl.ServerOptions{BodyTimeout: 100 * time.Millisecond}))
 	t.Cleanup(receiver.Close)

@@ -238,6 +238,17 @@ def test_waits_for_a_call_with_the_same_key(headers: dict[str, str]) -> None:
     assert len(requests) == 6
 
 
+def test_status_and_header_count_if_a_body_cannot_be_decompressed() -> None:
+    def coded(status: int, headers: dict[str, str]) -> httpx.Response:
+        return httpx.Response(status, headers={"content-encoding": "gzip", **headers}, stream=Bytes())
+
+    running = [coded(409, {"idempotency-state": "running"}) for _ in range(3)]
+    respond, requests = responses(coded(503, {}), *running, httpx.Response(200, json={"number": 7}))
+    retry = Retry(attempts=2, backoff=0.001, max_backoff=0.001)
+    assert mock(respond, retry=retry).pictures.order(title="a").number == 7
+    assert len(requests) == 5
+
+
 def test_a_running_call_is_not_the_last_word_before_the_deadline() -> None:
     respond, requests = responses(httpx.Response(409, json=RUNNING, headers={"retry-after": "9"}))
     with pytest.raises(TransportError) as caught:

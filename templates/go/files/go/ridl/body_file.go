@@ -76,7 +76,7 @@ func (c *call) takeFile() error {
 func (b *content) Read(p []byte) (int, error) {
 	if b.body == nil {
 		isHeld := func(int) bool { return true } // The handler decides what it keeps.
-		b.body = &bodyReader{b.call, b.call.limits.MaxUpload, 0, time.Now(), http.NewResponseController(b), isHeld}
+		b.body = &bodyReader{b.call, b.call.limits.MaxUpload, 0, time.Now(), http.NewResponseController(b), isHeld, nil}
 	}
 	return b.body.Read(p)
 }

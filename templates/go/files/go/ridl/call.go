@@ -36,8 +36,8 @@ type call struct {
 	isHandled  bool               // Whether an error is not the server's own.
 	hasEnd     bool               // Whether the client asks for the end of a stream.
 	client     clientContract
-	held       int64 // The size of its body in memory.
-	refusal    error // Why the rest of the body is not read, or nil.
+	held       int64       // The size of its body in memory.
+	isRefused  atomic.Bool // Whether the rest of the body is not read.
 	// bodyUntil is when the time for the next part of the body ends, in Unix milliseconds. It is not positive if there is
 	// no limit, because nothing waits for the body. IsWhole says that all of it has been read.
 	bodyUntil atomic.Int64

@@ -579,24 +579,25 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	}
 	defer response.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(response.Body, o.maxBytes))
-	if isCorrupt(err) {
-		return nil, badResponse(o.Method, response, nil, err)
-	} else if err != nil {
-		return nil, sendError(ctx, err)
-	}
 	read := o.contract.readEnvelope
 	if o.ErrorBody != nil {
 		read = o.contract.readBody
 	}
-	failure := read(o.Method, data, response)
-	if failure == nil {
-		failure = badResponse(o.Method, response, data, nil)
-	}
-	if o.key != "" && response.Header.Get("Idempotency-State") != "" {
-		// The contract, a framework, or a proxy can have replaced the body.
+	var failure *Error
+	switch {
+	case o.key != "" && response.Header.Get("Idempotency-State") != "":
+		// The contract, a framework, or a proxy can have replaced the body, which may not even be readable.
 		failure = &Error{
 			Name: ErrRequestFailed.Name, Code: ErrRequestFailed.Code, Status: response.StatusCode,
 			Message: ErrKeyInUse.Error(), isReceived: true,
+		}
+	case isCorrupt(err):
+		failure = badResponse(o.Method, response, nil, err)
+	case err != nil:
+		return nil, sendError(ctx, err)
+	default:
+		if failure = read(o.Method, data, response); failure == nil {
+			failure = badResponse(o.Method, response, data, nil)
 		}
 	}
 	failure.body = func() []byte { return bytes.Clone(data) }

@@ -120,7 +120,7 @@ func (c *call) formReader(boundary string) *multipart.Reader {
 
 // body returns the body of the request, which has a maximum size and must arrive in time.
 func (c *call) body(maxBytes int64) io.Reader {
-	return &bodyReader{c, maxBytes, 0, time.Now(), http.NewResponseController(c.w), c.hold}
+	return &bodyReader{c, maxBytes, 0, time.Now(), http.NewResponseController(c.w), c.hold, nil}
 }
 
 type bodyReader struct {
@@ -129,23 +129,27 @@ type bodyReader struct {
 	start     time.Time
 	control   *http.ResponseController
 	// hold returns whether the server has memory for more.
-	hold func(bytes int) bool
+	hold    func(bytes int) bool
+	refusal error // Why the rest is not read, or nil.
 }
 
-// Read reads a part of the body. Every 500 bytes extend the time by a second.
+// Read reads a part of the body. Every 500 bytes extend the time by a second, but not the time for the next part.
 func (b *bodyReader) Read(p []byte) (int, error) {
-	b.c.limitBody(b.control, b.start.Add(b.c.limits.BodyTimeout+time.Duration(b.read)*2*time.Millisecond))
+	now, limit := time.Now(), b.c.limits.BodyTimeout
+	rest := b.start.Sub(now) + time.Duration(b.read)*2*time.Millisecond
+	b.c.limitBody(b.control, now.Add(limit+min(rest, 0)))
 	n, err := b.c.http.Body.Read(p)
 	if b.read += int64(n); b.read > b.max {
-		b.c.refusal = tooLarge(b.max)
+		b.refusal = tooLarge(b.max)
 	} else if !b.hold(n) {
-		b.c.refusal = errBusy
+		b.refusal = errBusy
 	}
-	if b.c.refusal != nil {
+	if b.refusal != nil {
+		b.c.isRefused.Store(true)
 		// The client reads the response only after it has sent the request.
 		_ = b.control.SetReadDeadline(time.Now().Add(time.Second))
 		_, _ = io.CopyN(io.Discard, b.c.http.Body, 8<<20)
-		err = b.c.refusal
+		err = b.refusal
 	}
 	switch err {
 	case nil, io.EOF:

@@ -272,7 +272,7 @@ var lineBreaks = strings.NewReplacer("\r", "\n\t", "\n", "\n\t")
 // fail responds with an error.
 func (c *call) fail(err error) {
 	// Without a response, net/http sends a 200, which a client that closed only its half of the connection would read.
-	switch hasEnded := c.ctx.Err() != nil && c.http.Context().Err() != nil && c.refusal == nil; {
+	switch hasEnded := c.ctx.Err() != nil && c.http.Context().Err() != nil && !c.isRefused.Load(); {
 	case hasEnded && c.isSlow():
 		// The deadline of a body ends the context as well.
 		err = slowBody()

@@ -25,7 +25,8 @@ type ServerOptions struct {
 	MaxDepth int
 	// Timeout is how long a handler can take, by default 60 seconds. A client can ask for less.
 	Timeout time.Duration
-	// BodyTimeout is how long a request body can take to arrive, by default 10 seconds and a second per 500 bytes.
+	// BodyTimeout is how long a request body can take to arrive, by default 10 seconds and a second per 500 bytes. It
+	// is also the longest pause between two parts.
 	BodyTimeout time.Duration
 	// SendTimeout is how long a client can take to receive 32 KiB of a stream, a file, or a response of more than 64 KiB, by
 	// default 30 seconds.

@@ -287,18 +287,25 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
             add_keys(request, {place[1:]: value for place, value in given.items() if place.startswith("?")})
             response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
             status, is_success = response.status_code, response.is_success
+            fault: RpcError | None = None
             if is_success and opens is not None and opens in response.headers.get("content-type", opens).lower():
                 return response, content
-            async with aclosing(receive(response, "network", deadline)) as chunks:
-                async for chunk in chunks:
-                    content += chunk
-                    if len(content) > most:
-                        raise TransportError("bad-response", f"the response has more than {most} bytes", status)
+            try:
+                async with aclosing(receive(response, "network", deadline)) as chunks:
+                    async for chunk in chunks:
+                        content += chunk
+                        if len(content) > most:
+                            raise TransportError("bad-response", f"the response has more than {most} bytes", status)
+            except TransportError as unreadable:
+                if is_success or unreadable.reason != "bad-response":
+                    raise
+                # The status and the header of an error matter more than its body.
+                unreadable.status, fault = status, unreadable
         if is_success and opens is None:
             return response, content
-        error = None if is_success else self._read_error(method, content, status, response.headers)
-        fault = f"not a stream: {method.beginning(content)}" if is_success else method.beginning(content)
-        error = error or TransportError("bad-response", fault, status)
+        error = fault or (None if is_success else self._read_error(method, content, status, response.headers))
+        cause = f"not a stream: {method.beginning(content)}" if is_success else method.beginning(content)
+        error = error or TransportError("bad-response", cause, status)
         if key and "idempotency-state" in response.headers:
             # The contract, a framework or a proxy can have replaced the body.
             error = WebrpcRequestFailedError("a call with this key is still running", status=status)
