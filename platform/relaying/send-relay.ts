@@ -117,7 +117,7 @@ export async function sendFirst(
  * Sends live transactions of a relay again, or replaces those whose price is
  * now too low or that must be canceled. If the tank cannot pay the higher price
  * or the transaction must be canceled, the replacement only uses the nonce. A
- * transaction that cannot be replaced is sent again.
+ * transaction that cannot be replaced is sent again, unless it must be canceled.
  *
  * Returns "sent", or the reason why the relay has to wait.
  * Errors: any error from viem.
@@ -162,8 +162,11 @@ async function sendAgain(
 ): Promise<string> {
   const { network } = sending;
   const signed = await replace(sending, place, live, step);
-  // Nodes may have dropped it.
-  if (signed && "reason" in signed) await send(network, live.last.transaction);
+  // Nodes may have dropped it. A call that is to be canceled must stay dropped.
+  const isWanted = !step.isCanceled || live.each.isCancel;
+  if (signed && "reason" in signed && isWanted) {
+    await send(network, live.last.transaction);
+  }
   return sendSigned(network, signed);
 }
 

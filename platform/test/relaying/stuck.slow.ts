@@ -423,22 +423,46 @@ test("a new account's key does not leave the old account's transaction stuck", a
   expect(await readTank()).toBe(parseEther("1") - (await costOf(owner, done)));
 });
 
-test("stops replacing a transaction at the network's limit", async () => {
+test("stops replacing a transaction at the network's limit, and sends no expired call again", async () => {
   const { wallet, relay } = await openSponsor();
+  const { timestamp } = await owner.getBlock();
+  const deadline = timestamp + 60n;
   await stopMining();
+  let sends = 0;
   const { all } = createNetworks(
     [{ ...chain.network, maxGasPriceGwei: 50 }],
-    openChainClient,
+    (settings) => {
+      const client = openChainClient(settings);
+      const request = (question: { readonly method: string }) => {
+        if (question.method === "eth_sendRawTransaction") sends += 1;
+        return client.request(Object(question));
+      };
+      return createPublicClient({
+        transport: custom({ request }, { retryCount: 0 }),
+      });
+    },
   );
   const [network] = all;
   if (network === undefined) throw new Error("the network is missing");
-  const sent = await relayOf(relay(callOf(wallet)));
+  const sent = await relayOf(relay(callOf(wallet, { deadline })));
   const parts = { database, log: silent, settings: defaultSettings };
-  await settleRelay(parts, network, sent.id);
+  const settle = () => settleRelay(parts, network, sent.id);
+  await settle();
   expect(await countTransactions(sent)).toBe(1);
+  const first = sends;
   await raiseBaseFee(parseGwei("100"));
-  expect(await settleRelay(parts, network, sent.id)).toBe(
-    "the network's gas price exceeds the limit in the settings",
-  );
+  const tooExpensive =
+    "the network's gas price exceeds the limit in the settings";
+  expect(await settle()).toBe(tooExpensive);
+  expect(sends).toBeGreaterThan(first);
+  const before = sends;
+  await anvil.setNextBlockTimestamp({ timestamp: deadline + 1n });
+  await raiseBaseFee(parseGwei("100"));
+  expect(await settle()).toBe(tooExpensive);
+  expect(sends).toBe(before);
   expect(await countTransactions(sent)).toBe(1);
+  await raiseBaseFee(1n);
+  await settle();
+  const [, cancel] = await transactionsOf(sent);
+  expect(cancel).toMatchObject({ to: accounts.relayer.address.toLowerCase() });
 });
