@@ -206,7 +206,8 @@ function judgeCount(
 /**
  * Judges the receipt of a transaction. A receipt is impossible if it costs more
  * than was signed. Otherwise, a majority of all nodes decides whether there is
- * one. A node whose last block precedes the receipt's lags behind.
+ * one. A node whose last block precedes the receipt's lags behind. The rollup's
+ * fee is judged on its own, because old versions of nodes do not report all of it.
  */
 function judgeReceipt(
   reports: readonly (NodeReport | null)[],
@@ -226,7 +227,8 @@ function judgeReceipt(
     if (receipt === undefined) {
       without.push(report);
     } else if (isPossible(receipt, limits, maxRollupFee)) {
-      const key = Object.values(receipt).join();
+      const { rollupFee, ...rest } = receipt;
+      const key = Object.values(rest).join();
       groups.set(key, [...(groups.get(key) ?? []), receipt]);
     } else {
       const what = `RPC URL ${node + 1} reports a receipt of ${hash} that costs more than was signed`;
@@ -240,7 +242,10 @@ function judgeReceipt(
   const majority = majorityOf(reports.length);
   const none = { receipt: null, doubt: null, contradictions };
   if (receipt && most.length >= majority) {
-    return { ...none, receipt: new CheckedValue(toReceipt(receipt)) };
+    const others = Array<null>(reports.length - most.length).fill(null);
+    const fees = [...most.map((each) => each.rollupFee), ...others];
+    const agreed = { ...receipt, rollupFee: agreedFee(fees) };
+    return { ...none, receipt: new CheckedValue(toReceipt(agreed)) };
   }
   if (without.length >= majority) return none;
   if (receipt === undefined) {
@@ -359,15 +364,21 @@ export function judgeGas(
 }
 
 /**
- * Judges what a rollup charges for a transaction in addition to gas: the median
- * or the higher one of two, up to the maximum.
+ * Judges what a rollup charges for a transaction in addition to gas: what a
+ * majority of all nodes reports at least, up to the maximum. One that is too low
+ * delays nothing, because no transaction contains it.
  */
 export function judgeRollupFee(
-  fees: readonly bigint[],
+  fees: readonly (bigint | null)[],
   max: bigint,
 ): Evidence<bigint> {
-  const fee = medianOf(fees, max);
+  const fee = agreedFee(fees);
   return new CheckedValue(fee < max ? fee : max);
+}
+
+/** Returns the fee that a majority of all nodes reports at least. */
+function agreedFee(fees: readonly (bigint | null)[]): bigint {
+  return reachedBy(fees.map((fee) => fee ?? 0n));
 }
 
 /**

@@ -66,7 +66,7 @@ export async function estimateRollupFees(
   const fees = await readChain(network, () =>
     askAll(network.nodes(), ask, (found) => areClose(present(found))),
   );
-  return judgeRollupFee(present(fees ?? []), maxRollupFeeOf(network));
+  return judgeRollupFee(fees ?? [null], maxRollupFeeOf(network));
 }
 
 /** Asks for a fee. Chains without the contract, and older rollups, have none. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   judgeGas,
   judgeReports,
+  judgeRollupFee,
   type NodeReport,
   type ReportedReceipt,
 } from "../../relaying/evidence/evidence.js";
@@ -130,6 +131,30 @@ test("believes the last block and the time that most nodes have reached", () => 
   const future = report({ head: 10_000, time: 9999n });
   expect(judge(future, report())).toMatchObject({ head: 100, time: 1000n });
   expect(judge(future, report(), report({ head: 101 })).head).toBe(101);
+});
+
+test("receipts that differ only in the rollup's fee agree", () => {
+  const [most, none, extreme] = [5n, 0n, 50n].map((rollupFee) =>
+    report({ receipt: { ...mined, rollupFee } }),
+  );
+  if (!most || !none || !extreme) throw new Error("a report is missing");
+  expect(judge(most, none, most)).toMatchObject({ cost: 725n, doubt: null });
+  expect(judge(most, none, extreme).cost).toBe(725n);
+  expect(judge(extreme, none, none).cost).toBe(720n);
+  expect(judge(most, extreme)).toMatchObject({ cost: 725n, doubt: null });
+  expect(judge(report(), extreme, most).cost).toBe(725n);
+});
+
+test("a rollup charges a fee only if a majority reports one", () => {
+  const feeOf = (...fees: readonly (bigint | null)[]) =>
+    judgeRollupFee(fees, 100n).value;
+  expect(feeOf(7n)).toBe(7n);
+  expect(feeOf(100n, 0n)).toBe(0n);
+  expect(feeOf(100n, 7n)).toBe(7n);
+  expect(feeOf(100n, null)).toBe(0n);
+  expect(feeOf(100n, null, null)).toBe(0n);
+  expect(feeOf(7n, 8n, 100n)).toBe(8n);
+  expect(feeOf(900n, 900n, 0n)).toBe(100n);
 });
 
 test("one node cannot claim that a transaction needs too much gas", () => {
