@@ -264,7 +264,10 @@ export const valueSets: readonly {
   {
     enum: "KnownNotificationType",
     open: "NotificationType",
-    values: ["UNKNOWN", "BLOCK_ADDED", "BLOCK_REMOVED", "LISTENER_SET_ASIDE"],
+    values: [
+      ...["UNKNOWN", "BLOCK_ADDED", "BLOCK_REMOVED"],
+      ...["LISTENER_SET_ASIDE", "LOGS_SKIPPED"],
+    ],
   },
   {
     enum: "KnownLogDataType",

@@ -3,7 +3,7 @@ import { hasOwnRefusals } from "./own-refusals.js";
 import type { TestedMethod } from "./tested-method.js";
 
 /** How a request ended. */
-export interface Outcome {
+export interface RequestOutcome {
   /** The name of the error, or "success". */
   readonly name: string;
   readonly status: number;
@@ -24,7 +24,11 @@ export class Outcomes {
   }
 
   /** Adds the outcome of a request that the contract allows or does not allow. */
-  add(check: CheckName, isValid: boolean, { name, status }: Outcome): void {
+  add(
+    check: CheckName,
+    isValid: boolean,
+    { name, status }: RequestOutcome,
+  ): void {
     // All errors without a declaration have the same name.
     const key = `${name} ${status}`;
     if (isValid) {

@@ -223,7 +223,8 @@ test("a listener whose connection the database ends is replaced", async () => {
     }).publish("ended", text);
     expect((await next).value).toBe(text);
   }
-  await expect.poll(() => errors.length).toBe(3);
+  // A query of the pool may have been running, too.
+  await expect.poll(() => errors.length).toBeGreaterThanOrEqual(3);
   await expect.poll(() => listeners("ended")).toHaveLength(1);
   await store.close();
   await reader.return();
