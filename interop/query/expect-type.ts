@@ -1,4 +1,4 @@
-import type { TransportError } from "@ridlkit/runtime/client";
+import type { CallError } from "@ridlkit/runtime/client";
 import type { GetOrderError } from "../.work/query/react/errors.js";
 
 type Same<One, Other> =
@@ -15,4 +15,4 @@ export function expectType<Expected>() {
 }
 
 /** The errors of a call to `GetOrder`. */
-export type Failure = GetOrderError | TransportError;
+export type Failure = CallError<GetOrderError>;

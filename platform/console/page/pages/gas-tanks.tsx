@@ -81,37 +81,32 @@ function Tanks({ projectId }: ProjectProps) {
   );
 }
 
-const spendingColumns: readonly Column<GasSponsor>[] = [
-  {
-    name: "Daily limit",
-    isNumeric: true,
-    cell: ({ chainId, dailyLimit }) =>
-      dailyLimit === undefined ? (
-        <span className="quiet">none</span>
-      ) : (
-        <Amount value={dailyLimit} chainId={chainId} />
-      ),
-  },
-  {
-    name: "Last 24 hours",
-    isNumeric: true,
-    cell: ({ chainId, spent }) => <Amount value={spent} chainId={chainId} />,
-  },
-  {
-    name: "Left",
-    isNumeric: true,
-    cell: ({ chainId, left }) => <Amount value={left} chainId={chainId} />,
-  },
-  {
-    name: "Tank empty",
-    cell: ({ emptyAt }) =>
-      emptyAt === undefined ? (
-        <span className="quiet">not soon</span>
-      ) : (
-        <Moment at={emptyAt} />
-      ),
-  },
-];
+const spendingColumn: Column<GasSponsor> = {
+  name: "Last 24 hours",
+  isNumeric: true,
+  cell: ({ chainId, dailyLimit, emptyAt, left, spent }) => (
+    <>
+      <Amount value={spent} chainId={chainId} />
+      <div className="quiet">
+        {dailyLimit === undefined ? (
+          "no limit"
+        ) : (
+          <>
+            of <Amount value={dailyLimit} chainId={chainId} />
+          </>
+        )}
+      </div>
+      <div className="quiet">
+        left: <Amount value={left} chainId={chainId} />
+      </div>
+      {emptyAt !== undefined && (
+        <div className="quiet">
+          tank empty: <Moment at={emptyAt} />
+        </div>
+      )}
+    </>
+  ),
+};
 
 function Sponsors({ projectId }: ProjectProps) {
   return (
@@ -136,7 +131,7 @@ function Sponsors({ projectId }: ProjectProps) {
             ),
           },
           chainColumn,
-          ...spendingColumns,
+          spendingColumn,
           {
             name: "State",
             cell: ({ active }) =>
