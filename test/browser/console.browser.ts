@@ -150,14 +150,14 @@ test("sets up a project in the console and uses it through the public API", asyn
   await sponsor.getByLabel(/^Daily limit in/u).fill("0.5");
   await send.click();
   const sponsors = tab.getByRole("table", { name: "Sponsored addresses" });
-  await sponsors.getByText("0.5 ").waitFor();
+  await sponsors.getByText("of 0.5 ").waitFor();
   await sponsors.getByRole("button", { name: /^Edit /u }).click();
   const edited = tab.getByRole("dialog");
   const limit = edited.getByLabel(/^Daily limit in/u);
   expect(await limit.inputValue()).toBe("0.5");
   await limit.fill("");
   await edited.getByRole("button", { name: "Save sponsor" }).click();
-  await sponsors.getByText("none").waitFor();
+  await sponsors.getByText("no limit").waitFor();
   await tab
     .getByRole("table", { name: "Sponsored addresses" })
     .getByText("Active")
