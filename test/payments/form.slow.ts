@@ -1,18 +1,12 @@
 import { expect, it } from "vitest";
-import { buildGuide } from "./guide-services.js";
+import { buildGuide, type PaymentForm } from "./guide-services.js";
 
 type Respond = (key: string, request: object) => Response;
 
 /** What the guide's files for browsers export, and what they import. */
-interface Browser {
+interface Browser extends PaymentForm {
   openClient(respond: Respond): object;
   openDraft(storage: object, customer: string): { readonly to: string } | null;
-  submit(
-    payments: object,
-    storage: object,
-    customer: string,
-    form: object,
-  ): Promise<string>;
 }
 
 const browserCode = `export { openDraft, submit } from "./form.js";

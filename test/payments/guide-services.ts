@@ -23,6 +23,16 @@ export const openDatabase = async (name, tables) => {
 };
 `;
 
+/** What the guide's form exports. */
+export interface PaymentForm {
+  submit(
+    payments: object,
+    storage: object,
+    customer: string,
+    form: object,
+  ): Promise<string>;
+}
+
 /** A program of the guide that runs in its own process. */
 export interface Instance {
   readonly port: number;

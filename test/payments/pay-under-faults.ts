@@ -2,22 +2,16 @@ import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import { createRandom, pick } from "../../platform/test/crash/random.js";
 import { startAnswersDatabase } from "../languages/start-database.js";
-import { buildGuide } from "./guide-services.js";
+import { buildGuide, type PaymentForm } from "./guide-services.js";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** What the guide's files for browsers export, and what they import. */
-interface Browser {
+interface Browser extends PaymentForm {
   openClient(
     fetch: Fetch,
     token: () => string,
   ): { readonly pay: (...args: never[]) => Promise<unknown> };
-  submit(
-    payments: object,
-    storage: object,
-    customer: string,
-    form: object,
-  ): Promise<string>;
 }
 
 const browserCode = `export { submit } from "./form.js";

@@ -1,4 +1,3 @@
-import { keyPattern } from "../../ir/request-parts.js";
 import { type PathTemplate, pathParameters } from "../../ir/path-template.js";
 import type {
   BodyFormat,
@@ -11,7 +10,11 @@ import type {
 } from "../../ir/contract.js";
 import { Sampler } from "../../values/sampler.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
-import { mediaTypes, requestPartsOf } from "../../ir/request-parts.js";
+import {
+  keyPattern,
+  mediaTypes,
+  requestPartsOf,
+} from "../../ir/request-parts.js";
 import { type Success, successesOf } from "../../ir/success-status.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
