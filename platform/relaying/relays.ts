@@ -111,6 +111,23 @@ export async function reserveGas(
 }
 
 /**
+ * Selects the relays of some tanks that count toward the limits of sponsors: what
+ * was paid in the last 24 hours, and what pending relays can still cost.
+ */
+export function countedRelays(tankIds: readonly number[]) {
+  return sql`
+    select gas_tank_id, gas_sponsor_id, cost + max_cost as amount,
+      max_cost as reserved
+    from relays
+    where gas_tank_id = any(${tankIds}::bigint[]) and state = 'pending'
+    union all
+    select gas_tank_id, gas_sponsor_id, cost, 0 from relays
+    where gas_tank_id = any(${tankIds}::bigint[]) and state <> 'pending'
+      and cost > 0
+      and coalesce(settled_at, created_at) > now() - interval '1 day'`;
+}
+
+/**
  * Returns what a sponsor has paid in the last 24 hours and can still pay for its
  * pending relays. The tank must be locked.
  */
@@ -122,16 +139,9 @@ export async function readSpent(
   }: { readonly gasTankId: number; readonly sponsorId: number },
 ): Promise<bigint> {
   const { rows } = await sql<{ readonly spent: string }>`
-    select coalesce(sum(amount), 0)::text as spent from (
-      select cost + max_cost as amount from relays
-      where gas_tank_id = ${gasTankId} and state = 'pending'
-        and gas_sponsor_id = ${sponsorId}
-      union all
-      select cost from relays
-      where gas_tank_id = ${gasTankId} and state <> 'pending' and cost > 0
-        and coalesce(settled_at, created_at) > now() - interval '1 day'
-        and gas_sponsor_id = ${sponsorId}
-    ) as amounts`.execute(transaction);
+    select coalesce(sum(amount), 0)::text as spent
+    from (${countedRelays([gasTankId])}) as counted
+    where gas_sponsor_id = ${sponsorId}`.execute(transaction);
   return BigInt(rows[0]?.spent ?? 0);
 }
 

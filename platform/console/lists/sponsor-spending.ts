@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Database, Row } from "../../database/schema.js";
+import { countedRelays } from "../../relaying/relays.js";
 import type { GasSponsor } from "../generated/types.js";
 
 /** What a sponsor spends, and how long that can go on. */
@@ -24,18 +25,9 @@ export async function readSpending(
   sponsors: readonly Row<"gas_sponsors">[],
 ): Promise<(sponsor: Row<"gas_sponsors">) => Spending> {
   const tankIds = sponsors.map((sponsor) => sponsor.gas_tank_id);
-  // The same relays as in the check of the limit, by sponsor and by tank.
   const { rows } = await sql<TankSpending>`
     with amounts as (
-      select gas_tank_id, gas_sponsor_id, cost + max_cost as amount,
-        max_cost as reserved
-      from relays
-      where gas_tank_id = any(${tankIds}::bigint[]) and state = 'pending'
-      union all
-      select gas_tank_id, gas_sponsor_id, cost, 0 from relays
-      where gas_tank_id = any(${tankIds}::bigint[]) and state <> 'pending'
-        and cost > 0
-        and coalesce(settled_at, created_at) > now() - interval '1 day'
+      ${countedRelays(tankIds)}
     ), sums as (
       select gas_tank_id, gas_sponsor_id, sum(amount) as spent,
         sum(reserved) as reserved
