@@ -20,10 +20,11 @@ import {
 import {
   isTooLow,
   type Market,
+  noPrice,
   priceOf,
   tooExpensive,
 } from "./evidence/price.js";
-import { readEmptyGas, readMarket } from "./evidence/read-market.js";
+import { noGas, readEmptyGas, readMarket } from "./evidence/read-market.js";
 import { readReport } from "./ask-nodes.js";
 import { isStuck } from "./next-step.js";
 import type { AccountPlace } from "./relay-account.js";
@@ -123,6 +124,7 @@ export async function pushNext(
     .execute();
   const stored = new Set(rows.map((row) => row.account_nonce));
   const market = await readMarket(place.network);
+  if (market === null) return noPrice;
   for (const nonce of nonces) {
     if (nonce.value !== gap.count.value && stored.has(nonce.value)) continue;
     const reason = await pushNonce(database, place, gap, market, nonce);
@@ -172,7 +174,7 @@ async function pushNonce(
     const keep = (reason: string) => ({ reason, transaction: sent });
     const price = offerPrice(market, old, stuck);
     if (price === null) return keep(tooExpensive);
-    if (gas === null) return keep("nodes report an impossible amount of gas");
+    if (gas === null) return keep(noGas);
     const cost = gas.value * price.value.max + dataFee.value;
     const costs = await readFillerCosts(transaction, place);
     const added = { nonce: nonce.value, cost };

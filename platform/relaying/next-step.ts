@@ -130,12 +130,13 @@ export type Step =
       readonly count: Evidence<number>;
       readonly head: Evidence<number>;
     }
-  /** Send transactions again, or replace them. */
+  /** Send transactions again, or replace them unless reports are in doubt. */
   | {
       readonly kind: "push";
       readonly live: readonly KnownTransaction[];
       readonly isCanceled: boolean;
       readonly report: Report;
+      readonly doubt: string | null;
     }
   | { readonly kind: "finish" }
   | { readonly kind: "wait"; readonly reason: string };
@@ -173,11 +174,6 @@ function decide(
 ): Step {
   const { bookedBlock, lateness } = findings;
   const { counts, doubts, head, receipts } = report;
-  const doubt = firstDoubt(
-    relay.transactions.map(({ hash }) => hash),
-    report,
-  );
-  if (doubt !== null) return wait(doubt);
   const missing = relay.transactions.filter(
     (each) => !relay.transactions.some((other) => isMined(other, each)),
   );
@@ -185,11 +181,14 @@ function decide(
     (each, index) =>
       !missing.slice(index + 1).some((later) => hasSameNonce(each, later)),
   );
-  const doubtfulCount = firstDoubt(
-    open.map((each) => each.account),
+  const doubt = firstDoubt(
+    [
+      ...relay.transactions.map(({ hash }) => hash),
+      ...open.map((each) => each.account),
+    ],
     report,
   );
-  if (doubtfulCount !== null) return wait(doubtfulCount);
+  if (doubt !== null) return sendDoubtful(relay, open, findings, report, doubt);
   const live = open.filter(
     (each) => (counts.get(each.account)?.value ?? 0) <= each.nonce,
   );
@@ -213,7 +212,8 @@ function decide(
   if (!isSameStatus(relay, status)) return { kind: "book", status, receipts };
   const isPending = status.state === "pending";
   if (live.length > 0) {
-    return { kind: "push", live, isCanceled: isLate || !isPending, report };
+    const isCanceled = isLate || !isPending;
+    return { kind: "push", live, isCanceled, report, doubt };
   }
   if (isPending) {
     const count = counts.get(account);
@@ -296,6 +296,30 @@ function conclude(
     case "deep":
       return { kind: "finish" };
   }
+}
+
+/**
+ * Sends transactions again while reports are in doubt, because nodes may have
+ * dropped them. Leaves out calls that are late or that have a second nonce, with
+ * which they may have been made.
+ */
+function sendDoubtful(
+  { transactions }: KnownRelay,
+  open: readonly KnownTransaction[],
+  { lateness }: Findings,
+  report: Report,
+  doubt: string,
+): Step {
+  const calls = transactions.filter(({ isCancel }) => !isCancel);
+  const live = open.filter(
+    (each) =>
+      each.isCancel ||
+      (lateness === "early" &&
+        calls.every((other) => hasSameNonce(each, other))),
+  );
+  return live.length === 0
+    ? wait(doubt)
+    : { kind: "push", live, isCanceled: false, report, doubt };
 }
 
 /** Returns the first doubt about accounts or transactions, or null. */

@@ -34,7 +34,7 @@ import {
   offerPrice,
 } from "./evidence/evidence.js";
 import { areClose, majorityOf, present } from "./evidence/majority.js";
-import { tooExpensive } from "./evidence/price.js";
+import { noPrice, tooExpensive } from "./evidence/price.js";
 import { readBalance, readMarket } from "./evidence/read-market.js";
 import { requireRelayAccount } from "./relay-account.js";
 import type { Relay } from "./generated/types.js";
@@ -137,6 +137,7 @@ async function planTransaction(
     const cause = `the call needs ${plan?.needed.join(" or ")} gas, which is more than ${maxGas}`;
     throw new InvalidArgumentError({ cause });
   }
+  if (plan.market === null) throw new UnavailableError({ cause: noPrice });
   const price = offerPrice(plan.market);
   if (price === null) throw new UnavailableError({ cause: tooExpensive });
   const maxDataFee = await estimateRollupFees(network, {
@@ -161,7 +162,7 @@ type Estimate = { readonly gas: bigint } | { readonly refusal: string };
  * the call may take a different code path when it is executed.
  *
  * Errors: `InvalidArgument` if the call would fail on most nodes; `Unavailable` if
- * it would fail on some of them; any error from viem, if no node responds.
+ * it would neither fail nor succeed on most of them; any error from viem, if no node responds.
  */
 async function estimateCall(
   network: Network,
@@ -196,12 +197,12 @@ async function estimateCall(
     }),
   );
   const majority = majorityOf(nodes.length);
+  if (needed.length >= majority) return needed;
   const [cause] = refusals;
-  if (cause === undefined || needed.length >= majority) return needed;
-  if (needed.length === 0 || refusals.length >= majority) {
+  if (cause !== undefined && refusals.length >= majority) {
     throw new InvalidArgumentError({ cause });
   }
-  const doubt = `the nodes of ${network.handle} disagree whether the call fails`;
+  const doubt = `most nodes of ${network.handle} do not agree whether the call fails`;
   throw new UnavailableError({ cause: doubt });
 }
 

@@ -26,11 +26,13 @@ import {
 import {
   isTooLow,
   type Market,
+  noPrice,
   type Price,
   priceOf,
   tooExpensive,
 } from "./evidence/price.js";
 import {
+  noGas,
   readBalance,
   readEmptyGas,
   readMarket,
@@ -81,6 +83,7 @@ export async function sendFirst(
   if (place === undefined) return "there is no relaying account";
   const { row } = relay;
   const market = await readMarket(network);
+  if (market === null) return noPrice;
   const price = offerPrice(market);
   if (price === null) return tooExpensive;
   const balance = await readBalance(network, place.account);
@@ -118,6 +121,7 @@ export async function sendFirst(
  * now too low or that must be canceled. If the tank cannot pay the higher price
  * or the transaction must be canceled, the replacement only uses the nonce. A
  * transaction that cannot be replaced is sent again, unless it must be canceled.
+ * Nothing is replaced while reports are in doubt.
  *
  * Returns "sent", or the reason why the relay has to wait.
  * Errors: any error from viem.
@@ -125,6 +129,13 @@ export async function sendFirst(
 export async function pushLive(sending: Sending, step: Push): Promise<string> {
   const { accounts, database, fillers: limits, log, network, relay } = sending;
   const { counts, head } = step.report;
+  if (step.doubt !== null) {
+    const hashes = new Set(step.live.map(({ hash }) => hash));
+    for (const each of relay.transactions) {
+      if (hashes.has(each.hash)) await send(network, each.transaction);
+    }
+    return step.doubt;
+  }
   let blocked: string | null = null;
   for (const each of step.live) {
     const last = relay.transactions.find(({ hash }) => hash === each.hash);
@@ -178,6 +189,7 @@ async function replace(
   { isCanceled, report }: Push,
 ): Promise<Signed> {
   const market = await readMarket(network);
+  if (market === null) return { reason: noPrice };
   const old = priceOf(parseTransaction(last.transaction));
   const stuck = isStuck(each, report.counts.get(each.account), report.head);
   const chosen = chooseReplacement({
@@ -195,9 +207,7 @@ async function replace(
   const { row } = relay;
   const to = place.account.address;
   const gas = await readEmptyGas(network, place.account);
-  if (gas === null) {
-    return { reason: "nodes report an impossible amount of gas" };
-  }
+  if (gas === null) return { reason: noGas };
   const dataFee = storedFee(row);
   const nonce = storedNonce(last);
   return changeRelay<Signed>(database, relay, async (transaction) => {

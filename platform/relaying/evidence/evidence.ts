@@ -203,11 +203,16 @@ function judgeCount(
   return { count: new CheckedValue(reachedBy(believed)), contradictions };
 }
 
+/** A receipt, and the node that reports it. */
+interface Witness {
+  readonly node: number;
+  readonly receipt: ReportedReceipt;
+}
+
 /**
  * Judges the receipt of a transaction. A receipt is impossible if it costs more
  * than was signed. Otherwise, a majority of all nodes decides whether there is
- * one. A node whose last block precedes the receipt's lags behind. The rollup's
- * fee is judged on its own, because old versions of nodes do not report all of it.
+ * one, and what it contains.
  */
 function judgeReceipt(
   reports: readonly (NodeReport | null)[],
@@ -219,44 +224,72 @@ function judgeReceipt(
   readonly contradictions: readonly Contradiction[];
 } {
   const contradictions: Contradiction[] = [];
-  const groups = new Map<string, ReportedReceipt[]>();
-  const without: NodeReport[] = [];
+  const groups = new Map<string, Witness[]>();
+  const without: number[] = [];
   for (const [node, report] of reports.entries()) {
     if (report === null) continue;
     const receipt = report.receipts.get(hash);
     if (receipt === undefined) {
-      without.push(report);
+      without.push(node);
     } else if (isPossible(receipt, limits, maxRollupFee)) {
-      const { rollupFee, ...rest } = receipt;
-      const key = Object.values(rest).join();
-      groups.set(key, [...(groups.get(key) ?? []), receipt]);
+      const key = Object.values(receipt).join();
+      groups.set(key, [...(groups.get(key) ?? []), { node, receipt }]);
     } else {
       const what = `RPC URL ${node + 1} reports a receipt of ${hash} that costs more than was signed`;
       contradictions.push({ node, what });
     }
   }
-  const [most = []] = [...groups.values()].sort(
+  const [most = [], ...others] = [...groups.values()].sort(
     (one, other) => other.length - one.length,
   );
-  const [receipt] = most;
+  const [witness] = most;
   const majority = majorityOf(reports.length);
   const none = { receipt: null, doubt: null, contradictions };
-  if (receipt && most.length >= majority) {
-    const others = Array<null>(reports.length - most.length).fill(null);
-    const fees = [...most.map((each) => each.rollupFee), ...others];
-    const agreed = { ...receipt, rollupFee: agreedFee(fees) };
-    return { ...none, receipt: new CheckedValue(toReceipt(agreed)) };
+  if (witness && most.length >= majority) {
+    // On another fork, it has another block.
+    const wrong = others
+      .flat()
+      .filter((each) => isInSameBlock(each, witness))
+      .map(({ node }) => ({
+        node,
+        what: `RPC URL ${node + 1} reports another receipt of ${hash} than most nodes`,
+      }));
+    const receipt = new CheckedValue(toReceipt(witness.receipt));
+    return { ...none, receipt, contradictions: [...contradictions, ...wrong] };
   }
   if (without.length >= majority) return none;
-  if (receipt === undefined) {
+  if (witness === undefined) {
     return { ...none, doubt: contradictions[0]?.what ?? null };
   }
-  const isDenied = without.some(({ head }) => head >= receipt.blockNumber);
-  const doubt =
-    isDenied || groups.size > 1
-      ? `nodes disagree about the receipt of ${hash}`
-      : `too few nodes have the receipt of ${hash}`;
+  const denying = without.find(
+    (node) => (reports[node]?.head ?? -1) >= witness.receipt.blockNumber,
+  );
+  const doubt = explainDoubt(hash, witness, others[0]?.[0], denying);
   return { ...none, doubt };
+}
+
+/**
+ * Explains why a receipt is not believed: a node is wrong, is on another fork, or
+ * lags behind.
+ */
+function explainDoubt(
+  hash: string,
+  one: Witness,
+  other: Witness | undefined,
+  denying: number | undefined,
+): string {
+  if (other !== undefined) {
+    const what = isInSameBlock(one, other) ? "receipts" : "blocks";
+    return `RPC URLs ${one.node + 1} and ${other.node + 1} report different ${what} of ${hash}`;
+  }
+  if (denying !== undefined) {
+    return `RPC URL ${denying + 1} has reached block ${one.receipt.blockNumber} without the receipt of ${hash}`;
+  }
+  return `too few nodes have the receipt of ${hash}`;
+}
+
+function isInSameBlock(one: Witness, other: Witness): boolean {
+  return one.receipt.blockHash === other.receipt.blockHash;
 }
 
 function isPossible(
@@ -288,30 +321,35 @@ function toReceipt({
  * the excess is not paid. A tip or a legacy price is paid in full, so the lower one
  * of two counts, and `raiseStuck` raises one that is too low. If as many nodes
  * report no base fee as report one, the price suits chains of both kinds.
+ *
+ * Input: a quote for each node, or null for a node that does not respond.
+ * Returns null unless a majority of all nodes responds.
  */
 export function judgeMarket(
-  quotes: readonly Quote[],
+  reported: readonly (Quote | null)[],
   limit: bigint,
-): Evidence<Market> {
+): Evidence<Market> | null {
+  const quotes = present(reported);
+  if (quotes.length < majorityOf(reported.length)) return null;
   const dynamics = quotes.filter(({ baseFee }) => baseFee !== null);
   const legacies = quotes.filter(({ baseFee }) => baseFee === null);
   if (dynamics.length <= legacies.length) {
-    const prices = [
-      ...legacies,
-      ...(dynamics.length < legacies.length ? [] : dynamics),
-    ].map(costOfQuote);
-    const price = legacy(lowMedianOf(prices));
-    return new CheckedValue({ price, baseFee: 0n, limit });
+    const counted = dynamics.length < legacies.length ? legacies : quotes;
+    const fullPrice = lowMedianOf(counted.map(costOfQuote));
+    const price = legacy(fullPrice);
+    return new CheckedValue({ price, baseFee: 0n, fullPrice, limit });
   }
   const affordable = dynamics.filter((quote) => costOfQuote(quote) <= limit);
   const counted =
     dynamics.length === 2 && affordable.length === 1 ? affordable : dynamics;
-  const offer = lowMedianOf(counted.map((quote) => quote.offer));
+  const offer = lowMedianOf(dynamics.map((quote) => quote.offer));
   const baseFee = medianOf(counted.map((quote) => quote.baseFee ?? 0n));
   const best = 2n * baseFee + offer;
   // Below the limit, the price is sufficient at least for the next block.
   const max = best > limit && baseFee + offer <= limit ? limit : best;
-  return new CheckedValue({ price: dynamic(max, offer), baseFee, limit });
+  const price = dynamic(max, offer);
+  const fullPrice = lowMedianOf(dynamics.map(costOfQuote));
+  return new CheckedValue({ price, baseFee, fullPrice, limit });
 }
 
 function costOfQuote({ baseFee, offer }: Quote): bigint {
@@ -353,11 +391,16 @@ export function judgeReached<Value extends bigint | number>(
 
 /**
  * Judges the gas that a transaction needs: the median, or the higher one of two
- * that is possible. Returns null if it exceeds `maxGas`.
+ * that is possible.
+ *
+ * Input: an estimate for each node, or null for a node that does not respond.
+ * Returns null if it exceeds `maxGas`, or a majority of all nodes has none.
  */
 export function judgeGas(
-  estimates: readonly bigint[],
+  reported: readonly (bigint | null)[],
 ): Evidence<bigint> | null {
+  const estimates = present(reported);
+  if (estimates.length < majorityOf(reported.length)) return null;
   const median = medianOf(estimates, maxGas);
   const gas = median > minGas ? median : minGas;
   return gas > maxGas ? null : new CheckedValue(gas);
@@ -372,13 +415,8 @@ export function judgeRollupFee(
   fees: readonly (bigint | null)[],
   max: bigint,
 ): Evidence<bigint> {
-  const fee = agreedFee(fees);
+  const fee = reachedBy(fees.map((each) => each ?? 0n));
   return new CheckedValue(fee < max ? fee : max);
-}
-
-/** Returns the fee that a majority of all nodes reports at least. */
-function agreedFee(fees: readonly (bigint | null)[]): bigint {
-  return reachedBy(fees.map((fee) => fee ?? 0n));
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Market {
   readonly price: Price;
   /** 0 on chains without a base fee. */
   readonly baseFee: bigint;
+  /** The price that suffices now for a transaction that pays it in full. */
+  readonly fullPrice: bigint;
   /** The maximum price per gas unit that a transaction may offer. */
   readonly limit: bigint;
 }
@@ -61,6 +63,9 @@ export function limitOf({
 export const tooExpensive =
   "the network's gas price exceeds the limit in the settings";
 
+/** The reason for not signing transactions while nobody confirms the gas price. */
+export const noPrice = "most nodes do not report a gas price";
+
 /** Returns whether a price exceeds the network's limit and must not be offered. */
 export function isAbove(
   { max }: Pick<Price, "max">,
@@ -87,9 +92,11 @@ export function priceOf(transaction: TransactionSerializable): Price {
  */
 export function isTooLow(
   { fields, max }: Price,
-  { price, baseFee }: Market,
+  { baseFee, fullPrice, price }: Market,
 ): boolean {
-  if (fields.type === "legacy") return max < price.max;
+  if (fields.type === "legacy" || price.fields.type === "legacy") {
+    return max < fullPrice;
+  }
   const rest = max - baseFee;
   const tip = rest < fields.maxPriorityFeePerGas ? rest : tipOf(fields);
   return tip < 0n || 2n * tip < tipOf(price.fields);
@@ -105,14 +112,15 @@ function tipOf(fields: Price["fields"]): bigint {
  * Returns the current price, raised enough that nodes accept a replacement
  * transaction.
  */
-export function raisePrice(old: Price, { price }: Market): Price {
+export function raisePrice(old: Price, { fullPrice, price }: Market): Price {
   const raise = (before: bigint, now: bigint): bigint => {
     const needed = (before * 9n) / 8n + 1n;
     return needed > now ? needed : now;
   };
-  const tip = raise(tipOf(old.fields), tipOf(price.fields));
-  const max = raise(old.max, price.max);
-  return old.fields.type === "legacy" ? legacy(max) : dynamic(max, tip);
+  if (old.fields.type === "legacy") return legacy(raise(old.max, fullPrice));
+  // A legacy price contains the base fee, so it says nothing about tips.
+  const tip = price.fields.type === "legacy" ? 0n : tipOf(price.fields);
+  return dynamic(raise(old.max, price.max), raise(tipOf(old.fields), tip));
 }
 
 /**

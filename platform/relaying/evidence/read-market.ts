@@ -15,19 +15,25 @@ import {
 import { areClose, medianOf, present } from "./majority.js";
 import { limitOf, type Market, type Quote } from "./price.js";
 
+/** The reason for not signing transactions while nobody confirms their gas. */
+export const noGas = "most nodes do not report a possible amount of gas";
+
 /** How many times the tip of recent blocks a node can suggest. */
 const maxTipFactor = 3n;
 
 /**
- * Reads the current prices from all nodes.
+ * Reads the current prices from all nodes. Returns null if most nodes do not
+ * report any.
  *
  * Errors: any error from viem, if no node responds.
  */
-export async function readMarket(network: Network): Promise<Evidence<Market>> {
+export async function readMarket(
+  network: Network,
+): Promise<Evidence<Market> | null> {
   const quotes = await askAll(network.nodes(), readQuote, (found) =>
     areSimilar(present(found)),
   );
-  return judgeMarket(present(quotes), limitOf(network));
+  return judgeMarket(quotes, limitOf(network));
 }
 
 /**
@@ -61,7 +67,7 @@ export async function readHeight(network: Network): Promise<Evidence<bigint>> {
 
 /**
  * Reads the gas of a transaction without effect from all nodes. Returns null if
- * it cannot be right.
+ * it cannot be right, or most nodes do not report it.
  *
  * Errors: any error from viem, if no node responds.
  */
@@ -75,7 +81,7 @@ export async function readEmptyGas(
     (node) => node.estimateGas({ account, to }),
     (found) => areClose(present(found)),
   );
-  return judgeGas(present(estimates));
+  return judgeGas(estimates);
 }
 
 /**

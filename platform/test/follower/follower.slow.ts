@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 
 import {
@@ -290,6 +291,37 @@ test("keeps the lease during a step that takes longer than the lease", async () 
   expect((await waitForRenewals(name)).size).toBe(1);
   respond();
   await expect.poll(() => record.history, often).toEqual(["+2", "+3", "+4"]);
+});
+
+test("renews the lease after storing a block has taken longer than the lease", async () => {
+  const place = {
+    ...{ database, follower: crypto.randomUUID(), chainId: 1 },
+    ...{ holder: crypto.randomUUID(), leaseMs: 200 },
+  };
+  await startAt(place, 7);
+  await takeLease(place);
+  const readEnd = () =>
+    database
+      .selectFrom("followed_chains")
+      .select("held_until as end")
+      .select(sql<Date>`clock_timestamp()`.as("now"))
+      .where("follower", "=", place.follower)
+      .executeTakeFirstOrThrow();
+  const hash = `0x${"2".repeat(64)}` as const;
+  let storedAt = new Date(0);
+  const { consumer } = createRecord(`0x${"1".repeat(40)}`);
+  const onBlocks = async (): Promise<void> => {
+    const isOver = async () => (await readEnd()).now > (await readEnd()).end;
+    await expect.poll(isOver, often).toBe(true);
+    storedAt = (await readEnd()).now;
+  };
+  const block = {
+    ...{ number: 7, hash, parentHash: hash, minedAt: new Date(0) },
+    ...{ logs: [], isComplete: true },
+  };
+  await addBlocks(place, { ...consumer, onBlocks }, [block]);
+  const leaseMs = (await readEnd()).end.getTime() - storedAt.getTime();
+  expect(leaseMs).toBeGreaterThanOrEqual(place.leaseMs);
 });
 
 test("requests new blocks no more often than configured", async () => {

@@ -107,10 +107,25 @@ test("distinguishes a node that lags from one that contradicts", () => {
     ...{ cost: null, doubt: "too few nodes have the receipt of 0x1" },
   });
   expect(judge(right, behind, right).cost).toBe(725n);
-  const doubt = "nodes disagree about the receipt of 0x1";
-  expect(judge(right, denying)).toMatchObject({ cost: null, doubt });
-  expect(judge(right, cheap)).toMatchObject({ cost: null, doubt });
-  expect(judge(right, cheap, right)).toMatchObject({ cost: 725n, doubt: null });
+  expect(judge(right, denying)).toMatchObject({
+    ...{ cost: null, liars: [] },
+    doubt: "RPC URL 2 has reached block 100 without the receipt of 0x1",
+  });
+  expect(judge(right, cheap)).toMatchObject({
+    ...{ cost: null, liars: [] },
+    doubt: "RPC URLs 1 and 2 report different receipts of 0x1",
+  });
+  expect(judge(right, cheap, right)).toMatchObject({
+    ...{ cost: 725n, doubt: null, liars: [1] },
+  });
+  const forked = report({ receipt: { ...mined, blockHash: "0xc" } });
+  expect(judge(right, forked)).toMatchObject({
+    ...{ cost: null, liars: [] },
+    doubt: "RPC URLs 1 and 2 report different blocks of 0x1",
+  });
+  expect(judge(right, forked, right)).toMatchObject({
+    ...{ cost: 725n, doubt: null, liars: [] },
+  });
   expect(judge(denying, right, denying)).toMatchObject({
     ...{ cost: null, doubt: null },
   });
@@ -133,16 +148,25 @@ test("believes the last block and the time that most nodes have reached", () => 
   expect(judge(future, report(), report({ head: 101 })).head).toBe(101);
 });
 
-test("receipts that differ only in the rollup's fee agree", () => {
+test("no node decides alone what a rollup has charged", () => {
   const [most, none, extreme] = [5n, 0n, 50n].map((rollupFee) =>
     report({ receipt: { ...mined, rollupFee } }),
   );
   if (!most || !none || !extreme) throw new Error("a report is missing");
-  expect(judge(most, none, most)).toMatchObject({ cost: 725n, doubt: null });
-  expect(judge(most, none, extreme).cost).toBe(725n);
-  expect(judge(extreme, none, none).cost).toBe(720n);
-  expect(judge(most, extreme)).toMatchObject({ cost: 725n, doubt: null });
-  expect(judge(report(), extreme, most).cost).toBe(725n);
+  expect(judge(most)).toMatchObject({ cost: 725n, doubt: null });
+  expect(judge(most, none, most)).toMatchObject({
+    ...{ cost: 725n, doubt: null, liars: [1] },
+  });
+  expect(judge(extreme, none, none)).toMatchObject({ cost: 720n, liars: [0] });
+  const doubt = "RPC URLs 1 and 2 report different receipts of 0x1";
+  for (const reports of [
+    [most, none, extreme],
+    [most, none, null],
+    [most, extreme],
+    [none, most],
+  ]) {
+    expect(judge(...reports)).toMatchObject({ cost: null, doubt });
+  }
 });
 
 test("a rollup charges a fee only if a majority reports one", () => {
@@ -158,7 +182,7 @@ test("a rollup charges a fee only if a majority reports one", () => {
 });
 
 test("one node cannot claim that a transaction needs too much gas", () => {
-  const gasOf = (...estimates: readonly bigint[]) =>
+  const gasOf = (...estimates: readonly (bigint | null)[]) =>
     judgeGas(estimates)?.value ?? null;
   expect(gasOf(50_000n, 50_001n)).toBe(50_001n);
   expect(gasOf(50_000n, 2n ** 60n)).toBe(50_000n);
@@ -166,6 +190,8 @@ test("one node cannot claim that a transaction needs too much gas", () => {
   expect(gasOf(0n, 50_000n, 50_000n)).toBe(50_000n);
   expect(gasOf(0n)).toBe(21_000n);
   expect(gasOf(2n ** 60n)).toBe(null);
+  expect(gasOf(50_000n, null)).toBe(null);
+  expect(gasOf(50_000n, null, null)).toBe(null);
 });
 
 test("a doubt about one account does not concern the others", () => {

@@ -2,8 +2,21 @@ import type { KnownRelay, KnownTransaction } from "../../relaying/next-step.js";
 import { createRandom, pick } from "../crash/random.js";
 import { idOf } from "./id-of.js";
 import { findFault, findFinalFault } from "./lying-faults.js";
-import { answersOf, look, looksAt, mine, pause } from "./lying-steps.js";
-import { account, gasOf, reorganize, type World } from "./lying-world.js";
+import {
+  answersOf,
+  look,
+  looksAt,
+  mine,
+  pause,
+  quotes,
+} from "./lying-steps.js";
+import {
+  account,
+  gasOf,
+  reorganize,
+  rollupFee,
+  type World,
+} from "./lying-world.js";
 
 /** How much can happen in the worlds that are explored. */
 export interface LieBounds {
@@ -36,13 +49,19 @@ const lost: KnownTransaction = {
 function createWorld({ nodes: _, ...bounds }: LieBounds): World {
   const accepted = { known: unsent, isFinal: false };
   const relay = { ...accepted, reserved: 0n, mostReserved: 0n };
+  // Nobody has confirmed the rollup's fee for the second relay.
+  const relays = [
+    { ...relay, dataFee: 2n * rollupFee },
+    { ...relay, dataFee: 0n },
+  ];
   return {
     ...{
       mined: [],
       removed: [],
       height: 10,
-      relays: [relay, relay],
+      relays,
       fillers: [lost],
+      offers: { [lost.hash]: { tip: 10n, dataFee: 0n, isStuck: false } },
     },
     ...{ sent: [], isLate: false, ...bounds },
   };
@@ -97,6 +116,7 @@ export function exploreRandomLies(
 ): ExploredLies {
   const random = createRandom(seed);
   const answers = answersOf(bounds.nodes);
+  const quoteNames = [...quotes.keys()];
   let steps = 0;
   while (steps < worlds) {
     let world = createWorld(bounds);
@@ -110,7 +130,7 @@ export function exploreRandomLies(
           : look(world, {
               relay: pick(random, [0, 1]),
               lies: pick(random, answers),
-              quote: pick(random, [0, 1, 2, 3]),
+              quote: pick(random, quoteNames),
               isClockOff: random() < 0.2,
               isKilled: random() < 0.2,
             });

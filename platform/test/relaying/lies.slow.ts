@@ -298,6 +298,32 @@ test("sends a lost transaction again while the price exceeds the limit", async (
   await settleUntil(isDone, networks, sent);
 });
 
+test("sends a lost transaction again while a node shows a receipt of it", async () => {
+  const { isDone, sent } = await openRelay();
+  await settle(answering("eth_sendRawTransaction", drop), sent);
+  const { number, hash: blockHash } = await owner.getBlock();
+  const lying = answering(
+    "eth_getTransactionReceipt",
+    async (ask, hash) =>
+      (await ask()) ?? {
+        ...{ transactionHash: hash, blockHash, status: "0x1", type: "0x2" },
+        ...{ blockNumber: numberToHex(number), transactionIndex: "0x0" },
+        ...{ gasUsed: "0x5208", effectiveGasPrice: "0x1", logs: [] },
+        cumulativeGasUsed: "0x5208",
+      },
+    { nodes: 2 },
+  );
+  expect(await settle(lying, sent)).toMatch(
+    /^RPC URL 2 has reached block \d+ without the receipt of/u,
+  );
+  const [{ hash = "0x" } = {}, ...others] = await transactionsOf(sent);
+  expect(others).toEqual([]);
+  await expect
+    .poll(() => anvil.getTransactionReceipt({ hash }).catch(() => null))
+    .toMatchObject({ status: "success" });
+  await settleUntil(isDone, networks, sent);
+});
+
 const lieAboutGas = async (ask: () => Promise<unknown>): Promise<unknown> => {
   const receipt = Object(await ask());
   return { ...receipt, gasUsed: numberToHex(21_000) };
@@ -320,7 +346,7 @@ test.each([2, 3])(
     if (nodes === 2) {
       await expect
         .poll(() => settle(lying, sent))
-        .toMatch(/^nodes disagree about the/u);
+        .toMatch(/^RPC URLs 1 and 2 report different receipts of/u);
       expect(await paid()).toBe(0n);
       isLying = false;
     }
@@ -334,14 +360,22 @@ test.each([2, 3])(
   },
 );
 
-test("books nothing while most nodes do not respond", async () => {
+test("neither signs nor books while most nodes do not respond", async () => {
   const { getRelay, isDone, sent } = await openRelay();
   const silent = answering(
     null,
     () => Promise.reject(new Error("no response")),
     { nodes: 2 },
   );
-  await settle(silent, sent);
+  expect(await settle(silent, sent)).toBe(
+    "most nodes do not report a gas price",
+  );
+  expect(await transactionsOf(sent)).toEqual([]);
+  await settle(
+    answering("eth_getTransactionReceipt", () => null),
+    sent,
+  );
+  expect(await transactionsOf(sent)).toHaveLength(1);
   await anvil.mine({ blocks: 1 });
   expect(await settle(silent, sent)).toMatch(
     /^too few nodes have the receipt of/u,

@@ -1,16 +1,20 @@
 import {
-  allowed,
+  allowedOf,
   costsOf,
   fillerLimits,
   isCallOf,
   look,
   mine,
   pause,
+  truth,
 } from "./lying-steps.js";
+import type { KnownRelay } from "../../relaying/next-step.js";
 import {
   costOf,
   type Lie,
+  market,
   type Mined,
+  paidPriceOf,
   transactionsOf,
   type World,
 } from "./lying-world.js";
@@ -21,10 +25,14 @@ export function findFault(world: World, nodes: number): string | null {
   const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0n);
   if (costs.size > fillerLimits.nonces) return "too many fillers";
   if (total > fillerLimits.cost) return "fillers cost too much";
-  for (const [
-    index,
-    { isFinal, known, mostReserved },
-  ] of world.relays.entries()) {
+  if (nodes > 1 && world.relays.some(({ known }) => isDear(world, known))) {
+    return "one node has set a price";
+  }
+  if (nodes > 1 && isDear(world, { transactions: world.fillers })) {
+    return "one node has set the price of a filler";
+  }
+  for (const [index, stored] of world.relays.entries()) {
+    const { isFinal, known, mostReserved } = stored;
     const isOwn = ({ hash }: Mined): boolean => hash.startsWith(`${index} `);
     const own = world.mined.filter(isOwn);
     const ever = [...own, ...world.removed.filter(isOwn)];
@@ -48,7 +56,7 @@ export function findFault(world: World, nodes: number): string | null {
       0n,
     );
     if (known.gasUsed > gas) return "more gas was booked than was signed";
-    if (known.cost > allowed) return "a tank paid more than it may";
+    if (known.cost > allowedOf(stored)) return "a tank paid more than it may";
     const reserved = known.transactions.reduce(
       (sum, { limits }) => (sum > limits.charge ? sum : limits.charge),
       0n,
@@ -63,6 +71,28 @@ export function findFault(world: World, nodes: number): string | null {
   return null;
 }
 
+/**
+ * Returns whether a transaction pays more than the true price, and neither
+ * replaces one that pays almost as much nor one that stayed unmined.
+ */
+function isDear(
+  world: World,
+  { transactions }: Pick<KnownRelay, "transactions">,
+): boolean {
+  return transactions.some((each, index) => {
+    const last = transactions
+      .slice(0, index)
+      .findLast(({ nonce }) => nonce === each.nonce);
+    const before = last ? paidPriceOf(world, last) : 0n;
+    const raised = (before * 9n) / 8n + 1n;
+    const right = market.baseFee + market.offer;
+    return (
+      world.offers[each.hash]?.isStuck !== true &&
+      paidPriceOf(world, each) > (raised > right ? raised : right)
+    );
+  });
+}
+
 /** Returns what the tank pays for mined transactions of a relay. */
 function chargeOf(world: World, own: readonly Mined[]): bigint {
   const all = transactionsOf(world);
@@ -70,7 +100,7 @@ function chargeOf(world: World, own: readonly Mined[]): bigint {
   return [...hashes].reduce((sum, hash) => {
     const found = all.find((each) => each.hash === hash);
     if (found === undefined) return sum;
-    const cost = costOf(found);
+    const cost = costOf(world, found);
     return sum + (cost < found.limits.charge ? cost : found.limits.charge);
   }, 0n);
 }
@@ -84,7 +114,7 @@ export function findFinalFault(start: World, nodes: number): string | null {
   const answers = Array<Lie>(nodes).fill("truth");
   const settle = (world: World): World =>
     [0, 1, 0, 1, 0, 1, 0, 1].reduce((after, relay) => {
-      const truly = { lies: answers, quote: 0, isClockOff: false };
+      const truly = { lies: answers, quote: truth, isClockOff: false };
       return look(after, { ...truly, relay, isKilled: false });
     }, world);
   let world: World = { ...start, kills: 0, reorganizations: 0 };

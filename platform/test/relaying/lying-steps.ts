@@ -5,6 +5,7 @@ import {
   judgeMarket,
   judgeReached,
   judgeReports,
+  judgeRollupFee,
   maxGas,
   noncesBefore,
   offerPrice,
@@ -13,8 +14,10 @@ import {
 import {
   dynamic,
   isTooLow,
+  legacy,
   type Market,
   type Price,
+  type Quote,
 } from "../../relaying/evidence/price.js";
 import { explainFillerLimit } from "../../relaying/filler-budget.js";
 import {
@@ -42,8 +45,11 @@ import {
   isSilent,
   type Lie,
   lies,
+  limit,
   market,
+  maxRollupFee,
   reportOf,
+  rollupFee,
   type StoredRelay,
   transactionsOf,
   type World,
@@ -51,26 +57,66 @@ import {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The network's maximum price, and what each relay may reserve. */
-const limit = 10_000n;
-export const allowed = 4n * gasOf.call * 210n;
-/** What the account may pay for. */
-export const fillerLimits = { nonces: 2, cost: 2n * gasOf.cancel * limit };
+/** What a relay may reserve: four times its maximum cost at first. */
+export function allowedOf({ dataFee }: Pick<StoredRelay, "dataFee">): bigint {
+  return 4n * (gasOf.call * 210n + dataFee);
+}
 
-/** The prices and the gas of an empty transaction that a node can report. */
-const quotes = [
-  { ...market, gas: gasOf.cancel },
-  { baseFee: 0n, offer: 0n, gas: 0n },
-  { baseFee: 10n ** 15n, offer: 10n ** 15n, gas: 2n ** 60n },
-  { ...market, gas: maxGas },
-];
+/** What the account may pay for. */
+export const fillerLimits = {
+  ...{ nonces: 2, cost: 2n * (gasOf.cancel * limit + 2n * rollupFee) },
+};
+
+/** What a node reports about prices and about a transaction without effect. */
+interface Quoted extends Quote {
+  readonly gas: bigint;
+  readonly fee: bigint;
+}
+
+const trueQuote: Quoted = {
+  ...{ ...market, gas: gasOf.cancel, fee: 2n * rollupFee },
+};
+
+/** The name of the quote of honest nodes. */
+export const truth = "truth";
+
+/** The quotes of the first node. */
+export const quotes: ReadonlyMap<string, Quoted> = new Map([
+  [truth, trueQuote],
+  ["nothing costs anything", { baseFee: 0n, offer: 0n, gas: 0n, fee: 0n }],
+  [
+    "a million gwei and impossible gas",
+    {
+      ...{ baseFee: 10n ** 15n, offer: 10n ** 15n },
+      ...{ gas: 2n ** 60n, fee: 2n ** 90n },
+    },
+  ],
+  [
+    "maximum gas and rollup's fee",
+    { ...trueQuote, gas: maxGas, fee: maxRollupFee },
+  ],
+  // Relays can reserve as much as this.
+  ["a high tip", { ...trueQuote, offer: 400n }],
+  [
+    "tip just below the limit",
+    { ...trueQuote, baseFee: 0n, offer: limit - 1n },
+  ],
+  [
+    "base fee just below the limit",
+    { ...trueQuote, baseFee: limit - 1n, offer: 0n },
+  ],
+  [
+    "price just below the limit without a base fee",
+    { ...trueQuote, baseFee: null, offer: limit - 1n },
+  ],
+]);
 
 /** What nodes answer during one look at a relay. */
 export interface Look {
   readonly relay: number;
   readonly lies: readonly Lie[];
-  /** The position of the first node's prices and gas in `quotes`. */
-  readonly quote: number;
+  /** The name of the first node's quote. */
+  readonly quote: string;
   /** Whether the database's clock is an hour off. */
   readonly isClockOff: boolean;
   readonly isKilled: boolean;
@@ -94,21 +140,22 @@ export function looksAt(world: World, nodes: number): readonly Look[] {
         const how = {
           relay,
           lies: each,
-          quote: 0,
+          quote: truth,
           isClockOff,
           isKilled: false,
         };
         const step = decide(world, stored, how);
         if (step.kind === "ask" || step.kind === "wait") continue;
-        // A look that drops transactions has an effect of its own.
+        // What nodes do with transactions and quotes has an effect of its own.
         const isDropping = each[0] === "transactions are dropped";
-        steps.set(`${idOf(step)} ${isDropping}`, { how, step });
+        const silent = each.map(isSilent).join();
+        steps.set(`${idOf(step)} ${isDropping} ${silent}`, { how, step });
       }
     }
     return [...steps.values()].flatMap(({ how, step }) =>
       step.kind !== "sign" && step.kind !== "push"
         ? [how]
-        : quotes.flatMap((_, quote) =>
+        : [...quotes.keys()].flatMap((quote) =>
             [false, true].map((isKilled) => ({ ...how, quote, isKilled })),
           ),
     );
@@ -133,7 +180,7 @@ function decide(world: World, stored: StoredRelay, how: Look): Step {
   const all = transactionsOf(world).map(({ nonce }) => nonce);
   const signed = new Map([[account, Math.max(-1, ...all) + 1]]);
   const { transactions } = stored.known;
-  const known = { signed, transactions, maxRollupFee: 0n };
+  const known = { signed, transactions, maxRollupFee };
   const report = judgeReports(reports, known);
   const isPast = world.isLate !== how.isClockOff;
   const { time } = report;
@@ -180,16 +227,21 @@ function act(
       return put(world, how, { ...stored, known: changed });
     }
     case "sign": {
-      const price = offerPrice(readMarket(how));
+      const current = readMarket(how);
+      const price = current && offerPrice(current);
       const balance = judgeReached(how.lies.map(balanceOf));
       if (price === null) return world;
-      const cost = gasOf.call * price.value.max;
-      if (balance.value < cost || known.cost + cost > allowed) return world;
+      const { dataFee } = stored;
+      const cost = gasOf.call * price.value.max + dataFee;
+      if (balance.value < cost || known.cost + cost > allowedOf(stored)) {
+        return world;
+      }
       const all = transactionsOf(world).map(({ nonce }) => nonce);
       const lowest = all.length === 0 ? null : Math.min(...all);
       const { value: nonce } = chooseNonce(step.count, lowest, new Set(all));
       const reserved = reserve(stored, cost);
-      return sign(world, how, reserved, { nonce, price, charge: cost });
+      const signing = { nonce, price, charge: cost, dataFee };
+      return sign(world, how, reserved, signing);
     }
     case "push":
       return push(world, stored, how, step);
@@ -200,8 +252,12 @@ function push(
   world: World,
   stored: StoredRelay,
   how: Look,
-  { isCanceled, live, report }: Extract<Effect, { readonly kind: "push" }>,
+  step: Extract<Effect, { readonly kind: "push" }>,
 ): World {
+  const { doubt, isCanceled, live, report } = step;
+  if (doubt !== null) {
+    return live.reduce((after, { hash }) => send(after, how, hash), world);
+  }
   const [each] = live;
   const count = report.counts.get(account);
   if (each === undefined || count === undefined) return world;
@@ -209,25 +265,30 @@ function push(
   for (const { value: nonce } of noncesBefore(count, each.nonce, 3)) {
     after = fill(after, how, nonce, report);
   }
-  const resent = (): World => send(after, how, each.hash);
+  const resent = (): World =>
+    isCanceled && !each.isCancel ? after : send(after, how, each.hash);
   const current = readMarket(how);
-  const old = dynamic(each.limits.price, each.limits.price);
+  if (current === null) return resent();
+  const old = priceOf(world, each);
   const stuck = isStuck(each, count, report.head);
   const chosen = chooseReplacement({
     ...{ isCancel: each.isCancel, isCanceled },
     isTooLow: stuck || isTooLow(old, current.value),
   });
-  if (chosen === "unchanged") return resent();
+  if (chosen === "unchanged") return send(after, how, each.hash);
   const price = offerPrice(current, old, stuck);
   const gas = readGas(how);
   if (price === null || gas === null) return resent();
   const { nonce } = each;
-  const full = gasOf.call * price.value.max;
+  const { dataFee } = stored;
+  const parts = { nonce, price, dataFee, isStuck: stuck };
+  const allowed = allowedOf(stored);
+  const full = gasOf.call * price.value.max + dataFee;
   if (chosen === "call" && stored.known.cost + full <= allowed) {
     const reserved = reserve(stored, full);
-    return sign(after, how, reserved, { nonce, price, charge: full });
+    return sign(after, how, reserved, { ...parts, charge: full });
   }
-  const cost = gas.value * price.value.max;
+  const cost = gas.value * price.value.max + dataFee;
   const canReserve =
     cost <= stored.reserved || stored.known.cost + cost <= allowed;
   const charge = canReserve ? cost : stored.reserved;
@@ -238,7 +299,7 @@ function push(
   }
   const kept =
     canReserve && cost > stored.reserved ? reserve(stored, cost) : stored;
-  return sign(after, how, kept, { nonce, price, charge, gas: gas.value });
+  return sign(after, how, kept, { ...parts, charge, gas: gas.value });
 }
 
 /** Fills a nonce that belongs to no open relay. */
@@ -251,28 +312,39 @@ function fill(world: World, how: Look, nonce: number, report: Report): World {
   if (owners.some((stored) => isLagging(world, how, stored))) return world;
   const last = world.fillers.findLast((each) => each.nonce === nonce);
   const current = readMarket(how);
-  const old = last ? dynamic(last.limits.price, last.limits.price) : null;
+  if (current === null) return world;
+  const replaced =
+    last ??
+    owners
+      .flatMap(({ known }) => known.transactions)
+      .findLast((each) => each.nonce === nonce);
+  const old = replaced ? priceOf(world, replaced) : null;
   const stuck = last !== undefined && isStuck(last, counts.get(account), head);
   const resent = (): World => (last ? send(world, how, last.hash) : world);
-  if (old && !stuck && !isTooLow(old, current.value)) return resent();
+  if (last && old && !stuck && !isTooLow(old, current.value)) return resent();
   const price = offerPrice(current, old, stuck);
   const gas = readGas(how);
   if (price === null || gas === null) return resent();
-  const added = { nonce, cost: gas.value * price.value.max };
+  const { value: dataFee } = judgeRollupFee(
+    quotesOf(how).map((each) => each && each.fee),
+    maxRollupFee,
+  );
+  const added = { nonce, cost: gas.value * price.value.max + dataFee };
   if (explainFillerLimit(fillerLimits, costsOf(world), added) !== null) {
     return resent();
   }
   const hash = `filler ${world.fillers.length}`;
-  const signing = { nonce, price, charge: 0n, gas: gas.value };
+  const signing = { nonce, price, charge: 0n, gas: gas.value, dataFee };
   const filler = transaction(world, hash, signing);
-  return send({ ...world, fillers: [...world.fillers, filler] }, how, hash);
+  const offered = offer(world, hash, { ...signing, isStuck: stuck });
+  return send({ ...offered, fillers: [...world.fillers, filler] }, how, hash);
 }
 
 /** Returns whether nodes still have a final relay's receipts, so counts lag. */
 function isLagging(world: World, how: Look, stored: StoredRelay): boolean {
   const reports = how.lies.map((lie) => reportOf(world, stored, lie));
   const { transactions } = stored.known;
-  const known = { signed: new Map(), transactions, maxRollupFee: 0n };
+  const known = { signed: new Map(), transactions, maxRollupFee };
   const { doubts, receipts } = judgeReports(reports, known);
   return doubts.size > 0 || receipts.size > 0;
 }
@@ -280,9 +352,10 @@ function isLagging(world: World, how: Look, stored: StoredRelay): boolean {
 /** Returns what the account pays for each nonce that no tank pays for. */
 export function costsOf(world: World): ReadonlyMap<number, bigint> {
   const costs = new Map<number, bigint>();
-  for (const { limits, nonce, signedMs } of transactionsOf(world)) {
+  for (const { hash, limits, nonce, signedMs } of transactionsOf(world)) {
     if (signedMs >= dayMs) continue;
-    const cost = limits.gas * limits.price - limits.charge;
+    const { dataFee = 0n } = world.offers[hash] ?? {};
+    const cost = limits.gas * limits.price + dataFee - limits.charge;
     if (cost <= 0n) continue;
     const before = costs.get(nonce) ?? 0n;
     costs.set(nonce, before > cost ? before : cost);
@@ -291,24 +364,26 @@ export function costsOf(world: World): ReadonlyMap<number, bigint> {
 }
 
 function quotesOf({ lies: answers, quote }: Look) {
-  return answers.flatMap((lie, index) => {
-    const shown = quotes[index === 0 ? quote : 0];
-    return isSilent(lie) || shown === undefined ? [] : [shown];
+  return answers.map((lie, index) => {
+    const shown = quotes.get(index === 0 ? quote : truth);
+    return isSilent(lie) ? null : (shown ?? null);
   });
 }
 
-function readMarket(how: Look): Evidence<Market> {
+function readMarket(how: Look): Evidence<Market> | null {
   return judgeMarket(quotesOf(how), limit);
 }
 
 function readGas(how: Look): Evidence<bigint> | null {
-  return judgeGas(quotesOf(how).map(({ gas }) => gas));
+  return judgeGas(quotesOf(how).map((each) => each && each.gas));
 }
 
 interface Signing {
   readonly nonce: number;
   readonly price: Evidence<Price>;
   readonly charge: bigint;
+  readonly dataFee: bigint;
+  readonly isStuck?: boolean;
   /** The gas limit of a transaction without effect. Calls have their own. */
   readonly gas?: bigint;
 }
@@ -326,7 +401,29 @@ function sign(
     ...{ ...stored.known, hash },
     transactions: [...transactions, added],
   };
-  return send(put(world, how, { ...stored, known }), how, hash);
+  const after = put(offer(world, hash, signing), how, { ...stored, known });
+  return send(after, how, hash);
+}
+
+/** Stores what a transaction offers. */
+function offer(
+  world: World,
+  hash: string,
+  { dataFee, isStuck = false, price }: Signing,
+): World {
+  const { fields } = price.value;
+  const tip =
+    fields.type === "legacy" ? fields.gasPrice : fields.maxPriorityFeePerGas;
+  const offered = { tip, dataFee, isStuck };
+  return { ...world, offers: { ...world.offers, [hash]: offered } };
+}
+
+function priceOf(
+  { offers }: World,
+  { hash, limits }: Pick<KnownTransaction, "hash" | "limits">,
+): Price {
+  const { tip = 0n } = offers[hash] ?? {};
+  return tip === limits.price ? legacy(tip) : dynamic(limits.price, tip);
 }
 
 function transaction(

@@ -1,7 +1,8 @@
 import type { BlockView } from "../../relaying/evidence/blocks.js";
-import type {
-  NodeReport,
-  ReportedReceipt,
+import {
+  maxGas,
+  type NodeReport,
+  type ReportedReceipt,
 } from "../../relaying/evidence/evidence.js";
 import {
   finalBlocks,
@@ -22,6 +23,8 @@ export interface World {
   readonly height: number;
   readonly relays: readonly StoredRelay[];
   readonly fillers: readonly KnownTransaction[];
+  /** What each transaction offers, by hash. */
+  readonly offers: Readonly<Record<string, Offer>>;
   /** The hashes of the transactions that nodes have received. */
   readonly sent: readonly string[];
   /** Whether the deadlines have passed. */
@@ -33,8 +36,20 @@ export interface World {
   readonly reorganizations: number;
 }
 
+/** What a transaction offers to pay, besides its limits. */
+export interface Offer {
+  /** The tip per gas unit, or the price of a transaction without a base fee. */
+  readonly tip: bigint;
+  /** The rollup's fee that was expected. */
+  readonly dataFee: bigint;
+  /** Whether it replaces one that stayed unmined although its price sufficed. */
+  readonly isStuck: boolean;
+}
+
 export interface StoredRelay {
   readonly known: KnownRelay;
+  /** The rollup's fee that was expected when the call was accepted. */
+  readonly dataFee: bigint;
   readonly isFinal: boolean;
   /** What is reserved in the tank while it is pending. */
   readonly reserved: bigint;
@@ -62,6 +77,9 @@ export const lies = [
   "receipt with too much gas",
   "receipt with an impossible price",
   "receipt with a low price",
+  "receipt without the rollup's fee",
+  "receipt with a high rollup's fee",
+  "receipt with an impossible rollup's fee",
   "receipt of what was not mined",
   "block of the future",
   "block of the past",
@@ -80,9 +98,14 @@ export const account = "relayer";
 export const deadline = 3000n;
 const [early, late] = [1000n, 5000n];
 
-/** The true price, and the gas that transactions use. */
+/** The network's maximum price, and the maximum of the rollup's fee. */
+export const limit = 10_000n;
+export const maxRollupFee = limit * maxGas;
+
+/** The true price, and what the rollup charges for each transaction. */
 export const market = { baseFee: 100n, offer: 10n };
-const effective = market.baseFee + market.offer;
+export const rollupFee = 700_000n;
+/** The gas that transactions can use and do use. */
 export const gasOf = { call: 50_000n, cancel: 21_000n };
 const usedOf = { call: 40_000n, cancel: 21_000n };
 
@@ -97,10 +120,19 @@ export function transactionsOf({
   return [...relays.flatMap(({ known }) => known.transactions), ...fillers];
 }
 
+/** Returns what a transaction pays per gas unit. */
+export function paidPriceOf(
+  { offers }: Pick<World, "offers">,
+  { hash, limits }: Pick<KnownTransaction, "hash" | "limits">,
+): bigint {
+  const offered = market.baseFee + (offers[hash]?.tip ?? 0n);
+  return limits.price < offered ? limits.price : offered;
+}
+
 /** Returns what a transaction costs in a block. */
-export function costOf({ isCancel, limits }: KnownTransaction): bigint {
-  const price = limits.price < effective ? limits.price : effective;
-  return usedOf[isCancel ? "cancel" : "call"] * price;
+export function costOf(world: World, each: KnownTransaction): bigint {
+  const used = usedOf[each.isCancel ? "cancel" : "call"];
+  return used * paidPriceOf(world, each) + rollupFee;
 }
 
 /** Returns whether block producers accept the price of a transaction. */
@@ -145,9 +177,9 @@ export function reportOf(
     if (lie === "no receipt") return [];
     if (lie === "receipt of what was not mined") {
       const block = { height: world.height, isSuccess: false };
-      return [change(each, found ?? block, "truth", "0xf")];
+      return [change(world, each, found ?? block, "truth", "0xf")];
     }
-    return found ? [change(each, found, lie, blockHashOf(found))] : [];
+    return found ? [change(world, each, found, lie, blockHashOf(found))] : [];
   });
   const isFuture = lie === "block of the future";
   const time = world.isLate ? late : early;
@@ -233,6 +265,7 @@ export function reorganize(world: World): readonly World[] {
 }
 
 function change(
+  world: World,
   transaction: KnownTransaction,
   { height, isSuccess }: Omit<Mined, "hash">,
   lie: Lie,
@@ -240,9 +273,15 @@ function change(
 ): ReportedReceipt {
   const { hash, isCancel, limits } = transaction;
   const gasUsed = usedOf[isCancel ? "cancel" : "call"];
-  const gasPrice = costOf(transaction) / gasUsed;
+  const gasPrice = paidPriceOf(world, transaction);
+  const fees: Partial<Record<Lie, bigint>> = {
+    "receipt without the rollup's fee": 0n,
+    "receipt with a high rollup's fee": maxRollupFee,
+    "receipt with an impossible rollup's fee": maxRollupFee + 1n,
+  };
   return {
-    ...{ hash, blockNumber: height, blockHash, isSuccess, rollupFee: 0n },
+    ...{ hash, blockNumber: height, blockHash, isSuccess },
+    rollupFee: fees[lie] ?? rollupFee,
     gasUsed: lie === "receipt with too much gas" ? limits.gas + 1n : gasUsed,
     gasPrice:
       lie === "receipt with an impossible price"

@@ -406,6 +406,9 @@ function act(
       return store(chooseNonce(step.count, null, taken).value, false);
     }
     case "push":
+      if (step.doubt !== null) {
+        return [step.live.reduce((to, { hash }) => send(to, hash), world)];
+      }
       return step.live.flatMap(({ hash, isCancel, nonce }) =>
         [false, true].flatMap((isTooLow) => {
           const { isCanceled } = step;

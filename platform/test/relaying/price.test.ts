@@ -60,6 +60,7 @@ async function marketOf(...nodes: readonly PublicClient[]) {
   }).all;
   if (network === undefined) throw new Error("there is no network");
   const market = await readMarket(network);
+  if (market === null) throw new Error("most nodes report no price");
   return { gwei: Number(market.value.price.max / 10n ** 9n), market };
 }
 
@@ -104,6 +105,29 @@ test("one node of two cannot make a transaction pay up to the limit", async () =
   const legacy = openNode({ tip: 12, baseFee: null });
   const liar = openNode({ tip: 0, baseFee: 490 });
   expect((await marketOf(legacy, liar)).gwei).toBe(12);
+});
+
+test("one node of two cannot set the tip while the price exceeds the limit", async () => {
+  const honest = openNode({ tip: 2, baseFee: 400_000 });
+  const { market } = await marketOf(honest, openNode({ tip: 480 }));
+  expect(market.value.price.fields).toMatchObject({
+    maxPriorityFeePerGas: parseGwei("2"),
+  });
+});
+
+test("one node does not set the price while others are down", async () => {
+  const down = createPublicClient({
+    transport: custom(
+      { request: () => Promise.reject(new Error("no response")) },
+      { retryCount: 0 },
+    ),
+  });
+  const survivor = openNode({ tip: 400 });
+  const none = "most nodes report no price";
+  await expect(marketOf(survivor, down)).rejects.toThrow(none);
+  await expect(marketOf(down, survivor, down)).rejects.toThrow(none);
+  const two = await marketOf(openNode({ tip: 2 }), survivor, down);
+  expect(two.gwei).toBe(22);
 });
 
 test("without a base fee, the median or the lower gas price counts", async () => {
