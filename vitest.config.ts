@@ -17,7 +17,7 @@ const here = (path: string): string =>
  */
 const isolated = [
   "test/golden/structures.test.ts",
-  "test/runtime/stream-memory.test.ts",
+  "test/behavior/typescript/stream-memory.test.ts",
   "platform/test/outbound/guard.test.ts",
 ];
 
@@ -80,10 +80,10 @@ const windowsSample = ["file-access", "fmt", "glob", "windows-paths"].map(
 
 /** Long tests that measure times or memory, as those of the platform do. */
 const timed = [
-  "test/hosts/unread.long.ts",
+  "test/behavior/hosts/unread.long.ts",
   "test/platform/messages.long.ts",
-  "test/runtime/many-subscribers.long.ts",
-  "test/runtime/slow-connections.long.ts",
+  "test/behavior/typescript/many-subscribers.long.ts",
+  "test/behavior/typescript/slow-connections.long.ts",
   "test/tools/endless-server.long.ts",
 ];
 
@@ -185,7 +185,7 @@ const windowsPaths = {
   name: "windows-paths",
   enforce: "pre" as const,
   transform: (code: string, id: string) =>
-    id === here("./generator/cli/system/paths.ts")
+    id === here("./cli/system/paths.ts")
       ? code.replace('"node:path"', '"node:path/win32"')
       : null,
 };
@@ -209,7 +209,7 @@ export default defineConfig({
         find,
         replacement,
       })),
-      { find: /^ridlkit$/, replacement: here("./generator/index.ts") },
+      { find: /^ridlkit$/, replacement: here("./cli/index.ts") },
     ],
   },
   test: {

@@ -5,7 +5,7 @@ import base from "./vitest.config.js";
 export default defineConfig({
   resolve: base.resolve ?? {},
   test: {
-    include: ["test/hosts/*.hosts.ts"],
+    include: ["test/behavior/hosts/*.hosts.ts"],
     testTimeout: 600_000,
     // Next.js builds its program first.
     hookTimeout: 600_000,

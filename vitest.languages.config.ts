@@ -5,7 +5,7 @@ import base from "./vitest.config.js";
 export default defineConfig({
   resolve: base.resolve ?? {},
   test: {
-    include: ["test/languages/**/*.languages.ts"],
+    include: ["test/behavior/**/*.languages.ts"],
     testTimeout: 600_000,
     hookTimeout: 600_000,
     maxWorkers: 1,

@@ -30,9 +30,9 @@ const output = {
 const { output: files } = await build({
   ...input,
   input: {
-    main: "generator/cli/main.ts",
-    "node-system": "generator/cli/node/node-system.ts",
-    index: "generator/index.ts",
+    main: "cli/main.ts",
+    "node-system": "cli/node/node-system.ts",
+    index: "cli/index.ts",
   },
   output: {
     ...output,
@@ -64,7 +64,7 @@ const splitting = {
 for (const [name, codeSplitting] of Object.entries(splitting)) {
   const { output: bundle } = await build({
     ...input,
-    input: `generator/cli/${name}.ts`,
+    input: `cli/${name}.ts`,
     output: {
       ...output,
       codeSplitting,

@@ -43,5 +43,5 @@ for (const file of readdirSync(join(root, "dist", migrations))) {
     rmSync(join(root, "dist", migrations, file));
 }
 if (process.argv.includes("--with-runtime")) {
-  await transpile(["runtime"], "runtime", "runtime/dist");
+  await transpile(["runtime"], "runtime", "runtime/typescript/dist");
 }

@@ -10,7 +10,7 @@ import { build } from "esbuild";
 const root = resolve(process.argv[2] ?? ".");
 const prefix = "@ridlkit/runtime/";
 const runtime = JSON.parse(
-  readFileSync(join(root, "runtime/package.json"), "utf8"),
+  readFileSync(join(root, "runtime/typescript/package.json"), "utf8"),
 );
 const runtimeSources = {
   name: "runtime-sources",

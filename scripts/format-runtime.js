@@ -1,4 +1,4 @@
-// Formats runtime/dist like the sources, and removes declarations that no export
+// Formats runtime/typescript/dist like the sources, and removes declarations that no export
 // reaches. Projects with `language: javascript` and `runtime: copy` get the rest
 // among their own files.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 
-const runtime = fileURLToPath(new URL("../runtime", import.meta.url));
+const runtime = fileURLToPath(
+  new URL("../runtime/typescript", import.meta.url),
+);
 const folder = join(runtime, "dist");
 const published = publishedDeclarations();
 for (const name of readdirSync(folder, { recursive: true })) {

@@ -13,5 +13,5 @@ if (spawnSync("npm view orval version", { shell: true }).status !== 0) {
 } else {
   process.exitCode =
     run("npm ci --prefix interop --no-audit --no-fund --ignore-scripts") ||
-    run(["node interop/run.js", ...process.argv.slice(2)].join(" "));
+    run(["node test/interop/tools/run.js", ...process.argv.slice(2)].join(" "));
 }

@@ -24,7 +24,7 @@ export function preparePython() {
   ) {
     return "Python cannot create virtual environments.";
   }
-  const packages = ["-r", "test/languages/python/requirements.txt"];
+  const packages = ["-r", "test/behavior/python/requirements.txt"];
   return run(python, ["-m", "pip", "install", "--quiet", ...packages]) === 0
     ? null
     : "The Python package registry is not reachable.";

@@ -40,7 +40,7 @@ function prepare() {
 async function release(isPublishing) {
   const { faults, obstacles } = findFaults({
     cli: readJson("package.json"),
-    runtime: readJson("runtime/package.json"),
+    runtime: readJson("runtime/typescript/package.json"),
     lock: readJson("package-lock.json"),
     changelog: readFileSync(join(root, "CHANGELOG.md"), "utf8"),
     environment: process.env,
@@ -60,7 +60,7 @@ async function release(isPublishing) {
     run(`publint --strict ${tarball.path}`);
     run(`attw ${tarball.path} --profile esm-only --format table-flipped`);
   }
-  const { version } = pack("editors/tree-sitter-ridl");
+  const { version } = pack("apps/editors/tree-sitter-ridl");
   run("npm run vsix");
   const extension = `ridl-${version}.vsix`;
   copyFileSync(join(root, "dist", extension), join(out, extension));

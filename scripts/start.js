@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 
 const steps = [
-  "node explorer/build.js",
+  "node apps/explorer/build.js",
   "node scripts/prepare.js",
   "node bin/ridl.js generate --force",
   "node platform/console/page/build.js",

@@ -1,5 +1,5 @@
 // Runs generated servers on every host that the documentation names
-// (test/hosts/). If the runtimes cannot be installed, the script only prints a
+// (test/behavior/hosts/). If the runtimes cannot be installed, the script only prints a
 // message.
 //   npm run test:hosts                tests all hosts
 //   npm run test:hosts -- -t Deno     tests only one host
@@ -12,7 +12,7 @@ const run = (command) =>
 
 // `npm ci` requires the packages of other systems in the lock file.
 const install =
-  "npm install --prefix test/hosts --no-save --no-audit --no-fund --ignore-scripts";
+  "npm install --prefix test/behavior/hosts --no-save --no-audit --no-fund --ignore-scripts";
 
 if (process.platform !== "linux") {
   console.log(

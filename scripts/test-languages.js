@@ -1,4 +1,4 @@
-// Tests clients in other languages (test/languages/). If a language or the
+// Tests clients in other languages (test/behavior/). If a language or the
 // packages that its tests need cannot be found, the script only prints a
 // message.
 //   npm run test:languages                   tests all languages
@@ -32,7 +32,7 @@ const languages = [
       if (run("mvn", ["-v"], "ignore") !== 0) {
         return "Maven is not installed.";
       }
-      const file = "test/languages/kotlin/pom.xml";
+      const file = "test/behavior/kotlin/pom.xml";
       const folder = `-DoutputDirectory=${process.cwd()}/${work}/kotlin`;
       const args = ["-q", "-B", "-f", file, "dependency:copy-dependencies"];
       return run("mvn", [...args, folder]) === 0
@@ -77,6 +77,6 @@ for (const { name, prepare } of chosen.length === 0
     continue;
   }
   const config = ["--config", "vitest.languages.config.ts"];
-  const args = ["vitest", "run", ...config, `test/languages/${name}/`];
+  const args = ["vitest", "run", ...config, `test/behavior/${name}/`];
   process.exitCode ||= run("npx", [...args, ...words, ...rest]);
 }

@@ -3,6 +3,6 @@
 // `npm run test:long` does it for one minute. RIDLKIT_SOAK_MINUTES is the time.
 import { runLongFile } from "./run-long-file.js";
 
-runLongFile("long", "test/runtime/soak.long.ts", {
+runLongFile("long", "test/behavior/typescript/soak.long.ts", {
   RIDLKIT_SOAK_MINUTES: "10",
 });

@@ -41,7 +41,7 @@ ${parts.join("\n")}
 `;
 }
 
-/** The colors of the site, which are in explorer/views/tokens.css. */
+/** The colors of the site, which are in apps/explorer/views/tokens.css. */
 const style = `<style>
 text { fill: #1d1f1e } rect { fill: #868a82 } .own { fill: #0b5566 } .paper { fill: #fdfdfb }
 @media (prefers-color-scheme: dark) { text { fill: #e7e6e1 } rect { fill: #737873 } .own { fill: #84cbd9 } .paper { fill: #17191b } }

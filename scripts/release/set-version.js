@@ -34,7 +34,10 @@ export function setVersion(root, version, date) {
     writeJson(path, manifest);
   }
   writeJson(join(root, "package-lock.json"), lock);
-  for (const folder of ["editors/vscode", "editors/tree-sitter-ridl"]) {
+  for (const folder of [
+    "apps/editors/vscode",
+    "apps/editors/tree-sitter-ridl",
+  ]) {
     for (const name of ["package.json", "package-lock.json"]) {
       const path = join(root, folder, name);
       const manifest = readJson(path);

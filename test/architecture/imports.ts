@@ -128,53 +128,49 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The files that may import each package, as path prefixes. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
-  "fast-check": ["generator/tools/test/"],
+  "fast-check": ["tools/test/"],
   "handlebars/dist/cjs/handlebars/compiler/base.js": [
     "generator/4-emit/templates/parse-template.ts",
   ],
-  "@jridgewell/sourcemap-codec": ["generator/trace/declaration-map.ts"],
-  commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
+  "@jridgewell/sourcemap-codec": ["tools/editor/trace/declaration-map.ts"],
+  commander: ["cli/main.ts", "cli/program.ts"],
   // These folders import only types from the package.
   "ts-morph": [
-    "generator/import/trpc/types/",
-    "generator/tools/implement/",
-    "generator/tools/migrate/",
+    "tools/import/trpc/types/",
+    "tools/implement/",
+    "tools/migrate/",
   ],
   yaml: [
     "generator/1-parse/",
-    "generator/cli/config/",
-    "generator/import/read/read-yaml-tree.ts",
+    "cli/config/",
+    "tools/import/read/read-yaml-tree.ts",
   ],
-  "@modelcontextprotocol/server": ["generator/tools/mcp/"],
-  "@modelcontextprotocol/server/stdio": ["generator/tools/mcp/"],
-  "vscode-languageserver-protocol": ["generator/tools/lsp/"],
-  "vscode-languageserver-protocol/node": ["generator/tools/lsp/"],
-  "vscode-languageserver-textdocument": ["generator/tools/lsp/"],
-  "node:stream": [
-    "generator/cli/system/",
-    "generator/tools/lsp/",
-    "generator/tools/mcp/",
-  ],
-  "node:child_process": ["generator/cli/node/"],
-  "node:fs": ["generator/cli/node/"],
-  "node:module": ["generator/cli/node/"],
+  "@modelcontextprotocol/server": ["tools/mcp/"],
+  "@modelcontextprotocol/server/stdio": ["tools/mcp/"],
+  "vscode-languageserver-protocol": ["tools/editor/lsp/"],
+  "vscode-languageserver-protocol/node": ["tools/editor/lsp/"],
+  "vscode-languageserver-textdocument": ["tools/editor/lsp/"],
+  "node:stream": ["cli/system/", "tools/editor/lsp/", "tools/mcp/"],
+  "node:child_process": ["cli/node/"],
+  "node:fs": ["cli/node/"],
+  "node:module": ["cli/node/"],
   "node:url": [
-    "generator/cli/node/",
-    "generator/cli/project/editor-projects.ts",
-    "generator/cli/project/load-router.ts",
-    "generator/cli/project/map-declarations.ts",
+    "cli/node/",
+    "cli/project/editor-projects.ts",
+    "cli/project/load-router.ts",
+    "cli/project/map-declarations.ts",
   ],
-  "node:net": ["generator/cli/node/"],
-  "node:os": ["generator/cli/node/"],
+  "node:net": ["cli/node/"],
+  "node:os": ["cli/node/"],
   // Other files use its `AbsolutePath`, which has forward slashes on Windows.
-  "node:path": ["generator/cli/node/", "generator/cli/system/paths.ts"],
-  "node:path/posix": ["generator/cli/", "generator/import/read/library.ts"],
-  "node:crypto": ["generator/cli/"],
+  "node:path": ["cli/node/", "cli/system/paths.ts"],
+  "node:path/posix": ["cli/", "tools/import/read/library.ts"],
+  "node:crypto": ["cli/"],
 };
 
 /**
  * Returns the folder of a path: `1-parse` for `generator/1-parse/x.ts`. A file
- * such as `generator/index.ts` counts as its own folder.
+ * such as `cli/index.ts` counts as its own folder.
  */
 function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
@@ -226,7 +222,7 @@ test("only the allowed files import a package", () => {
 
 /** Returns whether a module runs only on Node. */
 function isForNode(path: string): boolean {
-  return path.startsWith("runtime/hosts/node/");
+  return path.startsWith("runtime/typescript/hosts/node/");
 }
 
 test("the runtime imports only its own files", () => {
@@ -280,10 +276,10 @@ test("the playground imports only its own files, the generator, the element help
 
 test("the explorer's code for calls does not import views", () => {
   const calls = explorer.filter(({ path }) =>
-    path.startsWith("explorer/calls/"),
+    path.startsWith("apps/explorer/calls/"),
   );
   const views = calls.flatMap(({ imports }) =>
-    imports.filter((each) => each.path?.startsWith("explorer/views/")),
+    imports.filter((each) => each.path?.startsWith("apps/explorer/views/")),
   );
   expect(calls.length).toBeGreaterThan(10);
   expect(views).toEqual([]);
@@ -346,8 +342,8 @@ function loadedBy(starts: readonly string[]): string[] {
 }
 
 test.each([
-  ["the program", "generator/cli/main.ts", ["commander"]],
-  ["a run that changes nothing", "generator/cli/commands/generate.ts", []],
+  ["the program", "cli/main.ts", ["commander"]],
+  ["a run that changes nothing", "cli/commands/generate.ts", []],
 ])(
   "%s loads no stages of the generator, and only the expected packages",
   (_, start, packages) => {
@@ -362,11 +358,11 @@ test.each([
 
 test("a generator run loads at most 254 of our files", () => {
   const files = loadedBy([
-    "generator/cli/main.ts",
-    "generator/cli/node/node-system.ts",
-    "generator/cli/commands/generate.ts",
-    "generator/cli/config/read-config.ts",
-    "generator/cli/project/pipeline.ts",
+    "cli/main.ts",
+    "cli/node/node-system.ts",
+    "cli/commands/generate.ts",
+    "cli/config/read-config.ts",
+    "cli/project/pipeline.ts",
   ]).filter((name) => name.startsWith("generator/"));
   expect(files).toContain("generator/lint/rules/patterns.ts");
   // Disabled rules and project emitters are loaded on demand.
@@ -383,7 +379,7 @@ test("a run loads the OpenAPI, JSON Schema, Markdown, and MCP targets only on de
           path,
         ),
     )
-    .filter(({ path }) => path !== "generator/index.ts")
+    .filter(({ path }) => path !== "cli/index.ts")
     .flatMap(({ path, imports }) =>
       imports
         .filter((each) =>
@@ -416,11 +412,11 @@ test("only the sampler chooses values from patterns and text rules", () => {
   });
   expect(users.map(({ path }) => path)).toEqual([
     // Looks for a text that only one of two contracts accepts.
-    "generator/diff/facts/sets.ts",
+    "tools/breaking/diff/facts/sets.ts",
     // Describes the form of a text.
     "generator/lint/rules/examples.ts",
     // Draws random values for `ridl test`.
-    "generator/tools/test/draw-scalar.ts",
+    "tools/test/draw-scalar.ts",
   ]);
 });
 

@@ -57,7 +57,7 @@ function addUuid(folder: string): readonly string[] {
     '  uuid: { standard: { ...text, test: calling("isUuid"), writing: "quoted" } },\n',
   );
   insert(
-    join(folder, "runtime/values/predicates.ts"),
+    join(folder, "runtime/typescript/values/predicates.ts"),
     "/** Whether a value is canonical base64",
     `/** Whether a value is a UUID. */
 export function isUuid(value: unknown): value is string {

@@ -133,7 +133,7 @@ function listed(section: string): readonly string[] {
 test("SECURITY.md lists every place that reaches outside the process", () => {
   const page = "platform/console/page";
   const folders = ["generator", "runtime", "explorer", "playground", page];
-  const files = [...folders, "editors/vscode/src", "platform"]
+  const files = [...folders, "apps/editors/vscode/src", "platform"]
     .flatMap(readSourceFiles)
     .filter(({ path }) => !/^platform\/(?:load|test)\//u.test(path));
   const found: Record<string, Set<string>> = {};

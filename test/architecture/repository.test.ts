@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import { main } from "../../generator/cli/main.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
+import { main } from "../../cli/main.js";
 import { root } from "./support/source-files.js";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -84,7 +84,7 @@ interface Lock {
 }
 
 describe("the packages", () => {
-  test.each(["package.json", "runtime/package.json"])(
+  test.each(["package.json", "runtime/typescript/package.json"])(
     "%s has no runtime dependencies",
     (path) => {
       const keys = Object.keys(JSON.parse(read(path)));
@@ -96,7 +96,9 @@ describe("the packages", () => {
 
   test("have the same version", () => {
     const { version } = JSON.parse(read("package.json"));
-    expect(JSON.parse(read("runtime/package.json")).version).toBe(version);
+    expect(JSON.parse(read("runtime/typescript/package.json")).version).toBe(
+      version,
+    );
   });
 
   const locks = trackedFiles().filter((path) =>
@@ -109,7 +111,10 @@ describe("the packages", () => {
 
   // These lock files include Anvil only for Linux on x64, and Deno and workerd
   // only for Linux.
-  const incomplete = ["package-lock.json", "test/hosts/package-lock.json"];
+  const incomplete = [
+    "package-lock.json",
+    "test/behavior/hosts/package-lock.json",
+  ];
   const complete = locks.filter((path) => !incomplete.includes(path));
 
   test.each(complete)(

@@ -106,11 +106,11 @@ describe("sources", () => {
 
   test("use `process` only in the system layer of the command line, and `console` only to report unexpected errors", () => {
     const inside = generator.filter(
-      ({ path }) => !path.startsWith("generator/cli/node/"),
+      ({ path }) => !path.startsWith("cli/node/"),
     );
     expect(places(inside, (node) => isGlobal(node, "process"))).toEqual([]);
     // This function reports unexpected errors if a server has no `onError`.
-    const reporter = "runtime/server/responses/failed-answer.ts";
+    const reporter = "runtime/typescript/server/responses/failed-answer.ts";
     const quiet = sources.filter(({ path }) => path !== reporter);
     expect(places(quiet, (node) => isGlobal(node, "console"))).toEqual([]);
     expect(places(runtime, (node) => isGlobal(node, "process"))).toEqual([]);

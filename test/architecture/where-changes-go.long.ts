@@ -128,7 +128,7 @@ function addRules(): void {
   const lintRules = "generator/lint/rules/comments.ts";
   add(lintRules, '  "comment-enum": undocumented', `  "${lint}": ${aStruct}`);
   add(
-    "generator/diff/rules/services.ts",
+    "tools/breaking/diff/rules/services.ts",
     '  "service-added": (',
     `  "${breaking}": ({ services }) =>
     services.added
@@ -160,7 +160,7 @@ test.skipIf(isSample)(
     );
     expect(findFaults(folder)).toEqual([
       "generator/2-check/rules/index.ts",
-      "generator/diff/rules/index.ts",
+      "tools/breaking/diff/rules/index.ts",
       "generator/lint/rules/index.ts",
     ]);
 
@@ -281,13 +281,13 @@ test("writes the target", async () => {
 
 test("a flag is a line and an example in the usage text", () => {
   const first = "ridl explain duplicate-method  explain a diagnostic";
-  add("generator/cli/usage.ts", first, "--sofa  sit down\n");
+  add("cli/usage.ts", first, "--sofa  sit down\n");
   const tests = ["test/reference/commands.test.ts"];
   expectFailing(tests, [
     "docs/reference/commands describes every command",
     "ridl explain has a valid example for every flag",
   ]);
-  add("generator/cli/usage.ts", first, "ridl explain --sofa  sit down\n");
+  add("cli/usage.ts", first, "ridl explain --sofa  sit down\n");
   expectComplete(tests);
 });
 
@@ -312,17 +312,17 @@ test.skipIf(isSample)(
     expect(findFailing(tests, true)).toEqual([ignored]);
 
     add(
-      "generator/cli/config/config.ts",
+      "cli/config/config.ts",
       "  readonly declarationMaps: boolean;",
       "  readonly cushion: boolean;\n",
     );
     expect(findFaults(folder)).toEqual([
-      "generator/cli/config/config.ts",
-      "generator/cli/config/to-config.ts",
+      "cli/config/config.ts",
+      "cli/config/to-config.ts",
     ]);
-    const path = "generator/cli/config/to-config.ts";
+    const path = "cli/config/to-config.ts";
     add(
-      "generator/cli/config/config.ts",
+      "cli/config/config.ts",
       "  declarationMaps: false,",
       "  cushion: false,\n",
     );

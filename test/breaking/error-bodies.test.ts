@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { compileContract } from "../../generator/compile.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import { emitters } from "../../generator/4-emit/registry.js";
-import type { RpcServer } from "../../runtime/server/server.js";
+import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import { compareTexts } from "../diagnostics/check-texts.js";
 import { exportedFunction, runFiles } from "../support/run-emitted.js";
 

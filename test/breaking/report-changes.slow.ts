@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
-import { reportChanges } from "../../generator/breaking/index.js";
+import { reportChanges } from "../../tools/breaking/index.js";
 import { compareTexts } from "../diagnostics/check-texts.js";
 import { checkDocuments } from "../support/check-documents.js";
 

@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { createHash } from "node:crypto";
-import type { RpcServer } from "../../runtime/server/server.js";
+import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import {
   idempotency,
   memoryAnswers,
-} from "../../runtime/server/idempotency.js";
-import { checkResponses, onSkew } from "../../runtime/client/interceptors.js";
-import type { Fetch } from "../../runtime/client/call.js";
-import { inProcess } from "../../runtime/hosts/in-process.js";
-import { recordHistory } from "../../generator/skew/record.js";
-import { headerOf } from "../../generator/skew/digest.js";
+} from "../../runtime/typescript/server/idempotency.js";
+import {
+  checkResponses,
+  onSkew,
+} from "../../runtime/typescript/client/interceptors.js";
+import type { Fetch } from "../../runtime/typescript/client/call.js";
+import { inProcess } from "../../runtime/typescript/hosts/in-process.js";
+import { recordHistory } from "../../tools/breaking/skew/record.js";
+import { headerOf } from "../../tools/breaking/skew/digest.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import {
   buildVersion,

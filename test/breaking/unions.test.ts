@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultBreakingOptions } from "../../generator/breaking/index.js";
+import { defaultBreakingOptions } from "../../tools/breaking/index.js";
 import { compareTexts } from "../diagnostics/check-texts.js";
 
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";

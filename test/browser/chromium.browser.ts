@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
 import { createChatServer } from "../golden/fixtures/streams/expected/server.js";
-import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import { toNodeHandler } from "../../runtime/typescript/hosts/node/node.js";
 import { listen, type Listening } from "../support/listen.js";
 import type { scenarios } from "./page.js";
 import { runtimeEntries } from "../support/runtime-entries.js";

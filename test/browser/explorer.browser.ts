@@ -27,9 +27,12 @@ import type { Contract } from "../../generator/ir/contract.js";
 import {
   createExplorerServer,
   type ExplorerValues,
-} from "../../runtime/server/explorer.js";
-import { toNodeHandler } from "../../runtime/hosts/node/node.js";
-import { composeServers, type RpcServer } from "../../runtime/server/server.js";
+} from "../../runtime/typescript/server/explorer.js";
+import { toNodeHandler } from "../../runtime/typescript/hosts/node/node.js";
+import {
+  composeServers,
+  type RpcServer,
+} from "../../runtime/typescript/server/server.js";
 import {
   createShopServer,
   type ShopHandler,

@@ -3,9 +3,15 @@ import { createChatClient } from "../golden/fixtures/streams/expected/client.js"
 import {
   TransportError,
   type ClientOptions,
-} from "../../runtime/client/client.js";
-import { announceTimeout, retry } from "../../runtime/client/interceptors.js";
-import { isRpcError, toEnvelope } from "../../runtime/wire/errors.js";
+} from "../../runtime/typescript/client/client.js";
+import {
+  announceTimeout,
+  retry,
+} from "../../runtime/typescript/client/interceptors.js";
+import {
+  isRpcError,
+  toEnvelope,
+} from "../../runtime/typescript/wire/errors.js";
 
 /** A function of the page. It resolves to a value that JSON can represent. */
 export type Scenario = (baseUrl: string) => Promise<unknown>;

@@ -9,7 +9,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { toFragment } from "../../playground/editor/share.js";
+import { toFragment } from "../../apps/playground/editor/share.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { listen, type Listening } from "../support/listen.js";
 import { findViolations } from "./axe.js";
@@ -22,7 +22,7 @@ let browser: Browser;
 let server: Listening;
 
 beforeAll(async () => {
-  await import("../../playground/build.js");
+  await import("../../apps/playground/build.js");
   server = await serveFolder(folder);
   browser = await launchChromium();
 });

@@ -6,8 +6,8 @@ import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { clickAndThen } from "./click-and-then.js";
 import { launchChromium } from "./launch-chromium.js";
-import { toNodeHandler } from "../../runtime/hosts/node/node.js";
-import type { RpcServer } from "../../runtime/server/server.js";
+import { toNodeHandler } from "../../runtime/typescript/hosts/node/node.js";
+import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import { compile, generate, textOf } from "../readme/program.js";
 import { listen } from "../support/listen.js";
 

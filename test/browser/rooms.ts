@@ -1,4 +1,4 @@
-import type { RpcServer } from "../../runtime/server/server.js";
+import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import { NoSuchRoomError } from "../golden/fixtures/explorer/expected/errors.js";
 import { createRoomsServer } from "../golden/fixtures/explorer/expected/server.js";
 

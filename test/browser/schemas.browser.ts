@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { clickAndThen } from "./click-and-then.js";
 import { launchChromium } from "./launch-chromium.js";
-import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import { toNodeHandler } from "../../runtime/typescript/hosts/node/node.js";
 import { compile, generate, textOf } from "../readme/program.js";
 import { listen } from "../support/listen.js";
 

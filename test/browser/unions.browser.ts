@@ -5,14 +5,17 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
-import { toNodeHandler } from "../../runtime/hosts/node/node.js";
-import { createExplorerServer } from "../../runtime/server/explorer.js";
-import { composeServers, type RpcServer } from "../../runtime/server/server.js";
+import { toNodeHandler } from "../../runtime/typescript/hosts/node/node.js";
+import { createExplorerServer } from "../../runtime/typescript/server/explorer.js";
+import {
+  composeServers,
+  type RpcServer,
+} from "../../runtime/typescript/server/server.js";
 import {
   generateContract,
   loadGenerated,
   readContract,
-} from "../conformance/load-contract.js";
+} from "../behavior/conformance/load-contract.js";
 import { listen, type Listening } from "../support/listen.js";
 import { findFaults, findLowContrastText } from "./explorer-checks.js";
 import { launchChromium } from "./launch-chromium.js";

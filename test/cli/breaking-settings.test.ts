@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { configSchema } from "../../generator/cli/config/config-faults.js";
+import { configSchema } from "../../cli/config/config-faults.js";
 import type { WireOptions } from "../../generator/values/wire-options.js";
 import { createSandbox } from "./support/sandbox.js";
 

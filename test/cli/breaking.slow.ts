@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import type { System } from "../../generator/cli/system/system.js";
+import type { System } from "../../cli/system/system.js";
 import { commit, git, makeRepository } from "./support/repository.js";
 import type { Sandbox } from "./support/sandbox.js";
 import { createSandbox } from "./support/sandbox.js";

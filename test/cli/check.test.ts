@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  type AbsolutePath,
-  parentOf,
-} from "../../generator/cli/system/paths.js";
+import { type AbsolutePath, parentOf } from "../../cli/system/paths.js";
 import { createSandbox } from "./support/sandbox.js";
 
 /** Lists the severity, code, and location of each finding, in order. */

@@ -12,7 +12,7 @@ import {
   configSchema,
   resolveSchema,
   type Schema,
-} from "../../generator/cli/config/config-faults.js";
+} from "../../cli/config/config-faults.js";
 import {
   catalog,
   isBreakingCode,

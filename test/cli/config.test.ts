@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import configSchema from "../../config.schema.json" with { type: "json" };
 import { createSandbox } from "./support/sandbox.js";
-import { readConfig } from "../../generator/cli/config/read-config.js";
+import { readConfig } from "../../cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
 
 /** Formats the names as the help lists them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../../generator/cli/config/read-config.js";
+import { readConfig } from "../../cli/config/read-config.js";
 import { createSandbox } from "./support/sandbox.js";
 
 const shop = `webrpc = v1

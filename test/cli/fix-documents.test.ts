@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { LoadedDocuments } from "../../generator/1-parse/load/load-documents.js";
 import { checkContract } from "../../generator/2-check/index.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
-import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
-import type { FixResult } from "../../generator/cli/project/fix-documents.js";
+import { fixDocuments } from "../../cli/project/fix-documents.js";
+import type { FixResult } from "../../cli/project/fix-documents.js";
 import {
   defaultLintOptions,
   lintContract,

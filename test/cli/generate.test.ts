@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toAbsolutePath } from "../../generator/cli/system/paths.js";
+import { toAbsolutePath } from "../../cli/system/paths.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { Sandbox } from "./support/sandbox.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { expandPattern } from "../../generator/cli/project/glob.js";
-import { toAbsolutePath } from "../../generator/cli/system/paths.js";
-import type { FolderEntry } from "../../generator/cli/system/system.js";
+import { expandPattern } from "../../cli/project/glob.js";
+import { toAbsolutePath } from "../../cli/system/paths.js";
+import type { FolderEntry } from "../../cli/system/system.js";
 
 const files = [
   "a.ridl",

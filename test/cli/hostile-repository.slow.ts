@@ -6,7 +6,7 @@ import {
   CodeLensRefreshRequest,
   CodeLensRequest,
 } from "vscode-languageserver-protocol";
-import { findProgram, runGit } from "../../generator/cli/node/run-git.js";
+import { findProgram, runGit } from "../../cli/node/run-git.js";
 import { installRidlkit } from "../ci/checkout.js";
 import { runAction } from "../ci/action.js";
 import { type Run, startEditor, startHere } from "../lsp/editor.js";

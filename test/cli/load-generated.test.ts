@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import { loadGenerated } from "../../generator/cli/project/load-generated.js";
-import type { System } from "../../generator/cli/system/system.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
+import { loadGenerated } from "../../cli/project/load-generated.js";
+import type { System } from "../../cli/system/system.js";
 import {
   contract,
   field,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { targetNames } from "../../generator/4-emit/registry.js";
-import { FileError } from "../../generator/cli/system/system.js";
+import { FileError } from "../../cli/system/system.js";
 import { createSandbox } from "./support/sandbox.js";
 
 const version: unknown = JSON.parse(

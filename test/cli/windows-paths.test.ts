@@ -4,7 +4,7 @@ import {
   pathFrom,
   resolvePath,
   toAbsolutePath,
-} from "../../generator/cli/system/paths.js";
+} from "../../cli/system/paths.js";
 import { createSandbox, type Sandbox } from "./support/sandbox.js";
 import { simulatesWindows } from "./support/windows.js";
 

@@ -1,11 +1,8 @@
 import { lstatSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createFiles } from "../../generator/cli/node/files.js";
-import {
-  type AbsolutePath,
-  toAbsolutePath,
-} from "../../generator/cli/system/paths.js";
+import { createFiles } from "../../cli/node/files.js";
+import { type AbsolutePath, toAbsolutePath } from "../../cli/system/paths.js";
 import { testSimultaneousRuns } from "./support/simultaneous-runs.js";
 import { createSandbox, type Sandbox } from "./support/sandbox.js";
 import { toDrive } from "./support/windows.js";

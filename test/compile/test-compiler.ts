@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
-import { generateContract } from "../conformance/load-contract.js";
+import { generateContract } from "../behavior/conformance/load-contract.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
 import { withChecks } from "../support/with-checks.js";
 import { runTsc } from "../support/run-tsc.js";
@@ -77,7 +77,7 @@ const outputs: readonly Output[] = [
   ).map((options) => ({
     name: `conformance-${options.int64}`,
     files: generateContract(
-      join(root, "test/conformance"),
+      join(root, "test/behavior/conformance"),
       "conformance.ridl",
       options,
     ),

@@ -18,13 +18,13 @@ import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { openapiEmitter } from "../../generator/4-emit/openapi/openapi.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { createPackage } from "../../generator/package/create-package.js";
+import { createPackage } from "../../tools/package/create-package.js";
 import {
   defaultPackageName,
   defaultPackageVersion,
   isPackageName,
   isPackageVersion,
-} from "../../generator/package/details.js";
+} from "../../tools/package/details.js";
 import { readmeFiles, strictConsumer } from "../package/consumer-files.js";
 import { expectInert } from "../support/expect-inert.js";
 import { compileSchema } from "../support/compile-schema.js";

@@ -1,6 +1,6 @@
 import { createIndexerWebhookSender } from "../../generated/indexer/client.js";
 import { createPlatformClient } from "../../generated/index.js";
-import type { ClientInterceptor } from "../../runtime/client/client.js";
+import type { ClientInterceptor } from "../../runtime/typescript/client/client.js";
 import { accessKey, secret, type Harness } from "./harness.js";
 import { samples, type Operation, type Samples } from "./samples.js";
 

@@ -1,14 +1,14 @@
 import type { CheckedContract } from "../../generator/2-check/index.js";
-import type { BreakingOptions } from "../../generator/breaking/index.js";
+import type { BreakingOptions } from "../../tools/breaking/index.js";
 import {
   reportChanges,
   defaultBreakingOptions,
-} from "../../generator/breaking/index.js";
-import { hasErrors } from "../../generator/cli/report/report.js";
+} from "../../tools/breaking/index.js";
+import { hasErrors } from "../../cli/report/report.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
-import type { CodeModes } from "../../generator/diff/index.js";
+import type { CodeModes } from "../../tools/breaking/diff/index.js";
 import { isLintCode } from "../../generator/diagnostics/catalog.js";
-import { breakingRules } from "../../generator/diff/index.js";
+import { breakingRules } from "../../tools/breaking/diff/index.js";
 import type { LintOptions } from "../../generator/lint/index.js";
 import {
   defaultLintOptions,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parseRidl } from "../../generator/1-parse/document.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 
-const folder = join(import.meta.dirname, "../../editors/vscode");
+const folder = join(import.meta.dirname, "../../apps/editors/vscode");
 const readJson = (path: string) =>
   JSON.parse(readFileSync(join(folder, path), "utf8"));
 

@@ -8,7 +8,7 @@ import { build } from "esbuild";
  */
 export async function loadExtensionModule(file: string, vscode: string) {
   const { outputFiles } = await build({
-    entryPoints: [`editors/vscode/src/${file}`],
+    entryPoints: [`apps/editors/vscode/src/${file}`],
     bundle: true,
     format: "esm",
     // Each test replaces only what it uses.

@@ -59,7 +59,7 @@ test("tasks print paths relative to the folder that the matcher uses", async () 
     "--config",
     "apis/shop/ridl.config.yaml",
   ]);
-  const manifest = readFileSync("editors/vscode/package.json", "utf8");
+  const manifest = readFileSync("apps/editors/vscode/package.json", "utf8");
   const [{ fileLocation }] = JSON.parse(manifest).contributes.problemMatchers;
   expect(fileLocation).toEqual(["relative", "${workspaceFolder}"]);
 });

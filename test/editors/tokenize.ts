@@ -7,7 +7,7 @@ import type { Span } from "../../generator/source/source.js";
 
 const path = join(
   import.meta.dirname,
-  "../../editors/vscode/syntaxes/ridl.tmLanguage.json",
+  "../../apps/editors/vscode/syntaxes/ridl.tmLanguage.json",
 );
 
 /** A piece of text with the scopes that determine its color. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { scalars } from "../../generator/ir/scalars.js";
 
-const folder = "editors/tree-sitter-ridl";
+const folder = "apps/editors/tree-sitter-ridl";
 
 type Rule = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import { topLevelWords } from "../../generator/1-parse/expect.js";
 import { describeAll, parse, ridlIn, traceless } from "./documents.js";
 import { readTree, type Marked } from "./read-tree.js";
 
-const grammar = "editors/tree-sitter-ridl";
+const grammar = "apps/editors/tree-sitter-ridl";
 const work = join(import.meta.dirname, ".work");
 
 type Capture = readonly [

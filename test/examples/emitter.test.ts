@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import { main } from "../../generator/cli/main.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
+import { main } from "../../cli/main.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { runTsc } from "../support/run-tsc.js";
 import { runtimePaths } from "../support/runtime-entries.js";
@@ -19,7 +19,7 @@ function faultsIn(include: readonly string[]): string[] {
       checkJs: true,
       typeRoots: [resolve("node_modules/@types")],
       paths: {
-        ridlkit: [resolve("generator/index.ts")],
+        ridlkit: [resolve("cli/index.ts")],
         ...runtimePaths(),
         "*": [resolve("node_modules/*"), resolve("node_modules/@types/*")],
       },

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { adviceFor } from "../../explorer/calls/advice.js";
+import { adviceFor } from "../../apps/explorer/calls/advice.js";
 import {
   createDraft,
   type Draft,
   type FieldDraft,
   valueOf,
-} from "../../explorer/calls/draft.js";
+} from "../../apps/explorer/calls/draft.js";
 import {
   createForm,
   fieldsToJson,
   jsonToFields,
-} from "../../explorer/calls/draft-json.js";
-import { parseJson, printFlat } from "../../explorer/calls/json-text.js";
-import type { Model } from "../../explorer/calls/model.js";
+} from "../../apps/explorer/calls/draft-json.js";
+import { parseJson, printFlat } from "../../apps/explorer/calls/json-text.js";
+import type { Model } from "../../apps/explorer/calls/model.js";
 import { entryOf, goldenModel } from "./sample-models.js";
 
 const rooms = goldenModel("explorer");

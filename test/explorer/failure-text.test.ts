@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { explainFailure } from "../../explorer/calls/failure-text.js";
-import { firstSentence } from "../../explorer/views/text-view.js";
+import { explainFailure } from "../../apps/explorer/calls/failure-text.js";
+import { firstSentence } from "../../apps/explorer/views/text-view.js";
 
 const url = "http://api.example.com:8080/rpc/A/B";
 

@@ -5,7 +5,7 @@ import {
   parseJson,
   printFlat,
   printJson,
-} from "../../explorer/calls/json-text.js";
+} from "../../apps/explorer/calls/json-text.js";
 
 function nodeOf(text: string): JsonNode {
   const parsed = parseJson(text);

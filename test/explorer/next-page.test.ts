@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { nextRequest } from "../../explorer/calls/next-page.js";
+import { nextRequest } from "../../apps/explorer/calls/next-page.js";
 import {
   type JsonNode,
   parseJson,
   printFlat,
-} from "../../explorer/calls/json-text.js";
+} from "../../apps/explorer/calls/json-text.js";
 import type { PagingData } from "../../generator/4-emit/docs/explorer-data.js";
 import { goldenModel } from "./sample-models.js";
 

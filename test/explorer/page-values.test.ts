@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { createExplorerData } from "../../generator/4-emit/docs/create-data.js";
-import { createForm, fieldsToJson } from "../../explorer/calls/draft-json.js";
-import { printFlat } from "../../explorer/calls/json-text.js";
-import { createModel, type Model } from "../../explorer/calls/model.js";
+import {
+  createForm,
+  fieldsToJson,
+} from "../../apps/explorer/calls/draft-json.js";
+import { printFlat } from "../../apps/explorer/calls/json-text.js";
+import { createModel, type Model } from "../../apps/explorer/calls/model.js";
 import {
   fillInValues,
   type PageValues,
   readValues,
-} from "../../explorer/calls/page-values.js";
+} from "../../apps/explorer/calls/page-values.js";
 import { createExplorerValues } from "../../platform/demo/explorer-values.js";
 import { entryOf, goldenModel, platformCase } from "./sample-models.js";
 

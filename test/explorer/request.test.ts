@@ -1,24 +1,27 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { printCurl, quoteShell } from "../../explorer/calls/curl.js";
-import { printFetch } from "../../explorer/calls/fetch-call.js";
-import { printGo } from "../../explorer/calls/go-call.js";
-import { printPython } from "../../explorer/calls/python-call.js";
-import { printTypeScript } from "../../explorer/calls/typescript-call.js";
-import { planCall, variableOf } from "../../explorer/calls/snippet-request.js";
+import { printCurl, quoteShell } from "../../apps/explorer/calls/curl.js";
+import { printFetch } from "../../apps/explorer/calls/fetch-call.js";
+import { printGo } from "../../apps/explorer/calls/go-call.js";
+import { printPython } from "../../apps/explorer/calls/python-call.js";
+import { printTypeScript } from "../../apps/explorer/calls/typescript-call.js";
+import {
+  planCall,
+  variableOf,
+} from "../../apps/explorer/calls/snippet-request.js";
 import {
   type JsonNode,
   parseJson,
   printFlat,
-} from "../../explorer/calls/json-text.js";
-import { filterEntries } from "../../explorer/views/navigation.js";
+} from "../../apps/explorer/calls/json-text.js";
+import { filterEntries } from "../../apps/explorer/views/navigation.js";
 import {
   type Connection,
   createRequest,
   parametersOf,
   sentHeaders,
   sentUrl,
-} from "../../explorer/calls/request.js";
+} from "../../apps/explorer/calls/request.js";
 import { connectionOf, entryOf, goldenModel } from "./sample-models.js";
 
 const curlOptions = { answer: "json", showsKeys: true } as const;

@@ -11,8 +11,8 @@ import {
   createModel,
   type Entry,
   type Model,
-} from "../../explorer/calls/model.js";
-import type { Connection } from "../../explorer/calls/request.js";
+} from "../../apps/explorer/calls/model.js";
+import type { Connection } from "../../apps/explorer/calls/request.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { goldenCases } from "../support/golden-cases.js";

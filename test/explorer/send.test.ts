@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { CallRequest } from "../../explorer/calls/request.js";
+import type { CallRequest } from "../../apps/explorer/calls/request.js";
 import {
   maxBytes,
   sendCall,
   timeoutMs,
   type CallOutcome,
-} from "../../explorer/calls/send.js";
+} from "../../apps/explorer/calls/send.js";
 
 const request: CallRequest = {
   verb: "POST",

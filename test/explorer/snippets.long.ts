@@ -10,18 +10,18 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { printCurl } from "../../explorer/calls/curl.js";
-import { printFetch } from "../../explorer/calls/fetch-call.js";
-import { printGo } from "../../explorer/calls/go-call.js";
-import { parseJson } from "../../explorer/calls/json-text.js";
-import { printPython } from "../../explorer/calls/python-call.js";
-import { createRequest } from "../../explorer/calls/request.js";
+import { printCurl } from "../../apps/explorer/calls/curl.js";
+import { printFetch } from "../../apps/explorer/calls/fetch-call.js";
+import { printGo } from "../../apps/explorer/calls/go-call.js";
+import { parseJson } from "../../apps/explorer/calls/json-text.js";
+import { printPython } from "../../apps/explorer/calls/python-call.js";
+import { createRequest } from "../../apps/explorer/calls/request.js";
 import {
   answerKindOf,
   planCall,
   type SnippetInput,
-} from "../../explorer/calls/snippet-request.js";
-import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+} from "../../apps/explorer/calls/snippet-request.js";
+import { toNodeHandler } from "../../runtime/typescript/hosts/node/node.js";
 import { createRooms } from "../browser/rooms.js";
 import { listen, type Listening } from "../support/listen.js";
 import { connectionOf, entryOf, goldenModel } from "./sample-models.js";

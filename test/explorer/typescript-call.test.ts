@@ -7,24 +7,27 @@ import {
   createFields,
   type Draft,
   type FieldDraft,
-} from "../../explorer/calls/draft.js";
-import { fieldsToJson } from "../../explorer/calls/draft-json.js";
-import { type JsonNode, parseJson } from "../../explorer/calls/json-text.js";
+} from "../../apps/explorer/calls/draft.js";
+import { fieldsToJson } from "../../apps/explorer/calls/draft-json.js";
+import {
+  type JsonNode,
+  parseJson,
+} from "../../apps/explorer/calls/json-text.js";
 import {
   createModel,
   type Entry,
   type Model,
-} from "../../explorer/calls/model.js";
-import { printFetch } from "../../explorer/calls/fetch-call.js";
-import { printGo } from "../../explorer/calls/go-call.js";
-import { printPython } from "../../explorer/calls/python-call.js";
-import { createRequest } from "../../explorer/calls/request.js";
+} from "../../apps/explorer/calls/model.js";
+import { printFetch } from "../../apps/explorer/calls/fetch-call.js";
+import { printGo } from "../../apps/explorer/calls/go-call.js";
+import { printPython } from "../../apps/explorer/calls/python-call.js";
+import { createRequest } from "../../apps/explorer/calls/request.js";
 import {
   type PlainCall,
   planCall,
   type SnippetInput,
-} from "../../explorer/calls/snippet-request.js";
-import { printTypeScript } from "../../explorer/calls/typescript-call.js";
+} from "../../apps/explorer/calls/snippet-request.js";
+import { printTypeScript } from "../../apps/explorer/calls/typescript-call.js";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
 import {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { FieldData } from "../../generator/4-emit/docs/explorer-data.js";
-import { draftAt, type FieldDraft } from "../../explorer/calls/draft.js";
-import { readViolations } from "../../explorer/calls/violations.js";
-import { printFailures, renderGot } from "../../runtime/values/failure.js";
+import { draftAt, type FieldDraft } from "../../apps/explorer/calls/draft.js";
+import { readViolations } from "../../apps/explorer/calls/violations.js";
+import {
+  printFailures,
+  renderGot,
+} from "../../runtime/typescript/values/failure.js";
 
 describe("readViolations", () => {
   it("reads what the runtime prints", () => {

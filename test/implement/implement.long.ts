@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { main } from "../../generator/cli/main.js";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
+import { main } from "../../cli/main.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import {
   admin,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import { printDocument } from "../../generator/1-parse/print.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
-import { importOpenapi } from "../../generator/import/import-openapi.js";
+import { importOpenapi } from "../../tools/import/import-openapi.js";
 import {
   defaultLintOptions,
   lintContract,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importOpenapi } from "../../generator/import/import-openapi.js";
+import { importOpenapi } from "../../tools/import/import-openapi.js";
 import { countSteps } from "../support/count-steps.js";
 
 /** Writes a document with two hosts, whose operations all have types of their own. */

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   checkResponses,
   type ResponseChecks,
-} from "../../runtime/client/check-responses.js";
-import type { RpcServer } from "../../runtime/server/server.js";
+} from "../../runtime/typescript/client/check-responses.js";
+import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import { loadGoWire, plain } from "./go-wire.js";
 

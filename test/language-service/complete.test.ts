@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Completion } from "../../generator/language-service/model/results.js";
+import type { Completion } from "../../tools/editor/service/model/results.js";
 import { openMarked } from "./support/marked.js";
 import { shop } from "./support/shop.js";
 

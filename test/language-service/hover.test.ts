@@ -197,7 +197,7 @@ test("shows nothing between words", () => {
 });
 
 test("describes each method of a host whose errors have their own body", () => {
-  const text = readFileSync("test/languages/failures.ridl", "utf8");
+  const text = readFileSync("test/behavior/failures.ridl", "utf8");
   const { service } = openMarked({ "failures.ridl": `${cursor}${text}` });
   const methods = [...text.matchAll(/- (?:stream )?(\w+)\(/gu)];
   const hovers = methods.map(({ index }) =>

@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compileContract } from "../../generator/compile.js";
 import { loadDocuments } from "../../generator/1-parse/load/load-documents.js";
-import { mentionsOf } from "../../generator/language-service/names/collect-mentions.js";
+import { mentionsOf } from "../../tools/editor/service/names/collect-mentions.js";
 import { drawSome } from "../support/draw-some.js";
 import { applyEdits } from "./support/apply-edits.js";
 import { openMarked } from "./support/marked.js";
 
 /** Contracts that together have every construct of the language. */
 const contracts = [
-  "../conformance/conformance.ridl",
+  "../../runtime/cases/conformance.ridl",
   "../golden/fixtures/unions/schema.ridl",
-  "../languages/unions.ridl",
-  "../languages/rest.ridl",
-  "../languages/keys.ridl",
-  "../languages/failures.ridl",
-  "../languages/go/walls.ridl",
+  "../behavior/unions.ridl",
+  "../behavior/rest.ridl",
+  "../behavior/keys.ridl",
+  "../behavior/failures.ridl",
+  "../behavior/go/walls.ridl",
 ] as const;
 
 /** The errors in a contract. Lint also looks at names, so it may differ. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DocumentEdit } from "../../generator/language-service/model/results.js";
+import type { DocumentEdit } from "../../tools/editor/service/model/results.js";
 import { checkAll, cursor, openMarked } from "./support/marked.js";
 import { applyEdits } from "./support/apply-edits.js";
 import { shopAt } from "./support/shop.js";

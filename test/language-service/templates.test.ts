@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { completeTemplate } from "../../generator/language-service/templates/complete-template.js";
-import { hoverTemplate } from "../../generator/language-service/templates/hover-template.js";
-import type { EditedTemplate } from "../../generator/language-service/templates/list-members.js";
+import { completeTemplate } from "../../tools/editor/service/templates/complete-template.js";
+import { hoverTemplate } from "../../tools/editor/service/templates/hover-template.js";
+import type { EditedTemplate } from "../../tools/editor/service/templates/list-members.js";
 
 /**
  * Opens a partial that gets methods, and its title as a parameter. `§` marks the

@@ -5,7 +5,7 @@ import { catalog } from "../../generator/diagnostics/catalog.js";
 import {
   printSchemaJson,
   toSchemaJson,
-} from "../../generator/schema-json/index.js";
+} from "../../tools/schema-json/index.js";
 import { applyRules, defaultLintOptions } from "../../generator/lint/index.js";
 import { wordRules } from "../../generator/lint/rules/words.js";
 import { differenceCases, type DifferenceCase } from "./difference-cases.js";

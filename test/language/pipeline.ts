@@ -14,7 +14,7 @@ import {
   printSchemaJson,
   printSchemaRidl,
   toSchemaJson,
-} from "../../generator/schema-json/index.js";
+} from "../../tools/schema-json/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 const options: EmitOptions = {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codePoint } from "../../generator/tools/test/code-point.js";
+import { codePoint } from "../../tools/test/code-point.js";
 import { isLong, isSample } from "../support/draw-some.js";
 import { readFixtures, runPipeline } from "./pipeline.js";
 

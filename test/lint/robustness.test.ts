@@ -6,7 +6,7 @@ import {
   type LoadedDocuments,
 } from "../../generator/1-parse/load/load-documents.js";
 import { checkContract } from "../../generator/2-check/index.js";
-import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
+import { fixDocuments } from "../../cli/project/fix-documents.js";
 import {
   catalog,
   lintCategories,
@@ -24,7 +24,7 @@ import {
   isAnchoredAtStart,
   longestMatch,
 } from "../../generator/pattern/pattern.js";
-import { codePoint } from "../../generator/tools/test/code-point.js";
+import { codePoint } from "../../tools/test/code-point.js";
 import { mutatedDocument } from "../support/mutated-documents.js";
 
 const options = { ...defaultLintOptions, categories: lintCategories };

@@ -26,9 +26,9 @@ import {
   type TextDocumentContentChangeEvent,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { main } from "../../generator/cli/main.js";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import type { System } from "../../generator/cli/system/system.js";
+import { main } from "../../cli/main.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
+import type { System } from "../../cli/system/system.js";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 
 /** A client of `ridl lsp` with a separate folder. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RecoveringReader } from "../../generator/tools/lsp/rpc/recovering-reader.js";
-import { codePoint } from "../../generator/tools/test/code-point.js";
+import { RecoveringReader } from "../../tools/editor/lsp/rpc/recovering-reader.js";
+import { codePoint } from "../../tools/test/code-point.js";
 
 /** Reads chunks. Returns the messages and the number of reported faults. */
 function readAll(chunks: readonly Uint8Array[]) {

@@ -7,7 +7,7 @@ import {
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { InMemoryTransport, Server } from "@modelcontextprotocol/server";
-import type { ToolHandlers } from "../../runtime/client/mcp.js";
+import type { ToolHandlers } from "../../runtime/typescript/client/mcp.js";
 
 /** A Model Context Protocol client that uses either version of the SDK. */
 export interface ToolClient {

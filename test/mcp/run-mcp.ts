@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import { main } from "../../generator/cli/main.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
+import { main } from "../../cli/main.js";
 import { clientOf, type ToolClient } from "./connect.js";
 
 /** A `ridl mcp` command that runs in this process. */

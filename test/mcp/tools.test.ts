@@ -3,9 +3,9 @@ import {
   handleTools,
   type Tool,
   type ToolLimits,
-} from "../../runtime/client/mcp.js";
-import { inProcess } from "../../runtime/hosts/in-process.js";
-import type { RpcServer } from "../../runtime/server/server.js";
+} from "../../runtime/typescript/client/mcp.js";
+import { inProcess } from "../../runtime/typescript/hosts/in-process.js";
+import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import { compileSchema } from "../support/compile-schema.js";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
 import { importEmitted } from "../support/import-emitted.js";

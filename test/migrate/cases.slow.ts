@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { drawSome } from "../support/draw-some.js";
 import { runTsc } from "../support/run-tsc.js";
-import { oldClients } from "../../generator/tools/migrate/clients.js";
+import { oldClients } from "../../tools/migrate/clients.js";
 import { heyApiCode } from "./hey-api-code.js";
 import { createMigrateProject } from "./migrate-project.js";
 import { readFiles } from "./read-files.js";

@@ -15,9 +15,9 @@ import {
   defaultPackageVersion,
   isPackageName,
   isPackageVersion,
-} from "../../generator/package/details.js";
-import { createPackage } from "../../generator/package/create-package.js";
-import { selectPackaged } from "../../generator/package/select-packaged.js";
+} from "../../tools/package/details.js";
+import { createPackage } from "../../tools/package/create-package.js";
+import { selectPackaged } from "../../tools/package/select-packaged.js";
 import { goldenCases } from "../support/golden-cases.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { expect } from "vitest";
-import { main } from "../../generator/cli/main.js";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
+import { main } from "../../cli/main.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));

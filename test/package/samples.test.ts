@@ -4,7 +4,7 @@ import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.j
 import { render } from "../../generator/4-emit/typescript/text/format.js";
 import { objectOf } from "../../generator/4-emit/typescript/text/shapes.js";
 import type { Field, TypeDeclaration } from "../../generator/ir/contract.js";
-import { sampleEntries } from "../../generator/package/readme-examples.js";
+import { sampleEntries } from "../../tools/package/readme-examples.js";
 import {
   contract,
   enumeration,

@@ -12,7 +12,7 @@ import type {
   TypeExpression,
   Word,
 } from "../../generator/1-parse/ast.js";
-import { codePoint } from "../../generator/tools/test/code-point.js";
+import { codePoint } from "../../tools/test/code-point.js";
 
 const span = { start: 0, end: 0 };
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { printDocument } from "../../generator/1-parse/print.js";
-import { codePoint } from "../../generator/tools/test/code-point.js";
+import { codePoint } from "../../tools/test/code-point.js";
 import { compact, findings, parse, withoutSpans } from "./compact.js";
 
 const page = readFileSync(

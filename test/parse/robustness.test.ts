@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Cursor } from "../../generator/1-parse/cursor.js";
 import { printDocument } from "../../generator/1-parse/print.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
-import { codePoint } from "../../generator/tools/test/code-point.js";
+import { codePoint } from "../../tools/test/code-point.js";
 import { anyText } from "./arbitrary.js";
 import { parse } from "./compact.js";
 import { isLong } from "../support/draw-some.js";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compileSources } from "../../playground/worker/compile-sources.js";
-import { LanguageService } from "../../generator/language-service/language-service.js";
+import { compileSources } from "../../apps/playground/worker/compile-sources.js";
+import { LanguageService } from "../../tools/editor/service/language-service.js";
 
-const folder = "playground/examples";
+const folder = "apps/playground/examples";
 
 test.each(readdirSync(folder))("the example %s has no findings", (name) => {
   const texts = new Map(

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ClosedError, offer, Remote } from "../../playground/worker/remote.js";
+import {
+  ClosedError,
+  offer,
+  Remote,
+} from "../../apps/playground/worker/remote.js";
 
 interface Api {
   add(left: number, right: number): number;

@@ -1,7 +1,10 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fromFragment, toFragment } from "../../playground/editor/share.js";
+import {
+  fromFragment,
+  toFragment,
+} from "../../apps/playground/editor/share.js";
 
 const documents = fc.array(
   fc.tuple(fc.string(), fc.string({ unit: "grapheme" })),

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { severityOf } from "../../generator/breaking/severity.js";
-import type { Change } from "../../generator/diff/index.js";
-import { findChanges } from "../../generator/diff/index.js";
+import { severityOf } from "../../tools/breaking/severity.js";
+import type { Change } from "../../tools/breaking/diff/index.js";
+import { findChanges } from "../../tools/breaking/diff/index.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { Contract, Field, Struct } from "../../generator/ir/contract.js";
-import { FailureReport } from "../../runtime/values/validation.js";
+import { FailureReport } from "../../runtime/typescript/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { exportedFunction, runEmitted } from "../support/run-emitted.js";
 

@@ -11,15 +11,15 @@ import { schemasEmitter } from "../../generator/4-emit/typescript/schemas/schema
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { omitUnused } from "../../generator/values/filter-contract.js";
-import { FailureReport } from "../../runtime/values/validation.js";
-import type { Schema } from "../../runtime/wire/schema.js";
+import { FailureReport } from "../../runtime/typescript/values/validation.js";
+import type { Schema } from "../../runtime/typescript/wire/schema.js";
 import { arbitraryHosts } from "../support/arbitrary-hosts.js";
 import { valueFor } from "../support/arbitrary-types.js";
 import { connectEmitted } from "../support/connect-emitted.js";
 import { domainOf } from "../support/domain-value.js";
 import { importEmitted } from "../support/import-emitted.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
-import { stringifyJson } from "../../runtime/wire/json.js";
+import { stringifyJson } from "../../runtime/typescript/wire/json.js";
 
 const plain: EmitOptions = {
   int64: "number",

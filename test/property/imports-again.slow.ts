@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lowerContract } from "../../generator/3-lower/index.js";
-import { findChanges } from "../../generator/diff/index.js";
-import { updateDocuments } from "../../generator/import/again/update-documents.js";
-import { importOpenapi } from "../../generator/import/import-openapi.js";
+import { findChanges } from "../../tools/breaking/diff/index.js";
+import { updateDocuments } from "../../tools/import/again/update-documents.js";
+import { importOpenapi } from "../../tools/import/import-openapi.js";
 import { checkDocuments } from "../support/check-documents.js";
 import * as drawn from "../support/fast-check.js";
 

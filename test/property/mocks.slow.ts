@@ -9,7 +9,7 @@ import type {
 import { emitters } from "../../generator/4-emit/registry.js";
 import { mockEmitter } from "../../generator/4-emit/typescript/mock/mock.js";
 import type { Contract, Host, Method } from "../../generator/ir/contract.js";
-import type { RpcServer } from "../../runtime/server/server.js";
+import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import { arbitraryContract } from "../support/arbitrary-types.js";
 import {
   alias,

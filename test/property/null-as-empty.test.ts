@@ -4,8 +4,8 @@ import { codecsEmitter } from "../../generator/4-emit/typescript/codecs/codecs.j
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { FailureReport } from "../../runtime/values/validation.js";
-import { isRecord } from "../../runtime/values/validation.js";
+import { FailureReport } from "../../runtime/typescript/values/validation.js";
+import { isRecord } from "../../runtime/typescript/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { readerOf } from "../support/emitted-reader.js";
 import { exportedFunction, runEmitted } from "../support/run-emitted.js";

@@ -12,8 +12,11 @@ import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { isAbsentAsNull } from "../support/domain-value.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/values/resolve.js";
-import { parseJson, stringifyJson } from "../../runtime/wire/json.js";
-import { FailureReport } from "../../runtime/values/validation.js";
+import {
+  parseJson,
+  stringifyJson,
+} from "../../runtime/typescript/wire/json.js";
+import { FailureReport } from "../../runtime/typescript/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { readerOf } from "../support/emitted-reader.js";
 import { mapStructs } from "../support/map-structs.js";

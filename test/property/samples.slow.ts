@@ -16,13 +16,16 @@ import type {
 } from "../../generator/ir/contract.js";
 import { scalarNames } from "../../generator/ir/scalars.js";
 import { methodsOf } from "../../generator/ir/methods-of.js";
-import { sampleEntries } from "../../generator/package/readme-examples.js";
+import { sampleEntries } from "../../tools/package/readme-examples.js";
 import { extremesOf } from "../../generator/values/extremes.js";
 import { type Json, writeJson } from "../../generator/values/json.js";
 import { Sampler } from "../../generator/values/sampler.js";
 import { valuesOf } from "../../generator/values/value.js";
-import { parseJson, stringifyJson } from "../../runtime/wire/json.js";
-import { FailureReport } from "../../runtime/values/validation.js";
+import {
+  parseJson,
+  stringifyJson,
+} from "../../runtime/typescript/wire/json.js";
+import { FailureReport } from "../../runtime/typescript/values/validation.js";
 import { readPlatformContract } from "../contract/platform-contract.js";
 import { arbitraryContract } from "../support/arbitrary-types.js";
 import { compileSchema } from "../support/compile-schema.js";

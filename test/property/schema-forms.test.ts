@@ -6,7 +6,7 @@ import {
   printSchemaJson,
   printSchemaRidl,
   toSchemaJson,
-} from "../../generator/schema-json/index.js";
+} from "../../tools/schema-json/index.js";
 import type * as ast from "../../generator/1-parse/ast.js";
 import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import {

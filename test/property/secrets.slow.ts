@@ -3,8 +3,8 @@ import { afterEach, expect, it, vi } from "vitest";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
-import { checkResponses } from "../../runtime/client/check-responses.js";
-import type { RpcServer } from "../../runtime/server/server.js";
+import { checkResponses } from "../../runtime/typescript/client/check-responses.js";
+import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import { runs } from "../support/draw-some.js";
 import { importEmitted } from "../support/import-emitted.js";
 import {

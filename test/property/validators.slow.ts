@@ -8,17 +8,20 @@ import { schemasWithJsonEmitter } from "../../generator/4-emit/typescript/schema
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
-import { maxJsonDepth } from "../../runtime/wire/json-reader.js";
-import { parseJson, stringifyJson } from "../../runtime/wire/json.js";
-import { readPlainJson } from "../../runtime/wire/read-json.js";
+import { maxJsonDepth } from "../../runtime/typescript/wire/json-reader.js";
+import {
+  parseJson,
+  stringifyJson,
+} from "../../runtime/typescript/wire/json.js";
+import { readPlainJson } from "../../runtime/typescript/wire/read-json.js";
 import {
   FailureReport,
   type Failure,
-} from "../../runtime/values/validation.js";
+} from "../../runtime/typescript/values/validation.js";
 import type {
   SchemaWithJson,
   ToJsonSchema,
-} from "../../runtime/wire/schema.js";
+} from "../../runtime/typescript/wire/schema.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { compileDocument, compileSchema } from "../support/compile-schema.js";
 import { readerOf } from "../support/emitted-reader.js";

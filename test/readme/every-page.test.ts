@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { CommanderError } from "commander";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readConfig } from "../../generator/cli/config/read-config.js";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import { createProgram } from "../../generator/cli/program.js";
+import { readConfig } from "../../cli/config/read-config.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
+import { createProgram } from "../../cli/program.js";
 import { readBlocks } from "./program.js";
 
 const listed = execFileSync("git", ["ls-files", "*.md", ".github/*.yml"]);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { hostTable, proxyTable } from "../hosts/host-table.js";
+import { hostTable, proxyTable } from "../behavior/hosts/host-table.js";
 
 const page = "docs/frameworks.md";
 

@@ -16,10 +16,10 @@ function generatorsOn(page: string): readonly string[] {
   return [...rows].map((cells) => cells.slice(1, 4).join(", ")).sort();
 }
 
-test.each(["interop/README.md", "docs/openapi.md"])(
+test.each(["test/interop/tools/README.md", "docs/openapi.md"])(
   "%s lists the generators that the interoperability tests use",
   async (page) => {
-    const path = "../../interop/generators.js";
+    const path = "../interop/tools/generators.js";
     const { clients }: { clients: readonly Generator[] } = await import(path);
     const expected = clients
       .map(({ language, name, tool = name, version }) =>

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { builtInErrors } from "../../runtime/wire/errors.js";
+import { builtInErrors } from "../../runtime/typescript/wire/errors.js";
 import { makeRepository } from "../cli/support/repository.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import {

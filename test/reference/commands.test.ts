@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import { createProgram } from "../../generator/cli/program.js";
-import { usages } from "../../generator/cli/usage.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
+import { createProgram } from "../../cli/program.js";
+import { usages } from "../../cli/usage.js";
 import { printCommands, visibleCommands } from "./support/command-pages.js";
 import { expectPages, referenceFolder } from "./support/expect-pages.js";
 

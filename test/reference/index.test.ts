@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import { createProgram } from "../../generator/cli/program.js";
+import { createNodeSystem } from "../../cli/node/node-system.js";
+import { createProgram } from "../../cli/program.js";
 import { commandsPart } from "./support/command-pages.js";
 import { referenceFolder } from "./support/expect-pages.js";
 import { printIndex } from "./support/index-page.js";

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { expect, test } from "vitest";
-import { readConfig } from "../../generator/cli/config/read-config.js";
+import { readConfig } from "../../cli/config/read-config.js";
 import { expectPages, referenceFolder } from "./support/expect-pages.js";
 import {
   exampleOf,

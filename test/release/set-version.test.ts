@@ -39,12 +39,12 @@ it("sets the version of both packages, and updates their dependents", () => {
       );
   });
   expect(changed.filter((line) => !line.startsWith("CHANGELOG"))).toEqual([
-    'editors/tree-sitter-ridl/package-lock.json: "version": "7.8.9",',
-    'editors/tree-sitter-ridl/package-lock.json: "version": "7.8.9",',
-    'editors/tree-sitter-ridl/package.json: "version": "7.8.9",',
-    'editors/vscode/package-lock.json: "version": "7.8.9",',
-    'editors/vscode/package-lock.json: "version": "7.8.9",',
-    'editors/vscode/package.json: "version": "7.8.9",',
+    'apps/editors/tree-sitter-ridl/package-lock.json: "version": "7.8.9",',
+    'apps/editors/tree-sitter-ridl/package-lock.json: "version": "7.8.9",',
+    'apps/editors/tree-sitter-ridl/package.json: "version": "7.8.9",',
+    'apps/editors/vscode/package-lock.json: "version": "7.8.9",',
+    'apps/editors/vscode/package-lock.json: "version": "7.8.9",',
+    'apps/editors/vscode/package.json: "version": "7.8.9",',
     'package-lock.json: "version": "7.8.9",',
     'package-lock.json: "version": "7.8.9",',
     'package-lock.json: "@ridlkit/runtime": "7.8.9",',
@@ -53,7 +53,7 @@ it("sets the version of both packages, and updates their dependents", () => {
     'package.json: "version": "7.8.9",',
     'platform/console/page/package.json: "@ridlkit/runtime": "7.8.9",',
     'platform/package.json: "@ridlkit/runtime": "7.8.9",',
-    'runtime/package.json: "version": "7.8.9",',
+    'runtime/typescript/package.json: "version": "7.8.9",',
   ]);
   expect(sandbox.read("CHANGELOG.md")).toBe(
     "# Changelog\n\n## Unreleased\n\n## 7.8.9 - 2027-01-31\n\n- Added it.\n",

@@ -27,8 +27,8 @@ test("the explorer has the same icon as the site", () => {
 
 test.each([
   "docs/site/.vitepress/theme/site.css",
-  "explorer/views/theme.css",
-  "playground/playground.css",
+  "apps/explorer/views/theme.css",
+  "apps/playground/playground.css",
 ])("%s uses the shared colors, and defines no accent", (path) => {
   const text = read(path);
   expect(text).toMatch(/^@import "[./\w]*tokens\.css";$/mu);

@@ -16,8 +16,8 @@ import { formats } from "../../generator/ir/text-rule.js";
 import { createIndex } from "../../generator/values/resolve.js";
 import { valuesOf } from "../../generator/values/value.js";
 import { finiteFirst } from "../../generator/values/finite-first.js";
-import { codePoint } from "../../generator/tools/test/code-point.js";
-import { isRecord } from "../../runtime/values/validation.js";
+import { codePoint } from "../../tools/test/code-point.js";
+import { isRecord } from "../../runtime/typescript/values/validation.js";
 import {
   alias,
   contract,

@@ -15,7 +15,7 @@ import {
   shapeOf,
   variantsOf,
 } from "../../generator/values/variants.js";
-import { isRecord } from "../../runtime/values/validation.js";
+import { isRecord } from "../../runtime/typescript/values/validation.js";
 import { valueFor } from "./arbitrary-types.js";
 import {
   contract,

@@ -1,4 +1,4 @@
-import type { RpcServer } from "../../runtime/server/server.js";
+import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import { exportedFunction, type Exports } from "./run-emitted.js";
 
 /**

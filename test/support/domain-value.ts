@@ -13,7 +13,7 @@ import type {
   TypeReference,
 } from "../../generator/ir/contract.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
-import { isRecord } from "../../runtime/values/validation.js";
+import { isRecord } from "../../runtime/typescript/values/validation.js";
 
 /**
  * Converts a message to its TypeScript form without generated code.

@@ -1,7 +1,7 @@
 import { clientEmitter } from "../../generator/4-emit/typescript/client/client.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { same } from "../../runtime/codegen/codec.js";
+import { same } from "../../runtime/typescript/codegen/codec.js";
 import { runEmitted, type Exports } from "./run-emitted.js";
 
 /**

@@ -195,7 +195,8 @@ export function readRuntime(
 }
 
 function readRuntimeFiles(language: Language): ReadonlyMap<string, string> {
-  if (language === "javascript") return readTree(join(root, "runtime/dist"));
+  if (language === "javascript")
+    return readTree(join(root, "runtime/typescript/dist"));
   const files = readTree(join(root, "runtime"));
   const isSource = (path: string): boolean =>
     /^(?!dist\/|node_modules\/).*\.ts$/u.test(path);

@@ -8,7 +8,7 @@ import { schemasWithJsonEmitter } from "../../generator/4-emit/typescript/schema
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { FailureReport } from "../../runtime/values/validation.js";
+import { FailureReport } from "../../runtime/typescript/values/validation.js";
 import { compileDocument, compileSchema } from "./compile-schema.js";
 import { exportedFunction, runFiles, type Exports } from "./run-emitted.js";
 

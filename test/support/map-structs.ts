@@ -8,7 +8,7 @@ import type {
   TypeReference,
 } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/values/resolve.js";
-import { isRecord } from "../../runtime/values/validation.js";
+import { isRecord } from "../../runtime/typescript/values/validation.js";
 
 /** An object that a struct describes. */
 export type StructValue = Readonly<Record<string, unknown>>;

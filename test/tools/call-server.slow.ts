@@ -6,7 +6,7 @@ import {
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createServerFetch } from "../../generator/tools/call-server.js";
+import { createServerFetch } from "../../tools/call-server.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { runMcp } from "../mcp/run-mcp.js";
 import { listenForTest } from "../support/listen-for-test.js";

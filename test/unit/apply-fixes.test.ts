@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applyFixes } from "../../generator/cli/project/fix-documents.js";
+import { applyFixes } from "../../cli/project/fix-documents.js";
 import type { Fix } from "../../generator/diagnostics/diagnostic.js";
 
 const fix = (start: number, end: number, replacement: string): Fix => ({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lowerContract } from "../../generator/3-lower/index.js";
 import { catalog } from "../../generator/diagnostics/catalog.js";
 import { createIndex } from "../../generator/values/resolve.js";
-import { toSchemaJson } from "../../generator/schema-json/index.js";
+import { toSchemaJson } from "../../tools/schema-json/index.js";
 import { mutatedDocument } from "../support/mutated-documents.js";
 import { checkDocuments } from "../support/check-documents.js";
 

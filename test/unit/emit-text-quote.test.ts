@@ -8,7 +8,7 @@ import {
   quoteRegExp,
   quoteString,
 } from "../../generator/4-emit/typescript/text/quote.js";
-import { codePoint } from "../../generator/tools/test/code-point.js";
+import { codePoint } from "../../tools/test/code-point.js";
 
 const runs = { numRuns: 500 };
 

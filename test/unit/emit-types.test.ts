@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { builtInErrors } from "../../generator/4-emit/typescript/names/built-in-errors.js";
-import * as runtime from "../../runtime/wire/errors.js";
+import * as runtime from "../../runtime/typescript/wire/errors.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { Field, TypeDeclaration } from "../../generator/ir/contract.js";
-import { parseJson } from "../../runtime/wire/json.js";
+import { parseJson } from "../../runtime/typescript/wire/json.js";
 import {
   printFailures,
   FailureReport,
   type ReportOptions,
-} from "../../runtime/values/validation.js";
+} from "../../runtime/typescript/values/validation.js";
 import {
   alias,
   contract,

@@ -20,8 +20,8 @@ import {
 } from "../golden/fixtures/files/expected/server.js";
 import { createStreamHostClient } from "../golden/fixtures/bad-names-streams/expected/index.js";
 import { createStreamServer } from "../golden/fixtures/bad-names-streams/expected/server.js";
-import { hosts, type Running } from "../runtime/hosts.js";
-import { lambdaHost } from "../runtime/lambda-hosts.js";
+import { hosts, type Running } from "../behavior/typescript/hosts.js";
+import { lambdaHost } from "../behavior/typescript/lambda-hosts.js";
 import { listenForTest } from "../support/listen-for-test.js";
 
 async function bytesOf(file: FileData): Promise<Uint8Array> {

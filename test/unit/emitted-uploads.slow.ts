@@ -10,7 +10,7 @@ import {
   type FilesServerOptions,
   type PicturesHandler,
 } from "../golden/fixtures/files/expected/server.js";
-import { hosts, type Running } from "../runtime/hosts.js";
+import { hosts, type Running } from "../behavior/typescript/hosts.js";
 import { listenForTest } from "../support/listen-for-test.js";
 
 const none: PicturesHandler = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileContract } from "../../generator/compile.js";
-import { Draws } from "../../generator/tools/test/draw-message.js";
+import { Draws } from "../../tools/test/draw-message.js";
 import { finiteFirst } from "../../generator/values/finite-first.js";
 import { valuesOf } from "../../generator/values/value.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dialects } from "../../generator/4-emit/json-schema/dialects.js";
 import { DocumentSchemas } from "../../generator/4-emit/json-schema/document-schemas.js";
 import { formats } from "../../generator/ir/text-rule.js";
-import { isUrl } from "../../runtime/values/validation.js";
+import { isUrl } from "../../runtime/typescript/values/validation.js";
 import { compileSchema } from "../support/compile-schema.js";
 import {
   alias,

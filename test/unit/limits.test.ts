@@ -7,7 +7,7 @@ import {
   textTest,
 } from "../../generator/values/limits.js";
 import { wireRange } from "../../generator/ir/scalars.js";
-import { isUrl } from "../../runtime/values/validation.js";
+import { isUrl } from "../../runtime/typescript/values/validation.js";
 
 test("limits beyond the range of a type do not change the range", () => {
   expect(integersWithin([0n, 255n], [{ minimum: -5, maximum: 300 }])).toEqual([

@@ -4,7 +4,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { printOpenapi } from "../../generator/4-emit/openapi/openapi.js";
 import { compileContract } from "../../generator/compile.js";
-import { importOpenapi } from "../../generator/import/import-openapi.js";
+import { importOpenapi } from "../../tools/import/import-openapi.js";
 
 const schema = join(
   import.meta.dirname,

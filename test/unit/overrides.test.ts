@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import { compileContract } from "../../generator/compile.js";
-import { readOverrides } from "../../generator/tools/mock/overrides.js";
-import * as validation from "../../runtime/values/validation.js";
-import * as json from "../../runtime/wire/json.js";
+import { readOverrides } from "../../tools/mock/overrides.js";
+import * as validation from "../../runtime/typescript/values/validation.js";
+import * as json from "../../runtime/typescript/wire/json.js";
 
 const schema = `
 webrpc = v1

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readExample } from "../../generator/values/read-example.js";
-import { isTimestamp } from "../../runtime/values/predicates.js";
+import { isTimestamp } from "../../runtime/typescript/values/predicates.js";
 
 test.each([
   ["int8", "-128", -128],

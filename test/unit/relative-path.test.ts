@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { relativePath } from "../../generator/source/relative-path.js";
-import { relativeSpecifier } from "../../generator/tools/implement/import-names.js";
+import { relativeSpecifier } from "../../tools/implement/import-names.js";
 
 test.each([
   ["schema/api.ridl", "schema/common.ridl", "common.ridl"],

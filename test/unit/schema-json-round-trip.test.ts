@@ -6,7 +6,7 @@ import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import {
   printSchemaJson,
   toSchemaJson,
-} from "../../generator/schema-json/index.js";
+} from "../../tools/schema-json/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 /**

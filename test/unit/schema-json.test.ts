@@ -5,7 +5,7 @@ import {
   printSchemaJson,
   toSchemaJson,
   type SchemaJson,
-} from "../../generator/schema-json/index.js";
+} from "../../tools/schema-json/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 function schemaOf(

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { scalarNames, scalars } from "../../generator/ir/scalars.js";
 import type { TextRule } from "../../generator/ir/text-rule.js";
-import { isBigintText, isTimestamp } from "../../runtime/values/validation.js";
+import {
+  isBigintText,
+  isTimestamp,
+} from "../../runtime/typescript/values/validation.js";
 
 /** The predicates that servers use. */
 const predicates: Readonly<Record<string, (text: string) => boolean>> = {

@@ -35,7 +35,7 @@ const patterns = new Set([
   "^\\/\\.\\*\\$\\^\\{\\}\\[\\]\\|\\\\\\-$".replace("\\-", "[\\-]"),
   "^(?:ab){0,2}(?:c|d){3}e{2,}$",
   "^<a> \"b\" 'c'$",
-  ...["schema", "test/conformance", "examples"].flatMap((folder) =>
+  ...["schema", "test/behavior/conformance", "examples"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ridl"))
       .flatMap((path) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answers } from "../../../test/browser/console-answers.js";
-import { validate } from "../../../runtime/values/validation.js";
+import { validate } from "../../../runtime/typescript/values/validation.js";
 import * as validators from "../../console/generated/validators.js";
 
 const checks = new Map(Object.entries(validators));

@@ -8,7 +8,7 @@ import {
   test,
 } from "vitest";
 
-import type { RequestContext } from "../../../runtime/server/server.js";
+import type { RequestContext } from "../../../runtime/typescript/server/server.js";
 import {
   answersTable,
   idempotency,
@@ -17,7 +17,7 @@ import {
   postgresAnswers,
   type PostgresAnswers,
   type PostgresAnswersOptions,
-} from "../../../runtime/server/idempotency.js";
+} from "../../../runtime/typescript/server/idempotency.js";
 import { SoldOutError } from "../../../test/golden/fixtures/idempotency-keys/expected/index.js";
 import { createShopServer } from "../../../test/golden/fixtures/idempotency-keys/expected/server.js";
 import { createRandom } from "../crash/random.js";

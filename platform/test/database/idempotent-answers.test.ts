@@ -8,15 +8,15 @@ import {
   test,
 } from "vitest";
 
-import { retry } from "../../../runtime/client/interceptors.js";
-import type { Fetch } from "../../../runtime/client/client.js";
-import type { RequestFacts } from "../../../runtime/server/server.js";
+import { retry } from "../../../runtime/typescript/client/interceptors.js";
+import type { Fetch } from "../../../runtime/typescript/client/client.js";
+import type { RequestFacts } from "../../../runtime/typescript/server/server.js";
 import {
   answersTable,
   idempotency,
   pgConnection,
   postgresAnswers,
-} from "../../../runtime/server/idempotency.js";
+} from "../../../runtime/typescript/server/idempotency.js";
 import {
   createShopClient,
   SoldOutError,

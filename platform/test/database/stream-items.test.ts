@@ -11,7 +11,7 @@ import {
   streamLog,
   type StreamLog,
   type SubscribeOptions,
-} from "../../../runtime/server/stream-log.js";
+} from "../../../runtime/typescript/server/stream-log.js";
 import { createDatabase } from "../support/test-database.js";
 
 type Log = StreamLog<string, string, pg.PoolClient>;

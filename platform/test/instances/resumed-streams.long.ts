@@ -9,11 +9,11 @@ import { build } from "esbuild";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 
-import type { Fetch } from "../../../runtime/client/client.js";
+import type { Fetch } from "../../../runtime/typescript/client/client.js";
 import {
   itemsTables,
   memoryItems,
-} from "../../../runtime/server/stream-log.js";
+} from "../../../runtime/typescript/server/stream-log.js";
 import { createChatClient } from "../../../test/golden/fixtures/resumed-streams/expected/index.js";
 import { createRandom } from "../crash/random.js";
 import { createDatabase } from "../support/test-database.js";

@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 
 import pg from "pg";
 
-import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
+import { toNodeHandler } from "../../../runtime/typescript/hosts/node/node.js";
 import {
   type ItemStore,
   pgItems,
   streamLog,
   type StreamLog,
-} from "../../../runtime/server/stream-log.js";
+} from "../../../runtime/typescript/server/stream-log.js";
 import { MessagesGoneError } from "../../../test/golden/fixtures/resumed-streams/expected/errors.js";
 import { createChatServer } from "../../../test/golden/fixtures/resumed-streams/expected/server.js";
 

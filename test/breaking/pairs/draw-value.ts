@@ -8,10 +8,10 @@ import type {
 } from "../../../generator/ir/contract.js";
 import { isBytes } from "../../support/is-bytes.js";
 import { scalars } from "../../../generator/ir/scalars.js";
-import type { Side } from "../../../generator/diff/facts/change.js";
+import type { Side } from "../../../tools/breaking/diff/facts/change.js";
 import { valuesOf } from "../../../generator/values/value.js";
 import { finiteFirst } from "../../../generator/values/finite-first.js";
-import { isRecord } from "../../../runtime/values/validation.js";
+import { isRecord } from "../../../runtime/typescript/values/validation.js";
 import type { Version } from "./build-version.js";
 import type { Random } from "../../support/random.js";
 

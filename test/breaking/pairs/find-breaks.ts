@@ -1,11 +1,11 @@
 import type { Message, Method } from "../../../generator/ir/contract.js";
-import type { Audience } from "../../../generator/diff/index.js";
+import type { Audience } from "../../../tools/breaking/diff/index.js";
 import { bodyOutputsOf } from "../../../generator/ir/rest-target.js";
 import { successWith } from "../../../generator/ir/success-status.js";
 import { requestPartsOf } from "../../../generator/ir/request-parts.js";
-import { readExactJson } from "../../../runtime/wire/read-json.js";
-import { retry } from "../../../runtime/client/retry.js";
-import { FailureReport } from "../../../runtime/values/validation.js";
+import { readExactJson } from "../../../runtime/typescript/wire/read-json.js";
+import { retry } from "../../../runtime/typescript/client/retry.js";
+import { FailureReport } from "../../../runtime/typescript/values/validation.js";
 import { exportedFunction } from "../../support/run-emitted.js";
 import { compareErrorData, dataFields } from "./error-data.js";
 import { poolOf, ValueDraw } from "./draw-value.js";

@@ -1,9 +1,9 @@
 import type { Host, Method, Service } from "../../../generator/ir/contract.js";
 import { camelCase } from "../../../generator/4-emit/names/casing.js";
-import type { ClientInterceptor } from "../../../runtime/client/call.js";
-import { same } from "../../../runtime/values/same.js";
-import { RpcError } from "../../../runtime/wire/errors.js";
-import type { RpcServer } from "../../../runtime/server/server.js";
+import type { ClientInterceptor } from "../../../runtime/typescript/client/call.js";
+import { same } from "../../../runtime/typescript/values/same.js";
+import { RpcError } from "../../../runtime/typescript/wire/errors.js";
+import type { RpcServer } from "../../../runtime/typescript/server/server.js";
 import { exportedFunction, type Exports } from "../../support/run-emitted.js";
 import type { LoadedVersion } from "./build-version.js";
 

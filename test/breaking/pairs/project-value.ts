@@ -1,6 +1,6 @@
 import type { Field, TypeReference } from "../../../generator/ir/contract.js";
 import { isBytes } from "../../support/is-bytes.js";
-import { isRecord } from "../../../runtime/values/validation.js";
+import { isRecord } from "../../../runtime/typescript/values/validation.js";
 import { valuesOf } from "../../../generator/values/value.js";
 import { variantFor } from "../../../generator/values/variants.js";
 import type { Version } from "./build-version.js";

@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
 import type { HostSkew } from "../../../generator/4-emit/emitter/emitter.js";
 import { credentialsOf } from "../../../generator/ir/credentials-of.js";
-import { announcedIn, isAnnounced } from "../../../generator/skew/announced.js";
-import { headerOf } from "../../../generator/skew/digest.js";
-import { recordHistory, type Release } from "../../../generator/skew/record.js";
-import { onSkew } from "../../../runtime/client/on-skew.js";
+import {
+  announcedIn,
+  isAnnounced,
+} from "../../../tools/breaking/skew/announced.js";
+import { headerOf } from "../../../tools/breaking/skew/digest.js";
+import {
+  recordHistory,
+  type Release,
+} from "../../../tools/breaking/skew/record.js";
+import { onSkew } from "../../../runtime/typescript/client/on-skew.js";
 import { Random } from "../../support/random.js";
 import {
   type LoadedVersion,

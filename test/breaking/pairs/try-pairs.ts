@@ -1,5 +1,9 @@
-import type { Audience, Change, Level } from "../../../generator/diff/index.js";
-import { findChanges } from "../../../generator/diff/index.js";
+import type {
+  Audience,
+  Change,
+  Level,
+} from "../../../tools/breaking/diff/index.js";
+import { findChanges } from "../../../tools/breaking/diff/index.js";
 import {
   buildVersion,
   loadVersion,

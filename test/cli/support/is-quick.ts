@@ -1,5 +1,5 @@
-import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
-import { generateQuickly } from "../../../generator/cli/quick.js";
+import { createNodeSystem } from "../../../cli/node/node-system.js";
+import { generateQuickly } from "../../../cli/quick.js";
 import type { Sandbox } from "./sandbox.js";
 
 /**

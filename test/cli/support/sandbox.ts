@@ -10,9 +10,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { onTestFinished } from "vitest";
-import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
-import type { System } from "../../../generator/cli/system/system.js";
-import { main } from "../../../generator/cli/main.js";
+import { createNodeSystem } from "../../../cli/node/node-system.js";
+import type { System } from "../../../cli/system/system.js";
+import { main } from "../../../cli/main.js";
 import { createWindowsSystem, simulatesWindows, toDrive } from "./windows.js";
 
 /** The output and exit code of a command. */

@@ -1,8 +1,8 @@
 import {
   type AbsolutePath,
   toAbsolutePath,
-} from "../../../generator/cli/system/paths.js";
-import type { System } from "../../../generator/cli/system/system.js";
+} from "../../../cli/system/paths.js";
+import type { System } from "../../../cli/system/system.js";
 
 /**
  * Whether the command line computes with Windows paths on another platform, as

@@ -1,18 +1,15 @@
 import { validatorsEmitter } from "../../../generator/4-emit/typescript/validators/validators.js";
 import { compileContract } from "../../../generator/compile.js";
-import { importOpenapi } from "../../../generator/import/import-openapi.js";
-import {
-  NameScope,
-  toTypeName,
-} from "../../../generator/import/model/names.js";
-import type { FileReader } from "../../../generator/import/read/library.js";
+import { importOpenapi } from "../../../tools/import/import-openapi.js";
+import { NameScope, toTypeName } from "../../../tools/import/model/names.js";
+import type { FileReader } from "../../../tools/import/read/library.js";
 import type {
   Contract,
   Field,
   Method,
 } from "../../../generator/ir/contract.js";
 import { methodsOf } from "../../../generator/ir/methods-of.js";
-import { FailureReport } from "../../../runtime/values/validation.js";
+import { FailureReport } from "../../../runtime/typescript/values/validation.js";
 import {
   contract,
   field,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { compileContract } from "../../../generator/compile.js";
 import { emitContract } from "../../../generator/4-emit/emit.js";
 import { emitters } from "../../../generator/4-emit/registry.js";
-import type { RpcServer } from "../../../runtime/server/server.js";
+import type { RpcServer } from "../../../runtime/typescript/server/server.js";
 import * as fc from "../../support/fast-check.js";
 import { importEmitted } from "../../support/import-emitted.js";
 import { exportedFunction } from "../../support/run-emitted.js";

@@ -5,7 +5,7 @@ import {
   findRouter,
   loadLazyRouters,
   readRouter,
-} from "../../../generator/import/trpc/read-router.js";
+} from "../../../tools/import/trpc/read-router.js";
 import { checkDocuments } from "../../support/check-documents.js";
 import { isLong } from "../../support/draw-some.js";
 import * as fc from "../../support/fast-check.js";

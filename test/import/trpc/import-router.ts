@@ -3,17 +3,17 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { ts } from "ts-morph";
 import typescript from "typescript-5.9";
-import { unknownOutput } from "../../../generator/import/trpc/describe-procedure.js";
-import { importTrpc } from "../../../generator/import/trpc/import-trpc.js";
+import { unknownOutput } from "../../../tools/import/trpc/describe-procedure.js";
+import { importTrpc } from "../../../tools/import/trpc/import-trpc.js";
 import {
   findRouter,
   type FoundRouter,
   readRouter,
-} from "../../../generator/import/trpc/read-router.js";
-import { readTypes } from "../../../generator/import/trpc/types/read-types.js";
-import type { RouterTypes } from "../../../generator/import/trpc/types/typed-procedure.js";
-import { isCompiler } from "../../../generator/tools/implement/compiler.js";
-import { openModules } from "../../../generator/tools/implement/open-programs.js";
+} from "../../../tools/import/trpc/read-router.js";
+import { readTypes } from "../../../tools/import/trpc/types/read-types.js";
+import type { RouterTypes } from "../../../tools/import/trpc/types/typed-procedure.js";
+import { isCompiler } from "../../../tools/implement/compiler.js";
+import { openModules } from "../../../tools/implement/open-programs.js";
 
 const require = createRequire(import.meta.url);
 

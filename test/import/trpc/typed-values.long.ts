@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { compileContract } from "../../../generator/compile.js";
 import { emitContract } from "../../../generator/4-emit/emit.js";
 import { emitters } from "../../../generator/4-emit/registry.js";
-import type { RpcServer } from "../../../runtime/server/server.js";
+import type { RpcServer } from "../../../runtime/typescript/server/server.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 import * as fc from "../../support/fast-check.js";
 import { importEmitted } from "../../support/import-emitted.js";

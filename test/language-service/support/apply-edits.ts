@@ -1,4 +1,4 @@
-import type { DocumentEdit } from "../../../generator/language-service/model/results.js";
+import type { DocumentEdit } from "../../../tools/editor/service/model/results.js";
 
 /** Applies edits to documents. The edits must not overlap. */
 export function applyEdits(

@@ -1,5 +1,5 @@
-import { LanguageService } from "../../../generator/language-service/language-service.js";
-import type { ServiceOptions } from "../../../generator/language-service/model/settings.js";
+import { LanguageService } from "../../../tools/editor/service/language-service.js";
+import type { ServiceOptions } from "../../../tools/editor/service/model/settings.js";
 import { loadDocuments } from "../../../generator/1-parse/load/load-documents.js";
 import { compileContract } from "../../../generator/compile.js";
 import { isLintCode } from "../../../generator/diagnostics/catalog.js";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { exitCodeMeanings, usages } from "../../../generator/cli/usage.js";
+import { exitCodeMeanings, usages } from "../../../cli/usage.js";
 import type { ReferencePart } from "./index-page.js";
 import { targetsPart } from "./target-pages.js";
 

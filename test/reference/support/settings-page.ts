@@ -4,7 +4,7 @@ import {
   configSchema,
   resolveSchema,
   type Schema,
-} from "../../../generator/cli/config/config-faults.js";
+} from "../../../cli/config/config-faults.js";
 import { firstSentence, type ReferencePart } from "./index-page.js";
 
 /** The settings as the first page of the reference lists them. */

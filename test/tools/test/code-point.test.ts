@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codePoint } from "../../../generator/tools/test/code-point.js";
+import { codePoint } from "../../../tools/test/code-point.js";
 
 test("draws only single characters, which it can shrink", () => {
   fc.assert(

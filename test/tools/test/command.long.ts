@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
+import { createNodeSystem } from "../../../cli/node/node-system.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 import type { Bug } from "./shop.js";
 import { brief, project, startShop } from "./start-shop.js";

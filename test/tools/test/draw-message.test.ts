@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileContract } from "../../../generator/compile.js";
-import { Draws } from "../../../generator/tools/test/draw-message.js";
-import { drawScalar } from "../../../generator/tools/test/draw-scalar.js";
-import { SpecialFinder } from "../../../generator/tools/test/find-specials.js";
+import { Draws } from "../../../tools/test/draw-message.js";
+import { drawScalar } from "../../../tools/test/draw-scalar.js";
+import { SpecialFinder } from "../../../tools/test/find-specials.js";
 import { scalar } from "../../support/contract-parts.js";
 
 const tree = `webrpc = v1

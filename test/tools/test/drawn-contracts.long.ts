@@ -2,27 +2,24 @@ import fc from "fast-check";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { createPlan } from "../../../generator/4-emit/typescript/plan/create-plan.js";
-import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
+import { createNodeSystem } from "../../../cli/node/node-system.js";
 import {
   exactOptions,
   loadGenerated,
-} from "../../../generator/cli/project/load-generated.js";
+} from "../../../cli/project/load-generated.js";
 import type { Contract } from "../../../generator/ir/contract.js";
-import type { LoadModule } from "../../../generator/tools/loaded.js";
+import type { LoadModule } from "../../../tools/loaded.js";
 import {
   createReference,
   referenceFiles,
-} from "../../../generator/tools/test/reference.js";
-import {
-  failuresOf,
-  type TestReport,
-} from "../../../generator/tools/test/report.js";
+} from "../../../tools/test/reference.js";
+import { failuresOf, type TestReport } from "../../../tools/test/report.js";
 import {
   selectMethods,
   testMethods,
-} from "../../../generator/tools/test/test-contract.js";
-import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
-import type { RpcServer } from "../../../runtime/server/server.js";
+} from "../../../tools/test/test-contract.js";
+import { toNodeHandler } from "../../../runtime/typescript/hosts/node/node.js";
+import type { RpcServer } from "../../../runtime/typescript/server/server.js";
 import { arbitraryHosts } from "../../support/arbitrary-hosts.js";
 import { listen } from "../../support/listen.js";
 

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
+import { createNodeSystem } from "../../../cli/node/node-system.js";
 import {
   exactOptions,
   loadGenerated,
-} from "../../../generator/cli/project/load-generated.js";
+} from "../../../cli/project/load-generated.js";
 import { compileContract } from "../../../generator/compile.js";
-import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
+import { toNodeHandler } from "../../../runtime/typescript/hosts/node/node.js";
 import {
   idempotency,
   memoryAnswers,
-} from "../../../runtime/server/idempotency.js";
+} from "../../../runtime/typescript/server/idempotency.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 import { createShopServer } from "../../golden/fixtures/idempotency-keys/expected/server.js";
 import { fixtures } from "../../support/golden-cases.js";

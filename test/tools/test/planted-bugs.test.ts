@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { printText } from "../../../generator/tools/test/print/print-text.js";
-import { failuresOf } from "../../../generator/tools/test/report.js";
+import { printText } from "../../../tools/test/print/print-text.js";
+import { failuresOf } from "../../../tools/test/report.js";
 import { drawSome } from "../../support/draw-some.js";
 import { bugs, expectFound } from "./planted-bugs.js";
 import { serve, testShop } from "./shop.js";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { failuresOf } from "../../../generator/tools/test/report.js";
-import { printText } from "../../../generator/tools/test/print/print-text.js";
+import { failuresOf } from "../../../tools/test/report.js";
+import { printText } from "../../../tools/test/print/print-text.js";
 import { type Bug, serve, testShop } from "./shop.js";
 
 /** Changes the JSON of responses. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printCurl } from "../../../generator/tools/test/print-curl.js";
+import { printCurl } from "../../../tools/test/print-curl.js";
 
 test("prints the caller's headers as variables, after the scheme of a credential", () => {
   const request = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failuresOf } from "../../../generator/tools/test/report.js";
+import { failuresOf } from "../../../tools/test/report.js";
 import { testShop } from "./shop.js";
 import { answerAsGo } from "./webrpc-servers.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { printText } from "../../../generator/tools/test/print/print-text.js";
-import { failuresOf, quirksOf } from "../../../generator/tools/test/report.js";
+import { printText } from "../../../tools/test/print/print-text.js";
+import { failuresOf, quirksOf } from "../../../tools/test/report.js";
 import { type Bug, serve, testShop } from "./shop.js";
 import { answerAsGo, answerAsTypescript } from "./webrpc-servers.js";
 

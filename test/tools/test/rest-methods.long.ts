@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
+import { createNodeSystem } from "../../../cli/node/node-system.js";
 import {
   exactOptions,
   loadGenerated,
-} from "../../../generator/cli/project/load-generated.js";
-import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
+} from "../../../cli/project/load-generated.js";
+import { toNodeHandler } from "../../../runtime/typescript/hosts/node/node.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 import { fixtures, goldenCases } from "../../support/golden-cases.js";
 import { listenForTest } from "../../support/listen-for-test.js";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { send } from "../../../generator/tools/test/send.js";
+import { send } from "../../../tools/test/send.js";
 
 test.each([
   ["0", 0],

@@ -1,23 +1,23 @@
 import { afterAll } from "vitest";
 import { createPlan } from "../../../generator/4-emit/typescript/plan/create-plan.js";
 import type { EmitOptions } from "../../../generator/4-emit/emitter/emitter.js";
-import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
+import { createNodeSystem } from "../../../cli/node/node-system.js";
 import {
   type GeneratedModules,
   loadGenerated,
-} from "../../../generator/cli/project/load-generated.js";
+} from "../../../cli/project/load-generated.js";
 import { compileContract } from "../../../generator/compile.js";
 import type { Contract } from "../../../generator/ir/contract.js";
 import {
   createReference,
   referenceFiles,
-} from "../../../generator/tools/test/reference.js";
-import type { TestReport } from "../../../generator/tools/test/report.js";
+} from "../../../tools/test/reference.js";
+import type { TestReport } from "../../../tools/test/report.js";
 import {
   selectMethods,
   testMethods,
-} from "../../../generator/tools/test/test-contract.js";
-import type { TestOptions } from "../../../generator/tools/test/test-method.js";
+} from "../../../tools/test/test-contract.js";
+import type { TestOptions } from "../../../tools/test/test-method.js";
 
 /** A contract with every kind of method and limit. */
 export const shop = `webrpc = v1

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
+import { createNodeSystem } from "../../../cli/node/node-system.js";
 import {
   exactOptions,
   loadGenerated,
-} from "../../../generator/cli/project/load-generated.js";
+} from "../../../cli/project/load-generated.js";
 import { compileContract } from "../../../generator/compile.js";
-import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
+import { toNodeHandler } from "../../../runtime/typescript/hosts/node/node.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 import { listenForTest } from "../../support/listen-for-test.js";
 import { desk } from "../../support/desk-contract.js";

@@ -1,0 +1,112 @@
+import type {
+  ExplorerData,
+  HostData,
+} from "../../../generator/4-emit/docs/explorer-data.js";
+import { addressKey, type Connection } from "./request.js";
+
+/** Default address of a receiver, for development. */
+const receiverAddress = "http://localhost:8080/webhook";
+
+/** The location of the page. */
+export type Place = Pick<Location, "origin" | "pathname" | "protocol">;
+
+/** The part of the storage API that the page uses. */
+export type TabStorage = Pick<Storage, "getItem" | "setItem">;
+
+/**
+ * The values that the user enters once for all methods. They are kept until the
+ * tab is closed or, if the user prefers, until the page is closed. They never
+ * become part of a link.
+ */
+export class ConnectionStore implements Connection {
+  readonly addresses: Map<string, string>;
+  readonly parameters: Map<string, string>;
+  readonly credentials = new Map<string, string>();
+  /** Whether snippets contain the values of keys. */
+  showsKeys = false;
+  /** Language of snippets. */
+  language = "curl";
+  #isKept = true;
+  readonly #storage: TabStorage | null;
+  readonly #key: string;
+
+  constructor(data: ExplorerData, place: Place, storage: TabStorage | null) {
+    this.#storage = storage;
+    this.#key = `ridl-explorer ${place.pathname}`;
+    this.addresses = new Map(
+      data.hosts.flatMap((host) => [
+        [host.name, firstAddress(host, place)],
+        ...host.services
+          .filter(({ isOutbound }) => isOutbound)
+          .map((service): [string, string] => [
+            addressKey({ host, service }),
+            receiverAddress,
+          ]),
+      ]),
+    );
+    this.parameters = new Map(data.parameters);
+    this.#restore();
+  }
+
+  /** Whether the values are kept until the tab is closed. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  /** Starts keeping the values, or deletes the stored ones. */
+  keep(isKept: boolean): void {
+    this.#isKept = isKept;
+    if (isKept) this.save();
+    else this.#write({ isForgotten: true });
+  }
+
+  /** Stores the values. Call it after every change. */
+  save(): void {
+    if (!this.#isKept) return;
+    this.#write({
+      addresses: [...this.addresses],
+      parameters: [...this.parameters],
+      credentials: [...this.credentials],
+      language: this.language,
+    });
+  }
+
+  #write(kept: object): void {
+    attempt(() => this.#storage?.setItem(this.#key, JSON.stringify(kept)));
+  }
+
+  #restore(): void {
+    attempt(() => {
+      const text = this.#storage?.getItem(this.#key);
+      if (typeof text !== "string") return;
+      const kept: Readonly<Record<string, unknown>> = Object(JSON.parse(text));
+      for (const part of ["addresses", "parameters", "credentials"] as const) {
+        for (const [name, value] of pairsOf(kept[part])) {
+          this[part].set(name, value);
+        }
+      }
+      this.language = String(kept["language"] ?? this.language);
+      this.#isKept = kept["isForgotten"] !== true;
+    });
+  }
+}
+
+/** Runs work that throws if storage is disabled. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Nothing is kept.
+  }
+}
+
+function pairsOf(value: unknown): readonly (readonly [string, string])[] {
+  if (!Array.isArray(value)) return [];
+  return value.map(([name, text]) => [String(name), String(text)]);
+}
+
+function firstAddress({ address = "/" }: HostData, place: Place): string {
+  if (!address.startsWith("/")) return address;
+  const isServed = place.protocol.startsWith("http");
+  return isServed ? (place.origin + address).replace(/\/$/u, "") : "";
+}

@@ -1,0 +1,140 @@
+import { reportChanges } from "../../tools/breaking/index.js";
+import type { Source } from "../../generator/source/source.js";
+import { exitCodes } from "../system/exit-codes.js";
+import { type System, UsageError } from "../system/system.js";
+import { type AbsolutePath, pathFrom, resolvePath } from "../system/paths.js";
+import {
+  findConfig,
+  type ProjectFlags,
+  readConfigFile,
+} from "../project/project.js";
+import {
+  moveConfig,
+  openVersion,
+  type OpenedVersion,
+} from "../releases/open-version.js";
+import { openPast, type ProjectRevision } from "../project/revision.js";
+import { renameSources } from "../report/rebase.js";
+import { conclude, hasErrors, type Format } from "../report/report.js";
+import { withContract } from "./with-contract.js";
+
+/** Flags of `ridl breaking`. */
+export interface BreakingFlags extends ProjectFlags {
+  /** A git revision or a folder. */
+  readonly against?: string;
+  /** Whether new clients must also work with old servers. */
+  readonly strict?: boolean;
+  /** Whether the history of the contract is written instead. */
+  readonly record?: boolean;
+  /** A file with the calls of each version, to say which of them break. */
+  readonly inUse?: string;
+  /** Whether notes are also shown. */
+  readonly all?: boolean;
+  /** `markdown` is for pull request comments and changelog entries. */
+  readonly format: Format | "markdown";
+  /** Level of the first Markdown heading. */
+  readonly headingLevel: number;
+}
+
+/**
+ * `ridl breaking`: reports changes that break existing clients and servers, or
+ * writes or reads the history of the contract.
+ * Errors: those of {@link openProject} and {@link openPast}, and a
+ * {@link UsageError} if the earlier folder has no contract.
+ */
+export async function breaking(
+  patterns: readonly string[],
+  flags: BreakingFlags,
+  system: System,
+): Promise<number> {
+  if (flags.record === true) {
+    const { recordContracts } = await import("../releases/record-contracts.js");
+    return recordContracts(patterns, flags, system);
+  }
+  const { inUse } = flags;
+  if (inUse !== undefined) {
+    const { reportInUse } = await import("../releases/in-use.js");
+    const format = flags.format === "markdown" ? "text" : flags.format;
+    return withContract(patterns, flags, format, system, (opened) =>
+      reportInUse(opened, inUse, system),
+    );
+  }
+  return compareWithPast(patterns, flags, system);
+}
+
+/** Compares the contract with an earlier version. */
+async function compareWithPast(
+  patterns: readonly string[],
+  flags: BreakingFlags,
+  system: System,
+): Promise<number> {
+  // With `markdown`, errors in documents are printed as text.
+  const format = flags.format === "markdown" ? "text" : flags.format;
+  const label = (path: AbsolutePath): string =>
+    pathFrom(system.workingFolder, path);
+  const config = findConfig(flags, system);
+  const present = { system, label, config, mayLack: false };
+  const now = await openVersion(patterns, flags, present);
+  if (now.value === null) {
+    return conclude(now.diagnostics, format, system);
+  }
+  const settings = now.value.project.config.breaking;
+  const past = openPast(flags.against ?? settings.against, system);
+  const then = readConfigFile(flags, past.system);
+  const before = await openVersion(patterns, flags, {
+    ...past,
+    config: {
+      ...(then ?? moveConfig(config, system, past.system)),
+      isPast: true,
+    },
+    mayLack: then === null || patterns.length > 0,
+  });
+  if (before.value === null) {
+    if (past.isFolder && !hasErrors(before.diagnostics)) {
+      throw new UsageError(
+        `folder \`${past.name}\` has no contract`,
+        "documents must have the same paths in it as in this project",
+      );
+    }
+    return conclude(before.diagnostics, format, system, () => [
+      `${past.name} has no contract`,
+    ]);
+  }
+
+  const { config: current } = now.value.project;
+  const found = reportChanges(
+    before.value.checked,
+    now.value.checked,
+    { ...settings, isStrict: flags.strict ?? settings.isStrict },
+    current.options,
+    before.value.project.config.options,
+  );
+  const shown = found.filter(
+    ({ severity }) => flags.all === true || severity !== "info",
+  );
+  const places = new Map([
+    ...labelSources(before.value, past.label),
+    ...labelSources(now.value, label),
+  ]);
+  const labelled = renameSources(shown, (source) => places.get(source) ?? "");
+  if (flags.format === "markdown") {
+    const { printBreakingMarkdown } =
+      await import("../report/breaking-markdown.js");
+    const head = { name: past.name, level: flags.headingLevel };
+    system.stdout.write(printBreakingMarkdown(labelled, head));
+    return hasErrors(labelled) ? exitCodes.failure : exitCodes.success;
+  }
+  return conclude(labelled, format, system, () => [
+    `compared with ${past.name}: nothing breaks`,
+  ]);
+}
+
+function labelSources(
+  { project, checked }: OpenedVersion,
+  label: ProjectRevision["label"],
+): readonly (readonly [Source, string])[] {
+  return checked.documents.map(({ syntax: { source } }) => [
+    source,
+    label(resolvePath(project.root, source.path)),
+  ]);
+}

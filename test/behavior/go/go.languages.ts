@@ -1,0 +1,438 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compileContract } from "../../../generator/compile.js";
+import type { Contract } from "../../../generator/ir/contract.js";
+import { parseJson } from "../../../runtime/typescript/wire/json.js";
+import { serverCases, type ServerCase } from "../conformance/cases/index.js";
+import { expectAnswer } from "../conformance/expect-answer.js";
+import { readContract } from "../conformance/load-contract.js";
+import { contract } from "../conformance/served-contract.js";
+import { readBlocks } from "../../readme/program.js";
+import { type Running, runningOn } from "../typescript/hosts.js";
+import { runs } from "../../support/draw-some.js";
+import { drawSecretTrials } from "../../support/planted-secrets.js";
+import { goldenCases } from "../../support/golden-cases.js";
+import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
+import { runCommand } from "../run-command.js";
+import { serveCases } from "../serve-cases.js";
+import { failuresContract, serveFailures } from "../serve-failures.js";
+import { keysContract, serveKeys } from "../serve-keys.js";
+import { eventCases, restContract, serveRest } from "../serve-rest.js";
+import { idempotencyContract } from "../serve-idempotency.js";
+import {
+  oldContract,
+  oldHeader,
+  oldSkew,
+  serverPair,
+  serveSkew,
+} from "../serve-skew.js";
+import { suite, suiteContract } from "../webrpc-suite.js";
+import { writeSet } from "../write-set.js";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const languages = join(here, "..");
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+/** The cases that Go does not pass, and why. */
+const exceptions = JSON.parse(
+  readFileSync(join(here, "exceptions.json"), "utf8"),
+) as Readonly<Record<"needs" | "server", Readonly<Record<string, string>>>>;
+
+/** `scripts/test-languages.js` installs it. */
+const staticcheck = join(root, "test/languages/.work/go/staticcheck");
+
+/** The middlewares below which streams are tested. */
+const middlewares = {
+  required: `
+require (
+	github.com/go-chi/chi/v5 v5.2.3
+	github.com/gorilla/handlers v1.5.2
+)
+
+require github.com/felixge/httpsnoop v1.0.3 // indirect
+`,
+  sums: `github.com/felixge/httpsnoop v1.0.3 h1:s/nj+GCswXYzN5v2DpNMuMQYe+0DDwt5WVCU6CWBdXk=
+github.com/felixge/httpsnoop v1.0.3/go.mod h1:m8KPJKqk1gH5J9DgRY2ASl2lWCfGKXixSwevea8zH2U=
+github.com/go-chi/chi/v5 v5.2.3 h1:WQIt9uxdsAbgIYgid+BpYc+liqQZGMHRaUwp0JUcvdE=
+github.com/go-chi/chi/v5 v5.2.3/go.mod h1:L2yAIGWB3H+phAw1NxKwWM+7eUH/lU8pOMm5hHcoops=
+github.com/gorilla/handlers v1.5.2 h1:cLTUSsNkgcwhgRqvCNmdbRWG0A3N4F+M2nWKdScwyEE=
+github.com/gorilla/handlers v1.5.2/go.mod h1:dX+xVpaxdSw+q0Qek8SSsl3dfMk3jNddUkMzo0GtH0w=
+`,
+};
+
+const work = mkdtempSync(join(tmpdir(), "ridlkit-go-"));
+const folder = join(work, "go");
+beforeAll(() => writeSet("go", contract, work, "example.com/conformance"));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+it("prints Go that gofmt would not change and vet accepts", async () => {
+  expect(await runCommand("gofmt", ["-l", "."], folder)).toBe("");
+  expect(await runCommand("go", ["vet", "./..."], folder)).toBe("");
+});
+
+it("passes the cases of a client", async () => {
+  const { close, env: addresses } = await serveCases();
+  cpSync(join(here, "client_test.go"), join(folder, "client_test.go"));
+  const env = { ...addresses, EXCEPTIONS: join(here, "exceptions.json") };
+  try {
+    const text = await runCommand("go", ["test", "-v", "."], folder, env);
+    expect(text).toMatch(/\nok /u);
+  } finally {
+    await close();
+  }
+});
+
+/** Prints the implementation of the service whose methods return their argument. */
+function printEcho(): string {
+  const services = contract.hosts.flatMap((host) => host.services);
+  const echo = services.find(({ name }) => name === "Echo");
+  const methods = echo?.methods.map(({ name, request }) =>
+    request.fields.length === 0
+      ? `func (echo) ${name}(context.Context) error { return nil }`
+      : `func (echo) ${name}(_ context.Context, r *c.${name}Request) (*c.${name}Response, error) { return (*c.${name}Response)(r), nil }`,
+  );
+  return [
+    'package main\n\nimport (\n\t"context"\n\n\tc "example.com/conformance"\n)',
+    "type echo struct{}",
+    ...(methods ?? []),
+  ].join("\n\n");
+}
+
+/** Whether a Go server has to pass a case: it reads 64-bit integers exactly. */
+function isForGo({ int64, timestamp }: ServerCase): boolean {
+  return int64 !== "number" && timestamp !== "string";
+}
+
+/**
+ * Expects the answer of a case. JSON may differ in what has no meaning, because
+ * maps of Go have no order.
+ */
+async function expectSame(running: Running, given: ServerCase): Promise<void> {
+  const { answer, ...request } = given;
+  const { text } = answer;
+  const send: Running["send"] = async (sent) => {
+    const got = await running.send(sent);
+    return text !== undefined && isSameJson(got.text, text)
+      ? { ...got, text }
+      : got;
+  };
+  await expectAnswer({ ...running, send }, { ...request, answer });
+}
+
+function isSameJson(one: string, other: string): boolean {
+  try {
+    return isDeepStrictEqual(parseJson(one), parseJson(other));
+  } catch {
+    return false;
+  }
+}
+
+describe("a Go server", () => {
+  let server: ChildProcess;
+  let running: Running;
+  beforeAll(async () => {
+    const program = join(folder, "cmd", "server");
+    mkdirSync(program, { recursive: true });
+    cpSync(join(here, "server.go"), join(program, "main.go"));
+    writeFileSync(join(program, "echo.go"), printEcho());
+    await runCommand(
+      "go",
+      ["build", "-o", "server.exe", "./cmd/server"],
+      folder,
+    );
+    const started = spawn(join(folder, "server.exe"), {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    server = started;
+    const [port] = (await once(started.stdout, "data")) as [Buffer];
+    running = runningOn(Number(port.toString()), async () => {
+      started.kill();
+      await once(started, "close");
+    });
+  });
+  afterAll(() => running.close());
+
+  for (const given of serverCases.filter(isForGo)) {
+    const [reason] = [
+      exceptions.server[given.name],
+      ...(given.needs ?? []).map((need) => exceptions.needs[need]),
+    ].filter((each) => each !== undefined);
+    it(given.name, async () => {
+      const outcome = expectSame(running, given);
+      if (reason === undefined) await outcome;
+      else await expect(outcome, reason).rejects.toThrow();
+    });
+  }
+
+  it("is still running", () => {
+    expect(server.exitCode).toBeNull();
+  });
+});
+
+it("transfers files, streams, retries and webhooks in Go", async () => {
+  const own = join(work, "features");
+  const features = readContract(here, "features.ridl");
+  writeSet("go", features, own, "example.com/features");
+  cpSync(join(here, "features_test.go"), join(own, "go", "features_test.go"));
+  const text = await runCommand("go", ["test", "."], join(own, "go"));
+  expect(text).toMatch(/^ok /u);
+});
+
+it("withstands peers that are slow, large or gone in Go", async () => {
+  const own = join(work, "walls");
+  const module = join(own, "go");
+  writeSet("go", readContract(here, "walls.ridl"), own, "example.com/walls");
+  for (const name of ["walls_test.go", "limits_test.go"])
+    cpSync(join(here, name), join(module, name));
+  expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
+  const args = ["test", "-race", "-timeout", "2m", "."];
+  expect(await runCommand("go", args, module)).toMatch(/^ok /u);
+});
+
+it("takes no part of a stream or a file for the whole in Go", async () => {
+  const own = join(work, "streams");
+  const module = join(own, "go");
+  writeSet(
+    "go",
+    readContract(here, "streams.ridl"),
+    own,
+    "example.com/streams",
+  );
+  cpSync(join(here, "streams_test.go"), join(module, "streams_test.go"));
+  appendFileSync(join(module, "go.mod"), middlewares.required);
+  writeFileSync(join(module, "go.sum"), middlewares.sums);
+  expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
+  expect(await runCommand("go", ["test", "."], module)).toMatch(/^ok /u);
+});
+
+/** Prints what the tests need of the code of one contract. */
+function printTrial(name: string): string {
+  return `package secrets_test
+
+import (
+	"context"
+
+	c "example.com/secrets/${name}"
+	"example.com/secrets/${name}/ridl"
+)
+
+type ${name} struct{}
+
+func (${name}) Get(context.Context) (*c.GetResponse, error) { return nil, nil }
+
+func (${name}) Put(_ context.Context, r *c.PutRequest) error { return nil }
+
+func init() {
+	get := func(url string, isChecked bool) error {
+		var options []ridl.Option
+		if isChecked {
+			options = append(options, ridl.WithCheckedResponses())
+		}
+		_, err := c.NewArbitraryClient(url, options...).Arbitrary.Get(context.Background())
+		return err
+	}
+	trials["${name}"] = trial{get, c.NewArbitraryHandler(c.ArbitraryServer{Arbitrary: ${name}{}}, ridl.ServerOptions{})}
+}
+`;
+}
+
+it("shows no secrets in errors and logs in Go", async () => {
+  const own = join(work, "secrets");
+  const module = join(own, "all");
+  const trials = drawSecretTrials(Math.ceil(4 * runs), 20_261_128);
+  mkdirSync(module, { recursive: true });
+  const bodies = trials.map(({ contract: each, texts }, at) => {
+    const name = `secrets${at}`;
+    writeSet("go", each, own, `example.com/secrets/${name}`);
+    rmSync(join(own, "go/go.mod"));
+    renameSync(join(own, "go"), join(module, name));
+    writeFileSync(join(module, `${name}_test.go`), printTrial(name));
+    return { name, texts };
+  });
+  cpSync(join(here, "secrets_test.go"), join(module, "secrets_test.go"));
+  writeFileSync(
+    join(module, "go.mod"),
+    "module example.com/secrets\n\ngo 1.23\n",
+  );
+  const path = join(own, "trials.json");
+  writeFileSync(path, JSON.stringify(bodies));
+  const env = { TRIALS: path };
+  const text = await runCommand("go", ["test", "."], module, env);
+  expect(text).toMatch(/^ok /u);
+});
+
+it("represents unions, listed values and data of errors in Go", async () => {
+  const own = join(work, "unions");
+  const unions = readContract(languages, "unions.ridl");
+  writeSet("go", unions, own, "example.com/unions");
+  cpSync(join(here, "unions_test.go"), join(own, "go", "unions_test.go"));
+  const text = await runCommand("go", ["test", "."], join(own, "go"));
+  expect(text).toMatch(/^ok /u);
+});
+
+it("puts each part of a request where the contract says in Go", async () => {
+  const own = join(work, "rest");
+  writeSet("go", restContract, own, "example.com/rest");
+  for (const name of ["rest_test.go", "rest_server_test.go", "events_test.go"])
+    cpSync(join(here, name), join(own, "go", name));
+  const { close, url } = await serveRest();
+  const env = { REST: url, EVENT_CASES: eventCases };
+  const args = ["test", "."];
+  const text = await runCommand("go", args, join(own, "go"), env).finally(
+    close,
+  );
+  expect(text).toMatch(/^ok /u);
+});
+
+it("sends and reads credentials in queries and cookies in Go", async () => {
+  const own = join(work, "keys");
+  const module = join(own, "go");
+  writeSet("go", keysContract, own, "example.com/keys");
+  cpSync(join(here, "keys_test.go"), join(module, "keys_test.go"));
+  const { close, url } = await serveKeys();
+  const env = { KEYS: url };
+  const test = runCommand("go", ["test", "."], module, env);
+  expect(await test.finally(close)).toMatch(/^ok /u);
+});
+
+it("tells old clients in Go which change made a call fail", async () => {
+  const own = join(work, "skew");
+  const module = join(own, "go");
+  writeSet("go", oldContract, own, "example.com/shop", oldSkew);
+  cpSync(join(here, "skew_test.go"), join(module, "skew_test.go"));
+  const { close, url } = await serveSkew();
+  const env = { SKEW: url, CONTRACT: oldHeader };
+  const test = runCommand("go", ["test", "."], module, env);
+  expect(await test.finally(close)).toMatch(/^ok /u);
+});
+
+it("reads errors whose body is a struct as TypeScript clients do in Go", async () => {
+  const own = join(work, "bodies");
+  const module = join(own, "go");
+  writeSet("go", errorBodyContract, own, "example.com/bodies");
+  cpSync(join(here, "bodies_test.go"), join(module, "bodies_test.go"));
+  const cases = join(own, "cases.json");
+  writeFileSync(cases, JSON.stringify(await errorBodyCases()));
+  const env = { CASES: cases };
+  const text = await runCommand("go", ["test", "-v", "."], module, env);
+  expect(text).toMatch(/\nok /u);
+});
+
+it("writes errors whose body is a struct as TypeScript servers do in Go", async () => {
+  const own = join(work, "failures");
+  const module = join(own, "go");
+  writeSet("go", failuresContract, own, "example.com/failures");
+  cpSync(join(here, "failures_test.go"), join(module, "failures_test.go"));
+  const { close, url } = await serveFailures();
+  const env = { FAILURES: url };
+  const test = runCommand("go", ["test", "."], module, env);
+  expect(await test.finally(close)).toMatch(/^ok /u);
+});
+
+it("exchanges what webrpc's client and server do in Go", async () => {
+  const own = join(work, "webrpc");
+  const module = join(own, "go");
+  writeSet("go", suiteContract, own, "example.com/test");
+  cpSync(join(here, "webrpc_test.go"), join(module, "webrpc_test.go"));
+  const file = join(own, "suite.json");
+  writeFileSync(file, suite);
+  const env = { SUITE: file };
+  const text = await runCommand("go", ["test", "-v", "."], module, env);
+  expect(text).toMatch(/\nok /u);
+});
+
+it("compiles the programs of the page about Go", async () => {
+  const own = join(work, "page");
+  const blocks = readBlocks(join(root, "docs/go.md"));
+  mkdirSync(own);
+  for (const { language, path, text } of blocks) {
+    if (language === "ridl") writeFileSync(join(own, path), text);
+    if (language !== "go") continue;
+    mkdirSync(join(own, "go", dirname(path)), { recursive: true });
+    writeFileSync(join(own, "go", path), text);
+  }
+  const name = "example.com/acme/shop";
+  writeSet("go", readContract(own, "shop.ridl"), own, name);
+  const module = join(own, "go");
+  expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
+  expect(await runCommand("go", ["vet", "./..."], module)).toBe("");
+});
+
+describe("a Go module of another contract", () => {
+  const contracts: readonly (readonly [string, Contract])[] = [
+    ["schema", readSchema()],
+    // Types with the names of what is generated for hosts, services and credentials.
+    ["clashes", readContract(here, "names.ridl")],
+    ["all-unions", readContract(languages, "unions.ridl")],
+    ["all-keys", keysContract],
+    ["all-parts", restContract],
+    ["all-errors", errorBodyContract],
+    ["failures", failuresContract],
+    ["skew", oldContract],
+    ["skew-server", serverPair.current],
+    ["idempotency", idempotencyContract],
+    ...goldenCases()
+      // The others have no constructs that these lack.
+      .filter(
+        ({ base, name }) =>
+          base === null &&
+          /hostile|names|files|forms|hosts|structs|error|nullable|query|rest|union/u.test(
+            name,
+          ),
+      )
+      .map(({ contract: each, name }) => [name, each] as const),
+  ];
+  const skews = new Map([
+    [oldContract, oldSkew],
+    [serverPair.current, serverPair.currentSkew],
+  ]);
+  const all = join(work, "all");
+  beforeAll(() => {
+    // The other tests are over.
+    rmSync(folder, { recursive: true });
+    mkdirSync(all);
+    for (const [name, each] of contracts) {
+      writeSet("go", each, work, `example.com/all/${name}`, skews.get(each));
+      rmSync(join(folder, "go.mod"));
+      renameSync(folder, join(all, name));
+    }
+    writeFileSync(join(all, "go.mod"), "module example.com/all\n\ngo 1.23\n");
+  });
+
+  it("is not changed by gofmt, and accepted by vet", async () => {
+    expect(await runCommand("gofmt", ["-l", "."], all)).toBe("");
+    expect(await runCommand("go", ["vet", "./..."], all)).toBe("");
+  });
+
+  it("is accepted by staticcheck", async () => {
+    expect(await runCommand(staticcheck, ["./..."], all)).toBe("");
+  });
+});
+
+/** Reads the contract of this repository. */
+function readSchema(): Contract {
+  const folder = join(root, "schema");
+  const documents = readdirSync(folder).filter((name) =>
+    name.endsWith(".ridl"),
+  );
+  const { value } = compileContract(documents, {
+    read: (path) => readFileSync(join(folder, path), "utf8"),
+  });
+  if (value === null) throw new Error("the contract has errors");
+  return value;
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { expectAnswer } from "../conformance/expect-answer.js";
+import type { Running } from "../typescript/hosts.js";
+import { isSample } from "../../support/draw-some.js";
+import { isException } from "./exceptions.js";
+import { hosts } from "./hosts.js";
+import { requestCases } from "./request-cases.js";
+import { startHost } from "./start-host.js";
+
+const app = {
+  contract: "conformance/conformance.ridl",
+  module: "conformance/conformance-server.ts",
+  create: "createConformance",
+};
+
+/** In a sample, every host gets another fourth of the cases. */
+const casesOf = (name: string, index: number): typeof requestCases =>
+  requestCases.filter(
+    (given, at) =>
+      !isSample || at % 4 === index % 4 || isException(name, given.name),
+  );
+
+describe.each(hosts.map((host, index) => [host.name, host, index] as const))(
+  "requests to %s",
+  (_, host, index) => {
+    let running: Running;
+    beforeAll(async () => {
+      const { connect } = await startHost(host, app);
+      running = connect();
+    });
+    afterAll(() => running.close());
+
+    for (const given of casesOf(host.name, index)) {
+      const run = (): Promise<void> => expectAnswer(running, given);
+      // Some exceptions are responses that never end.
+      if (isException(host.name, given.name)) {
+        test.fails(given.name, { timeout: 5_000 }, run);
+      } else test(given.name, run);
+    }
+  },
+);

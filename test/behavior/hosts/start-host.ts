@@ -1,0 +1,160 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import {
+  bundleGenerated,
+  generateContract,
+} from "../conformance/load-contract.js";
+import { runningOverHttp2 } from "../conformance/http2-host.js";
+import { runningOn, type Running } from "../typescript/hosts.js";
+import type { Host } from "./hosts.js";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** A contract, and the module that creates a server for it. */
+export interface App {
+  /** The path of the contract, relative to `test`. */
+  readonly contract: string;
+  /** The path of a module, relative to `test`. */
+  readonly module: string;
+  /**
+   * A function of the module that takes the exports of the generated code, and
+   * returns the server.
+   */
+  readonly create: string;
+}
+
+/** A host in a process of its own. */
+export interface StartedHost {
+  readonly port: number;
+  /** Sends a signal to the process. */
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly isRunning: () => boolean;
+  /** Returns the number of sockets that the process has open. */
+  readonly socketCount: () => number;
+  /** Returns what the process has printed. */
+  readonly printed: () => string;
+  /** Kills the process. */
+  readonly close: () => Promise<void>;
+  /** Opens connections, whose `close` also closes the host. */
+  readonly connect: () => Running;
+}
+
+/**
+ * Serves an app on a host.
+ *
+ * Errors: Error with the output of the process if it ends before it listens.
+ */
+export async function startHost(host: Host, app: App): Promise<StartedHost> {
+  const folder = await prepare(host, app);
+  const [command = "", ...words] = host.command();
+  const child = spawn(command, words, { cwd: folder, stdio: "pipe" });
+  const printed: Buffer[] = [];
+  const text = (): string => Buffer.concat(printed).toString();
+  const ended = once(child, "close").then(() => undefined);
+  const close = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  const listening = new Promise<number>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (data: Buffer) => {
+        printed.push(data);
+        const found = /(?:127\.0\.0\.1|localhost):(\d+)|"port":(\d+)/u.exec(
+          text(),
+        );
+        if (found !== null) resolve(Number(found[1] ?? found[2]));
+      });
+    }
+  });
+  const port = await Promise.race([listening, ended.then(() => null)]);
+  if (port === null) {
+    await close();
+    throw new Error(`${host.name} ended early:\n${text()}`);
+  }
+  const signal = (name: NodeJS.Signals): void => void child.kill(name);
+  const connect = (): Running =>
+    host.isHttp2
+      ? runningOverHttp2(`http://127.0.0.1:${String(port)}`, close)
+      : runningOn(port, close);
+  const isRunning = (): boolean =>
+    child.exitCode === null && child.signalCode === null;
+  const socketCount = (): number => countSockets(child.pid);
+  return {
+    ...{ isRunning, socketCount },
+    port,
+    signal,
+    printed: text,
+    close,
+    connect,
+  };
+}
+
+const prepared = new Map<string, Promise<string>>();
+
+/** Writes and builds a program. Returns its folder. */
+function prepare(host: Host, app: App): Promise<string> {
+  const name = `${host.name} ${app.create}`.replace(/[^a-z0-9]+/giu, "-");
+  const known = prepared.get(name);
+  if (known !== undefined) return known;
+  const made = write(host, app, join(here, ".work", name));
+  prepared.set(name, made);
+  return made;
+}
+
+async function write(host: Host, app: App, folder: string): Promise<string> {
+  const { build = [], files = {}, path = "program.mjs" } = host;
+  rmSync(folder, { recursive: true, force: true });
+  const all = { ...files, [path]: await bundle(host, app) };
+  for (const [name, text] of Object.entries(all)) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  const [command, ...words] = build;
+  if (command !== undefined) {
+    await promisify(execFile)(command, words, { cwd: folder });
+  }
+  return folder;
+}
+
+/** Bundles an app for a host. */
+function bundle(
+  { program }: Host,
+  { contract, create, module }: App,
+): Promise<string> {
+  const files = generateContract(join(here, ".."), contract, {
+    int64: "number",
+    timestamp: "string",
+  });
+  const contents = `
+    import * as errors from "./index.js";
+    import * as generated from "./server.js";
+    import { ${create} } from ${JSON.stringify(join(here, "..", module))};
+    const { server } = ${create}({ ...errors, ...generated });
+    ${program}`;
+  return bundleGenerated(files, { contents, resolveDir: here });
+}
+
+/** Returns the number of sockets that a process has open on Linux. */
+function countSockets(pid = 0): number {
+  const folder = `/proc/${String(pid)}/fd`;
+  const isSocket = (descriptor: string): boolean => {
+    try {
+      return readlinkSync(join(folder, descriptor)).startsWith("socket:");
+    } catch {
+      // It has been closed in the meantime.
+      return false;
+    }
+  };
+  return readdirSync(folder).filter(isSocket).length;
+}

@@ -1,0 +1,79 @@
+import type {
+  Contract,
+  Credential,
+  Host,
+  Method,
+} from "../../../generator/ir/contract.js";
+import { credentialsOf } from "../../../generator/ir/credentials-of.js";
+import { methodsOf } from "../../../generator/ir/methods-of.js";
+import { isFileField } from "../../../generator/ir/request-parts.js";
+
+/** Returns the methods to which clients send the contract, e.g. `Shop.GetBook`. */
+export function announcedIn(
+  { services }: Host,
+  contract: Contract,
+): ReadonlySet<string> {
+  const methods = methodsOf(services).filter((method) =>
+    isAnnounced(method, credentialsOf(method, contract)),
+  );
+  return new Set(methods.map(({ name, service }) => `${service}.${name}`));
+}
+
+/**
+ * Whether clients say with which contract they call a method. They do not if
+ * browsers would then have to ask other origins for permission before the call:
+ * before a read or a form without other headers that need permission.
+ *
+ * Input: the method and its credentials.
+ */
+export function isAnnounced(
+  method: Method,
+  credentials: readonly Pick<Credential, "place">[],
+): boolean {
+  const { alternatives, idempotencyKey, request, route } = method;
+  switch (route.kind) {
+    case "webhook":
+      return false;
+    case "rpc":
+      return !request.fields.some(isFileField);
+    case "rest":
+      return (
+        !["GET", "POST"].includes(route.verb) ||
+        idempotencyKey === "required" ||
+        (alternatives.length === 0 &&
+          credentials.some(({ place }) => place === "header")) ||
+        route.headers.some(
+          ({ field, name }) => isRequired(method, field) && !isSafelisted(name),
+        ) ||
+        hasJson(method)
+      );
+  }
+}
+
+/** Whether pages may send a header to other origins without permission. */
+function isSafelisted(header: string): boolean {
+  return safelisted.has(header.toLowerCase());
+}
+
+/** `Content-Type` and `Range` only count with some values. */
+const safelisted: ReadonlySet<string> = new Set([
+  ...["accept", "accept-language", "content-language", "content-type", "range"],
+]);
+
+/** Whether each request has a JSON body. */
+function hasJson(method: Method): boolean {
+  const { request, route } = method;
+  const hasFiles = request.fields.some(isFileField);
+  if (route.kind !== "rest" || hasFiles) return false;
+  const { requestBody } = route;
+  if (requestBody.kind === "none" || requestBody.format !== "json") {
+    return false;
+  }
+  return requestBody.kind === "fields" || isRequired(method, requestBody.field);
+}
+
+function isRequired({ request }: Method, name: string): boolean {
+  return request.fields.some(
+    ({ isOptional, jsonName }) => jsonName === name && !isOptional,
+  );
+}

@@ -1,0 +1,29 @@
+import { findHelper } from "../../../../generator/4-emit/templates/template-helpers.js";
+import type { Hover } from "../model/results.js";
+import { describeHelper } from "./describe-helper.js";
+import { type EditedTemplate, listMembers, printType } from "./list-members.js";
+import { readTag, splitPath } from "./read-tag.js";
+
+/** Describes the property or helper at an offset of a template. */
+export function hoverTemplate(
+  template: EditedTemplate,
+  offset: number,
+): Hover | null {
+  const [rest = ""] = /^[\w-]*/u.exec(template.text.slice(offset)) ?? [];
+  const end = offset + rest.length;
+  const tag = readTag(template.text, end);
+  if (tag === null || /^[>#/]\s*\S*$/u.test(tag.before)) return null;
+  const [before, { name, prefix }] = splitPath(tag.before);
+  if (name === "") return null;
+  const span = { start: end - name.length, end };
+  const isCall = prefix === "" && /(?:^|\()\s*$/u.test(before);
+  const helper = isCall ? findHelper(name) : undefined;
+  if (helper) return { span, markdown: describeHelper(helper) };
+  const member = listMembers(template, tag, prefix).find(
+    (each) => each.name === name,
+  );
+  if (member === undefined) return null;
+  const { docs, type } = member;
+  const title = `\`${name}\`: ${printType(type)}`;
+  return { span, markdown: docs === "" ? title : `${title}\n\n${docs}` };
+}

@@ -1,0 +1,243 @@
+import {
+  credentialPlaces,
+  foldKey,
+  isToken,
+  keyOf,
+} from "../../../generator/2-check/program/credentials.js";
+import type { CredentialPlace } from "../../../generator/ir/contract.js";
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { toComment } from "../model/comments.js";
+import type { ErrorMapper } from "./errors.js";
+import { toPascal } from "../model/names.js";
+import type { Types } from "./types/types.js";
+
+/** Where a credential is sent, and the word before its value. */
+interface Place {
+  readonly place: CredentialPlace;
+  readonly parameter: string;
+  readonly scheme: string | null;
+}
+
+/** A credential of the document. */
+interface Credential extends Place {
+  readonly part: DocumentPart;
+  readonly name: string;
+}
+
+/** Maps security schemes to credentials, and requirements to `@auth`. */
+export class CredentialMapper {
+  readonly #types: Types;
+  readonly #errors: ErrorMapper;
+  readonly #schemes: DocumentPart | null;
+  readonly #byScheme = new Map<string, Credential | null>();
+  /** The credentials that methods use, by their folded keys. */
+  readonly #used = new Map<string, Credential>();
+
+  /** Folded keys of the credentials that the document requires. */
+  readonly #required: ReadonlySet<string>;
+
+  constructor(document: DocumentPart, types: Types, errors: ErrorMapper) {
+    this.#types = types;
+    this.#errors = errors;
+    this.#schemes = document.get("components")?.get("securitySchemes") ?? null;
+    const paths = document.get("paths")?.entries() ?? [];
+    const required = [document, ...paths.flatMap((path) => path.entries())]
+      .flatMap((each) => each.get("security")?.items() ?? [])
+      .flatMap((each) => each.entries());
+    this.#required = new Set(
+      required.flatMap(({ key }) => {
+        const place = this.#placeOf(key);
+        return place === null ? [] : foldKey(keyIn(place));
+      }),
+    );
+  }
+
+  /** Returns the text of `@auth` for an operation, or null if it has none. */
+  map(security: DocumentPart | null): string | null {
+    const all = security?.items() ?? [];
+    const [first] = all;
+    if (security === null || first === undefined) return null;
+    const { notes } = this.#types;
+    if (all.some((each) => each.entries().length === 0)) {
+      const message = "the credentials are optional";
+      if (all.length > 1) notes.add("wire", security, message, "none is sent");
+      return null;
+    }
+    const chosen = this.#choose(all);
+    const texts = new Set(
+      chosen.map((each) => this.#use(each).join(",")).filter(Boolean),
+    );
+    const sent = new Set(chosen.map((each) => this.#describe(each)));
+    if (all.some((each) => !sent.has(this.#describe(each)))) {
+      const message = "callers can choose between credentials";
+      const keys = chosen.map((each) =>
+        each
+          .entries()
+          .map(({ key }) => `\`${key}\``)
+          .join(", "),
+      );
+      const instead = `the method requires ${keys.join(" or ")}`;
+      notes.add("wire", security, message, instead);
+    }
+    return texts.size === 0 ? null : [...texts].join("|");
+  }
+
+  /** Returns the alternatives that one contract can declare, at least one. */
+  #choose(all: readonly DocumentPart[]): readonly DocumentPart[] {
+    const usable = all.filter((each) =>
+      each.entries().every(({ key }) => this.#placeOf(key) !== null),
+    );
+    const places = new Map<string, string>();
+    const chosen = usable.filter((each) => {
+      const added = each.entries().map(({ key }) => {
+        const place = this.#placeOf(key);
+        if (place === null) return ["", ""] as const;
+        // A method names only one cookie, and a header has one scheme.
+        return place.place === "cookie"
+          ? (["cookie", place.parameter] as const)
+          : ([foldKey(keyIn(place)), place.scheme ?? ""] as const);
+      });
+      const taken = new Map([...places, ...added]);
+      const fits = [...places, ...added].every(
+        ([key, value]) => taken.get(key) === value,
+      );
+      if (fits) for (const [key, value] of added) places.set(key, value);
+      return fits;
+    });
+    return chosen.length > 0 ? chosen : all.slice(0, 1);
+  }
+
+  /** Returns the keys of a requirement, and declares its credentials. */
+  #use(requirement: DocumentPart): readonly string[] {
+    const keys = requirement.entries().flatMap((each) => {
+      const scopes = each.items();
+      if (scopes.length > 0) {
+        const message = "RIDL has no scopes";
+        this.#types.notes.add("advice", each, message, "they are left out");
+      }
+      const credential = this.#find(each.key);
+      if (credential === null) return [];
+      const folded = foldKey(keyIn(credential));
+      const known = this.#used.get(folded);
+      if (known === undefined) this.#used.set(folded, credential);
+      return keyIn(known ?? credential);
+    });
+    return [...new Set(keys)];
+  }
+
+  #placeOf(name: string): Place | null {
+    const part = this.#schemeOf(name);
+    const place = part && placeOf(part);
+    return place && isValid(place) ? place : null;
+  }
+
+  /** Whether a parameter is a required credential, and so cannot be a field. */
+  isCredential(place: string, parameter: string): boolean {
+    const known = credentialPlaces.find((each) => each === place);
+    return (
+      known !== undefined &&
+      this.#required.has(foldKey(keyOf(known, parameter)))
+    );
+  }
+
+  /** Returns the same text for requirements that callers meet alike. */
+  #describe(requirement: DocumentPart): string {
+    const places = requirement.entries().map(({ key }) => {
+      const part = this.#schemeOf(key);
+      const place = part && placeOf(part);
+      return place ? `${foldKey(keyIn(place))} ${place.scheme}` : key;
+    });
+    return [...new Set(places)].sort().join("\n");
+  }
+
+  #schemeOf(name: string): DocumentPart | null {
+    const written = this.#schemes?.get(name) ?? null;
+    return written && this.#types.library.resolve(written);
+  }
+
+  #find(name: string): Credential | null {
+    const known = this.#byScheme.get(name);
+    if (known !== undefined) return known;
+    const part = this.#schemeOf(name);
+    const credential = part && this.#read(part, name);
+    this.#byScheme.set(name, credential);
+    return credential;
+  }
+
+  #read(part: DocumentPart, name: string): Credential | null {
+    noteKeywords(part, "securityScheme", this.#types.notes);
+    const place = placeOf(part);
+    if (place !== null) return this.#isNew({ ...place, part, name });
+    const type = part.textOf("type") ?? "";
+    const message = `RIDL has no credentials of type \`${type}\``;
+    this.#types.notes.add("wire", part, message, "it is neither sent nor read");
+    return null;
+  }
+
+  /** A place has one credential, and its name must be valid. */
+  #isNew(credential: Credential): Credential | null {
+    const { parameter, place, scheme, part } = credential;
+    const { notes } = this.#types;
+    if (!isValid(credential)) {
+      const what = place === "query" ? "a parameter" : `a ${place}`;
+      const message = `\`${parameter}\` is not the name of ${what} in RIDL`;
+      notes.add("wire", part, message, "the credential is left out");
+      return null;
+    }
+    const other = [...this.#byScheme.values()].find(
+      (each) => each && foldKey(keyIn(each)) === foldKey(keyIn(credential)),
+    );
+    if (!other || other.scheme === scheme) return other ?? credential;
+    const message = `the header \`${parameter}\` has two credentials`;
+    notes.add("wire", part, message, `\`${other.name}\` is used`);
+    return other;
+  }
+
+  /** Declares the credentials that methods use. */
+  declare(): void {
+    for (const each of this.#used.values()) {
+      const { place, parameter, scheme, part, name } = each;
+      const error = this.#errors.unauthorized();
+      const alias = this.#types.declareAlias(part, toPascal(name) || "Key", {
+        type: "string",
+        metadata: [
+          { key: place, value: parameter },
+          ...(scheme === null ? [] : [{ key: "scheme", value: scheme }]),
+          { key: "error", value: error },
+        ],
+      });
+      const declared = this.#types.find(alias);
+      const text = part.textOf("description") ?? "Identifies the caller.";
+      if (declared) declared.docs = toComment(text);
+    }
+  }
+}
+
+/** Returns where a security scheme is sent, or null if RIDL cannot say it. */
+function placeOf(part: DocumentPart): Place | null {
+  const type = part.textOf("type");
+  const scheme = (part.textOf("scheme") ?? "").toLowerCase();
+  if (type === "apiKey") {
+    const place = credentialPlaces.find((each) => each === part.textOf("in"));
+    const parameter = part.textOf("name") ?? "";
+    return place === undefined ? null : { place, parameter, scheme: null };
+  }
+  const authorization = {
+    place: "header",
+    parameter: "Authorization",
+  } as const;
+  if (type === "oauth2" || type === "openIdConnect" || scheme === "bearer") {
+    return { ...authorization, scheme: "Bearer" };
+  }
+  return scheme === "basic" ? { ...authorization, scheme: "Basic" } : null;
+}
+
+function keyIn({ parameter, place }: Place): string {
+  return keyOf(place, parameter);
+}
+
+/** Whether RIDL accepts the name of a place. */
+function isValid({ parameter, place }: Place): boolean {
+  return isToken(parameter) && !(place === "query" && parameter === "request");
+}

@@ -1,0 +1,317 @@
+import { isHeaderName } from "../../../generator/2-check/notation/rest-binding.js";
+import { headerOwner } from "../../../generator/2-check/rules/rest-headers.js";
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { describeUse, docsOf } from "./types/fields.js";
+import type { MappedType, ModelField } from "../model/model.js";
+import { type NameScope, toFieldName, toPascal } from "../model/names.js";
+import { type PropertyParameter, propertiesOf } from "./query-objects.js";
+import { stringsOf } from "./types/strings.js";
+import type { Types } from "./types/types.js";
+
+/** A field of a request that is outside its body. */
+export interface MappedParameter {
+  readonly field: ModelField;
+  readonly place: ParameterPlace;
+  /** The name in the path or the query, or the name of the header. */
+  readonly name: string;
+  /** Whether the items of a list in the query are separated by commas. */
+  readonly isJoined: boolean;
+}
+
+/** Where a parameter is. */
+type ParameterPlace = "path" | "query" | "header";
+
+/** Headers that are no parameters, as OpenAPI says. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "content-type",
+  "authorization",
+]);
+
+/** Whether a parameter is the key of a call, which is no field. */
+export function isIdempotencyKey(part: DocumentPart): boolean {
+  const name = part.textOf("name") ?? "";
+  return part.textOf("in") === "header" && /^idempotency-key$/iu.test(name);
+}
+
+/** Text of a query that stands for itself, without percent-encoding. */
+const plainName = /^[^\s&=#?{}"%+]+$/u;
+
+/** Maps the parameters of an operation and of its path. */
+export function mapParameters(
+  lists: readonly (DocumentPart | null)[],
+  method: string,
+  names: NameScope,
+  types: Types,
+  isCredential: (place: string, name: string) => boolean,
+): readonly MappedParameter[] {
+  const all = new Map<string, DocumentPart>();
+  for (const written of lists.flatMap((list) => list?.items() ?? [])) {
+    const part = types.library.resolve(written);
+    if (part === null) continue;
+    const place = part.textOf("in") ?? "";
+    const name = part.textOf("name") ?? "";
+    if (isIdempotencyKey(part)) continue;
+    if (isCredential(place, name)) {
+      const message = `the parameter \`${name}\` is a credential`;
+      const instead = "only methods that require the credential send it";
+      types.notes.add("advice", part, message, instead);
+      continue;
+    }
+    const key = place === "header" ? name.toLowerCase() : name;
+    all.set(`${place} ${key}`, part);
+  }
+  const isFree = ({ name }: PropertyParameter): boolean =>
+    plainName.test(name) && !all.has(`query ${name}`);
+  return [...all.values()].flatMap((part) => {
+    const properties = propertiesOf(part, types.library);
+    if (properties?.every(isFree) !== true) {
+      return mapParameter(part, method, names, types) ?? [];
+    }
+    noteKeywords(part, "parameter", types.notes);
+    return properties.flatMap(
+      (each) => mapProperty(each, method, names, types) ?? [],
+    );
+  });
+}
+
+function mapProperty(
+  { name, schema, isRequired }: PropertyParameter,
+  method: string,
+  names: NameScope,
+  types: Types,
+): MappedParameter | null {
+  const hint = method + toPascal(name);
+  const mapped = mapSchema(schema, schema, "query", hint, types);
+  if (mapped === null) return null;
+  const described = describeField(schema, schema, mapped, types);
+  const own = { place: "query", name, isRequired, isJoined: false } as const;
+  return placeField(own, described, names);
+}
+
+/** Whether a field can be this header. Input: the owners of other headers. */
+export function isFieldHeader(
+  name: string,
+  ownerOf: (name: string) => string | null,
+): boolean {
+  return isHeaderName(name) && ownerOf(name.toLowerCase()) === null;
+}
+
+function mapParameter(
+  part: DocumentPart,
+  method: string,
+  names: NameScope,
+  types: Types,
+): MappedParameter | null {
+  const { notes } = types;
+  const place = part.textOf("in");
+  const name = part.textOf("name") ?? "";
+  if (place === "header" && ownHeaders.has(name.toLowerCase())) {
+    const message = `the header \`${name}\` is not a parameter in OpenAPI`;
+    notes.add("advice", part, message, "it is left out");
+    return null;
+  }
+  noteKeywords(part, "parameter", notes);
+  const isKnown =
+    place === "path" ||
+    (place === "query" && plainName.test(name)) ||
+    (place === "header" && isFieldHeader(name, headerOwner));
+  if (!isKnown) {
+    const message = `RIDL has no parameter \`${name}\` in \`${place ?? ""}\``;
+    notes.add("wire", part, message, "it is neither sent nor read");
+    return null;
+  }
+  const schema = part.get("schema");
+  if (schema === null && part.get("content") !== null) {
+    const message = `RIDL has no JSON in the ${place}`;
+    notes.add("wire", part, message, "the parameter is left out");
+    return null;
+  }
+  const mapped = mapSchema(part, schema, place, method + toPascal(name), types);
+  if (mapped === null) return null;
+  noteStyle(part, place, mapped, types);
+  const isRequired = place === "path" || part.get("required")?.isTrue === true;
+  const joins = place === "query" && isList(mapped) && isJoined(part);
+  const described = describeField(part, schema, mapped, types);
+  return placeField(
+    { place, name, isRequired, isJoined: joins },
+    described,
+    names,
+  );
+}
+
+function placeField(
+  own: Pick<MappedParameter, "isJoined" | "name" | "place"> & {
+    readonly isRequired: boolean;
+  },
+  described: ReturnType<typeof describeField>,
+  names: NameScope,
+): MappedParameter {
+  const { isJoined, isRequired, name, place } = own;
+  // Case has no meaning in the names of headers.
+  const written = place === "header" ? name.toLowerCase() : name;
+  const field = {
+    name: names.take(toFieldName(written)),
+    wire: name,
+    isOptional: !isRequired,
+    ...described,
+  };
+  return { place, name, isJoined, field };
+}
+
+/** Returns what the name of a field outside a body does not change. */
+export function describeField(
+  part: DocumentPart,
+  schema: DocumentPart | null,
+  { metadata, type }: MappedType,
+  types: Types,
+): Pick<ModelField, "docs" | "metadata" | "part" | "type"> {
+  const use = describeUse(schema ?? part, type, types, part);
+  const docs = docsOf(part, schema);
+  return { type, metadata: [...metadata, ...use], docs, part };
+}
+
+/** Maps the type of a parameter, which is text. */
+export function mapSchema(
+  part: DocumentPart,
+  schema: DocumentPart | null,
+  place: ParameterPlace,
+  hint: string,
+  types: Types,
+): MappedType | null {
+  const { notes } = types;
+  if (schema === null) return { type: "string", metadata: [] };
+  const { type, metadata } = types.map(schema, hint);
+  const kept = metadata.filter(({ key }) => key !== "nullable");
+  if (kept.length < metadata.length) {
+    const message = `the ${place} cannot contain null`;
+    notes.add("advice", schema, message, "null is not accepted");
+  }
+  switch (textKind(type, types)) {
+    case "text":
+      return { type, metadata: kept };
+    case "any": {
+      const message = `RIDL has no unions in the ${place}`;
+      const exact = textOf({ type, metadata: kept }, place, types);
+      const level = exact === null ? "value" : "advice";
+      const text = exact ?? "string";
+      notes.add(level, schema, message, `the type is \`${text}\``);
+      return { type: text, metadata: [] };
+    }
+    case "none": {
+      const message = `RIDL has no objects in the ${place}`;
+      const isLeftOut = place !== "path";
+      const instead = isLeftOut ? "is left out" : "is a string";
+      notes.add("wire", part, message, `the parameter ${instead}`);
+      return isLeftOut ? null : { type: "string", metadata: [] };
+    }
+  }
+}
+
+/**
+ * Returns the type of all texts that a union has in a parameter, or null if there
+ * is none: strings include numbers, and lists in a query include single values.
+ */
+function textOf(
+  { metadata, type }: MappedType,
+  place: ParameterPlace,
+  types: Types,
+): string | null {
+  const body = types.find(type)?.body;
+  const alias = body?.kind === "alias" ? body : { metadata, type };
+  const union = alias.metadata.find(({ key }) => key === "oneOf");
+  const names = union?.value.split("|") ?? [];
+  const [list, ...others] = names.filter((each) => itemOf(each, types));
+  const isText = names.every(
+    (each) => each === list || textKind(each, types, 1) === "text",
+  );
+  if (!isText || others.length > 0) return null;
+  if (list === undefined) {
+    return names.find((each) => stringsOf(each, types) === "all") ?? null;
+  }
+  const item = place === "query" ? itemOf(list, types) : null;
+  const isAll = item !== null && stringsOf(item, types) === "all";
+  return isAll && !needsItems(list, types) ? list : null;
+}
+
+/** Whether a list with one item is not valid. */
+function needsItems(type: string, types: Types): boolean {
+  const body = types.find(type)?.body;
+  const metadata = body?.kind === "alias" ? body.metadata : [];
+  return metadata.some(
+    ({ key, value }) => key === "minItems" && Number(value) > 1,
+  );
+}
+
+/** Returns the type of the items of a list, or null for other types. */
+function itemOf(type: string, types: Types): string | null {
+  const body = types.find(type)?.body;
+  const list = body?.kind === "alias" ? body.type : type;
+  return list.startsWith("[]") && list !== "[]byte" ? list.slice(2) : null;
+}
+
+/** Whether values of a type are text: scalars, enums and lists of these. */
+function textKind(
+  type: string,
+  types: Types,
+  depth = 0,
+): "text" | "any" | "none" {
+  if (depth > 50) return "none";
+  if (type === "[]byte") return "text";
+  if (type.startsWith("[]")) {
+    const kind = depth > 0 ? "none" : textKind(type.slice(2), types, depth + 1);
+    return kind;
+  }
+  if (type.startsWith("map<") || type === "null") return "none";
+  if (type === "any") return "any";
+  const declared = types.find(type);
+  if (declared === undefined) return "text";
+  switch (declared.body.kind) {
+    case "enum":
+      return "text";
+    case "struct":
+      return "none";
+    case "alias": {
+      const { metadata } = declared.body;
+      const isNullable = metadata.some(({ key }) => key === "nullable");
+      return isNullable
+        ? "any"
+        : textKind(declared.body.type, types, depth + 1);
+    }
+  }
+}
+
+/** Whether a list is one pair, and its items are not separated by spaces, say. */
+function isJoined(part: DocumentPart): boolean {
+  return isForm(part) && part.get("explode")?.isFalse === true;
+}
+
+/** Bytes are one base64 text. */
+function isList({ type }: MappedType): boolean {
+  return type.startsWith("[]") && type !== "[]byte";
+}
+
+function isForm(part: DocumentPart): boolean {
+  return (part.textOf("style") ?? "form") === "form";
+}
+
+/** Notes lists that are written in another way than RIDL does. */
+function noteStyle(
+  part: DocumentPart,
+  place: ParameterPlace,
+  mapped: MappedType,
+  { notes }: Types,
+): void {
+  if (place !== "query") {
+    const style = part.textOf("style") ?? "simple";
+    if (style === "simple") return;
+    const message = `RIDL has no style \`${style}\` of parameters`;
+    notes.add("wire", part.get("style") ?? part, message, "it is `simple`");
+    return;
+  }
+  if (!isList(mapped) || isForm(part)) return;
+  const message = "RIDL writes each item of a list as a parameter of its own";
+  const at = part.get("style") ?? part.get("explode") ?? part;
+  notes.add("wire", at, message, "`a=1&a=2`");
+}

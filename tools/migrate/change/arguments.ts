@@ -1,0 +1,323 @@
+import type { ts } from "ts-morph";
+import { suggestHelp } from "../../../generator/diagnostics/suggest.js";
+import type { RequestBody } from "../../../generator/ir/contract.js";
+import {
+  parametersIn,
+  pathParameters,
+} from "../../../generator/ir/path-template.js";
+import { queryFieldsOf } from "../../../generator/ir/query-fields.js";
+import type { RestRoute } from "../../../generator/ir/rest-target.js";
+import { checkSpread, type PartTitle } from "./check-spread.js";
+import type { ContractOperation } from "./operations.js";
+import {
+  isUndefined,
+  propertiesOf,
+  property,
+  type Property,
+  readProperty,
+  spread,
+} from "./properties.js";
+import { Unclear } from "./unclear.js";
+import type { SymbolLookup } from "./uses.js";
+
+/** The arguments of a call of a generated client. */
+export interface Arguments {
+  readonly request: readonly Property[];
+  readonly options: readonly Property[];
+}
+
+/** An option of a call that is a member of a value that is spread. */
+export interface SpreadOption {
+  readonly name: string;
+  /** The value that is spread. */
+  readonly source: ts.Expression;
+  /** The type of the member. */
+  readonly type: ts.Type;
+  readonly isOptional: boolean;
+  /** Whether the value that is spread can be undefined. */
+  readonly canLack: boolean;
+}
+
+/** The names that part of a request can have, and their fields. */
+interface Part {
+  readonly title: PartTitle;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** Collects the arguments of a call from the parts that clients have. */
+export class ArgumentReader {
+  readonly #path: string;
+  readonly #operation: ContractOperation;
+  readonly #lookup: SymbolLookup;
+  readonly #request: RequestGroup[] = [];
+  readonly #options: Property[] = [];
+  /** Headers that are not fields of the request. */
+  readonly #headers: Property[] = [];
+
+  /** `path` is the one of the old call, with its names of parameters. */
+  constructor(
+    path: string,
+    operation: ContractOperation,
+    lookup: SymbolLookup,
+  ) {
+    this.#path = path;
+    this.#operation = operation;
+    this.#lookup = lookup;
+  }
+
+  readPath(value: ts.Expression): void {
+    this.#readPart(value, pathPart(this.#path, this.#operation));
+  }
+
+  readQuery(value: ts.Expression): void {
+    this.#readPart(value, queryPart(this.#operation));
+  }
+
+  readBody(value: ts.Expression): void {
+    const { route } = this.#operation;
+    const properties = readBody(value, route, this.#lookup);
+    this.#request.push({ title: "body", properties });
+  }
+
+  #readPart(value: ts.Expression, part: Part): void {
+    const { route } = this.#operation;
+    const properties = readPart(value, part, route, this.#lookup);
+    this.#request.push({ title: part.title, properties });
+  }
+
+  /** Reads headers, of which the contract declares some. */
+  readHeaders(value: ts.Expression): void {
+    const { compiler } = this.#lookup;
+    const { route } = this.#operation;
+    const fields = new Map(
+      route.headers.map(({ field, name }) => [name.toLowerCase(), field]),
+    );
+    for (const each of propertiesOf(value, compiler)) {
+      const field = fields.get(each.name.toLowerCase());
+      if (field === undefined) {
+        this.#headers.push(property(each.name, each.value, compiler));
+      } else {
+        const properties = [property(field, each.value, compiler)];
+        this.#request.push({ title: "headers", properties });
+      }
+    }
+  }
+
+  /** Reads an option that is a member of a value. */
+  readSpread(option: SpreadOption): void {
+    switch (option.name) {
+      case "path":
+        this.#spreadPart(option, pathPart(this.#path, this.#operation));
+        return;
+      case "query":
+        this.#spreadPart(option, queryPart(this.#operation));
+        return;
+      case "body":
+        this.#spreadBody(option);
+        return;
+    }
+    const { isOptional, name, source } = option;
+    const print: Property["print"] = (slice) => {
+      const value = memberOf(option, slice);
+      const own = `${slice(source)}.${name}`;
+      return isOptional
+        ? `...(${value} && { ${name}: ${own} })`
+        : `${name}: ${value}`;
+    };
+    this.#options.push({ print, kept: source });
+  }
+
+  #spreadPart(option: SpreadOption, { fields, title }: Part): void {
+    const renamed = renamedIn(fields);
+    const { source } = option;
+    if (renamed !== undefined) throw otherName(source, title, renamed);
+    this.#addSpread(option, title, "...");
+  }
+
+  #addSpread(option: SpreadOption, title: PartTitle, start: string): void {
+    const { source, type } = option;
+    const isSpread = start === "...";
+    if (isSpread) {
+      checkSpread(source, type, title, this.#operation.route, this.#lookup);
+    }
+    const print: Property["print"] = (slice) => start + memberOf(option, slice);
+    const properties = [{ print, kept: source, isSpread }];
+    this.#request.push({ title, properties });
+  }
+
+  #spreadBody(option: SpreadOption): void {
+    const { requestBody }: { requestBody: RequestBody } = this.#operation.route;
+    const { isOptional, source } = option;
+    const isField = requestBody.kind === "field";
+    if (requestBody.kind === "none" || (isField && isOptional)) {
+      const message = isField
+        ? "the body can be absent"
+        : "the method has no request body in the contract";
+      throw new Unclear(source, message);
+    }
+    const start = isField ? `${requestBody.field}: ` : "...";
+    this.#addSpread(option, "body", start);
+  }
+
+  /** Adds an option of the new call. */
+  addOption(name: string, value: ts.Expression): void {
+    this.#options.push(property(name, value, this.#lookup.compiler));
+  }
+
+  /** Errors: {@link Unclear} unless a call reads the response as JSON. */
+  readParser(value: ts.Expression): void {
+    if (/^["'](?:auto|json)["']$/u.test(value.getText())) return;
+    throw new Unclear(
+      value.parent,
+      "responses are always read as the contract says",
+    );
+  }
+
+  /** Errors: {@link Unclear} if there are headers and an option with headers. */
+  finish(): Arguments {
+    const request = inOrder(this.#request);
+    const options = this.#options;
+    const headers = this.#headers;
+    const [first] = headers;
+    if (first === undefined) return { request, options };
+    if (
+      options.some(({ kept }) => kept.parent.getText().startsWith("headers"))
+    ) {
+      throw new Unclear(first.kept, "the call has two kinds of headers");
+    }
+    const all: Property = {
+      print: (slice) =>
+        `headers: { ${headers.map((each) => each.print(slice)).join(", ")} }`,
+      kept: first.kept,
+    };
+    return { request, options: [...options, all] };
+  }
+}
+
+/** A part of an old request, and what it becomes. */
+interface RequestGroup {
+  readonly title: PartTitle | "headers";
+  readonly properties: readonly Property[];
+}
+
+/**
+ * Returns the fields of a request. Values can have more members than their types
+ * say, so what is spread comes first: a body never changes the address.
+ */
+function inOrder(groups: readonly RequestGroup[]): readonly Property[] {
+  const spread = groups.filter(({ properties }) =>
+    properties.some(({ isSpread }) => isSpread),
+  );
+  const first = (["body", "query", "path"] as const).flatMap((title) =>
+    spread.filter((each) => each.title === title),
+  );
+  const rest = groups.filter((each) => !first.includes(each));
+  return [...first, ...rest].flatMap(({ properties }) => properties);
+}
+
+/** Prints `options.query`. */
+function memberOf(
+  { canLack, name, source }: SpreadOption,
+  slice: (node: ts.Node) => string,
+): string {
+  return `${slice(source)}${canLack ? "?." : "."}${name}`;
+}
+
+function pathPart(path: string, { route }: ContractOperation): Part {
+  const names = parametersIn(path);
+  // Parameters have the same order, but not always the same names.
+  const fields = pathParameters(route.path).slice(-names.length);
+  return {
+    title: "path",
+    fields: new Map(names.map((name, index) => [name, fields[index] ?? name])),
+  };
+}
+
+function queryPart({ route }: ContractOperation): Part {
+  const fields = queryFieldsOf(route).map(
+    ({ field, name }) => [name, field] as const,
+  );
+  return { title: "query", fields: new Map(fields) };
+}
+
+/** Returns a name whose field has another one in the contract. */
+function renamedIn(
+  fields: Part["fields"],
+): readonly [name: string, field: string] | undefined {
+  return [...fields].find(([name, field]) => name !== field);
+}
+
+function otherName(
+  node: ts.Node,
+  title: string,
+  [name, field]: readonly [string, string],
+): Unclear {
+  return new Unclear(
+    node,
+    `the ${title} is not an object literal, and \`${name}\` has the name \`${field}\` in the contract`,
+  );
+}
+
+/** Reads an object of parameters, or spreads another expression. */
+function readPart(
+  value: ts.Expression,
+  { fields, title }: Part,
+  route: RestRoute,
+  lookup: SymbolLookup,
+): readonly Property[] {
+  const { checker, compiler } = lookup;
+  const renamed = renamedIn(fields);
+  const spreadPart = (whole: ts.Node, part: ts.Expression): Property => {
+    if (renamed !== undefined) throw otherName(whole, title, renamed);
+    checkSpread(part, checker.getTypeAtLocation(part), title, route, lookup);
+    return spread(part, compiler);
+  };
+  if (isUndefined(value, compiler)) return [];
+  if (!compiler.isObjectLiteralExpression(value)) {
+    return [spreadPart(value, value)];
+  }
+  return value.properties.map((node) => {
+    if (compiler.isSpreadAssignment(node)) {
+      return spreadPart(node, node.expression);
+    }
+    const read = readProperty(node, compiler);
+    const field = fields.get(read.name);
+    if (field !== undefined) return property(field, read.value, compiler);
+    throw new Unclear(
+      node,
+      `the ${title} has no parameter \`${read.name}\` in the contract`,
+      suggestHelp(read.name, fields.keys()).help ?? null,
+    );
+  });
+}
+
+function readBody(
+  value: ts.Expression,
+  route: RestRoute,
+  lookup: SymbolLookup,
+): readonly Property[] {
+  const { checker, compiler } = lookup;
+  const { requestBody }: { requestBody: RequestBody } = route;
+  const check = (part: ts.Expression): void =>
+    checkSpread(part, checker.getTypeAtLocation(part), "body", route, lookup);
+  if (isUndefined(value, compiler)) return [];
+  switch (requestBody.kind) {
+    case "none":
+      throw new Unclear(
+        value,
+        "the method has no request body in the contract",
+      );
+    case "field":
+      return [property(requestBody.field, value, compiler)];
+    case "fields":
+      if (!compiler.isObjectLiteralExpression(value)) {
+        check(value);
+        return [spread(value, compiler)];
+      }
+      return value.properties.map((node) => {
+        const isSpread = compiler.isSpreadAssignment(node);
+        if (isSpread) check(node.expression);
+        return { print: (slice) => slice(node), kept: node, isSpread };
+      });
+  }
+}

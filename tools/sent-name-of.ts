@@ -1,0 +1,10 @@
+import { headerOf } from "../generator/ir/credentials-of.js";
+import type { Credential } from "../generator/ir/contract.js";
+
+/**
+ * Returns the header that carries a credential, in lower case, or the key of a
+ * credential in the query, e.g. `?api_key`.
+ */
+export function sentNameOf(credential: Credential): string {
+  return headerOf(credential)?.name.toLowerCase() ?? credential.key;
+}

@@ -1,0 +1,317 @@
+import { listMarks, type RestRoute } from "../../generator/ir/rest-target.js";
+import type { BodyFormat } from "../../generator/ir/contract.js";
+import { isJoined, queryFieldsOf } from "../../generator/ir/query-fields.js";
+import {
+  escapePartName,
+  type RequestParts,
+  requestPartsOf,
+} from "../../generator/ir/request-parts.js";
+import {
+  isJsonList,
+  type Json,
+  membersOf,
+  pairsOf,
+  type WireObject,
+  writeForm,
+  writeJson,
+} from "../../generator/values/json.js";
+import { hasFiles, type TestedMethod } from "./tested-method.js";
+
+/** A drawn request without an address or credentials. */
+export interface DrawnRequest {
+  readonly verb: string;
+  /** The path, e.g. `/rpc/Shop/GetBook`. */
+  readonly path: string;
+  /**
+   * Headers by lower-case names, and credentials in the query by their keys, e.g.
+   * `?api_key`. Null omits one.
+   */
+  readonly headers: Readonly<Record<string, string | Alteration | null>>;
+  readonly body: string | FormBody | null;
+  /** The path of a file that a printed command sends as the body. */
+  readonly file?: string;
+}
+
+/**
+ * A change of a header that the caller gave. The value is secret, so it is not
+ * part of the request.
+ */
+export interface Alteration {
+  readonly kind: "cut" | "extended";
+}
+
+/** A `multipart/form-data` body. */
+export interface FormBody {
+  /** Texts by the names of their parts: `json`, or the pairs of a form. */
+  readonly texts: readonly (readonly [name: string, text: string])[];
+  readonly files: readonly FormFile[];
+}
+
+/** A file in a form. */
+export interface FormFile {
+  /** The name of the part. */
+  readonly field: string;
+  /** The path that a printed command uses. */
+  readonly path: string;
+  /** Media type, or "" if a printed command does not state it. */
+  readonly type: string;
+}
+
+/** Values of path parameters by name, e.g. `network`. */
+export type Parameters = ReadonlyMap<string, string>;
+
+/**
+ * Creates the request for a message. Returns null if its path or its form cannot
+ * be sent.
+ */
+export function createRequest(
+  tested: TestedMethod,
+  message: WireObject,
+  parameters: Parameters,
+): DrawnRequest | null {
+  const request = addressRequest(tested, message, parameters);
+  const hasKey = tested.method.method.idempotencyKey !== "none";
+  if (request === null || !hasKey) return request;
+  const headers = {
+    ...request.headers,
+    "idempotency-key": `"${crypto.randomUUID()}"`,
+  };
+  return { ...request, headers };
+}
+
+function addressRequest(
+  tested: TestedMethod,
+  message: WireObject,
+  parameters: Parameters,
+): DrawnRequest | null {
+  const { method } = tested;
+  const { route } = method.method;
+  const isRest = route.kind === "rest";
+  const path = fillPath(method.path, (name) => {
+    const value = isRest ? message[name] : parameters.get(name);
+    return hasComma(value) ? "" : segmentOf(value);
+  });
+  if (path === null) return null;
+  if (isRest) return restRequest(tested, route, path, message);
+  const json = writeJson(message);
+  if (!hasFiles(tested)) {
+    return { verb: "POST", path, headers: jsonHeaders, body: json };
+  }
+  const body = { texts: [["json", json]] as const, files: filesOf(tested, "") };
+  return { verb: "POST", path, headers: {}, body };
+}
+
+/** Returns a file for each field that takes some. */
+function filesOf({ method }: TestedMethod, mark: string): readonly FormFile[] {
+  const { fileLists, files } = method.request;
+  const names = [...files, ...fileLists.map((name) => name + mark)];
+  return names.map((field) => ({ field, path: "file.txt", type: "" }));
+}
+
+const jsonHeaders = { "content-type": "application/json" };
+
+/** Creates the request for a message of a REST method, or null for no form. */
+function restRequest(
+  tested: TestedMethod,
+  route: RestRoute,
+  path: string,
+  message: WireObject,
+): DrawnRequest | null {
+  const { query, requestBody, verb } = route;
+  const { method } = tested.method;
+  const pairs = query.flatMap((each) => {
+    const value = each.kind === "fixed" ? each.value : message[each.field];
+    if (value === undefined || value === null) return [];
+    const isOne = isJoined(each) && isJsonList(value) && value.length > 0;
+    const items = isJsonList(value) && !isOne ? value : [value];
+    return items.map(
+      (item) => `${encodeURIComponent(each.name)}=${segmentOf(item)}`,
+    );
+  });
+  const joined = queryFieldsOf(route).filter(isJoined);
+  if (joined.some(({ field }) => hasComma(message[field]))) return null;
+  const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
+  const parts = requestPartsOf(method);
+  const bound = new Set(
+    [...parts.query, ...parts.headers]
+      .map(({ field }) => field)
+      .concat(parts.path)
+      .map(({ jsonName }) => jsonName),
+  );
+  const fieldHeaders = headersOf(parts.headers, message);
+  if (fieldHeaders === null) return null;
+  const content = contentOf(requestBody, message, bound);
+  const { format, mediaType } = parts;
+  if (format === "file") {
+    const headers = { ...fieldHeaders, "content-type": "text/plain" };
+    return { verb, path: target, headers, body: "content" };
+  }
+  if (format !== "json" && !fitsForm(content ?? null)) return null;
+  const mark = listMarks[format];
+  if (mark !== null && hasFiles(tested)) {
+    const texts = pairsOf(content ?? null, format);
+    // A form with files cannot express such names.
+    if (texts.some(([name]) => /\\|%(?:22|0[AD])/u.test(name))) return null;
+    const body = { texts, files: filesOf(tested, mark) };
+    return { verb, path: target, headers: fieldHeaders, body };
+  }
+  const body = content === undefined ? "" : writeBody(content, format);
+  return body === ""
+    ? { verb, path: target, headers: fieldHeaders, body: null }
+    : {
+        verb,
+        path: target,
+        headers: { ...fieldHeaders, "content-type": mediaType },
+        body,
+      };
+}
+
+/** Returns the headers that contain fields, or null if a value does not fit. */
+function headersOf(
+  headers: RequestParts["headers"],
+  message: WireObject,
+): Readonly<Record<string, string>> | null {
+  const pairs = headers.flatMap(({ field, name }) => {
+    const value = message[field.jsonName] ?? [];
+    const items = isJsonList(value) ? value : [value];
+    return items.length > 0 ? [[name.toLowerCase(), items] as const] : [];
+  });
+  const fits = pairs.every(([, items]) =>
+    items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/u.test(textOf(item))),
+  );
+  const isSplit = headers.some(({ field }) =>
+    hasComma(message[field.jsonName]),
+  );
+  if (!fits || isSplit) return null;
+  return Object.fromEntries(
+    pairs.map(([name, items]) => [name, items.map(textOf).join(",")]),
+  );
+}
+
+/**
+ * Whether a form can express a value: no name contains a bracket, and no item of
+ * a list is empty.
+ */
+function fitsForm(value: Json): boolean {
+  if (isJsonList(value)) {
+    return value.every(
+      (item) => writeForm({ item }, "form") !== "" && fitsForm(item),
+    );
+  }
+  return membersOf(value).every(
+    ([name, member]) => !/[[\]]/u.test(name) && fitsForm(member),
+  );
+}
+
+function writeBody(content: Json, format: BodyFormat): string {
+  return format === "json" ? writeJson(content) : writeForm(content, format);
+}
+
+/** Returns the value of a body, or undefined if there is none. */
+function contentOf(
+  requestBody: RestRoute["requestBody"],
+  message: WireObject,
+  bound: ReadonlySet<string>,
+): Json | undefined {
+  switch (requestBody.kind) {
+    case "none":
+      return undefined;
+    case "field":
+      return message[requestBody.field];
+    case "fields":
+      return Object.fromEntries(
+        Object.entries(message).filter(([name]) => !bound.has(name)),
+      );
+  }
+}
+
+/** Replaces the parameters of a path. Returns null if one is unusable. */
+function fillPath(
+  template: string,
+  valueOf: (name: string) => string,
+): string | null {
+  let isUsable = true;
+  const path = template.replace(/\{(\w+)\}/gu, (_, name: string) => {
+    const text = valueOf(name);
+    // Clients would resolve `.` and `..` as relative path segments.
+    if (/^\.{0,2}$/u.test(text)) isUsable = false;
+    return text;
+  });
+  return isUsable ? path : null;
+}
+
+/** Whether a server would split an item of a list. */
+function hasComma(value: Json | undefined): boolean {
+  return (
+    value !== undefined &&
+    isJsonList(value) &&
+    value.some((item) => typeof item === "string" && item.includes(","))
+  );
+}
+
+function segmentOf(value: Json | undefined): string {
+  if (value === undefined) return "";
+  if (Array.isArray(value)) return value.map(segmentOf).join(",");
+  return encodeURIComponent(textOf(value));
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : writeJson(value);
+}
+
+/**
+ * Converts a request to a path and options of `fetch`, with the given headers
+ * and credentials.
+ */
+export function toSent(
+  { body, headers, path, verb }: DrawnRequest,
+  given: ReadonlyMap<string, string>,
+): { readonly path: string; readonly init: RequestInit } {
+  const all = new Map<string, string | Alteration | null>([
+    ...given,
+    ...Object.entries(headers),
+  ]);
+  const sent = [...all].flatMap(([name, value]): [string, string][] => {
+    if (value === null) return [];
+    if (typeof value === "string") return [[name, value]];
+    const text = given.get(name) ?? "";
+    return [[name, value.kind === "cut" ? text.slice(0, -1) : `${text}x`]];
+  });
+  const keys = sent.filter(([name]) => name.startsWith("?"));
+  const pairs = keys.map(
+    ([name, value]) =>
+      `${encodeURIComponent(name.slice(1))}=${encodeURIComponent(value)}`,
+  );
+  const mark = path.includes("?") ? "&" : "?";
+  return {
+    path: pairs.length === 0 ? path : path + mark + pairs.join("&"),
+    init: {
+      method: verb,
+      headers: sent.filter((each) => !keys.includes(each)),
+      redirect: "manual",
+      ...(body !== null && {
+        body:
+          // Send bytes, because a string would get a content type.
+          typeof body === "string"
+            ? new TextEncoder().encode(body)
+            : toParts(body),
+      }),
+    },
+  };
+}
+
+/** `FormData` would change line breaks in texts. The type becomes a header. */
+function toParts({ files, texts }: FormBody): Blob {
+  const boundary = crypto.randomUUID();
+  const part = (name: string, head: string, content: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${escapePartName(name)}"${head}\r\n\r\n${content}\r\n`;
+  const parts = [
+    ...texts.map(([name, text]) => part(name, "", text)),
+    ...files.map(({ field, path }) => {
+      const head = `; filename="${escapePartName(path)}"\r\nContent-Type: text/plain`;
+      return part(field, head, "content");
+    }),
+  ];
+  const type = `multipart/form-data; boundary=${boundary}`;
+  return new Blob([...parts, `--${boundary}--\r\n`], { type });
+}
