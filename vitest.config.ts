@@ -21,6 +21,9 @@ const isolated = [
   "platform/test/outbound/guard.test.ts",
 ];
 
+/** Installed packages, whose tests are not ours. */
+const packages = "**/node_modules/**";
+
 /** Whether `npm run test:long` comes next. */
 const isBeforeLong = process.env["RIDLKIT_BEFORE_LONG"] !== undefined;
 
@@ -146,7 +149,7 @@ const longProjects = isLong
           include: ["test/**/*.long.ts", ...untimed],
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          exclude: timed,
+          exclude: [packages, ...timed],
           globalSetup: ["platform/test/support/global-setup.ts"],
           maxWorkers: coresAndOne,
           sequence: { groupOrder: 0 },
@@ -157,7 +160,7 @@ const longProjects = isLong
         test: {
           name: "timed",
           include: ["platform/test/**/*.long.ts", ...timed],
-          exclude: untimed,
+          exclude: [packages, ...untimed],
           testTimeout: 600_000,
           hookTimeout: 600_000,
           globalSetup: ["platform/test/support/global-setup.ts"],
@@ -195,7 +198,10 @@ const fixedSeed = {
   name: "fixed-seed",
   enforce: "pre" as const,
   resolveId: (source: string, importer = "") =>
-    source === "fast-check" && !importer.startsWith(here("./generator/"))
+    source === "fast-check" &&
+    !["cli", "generator", "tools"].some((room) =>
+      importer.startsWith(here(`./${room}/`)),
+    )
       ? here("./test/support/fast-check.ts")
       : null,
 };
@@ -248,7 +254,7 @@ export default defineConfig({
         test: {
           name: "ridlkit",
           include: ["test/**/*.test.ts"],
-          exclude: [...isolated, ...repeated],
+          exclude: [packages, ...isolated, ...repeated],
           isolate: false,
           maxWorkers: coresAndOne,
           sequence: { groupOrder: 0 },

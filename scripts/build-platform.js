@@ -43,5 +43,9 @@ for (const file of readdirSync(join(root, "dist", migrations))) {
     rmSync(join(root, "dist", migrations, file));
 }
 if (process.argv.includes("--with-runtime")) {
-  await transpile(["runtime"], "runtime", "runtime/typescript/dist");
+  await transpile(
+    ["runtime/typescript"],
+    "runtime/typescript",
+    "runtime/typescript/dist",
+  );
 }

@@ -19,7 +19,7 @@ const runtimeSources = {
       path: join(
         root,
         runtime.exports[`./${path.slice(prefix.length)}`]
-          .replace("./dist/", "runtime/")
+          .replace("./dist/", "runtime/typescript/")
           .replace(/\.js$/, ".ts"),
       ),
     })),

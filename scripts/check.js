@@ -20,10 +20,10 @@ const steps = [
     `node bin/ridl.js check --config platform/${part}/ridl.config.yaml && ` +
       `node bin/ridl.js fmt --check platform/${part}/schema`,
   ]),
-  ["packages", "publint --strict && publint --strict runtime"],
+  ["packages", "publint --strict && publint --strict runtime/typescript"],
   [
     "package types",
-    "attw --pack . --profile esm-only && attw --pack runtime --profile esm-only",
+    "attw --pack . --profile esm-only && attw --pack runtime/typescript --profile esm-only",
   ],
 ];
 // The tests run last, so that their failures are directly above the summary.

@@ -31,19 +31,33 @@ export function embedTemplates() {
   }
 }
 
-/** Reads the files of a set, by their paths. */
+/** Where the output of a set has the runtime of its language. */
+const runtimes = {
+  go: "files/go/ridl",
+  python: "files/python/{package}",
+};
+
+/** Reads the files of a set, and of its language's runtime, by their paths. */
 function readTexts(set) {
-  const folder = join(root, "templates", set);
+  const folder = runtimes[set];
   return Object.fromEntries(
+    [
+      ...readFolder(join(root, "templates", set)),
+      ...(folder ? readFolder(join(root, "runtime", set), `${folder}/`) : []),
+    ].sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
+}
+
+function readFolder(folder, prefix = "") {
+  return (
     readdirSync(folder, { recursive: true })
       .filter((path) => statSync(join(folder, path)).isFile())
       // Programs may have left files that they compiled.
       .filter((path) => !path.includes("__pycache__"))
       .map((path) => [
-        path.replaceAll("\\", "/"),
+        prefix + path.replaceAll("\\", "/"),
         readFileSync(join(folder, path), "utf8").replaceAll("\r\n", "\n"),
       ])
-      .sort(([left], [right]) => (left < right ? -1 : 1)),
   );
 }
 

@@ -55,7 +55,7 @@ async function release(isPublishing) {
   mkdirSync(out, { recursive: true });
   // The runtime first, because the command line creates projects that depend on
   // it.
-  const tarballs = ["runtime", "."].map(pack);
+  const tarballs = ["runtime/typescript", "."].map(pack);
   for (const tarball of tarballs) {
     run(`publint --strict ${tarball.path}`);
     run(`attw ${tarball.path} --profile esm-only --format table-flipped`);

@@ -95,7 +95,7 @@ function linkRuntime() {
   const link = join(project, "node_modules/@ridlkit/runtime");
   rmSync(link, { recursive: true, force: true });
   mkdirSync(dirname(link), { recursive: true });
-  symlinkSync(resolve("runtime"), link);
+  symlinkSync(resolve("runtime/typescript"), link);
 }
 
 /** Migrates the calls of one contract. Returns the command's output. */

@@ -7,14 +7,14 @@ import { transform } from "esbuild";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The runtime, and an example of all that is generated to use it. */
-const served = ["runtime", "generated"];
+const served = ["runtime/typescript", "generated"];
 
 /** The folders of the sources that each benchmark measures. */
 export const measured = {
   client: served,
   connections: served,
-  editor: ["generator"],
-  generation: ["generator"],
+  editor: ["cli", "generator", "tools"],
+  generation: ["cli", "generator"],
   hostile: served,
   server: served,
   typecheck: served,

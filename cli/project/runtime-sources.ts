@@ -17,7 +17,9 @@ export function readRuntime(
   }: Pick<EmitOptions, "language" | "declarations">,
 ): ReadonlyMap<string, string> {
   const folder =
-    language === "typescript" ? "runtime" : "runtime/typescript/dist";
+    language === "typescript"
+      ? "runtime/typescript"
+      : "runtime/typescript/dist";
   const root = resolvePath(system.packageFolder, folder);
   return readBelow(system, root, declarations ? written : /\.js$/u, others);
 }

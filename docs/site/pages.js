@@ -20,7 +20,7 @@ export const noPages = [
   "docs/site/*/**",
   "examples/**",
   "generated/**",
-  "playground/**",
+  "apps/playground/**",
   "platform/test/**",
   "test/!(conformance|hosts)/**",
 ];

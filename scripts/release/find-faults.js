@@ -25,7 +25,7 @@ export function findFaults({
       `package.json has the version ${version}, which is not a version such as 1.2.3`,
     runtime.version !== version &&
       `the versions differ: ${cli.name} has ${version}, ${runtime.name} has ${runtime.version}`,
-    ...["", "runtime"].map((folder) => {
+    ...["", "runtime/typescript"].map((folder) => {
       const locked = lock.packages[folder]?.version;
       return (
         locked !== version &&

@@ -6,7 +6,7 @@ import { startLinkedSession, type Trial } from "../install/session.js";
 import { isLong } from "../support/draw-some.js";
 import { readBlocks } from "../readme/program.js";
 
-const skills = ["skills", "runtime/typescript/skills"].flatMap((folder) =>
+const skills = ["docs/skills", "runtime/typescript/skills"].flatMap((folder) =>
   readdirSync(folder).map((name) => ({
     name,
     page: `${folder}/${name}/SKILL.md`,

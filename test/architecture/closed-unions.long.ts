@@ -42,7 +42,7 @@ function createProgram(): ts.Program {
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
   };
-  const files = ["generator", "runtime"]
+  const files = ["generator", "tools", "cli", "runtime/typescript"]
     .flatMap(readSourceFiles)
     .map(({ path }) => root + path);
   const ours = new Set(files);

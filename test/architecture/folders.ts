@@ -9,8 +9,10 @@ import {
 } from "./support/source-files.js";
 
 const files = [
+  "cli",
   "generator",
   "runtime",
+  "tools",
   "platform",
   "platform/console/page",
 ].flatMap(readSourceFiles);
@@ -18,16 +20,16 @@ const files = [
 /** The other folders with code. Tests of the platform are in `platform/test`. */
 const otherFiles = [
   ...[
+    "apps",
     "bench",
     "bin",
     "docs",
-    "editors",
     "examples",
-    "explorer",
-    "interop",
+    "schema",
+    "scripts",
     "templates",
+    "test/interop/tools",
   ],
-  ...["playground", "schema", "scripts"],
 ].flatMap(readScripts);
 
 type Edge = readonly [from: string, to: string];

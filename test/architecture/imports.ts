@@ -4,127 +4,89 @@ import { readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
 
 const page = readSourceFiles("platform/console/page");
-const explorer = readSourceFiles("explorer");
-const generator = readSourceFiles("generator");
-const playground = readSourceFiles("playground");
-const runtime = readSourceFiles("runtime");
+const explorer = readSourceFiles("apps/explorer");
+const commandLine = ["generator", "tools", "cli"].flatMap(readSourceFiles);
+const playground = readSourceFiles("apps/playground");
+const runtime = readSourceFiles("runtime/typescript");
 const platform = ["platform", "platform/test"].flatMap(readSourceFiles);
 
 /**
- * The folders of `generator/` that each folder may import in addition to
- * itself.
+ * The rooms that each room may import in addition to itself. A room is listed
+ * after all those that it imports, so no arrow runs back up.
  */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  source: [],
-  ir: [],
-  pattern: [],
-  values: ["ir", "pattern"],
-  diagnostics: ["source"],
-  "1-parse": ["source", "diagnostics"],
-  "2-check": ["source", "diagnostics", "1-parse", "ir"],
-  "3-lower": ["source", "diagnostics", "1-parse", "2-check", "ir"],
-  lint: [
-    "source",
-    "diagnostics",
-    "1-parse",
-    "2-check",
-    "ir",
-    "pattern",
-    "values",
-  ],
-  diff: ["diagnostics", "ir", "pattern", "values"],
-  breaking: [
-    "source",
-    "diagnostics",
-    "1-parse",
-    "2-check",
-    "3-lower",
-    "ir",
-    "diff",
-    "lint",
-    "values",
-  ],
-  skew: ["4-emit", "diagnostics", "diff", "ir", "values"],
-  "4-emit": ["source", "diagnostics", "ir", "pattern", "values"],
-  trace: ["source", "1-parse", "2-check", "4-emit"],
-  package: ["1-parse", "4-emit", "ir", "pattern", "trace", "values"],
-  import: [
+const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
+  // The compiler: text to contract to files.
+  ["generator/source"],
+  ["generator/ir"],
+  ["generator/pattern"],
+  ["generator/values", "ir", "pattern"],
+  ["generator/diagnostics", "source"],
+  ["generator/1-parse", "source", "diagnostics"],
+  ["generator/2-check", "source", "diagnostics", "1-parse", "ir"],
+  ["generator/3-lower", "1-parse", "2-check", "ir"],
+  [
+    "generator/lint",
     ...["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
-    // The language service knows where documents mention names.
-    "language-service",
-  ],
-  "schema-json": ["1-parse", "2-check", "ir"],
-  "compile.ts": [
-    "diagnostics",
-    "1-parse",
-    "compile-documents.ts",
-    "lint",
-    "ir",
-  ],
-  "compile-documents.ts": [
-    "diagnostics",
-    "1-parse",
-    "2-check",
-    "3-lower",
-    "ir",
-  ],
-  "index.ts": [
-    "source",
-    "diagnostics",
-    "1-parse",
-    "2-check",
-    "4-emit",
-    "ir",
-    "lint",
-    "diff",
-    "compile.ts",
     "values",
   ],
-  "language-service": [
-    "source",
-    "diagnostics",
-    "1-parse",
-    "2-check",
-    "3-lower",
-    "4-emit",
-    "ir",
-    "lint",
-    "breaking",
-    "trace",
+  ["generator/4-emit", "source", "diagnostics", "ir", "pattern", "values"],
+  [
+    "generator/compile-documents.ts",
+    ...["diagnostics", "1-parse", "2-check", "3-lower", "ir"],
   ],
-  tools: [
+  [
+    "generator/compile.ts",
+    ...["diagnostics", "1-parse", "compile-documents.ts", "lint", "ir"],
+  ],
+  // What stands on it.
+  ["tools", "4-emit", "ir"],
+  [
+    "tools/breaking",
+    ...["source", "diagnostics", "1-parse", "2-check", "3-lower", "4-emit"],
+    ...["ir", "lint", "pattern", "values"],
+  ],
+  [
+    "tools/editor",
+    ...["source", "diagnostics", "1-parse", "2-check", "3-lower", "4-emit"],
+    ...["ir", "lint", "tools/breaking"],
+  ],
+  [
+    "tools/import",
+    ...["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
+    // Knows where documents mention names.
+    "tools/editor",
+  ],
+  ["tools/implement", "source", "diagnostics", "4-emit"],
+  ["tools/mcp", "diagnostics", "4-emit", "ir"],
+  ["tools/mock", "diagnostics", "4-emit", "ir", "values", "tools"],
+  ["tools/test", "4-emit", "ir", "values", "tools"],
+  [
+    "tools/call",
+    ...["diagnostics", "4-emit", "ir", "values", "tools", "tools/test"],
+  ],
+  [
+    "tools/migrate",
+    ...["diagnostics", "4-emit", "ir", "tools/implement"],
     // The names of the methods of a router.
-    "import",
-    "source",
-    "diagnostics",
-    "1-parse",
-    "4-emit",
-    "ir",
-    "pattern",
-    "language-service",
-    "values",
+    "tools/import",
   ],
-  cli: [
-    "import",
-    "source",
-    "diagnostics",
-    "1-parse",
-    "2-check",
-    "3-lower",
-    "4-emit",
-    "package",
-    "schema-json",
-    "trace",
-    "tools",
-    "ir",
-    "lint",
-    "breaking",
-    "skew",
-    "compile-documents.ts",
-    "language-service",
-    "values",
+  ["tools/package", "1-parse", "4-emit", "ir", "values", "tools/editor"],
+  ["tools/schema-json", "1-parse", "2-check", "ir"],
+  // Commands, the public API, disk and process.
+  [
+    "cli/index.ts",
+    ...["source", "diagnostics", "1-parse", "4-emit", "ir", "lint", "values"],
+    ...["compile.ts", "tools/breaking"],
   ],
-};
+  [
+    "cli",
+    ...["source", "diagnostics", "1-parse", "2-check", "3-lower", "4-emit"],
+    ...["ir", "lint", "values", "compile-documents.ts", "tools"],
+    ...["tools/breaking", "tools/call", "tools/editor", "tools/implement"],
+    ...["tools/import", "tools/mcp", "tools/migrate", "tools/mock"],
+    ...["tools/package", "tools/schema-json", "tools/test"],
+  ],
+];
 
 /** The files that may import each package, as path prefixes. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
@@ -169,46 +131,51 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the folder of a path: `1-parse` for `generator/1-parse/x.ts`. A file
- * such as `cli/index.ts` counts as its own folder.
+ * Returns the room of a path: `generator/1-parse` for `generator/1-parse/x.ts`,
+ * `tools` for `tools/x.ts`, and `cli` for all files of the command line but
+ * `cli/index.ts`.
  */
-function folderOf(path: string): string {
-  return path.split("/")[1] ?? "";
+function roomOf(path: string): string {
+  const [top = "", second = ""] = path.split("/");
+  if (path === "cli/index.ts" || (top === "generator" && second !== ""))
+    return `${top}/${second}`;
+  const isTool = top === "tools" && !second.endsWith(".ts");
+  return isTool ? `${top}/${second}` : top;
 }
 
-describe("folders of the generator", () => {
-  test.each(Object.keys(mayImport))(
-    "%s imports only the allowed folders",
-    (name) => {
-      const allowed = new Set([name, ...(mayImport[name] ?? [])]);
-      const faults = generator
-        .filter(({ path }) => folderOf(path) === name)
-        .flatMap(({ path, imports }) =>
-          imports
-            .filter((each) => each.path && !allowed.has(folderOf(each.path)))
-            .map(({ specifier }) => `${path} imports ${specifier}`),
-        );
-      expect(faults).toEqual([]);
-    },
-  );
+describe("rooms of the compiler, the tools and the command line", () => {
+  const rooms = mayImport.map(([room, ...others]) => ({
+    room,
+    allowed: others.map((each) =>
+      /^tools\b/u.test(each) ? each : `generator/${each}`,
+    ),
+  }));
 
-  test("all appear in the list", () => {
-    const names = new Set(generator.map(({ path }) => folderOf(path)));
-    expect([...names].sort()).toEqual(Object.keys(mayImport).sort());
+  test.each(rooms)("$room imports exactly the listed rooms", (each) => {
+    const found = commandLine
+      .filter(({ path }) => roomOf(path) === each.room)
+      .flatMap(({ imports }) => imports.flatMap(({ path }) => path ?? []))
+      .map(roomOf)
+      .filter((room) => room !== each.room);
+    expect([...new Set(found)].sort()).toEqual([...each.allowed].sort());
   });
 
-  test("the generator does not import the runtime", () => {
-    const faults = generator.filter(({ imports }) =>
-      imports.some(
-        ({ path }) => path !== null && !path.startsWith("generator/"),
-      ),
-    );
-    expect(faults.map(({ path }) => path)).toEqual([]);
+  test("are listed after those that they import", () => {
+    const faults = rooms.flatMap(({ allowed }, position) => {
+      const before = rooms.slice(0, position).map(({ room }) => room);
+      return allowed.filter((each) => !before.includes(each));
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test("all appear in the list", () => {
+    const found = new Set(commandLine.map(({ path }) => roomOf(path)));
+    expect([...found].sort()).toEqual(rooms.map(({ room }) => room).sort());
   });
 });
 
 test("only the allowed files import a package", () => {
-  const faults = generator.flatMap(({ path, imports }) =>
+  const faults = commandLine.flatMap(({ path, imports }) =>
     imports
       .filter((each) => each.path === null)
       .filter(({ specifier }) => {
@@ -230,7 +197,7 @@ test("the runtime imports only its own files", () => {
     imports
       .filter(
         (each) =>
-          !each.path?.startsWith("runtime/") &&
+          !each.path?.startsWith("runtime/typescript/") &&
           !(isForNode(path) && each.specifier.startsWith("node:")),
       )
       .map(({ specifier }) => `${path} imports ${specifier}`),
@@ -243,8 +210,8 @@ test("the explorer imports only its own files, the types of its data, and what t
     imports
       .filter(
         (each) =>
-          !each.path?.startsWith("explorer/") &&
-          !/^runtime\/(?:client|wire)\//u.test(each.path ?? "") &&
+          !each.path?.startsWith("apps/explorer/") &&
+          !/^runtime\/typescript\/(?:client|wire)\//u.test(each.path ?? "") &&
           !(
             each.path === "generator/4-emit/docs/explorer-data.ts" &&
             each.isDeferred
@@ -256,7 +223,7 @@ test("the explorer imports only its own files, the types of its data, and what t
   expect(faults).toEqual([]);
 });
 
-test("the playground imports only its own files, the generator, the element helpers, and the packages of the editor", () => {
+test("the playground imports only its own files, the compiler, the tools, the element helpers, and the packages of the editor", () => {
   const faults = playground.flatMap(({ path, imports }) =>
     imports
       .filter((each) =>
@@ -264,7 +231,7 @@ test("the playground imports only its own files, the generator, the element help
           ? !/^(?:@codemirror\/|@lezer\/highlight$|micromark$)/u.test(
               each.specifier,
             )
-          : !/^(?:playground\/|generator\/(?!cli\/)|explorer\/views\/element\.ts$)/u.test(
+          : !/^(?:apps\/playground\/|generator\/|tools\/|apps\/explorer\/views\/element\.ts$)/u.test(
               each.path,
             ),
       )
@@ -301,7 +268,7 @@ test("the page of the console imports only its own files, its client, and packag
 test.each([
   ["the page of the console", page],
   ["explorer", explorer],
-  ["generator", generator],
+  ["compiler, tools and command line", commandLine],
   ["playground", playground],
   ["runtime", runtime],
   ["platform", platform],
@@ -311,7 +278,7 @@ test.each([
 
 test("findCycle finds cycles", () => {
   const file = (path: string, ...targets: string[]): SourceFile => ({
-    ...(generator[0] ?? expect.unreachable()),
+    ...(commandLine[0] ?? expect.unreachable()),
     path,
     imports: targets.map((target) => ({
       specifier: target,
@@ -328,7 +295,7 @@ test("findCycle finds cycles", () => {
  * packages by name.
  */
 function loadedBy(starts: readonly string[]): string[] {
-  const files = new Map(generator.map((file) => [file.path, file]));
+  const files = new Map(commandLine.map((file) => [file.path, file]));
   const loaded = new Set<string>();
   const visit = (path: string): void => {
     if (loaded.has(path)) return;
@@ -345,11 +312,13 @@ test.each([
   ["the program", "cli/main.ts", ["commander"]],
   ["a run that changes nothing", "cli/commands/generate.ts", []],
 ])(
-  "%s loads no stages of the generator, and only the expected packages",
+  "%s loads no stages of the compiler, and only the expected packages",
   (_, start, packages) => {
     const names = loadedBy([start]);
     expect(names.filter((name) => /\/(1|2|3|4)-/u.test(name))).toEqual([]);
-    const modules = names.filter((name) => !name.startsWith("generator/"));
+    const modules = names.filter(
+      (name) => !/^(?:generator|tools|cli)\//u.test(name),
+    );
     expect(modules.filter((name) => !name.startsWith("node:"))).toEqual(
       packages,
     );
@@ -363,7 +332,7 @@ test("a generator run loads at most 254 of our files", () => {
     "cli/commands/generate.ts",
     "cli/config/read-config.ts",
     "cli/project/pipeline.ts",
-  ]).filter((name) => name.startsWith("generator/"));
+  ]).filter((name) => /^(?:generator|tools|cli)\//u.test(name));
   expect(files).toContain("generator/lint/rules/patterns.ts");
   // Disabled rules and project emitters are loaded on demand.
   const off = /\/lint\/rules\/(?:index|names|values)|\/4-emit\/own\//u;
@@ -372,10 +341,10 @@ test("a generator run loads at most 254 of our files", () => {
 });
 
 test("a run loads the OpenAPI, JSON Schema, Markdown, and MCP targets only on demand", () => {
-  const eager = generator
+  const eager = commandLine
     .filter(
       ({ path }) =>
-        !/^generator\/(?:4-emit\/(?:docs|json-schema|markdown|openapi|typescript\/(?:mcp|schemas-with-json))|package|cli\/report\/breaking-markdown)/u.test(
+        !/^(?:generator\/4-emit\/(?:docs|json-schema|markdown|openapi|typescript\/(?:mcp|schemas-with-json))|tools\/package|cli\/report\/breaking-markdown)/u.test(
           path,
         ),
     )
@@ -394,7 +363,7 @@ test("a run loads the OpenAPI, JSON Schema, Markdown, and MCP targets only on de
 });
 
 test("only the sampler chooses values from patterns and text rules", () => {
-  const others = generator.filter(
+  const others = commandLine.filter(
     ({ path }) => !/^generator\/(?:ir|pattern|values)\//u.test(path),
   );
   const isRule = /^(?:draw|faults|samples)$/u;
@@ -411,10 +380,10 @@ test("only the sampler chooses values from patterns and text rules", () => {
     );
   });
   expect(users.map(({ path }) => path)).toEqual([
-    // Looks for a text that only one of two contracts accepts.
-    "tools/breaking/diff/facts/sets.ts",
     // Describes the form of a text.
     "generator/lint/rules/examples.ts",
+    // Looks for a text that only one of two contracts accepts.
+    "tools/breaking/diff/facts/sets.ts",
     // Draws random values for `ridl test`.
     "tools/test/draw-scalar.ts",
   ]);

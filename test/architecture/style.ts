@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { placeOf, readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
 
-const generator = readSourceFiles("generator");
-const runtime = readSourceFiles("runtime");
-const playground = readSourceFiles("playground");
+const generator = ["generator", "tools", "cli"].flatMap(readSourceFiles);
+const runtime = readSourceFiles("runtime/typescript");
+const playground = readSourceFiles("apps/playground");
 const sources = [
   ...readSourceFiles("platform/console/page"),
-  ...readSourceFiles("explorer"),
+  ...readSourceFiles("apps/explorer"),
   ...generator,
   ...playground,
   ...runtime,

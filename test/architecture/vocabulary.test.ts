@@ -16,7 +16,7 @@ const exportedType =
 
 test("each exported type name of the generator has only one meaning", () => {
   const owners = new Map<string, string[]>();
-  for (const path of listSourceFiles("generator")) {
+  for (const path of ["generator", "tools", "cli"].flatMap(listSourceFiles)) {
     const text = readFileSync(join(root, path), "utf8");
     for (const [, name = ""] of text.matchAll(exportedType)) {
       owners.set(name, [...(owners.get(name) ?? []), path]);

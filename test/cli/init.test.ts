@@ -208,7 +208,10 @@ describe("ridl init", () => {
     const links = [...notes.matchAll(/\]\((node_modules\/.*?)\)/gu)];
     expect(links).toHaveLength(5);
     for (const [, link = ""] of links) {
-      const path = link.replace(/^node_modules\/(?:ridlkit|@ridlkit)\//u, "");
+      const path = link
+        .replace(/^node_modules\/ridlkit\/(?=skills\/)/u, "docs/")
+        .replace(/^node_modules\/(?:ridlkit|@ridlkit)\//u, "")
+        .replace(/^runtime\//u, "runtime/typescript/");
       expect([path, existsSync(path)]).toEqual([path, true]);
     }
     await sandbox.run(["init", "next", "--template", "next"]);

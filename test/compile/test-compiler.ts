@@ -77,7 +77,7 @@ const outputs: readonly Output[] = [
   ).map((options) => ({
     name: `conformance-${options.int64}`,
     files: generateContract(
-      join(root, "test/behavior/conformance"),
+      join(root, "runtime/cases"),
       "conformance.ridl",
       options,
     ),

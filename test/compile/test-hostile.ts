@@ -76,7 +76,10 @@ export function testHostileProjects(count: number, offset = 0): void {
       );
       const modules = join(folder, "node_modules");
       mkdirSync(join(modules, "@ridlkit"), { recursive: true });
-      symlinkSync(join(root, "runtime"), join(modules, "@ridlkit/runtime"));
+      symlinkSync(
+        join(root, "runtime/typescript"),
+        join(modules, "@ridlkit/runtime"),
+      );
       symlinkSync(
         join(root, "node_modules/@tanstack"),
         join(modules, "@tanstack"),

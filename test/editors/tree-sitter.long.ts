@@ -102,7 +102,13 @@ function kindOf(name: string, kind: string, isNamed: boolean): string | null {
   return isKeyword ? "keyword" : null;
 }
 
-const paths = ridlIn("schema", "platform", "examples", "playground", "test");
+const paths = ridlIn(
+  "schema",
+  "platform",
+  "examples",
+  "apps/playground",
+  "test",
+);
 
 test.skipIf(missing !== null)(
   "the tree-sitter grammar agrees with the parser on all documents",

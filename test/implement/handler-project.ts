@@ -46,7 +46,7 @@ const tsconfig = {
 
 /** The packages of a test project, with their locations, by name. */
 const packages = {
-  "@ridlkit/runtime": "runtime",
+  "@ridlkit/runtime": "runtime/typescript",
   "@types/node": "node_modules/@types/node",
   typescript: "node_modules/typescript-5.9",
 };

@@ -18,7 +18,7 @@ import { listen, type Listening } from "../support/listen.js";
 export async function startRegistry(folder: string): Promise<Listening> {
   const upstream = npmSetting("registry");
   const packages = new Map(
-    [root, join(root, "runtime")].map((source) => {
+    [root, join(root, "runtime/typescript")].map((source) => {
       const { name, ...rest } = readManifest(source);
       const tarball = readFileSync(pack(source, folder));
       return [name, { manifest: { name, ...rest }, tarball }];

@@ -31,7 +31,7 @@ const tsconfig = {
 
 /** Links to packages of this repository, by name. */
 const links = {
-  "@ridlkit/runtime": "runtime",
+  "@ridlkit/runtime": "runtime/typescript",
   "@types/node": "node_modules/@types/node",
   typescript: "node_modules/typescript-5.9",
 };

@@ -124,7 +124,7 @@ const tsconfig = {
 };
 
 const packages = {
-  "@ridlkit/runtime": "runtime",
+  "@ridlkit/runtime": "runtime/typescript",
   typescript: "node_modules/typescript-5.9",
 };
 

@@ -83,7 +83,7 @@ it("packages of difficult contracts compile, and so do the programs in their REA
   writeText(join(folder, "package.json"), '{ "type": "module" }');
   mkdirSync(join(folder, "node_modules/@ridlkit"), { recursive: true });
   symlinkSync(
-    join(root, "runtime"),
+    join(root, "runtime/typescript"),
     join(folder, "node_modules/@ridlkit/runtime"),
   );
   expect(writePackages(folder).length).toBeGreaterThan(15);
@@ -132,7 +132,7 @@ it("packages include schemas and queries on request", async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, "node_modules/@ridlkit"), { recursive: true });
   symlinkSync(
-    join(root, "runtime"),
+    join(root, "runtime/typescript"),
     join(folder, "node_modules/@ridlkit/runtime"),
   );
   const [{ options } = expect.unreachable()] = goldenCases();

@@ -36,7 +36,11 @@ beforeAll(() => {
   project = join(folder, "project");
   mkdirSync(project);
   write({ "package.json": '{ "name": "greeter", "type": "module" }' });
-  install(project, pack(root, folder), pack(join(root, "runtime"), folder));
+  install(
+    project,
+    pack(root, folder),
+    pack(join(root, "runtime/typescript"), folder),
+  );
   // Links the types of Node.js, which the project would install from npm.
   for (const name of ["@types/node", "undici-types"]) {
     const target = join(project, "node_modules", name);

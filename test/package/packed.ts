@@ -57,7 +57,7 @@ export function unpack(project: string, name: string, tarball: string): void {
   execFileSync("tar", args);
   mkdirSync(join(modules, "@ridlkit"));
   symlinkSync(
-    join(root, "runtime"),
+    join(root, "runtime/typescript"),
     join(modules, "@ridlkit/runtime"),
     "junction",
   );

@@ -197,7 +197,7 @@ test.for(Object.entries(projects))(
     });
     const scope = join(sandbox.root, "node_modules/@ridlkit");
     mkdirSync(scope, { recursive: true });
-    symlinkSync(resolve("runtime"), join(scope, "runtime"));
+    symlinkSync(resolve("runtime/typescript"), join(scope, "runtime"));
 
     const [ridl, ...args] = textOf(page, "sh").trim().split(" ").slice(1);
     expect(ridl).toBe("ridl");

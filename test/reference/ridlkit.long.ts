@@ -12,7 +12,7 @@ test("docs/reference/ridlkit.md describes every export and shows how to use it",
   const sandbox = createSandbox({ "ridlkit.ts": program });
   const modules = join(sandbox.root, "node_modules");
   const project = createApiProject();
-  const declarations = resolve("dist/generator/index.d.ts");
+  const declarations = resolve("dist/cli/index.d.ts");
   const [api = new Map()] = readApi(project, [declarations]);
   const entries = [{ specifier: "ridlkit", page: "ridlkit.md", api }];
 

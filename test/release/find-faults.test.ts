@@ -9,7 +9,7 @@ const runtime = { name: "@ridlkit/runtime", version: "1.2.3", repository };
 const release = {
   cli,
   runtime,
-  lock: { packages: { "": cli, runtime } },
+  lock: { packages: { "": cli, "runtime/typescript": runtime } },
   changelog: "# Changelog\n\n## 1.2.3 - 2027-01-31\n\n- Fixed it.\n",
   environment: {
     GITHUB_REF: "refs/tags/v1.2.3",

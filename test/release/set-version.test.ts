@@ -15,8 +15,8 @@ function copyManifests(changes = changelog) {
     "package-lock.json",
     ...[".", ...workspaces].map((each) => `${each}/package.json`),
     ...["vscode", "tree-sitter-ridl"].flatMap((each) => [
-      `editors/${each}/package.json`,
-      `editors/${each}/package-lock.json`,
+      `apps/editors/${each}/package.json`,
+      `apps/editors/${each}/package-lock.json`,
     ]),
   ];
   const manifests = paths.map((path) => [path, readFileSync(path, "utf8")]);

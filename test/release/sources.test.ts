@@ -15,7 +15,7 @@ function writeSources(text: string): string {
   for (const part of measured.server) {
     mkdirSync(join(folder, part), { recursive: true });
   }
-  writeFileSync(join(folder, "runtime/add.ts"), text);
+  writeFileSync(join(folder, "runtime/typescript/add.ts"), text);
   return folder;
 }
 
@@ -46,7 +46,10 @@ it("a report of other sources is stale", async () => {
   const hash = await hashSources("server", folder);
   const report = `# Servers\n\nHash of the measured sources: \`${hash}\`.\n`;
   expect(await findStale("server", report, folder)).toBe(false);
-  writeFileSync(join(folder, "runtime/add.ts"), text.replace("1", "2"));
+  writeFileSync(
+    join(folder, "runtime/typescript/add.ts"),
+    text.replace("1", "2"),
+  );
   const stale = /server\.md measured other sources/u;
   expect(await findStale("server", report, folder)).toMatch(stale);
   expect(await findStale("server", "# Servers\n", folder)).toMatch(stale);

@@ -197,7 +197,7 @@ export function readRuntime(
 function readRuntimeFiles(language: Language): ReadonlyMap<string, string> {
   if (language === "javascript")
     return readTree(join(root, "runtime/typescript/dist"));
-  const files = readTree(join(root, "runtime"));
+  const files = readTree(join(root, "runtime/typescript"));
   const isSource = (path: string): boolean =>
     /^(?!dist\/|node_modules\/).*\.ts$/u.test(path);
   return new Map([...files].filter(([path]) => isSource(path)));

@@ -122,7 +122,9 @@ test("finds every entry of the runtime's package and no others", () => {
     `${runtimePath(specifier.slice("@ridlkit/runtime/".length))}.ts`,
   ]);
   for (const [specifier = "", path = ""] of found) {
-    expect(runtimeEntries[specifier]?.endsWith(`/runtime/${path}`)).toBe(true);
+    expect(
+      runtimeEntries[specifier]?.endsWith(`/runtime/typescript/${path}`),
+    ).toBe(true);
     expect(runtimeSources.has(path)).toBe(true);
   }
   expect(found.length).toBeGreaterThan(25);

@@ -24,7 +24,7 @@ export const entries = Object.entries(runtimeEntries).map(([name, path]) => ({
 export function copyCode(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-scratch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const copied = ["generator", "explorer", "runtime", "templates"];
+  const copied = ["apps", "cli", "generator", "runtime", "templates", "tools"];
   for (const name of [...copied, "package.json", "config.schema.json"])
     cpSync(join(root, name), join(folder, name), {
       recursive: true,
@@ -42,6 +42,7 @@ export function copyCode(): string {
       paths: Object.fromEntries(paths),
     },
     include: copied.filter((name) => name !== "templates"),
+    exclude: ["apps/editors", "apps/playground"],
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   return folder;

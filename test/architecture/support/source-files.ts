@@ -52,11 +52,13 @@ export function listSourceFiles(folder: string): readonly string[] {
 }
 
 /** Parts of the platform with rules of their own. */
-const apart = ["test/", "console/page/"];
+const apart = ["platform/test/", "platform/console/page/"];
 
 /** Lists the paths of the files that `readScripts` parses. */
 export function listScripts(folder: string): readonly string[] {
-  const others = apart.map((name) => posix.join(folder, name));
+  const others = apart.filter(
+    (name) => name.startsWith(`${folder}/`) && name !== `${folder}/`,
+  );
   return listBelow(folder)
     .filter((path) => !others.some((other) => path.startsWith(other)))
     .sort();

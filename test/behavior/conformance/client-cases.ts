@@ -40,7 +40,7 @@ export interface CannedResponse {
 
 /** All cases. Integers that a number would round are `bigint`. */
 export const clientCases: readonly ClientCase[] = readFileSync(
-  new URL("client-cases.jsonl", import.meta.url),
+  new URL("../../../runtime/cases/client-cases.jsonl", import.meta.url),
   "utf8",
 )
   .trimEnd()

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "../../../generator/ir/contract.js";
 import type { ServerOptions } from "../../../runtime/typescript/server/server.js";
@@ -13,10 +14,10 @@ import {
   type WireOptions,
 } from "./load-contract.js";
 
-const folder = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../../..", import.meta.url));
+const folder = join(root, "runtime/cases");
 
-/** The contract in this folder. */
+/** The contract of the cases. */
 export const contract = readContract(folder, "conformance.ridl");
 
 /** The contract without the methods that the templates of languages lack. */

@@ -8,8 +8,8 @@ import { requestCases } from "./request-cases.js";
 import { startHost } from "./start-host.js";
 
 const app = {
-  contract: "conformance/conformance.ridl",
-  module: "conformance/conformance-server.ts",
+  contract: "runtime/cases/conformance.ridl",
+  module: "test/behavior/conformance/conformance-server.ts",
   create: "createConformance",
 };
 

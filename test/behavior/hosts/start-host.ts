@@ -19,12 +19,13 @@ import { runningOn, type Running } from "../typescript/hosts.js";
 import type { Host } from "./hosts.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** A contract, and the module that creates a server for it. */
 export interface App {
-  /** The path of the contract, relative to `test`. */
+  /** The path of the contract in the repository. */
   readonly contract: string;
-  /** The path of a module, relative to `test`. */
+  /** The path of a module in the repository. */
   readonly module: string;
   /**
    * A function of the module that takes the exports of the generated code, and
@@ -132,14 +133,14 @@ function bundle(
   { program }: Host,
   { contract, create, module }: App,
 ): Promise<string> {
-  const files = generateContract(join(here, ".."), contract, {
+  const files = generateContract(root, contract, {
     int64: "number",
     timestamp: "string",
   });
   const contents = `
     import * as errors from "./index.js";
     import * as generated from "./server.js";
-    import { ${create} } from ${JSON.stringify(join(here, "..", module))};
+    import { ${create} } from ${JSON.stringify(join(root, module))};
     const { server } = ${create}({ ...errors, ...generated });
     ${program}`;
   return bundleGenerated(files, { contents, resolveDir: here });

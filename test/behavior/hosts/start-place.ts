@@ -5,8 +5,8 @@ import type { Open, Place } from "./life-cycle-cases.js";
 import { startHost } from "./start-host.js";
 
 const app = {
-  contract: "hosts/app/life-cycle.ridl",
-  module: "hosts/app/life-cycle-server.ts",
+  contract: "test/behavior/hosts/app/life-cycle.ridl",
+  module: "test/behavior/hosts/app/life-cycle-server.ts",
   create: "createLifeCycle",
 };
 

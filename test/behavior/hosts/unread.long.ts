@@ -16,8 +16,8 @@ async function start(
   create: string,
 ): Promise<{ readonly started: StartedHost; readonly caller: Caller }> {
   const started = await startHost(host, {
-    contract: "hosts/app/life-cycle.ridl",
-    module: "hosts/app/life-cycle-server.ts",
+    contract: "test/behavior/hosts/app/life-cycle.ridl",
+    module: "test/behavior/hosts/app/life-cycle-server.ts",
     create,
   });
   const caller = createCaller(started.port, false);

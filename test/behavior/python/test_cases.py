@@ -16,7 +16,7 @@ from conformance import AsyncConformanceClient, ConformanceClient, RpcError, Tra
 from pydantic import TypeAdapter, ValidationError
 
 HERE = Path(__file__).parent
-LINES = (HERE / "../../conformance/client-cases.jsonl").read_text().splitlines()
+LINES = (HERE / "../../../runtime/cases/client-cases.jsonl").read_text().splitlines()
 CASES: list[dict[str, Any]] = [json.loads(line) for line in LINES]
 EXCEPTIONS: dict[str, dict[str, str]] = json.loads((HERE / "exceptions.json").read_text())
 CREDENTIALS: Any = {"key": "key", "secret": "secret", "api_key": "k&y é=", "session": "s=1"}
