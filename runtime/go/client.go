@@ -180,24 +180,13 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 		}
 		ctx = limited
 	}
-	result, err := c.send(ctx, m, request, "")
-	if err != nil {
+	result, data, err := c.send(ctx, m, request, "")
+	switch {
+	case err != nil:
 		return err
-	}
-	if answer.hasFiles() {
+	case answer.hasFiles():
 		answer.uploads[0].set(reflect.ValueOf(response).Elem(), []*File{fileOf(result)})
 		return nil
-	}
-	defer result.Body.Close()
-	data, err := readAll(io.LimitReader(result.Body, c.maxBytes+1), result.ContentLength)
-	switch {
-	case isCorrupt(err):
-		return badResponse(m, result, nil, err)
-	case err != nil:
-		return sendError(ctx, err)
-	case int64(len(data)) > c.maxBytes:
-		return failed(ErrBadResponse, "bad-response", result.StatusCode, nil).
-			WithCause(fmt.Sprintf("the response has more than %d bytes", c.maxBytes))
 	case m.Webhook:
 		return nil
 	}
@@ -234,7 +223,7 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 		// Some servers compare the header with their own type.
 		accept = eventStream + ", " + eventStream + endParameter
 	}
-	response, err := c.send(ctx, m, request, accept)
+	response, _, err := c.send(ctx, m, request, accept)
 	if err != nil {
 		yield(nil, err)
 		return
@@ -401,8 +390,9 @@ type outgoing struct {
 	key       string // The key of the call, or empty.
 }
 
-// send sends a request until there is a response that is not an error.
-func (c *Client) send(ctx context.Context, m *Method, request any, accept string) (*http.Response, error) {
+// send sends a request until there is a response that is not an error. It also returns the body, unless that is a stream or
+// a file.
+func (c *Client) send(ctx context.Context, m *Method, request any, accept string) (*http.Response, []byte, error) {
 	o := &outgoing{Client: c, Method: m, accept: accept, message: c.contract.messageOf(m.Request)}
 	if o.message != nil {
 		if o.value = reflect.ValueOf(request).Elem(); !o.value.IsValid() {
@@ -410,7 +400,7 @@ func (c *Client) send(ctx context.Context, m *Method, request any, accept string
 		}
 	}
 	if err := o.print(); err != nil {
-		return nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
+		return nil, nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
 	}
 	if c.keys != nil {
 		o.id = messageID()
@@ -418,15 +408,15 @@ func (c *Client) send(ctx context.Context, m *Method, request any, accept string
 	if m.IdempotencyKey {
 		var err error
 		if o.key, err = keyOf(ctx); err != nil {
-			return nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
+			return nil, nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
 		}
 	}
 	failures := 0
 	for attempt := 1; ; attempt++ {
-		response, err := o.attempt(ctx)
+		response, data, err := o.attempt(ctx)
 		failure := errorIn(err)
 		if failure == nil {
-			return response, err
+			return response, data, err
 		}
 		asked, isAsked := retryAfter(failure.retryAfter)
 		var delay time.Duration
@@ -438,23 +428,25 @@ func (c *Client) send(ctx context.Context, m *Method, request any, accept string
 			delay = max(delay, minPoll)
 		} else {
 			failures++
-			isPassing := failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
+			// The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
+			isLost := o.key != "" && failure.Status < 300 && isCorrupt(failure.Err)
+			isPassing := isLost || failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
 			isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) && !o.message.hasFiles()
 			if !isRepeatable || !isPassing || failures >= c.retry.Attempts {
-				return nil, err
+				return nil, nil, err
 			}
 			if delay = c.retry.backoff(failures); isAsked {
 				delay = asked
 			}
 			deadline, hasDeadline := ctx.Deadline()
 			if delay > c.retry.MaxDelay || hasDeadline && time.Until(deadline) <= delay {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 		select {
 		case <-time.After(delay):
 		case <-ctx.Done():
-			return nil, sendError(ctx, ctx.Err())
+			return nil, nil, sendError(ctx, ctx.Err())
 		}
 	}
 }
@@ -506,11 +498,11 @@ func (o *outgoing) print() (err error) {
 	return err
 }
 
-// attempt sends a request once. It returns a response with status 2xx, or an error.
-func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
+// attempt sends a request once. It returns a response with status 2xx and its body, or an error. Streams and files stay open.
+func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) {
 	request, err := http.NewRequestWithContext(ctx, o.verb, o.address, bytes.NewReader(o.body))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if o.body != nil {
 		request.Header.Set("Content-Type", o.mediaType)
@@ -536,7 +528,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 		}
 		value, err := source(ctx)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		name, isInQuery := credential.inQuery()
 		switch {
@@ -553,7 +545,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 		if o.isFile(o.message) {
 			o.attachContent(request)
 		} else if err := o.attachFiles(request); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if o.keys != nil {
@@ -572,12 +564,17 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 			// Fields of the request can be in the URL.
 			err = withURL.Err
 		}
-		return nil, sendError(ctx, err)
+		return nil, nil, sendError(ctx, err)
 	}
-	if response.StatusCode >= 200 && response.StatusCode <= 299 {
-		return response, nil
+	isSuccess := response.StatusCode >= 200 && response.StatusCode <= 299
+	if isSuccess && (o.accept != "" || o.contract.messageOf(o.Response).hasFiles()) {
+		return response, nil, nil
 	}
 	defer response.Body.Close()
+	if isSuccess {
+		data, err := o.readBody(ctx, response)
+		return response, data, err
+	}
 	data, err := io.ReadAll(io.LimitReader(response.Body, o.maxBytes))
 	read := o.contract.readEnvelope
 	if o.ErrorBody != nil {
@@ -594,7 +591,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	case isCorrupt(err):
 		failure = badResponse(o.Method, response, nil, err)
 	case err != nil:
-		return nil, sendError(ctx, err)
+		return nil, nil, sendError(ctx, err)
 	default:
 		if failure = read(o.Method, data, response); failure == nil {
 			failure = badResponse(o.Method, response, data, nil)
@@ -602,7 +599,22 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	}
 	failure.body = func() []byte { return bytes.Clone(data) }
 	failure.retryAfter = response.Header.Get("Retry-After")
-	return nil, failure
+	return nil, nil, failure
+}
+
+// readBody reads the body of a success.
+func (o *outgoing) readBody(ctx context.Context, response *http.Response) ([]byte, error) {
+	data, err := readAll(io.LimitReader(response.Body, o.maxBytes+1), response.ContentLength)
+	switch {
+	case isCorrupt(err):
+		return nil, badResponse(o.Method, response, nil, err)
+	case err != nil:
+		return nil, sendError(ctx, err)
+	case int64(len(data)) > o.maxBytes:
+		return nil, failed(ErrBadResponse, "bad-response", response.StatusCode, nil).
+			WithCause(fmt.Sprintf("the response has more than %d bytes", o.maxBytes))
+	}
+	return data, nil
 }
 
 // sendError returns the error of a request without a response.

@@ -64,10 +64,12 @@ class Retry:
     jitter: float = 0.5
     """Maximum fraction by which a delay is randomly shortened."""
 
-    def delay(self, failures: int, error: RpcError, left: float) -> float | None:
+    def delay(self, failures: int, error: RpcError, left: float, has_key: bool) -> float | None:
         """Returns the seconds before the next attempt, or None if there is none."""
         is_passing = isinstance(error, TransportError) and error.reason in ("network", "timeout")
-        if failures >= self.attempts or not (is_passing or error.status in (429, 502, 503, 504)):
+        # The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
+        is_lost = has_key and error.status < 300 and isinstance(error.__cause__, httpx.DecodingError)
+        if failures >= self.attempts or not (is_passing or is_lost or error.status in (429, 502, 503, 504)):
             return None
         delay = self.backoff_after(failures) if error.retry_after is None else error.retry_after
         return None if delay > self.max_backoff or delay >= left else delay
@@ -259,7 +261,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                         raise TransportError("timeout", "time ran out") from error
                 else:
                     failures += 1
-                    delay = retry.delay(failures, error, left)
+                    delay = retry.delay(failures, error, left, method.has_key)
                     if delay is None:
                         raise
             await settle(self._sleep(delay))

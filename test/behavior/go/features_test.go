@@ -412,6 +412,39 @@ func TestCorruptResponsesAreNotRequestedAgain(t *testing.T) {
 	}
 }
 
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func TestUnreadableSuccessesOfKeyedCallsAreRequestedAgain(t *testing.T) {
+	keys := map[string]bool{}
+	corrupt := func(w http.ResponseWriter) {
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = io.WriteString(w, "this is not gzip")
+	}
+	cut := func(w http.ResponseWriter) {
+		w.Header().Set("Content-Length", "9")
+		_, _ = io.WriteString(w, "{")
+	}
+	done := func(w http.ResponseWriter) { _, _ = io.WriteString(w, "{}") }
+	for name, unreadable := range map[string]func(http.ResponseWriter){"corrupt": corrupt, "cut": cut} {
+		address, count := respond(t, unreadable, done)
+		transport := func(r *http.Request) (*http.Response, error) {
+			keys[r.Header.Get("Idempotency-Key")] = true
+			return http.DefaultTransport.RoundTrip(r)
+		}
+		client := features.NewFeaturesClient(address, ridl.WithParameter("network", "x"),
+			ridl.WithHTTPClient(&http.Client{Transport: roundTrip(transport)}),
+			ridl.WithRetry(ridl.Retry{Attempts: 2, Delay: time.Millisecond}))
+		if err := client.Items.Order(context.Background(), &features.OrderRequest{}); err != nil || count.Load() != 2 {
+			t.Error(name, count.Load(), err)
+		}
+	}
+	if len(keys) != 2 {
+		t.Error(len(keys), "keys for two calls")
+	}
+}
+
 func TestNullInUsedValue(t *testing.T) {
 	number := uint64(1)
 	used := features.Tree{Parent: &number, Children: []features.Tree{{Parent: &number}}}

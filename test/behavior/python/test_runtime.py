@@ -177,6 +177,23 @@ def test_does_not_repeat_corrupt_responses(status: int) -> None:
     assert (caught.value.reason, len(requests)) == ("bad-response", 1)
 
 
+class Cut(httpx.SyncByteStream):
+    def __iter__(self) -> Iterator[bytes]:
+        yield b'{"num'
+        raise httpx.ReadError("reset")
+
+
+@pytest.mark.parametrize(("headers", "stream"), [({"content-encoding": "gzip"}, Bytes), ({}, Cut)])
+def test_requests_the_stored_answer_of_a_call_whose_success_is_unreadable(
+    headers: dict[str, str], stream: type[httpx.SyncByteStream]
+) -> None:
+    unreadable = httpx.Response(200, headers=headers, stream=stream())
+    respond, requests = responses(unreadable, httpx.Response(200, json={"number": 7}))
+    assert mock(respond, retry=FAST).pictures.order(title="a").number == 7
+    first, again = [sent.headers["idempotency-key"] for sent in requests]
+    assert first == again
+
+
 def test_any_value_that_is_too_deep() -> None:
     deep = b'{"value":' + b"[" * 300 + b"]" * 300 + b"}"
     http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, content=deep)))
