@@ -59,8 +59,8 @@ export const audienceCommands = [
     },
   ),
   listCommand(
-    "contact list <project> <audience>",
-    "lists the contacts of an audience",
+    "contact list <project> <audience> [contact]",
+    "lists the contacts of an audience, or only the given one if the audience has it",
     "contacts",
     async ({ audiences }, request) => {
       const { contactIds, ...rest } = await audiences.listContacts(request);

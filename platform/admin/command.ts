@@ -90,6 +90,7 @@ const fields = {
   link: ["id", toNumber],
   "linked wallet": ["linkedWalletAddress", toText],
   listener: ["id", toNumber],
+  "listener id": ["listenerId", toNumber],
   "order id": ["orderId", toText],
   project: ["projectId", toNumber],
   relay: ["id", toNumber],

@@ -122,6 +122,14 @@ export const projectCommands = [
     },
   ),
   command(
+    "node list",
+    "lists the RPC URLs of all networks, whether relays depend on one of them alone, and what each one reported that cannot be true",
+    async ({ client }) => {
+      const { nodes } = await client.operators.listNodes();
+      return show(nodes, printRows(nodes));
+    },
+  ),
+  command(
     "operator end-sessions [operator]",
     "ends all sessions of an operator, or of all operators",
     async ({ client }, request) => {
@@ -130,8 +138,8 @@ export const projectCommands = [
     },
   ),
   listCommand(
-    "action list [project]",
-    "lists operator actions, optionally only those in one project",
+    "action list [project] [--operator <operator>]",
+    "lists operator actions, optionally only those in one project or by one operator",
     "actions",
     ({ activity }, request) => activity.listActions(request),
   ),

@@ -57,8 +57,8 @@ export const webhookCommands = [
       show(await client.webhooks.deleteListener(request), "deleted"),
   ),
   listCommand(
-    "webhook list [project]",
-    "lists webhook deliveries, optionally only those of one project",
+    "webhook list [project] [--listener <listener id>]",
+    "lists webhook deliveries and why they wait or failed, optionally only those of one project or listener",
     "deliveries",
     ({ webhooks }, request) => webhooks.listDeliveries(request),
   ),

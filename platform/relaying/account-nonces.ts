@@ -206,7 +206,7 @@ async function isLagging(
     .execute();
   if (rows.length === 0) return false;
   const transactions = rows.map((row) => ({
-    hash: row.hash,
+    ...{ hash: row.hash, account: place.account.address.toLowerCase(), nonce },
     limits: limitsOf(row, { max_data_fee: "0" }),
   }));
   const subject = { signed: new Map<string, number>(), transactions };

@@ -18,7 +18,7 @@ import {
   type NodeReport,
   type Report,
   type ReportedReceipt,
-  type SignedLimits,
+  type SignedTransaction,
 } from "./evidence/evidence.js";
 import { maxRollupFeeOf, rollupFeeOf } from "./evidence/rollup-fees.js";
 import { type Findings, nonceKey, type Step } from "./next-step.js";
@@ -31,10 +31,9 @@ type Question = Extract<Step, { readonly kind: "ask" }>;
 interface Subject {
   /** One more than the highest nonce that each account has signed. */
   readonly signed: ReadonlyMap<string, number>;
-  readonly transactions: readonly {
+  readonly transactions: readonly (SignedTransaction & {
     readonly hash: Hash;
-    readonly limits: SignedLimits;
-  }[];
+  })[];
 }
 
 /**
@@ -52,8 +51,8 @@ export async function askNodes(
   switch (question.question) {
     case "report": {
       const transactions = rows.map((each) => ({
-        hash: each.hash,
-        limits: limitsOf(each, row),
+        ...{ hash: each.hash, account: each.account },
+        ...{ nonce: each.account_nonce, limits: limitsOf(each, row) },
       }));
       return { report: await readReport(network, { signed, transactions }) };
     }

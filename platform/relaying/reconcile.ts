@@ -258,7 +258,7 @@ async function noteFillers(
     .execute();
   if (fillers.length === 0) return;
   const transactions = fillers.map((each) => ({
-    hash: each.hash,
+    ...{ hash: each.hash, account: name, nonce: each.nonce },
     limits: limitsOf(each, { max_data_fee: "0" }),
   }));
   const signed = new Map<string, number>();

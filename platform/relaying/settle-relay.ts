@@ -14,6 +14,7 @@ import {
   nextStep,
   type Step,
 } from "./next-step.js";
+import { storeNodeFault } from "./node-faults.js";
 import { findRelayAccounts } from "./relay-account.js";
 import { inRelaySpan } from "./relay-spans.js";
 import { pushLive, sendFirst } from "./send-relay.js";
@@ -82,7 +83,7 @@ async function follow(
         findings = { ...findings, ...answer };
         const { report } = answer;
         if (report === undefined) break;
-        noteContradictions(log, network, report);
+        await noteContradictions(parts, network, report);
         const isEmbedded = network.handle === settings.embeddedChain;
         findings = {
           ...findings,
@@ -116,18 +117,24 @@ async function follow(
 /** When each node's last contradiction was logged, in milliseconds. */
 const notedAt = new Map<string, number>();
 
-/** Logs what nodes report and what cannot be true, for each node once a minute. */
-function noteContradictions(
-  log: SettlingParts["log"],
-  { handle }: Network,
+/**
+ * Logs and stores what nodes report and what cannot be true, for each node once a
+ * minute.
+ */
+async function noteContradictions(
+  { database, log }: SettlingParts,
+  network: Network,
   { contradictions }: Report,
-): void {
-  for (const { node, what } of contradictions) {
+): Promise<void> {
+  const { handle } = network;
+  for (const contradiction of contradictions) {
+    const { node, what } = contradiction;
     const key = `${handle} ${node}`;
     const now = performance.now();
     if (now - (notedAt.get(key) ?? -Infinity) < 60_000) continue;
     notedAt.set(key, now);
     log.error({ network: handle, rpcUrl: node + 1, what }, "a node is wrong");
+    await storeNodeFault(database, network, contradiction);
   }
 }
 

@@ -7,10 +7,17 @@ import {
   WrongPasswordError,
 } from "../generated/errors.js";
 import type { OperatorsHandler } from "../generated/server.js";
-import type { Follower, Session } from "../generated/types.js";
+import type {
+  ChainNode,
+  ConsoleNetwork,
+  Follower,
+  Session,
+} from "../generated/types.js";
 import { type FollowerProgress, readProgress } from "../../follower/metrics.js";
 import { clientAddressHeader } from "../../http/client-address.js";
-import { hasSingleSource } from "../../network/networks.js";
+import { hasSingleSource, type Network } from "../../network/networks.js";
+import { type NodeFault, readNodeFaults } from "../../relaying/node-faults.js";
+import type { Settings } from "../../settings/read-settings.js";
 import type {
   ConsoleParts,
   OperatorContext,
@@ -74,19 +81,45 @@ export function createOperatorsHandler(
       return { followers: followers.map(toFollower) };
     },
 
-    listNetworks: () => ({
-      networks: networks.map((network) => ({
-        handle: network.handle,
-        chainId: network.chainId,
-        nativeSymbol: network.nativeSymbol,
-        nativeDecimals: 18,
-        hasSingleSource: hasSingleSource(network, platform.settings),
-        ...(network.explorerUrl !== undefined && {
-          explorerUrl: network.explorerUrl,
-        }),
-      })),
-    }),
+    listNodes: async () => {
+      const faults = await readNodeFaults(store.database);
+      const nodes = networks.flatMap((network) =>
+        toNodes(network, platform.settings, faults),
+      );
+      return { nodes };
+    },
+
+    listNetworks: () => ({ networks: networks.map(toNetwork) }),
   };
+}
+
+function toNetwork(network: Network): ConsoleNetwork {
+  const { chainId, explorerUrl, handle, nativeSymbol } = network;
+  return {
+    ...{ handle, chainId, nativeSymbol, nativeDecimals: 18 },
+    ...(explorerUrl !== undefined && { explorerUrl }),
+  };
+}
+
+/** Returns the nodes of a network, with what each one last reported wrongly. */
+function toNodes(
+  network: Network,
+  settings: Settings,
+  faults: readonly NodeFault[],
+): readonly ChainNode[] {
+  const { chainId, rpcUrls } = network;
+  const isOnlySource = hasSingleSource(network, settings);
+  return rpcUrls.map((_, node) => {
+    const fault = faults.find(
+      (each) => each.chainId === chainId && each.node === node,
+    );
+    return {
+      ...{ chainId, rpcUrl: node + 1, isOnlySource },
+      ...(fault && {
+        ...{ wrong: fault.what, wrongAt: fault.reportedAt.toISOString() },
+      }),
+    };
+  });
 }
 
 /**

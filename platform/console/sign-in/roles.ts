@@ -24,6 +24,7 @@ const rolesOf: Readonly<Record<MethodName, Roles>> = {
   "Operators/EndSessions": everyone,
   "Operators/GetSession": everyone,
   "Operators/ListNetworks": everyone,
+  "Operators/ListNodes": everyone,
   "Operators/ListFollowers": everyone,
   "Projects/ListProjects": everyone,
   "Projects/GetProject": everyone,

@@ -91,6 +91,15 @@ export interface RelayTransactionTable {
   created_at: CreatedAt;
 }
 
+/** What a node last reported and that cannot be true. */
+export interface NodeFaultTable {
+  readonly chain_id: number;
+  /** The position of the node among the network's RPC URLs, from 0. */
+  readonly node: number;
+  what: string;
+  reported_at: Generated<Date>;
+}
+
 /** A daily check of a relaying account, from which the next one continues. */
 export interface RelayAccountCheckTable {
   readonly id: Generated<number>;

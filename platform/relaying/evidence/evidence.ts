@@ -1,3 +1,4 @@
+import { explainDoubt, isInSameBlock, type Witness } from "./explain-doubt.js";
 import {
   areClose,
   lowMedianOf,
@@ -119,11 +120,16 @@ export interface Report {
 export interface Known {
   /** One more than the highest nonce that each account has signed. */
   readonly signed: ReadonlyMap<string, number>;
-  readonly transactions: readonly {
-    readonly hash: string;
-    readonly limits: SignedLimits;
-  }[];
+  readonly transactions: readonly SignedTransaction[];
   readonly maxRollupFee: bigint;
+}
+
+/** A transaction that was signed. Those with the same nonce replace each other. */
+export interface SignedTransaction {
+  readonly hash: string;
+  readonly account: string;
+  readonly nonce: number;
+  readonly limits: SignedLimits;
 }
 
 /**
@@ -152,7 +158,13 @@ export function judgeReports(
   }
   for (const transaction of transactions) {
     const { hash } = transaction;
-    const judged = judgeReceipt(reports, transaction, maxRollupFee);
+    const rivals = transactions.filter(
+      (each) =>
+        each.hash !== hash &&
+        each.account === transaction.account &&
+        each.nonce === transaction.nonce,
+    );
+    const judged = judgeReceipt(reports, transaction, rivals, maxRollupFee);
     contradictions.push(...judged.contradictions);
     if (judged.doubt !== null) doubts.set(hash, judged.doubt);
     if (judged.receipt !== null) receipts.set(hash, judged.receipt);
@@ -203,20 +215,16 @@ function judgeCount(
   return { count: new CheckedValue(reachedBy(believed)), contradictions };
 }
 
-/** A receipt, and the node that reports it. */
-interface Witness {
-  readonly node: number;
-  readonly receipt: ReportedReceipt;
-}
-
 /**
  * Judges the receipt of a transaction. A receipt is impossible if it costs more
- * than was signed. Otherwise, a majority of all nodes decides whether there is
+ * than was signed, and does not count if its node also reports one of a rival
+ * with the same nonce. Otherwise, a majority of all nodes decides whether there is
  * one, and what it contains.
  */
 function judgeReceipt(
   reports: readonly (NodeReport | null)[],
-  { hash, limits }: Known["transactions"][number],
+  { hash, limits, nonce }: SignedTransaction,
+  rivals: readonly SignedTransaction[],
   maxRollupFee: bigint,
 ): {
   readonly receipt: Evidence<Receipt> | null;
@@ -224,13 +232,16 @@ function judgeReceipt(
   readonly contradictions: readonly Contradiction[];
 } {
   const contradictions: Contradiction[] = [];
-  const groups = new Map<string, Witness[]>();
+  const groups = new Map<string, Witness<ReportedReceipt>[]>();
   const without: number[] = [];
+  let double: string | null = null;
   for (const [node, report] of reports.entries()) {
     if (report === null) continue;
     const receipt = report.receipts.get(hash);
     if (receipt === undefined) {
       without.push(node);
+    } else if (rivals.some((each) => report.receipts.has(each.hash))) {
+      double = `RPC URL ${node + 1} reports receipts of several transactions with the nonce ${nonce}`;
     } else if (isPossible(receipt, limits, maxRollupFee)) {
       const key = Object.values(receipt).join();
       groups.set(key, [...(groups.get(key) ?? []), { node, receipt }]);
@@ -259,37 +270,13 @@ function judgeReceipt(
   }
   if (without.length >= majority) return none;
   if (witness === undefined) {
-    return { ...none, doubt: contradictions[0]?.what ?? null };
+    return { ...none, doubt: contradictions[0]?.what ?? double };
   }
   const denying = without.find(
     (node) => (reports[node]?.head ?? -1) >= witness.receipt.blockNumber,
   );
   const doubt = explainDoubt(hash, witness, others[0]?.[0], denying);
   return { ...none, doubt };
-}
-
-/**
- * Explains why a receipt is not believed: a node is wrong, is on another fork, or
- * lags behind.
- */
-function explainDoubt(
-  hash: string,
-  one: Witness,
-  other: Witness | undefined,
-  denying: number | undefined,
-): string {
-  if (other !== undefined) {
-    const what = isInSameBlock(one, other) ? "receipts" : "blocks";
-    return `RPC URLs ${one.node + 1} and ${other.node + 1} report different ${what} of ${hash}`;
-  }
-  if (denying !== undefined) {
-    return `RPC URL ${denying + 1} has reached block ${one.receipt.blockNumber} without the receipt of ${hash}`;
-  }
-  return `too few nodes have the receipt of ${hash}`;
-}
-
-function isInSameBlock(one: Witness, other: Witness): boolean {
-  return one.receipt.blockHash === other.receipt.blockHash;
 }
 
 function isPossible(

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 import { createBuilderClient } from "../../../generated/api/client.js";
+import { storeNodeFault } from "../../relaying/node-faults.js";
 import { startAt } from "../../follower/progress.js";
 import { findSecret } from "../../keys/key-store.js";
 import { openTestDatabase } from "../support/test-database.js";
@@ -290,6 +291,23 @@ test("replaces keys, and the old ones are valid until the overlap ends", async (
   expect(await keys.rollSecretKey.result(again)).toMatchObject({
     error: { name: "NotFound" },
   });
+});
+
+test("lists the nodes of all networks, and which of them are wrong", async () => {
+  const wrong = "RPC URL 1 reports too much";
+  await storeNodeFault(database, { chainId: 137 }, { node: 0, what: "before" });
+  await storeNodeFault(database, { chainId: 137 }, { node: 0, what: wrong });
+  const { nodes } = await client.operators.listNodes();
+  expect(nodes.length).toBeGreaterThan(0);
+  expect(nodes.filter((each) => each.wrong !== undefined)).toMatchObject([
+    { chainId: 137, rpcUrl: 1, isOnlySource: false, wrong },
+  ]);
+  await sql`update node_faults set reported_at = now() - interval '8 days'`.execute(
+    database,
+  );
+  expect((await client.operators.listNodes()).nodes).not.toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ wrong })]),
+  );
 });
 
 test("lists the progress of followers", async () => {

@@ -269,6 +269,7 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
       getSession: () => operator.operators.getSession({}),
       listFollowers: () => operator.operators.listFollowers({}),
       listNetworks: () => operator.operators.listNetworks({}),
+      listNodes: () => operator.operators.listNodes({}),
     },
     projects: {
       listProjects: () => operator.projects.listProjects({}),

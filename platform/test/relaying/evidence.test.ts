@@ -14,7 +14,7 @@ const hash = "0x1";
 const limits = { gas: 100n, price: 10n, charge: 1000n };
 const known = {
   signed: new Map([[account, 7]]),
-  transactions: [{ hash, limits }],
+  transactions: [{ hash, account, nonce: 4, limits }],
   maxRollupFee: 50n,
 };
 
@@ -129,6 +129,32 @@ test("distinguishes a node that lags from one that contradicts", () => {
   expect(judge(denying, right, denying)).toMatchObject({
     ...{ cost: null, doubt: null },
   });
+});
+
+test("does not believe that two transactions have used one nonce", () => {
+  const transactions = ["0x1", "0x2"].map((each) => ({
+    ...{ hash: each, account, nonce: 4, limits },
+  }));
+  const both = new Map(
+    transactions.map((each) => [each.hash, { ...mined, hash: each.hash }]),
+  );
+  const judgeBoth = (...reports: readonly NodeReport[]) => {
+    const found = judgeReports(reports, { ...known, transactions });
+    return [[...found.receipts.keys()], [...found.doubts.values()]];
+  };
+  const lying = { ...report(), receipts: both };
+  const [first, second] = [...both].map(([key, receipt]) => ({
+    ...{ ...report(), receipts: new Map([[key, receipt]]) },
+  }));
+  if (!first || !second) throw new Error("a report is missing");
+  const doubt =
+    "RPC URL 1 reports receipts of several transactions with the nonce 4";
+  expect(judgeBoth(lying)).toEqual([[], [doubt, doubt]]);
+  expect(judgeBoth(first)).toEqual([["0x1"], []]);
+  expect(judgeBoth(first, first)).toEqual([["0x1"], []]);
+  expect(judgeBoth(lying, second, second)).toEqual([["0x2"], []]);
+  // Both would have a majority, with the help of the node that reports both.
+  expect(judgeBoth(lying, first, second)[0]).toEqual([]);
 });
 
 test("believes nothing that only a minority of the nodes reports", () => {

@@ -13,11 +13,14 @@ import {
   privateKeyToAccount,
   privateKeyToAddress,
 } from "viem/accounts";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import type { Networks } from "../../network/networks.js";
 import { tooExpensive } from "../../relaying/evidence/price.js";
 import type { Relay } from "../../relaying/generated/types.js";
+import { measureRelays } from "../../relaying/metrics.js";
+import { readNodeFaults } from "../../relaying/node-faults.js";
 import { checkAccount } from "../../relaying/reconcile.js";
 import { settleRelay } from "../../relaying/settle-relay.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
@@ -160,6 +163,12 @@ test("fills a gap of 20 nonces within the limit of a day, and books it as a loss
   );
   await settleUntil(isDone, networks, sent);
   expect(new Set(await fillers()).size).toBe(20);
+  const registry = new Registry();
+  measureRelays(registry, database, networks);
+  const metrics = await registry.metrics();
+  // The transaction that was lost is no filler of the platform.
+  expect(metrics).toMatch(/^relay_filled_nonces\{network="\w+"\} 20$/mu);
+  expect(metrics).toMatch(/^relay_fillers_wei\{network="\w+"\} [1-9]/mu);
   const check = await checkLoss();
   expect(check.unknown).toBe(0);
   expect(check.lost).toBeGreaterThan(0n);
@@ -225,6 +234,8 @@ test("a receipt that costs more than was signed charges nothing and is never fin
   });
   for (let check = 0; check < 5; check += 1) await settle(lying, sent);
   expect(await settle(lying, sent)).toMatch(/costs more than was signed$/u);
+  const wrong = { chainId: testChainId, node: 0 };
+  expect(await readNodeFaults(database)).toMatchObject([wrong]);
   await sql`
     update relay_transactions set created_at = now() - interval '2 days'
     where relay_id = ${sent.id}`.execute(database);

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Follower } from "../../generated/types.js";
+import type { ChainNode, Follower } from "../../generated/types.js";
 import { operators } from "../api/console-api.js";
-import { useNetwork } from "../api/networks.js";
 import { Badge } from "../parts/badge.js";
 import { numberText } from "../parts/count.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Waiting } from "../parts/loaded.js";
+import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { chainColumn } from "../tables/columns.js";
 import { DataTable } from "../tables/data-table.js";
@@ -38,10 +38,6 @@ export function Chains() {
               { name: "What", cell: ({ name }) => name },
               { name: "State", cell: (follower) => <State {...follower} /> },
               {
-                name: "Source",
-                cell: ({ chainId }) => <Source chainId={chainId} />,
-              },
-              {
                 name: "Progress",
                 cell: (follower) => <Progress {...follower} />,
               },
@@ -58,8 +54,53 @@ export function Chains() {
             ]}
           />
         )}
+        <Nodes />
       </Page>
     </div>
+  );
+}
+
+/** The nodes of all networks, and which of them are wrong. */
+function Nodes() {
+  const { data, error, refetch } = useQuery({
+    ...operators.listNodes.queryOptions(),
+    refetchInterval: 10_000,
+  });
+  return (
+    <section>
+      <h2>Nodes</h2>
+      <FailureNote error={error} retry={refetch} />
+      {data !== undefined && (
+        <DataTable
+          label="Nodes"
+          rows={data.nodes}
+          rowKey={({ chainId, rpcUrl }) => `${chainId} ${rpcUrl}`}
+          columns={[
+            chainColumn,
+            {
+              name: "RPC URL",
+              isNumeric: true,
+              cell: ({ rpcUrl }) => numberText(rpcUrl),
+            },
+            { name: "State", cell: (node) => <NodeState {...node} /> },
+            { name: "What it reported", cell: ({ wrong = "" }) => wrong },
+            {
+              name: "When",
+              cell: ({ wrongAt }) => wrongAt && <Moment at={wrongAt} />,
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function NodeState({ isOnlySource, wrong }: ChainNode) {
+  if (wrong !== undefined) return <Badge tone="bad" name="Wrong" />;
+  return isOnlySource ? (
+    <Badge tone="busy" name="One node only" />
+  ) : (
+    <Badge tone="good" name="Believed" />
   );
 }
 
@@ -70,12 +111,6 @@ function State({ isRunning, lastBlock, nextBlock }: Follower) {
   ) : (
     <Badge tone="good" name="Current" />
   );
-}
-
-/** Whether other nodes can contradict what one reports about a chain. */
-function Source({ chainId }: Pick<Follower, "chainId">) {
-  const isSingle = useNetwork(chainId)?.hasSingleSource === true;
-  return isSingle ? <Badge tone="busy" name="One node only" /> : "Checked";
 }
 
 /** The share of the blocks from the first one to the head that are processed. */

@@ -1,0 +1,43 @@
+/** The block of a transaction. */
+interface Place {
+  readonly blockNumber: number;
+  readonly blockHash: string;
+}
+
+/** A receipt, and the node that reports it. */
+export interface Witness<Receipt extends Place> {
+  /** The position of the node among the network's RPC URLs, from 0. */
+  readonly node: number;
+  readonly receipt: Receipt;
+}
+
+/**
+ * Explains why a receipt is not believed: a node is wrong, is on another fork, or
+ * lags behind.
+ *
+ * Input: a node that reports it, one that reports another receipt, and one whose
+ * last block is late enough for the receipt, which it does not have.
+ */
+export function explainDoubt(
+  hash: string,
+  one: Witness<Place>,
+  other: Witness<Place> | undefined,
+  denying: number | undefined,
+): string {
+  if (other !== undefined) {
+    const what = isInSameBlock(one, other) ? "receipts" : "blocks";
+    return `RPC URLs ${one.node + 1} and ${other.node + 1} report different ${what} of ${hash}`;
+  }
+  if (denying !== undefined) {
+    return `RPC URL ${denying + 1} has reached block ${one.receipt.blockNumber} without the receipt of ${hash}`;
+  }
+  return `too few nodes have the receipt of ${hash}`;
+}
+
+/** Returns whether two nodes have a transaction in the same block. */
+export function isInSameBlock(
+  one: Witness<Place>,
+  other: Witness<Place>,
+): boolean {
+  return one.receipt.blockHash === other.receipt.blockHash;
+}
