@@ -8,6 +8,7 @@ import { wakeJob } from "../queue/enqueue.js";
 import {
   chooseNonce,
   type Evidence,
+  maxCostOf,
   maxGas,
   noncesBefore,
   offerPrice,
@@ -175,13 +176,13 @@ async function pushNonce(
     const price = offerPrice(market, old, stuck);
     if (price === null) return keep(tooExpensive);
     if (gas === null) return keep(noGas);
-    const cost = gas.value * price.value.max + dataFee.value;
+    const { value: cost } = maxCostOf(gas, price, dataFee);
     const costs = await readFillerCosts(transaction, place);
     const added = { nonce: nonce.value, cost };
     const reason = explainFillerLimit(limits, costs, added);
     if (reason !== null) return keep(reason);
     const work = { to, data: "0x", gas } as const;
-    const paid = { dataFee, maxCharge: 0n, head };
+    const paid = { dataFee, maxCharge: null, head };
     const parts = { place, relayId: null, nonce, price, work, ...paid };
     return { reason: null, transaction: await sign(transaction, parts) };
   });

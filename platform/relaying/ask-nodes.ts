@@ -11,15 +11,14 @@ import { readHead, readHeader, timeOf } from "../network/block-header.js";
 import type { Network } from "../network/networks.js";
 import { askAll } from "./evidence/ask-all.js";
 import type { BlockView, NodeView } from "./evidence/blocks.js";
-import {
-  judgeReports,
-  type Known,
-  type MinedTransaction,
-  type NodeReport,
-  type Report,
-  type ReportedReceipt,
-  type SignedTransaction,
-} from "./evidence/evidence.js";
+import { judgeReports, type Report } from "./evidence/evidence.js";
+import type {
+  Known,
+  MinedTransaction,
+  NodeReport,
+  ReportedReceipt,
+  SignedTransaction,
+} from "./evidence/reports.js";
 import { maxRollupFeeOf, rollupFeeOf } from "./evidence/rollup-fees.js";
 import { type Findings, nonceKey, type Step } from "./next-step.js";
 import { findUser } from "./evidence/prove-nonce.js";

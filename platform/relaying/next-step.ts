@@ -1,17 +1,20 @@
-import type { RelayState } from "../database/tables/relaying.js";
 import {
   type BlockView,
   isRemoved,
   judgeDepth,
   type NodeView,
 } from "./evidence/blocks.js";
+import {
+  type Evidence,
+  judgeStatus,
+  type Report,
+} from "./evidence/evidence.js";
 import type {
-  Evidence,
   MinedTransaction,
   Receipt,
-  Report,
-  SignedLimits,
-} from "./evidence/evidence.js";
+  SignedTransaction,
+  RelayStatus,
+} from "./evidence/reports.js";
 
 /**
  * A relay is final after this many blocks, but not before `minFinalMs`, because
@@ -41,24 +44,10 @@ export const lostMs = 10 * 60 * 1000;
  */
 const lagMs = 15_000;
 
-/** The status of a relay, based on the receipts of its transactions. */
-export interface RelayStatus {
-  readonly state: RelayState;
-  readonly hash: string | null;
-  readonly gasUsed: bigint;
-  readonly cost: bigint;
-  /** The latest block that contains one of its transactions. */
-  readonly blockNumber: number | null;
-}
-
-/** A stored transaction. Transactions with the same nonce replace each other. */
-export interface KnownTransaction {
-  readonly hash: string;
-  readonly account: string;
-  readonly nonce: number;
+/** A stored transaction. */
+export interface KnownTransaction extends SignedTransaction {
   /** Whether it has no effect other than using its nonce. */
   readonly isCancel: boolean;
-  readonly limits: SignedLimits;
   /** The last block when it was signed, or null if it is not known. */
   readonly signedAt: number | null;
   /** The time since it was signed. */
@@ -121,7 +110,7 @@ export type Step =
   /** Store the status, and charge or refund the tank. */
   | {
       readonly kind: "book";
-      readonly status: RelayStatus;
+      readonly status: Evidence<RelayStatus>;
       readonly receipts: ReadonlyMap<string, Evidence<Receipt>>;
     }
   /** Sign the call with a new nonce. */
@@ -208,9 +197,11 @@ function decide(
   }
   const isLate = lateness === "late";
   const isExpired = live.length === 0 && isLate;
-  const status = determineStatus(relay.transactions, receipts, isExpired);
-  if (!isSameStatus(relay, status)) return { kind: "book", status, receipts };
-  const isPending = status.state === "pending";
+  const status = judgeStatus(relay.transactions, receipts, isExpired);
+  if (!isSameStatus(relay, status.value)) {
+    return { kind: "book", status, receipts };
+  }
+  const isPending = status.value.state === "pending";
   if (live.length > 0) {
     const isCanceled = isLate || !isPending;
     return { kind: "push", live, isCanceled, report, doubt };
@@ -332,33 +323,6 @@ function firstDoubt(
 
 function wait(reason: string): Step {
   return { kind: "wait", reason };
-}
-
-function determineStatus(
-  transactions: readonly KnownTransaction[],
-  receipts: ReadonlyMap<string, Evidence<Receipt>>,
-  isExpired: boolean,
-): RelayStatus {
-  const mined = [...receipts.values()].map(({ value }) => value);
-  const calls = transactions
-    .filter(({ isCancel }) => !isCancel)
-    .flatMap(({ hash }) => receipts.get(hash)?.value ?? []);
-  const done = calls.find(({ isSuccess }) => isSuccess);
-  const call = done ?? calls[0];
-  const unmade = isExpired ? "expired" : "pending";
-  return {
-    state: done ? "done" : call ? "reverted" : unmade,
-    hash: call?.hash ?? transactions.at(-1)?.hash ?? null,
-    gasUsed: mined.reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
-    cost: transactions.reduce((sum, { hash, limits }) => {
-      const cost = receipts.get(hash)?.value.cost ?? 0n;
-      return sum + (cost < limits.charge ? cost : limits.charge);
-    }, 0n),
-    blockNumber:
-      mined.length === 0
-        ? null
-        : Math.max(...mined.map(({ blockNumber }) => blockNumber)),
-  };
 }
 
 function isSameStatus(one: RelayStatus, other: RelayStatus): boolean {

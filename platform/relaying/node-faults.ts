@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Database } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
-import type { Contradiction } from "./evidence/evidence.js";
+import type { Contradiction } from "./evidence/reports.js";
 
 /** What a node last reported and that cannot be true. */
 export interface NodeFault {

@@ -1,5 +1,6 @@
 import { addPastSpan, continueTrace, inSpan } from "../tracing/spans.js";
-import type { RelayStatus, Step } from "./next-step.js";
+import type { RelayStatus } from "./evidence/reports.js";
+import type { Step } from "./next-step.js";
 import type { Sending } from "./send-relay.js";
 
 /** A step that changes a relay or sends its transactions. */
@@ -14,7 +15,7 @@ export function inRelaySpan<Result>(
   { network, relay: { row, transactions } }: Sending,
   take: () => Promise<Result>,
 ): Promise<Result> {
-  const status = step.kind === "book" ? step.status : null;
+  const status = step.kind === "book" ? step.status.value : null;
   const attributes = {
     "ridlkit.relay.id": row.id,
     "ridlkit.network": network.handle,

@@ -30,6 +30,7 @@ import { askAll } from "./evidence/ask-all.js";
 import {
   type Evidence,
   judgeGas,
+  maxCostOf,
   maxGas,
   offerPrice,
 } from "./evidence/evidence.js";
@@ -62,7 +63,7 @@ export type InTransaction = <Result>(
 interface Plan {
   readonly gas: Evidence<bigint>;
   readonly maxDataFee: Evidence<bigint>;
-  readonly maxCost: bigint;
+  readonly maxCost: Evidence<bigint>;
 }
 
 /**
@@ -148,8 +149,8 @@ async function planTransaction(
     data,
     gas: gas.value,
   });
-  const maxCost = gas.value * price.value.max + maxDataFee.value;
-  if (plan.balance.value >= maxCost) return { gas, maxDataFee, maxCost };
+  const maxCost = maxCostOf(gas, price, maxDataFee);
+  if (plan.balance.value >= maxCost.value) return { gas, maxDataFee, maxCost };
   const cause = `the balance of the relaying account on ${network.handle} is too low`;
   throw new UnavailableError({ cause });
 }
@@ -227,7 +228,7 @@ async function requireGas(
   { maxCost }: Plan,
 ): Promise<void> {
   const free = await readFreeGas(transaction, gasTankId);
-  if (free >= maxCost) return;
+  if (free >= maxCost.value) return;
   const cause = "the project's gas tank has insufficient funds";
   throw new UnavailableError({ cause });
 }
@@ -254,8 +255,8 @@ async function store(
       gas: gas.value.toString(),
       deadline: call.deadline.toString(),
       max_data_fee: maxDataFee.value.toString(),
-      max_cost: maxCost.toString(),
-      first_max_cost: maxCost.toString(),
+      max_cost: maxCost.value.toString(),
+      first_max_cost: maxCost.value.toString(),
       traceparent: readTraceparent(),
     })
     .returningAll()

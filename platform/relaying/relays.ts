@@ -5,6 +5,7 @@ import { InvalidArgumentError } from "../../generated/errors.js";
 import type { Database, Row, Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readFreeGas } from "../services/relayer/gas-tanks.js";
+import type { Evidence } from "./evidence/evidence.js";
 import type { Relay } from "./generated/types.js";
 import type { WalletCall } from "./wallet-call.js";
 
@@ -82,7 +83,7 @@ export async function findRepeated(
 export async function reserveGas(
   transaction: Transaction,
   row: Row<"relays">,
-  maxCost: bigint,
+  { value: maxCost }: Evidence<bigint>,
 ): Promise<string | null> {
   const { id, gas_tank_id: gasTankId, max_cost: before } = row;
   const free = await readFreeGas(transaction, gasTankId);

@@ -7,7 +7,9 @@ import type { Platform } from "../parts/platform.js";
 import { lockAccount, pushNext, takeNonce } from "./account-nonces.js";
 import {
   type Evidence,
+  maxCostOf,
   offerPrice,
+  storedCost,
   storedFee,
   storedGas,
   storedNonce,
@@ -87,14 +89,14 @@ export async function sendFirst(
   const price = offerPrice(market);
   if (price === null) return tooExpensive;
   const balance = await readBalance(network, place.account);
-  const maxCost = maxCostOf(row, price.value);
+  const maxCost = costOfCall(row, price);
   const signed = await changeRelay<Signed>(
     database,
     relay,
     async (transaction) => {
       const nonce = await takeNonce(transaction, place, count);
       const reserved = await readReserved(transaction, place, count.value);
-      if (balance.value < reserved + maxCost) {
+      if (balance.value < reserved + maxCost.value) {
         return { reason: "the account's balance is too low" };
       }
       const refusal = await reserve(transaction, row, market, maxCost);
@@ -214,7 +216,7 @@ async function replace(
     await lockAccount(transaction, place);
     const { head } = report;
     const parts = { place, relayId: row.id, nonce, price, dataFee, head };
-    const full = maxCostOf(row, price.value);
+    const full = costOfCall(row, price);
     if (
       chosen === "call" &&
       (await reserve(transaction, row, market, full)) === null
@@ -222,15 +224,16 @@ async function replace(
       const whole = { ...parts, work: callOf(row), maxCharge: full };
       return { transaction: await sign(transaction, whole) };
     }
-    const cost = gas.value * price.value.max + dataFee.value;
-    const reserved = BigInt(row.max_cost);
+    const cost = maxCostOf(gas, price, dataFee);
+    const reserved = storedCost(row);
     const isReserved =
-      cost <= reserved ||
+      cost.value <= reserved.value ||
       (await reserve(transaction, row, market, cost)) === null;
     const maxCharge = isReserved ? cost : reserved;
-    if (cost > maxCharge) {
+    const rest = cost.value - maxCharge.value;
+    if (rest > 0n) {
       const costs = await readFillerCosts(transaction, place);
-      const added = { nonce: nonce.value, cost: cost - maxCharge };
+      const added = { nonce: nonce.value, cost: rest };
       const reason = explainFillerLimit(fillers, costs, added);
       if (reason !== null) return { reason };
     }
@@ -252,8 +255,8 @@ function callOf(row: RelayRow): Work {
   return { to: getAddress(forwarder ?? wallet), data, gas: storedGas(row) };
 }
 
-function maxCostOf(row: RelayRow, { max }: Pick<Price, "max">): bigint {
-  return BigInt(row.gas) * max + BigInt(row.max_data_fee);
+function costOfCall(row: RelayRow, price: Evidence<Price>): Evidence<bigint> {
+  return maxCostOf(storedGas(row), price, storedFee(row));
 }
 
 /**
@@ -267,11 +270,11 @@ async function reserve(
   transaction: Transaction,
   row: RelayRow,
   { value: { limit } }: Evidence<Market>,
-  maxCost: bigint,
+  maxCost: Evidence<bigint>,
 ): Promise<string | null> {
-  const usual = maxCostOf(row, { max: limit / 4n });
+  const usual = BigInt(row.gas) * (limit / 4n) + BigInt(row.max_data_fee);
   const most = 4n * BigInt(row.first_max_cost ?? row.max_cost);
-  if (maxCost > usual && maxCost > most) {
+  if (maxCost.value > usual && maxCost.value > most) {
     return "the gas price is more than four times the price at which the call was accepted";
   }
   return reserveGas(transaction, row, maxCost);

@@ -4,7 +4,7 @@ import { type Address, type Hex, keccak256 } from "viem";
 import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { nodeErrorIn } from "../network/read-chain.js";
-import type { Evidence } from "./evidence/evidence.js";
+import { type Evidence, maxCostOf } from "./evidence/evidence.js";
 import type { Price } from "./evidence/price.js";
 import { inSpan } from "../tracing/spans.js";
 import type { AccountPlace } from "./relay-account.js";
@@ -26,8 +26,11 @@ export interface Parts {
   readonly work: Work;
   /** The most that a rollup is expected to charge in addition to gas. */
   readonly dataFee: Evidence<bigint>;
-  /** What the tank has reserved for it. The platform pays the rest. */
-  readonly maxCharge: bigint;
+  /**
+   * What the tank has reserved for it, or null if that is nothing. The platform
+   * pays the rest.
+   */
+  readonly maxCharge: Evidence<bigint> | null;
   /** The last block. */
   readonly head: Evidence<number>;
 }
@@ -70,8 +73,8 @@ async function signAndStore(
       account: account.address.toLowerCase(),
       account_nonce: nonce.value,
       transaction,
-      max_cost: String(work.gas.value * price.value.max + paid.dataFee.value),
-      max_charge: String(paid.maxCharge),
+      max_cost: String(maxCostOf(work.gas, price, paid.dataFee).value),
+      max_charge: String(paid.maxCharge?.value ?? 0n),
       signed_at_block: paid.head.value,
     })
     .execute();

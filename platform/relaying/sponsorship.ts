@@ -10,6 +10,7 @@ import { countUpTo } from "../database/require-room.js";
 import type { Database, Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
+import type { Evidence } from "./evidence/evidence.js";
 import { readAgreed } from "./evidence/read-market.js";
 import { readSpent, type SignedCall } from "./relays.js";
 
@@ -37,11 +38,20 @@ export interface Sponsor {
  */
 export async function sponsorableAddresses(
   network: Network,
-  { call: { wallet, to, data }, forwarder }: SignedCall,
+  signed: SignedCall,
 ): Promise<readonly string[]> {
-  const [walletCode = "0x", code = "0x"] = await Promise.all(
-    [wallet, to].map((address) => readCode(network, address)),
+  const { to, wallet } = signed.call;
+  return addressesOf(
+    signed,
+    ...(await Promise.all([readCode(network, wallet), readCode(network, to)])),
   );
+}
+
+function addressesOf(
+  { call: { wallet, to, data }, forwarder }: SignedCall,
+  { value: walletCode }: Evidence<Hex>,
+  { value: code }: Evidence<Hex>,
+): readonly string[] {
   // Without a contract, the transaction would succeed without checking any
   // signature.
   if (forwarder === null && walletCode === "0x") {
@@ -60,13 +70,12 @@ export async function sponsorableAddresses(
 }
 
 /** Reads the code at an address, which decides who pays for a call. */
-async function readCode(network: Network, address: Address): Promise<Hex> {
-  const { value: code } = await readAgreed(
+function readCode(network: Network, address: Address): Promise<Evidence<Hex>> {
+  return readAgreed(
     network,
     `the code of ${address}`,
     async (node) => (await node.getCode({ address })) ?? "0x",
   );
-  return code;
 }
 
 /**
@@ -103,7 +112,7 @@ interface PaidCall {
   readonly projectId: number;
   readonly chainId: number;
   readonly wallet: string;
-  readonly maxCost: bigint;
+  readonly maxCost: Evidence<bigint>;
 }
 
 /**
@@ -131,7 +140,7 @@ export async function requireBudget(
   if (dailyLimit === null) return;
   await lockRow(transaction, "tank", gasTankId);
   const spent = await readSpent(transaction, { gasTankId, sponsorId: id });
-  if (spent + maxCost <= BigInt(dailyLimit)) return;
+  if (spent + maxCost.value <= BigInt(dailyLimit)) return;
   const cause = "the sponsor has reached its limit for 24 hours";
   throw new PermissionDeniedError({ cause });
 }

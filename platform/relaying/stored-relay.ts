@@ -4,8 +4,9 @@ import { parseTransaction } from "viem";
 import { ageMs } from "../database/age.js";
 import { lockRow } from "../database/locks.js";
 import type { Database, Row, Transaction } from "../database/schema.js";
-import type { Evidence, Receipt, SignedLimits } from "./evidence/evidence.js";
-import { isUnchanged, type KnownRelay, type RelayStatus } from "./next-step.js";
+import type { Evidence } from "./evidence/evidence.js";
+import type { Receipt, RelayStatus, SignedLimits } from "./evidence/reports.js";
+import { isUnchanged, type KnownRelay } from "./next-step.js";
 import { priceOf } from "./evidence/price.js";
 
 /** A stored relay. */
@@ -115,9 +116,10 @@ export function changeRelay<Result>(
 export async function book(
   transaction: Transaction,
   { row, transactions }: StoredRelay,
-  { state, hash, gasUsed, cost, blockNumber }: RelayStatus,
+  status: Evidence<RelayStatus>,
   receipts: ReadonlyMap<string, Evidence<Receipt>>,
 ): Promise<void> {
+  const { state, hash, gasUsed, cost, blockNumber } = status.value;
   await transaction
     .updateTable("relays")
     .set({

@@ -1,4 +1,4 @@
-import type { MinedTransaction } from "./evidence.js";
+import type { MinedTransaction } from "./reports.js";
 import { majorityOf, present } from "./majority.js";
 
 /** What a node reports about the block of a transaction. */

@@ -17,6 +17,16 @@ import {
   raisePrice,
   raiseStuck,
 } from "./price.js";
+import type {
+  Contradiction,
+  Known,
+  NodeReport,
+  Receipt,
+  RelayStatus,
+  ReportedReceipt,
+  SignedLimits,
+  SignedTransaction,
+} from "./reports.js";
 
 /**
  * A value that was held against everything that is known about it: what the
@@ -43,63 +53,6 @@ export const maxGas = 3_000_000n;
 /** The gas that every transaction uses. */
 const minGas = 21_000n;
 
-/** The position of a transaction on the chain. */
-export interface MinedTransaction {
-  readonly hash: string;
-  readonly blockNumber: number;
-  readonly blockHash: string;
-}
-
-/** The receipt of a transaction. */
-export interface Receipt extends MinedTransaction {
-  readonly isSuccess: boolean;
-  readonly gasUsed: bigint;
-  readonly cost: bigint;
-}
-
-/** The limits of what a transaction can cost, fixed when it was signed. */
-export interface SignedLimits {
-  readonly gas: bigint;
-  /** Per gas unit. */
-  readonly price: bigint;
-  /** What the tank reserved for it. The platform pays the rest. */
-  readonly charge: bigint;
-}
-
-/** A receipt as a node reports it. */
-export interface ReportedReceipt {
-  readonly hash: string;
-  readonly blockNumber: number;
-  readonly blockHash: string;
-  readonly isSuccess: boolean;
-  readonly gasUsed: bigint;
-  readonly gasPrice: bigint;
-  /** What a rollup charged in addition to gas. */
-  readonly rollupFee: bigint;
-}
-
-/** What one node reports about accounts and transactions. */
-export interface NodeReport {
-  readonly head: number;
-  /** The time of its last block, in seconds. */
-  readonly time: bigint;
-  /** The number of transactions of each account. */
-  readonly counts: ReadonlyMap<string, number>;
-  /**
-   * The accounts for which the node has shown the transaction before the count,
-   * with the signature of the account.
-   */
-  readonly proven: ReadonlySet<string>;
-  readonly receipts: ReadonlyMap<string, ReportedReceipt>;
-}
-
-/** Something that a node reports and that cannot be true. */
-export interface Contradiction {
-  /** The position of the node among the network's RPC URLs, from 0. */
-  readonly node: number;
-  readonly what: string;
-}
-
 /** What is believed of the reports of a network's nodes. */
 export interface Report {
   readonly head: Evidence<number>;
@@ -114,22 +67,6 @@ export interface Report {
    */
   readonly doubts: ReadonlyMap<string, string>;
   readonly contradictions: readonly Contradiction[];
-}
-
-/** What the reports are held against. */
-export interface Known {
-  /** One more than the highest nonce that each account has signed. */
-  readonly signed: ReadonlyMap<string, number>;
-  readonly transactions: readonly SignedTransaction[];
-  readonly maxRollupFee: bigint;
-}
-
-/** A transaction that was signed. Those with the same nonce replace each other. */
-export interface SignedTransaction {
-  readonly hash: string;
-  readonly account: string;
-  readonly nonce: number;
-  readonly limits: SignedLimits;
 }
 
 /**
@@ -369,6 +306,46 @@ export function offerPrice(
   return isAbove(raised, market) ? null : new CheckedValue(raised);
 }
 
+/**
+ * Returns the status of a relay, and what its tank pays: the cost of each
+ * transaction with a receipt, up to what was reserved for it.
+ */
+export function judgeStatus(
+  transactions: readonly (SignedTransaction & { readonly isCancel: boolean })[],
+  receipts: ReadonlyMap<string, Evidence<Receipt>>,
+  isExpired: boolean,
+): Evidence<RelayStatus> {
+  const mined = [...receipts.values()].map(({ value }) => value);
+  const calls = transactions
+    .filter(({ isCancel }) => !isCancel)
+    .flatMap(({ hash }) => receipts.get(hash)?.value ?? []);
+  const done = calls.find(({ isSuccess }) => isSuccess);
+  const call = done ?? calls[0];
+  const unmade = isExpired ? "expired" : "pending";
+  return new CheckedValue({
+    state: done ? "done" : call ? "reverted" : unmade,
+    hash: call?.hash ?? transactions.at(-1)?.hash ?? null,
+    gasUsed: mined.reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
+    cost: transactions.reduce((sum, { hash, limits }) => {
+      const cost = receipts.get(hash)?.value.cost ?? 0n;
+      return sum + (cost < limits.charge ? cost : limits.charge);
+    }, 0n),
+    blockNumber:
+      mined.length === 0
+        ? null
+        : Math.max(...mined.map(({ blockNumber }) => blockNumber)),
+  });
+}
+
+/** Returns the most that a transaction can cost. */
+export function maxCostOf(
+  gas: Evidence<bigint>,
+  price: Evidence<Price>,
+  dataFee: Evidence<bigint>,
+): Evidence<bigint> {
+  return new CheckedValue(gas.value * price.value.max + dataFee.value);
+}
+
 /** Judges a balance or the last block: what most nodes report at least. */
 export function judgeReached<Value extends bigint | number>(
   values: readonly (Value | null)[],
@@ -433,6 +410,15 @@ export function storedFee({
   readonly max_data_fee: string;
 }): Evidence<bigint> {
   return new CheckedValue(BigInt(fee));
+}
+
+/** Returns what a stored relay has reserved. */
+export function storedCost({
+  max_cost: cost,
+}: {
+  readonly max_cost: string;
+}): Evidence<bigint> {
+  return new CheckedValue(BigInt(cost));
 }
 
 /** Returns the nonce of a stored transaction, which another one replaces. */

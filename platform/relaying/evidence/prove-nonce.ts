@@ -10,7 +10,7 @@ import {
 } from "viem";
 
 import { readHead } from "../../network/block-header.js";
-import type { MinedTransaction } from "./evidence.js";
+import type { MinedTransaction } from "./reports.js";
 
 /**
  * Finds the transaction that used a nonce, by searching for the block in which

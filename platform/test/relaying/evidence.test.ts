@@ -4,9 +4,11 @@ import {
   judgeGas,
   judgeReports,
   judgeRollupFee,
-  type NodeReport,
-  type ReportedReceipt,
 } from "../../relaying/evidence/evidence.js";
+import type {
+  NodeReport,
+  ReportedReceipt,
+} from "../../relaying/evidence/reports.js";
 import { explainFillerLimit } from "../../relaying/filler-budget.js";
 
 const account = "0xa";

@@ -222,8 +222,8 @@ function act(
     case "finish":
       return put(world, how, { ...stored, isFinal: true });
     case "book": {
-      const settledMs = step.status.state === "pending" ? null : 0;
-      const changed = { ...known, ...step.status, settledMs };
+      const settledMs = step.status.value.state === "pending" ? null : 0;
+      const changed = { ...known, ...step.status.value, settledMs };
       return put(world, how, { ...stored, known: changed });
     }
     case "sign": {

@@ -1,9 +1,9 @@
 import type { BlockView } from "../../relaying/evidence/blocks.js";
-import {
-  maxGas,
-  type NodeReport,
-  type ReportedReceipt,
-} from "../../relaying/evidence/evidence.js";
+import { maxGas } from "../../relaying/evidence/evidence.js";
+import type {
+  NodeReport,
+  ReportedReceipt,
+} from "../../relaying/evidence/reports.js";
 import {
   finalBlocks,
   type KnownRelay,

@@ -1,7 +1,7 @@
 import type {
   MinedTransaction,
   ReportedReceipt,
-} from "../../relaying/evidence/evidence.js";
+} from "../../relaying/evidence/reports.js";
 import { finalBlocks } from "../../relaying/next-step.js";
 import { distinct } from "./combine.js";
 

@@ -265,7 +265,7 @@ function effectsOf(
 function keyOfStep(step: Effect): string {
   switch (step.kind) {
     case "book":
-      return `book ${[...step.receipts.values()].map(({ value }) => value.blockHash).join()} ${step.status.state}`;
+      return `book ${[...step.receipts.values()].map(({ value }) => value.blockHash).join()} ${step.status.value.state}`;
     case "push":
       return `push ${step.live.map(({ hash }) => hash).join()} ${step.isCanceled}`;
     case "sign":
@@ -396,10 +396,10 @@ function act(
     case "finish":
       return [{ ...world, stored: { ...stored, isFinal: true } }];
     case "book": {
-      const { cost, state } = step.status;
+      const { cost, state } = step.status.value;
       const settledMs = state === "pending" ? null : 0;
       const paid = stored.paid + cost - relay.cost;
-      return [write({ ...step.status, settledMs }, paid)];
+      return [write({ ...step.status.value, settledMs }, paid)];
     }
     case "sign": {
       const taken = new Set(relay.transactions.map(({ nonce }) => nonce));
