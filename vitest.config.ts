@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isLong } from "./test/support/draw-some.js";
-import { drawnFiles } from "./scripts/drawn-files.js";
+import { drawnFiles } from "./scripts/test-long/drawn-files.js";
 import { embedTemplates } from "./scripts/embed-templates.js";
 import { memoryFolder } from "./test/support/memory-folder.js";
 import { runtimeEntries } from "./test/support/runtime-entries.js";
@@ -47,12 +47,12 @@ const longest = [
  * at the end. Without the times of an earlier run, Vitest orders files by size.
  */
 class LongestFirst extends BaseSequencer {
-  /** Divides only long tests among runs. The others are in all of them. */
+  /** Divides only what takes minutes among runs. The rest is in all of them. */
   override async shard(
     files: TestSpecification[],
   ): Promise<TestSpecification[]> {
     const isOfLong = ({ moduleId }: TestSpecification): boolean =>
-      moduleId.endsWith(".long.ts");
+      !/\.(?:slow|test)\.ts$/u.test(moduleId);
     return [
       ...files.filter((each) => !isOfLong(each)),
       ...(await super.shard(files.filter(isOfLong))),
@@ -170,6 +170,50 @@ const longProjects = isLong
     ]
   : [];
 
+/** Tests run the sources, not the build. */
+const resolve = {
+  alias: [
+    ...Object.entries(runtimeEntries).map(([find, replacement]) => ({
+      find,
+      replacement,
+    })),
+    { find: /^ridlkit$/, replacement: here("./cli/index.ts") },
+  ],
+};
+
+/**
+ * What other programs, hosts and languages need. `npm run test:long` starts each
+ * of these projects by itself, once they are installed (`scripts/test-long/`).
+ */
+const parts = {
+  browser: {
+    include: ["{platform/test,test}/browser/*.browser.ts"],
+    globalSetup: ["platform/test/support/global-setup.ts"],
+    maxWorkers: 2,
+  },
+  frameworks: { include: ["test/frameworks/*.frameworks.ts"], maxWorkers: 1 },
+  hosts: {
+    include: ["test/behavior/hosts/*.hosts.ts"],
+    maxWorkers: 2,
+    maxConcurrency: 6,
+  },
+  // Both files at once, because they mostly wait.
+  install: { include: ["test/install/*.install.ts"], maxWorkers: 2 },
+  languages: { include: ["test/behavior/**/*.languages.ts"], maxWorkers: 1 },
+};
+
+const part = Object.entries(parts)
+  .filter(([name]) => name === process.env["RIDLKIT_PART"])
+  .map(([name, own]) => ({
+    resolve,
+    test: {
+      ...{ name, testTimeout: 600_000, hookTimeout: 600_000 },
+      // Other tests run at the same time.
+      expect: { poll: { timeout: 30_000 } },
+      ...own,
+    },
+  }));
+
 // Most tests end before optimized code pays off: optimizing it would take a sixth
 // of their CPU time. V8 12, which is part of Node 22, does not have this flag.
 const isEarlier = Number.parseInt(process.versions.v8, 10) < 12;
@@ -206,18 +250,62 @@ const fixedSeed = {
       : null,
 };
 
+// Files of a project share processes, which saves them the start of one and the
+// loading of what they all use. A process never changes projects, so one project
+// comes after the other.
+const projects = [
+  {
+    extends: true as const,
+    test: {
+      name: "isolated",
+      include: isolated,
+      exclude: repeated,
+      maxWorkers: coresAndOne,
+      sequence: { groupOrder: 0 },
+    },
+  },
+  {
+    extends: true as const,
+    test: {
+      name: "ridlkit",
+      include: ["test/**/*.test.ts"],
+      exclude: [packages, ...isolated, ...repeated],
+      isolate: false,
+      maxWorkers: coresAndOne,
+      sequence: { groupOrder: 0 },
+    },
+  },
+  {
+    extends: true as const,
+    plugins: [windowsPaths],
+    test: {
+      name: "windows",
+      include: isLong ? ["test/cli/*.{test,slow}.ts"] : windowsSample,
+      exclude: repeated,
+      isolate: false,
+      maxWorkers: coresAndOne,
+      sequence: { groupOrder: 0 },
+    },
+  },
+  {
+    extends: true as const,
+    test: {
+      name: "platform",
+      include: ["platform/test/**/*.test.ts"],
+      exclude: isolated,
+      globalSetup: ["platform/test/support/global-setup.ts"],
+      isolate: false,
+      maxWorkers: coresAndTwo,
+      sequence: { groupOrder: 1 },
+    },
+  },
+  ...(isBeforeLong ? [] : slowProjects),
+  ...longProjects,
+];
+
 export default defineConfig({
   plugins: [fixedSeed],
-  resolve: {
-    alias: [
-      // Tests run the sources, not the build.
-      ...Object.entries(runtimeEntries).map(([find, replacement]) => ({
-        find,
-        replacement,
-      })),
-      { find: /^ridlkit$/, replacement: here("./cli/index.ts") },
-    ],
-  },
+  resolve,
   test: {
     // `npm run coverage`: the language, from text to the contract.
     coverage: {
@@ -235,57 +323,6 @@ export default defineConfig({
     // whose text and settings are the same.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
-    // Files of a project share processes, which saves them the start of one and
-    // the loading of what they all use. A process never changes projects, so one
-    // project comes after the other.
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "isolated",
-          include: isolated,
-          exclude: repeated,
-          maxWorkers: coresAndOne,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "ridlkit",
-          include: ["test/**/*.test.ts"],
-          exclude: [packages, ...isolated, ...repeated],
-          isolate: false,
-          maxWorkers: coresAndOne,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        plugins: [windowsPaths],
-        test: {
-          name: "windows",
-          include: isLong ? ["test/cli/*.{test,slow}.ts"] : windowsSample,
-          exclude: repeated,
-          isolate: false,
-          maxWorkers: coresAndOne,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "platform",
-          include: ["platform/test/**/*.test.ts"],
-          exclude: isolated,
-          globalSetup: ["platform/test/support/global-setup.ts"],
-          isolate: false,
-          maxWorkers: coresAndTwo,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      ...(isBeforeLong ? [] : slowProjects),
-      ...longProjects,
-    ],
+    projects: part.length > 0 ? part : projects,
   },
 });

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { shareOf } from "../scripts/share.js";
+import { shareOf } from "../scripts/test-long/share.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const flags = process.argv.slice(2).filter((each) => each.startsWith("--"));

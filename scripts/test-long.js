@@ -1,24 +1,61 @@
 // Runs the property tests with more cases and a new seed, all cases of tests
 // that normally draw a sample, the slow tests (`*.slow.ts`, `*.long.ts`), the
-// command line with Windows paths, and then the browser tests, the host tests,
-// the first-use tests, the tests with other generators and of other languages,
-// the conformance suite of MCP, and a quick run of the benchmarks. What could not
-// run is listed at the end.
+// command line with Windows paths, and then the parts below. What could not run is
+// listed at the end.
+//   npm run test:long                         runs everything
+//   npm run test:long -- hosts                runs only one part
+//   npm run test:long -- languages python     runs only some tests of a part
+//   npm run test:long -- soak                 runs one long test at its full size
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 // RIDLKIT_SAMPLE repeats fewer times what takes minutes, and with RIDLKIT_SHARE
 // the long suites run only a part of their files, such as the first half (1/2).
 import { spawn, spawnSync } from "node:child_process";
-import { drawnFiles } from "./drawn-files.js";
-import { leftToOthers, vitestShare } from "./share.js";
+import { drawnFiles } from "./test-long/drawn-files.js";
+import { leftToOthers, vitestShare } from "./test-long/share.js";
+
+/** The parts, which are scripts in `test-long/`. */
+const parts = [
+  // In a browser.
+  "browser",
+  // With apps of other frameworks.
+  "frameworks",
+  // On every host that the documentation names.
+  "hosts",
+  // First use of the packed packages.
+  "install",
+  // Clients and servers in other languages.
+  "languages",
+  // With tools and generators of others.
+  "interop",
+  // Every benchmark, with small inputs.
+  "bench",
+  // The conformance suite of the Model Context Protocol.
+  "mcp",
+];
+
+/** Long tests whose full size takes minutes: the project, the file, the size. */
+const sizes = {
+  // Calls with idempotency keys while connections are cut and instances killed.
+  keys: [
+    ...["timed", "platform/test/instances/keyed-calls.long.ts"],
+    { RIDLKIT_KEYED_CALLS: "10000", RIDLKIT_KILLS: "100" },
+  ],
+  // Worlds of relays in which a node gives wrong answers.
+  lies: [
+    ...["long", "platform/test/relaying/lying-nodes.long.ts"],
+    { RIDLKIT_LIES: "1000000" },
+  ],
+  // Neither heap nor handles of server and client may grow.
+  soak: [
+    ...["long", "test/behavior/typescript/soak.long.ts"],
+    { RIDLKIT_SOAK_MINUTES: "10" },
+  ],
+};
 
 const runs = process.env.RIDLKIT_RUNS ?? "3";
 const seed = process.env.RIDLKIT_SEED ?? String(Math.floor(Date.now() / 1000));
 
 const files = drawnFiles();
-
-console.log(
-  `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
-);
 
 const vitest = (...words) =>
   spawnSync(
@@ -30,11 +67,27 @@ const vitest = (...words) =>
     },
   ).status ?? 1;
 
+/** Runs one part or one long test. The exit code is that of its program. */
+function runAlone(name, words) {
+  const [project, file, size] = sizes[name] ?? [];
+  const args = project
+    ? [
+        ...["node_modules/vitest/vitest.mjs", "run"],
+        ...["--project", project, file],
+      ]
+    : [`scripts/test-long/${name}.js`];
+  const env = project
+    ? { ...size, ...process.env, RIDLKIT_RUNS: "1" }
+    : process.env;
+  const options = { stdio: "inherit", env };
+  return spawnSync(process.execPath, [...args, ...words], options).status ?? 1;
+}
+
 const notRun = [...leftToOthers];
 
 /** Runs a script to its end. */
 function run(script) {
-  const child = spawn(process.execPath, [`scripts/${script}.js`], {
+  const child = spawn(process.execPath, [`scripts/test-long/${script}.js`], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = [];
@@ -75,27 +128,30 @@ async function runAll(...scripts) {
 
 const untimed = ["isolated", "ridlkit", "slow*", "long"];
 
-// Tests that kill processes or run at full load are sensitive to timing, so
-// they run alone.
-process.exitCode =
-  vitest(
-    ...[...files, ".slow.ts", ".long.ts", "--testTimeout=900000"],
-    ...untimed.flatMap((name) => ["--project", name]),
-    ...process.argv.slice(2),
-  ) ||
-  vitest("--project", "windows") ||
-  vitest("--project", "timed", "--no-file-parallelism") ||
-  (await runAll(
-    "test-browser",
-    "test-frameworks",
-    "test-hosts",
-    "test-install",
-    "test-languages",
-    "interop",
-    "test-bench",
-    "mcp-conformance",
-  ));
-if (spawnSync("pg_dump", ["--version"]).status !== 0) {
-  notRun.push("NOT RUN: most tests of backups. pg_dump is not installed.");
+async function runEverything(words) {
+  console.log(
+    `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
+  );
+  // Tests that kill processes or run at full load are sensitive to timing, so
+  // they run alone.
+  const status =
+    vitest(
+      ...[...files, ".slow.ts", ".long.ts", "--testTimeout=900000"],
+      ...untimed.flatMap((name) => ["--project", name]),
+      ...words,
+    ) ||
+    vitest("--project", "windows") ||
+    vitest("--project", "timed", "--no-file-parallelism") ||
+    (await runAll(...parts));
+  if (spawnSync("pg_dump", ["--version"]).status !== 0) {
+    notRun.push("NOT RUN: most tests of backups. pg_dump is not installed.");
+  }
+  for (const line of notRun) console.log(line);
+  return status;
 }
-for (const line of notRun) console.log(line);
+
+const [first, ...rest] = process.argv.slice(2);
+process.exitCode =
+  parts.includes(first) || Object.hasOwn(sizes, first ?? "")
+    ? runAlone(first, rest)
+    : await runEverything(process.argv.slice(2));

@@ -7,7 +7,10 @@ import {
 } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { preparePython, python } from "../../scripts/prepare-python.js";
+import {
+  preparePython,
+  python,
+} from "../../scripts/test-long/prepare-python.js";
 import { startLinkedSession, type Trial } from "../install/session.js";
 
 const folder = "test/agents/tasks";

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 
-/** Starts the Chromium that `scripts/test-browser.js` has found. */
+/** Starts the Chromium that `scripts/test-long/browser.js` has found. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env["CHROMIUM_PATH"] ?? "",

@@ -23,7 +23,7 @@ import { openCuttingProxy } from "./cutting-proxy.js";
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 const random = createRandom(seed);
 
-/** `npm run test:keys` sets both. */
+/** `npm run test:long -- keys` sets both. */
 const callCount = Number(process.env["RIDLKIT_KEYED_CALLS"] ?? 200);
 const killCount = Number(
   process.env["RIDLKIT_KILLS"] ?? 1 + Math.floor(random() * 2),

@@ -53,8 +53,8 @@ const exceptions = JSON.parse(
   readFileSync(join(here, "exceptions.json"), "utf8"),
 ) as Readonly<Record<"needs" | "server", Readonly<Record<string, string>>>>;
 
-/** `scripts/test-languages.js` installs it. */
-const staticcheck = join(root, "test/languages/.work/go/staticcheck");
+/** `scripts/test-long/languages.js` installs it. */
+const staticcheck = join(root, "test/behavior/.work/go/staticcheck");
 
 /** The middlewares below which streams are tested. */
 const middlewares = {

@@ -17,7 +17,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 const { set } = readExample("kotlin");
 
-/** Where `scripts/test-languages.js` puts what `pom.xml` lists. */
+/** Where `scripts/test-long/languages.js` puts what `pom.xml` lists. */
 const jars = fileURLToPath(new URL("../.work/kotlin", import.meta.url));
 
 /** Returns a class path with the jars whose names begin with one of these. */

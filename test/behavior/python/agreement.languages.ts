@@ -17,7 +17,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 /**
  * The number of contracts. To judge 100,000 values, run `RIDLKIT_RUNS=25 npm run
- * test:languages -- python -t agrees`.
+ * test:long -- languages python -t agrees`.
  */
 const contractCount = Math.ceil(
   100 * Number(process.env["RIDLKIT_RUNS"] ?? 0.1),

@@ -1,4 +1,4 @@
-// Measures generated Python by hand, after `npm run test:languages -- python`.
+// Measures generated Python by hand, after `npm run test:long -- languages python`.
 //   node test/behavior/python/benchmark.js
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";

@@ -2,9 +2,9 @@
 // creates clients from them with other generators, and calls every method of a
 // server with each client. Also compiles the options generated for TanStack
 // Query with each of its frameworks, and tests webrpc's Go server.
-//   npm run interop                   tests most clients, and TanStack Query
-//   npm run interop -- --all          also tests those that take minutes
-//   npm run interop -- orval hey-api  tests only the clients of these generators
+//   npm run test:long -- interop                   tests most clients, and TanStack Query
+//   npm run test:long -- interop --all          also tests those that take minutes
+//   npm run test:long -- interop orval hey-api  tests only the clients of these generators
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { checkBruno, checkPostman } from "./collections.js";

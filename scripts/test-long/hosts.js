@@ -1,10 +1,11 @@
 // Runs generated servers on every host that the documentation names
 // (test/behavior/hosts/). If the runtimes cannot be installed, the script only prints a
 // message.
-//   npm run test:hosts                tests all hosts
-//   npm run test:hosts -- -t Deno     tests only one host
-//   npm run test:hosts -- life-cycle  tests only what lasts longer than a request
+//   npm run test:long -- hosts             tests all hosts
+//   npm run test:long -- hosts -t Deno     tests only one host
+//   npm run test:long -- hosts life-cycle  tests only what lasts longer than a request
 import { spawnSync } from "node:child_process";
+import { runPart } from "./run-part.js";
 import { vitestShare } from "./share.js";
 
 const run = (command) =>
@@ -23,8 +24,7 @@ if (process.platform !== "linux") {
 ) {
   console.log("NOT RUN: tests on hosts. The npm registry is not reachable.");
 } else {
-  const words = process.argv.slice(2).map((word) => JSON.stringify(word));
-  const vitest = "npx vitest run --config vitest.hosts.config.ts";
   process.exitCode =
-    run(install) || run([vitest, ...vitestShare, ...words].join(" "));
+    run(install) ||
+    runPart("hosts", [...vitestShare, ...process.argv.slice(2)]);
 }

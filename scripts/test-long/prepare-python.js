@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-const folder = "test/languages/.work/python";
+const folder = "test/behavior/.work/python";
 
 /** A Python that has the packages that tests need, once they are installed. */
 export const python = `${folder}/bin/python`;

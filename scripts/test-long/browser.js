@@ -1,8 +1,8 @@
 // Runs the browser tests in Chromium: the one at CHROMIUM_PATH, the system's,
 // or Playwright's. If there is none, prints a message and skips the tests.
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
+import { runPart } from "./run-part.js";
 import { vitestShare } from "./share.js";
 
 const path = [
@@ -18,16 +18,9 @@ if (path === undefined) {
     "NOT RUN: browser tests. Chromium was not found. Set CHROMIUM_PATH to its path.",
   );
 } else {
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      "--config",
-      "vitest.browser.config.ts",
-      ...vitestShare,
-    ],
-    { stdio: "inherit", env: { ...process.env, CHROMIUM_PATH: path } },
+  process.exitCode = runPart(
+    "browser",
+    [...vitestShare, ...process.argv.slice(2)],
+    { CHROMIUM_PATH: path },
   );
-  process.exitCode = status ?? 1;
 }

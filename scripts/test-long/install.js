@@ -3,14 +3,12 @@
 // tests the guides. If the npm registry is not reachable, the script prints a
 // message and skips the tests.
 import { spawnSync } from "node:child_process";
+import { runPart } from "./run-part.js";
 import { vitestShare } from "./share.js";
-
-const run = (command) => spawnSync(command, { shell: true, stdio: "inherit" });
 
 if (spawnSync("npm view typescript version", { shell: true }).status !== 0) {
   console.log("NOT RUN: first-use tests. The npm registry is not reachable.");
 } else {
-  const vitest = "npx vitest run --config vitest.install.config.ts";
-  const { status } = run([vitest, ...vitestShare].join(" "));
-  process.exitCode = status ?? 1;
+  const words = [...vitestShare, ...process.argv.slice(2)];
+  process.exitCode = runPart("install", words);
 }

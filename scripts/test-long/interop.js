@@ -12,6 +12,8 @@ if (spawnSync("npm view orval version", { shell: true }).status !== 0) {
   );
 } else {
   process.exitCode =
-    run("npm ci --prefix interop --no-audit --no-fund --ignore-scripts") ||
+    run(
+      "npm ci --prefix test/interop/tools --no-audit --no-fund --ignore-scripts",
+    ) ||
     run(["node test/interop/tools/run.js", ...process.argv.slice(2)].join(" "));
 }

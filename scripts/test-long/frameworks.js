@@ -1,10 +1,11 @@
 // Imports the documents of apps of other frameworks, calls them, and tests them
 // with planted bugs (test/frameworks/). If their packages cannot be installed,
 // the script only prints a message.
-//   npm run test:frameworks               tests all frameworks
-//   npm run test:frameworks -- -t NestJS  tests only one framework
+//   npm run test:long -- frameworks            tests all frameworks
+//   npm run test:long -- frameworks -t NestJS  tests only one framework
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { runPart } from "./run-part.js";
 import { shareOf } from "./share.js";
 
 const work = "test/frameworks/.work";
@@ -67,7 +68,5 @@ function prepare() {
 const isOurs = shareOf(["test/frameworks"]).length > 0;
 const missing = isOurs ? prepare() : null;
 if (isOurs && missing === null) {
-  const words = process.argv.slice(2).map((word) => JSON.stringify(word));
-  const vitest = "npx vitest run --config vitest.frameworks.config.ts";
-  process.exitCode = run([vitest, ...words].join(" "));
+  process.exitCode = runPart("frameworks", process.argv.slice(2));
 } else if (isOurs) console.log(`NOT RUN: tests of frameworks. ${missing}`);

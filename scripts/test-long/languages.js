@@ -1,15 +1,16 @@
 // Tests clients in other languages (test/behavior/). If a language or the
 // packages that its tests need cannot be found, the script only prints a
 // message.
-//   npm run test:languages                   tests all languages
-//   npm run test:languages -- python         tests only one language
-//   npm run test:languages -- python -t lint tests only one property
+//   npm run test:long -- languages                   tests all languages
+//   npm run test:long -- languages python         tests only one language
+//   npm run test:long -- languages python -t lint tests only one property
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { preparePython } from "./prepare-python.js";
+import { runPart } from "./run-part.js";
 import { shareOf } from "./share.js";
 
-const work = "test/languages/.work";
+const work = "test/behavior/.work";
 
 const run = (command, args, stdio = "inherit") =>
   spawnSync(command, args, { stdio }).status ?? 1;
@@ -76,7 +77,6 @@ for (const { name, prepare } of chosen.length === 0
     console.log(`NOT RUN: tests of clients in ${name}. ${missing}`);
     continue;
   }
-  const config = ["--config", "vitest.languages.config.ts"];
-  const args = ["vitest", "run", ...config, `test/behavior/${name}/`];
-  process.exitCode ||= run("npx", [...args, ...words, ...rest]);
+  const args = [`test/behavior/${name}/`, ...words, ...rest];
+  process.exitCode ||= runPart("languages", args);
 }
