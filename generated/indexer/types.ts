@@ -139,7 +139,7 @@ export const KnownNotificationType = {
   /** The event's block was removed by a reorganization. */
   BLOCK_REMOVED: "BLOCK_REMOVED",
   /**
-   * The listener matches no events for some blocks, because it causes too much
+   * Some events of up to 16 blocks are not sent, because listeners cause too much
    * work. The notification contains no event.
    */
   LISTENER_SET_ASIDE: "LISTENER_SET_ASIDE",

@@ -44,7 +44,7 @@ export const webhookCommands = [
   ),
   command(
     "listener resume <project> <listener>",
-    "resumes a listener that has ended or was set aside",
+    "resumes a listener that has ended",
     async ({ client }, request) => {
       const { listener } = await client.webhooks.resumeListener(request);
       return show(listener, listener.state);

@@ -14,15 +14,10 @@ export interface WebhookListenerTable {
   readonly name: Generated<string>;
   /** False after the receiver has responded with 410. */
   active: Generated<boolean>;
-  /**
-   * Why the listener has been set aside, or null. It then matches no logs, but
-   * webhooks that wait are still sent.
-   */
+  /** Why some events of recent blocks were not sent, or null. */
   set_aside_reason: Generated<string | null>;
-  /** The block at which the listener is resumed after it was set aside. */
+  /** The block after the last one that the reason covers. */
   set_aside_until: Generated<number | null>;
-  /** For how many blocks the listener was last set aside. */
-  set_aside_blocks: Generated<number | null>;
   /** The number of logs that were too large to be compared with the listener. */
   skipped_logs: Generated<number>;
   /** Which logs were skipped last, or null. */

@@ -31,41 +31,38 @@ export interface EventLog {
 }
 
 /**
- * Called with the work of the next attempt to decode a log, in values. Returns
- * whether the attempt can be made.
- */
-export type Charge = (work: number) => Promise<boolean> | boolean;
-
-/**
  * Decodes a log as an event. If the signature does not say which arguments are
  * indexed, tries combinations that match the number of topics, up to a limit:
  * first the one that token standards use, then the leading arguments, then the
  * rest.
  *
- * Returns null if the log is not such an event, or if `charge` returns false.
+ * Returns null if the log is not such an event.
  */
-export async function decodeEvent(
+export function decodeEvent(
   event: EventSignature,
   log: EventLog,
-  charge: Charge = () => true,
-): Promise<DecodedEvent | null> {
-  const found = await decodeArguments(event, log, charge);
-  return found && gather(event, log, found);
+): DecodedEvent | null {
+  const attempts = decodeArguments(event, log);
+  let next = attempts.next();
+  while (next.done !== true) next = attempts.next(true);
+  return next.value && gather(event, log, next.value);
 }
 
-/** Like `decodeEvent`, but without the names of the arguments. */
-export async function decodeArguments(
+/**
+ * Like `decodeEvent`, but without the names of the arguments. Yields the work of
+ * each attempt, in values, before the attempt, and ends if the answer is false.
+ */
+export function* decodeArguments(
   event: EventSignature,
   log: EventLog,
-  charge: Charge,
-): Promise<readonly Argument[] | null> {
+): Generator<number, readonly Argument[] | null, boolean> {
   if (log.topics[0] !== event.topicHash) return null;
   const count = log.topics.length - 1;
   const isGuess = event.indexed === null;
   const work = decodingWork(event, log);
   for (const indexed of layoutsOf(event, log)) {
     if (indexed.filter(Boolean).length !== count) continue;
-    if (!(await charge(work))) return null;
+    if (!(yield work)) return null;
     const found = readArguments(event.inputs, indexed, log, isGuess);
     if (found !== null) return found;
   }

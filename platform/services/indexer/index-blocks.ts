@@ -18,8 +18,9 @@ import { enqueue, type NewJob } from "../../queue/enqueue.js";
 import { createBacklog } from "./backlog.js";
 import type { FindStandard } from "./contract-standard.js";
 import { wordsOf } from "./decode-event.js";
-import type { Listener, Match } from "./listener.js";
-import type { ListenerIndex, ListenerMatch } from "./listener-index.js";
+import type { Match } from "./listener.js";
+import type { ListenerIndex } from "./listener-index.js";
+import { type ListenerMatch, matchLogs } from "./match-logs.js";
 import {
   createNotification,
   indexTransactions,
@@ -27,15 +28,13 @@ import {
   toRemoval,
 } from "./notification.js";
 import {
+  forgetReasons,
   type ListenerNotice,
   noteUnsent,
-  resumeListeners,
-  type SetAside,
-  type SkippedLogs,
   type Unsent,
 } from "./set-aside.js";
 import { findTokenEvent } from "./token-events.js";
-import { createWorkBudget, type WorkLimits } from "./work-budget.js";
+import type { WorkLimits } from "./work-budget.js";
 
 /** The name of the indexer's follower. */
 export const indexerFollower = "indexer";
@@ -63,7 +62,7 @@ export interface IndexOptions {
   readonly index: ListenerIndex;
   readonly findStandard: FindStandard;
   /** The limits on the work of listeners in each block, in values. */
-  readonly work: Omit<WorkLimits, "projects">;
+  readonly work: WorkLimits;
   /** The maximum number of pending deliveries per project. */
   readonly maxPerProject: number;
   /** Called with the notices to listeners that were not sent all events. */
@@ -147,66 +146,36 @@ interface BlockMatches extends Unsent {
   readonly matches: readonly LogMatch[];
 }
 
-/**
- * The maximum work of a step that does not let other work run, in values. Logs
- * that take more are skipped.
- */
-const maxStepWork = 5000;
-
 /** The number of contracts whose standard is read at the same time. */
 const readAtOnce = 16;
 
 /** Matches the logs of blocks, by block hash. Lets other work run between. */
 async function findMatches(
-  { chainId, findStandard, index, work: limits }: IndexOptions,
+  { chainId, findStandard, index, work }: IndexOptions,
   database: Database,
   blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, BlockMatches>> {
   const found = new Map<Hash, BlockMatches>();
   const giveWay = createGiveWay();
-  await resumeListeners(database, chainId, blocks);
-  const projects = await index.refresh(database, giveWay);
-  if (projects === 0) return found;
-  const ended = new Set<Listener>();
+  await forgetReasons(database, chainId, blocks);
+  if (!(await index.refresh(database, giveWay))) return found;
   for (const { hash, logs, processed } of blocks) {
-    const budget = createWorkBudget<Listener>({ ...limits, projects });
-    const matches: (ListenerMatch & Pick<LogMatch, "log">)[] = [];
-    const setAside = new Map<Listener, SetAside>();
-    const skipped = new Map<Listener, SkippedLogs>();
-    for (const log of logs) {
-      if (processed?.has(log.logIndex)) continue;
-      await giveWay();
-      const listeners = await index.find(
-        log,
-        async (listener, work, shared) => {
-          if (ended.has(listener)) return false;
-          await giveWay();
-          if (work <= maxStepWork) return budget.charge(listener, work, shared);
-          const { count = 0, first = log } = skipped.get(listener) ?? {};
-          skipped.set(listener, { ...listener, count: count + 1, first });
-          return false;
-        },
-      );
-      for (const match of listeners) matches.push({ ...match, log });
-      if (setAside.size === budget.setAside.size) continue;
-      for (const [listener, work] of budget.setAside) {
-        if (setAside.has(listener)) continue;
-        setAside.set(listener, { ...listener, work, log });
-        ended.add(listener);
-      }
-    }
-    found.set(hash, {
-      matches: await addTypes(findStandard, matches),
-      setAside: [...setAside.values()],
-      skipped: [...skipped.values()],
-    });
+    const unread = logs.filter(({ logIndex }) => !processed?.has(logIndex));
+    const { matches, ...unsent } = await matchLogs(
+      index,
+      unread,
+      work,
+      giveWay,
+    );
+    const typed = await addTypes(findStandard, matches);
+    found.set(hash, { ...unsent, matches: typed });
   }
   return found;
 }
 
 async function addTypes(
   findStandard: FindStandard,
-  matches: readonly (ListenerMatch & Pick<LogMatch, "log">)[],
+  matches: readonly ListenerMatch[],
 ): Promise<readonly LogMatch[]> {
   const contracts = [...new Set(matches.map(({ log }) => log.address))];
   const types = new Map<string, ContractType>();

@@ -3,33 +3,27 @@ import { sql } from "kysely";
 import type { Database } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
 import { createEventParser } from "./event-signature.js";
-import {
-  type ChargeListener,
-  createMatchLog,
-  type Listener,
-  type Match,
-  toListener,
-} from "./listener.js";
+import { type Listener, toListener } from "./listener.js";
+
+/** Listeners that require the same values of a log, by project. */
+export type ListenerGroup = ReadonlyMap<number, ReadonlySet<Listener>>;
 
 /** The listeners of a chain, indexed for matching logs. */
 export interface ListenerIndex {
   /**
-   * Reads changes to the listeners. Returns the number of projects that have
-   * listeners.
+   * Reads changes to the listeners. Returns whether there are any listeners.
    *
    * Input: called between steps, so that other work can run.
    */
-  refresh(database: Database, giveWay: GiveWay): Promise<number>;
-  /** Finds the listeners that match a log. */
-  find(
-    log: BlockLog,
-    charge: ChargeListener,
-  ): Promise<readonly ListenerMatch[]>;
-}
-
-/** A listener that matches a log. */
-export interface ListenerMatch extends Match {
-  readonly listener: Listener;
+  refresh(database: Database, giveWay: GiveWay): Promise<boolean>;
+  /**
+   * Finds the groups with listeners that may match a log, without decoding it.
+   * Listeners can be in several groups.
+   */
+  find(log: BlockLog, giveWay: GiveWay): Promise<readonly ListenerGroup[]>;
+  /** Removes a listener from its groups until `restore` is called. */
+  remove(listener: Listener): void;
+  restore(): void;
 }
 
 type GiveWay = () => Promise<void>;
@@ -38,13 +32,7 @@ type GiveWay = () => Promise<void>;
 export function createListenerIndex(chainId: number): ListenerIndex {
   const listeners = new Map<string, Listener>();
   const groups: ListenerGroups = new Map();
-  /** The number of listeners by project. */
-  const owners = new Map<number, number>();
-  const count = ({ projectId }: Listener, change: 1 | -1): void => {
-    const found = (owners.get(projectId) ?? 0) + change;
-    if (found === 0) owners.delete(projectId);
-    else owners.set(projectId, found);
-  };
+  const removed = new Set<Listener>();
   const parser = createEventParser();
   return {
     refresh: async (database, giveWay) => {
@@ -54,7 +42,6 @@ export function createListenerIndex(chainId: number): ListenerIndex {
         if (current.has(version)) continue;
         await giveWay();
         ungroup(groups, listener);
-        count(listener, -1);
         listeners.delete(version);
       }
       const added = versions.filter(({ version }) => !listeners.has(version));
@@ -64,20 +51,19 @@ export function createListenerIndex(chainId: number): ListenerIndex {
           await giveWay();
           const listener = toListener(row, parser);
           group(groups, listener);
-          count(listener, 1);
           listeners.set(version, listener);
         }
       }
-      return owners.size;
+      return listeners.size > 0;
     },
-    find: async (log, charge) => {
-      const match = createMatchLog(log, charge);
-      const found: ListenerMatch[] = [];
-      for (const listener of findCandidates(groups, log)) {
-        const matched = await match(listener);
-        if (matched !== null) found.push({ ...matched, listener });
-      }
-      return found;
+    find: (log, giveWay) => findGroups(groups, log, giveWay),
+    remove: (listener) => {
+      ungroup(groups, listener);
+      removed.add(listener);
+    },
+    restore: () => {
+      for (const listener of removed) group(groups, listener);
+      removed.clear();
     },
   };
 }
@@ -101,7 +87,6 @@ function readVersions(
     .where("chain_id", "=", chainId)
     .where("active", "=", true)
     .where("deleted_at", "is", null)
-    .where("set_aside_reason", "is", null)
     .execute();
 }
 
@@ -123,9 +108,10 @@ function readListeners(
 
 /**
  * Listeners, grouped by values of a log that they require: first by a word (an
- * account, token ID or topic), then by contract and event.
+ * account, token ID or topic), then by contract and event, then by project.
  */
-type ListenerGroups = Map<string, Map<string, Set<Listener>>>;
+type ListenerGroups = Map<string, Map<string, Projects>>;
+type Projects = Map<number, Set<Listener>>;
 
 /** Stands for any value. */
 const any = "";
@@ -137,21 +123,27 @@ const any = "";
 const maxCombinations = 100;
 
 function group(groups: ListenerGroups, listener: Listener): void {
+  const { projectId } = listener;
   for (const [word, place] of keysOf(listener)) {
-    const byPlace = groups.get(word) ?? new Map<string, Set<Listener>>();
-    const found = byPlace.get(place);
-    if (found === undefined) byPlace.set(place, new Set([listener]));
+    const byPlace = groups.get(word) ?? new Map<string, Projects>();
+    const projects = byPlace.get(place) ?? new Map<number, Set<Listener>>();
+    const found = projects.get(projectId);
+    if (found === undefined) projects.set(projectId, new Set([listener]));
     else found.add(listener);
+    byPlace.set(place, projects);
     groups.set(word, byPlace);
   }
 }
 
 function ungroup(groups: ListenerGroups, listener: Listener): void {
+  const { projectId } = listener;
   for (const [word, place] of keysOf(listener)) {
     const byPlace = groups.get(word);
-    const found = byPlace?.get(place);
+    const projects = byPlace?.get(place);
+    const found = projects?.get(projectId);
     found?.delete(listener);
-    if (found?.size === 0) byPlace?.delete(place);
+    if (found?.size === 0) projects?.delete(projectId);
+    if (projects?.size === 0) byPlace?.delete(place);
     if (byPlace?.size === 0) groups.delete(word);
   }
 }
@@ -198,12 +190,15 @@ function placesOf(
   return places;
 }
 
-/** Finds the listeners that a log may match, without decoding it. */
-function findCandidates(
+/** The number of words that are looked up before other work can run. */
+const wordsAtOnce = 1000;
+
+async function findGroups(
   groups: ListenerGroups,
   { address, data, topics }: BlockLog,
-): ReadonlySet<Listener> {
-  const found = new Set<Listener>();
+  giveWay: GiveWay,
+): Promise<readonly ListenerGroup[]> {
+  const found = new Set<ListenerGroup>();
   const [topicHash = ""] = topics;
   const places = [any, address].flatMap((contract) =>
     [any, topicHash].map((event) => ` ${contract} ${event}`),
@@ -212,13 +207,15 @@ function findCandidates(
     const byPlace = groups.get(word);
     if (byPlace === undefined) return;
     for (const place of places) {
-      for (const listener of byPlace.get(place) ?? []) found.add(listener);
+      const projects = byPlace.get(place);
+      if (projects !== undefined) found.add(projects);
     }
   };
   for (const word of [any, ...topics]) visit(word);
   // In encoded data, addresses and numbers start at multiples of 32 bytes.
   for (let start = 2; start < data.length; start += 64) {
+    if (start % (64 * wordsAtOnce) === 2) await giveWay();
     visit(`0x${data.slice(start, start + 64)}`);
   }
-  return found;
+  return [...found];
 }

@@ -13,6 +13,7 @@ import {
   type EventParser,
   indexedOf,
 } from "./event-signature.js";
+import type { Work } from "./take-turns.js";
 import { findTokenEvent } from "./token-events.js";
 
 /**
@@ -96,78 +97,78 @@ export interface Match {
   readonly decoded: DecodedEvent | null;
 }
 
-/**
- * Decodes a log as an event for a listener and caches the result. Returns null
- * if the log is not such an event, or if `charge` returned false.
- */
+/** A step of matching a log against a listener. */
+export interface MatchStep {
+  readonly listener: Listener;
+  readonly log: BlockLog;
+  /** The work of the step, in values (`limits.md`). */
+  readonly work: number;
+  /** Whether the work has already been done for another listener. */
+  readonly isShared?: boolean;
+}
+
+/** Work that matches a log against a listener. */
+type Matching<Result> = Work<MatchStep, Result>;
+
+/** Decodes a log as an event for a listener and caches the result. */
 type Decode = (
   event: EventSignature,
   listener: Listener,
-) => Promise<DecodedEvent | null>;
-
-/**
- * Charges work, in values, to a listener before it is done. Returns false if the
- * work is not to be done.
- *
- * Input: whether the work has already been done for another listener.
- */
-export type ChargeListener = (
-  listener: Listener,
-  work: number,
-  isShared?: boolean,
-) => boolean | Promise<boolean>;
+) => Matching<DecodedEvent | null>;
 
 /** The work of comparing a log with a listener. */
 const comparingWork = 1;
 
 /**
  * Creates a function that matches a log against listeners. It returns null if
- * they do not match, or if `charge` returned false. The log is decoded once for
- * each layout, but each listener pays for what it needs, so its work does not
- * depend on other listeners.
+ * they do not match, or if a step was refused. The log is decoded once for each
+ * layout, but each listener pays for what it needs, so its work does not depend
+ * on other listeners.
  */
 export function createMatchLog(
   log: BlockLog,
-  charge: ChargeListener,
-): (listener: Listener) => Promise<Match | null> {
-  const decode = createDecode(log, charge);
+): (listener: Listener) => Matching<Match | null> {
+  const decode = createDecode(log);
   const notifyingWork = wordsOf(log);
-  return async (listener) => {
-    if (!(await charge(listener, comparingWork))) return null;
+  return function* (listener) {
+    if (!(yield { listener, log, work: comparingWork })) return null;
     if (!fitsPlace(listener, log)) return null;
-    const match = await findEvent(listener, log, decode);
+    const match = yield* findEvent(listener, log, decode);
     if (match === null || !fitsValues(listener, log, match)) return null;
     const work = notifyingWork + (match.decoded?.event.size ?? 0);
-    return (await charge(listener, work)) ? match : null;
+    return (yield { listener, log, work }) ? match : null;
   };
 }
 
-function createDecode(log: BlockLog, charge: ChargeListener): Decode {
+function createDecode(log: BlockLog): Decode {
   const known = new Map<
     string,
     { readonly found: readonly Argument[] | null; readonly work: number }
   >();
-  const decode = async (
+  function* decode(
     event: EventSignature,
     listener: Listener,
-  ): Promise<readonly Argument[] | null> => {
+  ): Matching<readonly Argument[] | null> {
     const cached = known.get(event.layout);
     if (cached !== undefined) {
-      const isPaid = await charge(listener, cached.work, true);
-      return isPaid ? cached.found : null;
+      const { found, work } = cached;
+      return (yield { listener, log, work, isShared: true }) ? found : null;
     }
-    let work = 0;
+    let total = 0;
     let isPaid = true;
-    const found = await decodeArguments(event, log, async (next) => {
-      work += next;
-      isPaid = await charge(listener, next);
-      return isPaid;
-    });
-    if (isPaid) known.set(event.layout, { found, work });
-    return found;
-  };
-  return async (event, listener) => {
-    const found = await decode(event, listener);
+    const attempts = decodeArguments(event, log);
+    let next = attempts.next();
+    while (next.done !== true) {
+      const { value: work } = next;
+      isPaid = yield { listener, log, work };
+      total += work;
+      next = attempts.next(isPaid);
+    }
+    if (isPaid) known.set(event.layout, { found: next.value, work: total });
+    return next.value;
+  }
+  return function* (event, listener) {
+    const found = yield* decode(event, listener);
     return found && gather(event, log, found);
   };
 }
@@ -191,19 +192,19 @@ function fitsValues(
   return tokenIds === null || hasSome(tokenIds, decoded?.tokenIds ?? []);
 }
 
-async function findEvent(
+function* findEvent(
   listener: Listener,
   log: BlockLog,
   decode: Decode,
-): Promise<Match | null> {
+): Matching<Match | null> {
   if (listener.events === null) {
     const known = findTokenEvent(log.topics);
     if (known === null) return { decoded: null };
-    return { decoded: await decode(known.event, listener) };
+    return { decoded: yield* decode(known.event, listener) };
   }
   const read = listener.events.get(log.topics[0] ?? "");
   for (const event of read?.() ?? []) {
-    const decoded = await decode(event, listener);
+    const decoded = yield* decode(event, listener);
     if (decoded !== null) return { decoded };
   }
   return null;

@@ -64,9 +64,8 @@ export interface ListenerChange extends Omit<NewListener, "chainId"> {
 }
 
 /**
- * Changes the URL and the filters of a listener. A listener that was set aside
- * receives events again. Returns null if the project has no such listener or it
- * is deleted.
+ * Changes the URL and the filters of a listener. Returns null if the project has
+ * no such listener or it is deleted.
  *
  * Errors: `PermissionDenied` if the project's filters become too large.
  */
@@ -153,7 +152,8 @@ function requireListenerRoom(
 }
 
 /**
- * Reactivates a listener that was ended by a 410 response or set aside.
+ * Reactivates a listener that was ended by a 410 response, and forgets why it was
+ * set aside.
  *
  * Returns null if the project has no such listener or it is deleted.
  * Errors: `PermissionDenied` if the project has reached a limit.
@@ -261,6 +261,6 @@ export function toWebhookListener(
     filters: row.filters,
     name: row.name,
     updatedAt: row.updated_at.toISOString(),
-    active: row.active && row.set_aside_reason === null,
+    active: row.active,
   };
 }

@@ -16,14 +16,10 @@ import type {
   ReadBlock,
 } from "../../follower/block.js";
 import type { Listener } from "./listener.js";
+import type { Excess } from "./work-budget.js";
 
-/** A listener that caused more work than its project's budget allows. */
-export interface SetAside extends Pick<Listener, "id" | "projectId"> {
-  /** The work in the block, in values. */
-  readonly work: number;
-  /** The log that exceeded the budget. */
-  readonly log: BlockLog;
-}
+/** A listener that was not compared with the rest of a block's logs. */
+export type SetAside = Pick<Listener, "id" | "projectId"> & Excess;
 
 /** The logs of a block that were too large to be compared with a listener. */
 export interface SkippedLogs extends Pick<Listener, "id" | "projectId"> {
@@ -45,33 +41,30 @@ export interface ListenerNotice {
 }
 
 /**
- * The maximum number of blocks for which a listener is set aside. Anybody can
- * emit logs that exceed its budget, so it must not be long.
+ * The number of blocks that a notice covers. If a listener causes too much work
+ * in many blocks, its owner is told once for all of these.
  */
-const maxPauseBlocks = 16;
+const noticeBlocks = 16;
 
-/** Resumes the listeners that were set aside until one of some blocks. */
-export async function resumeListeners(
+/** Forgets why listeners were set aside if no recent block is affected. */
+export async function forgetReasons(
   database: Database,
   chainId: number,
   [block]: readonly ReadBlock[],
 ): Promise<void> {
   if (block === undefined) return;
   await sql`
-    update webhook_listeners
-    set set_aside_reason = null, updated_at = clock_timestamp()
+    update webhook_listeners set set_aside_reason = null
     where chain_id = ${chainId} and set_aside_reason is not null
       and coalesce(set_aside_until, 0) <= ${block.number}`.execute(database);
 }
 
 /**
- * Sets aside the listeners that caused too much work in some blocks: they match
- * no further logs for some blocks, more each time. Webhooks that are already
- * waiting are still sent. Also counts skipped logs.
+ * Stores why listeners were not sent all events of some blocks.
  *
  * Input: what was not compared with listeners, by block hash, and a function
  * called between steps.
- * Returns a notification for each listener and block.
+ * Returns the notifications for their owners.
  */
 export async function noteUnsent(
   transaction: Transaction,
@@ -80,7 +73,6 @@ export async function noteUnsent(
   giveWay: () => Promise<void>,
 ): Promise<readonly ListenerNotice[]> {
   const notices: ListenerNotice[] = [];
-  const last = blocks.at(-1)?.number ?? 0;
   for (const block of blocks) {
     const { setAside = [], skipped = [] } = unsent.get(block.hash) ?? {};
     const add = async (
@@ -96,7 +88,7 @@ export async function noteUnsent(
         notices.push({ listenerId, projectId, notification });
       }
     };
-    const aside = await storeSetAside(transaction, block, last, setAside);
+    const aside = await storeSetAside(transaction, block, setAside);
     await add("LISTENER_SET_ASIDE", setAside, aside);
     await add(
       "LOGS_SKIPPED",
@@ -107,38 +99,32 @@ export async function noteUnsent(
   return notices;
 }
 
-/** Returns the reasons of the listeners that were not set aside before. */
+/** Returns the reasons of the listeners that no earlier notice covers. */
 async function storeSetAside(
   transaction: Transaction,
   { number }: FollowedBlock,
-  last: number,
   setAside: readonly SetAside[],
 ): Promise<ReadonlyMap<number, string>> {
   if (setAside.length === 0) return new Map();
-  const causes = setAside.map(
-    ({ log, work }) =>
-      `the listeners of the project needed too much work in block ${number}, and this one needed ${work} units; name contracts or select fewer events; no events from log ${log.logIndex} of this block to block `,
-  );
+  const last = number + noticeBlocks - 1;
+  const reasons = setAside.map(({ isOwn, work }) => {
+    const cause = isOwn
+      ? `the listeners of the project needed too much work in block ${number}, ${work} units of it for this one; name contracts or select fewer events`
+      : `the listeners of all projects needed too much work in block ${number}`;
+    return `${cause}; some events of blocks ${number} to ${last} are not sent, first those of the contracts with most work`;
+  });
   const { rows } = await sql<{ readonly id: number; readonly reason: string }>`
-    with given as (
-      select * from unnest(
-        ${setAside.map(({ id }) => id)}::bigint[], ${causes}::text[]
-      ) as given (listener_id, cause)
-    ), pauses as (
-      select listener_id, cause, case
-        -- It has not worked for as long as it was set aside.
-        when set_aside_until + set_aside_blocks >= ${number}
-        then least(2 * set_aside_blocks, ${maxPauseBlocks}) else 1 end as blocks
-      from given join webhook_listeners on id = listener_id
-    )
     update webhook_listeners
-    set set_aside_blocks = blocks,
-      set_aside_until = greatest(${number} + blocks, ${last}) + 1,
-      set_aside_reason =
-        cause || greatest(${number} + blocks, ${last}) || ' are sent',
-      updated_at = clock_timestamp()
-    from pauses where id = listener_id and set_aside_reason is null
-    returning id, set_aside_reason as reason`.execute(transaction);
+    set set_aside_until = ${last + 1}, set_aside_reason = reason
+    from unnest(
+      ${setAside.map(({ id }) => id)}::bigint[], ${reasons}::text[]
+    ) as given (listener_id, reason)
+    where id = listener_id and (
+      set_aside_reason is null
+      or ${number} not between set_aside_until - ${noticeBlocks}
+        and set_aside_until - 1
+    )
+    returning id, reason`.execute(transaction);
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 

@@ -11,8 +11,6 @@ export interface WorkBudget<Item> {
    * Returns false if the item has been set aside.
    */
   charge(item: Item, work: number, isShared?: boolean): boolean;
-  /** The items that were set aside, with the work of each one. */
-  readonly setAside: ReadonlyMap<Item, number>;
 }
 
 /** The limits on the work of a block. */
@@ -23,8 +21,14 @@ export interface WorkLimits {
   readonly maxItems: number;
   /** The budget of all projects together. */
   readonly total: number;
-  /** The number of projects. */
-  readonly projects: number;
+}
+
+/** Why an item was set aside. */
+export interface Excess {
+  /** The work of the item. */
+  readonly work: number;
+  /** Whether its own project exceeded its budget, or all projects together did. */
+  readonly isOwn: boolean;
 }
 
 /** What a project has used. */
@@ -42,27 +46,26 @@ interface Account<Item> {
  * charged to the others, but after twice the budget, each item that exceeds its
  * share is set aside as well.
  *
- * All projects together cause at most twice their common budget: once it is used
- * up, a project can only use the rest of its equal share. Work that has already
- * been done for another item does not count.
+ * Once the common budget is used up, each item that needs more is set aside. Work
+ * that has already been done for another item does not count toward it.
+ *
+ * Input: called with each item that is set aside.
  */
-export function createWorkBudget<Item extends { readonly projectId: number }>({
-  maxItems,
-  perProject,
-  projects,
-  total,
-}: WorkLimits): WorkBudget<Item> {
+export function createWorkBudget<Item extends { readonly projectId: number }>(
+  { maxItems, perProject, total }: WorkLimits,
+  onSetAside: (item: Item, excess: Excess) => void,
+): WorkBudget<Item> {
   const accounts = new Map<number, Account<Item>>();
-  const setAside = new Map<Item, number>();
+  const setAside = new Set<Item>();
   let done = 0;
-  const remove = (account: Account<Item>, item: Item): void => {
+  const remove = (account: Account<Item>, item: Item, isOwn: boolean): void => {
     const work = account.items.get(item) ?? 0;
     account.items.delete(item);
     account.used -= work;
-    setAside.set(item, work);
+    setAside.add(item);
+    onSetAside(item, { work, isOwn });
   };
   return {
-    setAside,
     charge: (item, work, isShared = false) => {
       if (setAside.has(item)) return false;
       const { projectId } = item;
@@ -75,18 +78,18 @@ export function createWorkBudget<Item extends { readonly projectId: number }>({
       account.items.set(item, own);
       account.used += work;
       while (account.used > perProject) {
-        const [[heaviest] = [item]] = [...account.items].sort(
-          ([, one], [, other]) => other - one,
+        const [heaviest] = [...account.items].reduce((one, other) =>
+          other[1] > one[1] ? other : one,
         );
-        remove(account, heaviest);
-      }
-      const all = account.total + work;
-      const isOver = all > 2 * perProject && own > perProject / maxItems;
-      const isLate = done + work > total && all > total / projects;
-      if ((isOver || (isLate && !isShared)) && !setAside.has(item)) {
-        remove(account, item);
+        remove(account, heaviest, true);
       }
       if (setAside.has(item)) return false;
+      const all = account.total + work;
+      const isOver = all > 2 * perProject && own > perProject / maxItems;
+      if (isOver || (!isShared && done + work > total)) {
+        remove(account, item, isOver);
+        return false;
+      }
       account.total += work;
       if (!isShared) done += work;
       return true;

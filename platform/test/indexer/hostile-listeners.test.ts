@@ -67,8 +67,8 @@ async function addListeners(filters: readonly object[]): Promise<number> {
 
 const told: ListenerNotice[] = [];
 const indexer = createBlockIndexer({
-  ...{ chainId, maxPerProject: 1000 },
-  work: { perProject: budget, maxItems: maxListeners, total: 10 * budget },
+  ...{ chainId, maxPerProject: 100_000 },
+  work: { perProject: budget, maxItems: maxListeners, total: 4 * budget },
   index: createListenerIndex(chainId),
   findStandard: () => Promise.resolve(KnownContractType.ERC20),
   onRejected: () => undefined,
@@ -133,7 +133,7 @@ test("sets aside the listeners that cause too much work, tells their owner, and 
   expect(useful?.reason).toBeNull();
   expect(rest.filter(({ reason }) => reason !== null)).toEqual(rest);
   expect(rest[0]?.reason).toMatch(
-    /^the listeners of the project needed too much work in block 1, and this one needed \d+ units; name contracts or select fewer events; no events from log 1 of this block to block 2 are sent$/u,
+    /^the listeners of the project needed too much work in block 1, \d+ units of it for this one; name contracts or select fewer events; some events of blocks 1 to 16 are not sent, first those of the contracts with most work$/u,
   );
   expect(told.map(({ listenerId }) => listenerId).sort()).toEqual(
     rest.map(({ id }) => id).sort(),
@@ -155,7 +155,7 @@ test("sets aside the listeners that cause too much work, tells their owner, and 
   }
   expect((await listenersOf(quiet))[0]?.reason).toBeNull();
 
-  // The next block does no work for them.
+  // Their owner already knows about the next block.
   told.length = 0;
   await index(blockOf(2, [costlyLog]));
   expect(told).toEqual([]);
@@ -169,29 +169,114 @@ test("sets aside the listeners that cause too much work, tells their owner, and 
   expect(resumed).toMatchObject({ active: true, set_aside_reason: null });
 });
 
-test("resumes a listener after a pause that grows while its logs are too much work, but not without limit", async () => {
-  const project = await addListeners([{ events: [costly("a")] }]);
-  const flood = Array.from({ length: 3 }, (_, at) =>
-    logOf(at, costly("a"), 38),
+/** Transfers of one unit from contracts, as many as given for each. */
+function transfersOf(counts: Readonly<Record<Hex, number>>): BlockLog[] {
+  const logs = Object.entries(counts).flatMap(([address, count]) =>
+    Array<string>(count).fill(address),
   );
-  const pauses: number[] = [];
-  let last = 10;
-  for (let number = 11; pauses.length < 7; number += 1) {
-    told.length = 0;
-    await index(blockOf(number, flood));
-    if (told.every(({ projectId }) => projectId !== project)) continue;
-    pauses.push(number - last - 1);
-    last = number;
+  return logs.map((address, at) => ({
+    ...logOf(at, TokenEvent.ERC20_TRANSFER, 0),
+    ...{
+      address: padHex(`0x${address.slice(2)}`, { size: 20 }),
+      data: word(1),
+    },
+  }));
+}
+
+async function sentBy(projectId: number, number: number) {
+  const contracts = (await deliveriesOf(projectId)).flatMap(
+    ({ notification: { blockNumber, contractAddress, type } }) =>
+      type === "BLOCK_ADDED" && blockNumber === number ? [contractAddress] : [],
+  );
+  return (contract: Hex) =>
+    contracts.filter((each) => each === padHex(contract, { size: 20 })).length;
+}
+
+test("sends the events of other contracts while somebody emits many logs, and tells the owner once", async () => {
+  const events = [TokenEvent.ERC20_TRANSFER];
+  const project = await addListeners([{ events }]);
+  const other = await addListeners([{ events, contractAddresses: [coin] }]);
+  const fillers = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [toHex(0xf00 + at), 30]),
+  );
+  const block = (number: number) =>
+    blockOf(
+      number,
+      transfersOf({ "0xf": 1000, ...fillers, "0xc0": 12, "0xc1": 1 }),
+    );
+  told.length = 0;
+  for (const number of [20, 21, 35, 36]) {
+    await database.deleteFrom("jobs").execute();
+    await index(block(number));
+    const sent = await sentBy(project, number);
+    // A transfer takes 15 units, and 22 contracts share 5000.
+    expect([sent("0xc0"), sent("0xc1")]).toEqual([12, 1]);
+    expect(sent("0xf")).toBeGreaterThan(10);
+    expect(sent("0xf")).toBeLessThan(30);
+    expect((await sentBy(other, number))("0xc0")).toBe(12);
   }
-  // It was set aside for the first time at once.
-  expect(pauses).toEqual([0, 1, 2, 4, 8, 16, 16]);
-  const calm = last + 40;
-  await index(blockOf(calm, []));
+  expect(
+    told.map(({ notification, projectId }) => [
+      projectId,
+      notification.blockNumber,
+    ]),
+  ).toEqual([
+    [project, 20],
+    [project, 36],
+  ]);
+  // The reason is forgotten when it is too old.
+  await index(blockOf(51, []));
+  expect((await listenersOf(project))[0]?.reason).not.toBeNull();
+  await index(blockOf(52, []));
   expect((await listenersOf(project))[0]?.reason).toBeNull();
-  // After a long time without an excess, the pause is short again.
-  await index(blockOf(calm + 1, flood));
-  const [listener] = await listenersOf(project);
-  expect(listener?.reason).toContain(`to block ${calm + 2} are sent`);
+});
+
+test("sends a contract's event although others have events that take long to decode", async () => {
+  const project = await addListeners([
+    { events: [costly("a"), TokenEvent.ERC20_TRANSFER] },
+  ]);
+  // Each one would take all of the budget.
+  const fillers = Array.from({ length: 30 }, (_, at) => ({
+    ...logOf(at, costly("a"), 38),
+    address: padHex(toHex(0xf00 + at), { size: 20 }),
+  }));
+  const [honest] = transfersOf({ "0xc1": 1 });
+  if (honest === undefined) throw new Error("there is a log");
+  await index(blockOf(60, [...fillers, { ...honest, logIndex: 99 }]));
+  expect((await sentBy(project, 60))("0xc1")).toBe(1);
+  expect((await listenersOf(project))[0]?.reason).not.toBeNull();
+});
+
+test("shares the work of a block among the projects that have any, not among idle ones", async () => {
+  const events = [TokenEvent.ERC20_TRANSFER];
+  const idle = { contractAddresses: ["0x1".padEnd(42, "9")], events };
+  await Promise.all(Array.from({ length: 40 }, () => addListeners([idle])));
+  const flooded: number[] = [];
+  for (let at = 0; at < 10; at += 1) {
+    flooded.push(await addListeners([{ events }]));
+  }
+  const modest = await addListeners([
+    { events, contractAddresses: [padHex("0xc1", { size: 20 })] },
+  ]);
+  // The listeners of the tests above are flooded, too.
+  const number = 70;
+  await index(blockOf(number, transfersOf({ "0xf": 400, "0xc1": 100 })));
+  expect((await sentBy(modest, number))("0xc1")).toBe(100);
+  const counts = await Promise.all(
+    flooded.map(async (each) => {
+      const sent = await sentBy(each, number);
+      return sent("0xf") + sent("0xc1");
+    }),
+  );
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(10);
+  const reasons = await Promise.all(
+    flooded.map(async (each) => (await listenersOf(each))[0]?.reason),
+  );
+  expect(new Set(reasons)).toEqual(
+    new Set([
+      "the listeners of all projects needed too much work in block 70; some events of blocks 70 to 85 are not sent, first those of the contracts with most work",
+    ]),
+  );
 });
 
 test("skips a log that is too large to decode, counts it, and tells the owner, while the listener goes on", async () => {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import type { BlockLog } from "../../follower/block.js";
 import { parseEventSignature } from "../../services/indexer/event-signature.js";
+import { createMatchLog } from "../../services/indexer/listener.js";
 import { createListenerIndex } from "../../services/indexer/listener-index.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
@@ -69,13 +70,26 @@ const giveWay = (): Promise<void> => Promise.resolve();
 await index.refresh(database, giveWay);
 
 /** Returns the IDs of the listeners that match, and the work for each one. */
-async function findWithWork(log: BlockLog, from = index) {
+async function findWithWork(log: BlockLog, from = index, maxSteps = Infinity) {
   const work = new Map<number, number[]>();
-  const found = await from.find(log, ({ id }, next) => {
-    work.set(id, [...(work.get(id) ?? []), next]);
-    return true;
-  });
-  return { ids: found.map(({ listener }) => listener.id), work };
+  const groups = await from.find(log, giveWay);
+  const match = createMatchLog(log);
+  const candidates = groups.flatMap((group) =>
+    [...group.values()].flatMap((some) => [...some]),
+  );
+  const ids: number[] = [];
+  for (const listener of new Set(candidates)) {
+    const charged: number[] = [];
+    const steps = match(listener);
+    let next = steps.next();
+    while (next.done !== true) {
+      charged.push(next.value.work);
+      next = steps.next(charged.length < maxSteps);
+    }
+    work.set(listener.id, charged);
+    if (next.value !== null) ids.push(listener.id);
+  }
+  return { ids, work };
 }
 
 async function namesOf(ids: readonly number[]): Promise<readonly string[]> {
@@ -215,11 +229,7 @@ test("charges each listener what it needs, although a log is decoded once", asyn
 
 test("stops decoding for a listener that may not do more work", async () => {
   const own = await openIndex(64, [{ events: namesakes }]);
-  const charged: number[] = [];
-  const found = await own.find(batchLog(1), (_, work) => {
-    charged.push(work);
-    return charged.length < 2;
-  });
-  expect(found).toEqual([]);
-  expect(charged).toEqual([1, 11]);
+  const { ids, work } = await findWithWork(batchLog(1), own, 2);
+  expect(ids).toEqual([]);
+  expect([...work.values()]).toEqual([[1, 11]]);
 });

@@ -88,12 +88,13 @@ test("a webhook of 1.5 kB writes less than 6 kB", async () => {
     ...{ id: 1, projectId: 1, contracts: null, events: null, topics: null },
     ...{ accounts: null, tokenIds: null },
   };
-  const match = { decoded: null, listener };
+  const group = new Map([[1, new Set([listener])]]);
   const indexer = createBlockIndexer({
     ...{ chainId: 1, maxPerProject: 100_000, onRejected: () => undefined },
     index: {
-      refresh: () => Promise.resolve(1),
-      find: () => Promise.resolve([match]),
+      refresh: () => Promise.resolve(true),
+      find: () => Promise.resolve([group]),
+      ...{ remove: () => undefined, restore: () => undefined },
     },
     work: { perProject: 20_000, maxItems: 100, total: 200_000 },
     onNotices: () => undefined,

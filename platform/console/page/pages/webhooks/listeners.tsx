@@ -116,7 +116,7 @@ function ListenerActions(listener: Listener) {
             : `The test event was not accepted: ${reason}.`
         }
       />
-      {state !== "active" && (
+      {state === "ended" && (
         <ActionButton
           label="Resume"
           name={`listener ${id}`}
