@@ -13,6 +13,12 @@ export type Document = Readonly<Record<string, unknown>>;
 /** The maximum size of a document, enough for images in `data:` URIs. */
 export const maxDocumentBytes = 256 * 1024;
 
+/**
+ * The maximum length of a URI that contains a document. Percent-encoding takes up
+ * to three characters for each byte.
+ */
+const maxUriLength = 3 * maxDocumentBytes + 100;
+
 const timeoutMs = 5000;
 
 /**
@@ -38,6 +44,8 @@ export async function fetchDocument(
       ? text
       : text.replaceAll("{id}", tokenId.toString(16).padStart(64, "0"));
   const target = putId(uri.trim());
+  if (target.length > maxUriLength)
+    return nothing("missing", "it is too large");
   if (target === "") return nothing("missing", "there is no URI");
   if (/^data:/iu.test(target)) {
     return parseDocument(readDataUri(target).map(putId));

@@ -13,6 +13,7 @@ import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { createLimit } from "../../process/concurrency/limit-work.js";
 import { requireNetwork, toTokenIds } from "../request-fields.js";
+import { createAnswerSize, tokensThatFit } from "./answer-size.js";
 import { createContractCache } from "./contract-cache.js";
 import { readBatch } from "./read-batch.js";
 import { createRefresh, findRefreshStatus } from "./refresh-store.js";
@@ -112,7 +113,9 @@ function createReaders(
   ) => {
     const place = { network, contract: contractAddress.toLowerCase() };
     const ids = toTokenIds("tokenIDs", tokenIDs);
-    return { tokenMetadata: await findTokens(place, ids, callerOf(context)) };
+    const tokenMetadata = await findTokens(place, ids, callerOf(context));
+    if (ids.length > tokensThatFit) await createAnswerSize().add(tokenMetadata);
+    return { tokenMetadata };
   };
   const readContract = async (
     network: Network,

@@ -1,6 +1,3 @@
-import { stringifyJson } from "@ridlkit/runtime/json";
-
-import { QueryFailedError } from "../../../generated/errors.js";
 import type {
   GetTokenMetadataBatchRequest,
   GetTokenMetadataBatchResponse,
@@ -8,13 +5,13 @@ import type {
 import type { Network } from "../../network/networks.js";
 import { createLimit } from "../../process/concurrency/limit-work.js";
 import { toContract, toTokenIds } from "../request-fields.js";
+import { createAnswerSize } from "./answer-size.js";
 import type { TokenCache } from "./token-cache.js";
 
 /**
- * Limits on the length of a response and on the contracts that are read at the
- * same time, because callers may request many large documents.
+ * The number of contracts that are read at the same time, because callers may
+ * request many large documents.
  */
-const maxAnswerLength = 32 * 1024 * 1024;
 const contractsAtOnce = 4;
 
 /**
@@ -35,23 +32,16 @@ export async function readBatch(
     return { name, place: { network, contract }, ids };
   });
   const limit = createLimit(contractsAtOnce, wanted.length);
-  let length = 0;
+  const size = createAnswerSize();
   const found = wanted.map(({ name, place, ids }) =>
     limit(async () => {
       // Check again, because the result of a queued read may no longer be
       // needed.
-      refuseLength(length);
+      await size.add([]);
       const tokens = await findTokens(place, ids, caller);
-      length += stringifyJson(tokens).length;
-      refuseLength(length);
+      await size.add(tokens);
       return [name, tokens] as const;
     }),
   );
   return Object.fromEntries(await Promise.all(found));
-}
-
-function refuseLength(length: number): void {
-  if (length <= maxAnswerLength) return;
-  const cause = "the response is too large: request fewer tokens";
-  throw new QueryFailedError({ cause });
 }

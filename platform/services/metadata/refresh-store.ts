@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 
+import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { RefreshStatus } from "../../../generated/metadata/types.js";
-import { requireRoom } from "../../database/require-room.js";
+import { countUpTo, requireRoom } from "../../database/require-room.js";
 import type { Database, Transaction } from "../../database/schema.js";
 import { enqueue } from "../../queue/enqueue.js";
 
@@ -31,7 +32,7 @@ export interface RefreshLimits {
   readonly maxTasks: number;
   /**
    * The number of unread tokens at which no further task for all tokens is
-   * accepted.
+   * accepted, and the maximum number of stored tokens of such a task.
    */
   readonly maxTokens: number;
 }
@@ -40,7 +41,8 @@ export interface RefreshLimits {
  * Creates a task, which runs as soon as possible.
  *
  * Returns the task's ID.
- * Errors: `PermissionDenied` if the project has reached a limit.
+ * Errors: `PermissionDenied` if the project has reached a limit, or the contract
+ * has too many tokens.
  */
 export function createRefresh(
   database: Database,
@@ -60,6 +62,15 @@ export function createRefresh(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+    const { maxTokens } = limits;
+    const stored = sql`
+      select from token_metadata
+      where ${isForAll}::boolean and chain_id = ${chainId}
+        and contract = ${contract}`;
+    if ((await countUpTo(transaction, maxTokens + 1, stored)) > maxTokens) {
+      const cause = `the contract has more than ${maxTokens} stored tokens, which is the maximum for a task`;
+      throw new PermissionDeniedError({ cause });
+    }
     await sql`
       insert into metadata_refresh_tokens (refresh_id, token_id)
       select ${id}::bigint, unnest(${tokenIds}::text[])

@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import { prepared } from "../../database/prepared.js";
-import type { Database } from "../../database/schema.js";
+import type { Database, Tables } from "../../database/schema.js";
 import { createBatch } from "../../process/concurrency/batch.js";
+import { createGiveWay } from "../../process/concurrency/give-way.js";
 import type { ContractPlace, Reading } from "./reading.js";
 
 /**
@@ -63,13 +64,13 @@ async function findAll(
     ) as _ (key, chain_id, contract, token_id)
     join token_metadata using (chain_id, contract, token_id)
     where ${isUsable}`.execute(database);
-  const documents = new Map(
+  const giveWay = createGiveWay();
+  const documents = new Map<string, TokenMetadata>();
+  for (const { key, document } of rows) {
+    await giveWay();
     // `saveTokens` stored the documents.
-    rows.map(({ key, document }) => [
-      key,
-      parseJson(document) as TokenMetadata,
-    ]),
-  );
+    documents.set(key, parseJson(document) as TokenMetadata);
+  }
   for (const { place, tokenIds, found } of searches) {
     for (const id of tokenIds) {
       const token = documents.get(keyOf(place, id));
@@ -98,14 +99,19 @@ export async function saveTokens(
   readings: readonly Reading<TokenMetadata>[],
 ): Promise<void> {
   if (readings.length === 0) return;
-  const rows = readings.map(({ value, outcome }) => ({
-    chain_id: network.chainId,
-    contract,
-    token_id: value.tokenId,
-    document: stringifyJson(value),
-    outcome,
-    read_number: readNumber,
-  }));
+  const giveWay = createGiveWay();
+  const rows: Insertable<Tables["token_metadata"]>[] = [];
+  for (const { value, outcome } of readings) {
+    await giveWay();
+    rows.push({
+      chain_id: network.chainId,
+      contract,
+      token_id: value.tokenId,
+      document: stringifyJson(value),
+      outcome,
+      read_number: readNumber,
+    });
+  }
   await database
     .insertInto("token_metadata")
     .values(rows)

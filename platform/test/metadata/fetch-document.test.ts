@@ -134,3 +134,11 @@ test("does not read from private networks", async () => {
   }
   expect(site.count()).toBe(asked);
 });
+
+test("rejects a URI that grows too large when the token ID is inserted", async () => {
+  const uri = `data:,${"{id}".repeat(13_000)}`;
+  expect(await fetchFrom(uri, 1n)).toMatchObject({
+    outcome: "missing",
+    reason: "it is too large",
+  });
+});

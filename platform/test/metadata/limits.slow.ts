@@ -1,3 +1,4 @@
+import { parseJson } from "@ridlkit/runtime/json";
 import { sql } from "kysely";
 import { encodeErrorResult, parseAbi, toHex } from "viem";
 import { expect, test } from "vitest";
@@ -6,7 +7,9 @@ import {
   createMetadataHostClient,
   type MetadataHostClient,
 } from "../../../generated/metadata/client.js";
+import { createFindTokens } from "../../services/metadata/token-store.js";
 import { openSiteForTest } from "../support/local-site.js";
+import { longestStep } from "../support/longest-step.js";
 import {
   nobody,
   nothing,
@@ -110,15 +113,15 @@ test("requires a key for the Metadata service but not for the Tokens service", a
 });
 
 test("rejects a request whose response would be too large", async () => {
-  const contracts = [makeAddress(), makeAddress(), makeAddress()];
-  // Store documents of the maximum size, as if they had been fetched.
+  const contracts = [makeAddress(), makeAddress()];
+  // Store large documents, as if they had been fetched.
   await sql`
     insert into token_metadata
       (chain_id, contract, token_id, document, outcome, read_number)
     select 31337, contract, token_id,
       json_build_object(
         'tokenId', token_id::text, 'contractAddress', contract,
-        'name', repeat('x', 250000), 'description', '', 'image', '',
+        'name', repeat('x', 120000), 'description', '', 'image', '',
         'decimals', 0, 'properties', null, 'attributes', null
       ), 'found', 0
     from unnest(${contracts}::text[]) as contract, generate_series(1, 50) token_id
@@ -132,10 +135,43 @@ test("rejects a request whose response would be too large", async () => {
       ),
     });
   expect(await ask(contracts.slice(1))).toMatchObject({ ok: true });
-  expect(await ask(contracts)).toMatchObject({
-    ok: false,
-    error: { name: "QueryFailed" },
+  const isRefused = { ok: false, error: { name: "QueryFailed" } };
+  expect(await ask(contracts)).toMatchObject(isRefused);
+
+  const [contractAddress = nobody] = contracts;
+  const read = () =>
+    host.tokens.readTokenMetadata.result({
+      ...{ network: "hardhat", contractAddress, tokenIDs: tokenIds },
+    });
+  expect(await read()).toMatchObject({ ok: true });
+  await sql`
+    update token_metadata set document = jsonb_set(
+      document::jsonb, '{name}', to_jsonb(repeat('x', 250000)))::text
+    where contract = ${contractAddress}`.execute(database);
+  expect(await read()).toMatchObject(isRefused);
+});
+
+test("lets other work run between large documents", async () => {
+  const contract = makeAddress();
+  const attributes = Array.from({ length: 9000 }, (_, at) => ({ at }));
+  const document = JSON.stringify({ attributes });
+  const tokenIds = Array.from({ length: 40 }, (_, at) => String(at));
+  await sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number)
+    select 31337, ${contract}, unnest(${tokenIds}::text[]), ${document}, 'found', 0
+    `.execute(database);
+  const [network] = host.platform.platform.networks.all;
+  if (network === undefined) throw new Error("there is a network");
+  const find = createFindTokens(database);
+  const atOnce = await longestStep(() => {
+    for (let at = 0; at < tokenIds.length; at += 1) parseJson(document);
+    return Promise.resolve();
   });
+  const inSteps = await longestStep(() =>
+    find({ network, contract }, tokenIds),
+  );
+  expect(inSteps).toBeLessThan(atOnce / 2);
 });
 
 test("tolerates contracts with arbitrary answers and documents of any kind", async () => {

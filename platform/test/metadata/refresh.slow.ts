@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
@@ -185,6 +186,26 @@ test("limits how many tokens are left to refresh in tasks for all tokens", async
   await finishRefreshTokens(database, Number(first), ["1"]);
   expect(await enqueue(true)).toEqual(expect.any(Number));
   expect(await enqueue()).toEqual(expect.any(Number));
+});
+
+test("rejects a task for all tokens of a contract with too many", async () => {
+  const enqueue = await openLimited({ refreshTokensPerProject: 2 });
+  await sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number)
+    select 31337, ${nobody}, n::text, '{}', 'missing', 0
+    from generate_series(1, 3) as n
+    on conflict do nothing`.execute(database);
+  const cause =
+    "the contract has more than 2 stored tokens, which is the maximum for a task";
+  expect(await enqueue(true)).toEqual(["PermissionDenied", cause]);
+  expect(await enqueue()).toEqual(expect.any(Number));
+  await database
+    .deleteFrom("token_metadata")
+    .where("contract", "=", nobody)
+    .where("token_id", "=", "3")
+    .execute();
+  expect(await enqueue(true)).toEqual(expect.any(Number));
 });
 
 test("does not repeat the reads of a killed worker", async () => {
