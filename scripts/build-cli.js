@@ -1,6 +1,5 @@
 // Bundles the command line and the API into dist/cli. A few files load faster
-// than three hundred (decision 12), and the package needs no dependencies
-// (decision 40).
+// than three hundred, and the package needs no dependencies.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -26,9 +26,9 @@ export const noPages = [
 ];
 
 /**
- * Returns the path of a page on the site, e.g. `decisions/0001-one-way-pipeline.md`
- * or `guides/index.md`. Input: its path in the repository, e.g.
- * `docs/decisions/0001-one-way-pipeline.md`.
+ * Returns the path of a page on the site, e.g. `decisions/pipeline.md` or
+ * `guides/index.md`. Input: its path in the repository, e.g.
+ * `docs/decisions/pipeline.md`.
  */
 export function sitePath(path) {
   if (path === home) return "index.md";
@@ -53,9 +53,24 @@ export function pagesIn(folder) {
  * page link.
  */
 export function linksOf(path) {
+  return sectionsOf(path).flatMap(([, pages]) => pages);
+}
+
+/**
+ * Returns the headings of a page whose list items link to pages in the same
+ * folder, each with the paths of these pages.
+ */
+export function sectionsOf(path) {
   const text = readFileSync(posix.join(root, path), "utf8");
-  const links = text.matchAll(/^- \[.*?\]\(([\w-]+\.md)\)/gmu);
-  return [...links].map(([, name]) => posix.join(posix.dirname(path), name));
+  return text
+    .split(/^##? /mu)
+    .map((section) => [
+      section.split("\n", 1)[0],
+      [...section.matchAll(/^- \[.*?\]\(([\w-]+\.md)\)/gmu)].map(([, name]) =>
+        posix.join(posix.dirname(path), name),
+      ),
+    ])
+    .filter(([, pages]) => pages.length > 0);
 }
 
 /**

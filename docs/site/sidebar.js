@@ -1,4 +1,4 @@
-import { linksOf, pagesIn, sitePath, titleOf } from "./pages.js";
+import { linksOf, pagesIn, sectionsOf, sitePath, titleOf } from "./pages.js";
 
 /** The guides, in the order of the index page. */
 const guides = linksOf("docs/guides/README.md");
@@ -101,7 +101,6 @@ export const reference = [
   ["Runtime", "docs/reference/runtime"],
 ];
 
-const decisions = pagesIn("docs/decisions");
 const diagnostics = pagesIn("docs/diagnostics");
 
 /** Returns the pages that no topic lists. */
@@ -157,13 +156,9 @@ const besideLetter = splitByPrefix(
   (key) => key.slice(-1).toUpperCase(),
 );
 
-/** The decisions by tens. */
-const besideTen = splitByPrefix(
-  "Decisions",
-  decisions,
-  "/decisions/000",
-  (key) =>
-    `${Number(`${key.slice(-3)}0`) || 1} to ${Number(`${key.slice(-3)}9`)}`,
+/** The decisions by the headings of their index. */
+const decisions = sectionsOf("docs/decisions/README.md").map(
+  ([text, pages]) => ({ text, items: pages.map(toItem) }),
 );
 
 /**
@@ -178,7 +173,7 @@ export const sidebar = {
       items: pagesIn(folder).map(toItem),
     })),
   ],
-  ...besideTen,
+  "/decisions/": [home, ...decisions],
   ...besideLetter,
   "/": [
     ...topics.map(([text, paths]) => ({
@@ -190,7 +185,7 @@ export const sidebar = {
       items: [
         ...pagesIn("docs/reference").map(toItem),
         { ...toItem(diagnostics[0]), text: "Diagnostics" },
-        { ...toItem(decisions[0]), text: "Decisions" },
+        toItem("docs/decisions/README.md"),
       ],
     },
   ],

@@ -108,15 +108,21 @@ test("pages show valid YAML, and configurations with known settings", () => {
   expect(faults).toEqual([]);
 });
 
-test("each decision has a number of its own, which its title repeats", () => {
+test("the index of decisions lists each of them by its title", () => {
   const folder = "docs/decisions";
-  const files = readdirSync(folder);
-  const numbers = files.map((file) => Number(file.slice(0, 4)));
-  expect(numbers).toEqual([...new Set(numbers)]);
-  for (const file of files) {
-    const title = `# ${String(Number(file.slice(0, 4)))}. `;
-    expect(readFileSync(`${folder}/${file}`, "utf8").slice(0, 60)).toContain(
-      title,
-    );
-  }
+  const index = readFileSync(`${folder}/README.md`, "utf8");
+  const listed = index.matchAll(/^- \[(.+)\]\((.+)\)$/gmu);
+  const titles = readdirSync(folder)
+    .filter((file) => file !== "README.md")
+    .map((file) => {
+      const [title = "", , date = ""] = readFileSync(
+        `${folder}/${file}`,
+        "utf8",
+      ).split("\n");
+      expect(date, file).toMatch(/^Last changed: 20\d\d-\d\d-\d\d$/u);
+      return `${file}: ${title}`;
+    });
+  expect(
+    [...listed].map(([, title, file]) => `${file}: # ${title}`).sort(),
+  ).toEqual(titles.sort());
 });
