@@ -9,7 +9,12 @@ import {
   mapOfValues,
   unrolled,
 } from "@ridlkit/runtime/codegen/checks";
-import { type Check, type Report, isRecord } from "@ridlkit/runtime/validation";
+import {
+  type Check,
+  type Report,
+  isJson,
+  isRecord,
+} from "@ridlkit/runtime/validation";
 import {
   isAddress,
   isChainId,
@@ -70,7 +75,7 @@ export const checkTokenIds: Check = /* @__PURE__ */ listOfValues(
   { maxItems: 50 },
 );
 
-const checkAnyMap = /* @__PURE__ */ mapOfValues(() => true, "a value");
+const checkAnyMap = /* @__PURE__ */ mapOfValues(isJson, "a value");
 
 const checkAnyMapList = /* @__PURE__ */ listOf(checkAnyMap);
 

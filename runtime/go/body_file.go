@@ -6,10 +6,8 @@ import (
 	"bufio"
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 )
@@ -48,10 +46,6 @@ type content struct {
 // takeFile passes the body of the request to the handler as a file. A request without content and content type has none.
 func (c *call) takeFile() error {
 	header := c.http.Header
-	if coding := strings.Join(header.Values("Content-Encoding"), ","); coding != "" && !strings.EqualFold(coding, "identity") {
-		// The content would be another one.
-		return ErrBadRequest.WithCause(fmt.Sprintf("content-encoding: expected identity, got %s", quote(coding)))
-	}
 	c.content = &content{ResponseWriter: c.w, call: c}
 	file := &File{Type: cmp.Or(header.Get("Content-Type"), "application/octet-stream"), Content: c.content}
 	if len(header.Values("Content-Type")) == 0 {

@@ -19,7 +19,7 @@ import (
 // readMessage returns the JSON of a request and its files.
 func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 	if !c.isRead() {
-		if err := c.checkContentType(); err != nil {
+		if err := cmp.Or(c.checkContentType(), c.checkCoding()); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -40,9 +40,7 @@ func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 	if len(c.server.keys) > 0 {
 		tolerance := cmp.Or(c.server.options.Tolerance, 5*time.Minute)
 		if fault := checkSignature(c.http.Header, c.server.keys, message, tolerance); fault != "" {
-			e := ErrBadRequest.WithCause("the signature " + fault)
-			e.Status = http.StatusUnauthorized
-			return nil, nil, e
+			return nil, nil, badRequest(http.StatusUnauthorized, "the signature "+fault)
 		}
 	}
 	if len(c.http.Header.Values("Content-Type")) == 0 && len(message) > 0 {
@@ -190,10 +188,18 @@ func (c *call) isSlow() bool {
 	return until > 0 && time.Now().UnixMilli() >= until
 }
 
+// badRequest returns the error for a request that cannot be read. Clients recognize it by its name and code, whatever its
+// status is.
+func badRequest(status int, cause string) *Error {
+	e := ErrBadRequest.WithCause(cause)
+	e.Status = status
+	return e
+}
+
 func slowBody() *Error { return statusError(http.StatusRequestTimeout, "the body arrived too slowly") }
 
 func tooLarge(limit int64) error {
-	return ErrBadRequest.WithCause(fmt.Sprintf("body larger than %d bytes", limit))
+	return badRequest(http.StatusRequestEntityTooLarge, fmt.Sprintf("body larger than %d bytes", limit))
 }
 
 // bodyError returns the error for a body that cannot be read.

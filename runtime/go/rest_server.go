@@ -100,18 +100,41 @@ func (c *call) checkContentType() error {
 		return nil
 	}
 	types := c.http.Header.Values("Content-Type")
-	kind, _, _ := strings.Cut(strings.Join(types, ","), ";")
+	kind, parameters, _ := strings.Cut(strings.Join(types, ","), ";")
+	isOne := len(types) == 1 && !hasComma(parameters)
 	switch mayLack := (c.request == nil || c.route.method.REST) && forged == ""; {
 	case len(types) == 0 && !mayLack:
 		return c.noContentType()
-	case len(types) > 0 && !strings.EqualFold(strings.TrimSpace(kind), wanted):
-		return ErrBadRequest.WithCause(fmt.Sprintf("content-type: expected %s, got %s", wanted, quote(types[0])))
+	case len(types) > 0 && (!isOne || !strings.EqualFold(strings.TrimSpace(kind), wanted)):
+		return notOfType(wanted, quote(strings.Join(types, ", ")))
 	}
 	return nil
 }
 
-func (c *call) noContentType() error {
-	return ErrBadRequest.WithCause(fmt.Sprintf("content-type: expected %s, got nothing", c.mediaType()))
+// hasComma returns whether a proxy has joined several headers into one. Quoted texts can contain commas.
+func hasComma(parameters string) bool {
+	for i, part := range strings.Split(parameters, `"`) {
+		if i%2 == 0 && strings.Contains(part, ",") {
+			return true
+		}
+	}
+	return false
+}
+
+// checkCoding returns an error if the body is compressed.
+func (c *call) checkCoding() error {
+	coding := strings.TrimSpace(strings.Join(c.http.Header.Values("Content-Encoding"), ", "))
+	if coding == "" || strings.EqualFold(coding, "identity") {
+		return nil
+	}
+	c.w.Header().Set("Accept-Encoding", "identity")
+	return badRequest(http.StatusUnsupportedMediaType, "content-encoding: expected identity, got "+quote(coding))
+}
+
+func (c *call) noContentType() error { return notOfType(c.mediaType(), "nothing") }
+
+func notOfType(wanted, got string) error {
+	return badRequest(http.StatusUnsupportedMediaType, fmt.Sprintf("content-type: expected %s, got %s", wanted, got))
 }
 
 // named returns the field with a name in JSON.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -252,6 +253,10 @@ func (s *server) find(r *http.Request, header http.Header) (*Route, []string, er
 		}
 		return nil, nil, ErrBadRoute.WithCause("webhook-event: expected the name of a method, got " + got)
 	}
+	if at := r.URL; at.Scheme != "" && (at.Host == "" || at.User != nil || !strings.HasPrefix(at.Scheme, "http")) ||
+		!strings.HasPrefix(path+"/", "/") {
+		return nil, nil, ErrBadRequest.WithCause("host and path are not a valid URL")
+	}
 	var route *Route
 	var values, verbs []string
 	isFound := s.routes.find(strings.Split(path, "/"), nil, func(at *router, all []string) bool {
@@ -273,9 +278,25 @@ func (s *server) find(r *http.Request, header http.Header) (*Route, []string, er
 	return nil, nil, ErrBadMethod.WithCause(fmt.Sprintf("%s accepts %s, not %s", path, allow, r.Method))
 }
 
+// withoutFragment returns a request whose target has no fragment. net/http takes it for a part of the path or the query.
+func withoutFragment(r *http.Request) *http.Request {
+	if !strings.Contains(r.RequestURI, "#") {
+		return r
+	}
+	plain, address := r.WithContext(r.Context()), *r.URL
+	if path, _, isInPath := strings.Cut(address.RawPath, "#"); isInPath {
+		address.RawPath, address.RawQuery = path, ""
+		address.Path, _ = url.PathUnescape(path)
+	}
+	address.RawQuery, _, _ = strings.Cut(address.RawQuery, "#")
+	plain.RequestURI, _, _ = strings.Cut(r.RequestURI, "#")
+	plain.URL = &address
+	return plain
+}
+
 // ServeHTTP responds to one request.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r, credentials := s.hideCredentials(r)
+	r, credentials := s.hideCredentials(withoutFragment(r))
 	route, values, err := s.find(r, w.Header())
 	c := &call{server: s, route: route, w: w, http: r, inQuery: credentials, place: "body", ctx: r.Context()}
 	if s.skew != nil {

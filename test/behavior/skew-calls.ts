@@ -168,7 +168,7 @@ export const skewCalls: readonly SkewCall[] = [
     name: "names another content type",
     path: "/notes",
     body: '{"text":"a"}',
-    status: 400,
+    status: 415,
     cause:
       'content-type: expected application/x-www-form-urlencoded, got "application/json"; {old}; in v1.4.0: `Shop.Note` was `POST /notes` and is now `POST /notes` as a form (breaking)',
   },

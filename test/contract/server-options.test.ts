@@ -37,7 +37,7 @@ it("the `methods` option accepts only names of the contract's methods", async ()
     }),
   );
   expect([answer.status, await answer.text()]).toEqual([
-    400,
+    413,
     expect.stringContaining("larger than 10 bytes"),
   ]);
   expect(() =>

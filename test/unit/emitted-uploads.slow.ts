@@ -149,7 +149,7 @@ describe("a single file", () => {
     expect(await answer()).toContain(`\r\n${size}`);
   });
 
-  it("fails with 400 for its reader if it is too long", async () => {
+  it("fails with 413 for its reader if it is too long", async () => {
     const { answer, socket } = await openUpload(
       async ({ picture }) => {
         await lengthOf(picture);
@@ -160,11 +160,11 @@ describe("a single file", () => {
     );
     socket.write(`${"x".repeat(5000)}${end}`);
     const text = await answer();
-    expect(text).toContain("HTTP/1.1 400");
+    expect(text).toContain("HTTP/1.1 413");
     expect(text).toContain("body larger than 5000 bytes");
   });
 
-  it("fails with 400 for its reader if it is too long and has no length", async () => {
+  it("fails with 413 for its reader if it is too long and has no length", async () => {
     const grey: Grey = async ({ picture }) => {
       await lengthOf(picture);
       return { picture };
@@ -179,7 +179,7 @@ describe("a single file", () => {
       duplex: "half",
     };
     const answer = await fetch(`${url}/rpc/Pictures/Grey`, init);
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(413);
     expect(answer.headers.get("connection")).toBe("close");
     expect(await answer.text()).toContain("body larger than 5000 bytes");
   });

@@ -205,7 +205,11 @@ function findErrorMismatch(
   if (fault !== null) return fault;
   if (refusal === null) return findDeclaredErrorMismatch(tested, envelope);
   if (error !== refusal.error) return { kind: "wrong-error", text: "" };
-  const difference = findDefinitionMismatch(envelope, refusal);
+  // Servers of webrpc respond with 400 to every body that they cannot read.
+  const isUnread = [413, 415].includes(refusal.status) && status === 400;
+  const { code } = refusal;
+  const expected = isUnread ? { code, status } : refusal;
+  const difference = findDefinitionMismatch(envelope, expected);
   if (difference !== null) return difference;
   return status === 405 && answer.allow === null
     ? { kind: "no-allow", text: ", without the header Allow" }

@@ -21,7 +21,7 @@ import {
   readBodyMessage,
   readFormMessage,
   readQueryMessage,
-  refuseContentType,
+  refuseBody,
 } from "./requests/request-message.js";
 import { respond } from "./respond.js";
 import { errorResponse } from "./responses/response.js";
@@ -102,7 +102,7 @@ async function answer<State>(call: Call<State>): Promise<void> {
       if (refusal !== null) return call.fail(refusal);
     }
     if (!isRetrieval(request)) {
-      const refusal = refuseContentType(row, request, host.options.cors);
+      const refusal = refuseBody(row, request, host.options.cors);
       const refused = refusal ?? admission?.startBody() ?? null;
       if (refused !== null) return call.fail(refused);
     }

@@ -12,6 +12,48 @@ export function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
+/** Maximum number of levels in a value of any type. */
+const maxLevels = 1000;
+
+/**
+ * Whether JSON can represent a value. It has no number beyond the range of a
+ * double, which would become null, and no object whose content JSON leaves out,
+ * such as a `Map` or an `Error`.
+ */
+export function isJson(value: unknown, levels: number = maxLevels): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) {
+    return !["undefined", "function", "symbol"].includes(typeof value);
+  }
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    return value.every((item) => isJson(item, levels - 1));
+  }
+  if ("toJSON" in value) return true;
+  if (isOpaque(value)) return false;
+  for (const item of Object.values(value)) {
+    if (item !== undefined && !isJson(item, levels - 1)) return false;
+  }
+  return true;
+}
+
+/**
+ * Whether JSON leaves out the content of an object, such as that of a `Map`, of
+ * `Headers` or of an `Error`.
+ */
+export function isOpaque(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Objects of another realm have a prototype of their own.
+  if (prototype === null || Object.getPrototypeOf(prototype) === null) {
+    return false;
+  }
+  return (
+    Symbol.iterator in value ||
+    value instanceof Error ||
+    Object.keys(value).length === 0
+  );
+}
+
 /** Whether a value is `true` or `false`. */
 export function isBoolean(value: unknown): value is boolean {
   return typeof value === "boolean";

@@ -5,6 +5,7 @@ import { drawSome } from "../../support/draw-some.js";
 import { serverCases, type ServerCase } from "./cases/index.js";
 import { expectAnswer } from "./expect-answer.js";
 import { http2Host } from "./http2-host.js";
+import { expectRawAnswer, rawCases } from "./raw-cases.js";
 import { knownFailures, runCase } from "./known-failures.js";
 import type { WireOptions } from "./load-contract.js";
 import { serveContract } from "./served-contract.js";
@@ -62,6 +63,23 @@ describe.each(places)("a server on $name", ({ name, host, options, cases }) => {
 
   for (const given of cases) {
     runCase(given.name, name, () => expectAnswer(running, given));
+  }
+
+  if (
+    options === plain &&
+    name !== "fetch" &&
+    host !== lambdaHost &&
+    host !== http2Host
+  ) {
+    // These frameworks parse the URL before the server does.
+    const isParsed = name === "Hono" || name === "Fastify";
+    it.each(
+      rawCases.filter(
+        ({ name: title }) =>
+          !isParsed ||
+          (!title.startsWith("the URL") && title !== "an asterisk"),
+      ),
+    )("raw: $name", (given) => expectRawAnswer(running.port ?? 0, given));
   }
 
   it("leaves built-in objects unchanged", () => {

@@ -21,6 +21,7 @@ import type { Contract } from "../../../generator/ir/contract.js";
 import { parseJson } from "../../../runtime/typescript/wire/json.js";
 import { serverCases, type ServerCase } from "../conformance/cases/index.js";
 import { expectAnswer } from "../conformance/expect-answer.js";
+import { expectRawAnswer, rawCases } from "../conformance/raw-cases.js";
 import { readContract } from "../conformance/load-contract.js";
 import { contract } from "../conformance/served-contract.js";
 import { readBlocks } from "../../readme/program.js";
@@ -178,6 +179,10 @@ describe("a Go server", () => {
       else await expect(outcome, reason).rejects.toThrow();
     });
   }
+
+  it.each(rawCases)("raw: $name", (given) =>
+    expectRawAnswer(running.port ?? 0, given),
+  );
 
   it("is still running", () => {
     expect(server.exitCode).toBeNull();

@@ -172,7 +172,7 @@ func TestBodiesInMemoryAreLimited(t *testing.T) {
 func TestBodiesThatAreTooLargeAndStall(t *testing.T) {
 	server := serve(t, calls{}, ridl.ServerOptions{MaxBody: 10})
 	connection := send(t, server, request("POST /rpc/Calls/Call", json, "Content-Length: 99\n")+`{"text":"12345"`)
-	if status, body, isClosed := answer(t, connection); status != 400 || !strings.Contains(body, "body larger than 10 bytes") || !isClosed {
+	if status, body, isClosed := answer(t, connection); status != 413 || !strings.Contains(body, "body larger than 10 bytes") || !isClosed {
 		t.Error(status, body, isClosed)
 	}
 }

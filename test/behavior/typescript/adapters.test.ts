@@ -118,7 +118,7 @@ describe("Express", () => {
     expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
     const long = `{"a":"${"x".repeat(1000)}"}`;
     const { status, text } = await postTo(app, "/rpc/API/Echo", long);
-    expect([status, text]).toEqual([400, expect.stringContaining("larger")]);
+    expect([status, text]).toEqual([413, expect.stringContaining("larger")]);
   });
 
   it("uses the upload that express.raw() has read", async () => {

@@ -146,7 +146,7 @@ it.each([...hosts, listenerHost].filter(({ name }) => name !== "fetch"))(
     onTestFinished(() => void sent.destroy());
     sent.write("{");
     const [response] = await once(sent, "response");
-    expect(response).toMatchObject({ statusCode: 400 });
+    expect(response).toMatchObject({ statusCode: 413 });
   },
 );
 

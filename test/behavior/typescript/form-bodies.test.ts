@@ -218,14 +218,14 @@ const cases: readonly Case[] = [
     title: "JSON",
     body: "{}",
     headers: { "content-type": "application/json" },
-    status: 400,
+    status: 415,
     text: `content-type: expected ${formType}, got \\\"application/json\\\"`,
   },
   {
     title: "no content type",
     body: "query=a",
     headers: { "content-type": null },
-    status: 400,
+    status: 415,
     text: `content-type: expected ${formType}, got nothing`,
   },
   {

@@ -250,7 +250,7 @@ const cases: readonly Case[] = [
       ["tags", "a".repeat(600_000)],
       ["tags", "a".repeat(600_000)],
     ],
-    status: 400,
+    status: 413,
     text: "body larger than 1048576 bytes",
   },
   {
@@ -262,7 +262,7 @@ const cases: readonly Case[] = [
         "",
       ]),
     ],
-    status: 400,
+    status: 413,
     text: "body larger than 1048576 bytes",
   },
   {
@@ -279,14 +279,14 @@ const cases: readonly Case[] = [
     title: "another content type",
     body: "title=a",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    status: 400,
+    status: 415,
     text: "content-type: expected multipart/form-data",
   },
   {
     title: "a body without a content type",
     body: bodyOf([invoice]),
     headers: {},
-    status: 400,
+    status: 415,
     text: "content-type: expected multipart/form-data, got nothing",
   },
   {
@@ -427,7 +427,7 @@ it("limits whole forms as uploads", async () => {
     createServer({ maxUploadBytes: 1000 }),
   );
   const parts: Part[] = [invoice, ["other", "x".repeat(1000)]];
-  const given = { title: "", parts, status: 400 };
+  const given = { title: "", parts, status: 413 };
   await check(running, { ...given, text: "body larger than 1000 bytes" });
   await running.close();
 });

@@ -250,7 +250,7 @@ describe("an invalid request", () => {
       expect((await send(1000)).status).toBe(200);
       const answer = await send(1001);
       expect([answer.status, await answer.json()]).toMatchObject([
-        400,
+        413,
         { error: "WebrpcBadRequest", cause: "body larger than 1000 bytes" },
       ]);
       expect((await send(1000)).status).toBe(200);

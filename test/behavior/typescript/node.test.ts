@@ -163,7 +163,7 @@ describe("bodies over node:http", () => {
     socket.write(head(50_000_000, "keep-alive"));
     socket.write("{");
     const text = await readAll(socket);
-    expect(text).toMatch(/^HTTP\/1.1 400 /u);
+    expect(text).toMatch(/^HTTP\/1.1 413 /u);
     expect(text).toMatch(/^connection: close/imu);
     expect(text).toContain("larger than 1000 bytes");
   });
@@ -185,7 +185,7 @@ describe("bodies over node:http", () => {
     pump();
     const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
     clearInterval(timer);
-    expect(incoming.statusCode).toBe(400);
+    expect(incoming.statusCode).toBe(413);
     expect(incoming.headers["connection"]).toBe("close");
     outgoing.destroy();
   });
@@ -214,7 +214,7 @@ describe("bodies over node:http", () => {
       const [incoming] = (await once(outgoing, "response")) as [
         IncomingMessage,
       ];
-      expect(incoming.statusCode).toBe(400);
+      expect(incoming.statusCode).toBe(413);
       await incoming.toArray();
     }
     expect(sockets.size).toBe(1);
@@ -405,7 +405,7 @@ describe("HTTP/2", () => {
     for (const length of [2_000, 2_000_000, 12_000_000]) {
       const { status, text } = await post("/rpc/API/Echo", "x".repeat(length));
       expect([status, text]).toEqual([
-        400,
+        413,
         expect.stringContaining("larger than"),
       ]);
     }

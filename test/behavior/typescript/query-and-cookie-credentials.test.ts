@@ -206,7 +206,7 @@ describe("a credential in a cookie", () => {
   it("does not authorize a request of a page of another site", async () => {
     const headers = { cookie: "sid=abc", "sec-fetch-site": "cross-site" };
     const foreign = await ask("/stations/1/ping", { method: "POST", headers });
-    expect(foreign.status).toBe(400);
+    expect(foreign.status).toBe(415);
     const own = await ask("/stations/1/ping", {
       method: "POST",
       headers: { ...headers, "sec-fetch-site": "same-origin" },
@@ -270,9 +270,9 @@ describe("alternatives", () => {
   it("keep the wall before cookies, but not before keys", async () => {
     const foreign = { "sec-fetch-site": "cross-site" };
     const byCookie = await join("", { ...foreign, cookie: "sid=s" });
-    expect(byCookie.status).toBe(400);
+    expect(byCookie.status).toBe(415);
     const both = await join("?api_key=k", { ...foreign, cookie: "sid=s" });
-    expect(both.status).toBe(400);
+    expect(both.status).toBe(415);
     const byKey = await join("?api_key=k", foreign);
     expect(byKey.status).toBe(200);
   });

@@ -145,7 +145,7 @@ const cases: readonly Case[] = [
     path: "/orders/7?limit=1",
     headers: { ...token, "content-type": "text/plain" },
     body: '{"state":"paid","tags":[]}',
-    status: 400,
+    status: 415,
     text: "content-type: expected application/json",
   },
   {
@@ -178,7 +178,7 @@ const cases: readonly Case[] = [
     path: "/orders/7",
     headers: json,
     body: '{"id":9,"state":"open"}',
-    status: 400,
+    status: 415,
     text: "content-type: expected application/merge-patch+json, got ",
   },
   {
@@ -212,7 +212,7 @@ const cases: readonly Case[] = [
     path: "/orders/7?limit=5",
     headers: token,
     body: '{"state":"paid","tags":[]}',
-    status: 400,
+    status: 415,
     text: "content-type: expected application/json, got nothing",
   },
   {
@@ -254,7 +254,7 @@ const cases: readonly Case[] = [
     verb: "POST",
     path: "/orders/3/reset",
     headers: foreign,
-    status: 400,
+    status: 415,
     text: "content-type: expected application/json, got nothing",
   },
   {
@@ -271,7 +271,7 @@ const cases: readonly Case[] = [
     path: "/orders/3/reset",
     headers: { "content-type": "text/plain" },
     body: "{}",
-    status: 400,
+    status: 415,
   },
   {
     title: "a POST of a page from a listed origin",

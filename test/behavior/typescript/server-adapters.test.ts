@@ -73,7 +73,7 @@ describe.each([...hosts, listenerHost, ...lambdaHosts])(
           headers,
           body,
         });
-        expect(answer.status).toBe(path.endsWith("Pong") ? 404 : 400);
+        expect(answer.status).toBe(path.endsWith("Pong") ? 404 : 413);
       }
     });
   },

@@ -186,8 +186,8 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     ];
     expect(await statusesOf('{"a":[1]}')).toEqual([200, 200]);
     expect(await statusesOf('{"a":[[1]]}')).toEqual([400, 200]);
-    expect(await statusesOf(`{"a":"${"x".repeat(20)}"}`)).toEqual([400, 200]);
-    expect(await statusesOf(`{"a":"${"x".repeat(50)}"}`)).toEqual([400, 400]);
+    expect(await statusesOf(`{"a":"${"x".repeat(20)}"}`)).toEqual([413, 200]);
+    expect(await statusesOf(`{"a":"${"x".repeat(50)}"}`)).toEqual([413, 413]);
   });
 });
 
@@ -467,7 +467,7 @@ describe("options for individual methods", () => {
     const server = createServer(options, rows);
     const init = { method: "POST", headers: json, body: '{"a":"12345"}' };
     const answer = await server.fetch(new Request("http://host/", init));
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(413);
   });
 
   it("must name existing methods", () => {

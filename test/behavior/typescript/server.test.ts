@@ -418,7 +418,7 @@ describe("createServer", () => {
       bodyOf(limit + 1),
     );
     expect([status, text]).toEqual([
-      400,
+      413,
       expect.stringContaining("larger than 1048576 bytes"),
     ]);
   });
@@ -547,7 +547,7 @@ describe("the fetch handler", () => {
     };
     const response = await fetch(new Request("http://host/rpc/API/Echo", init));
     expect([response.status, await response.text()]).toEqual([
-      400,
+      413,
       expect.stringContaining("larger than 1000 bytes"),
     ]);
     // The rest is discarded up to a limit, so that the client can read on.

@@ -181,6 +181,6 @@ describe("a web request that declares the length of its body", () => {
       maxBodyBytes: 3,
       bodyTimeoutMs: 60_000,
     });
-    expect(answer).toEqual([400, "body larger than 3 bytes"]);
+    expect(answer).toEqual([413, "body larger than 3 bytes"]);
   });
 });

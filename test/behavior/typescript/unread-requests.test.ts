@@ -51,7 +51,7 @@ const overHttp = [...hosts, listenerHost].filter(
 describe.each(overHttp)("$name", ({ start }) => {
   it.each([
     ["Guarded", 401],
-    ["Read", 400],
+    ["Read", 413],
     ["Unknown", 404],
   ])(
     "serves the next request of a connection after it refuses a body for %s",

@@ -107,7 +107,7 @@ describe("events of one service", () => {
     });
     const sender = createStockWebhookSender({ fetch });
     const full = await sender.shelfFull.result(url, { shelf: "a" });
-    expect(full).toMatchObject({ ok: false, error: { status: 400 } });
+    expect(full).toMatchObject({ ok: false, error: { status: 413 } });
     const at = "2026-01-01T00:00:00Z";
     await sender.shelfEmpty(url, { shelf: "b", at });
   });

@@ -37,8 +37,7 @@ export type ScalarTest =
       readonly type: "string" | "boolean";
       readonly callee: string;
     }
-  /** `value !== undefined` for any value, or `value === null`. */
-  | { readonly kind: "present" }
+  /** `value === null`. */
   | { readonly kind: "null" }
   /** A function of a file of the runtime. */
   | { readonly kind: "call"; readonly file: string; readonly callee: string };
@@ -102,7 +101,7 @@ const any: ScalarForm = {
   ...text,
   type: "unknown",
   wireType: "unknown",
-  test: { kind: "present" },
+  test: calling("isJson"),
   writing: "any",
   isOpen: true,
   sample: "any",

@@ -2,7 +2,7 @@ import type { Field } from "../../../ir/contract.js";
 import { buildFunction } from "../text/build.js";
 import { readOf } from "../plan/convert.js";
 import type { Imports } from "../plan/imports.js";
-import type { FieldPlan, ObjectPlan, Value } from "../plan/plan.js";
+import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
 import { hardLine, type Doc } from "../text/format.js";
 import { pascalCase } from "../../names/casing.js";
 import { quoteString } from "../text/quote.js";
@@ -72,8 +72,6 @@ function fieldCheck(
 ): readonly Doc[] {
   const { imports } = context;
   const { field } = plan;
-  // Any value is valid, and the field can also be absent.
-  if (field.isOptional && isAny(plan.type)) return [];
   const value = readOf(imports, "value", plan);
   const { tests, statements } = finding(context, owner, plan, value);
   if (plan.isAbsentAsNull) {
@@ -112,10 +110,6 @@ function fillNull(
   const fill = imports.runtime("codegen/checks", "fillNull");
   const args = ["value", quoteString(field.jsonName), makeEmpty, "report"];
   return [[callOf(fill, args), ";"]];
-}
-
-function isAny(type: Value): boolean {
-  return type.kind === "scalar" && type.form.test.kind === "present";
 }
 
 /** Tests for an invalid value, and statements that report it. */

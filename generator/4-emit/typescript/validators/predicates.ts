@@ -40,8 +40,7 @@ export function itemValue(value: Value): LimitedValue {
 }
 
 /**
- * Returns the predicate of a value, or null for `any` and for structs, lists,
- * maps and unions. A function that is written for this value alone is named after
+ * Returns the predicate of a value, or null for structs, lists, maps and unions. A function that is written for this value alone is named after
  * `owner`.
  */
 export function predicateOf(
@@ -62,8 +61,6 @@ export function predicateOf(
       if (!isListed(value)) return named(exported(context, "is", value.type));
       break;
     case "scalar":
-      if (value.form.test.kind === "present") return null;
-      break;
     case "bytes":
       break;
   }
@@ -95,7 +92,6 @@ interface PlainValue extends LimitedValue {
 export function hasPredicate(value: Value): value is CheckedValue {
   switch (value.kind) {
     case "scalar":
-      return value.form.test.kind !== "present";
     case "bytes":
       return true;
     case "enum":
@@ -119,12 +115,6 @@ function scalarPredicate(
         is: (value) => `typeof ${value} === "${test.type}"`,
         not: (value) => `typeof ${value} !== "${test.type}"`,
         callee: () => imports.runtime("validation", test.callee),
-      };
-    case "present":
-      return {
-        is: (value) => `${value} !== undefined`,
-        not: (value) => `${value} === undefined`,
-        callee: () => "(item) => item !== undefined",
       };
     case "null":
       return {

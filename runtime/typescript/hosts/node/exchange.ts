@@ -32,6 +32,15 @@ const discardMs = 1000;
 const noHeaders: Readonly<Record<string, string>> =
   /* @__PURE__ */ Object.freeze({});
 
+/**
+ * Headers of which Node drops all values but the first, while web-standard
+ * requests have all values. Another server or a proxy may read the last one.
+ */
+const onlyFirst: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "authorization",
+  "content-type",
+]);
+
 /** A Node request that is read on demand. */
 export class NodeExchange implements ServerRequest {
   readonly method: string;
@@ -56,7 +65,9 @@ export class NodeExchange implements ServerRequest {
     target: string = request.url ?? "/",
   ) {
     this.method = request.method ?? "GET";
-    this.target = target;
+    // Web-standard requests have no fragment.
+    const fragment = target.indexOf("#");
+    this.target = fragment === -1 ? target : target.slice(0, fragment);
     this.#request = request;
     this.#response = response;
   }
@@ -117,9 +128,24 @@ export class NodeExchange implements ServerRequest {
     // In HTTP/2, `:authority` replaces the host.
     const value =
       headers[key] ?? (key === "host" ? headers[":authority"] : undefined);
-    if (typeof value === "string") return value;
+    if (typeof value === "string") {
+      return onlyFirst.has(key) ? this.#allOf(key, value) : value;
+    }
     // Objects inherit properties, so the value must be a string or an array.
     return Array.isArray(value) ? value.join(", ") : null;
+  }
+
+  /** Returns the values of a header of which Node keeps only the first. */
+  #allOf(key: string, first: string): string {
+    const { rawHeaders = [] } = this.#request;
+    let all: string | null = null;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at] ?? "";
+      if (name.length !== key.length || name.toLowerCase() !== key) continue;
+      const value = rawHeaders[at + 1] ?? "";
+      all = all === null ? value : `${all}, ${value}`;
+    }
+    return all ?? first;
   }
 
   signal(): AbortSignal {

@@ -43,7 +43,7 @@ export class LazyHeaders {
   }
 
   [real](): Headers {
-    this.#real ??= toHeaders(this.#source.headers);
+    this.#real ??= toHeaders(this.#source);
     return this.#real;
   }
 
@@ -52,12 +52,12 @@ export class LazyHeaders {
   }
 }
 
-function toHeaders(source: HeaderSource["headers"]): Headers {
+function toHeaders(source: HeaderSource): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(source)) {
+  for (const name of Object.keys(source.headers)) {
     // In HTTP/2, the headers include pseudo-headers such as `:path`.
-    if (value === undefined || name.startsWith(":")) continue;
-    for (const each of [value].flat()) headers.append(name, each);
+    const value = name.startsWith(":") ? null : source.header(name);
+    if (value !== null) headers.append(name, value);
   }
   return headers;
 }

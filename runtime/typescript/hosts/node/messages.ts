@@ -6,6 +6,8 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values as received. */
+  readonly rawHeaders?: readonly string[];
   readonly httpVersionMajor: number;
   readonly httpVersion?: string;
   readonly readableEnded: boolean;

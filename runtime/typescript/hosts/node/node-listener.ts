@@ -1,4 +1,8 @@
-import { answerOf, print } from "../../server/responses/failed-answer.js";
+import {
+  answerOf,
+  invalidUrl,
+  print,
+} from "../../server/responses/failed-answer.js";
 import { NodeExchange } from "./exchange.js";
 import type { NodeRequest, NodeResponse } from "./node.js";
 import { send, sendStream } from "./answer-exchange.js";
@@ -59,7 +63,7 @@ export function toNodeListener(
     const url = readUrl(isSecure(incoming), hostOf(incoming), target);
     const exchange = new NodeExchange(incoming, outgoing, url?.target);
     if (url === null) {
-      const error = badRequest("host and path are not a valid URL");
+      const error = badRequest(invalidUrl);
       send(exchange, errorResponse(error), outgoing);
       return;
     }

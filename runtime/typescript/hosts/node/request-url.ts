@@ -49,8 +49,9 @@ export function createUrlReader(): ReadUrl {
 }
 
 function readUnusual(text: string): RequestUrl | null {
-  const url = parse(text);
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") return null;
+  // The parser would take a part of the path for a missing host.
+  const url = /^https?:\/\/[^/]/iu.test(text) ? parse(text) : null;
+  if (url === null) return null;
   url.hash = "";
   const { href, origin } = url;
   // This rejects URLs that contain a user name.

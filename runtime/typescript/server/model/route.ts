@@ -64,7 +64,7 @@ interface GrowingEndpoint<Method> extends Endpoint<Method> {
 
 /**
  * Returns the path of a request target without the query, fragment, scheme, and
- * host.
+ * host. The result starts with a slash, unless the target is invalid.
  */
 export function pathOf(target: string): string {
   const query = target.indexOf("?");
@@ -74,9 +74,7 @@ export function pathOf(target: string): string {
   const whole = fragment === -1 ? all : all.slice(0, fragment);
   if (whole.startsWith("/")) return whole;
   // Handles the absolute form, which proxies send and `Request.url` uses.
-  const host = whole.indexOf("//");
-  const path = host === -1 ? -1 : whole.indexOf("/", host + 2);
-  return path === -1 ? "/" : whole.slice(path);
+  return whole.replace(/^(?:https?:\/\/[^/@]+)?(?=\/|$)/iu, "") || "/";
 }
 
 /** Returns the names of a path's parameters in order. */

@@ -1,26 +1,19 @@
 import type { FileData } from "../../wire/file-data.js";
 import type { ServerRequest } from "../model/exchange.js";
 import type { Limits } from "../model/limits.js";
-import { badRequest } from "./rejection.js";
 import { streamedFile } from "./streamed-file.js";
 
 /**
  * Returns the file that is the whole body of a request, while it is still being
  * received. Null if the request has neither a content nor a content type.
  *
- * Errors: `WebrpcBadRequest` for a compressed body, whose content would be another
- * one, and any error from reading the body. If the file is read later, its reader
+ * Errors: any error from reading the body. If the file is read later, its reader
  * gets them.
  */
 export async function readBodyFile(
   request: ServerRequest,
   { upload }: Limits,
 ): Promise<FileData | null> {
-  const encoding = request.header("content-encoding") ?? "identity";
-  if (encoding.trim().toLowerCase() !== "identity") {
-    const got = JSON.stringify(encoding);
-    throw badRequest(`content-encoding: expected identity, got ${got}`);
-  }
   const chunks = request.chunks(upload, true)[Symbol.asyncIterator]();
   const next = async (): Promise<Uint8Array | null> => {
     const { done, value } = await chunks.next();

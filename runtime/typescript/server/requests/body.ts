@@ -17,7 +17,7 @@ export function decodeBody(bytes: Uint8Array): string {
 
 /** Creates the error for a body that is longer than the server accepts. */
 export function bodyTooLarge(maxBytes: number): RpcError {
-  return badRequest(`body larger than ${String(maxBytes)} bytes`);
+  return badRequest(`body larger than ${String(maxBytes)} bytes`, 413);
 }
 
 /** A bug in the host: other code has already read the body. */

@@ -1,4 +1,4 @@
-import { type RpcError, WebrpcBadRequestError } from "../../wire/errors.js";
+import { builtInErrors, RpcError } from "../../wire/errors.js";
 
 /**
  * `Error` with the number of stack frames that new errors collect. Only V8 has
@@ -28,8 +28,9 @@ export function withoutStack<Value>(make: () => Value): Value {
 
 /**
  * Creates the error for a request that cannot be read, with the reason as the
- * cause.
+ * cause. Clients recognize it by its name and code, whatever its status is.
  */
-export function badRequest(cause: string): RpcError {
-  return withoutStack(() => new WebrpcBadRequestError({ cause }));
+export function badRequest(cause: string, status = 400): RpcError {
+  const definition = { ...builtInErrors.WebrpcBadRequest, status };
+  return withoutStack(() => new RpcError(definition, { cause }));
 }

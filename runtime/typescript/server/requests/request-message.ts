@@ -40,13 +40,27 @@ const anyType = "*/*";
 const jsonType = "application/json";
 const formType = "application/x-www-form-urlencoded";
 
+/** Returns the refusal of a body that the server cannot read, or null. */
+export function refuseBody(
+  method: ServerMethod,
+  request: ServerRequest,
+  cors: CorsOptions | undefined,
+): Refusal | null {
+  const refusal = refuseContentType(method, request, cors);
+  if (refusal !== null) return refusal;
+  const coding = request.header("content-encoding");
+  if (coding === null || /^(?:identity)?$/iu.test(coding.trim())) return null;
+  const cause = `content-encoding: expected identity, got ${JSON.stringify(coding)}`;
+  return refusedAs(415, cause, { "accept-encoding": "identity" });
+}
+
 /**
  * Returns null if the body has the method's content type. Otherwise, returns a
  * refusal. Requests that need no body need no header either. Neither a missing
  * header nor a form is enough if a page of another origin may have sent it
  * without asking (`forgedBy`).
  */
-export function refuseContentType(
+function refuseContentType(
   method: ServerMethod,
   request: ServerRequest,
   cors: CorsOptions | undefined,
@@ -67,10 +81,13 @@ export function refuseContentType(
   ) {
     return null;
   }
-  const semicolon = contentType?.indexOf(";") ?? -1;
-  const type =
-    semicolon === -1 ? contentType : contentType?.slice(0, semicolon);
-  if (type?.trim().toLowerCase() === expected) return null;
+  const [type, ...parameters] = contentType?.split(";") ?? [];
+  // Several headers are joined by commas, and only quoted texts can contain one.
+  const isOne = !parameters
+    .join("")
+    .replace(/"[^"]*"/gu, "")
+    .includes(",");
+  if (isOne && type?.trim().toLowerCase() === expected) return null;
   return unsupportedContentType(contentType, expected);
 }
 
@@ -297,7 +314,7 @@ export function unsupportedContentType(
   expected: string = jsonType,
 ): Refusal {
   const got = contentType === null ? "nothing" : JSON.stringify(contentType);
-  return refused(`content-type: expected ${expected}, got ${got}`);
+  return refusedAs(415, `content-type: expected ${expected}, got ${got}`);
 }
 
 /** Returns the refusal of a body that is not an object. */
@@ -306,7 +323,17 @@ export function noObject(place: string, value: unknown): Refusal {
 }
 
 function refused(cause: string): Refusal {
-  return new Refusal(builtInErrors.WebrpcBadRequest, cause);
+  return refusedAs(400, cause);
+}
+
+/** Clients recognize the error by its name and code, whatever its status is. */
+function refusedAs(
+  status: number,
+  cause: string,
+  headers?: Readonly<Record<string, string>>,
+): Refusal {
+  const definition = { ...builtInErrors.WebrpcBadRequest, status };
+  return new Refusal(definition, cause, undefined, headers);
 }
 
 function nameOf(value: unknown): string {

@@ -41,9 +41,16 @@ type FailingMethod = Pick<
 
 const noMethod: FailingMethod = { credentials: [], name: "", service: "" };
 
-/** Returns the refusal for a path without a method. */
+/** The cause of a refusal of an invalid request target. */
+export const invalidUrl = "host and path are not a valid URL";
+
+/** Returns the refusal for a path without a method, or for an invalid target. */
 export function unknownRoute(request: ServerRequest): Refusal {
-  const cause = `there is no method at ${request.method} ${pathOf(request.target)}`;
+  const path = pathOf(request.target);
+  if (!path.startsWith("/")) {
+    return new Refusal(builtInErrors.WebrpcBadRequest, invalidUrl);
+  }
+  const cause = `there is no method at ${request.method} ${path}`;
   return new Refusal(builtInErrors.WebrpcBadRoute, cause);
 }
 

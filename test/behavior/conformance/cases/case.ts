@@ -86,8 +86,8 @@ export function invalid(cause: string): Answer {
 }
 
 /** Returns the response to an invalid request. */
-export function badRequest(cause: string): Answer {
-  return { status: 400, error: "WebrpcBadRequest", code: -4, cause };
+export function badRequest(cause: string, status = 400): Answer {
+  return { status, error: "WebrpcBadRequest", code: -4, cause };
 }
 
 /** Returns the cases with these options. */

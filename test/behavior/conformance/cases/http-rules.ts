@@ -139,6 +139,10 @@ export const httpRules: readonly ServerCase[] = [
     name: "http: a compressed body is not decompressed",
     headers: { "content-type": "application/json", "content-encoding": "gzip" },
     body: gzipSync(echo.body),
-    answer: { status: 400, error: "WebrpcBadRequest" },
+    answer: {
+      status: 415,
+      error: "WebrpcBadRequest",
+      headers: { "accept-encoding": "identity" },
+    },
   },
 ];

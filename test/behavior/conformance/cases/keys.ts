@@ -20,7 +20,7 @@ const refused = (place: string, challenge: string): Answer => ({
 const noKey = refused("query parameter api_key", 'ApiKey query="api_key"');
 const noSession = refused("cookie sid", 'ApiKey cookie="sid"');
 const noType: Answer = {
-  status: 400,
+  status: 415,
   error: "WebrpcBadRequest",
   cause: "content-type: expected application/json, got nothing",
 };

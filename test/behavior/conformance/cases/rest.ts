@@ -124,7 +124,7 @@ const bodies: readonly RestCase[] = [
     path: "/orders",
     headers: { "Content-Type": "text/plain" },
     body: "[]",
-    answer: badRequest("content-type: expected application/json, got "),
+    answer: badRequest("content-type: expected application/json, got ", 415),
   },
   { verb: "DELETE", path: "/orders/1,2?reason=a", answer: nothing },
   { verb: "DELETE", path: "/orders/1%2C2", answer: nothing },
@@ -141,7 +141,7 @@ const bodies: readonly RestCase[] = [
   reset("%33", { status: 205, text: "" }),
   reset("%ff", { status: 404, error: "WebrpcBadRoute" }),
   {
-    ...reset("3", badRequest("content-type: expected ")),
+    ...reset("3", badRequest("content-type: expected ", 415)),
     headers: { "Sec-Fetch-Site": "cross-site" },
   },
 ];

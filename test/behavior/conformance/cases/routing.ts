@@ -133,14 +133,17 @@ export const routing: readonly ServerCase[] = [
     path,
     headers: { "Content-Type": type },
     body,
-    answer: badRequest("content-type: expected application/json, got "),
+    answer: badRequest("content-type: expected application/json, got ", 415),
   })),
   {
     name: "verbs and content types: missing content type",
     path,
     headers: {},
     body,
-    answer: badRequest("content-type: expected application/json, got nothing"),
+    answer: badRequest(
+      "content-type: expected application/json, got nothing",
+      415,
+    ),
   },
   ...["*/*", "application/json", "text/html", ""].map((accept): ServerCase => ({
     name: `verbs and content types: Accept "${accept}" is ignored`,

@@ -36,19 +36,19 @@ export const sizes: readonly ServerCase[] = [
       "a body one byte beyond the limit",
       body,
       `"${"x".repeat(989)}"`,
-      badRequest("body larger than 1000 bytes"),
+      badRequest("body larger than 1000 bytes", 413),
     ),
     sized(
       "a body whose characters take several bytes",
       body,
       `"${"é".repeat(495)}"`,
-      badRequest("body larger than 1000 bytes"),
+      badRequest("body larger than 1000 bytes", 413),
     ),
     sized(
       "a body of 2 MB",
       body,
       `"${"x".repeat(2_000_000)}"`,
-      badRequest("body larger than 1000 bytes"),
+      badRequest("body larger than 1000 bytes", 413),
     ),
     sized(
       "a body as long as the default limit",
@@ -63,7 +63,7 @@ export const sizes: readonly ServerCase[] = [
       "a body beyond the default limit",
       "Sizes/Length",
       `"${"x".repeat(1_048_565)}"`,
-      badRequest("body larger than 1048576 bytes"),
+      badRequest("body larger than 1048576 bytes", 413),
     ),
     sized("lists of 99 levels", "Echo/Any", nested(99), {
       status: 200,
