@@ -101,6 +101,7 @@ const untimed = [
   "marketplace/fresh-start",
   "marketplace/random-offers",
   "relaying/lying-nodes",
+  "relaying/lying-wire",
   "relaying/model",
   "relaying/reorganizations",
 ].map((name) => `platform/test/${name}.long.ts`);

@@ -198,7 +198,7 @@ async function readCosts(
   }>`
     select coalesce(sum(least(cost, coalesce(max_charge,
         case when relay_id is null then 0 else cost end
-      ))), 0)::text as paid, (
+      ))) filter (where cost is not null), 0)::text as paid, (
       select count(*)::int from (
         select from relay_transactions
         left join relays on relays.id = relay_id

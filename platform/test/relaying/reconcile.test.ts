@@ -84,6 +84,17 @@ test("reconciles the relaying account, and finds what it received and lost", asy
   const exact = { unknown: 0, difference: 0n, lost: 0n, paid: BigInt(cost) };
   expect(await check()).toMatchObject(exact);
   const { address } = accounts.relayer;
+  // A transaction that was replaced has cost nothing.
+  await sql`
+    insert into relay_transactions (hash, relay_id, chain_id, account,
+      account_nonce, transaction, max_cost, max_charge)
+    select hash || '0', relay_id, chain_id, account, account_nonce,
+      transaction, max_cost, max_charge
+    from relay_transactions
+    where account = ${address.toLowerCase()} and cost is not null`.execute(
+    database,
+  );
+  expect(await check()).toMatchObject(exact);
   await owner.sendTransactionSync({ to: address, value: 5n });
   expect(await check()).toMatchObject({ ...exact, difference: 5n });
   await anvil.setBalance({
