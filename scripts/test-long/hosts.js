@@ -5,6 +5,7 @@
 //   npm run test:long -- hosts -t Deno     tests only one host
 //   npm run test:long -- hosts life-cycle  tests only what lasts longer than a request
 import { spawnSync } from "node:child_process";
+import { preparePython } from "./prepare-python.js";
 import { runPart } from "./run-part.js";
 import { vitestShare } from "./share.js";
 
@@ -24,6 +25,9 @@ if (process.platform !== "linux") {
 ) {
   console.log("NOT RUN: tests on hosts. The npm registry is not reachable.");
 } else {
+  const missing = preparePython();
+  if (missing !== null)
+    console.log(`NOT RUN: Python behind proxies. ${missing}`);
   process.exitCode =
     run(install) ||
     runPart("hosts", [...vitestShare, ...process.argv.slice(2)]);

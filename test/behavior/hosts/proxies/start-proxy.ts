@@ -84,12 +84,12 @@ const nginxWith = (
   },
 });
 
-/** Starts a program of this folder, and returns its port. */
+/** Starts a program that prints its port. */
 export async function startProgram(
-  path: string,
+  command: string,
   ...words: readonly string[]
 ): Promise<readonly [ChildProcess, number]> {
-  const child = spawn(process.execPath, [path, ...words], {
+  const child = spawn(command, words, {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [text] = (await once(child.stdout, "data")) as [Buffer];
@@ -103,7 +103,8 @@ const programOf = (name: string, file: string): ProxyKind => ({
   isInstalled: () => true,
   async start(target) {
     const path = join(import.meta.dirname, "programs", file);
-    const [child, port] = await startProgram(path, String(target));
+    const words = [path, String(target)];
+    const [child, port] = await startProgram(process.execPath, ...words);
     return { port, stop: () => stopChild(child) };
   },
 });

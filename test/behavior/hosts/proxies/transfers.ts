@@ -10,8 +10,11 @@ import { picturesGet } from "../../../golden/fixtures/file-bodies/expected/clien
 import { partBytes } from "./part-bytes.js";
 import type { ProxyKind } from "./start-proxy.js";
 
-/** Reads a transfer that ends in some way. */
-export type Items = (baseUrl: string, ending: string) => AsyncIterable<unknown>;
+/**
+ * Reads a transfer that ends in some way. Yields the number of bytes of each part
+ * of a file, and 1 for each item of a stream.
+ */
+export type Parts = (baseUrl: string, ending: string) => AsyncIterable<number>;
 
 const download = transfer("/rpc/Files/Download", { file: "file" });
 
@@ -19,19 +22,23 @@ async function* bytesOf(
   baseUrl: string,
   method: TransferMethod,
   request: object,
-): AsyncGenerator<unknown> {
+): AsyncGenerator<number> {
   const options = { baseUrl, timeoutMs: 5000 };
   const response = await callTransfer(options, method, request);
   const { file } = Object(response);
-  yield* file.stream();
+  for await (const { length } of file.stream()) yield length;
 }
 
-/** The kinds of transfers, each of two items. */
-export const transfers: Readonly<Record<string, Items>> = {
+async function* itemsOf(items: AsyncIterable<unknown>): AsyncGenerator<number> {
+  for await (const _ of items) yield 1;
+}
+
+/** The kinds of transfers, each of two items or parts. */
+export const transfers: Readonly<Record<string, Parts>> = {
   lines: (baseUrl, ending) =>
-    openStream({ baseUrl }, stream("/rpc/Clock/Watch"), { ending }),
+    itemsOf(openStream({ baseUrl }, stream("/rpc/Clock/Watch"), { ending })),
   events: (baseUrl, ending) =>
-    openStream({ baseUrl }, pricesWatch, { ticker: ending }),
+    itemsOf(openStream({ baseUrl }, pricesWatch, { ticker: ending })),
   "a file of known size": (baseUrl, ending) =>
     bytesOf(baseUrl, download, { ending, size: sizeOf(ending) }),
   "a file of unknown size": (baseUrl, ending) =>
@@ -42,7 +49,13 @@ export const transfers: Readonly<Record<string, Items>> = {
     bytesOf(baseUrl, picturesGet, { id: ending }),
 };
 
-function sizeOf(ending: string): number {
+/** The count of a transfer that is complete. */
+export function wholeOf(name: string): number {
+  return name.includes("file") ? 2 * partBytes : 2;
+}
+
+/** The announced size of a file, which is never reached if it is cut. */
+export function sizeOf(ending: string): number {
   return (ending === "complete" ? 2 : 3) * partBytes;
 }
 
