@@ -22,7 +22,11 @@ export const noPages = [
   "generated/**",
   "apps/playground/**",
   "platform/test/**",
-  "test/!(conformance|hosts)/**",
+  // A copy, for the package.
+  "skills/**",
+  "test/!(behavior|frameworks|interop)/**",
+  "test/behavior/!(conformance|hosts)/**",
+  "test/interop/!(tools)/**",
 ];
 
 /**

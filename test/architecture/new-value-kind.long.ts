@@ -44,6 +44,7 @@ test("the compiler names every fold over values if there is another kind", () =>
   addPair(folder);
   const folds = findFaults(folder);
   expect(folds).toEqual([
+    "cli/commands/complete.ts",
     "generator/4-emit/docs/create-data.ts",
     "generator/4-emit/json-schema/schema-of.ts",
     "generator/4-emit/openapi/operations.ts",
@@ -51,7 +52,13 @@ test("the compiler names every fold over values if there is another kind", () =>
     "generator/4-emit/typescript/plan/values.ts",
     "generator/4-emit/view/core-types.ts",
     "generator/4-emit/view/create-types.ts",
-    "cli/commands/complete.ts",
+    "generator/values/choices.ts",
+    "generator/values/finite-first.ts",
+    "generator/values/method-paging.ts",
+    "generator/values/reachable-types.ts",
+    "generator/values/sampler.ts",
+    "generator/values/value.ts",
+    "generator/values/variants.ts",
     "tools/breaking/diff/facts/inner-types.ts",
     "tools/breaking/diff/facts/sets.ts",
     "tools/breaking/diff/facts/value.ts",
@@ -63,13 +70,6 @@ test("the compiler names every fold over values if there is another kind", () =>
     "tools/test/draw-message.ts",
     "tools/test/find-specials.ts",
     "tools/test/odd-requests.ts",
-    "generator/values/choices.ts",
-    "generator/values/finite-first.ts",
-    "generator/values/method-paging.ts",
-    "generator/values/reachable-types.ts",
-    "generator/values/sampler.ts",
-    "generator/values/value.ts",
-    "generator/values/variants.ts",
   ]);
 
   addMember(
@@ -93,8 +93,8 @@ export interface PairValue extends ValueFacts {
     "generator/4-emit/typescript/validators/containers.ts",
     "generator/4-emit/typescript/validators/item-keys.ts",
     "generator/4-emit/typescript/validators/predicates.ts",
-    "tools/package/readme-examples.ts",
     "tools/migrate/trpc/find-nulls.ts",
     "tools/migrate/trpc/message-form.ts",
+    "tools/package/readme-examples.ts",
   ]);
 }, 300_000);
