@@ -3,6 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import type { FileData } from "@ridlkit/runtime/file-data";
 import { parse } from "csv-parse";
 
+import { createGiveWay } from "../../process/concurrency/give-way.js";
 import type { CsvFault } from "../generated/types.js";
 
 /** The content of a CSV file with contacts. */
@@ -17,6 +18,14 @@ export interface ContactsFile {
 const contactColumn = "contactId";
 
 const maxFaults = 100;
+const maxContacts = 200_000;
+
+/**
+ * The size of the pieces that are parsed at once, in bytes. Nothing else can run
+ * while a piece is parsed.
+ */
+const pieceBytes = 4096;
+
 const maxContactId = 2n ** 64n - 1n;
 
 /** A row as the parser returns it. */
@@ -27,8 +36,8 @@ interface CsvRow {
 
 /**
  * Reads contacts from a CSV file whose first line names the columns. It
- * continues after an invalid contact ID, but stops if the column is missing or
- * the file is not valid CSV.
+ * continues after an invalid contact ID, but stops if the column is missing, the
+ * file is not valid CSV, or it has too many contacts.
  */
 export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
   const contactIds = new Set<bigint>();
@@ -39,6 +48,7 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
     faultCount += 1;
     if (faults.length < maxFaults) faults.push({ line, problem });
   };
+  const giveWay = createGiveWay();
   const [delimiter, csv] = await readDelimiter(file);
   const parser = parse({
     bom: true,
@@ -52,6 +62,7 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
     // The reader of the parser receives all errors, including the file's.
     const rows: AsyncIterable<CsvRow> = pipeline(csv, parser, () => undefined);
     for await (const row of rows) {
+      await giveWay();
       const { lines: line } = row.info;
       if (column < 0) {
         column = row.record.indexOf(contactColumn);
@@ -60,6 +71,10 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
           line,
           `the first line has no column named \`${contactColumn}\``,
         );
+        break;
+      }
+      if (contactIds.size === maxContacts) {
+        addFault(line, `the file has more than ${maxContacts} contacts`);
         break;
       }
       const id = toContactId(row.record[column] ?? "");
@@ -88,10 +103,18 @@ async function readDelimiter(
   const [line = ""] = new TextDecoder().decode(start).split("\n");
   const delimiter = [",", ";", "\t"].find((each) => line.includes(each)) ?? ",";
   async function* content(): AsyncGenerator<Uint8Array> {
-    yield start;
-    yield* { [Symbol.asyncIterator]: () => chunks };
+    yield* piecesOf(start);
+    for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) {
+      yield* piecesOf(chunk);
+    }
   }
   return [delimiter, content()];
+}
+
+function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < chunk.length; start += pieceBytes) {
+    yield chunk.subarray(start, start + pieceBytes);
+  }
 }
 
 /** Parses a contact ID. Returns the number, or an error message. */

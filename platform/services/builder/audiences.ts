@@ -141,6 +141,9 @@ export function toAudience(row: Row<"audiences">): Audience {
   };
 }
 
+/** The number of contacts that one statement adds. */
+const insertedAtOnce = 5000;
+
 /**
  * Adds the contacts that an audience does not contain yet. Returns how many
  * were added.
@@ -150,12 +153,16 @@ async function insertContacts(
   audienceId: number,
   contactIds: readonly (bigint | number)[],
 ): Promise<number> {
-  const ids = contactIds.map(String);
-  const { numAffectedRows = 0n } = await sql`
-    insert into audience_contacts (audience_id, contact_id)
-    select ${audienceId}, unnest(${ids}::numeric[])
-    on conflict do nothing`.execute(database);
-  return Number(numAffectedRows);
+  let added = 0;
+  for (let start = 0; start < contactIds.length; start += insertedAtOnce) {
+    const ids = contactIds.slice(start, start + insertedAtOnce).map(String);
+    const { numAffectedRows = 0n } = await sql`
+      insert into audience_contacts (audience_id, contact_id)
+      select ${audienceId}, unnest(${ids}::numeric[])
+      on conflict do nothing`.execute(database);
+    added += Number(numAffectedRows);
+  }
+  return added;
 }
 
 /**

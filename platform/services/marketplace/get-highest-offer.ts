@@ -6,6 +6,8 @@ import type {
 } from "../../../generated/marketplace/types.js";
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
+import { createGiveWay } from "../../process/concurrency/give-way.js";
+import { sortInSteps } from "../../process/concurrency/sort-in-steps.js";
 import { toUint256 } from "../request-fields.js";
 import { requireBook } from "./book/book.js";
 import { compareValues, type DollarRate, pricedCurrencies } from "./dollars.js";
@@ -119,12 +121,15 @@ async function rankOffers(
   };
   // Prices in one currency can be compared without a rate.
   if (rates.size > 1) await Promise.all([...rates.keys()].map(find));
-  const candidates = offers.map((offer) => ({
-    offer,
-    price: priceAt(offer.parameters, offer.trade, time).each,
-    rate: rates.get(offer.trade.currency) ?? null,
-  }));
-  return candidates.sort(compareCandidates);
+  const giveWay = createGiveWay();
+  const candidates: Candidate[] = [];
+  for (const offer of offers) {
+    await giveWay();
+    const price = priceAt(offer.parameters, offer.trade, time).each;
+    const rate = rates.get(offer.trade.currency) ?? null;
+    candidates.push({ offer, price, rate });
+  }
+  return sortInSteps(candidates, compareCandidates);
 }
 
 /** Sorts higher offers first, then older ones. */

@@ -4,6 +4,7 @@ import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
 import type { Database } from "../../../database/schema.js";
 import { seaportAbi } from "../../../seaport/abi.js";
+import { createGiveWay } from "../../../process/concurrency/give-way.js";
 import { hashOrder, type OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
 import { type OfferSearch, selectOffers } from "./select-offers.js";
@@ -58,11 +59,20 @@ export function createOrderFinder(database: Database): OrderFinder {
     }
     return terms.map((each) => ({ row, ...each }));
   };
+  const readAll = async (rows: readonly OrderRow[]) => {
+    const giveWay = createGiveWay();
+    const orders: StoredOrder[] = [];
+    for (const row of rows) {
+      await giveWay();
+      orders.push(...toOrder(row));
+    }
+    return orders;
+  };
   return {
     named: async (book, names) =>
-      (await selectNamed(database, book, names)).flatMap(toOrder),
+      readAll(await selectNamed(database, book, names)),
     offers: async (book, search) =>
-      (await selectOffers(database, book, search)).flatMap(toOrder),
+      readAll(await selectOffers(database, book, search)),
   };
 }
 

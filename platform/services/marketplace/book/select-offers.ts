@@ -29,11 +29,11 @@ const maxPerMaker = 100;
  */
 const maxReadPerMaker = 1000;
 
-/** The maximum number of offers for a token, or for any token, per currency. */
-const maxPerCurrency = 10_000;
-
-/** The maximum number of offers in all other currencies together. */
-const maxOthers = 10_000;
+/**
+ * The maximum number of offers for a token, or for any token. If there are more,
+ * each currency gets an equal share.
+ */
+const maxOffers = 10_000;
 
 /**
  * Returns offers for a token and offers for any token of its collection, except
@@ -101,9 +101,7 @@ async function selectOfKind(
         from makers cross join lateral (${best}) as best
         where makers.maker is not null
       )
-    select * from ranked where place <= ${maxPerCurrency}
-    order by place ${"only" in currencies ? sql`` : sql`limit ${maxOthers}`}
-  `.execute(database);
+    select * from ranked order by place limit ${maxOffers}`.execute(database);
   return rows;
 }
 
