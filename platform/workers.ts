@@ -9,6 +9,7 @@ import type { Cleanup } from "./process/lifecycle/cleanup.js";
 import type { Stoppable } from "./process/lifecycle/keep-running.js";
 import { jobsChannel } from "./queue/enqueue.js";
 import { measureQueues } from "./queue/metrics.js";
+import { measureClock } from "./database/clock-offset.js";
 import { measureRelays } from "./relaying/metrics.js";
 import { startRelayWorker } from "./relaying/relay-worker.js";
 import { createMoneyMetrics, watchMoney } from "./relaying/watch-money.js";
@@ -39,6 +40,7 @@ export function startWorkers(
   measureQueues(registry, database);
   measureFollowers(registry, database, platform.networks);
   measureRelays(registry, database, platform.networks);
+  measureClock(registry, database);
   add("the relay worker", startRelayWorker(platform, notifications));
   const money = createMoneyMetrics(registry);
   add("the checks of balances", watchMoney(platform, money));

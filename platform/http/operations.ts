@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
 
+import { readClockOffset } from "../database/clock-offset.js";
 import { requireWritableSql } from "../database/require-writable.js";
 import type { Database } from "../database/schema.js";
 import { hasSingleSource, type Networks } from "../network/networks.js";
@@ -65,6 +66,9 @@ export function answerMetrics(
   );
 }
 
+/** The difference between two clocks from which it is reported. */
+const maxOffsetMs = 30_000;
+
 interface Answer {
   readonly status: number;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -77,11 +81,11 @@ const answers: Readonly<
   "/readyz": async ({ database, isStopping, networks, settings }) => {
     if (isStopping()) return toAnswer(503, "stopping");
     const checking = sql.raw(requireWritableSql).execute(database);
-    const canWrite = await checking.then(
-      () => true,
-      () => false,
+    const offsetMs = await checking.then(
+      () => readClockOffset(database),
+      () => null,
     );
-    if (!canWrite) return toAnswer(503, "no database");
+    if (offsetMs === null) return toAnswer(503, "no database");
     const silent = networks.all
       .filter(({ circuit }) => circuit.isOpen)
       .map(({ handle }) => handle);
@@ -89,7 +93,9 @@ const answers: Readonly<
     const single = networks.all
       .filter((network) => hasSingleSource(network, settings))
       .map(({ handle }) => handle);
+    const isClockWrong = Math.abs(offsetMs) >= maxOffsetMs;
     const facts = {
+      ...(isClockWrong && { clockOffsetSeconds: offsetMs / 1000 }),
       ...(silent.length > 0 && { silentNetworks: silent }),
       ...(single.length > 0 && { singleSourceNetworks: single }),
     };

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 
 import { request } from "undici";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import {
   defaultSettings,
@@ -42,6 +42,23 @@ test("lists the networks whose relays depend on a single node", async () => {
   expect(await readFacts({ relayKey })).toEqual({
     ...{ status, singleSourceNetworks: ["chain-1"] },
   });
+});
+
+test("reports that the clock of the instance is wrong", async () => {
+  const { baseUrl } = await hostPlatform(servePlatform(database));
+  const readFacts = async (): Promise<unknown> =>
+    (await fetch(`${baseUrl}/readyz`)).json();
+  expect(await readFacts()).toEqual({ status: "ready" });
+  for (const hours of [-1, 1]) {
+    const now = Date.now() + hours * 3_600_000;
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    onTestFinished(() => void vi.useRealTimers());
+    const { clockOffsetSeconds } = Object(await readFacts());
+    // The fake clock stands still.
+    expect(clockOffsetSeconds * hours).toBeGreaterThan(3000);
+    expect(clockOffsetSeconds * hours).toBeLessThan(4200);
+    vi.useRealTimers();
+  }
 });
 
 test("does not show metrics to web pages", async () => {

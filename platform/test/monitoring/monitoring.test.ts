@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
+import { measureClock } from "../../database/clock-offset.js";
 import { measureFollowers } from "../../follower/metrics.js";
 import { measureQueues } from "../../queue/metrics.js";
 import { measureRelays } from "../../relaying/metrics.js";
@@ -37,6 +38,7 @@ const { registry } = metrics;
 measureQueues(registry, database);
 measureFollowers(registry, database, platform.networks);
 measureRelays(registry, database, platform.networks);
+measureClock(registry, database);
 createMoneyMetrics(registry);
 const indexerMetrics = createIndexerMetrics(registry);
 
