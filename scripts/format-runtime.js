@@ -5,12 +5,20 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
+import { publishedDeclarations } from "./published-declarations.js";
 
 const runtime = fileURLToPath(
   new URL("../runtime/typescript", import.meta.url),
 );
 const folder = join(runtime, "dist");
-const published = publishedDeclarations();
+const { exports } = JSON.parse(
+  readFileSync(join(runtime, "package.json"), "utf8"),
+);
+const published = publishedDeclarations(
+  Object.values(exports)
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => join(runtime, path.replace(/\.js$/, ".d.ts"))),
+);
 for (const name of readdirSync(folder, { recursive: true })) {
   if (!/\.[jt]s$/.test(name)) continue;
   const path = join(folder, name);
@@ -31,23 +39,4 @@ for (const name of readdirSync(folder, { recursive: true })) {
       )
     : spaced;
   writeFileSync(path, await format(text, { filepath: path }));
-}
-
-/** Returns the declarations that users of the package can see. */
-function publishedDeclarations() {
-  const { exports } = JSON.parse(
-    readFileSync(join(runtime, "package.json"), "utf8"),
-  );
-  const entries = Object.values(exports).filter((path) => path.endsWith(".js"));
-  const toPath = (base, specifier) =>
-    join(base, specifier.replace(/\.js$/, ".d.ts"));
-  const paths = new Set(entries.map((entry) => toPath(runtime, entry)));
-  for (const path of paths) {
-    for (const [, specifier] of readFileSync(path, "utf8").matchAll(
-      /(?:from |import\()"(\.[^"]+)"/g,
-    )) {
-      paths.add(toPath(join(path, ".."), specifier));
-    }
-  }
-  return paths;
 }

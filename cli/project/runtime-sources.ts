@@ -3,6 +3,7 @@ import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { invariant } from "../../generator/ir/invariant.js";
 import { type AbsolutePath, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
+import { parseRecord } from "./manifest.js";
 
 /**
  * Reads the runtime that the package contains: its TypeScript, or the
@@ -16,16 +17,18 @@ export function readRuntime(
     declarations = true,
   }: Pick<EmitOptions, "language" | "declarations">,
 ): ReadonlyMap<string, string> {
-  const folder =
-    language === "typescript"
-      ? "runtime/typescript"
-      : "runtime/typescript/dist";
-  const root = resolvePath(system.packageFolder, folder);
-  return readBelow(system, root, declarations ? written : /\.js$/u, others);
+  const path = resolvePath(
+    system.packageFolder,
+    `dist/runtime/${language}.json`,
+  );
+  const copy = parseRecord(system.readText(path) ?? "");
+  invariant(copy !== null, "dist/runtime is not built: run `npm run build`");
+  return new Map(
+    Object.entries(copy)
+      .filter(([name]) => declarations || !name.endsWith(".d.ts"))
+      .map(([name, text]) => [name, String(text)]),
+  );
 }
-
-/** Folders of the runtime that do not contain its TypeScript. */
-const others: ReadonlySet<string> = new Set(["dist", "node_modules"]);
 
 /**
  * Reads the explorer's script and styles from the package. Returns their
@@ -33,12 +36,10 @@ const others: ReadonlySet<string> = new Set(["dist", "node_modules"]);
  */
 export function readExplorer(system: System): ReadonlyMap<string, string> {
   const folder = resolvePath(system.packageFolder, "dist/explorer");
-  const files = readBelow(system, folder, written);
+  const files = readBelow(system, folder, /\.(?:js|css)$/u);
   invariant(files.size > 0, "dist/explorer is not built: run `npm run build`");
   return files;
 }
-
-const written = /\.(?:[jt]s|css)$/u;
 
 /**
  * Reads the files below a folder whose paths match a pattern. Returns their
