@@ -118,6 +118,11 @@ export interface AccountCheck {
   readonly lost: bigint;
   /** The number of used nonces whose transaction is not known yet. */
   readonly unknown: number;
+  /**
+   * The number of nonces that were used since the last stored check and that the
+   * platform has not signed. Unlike a loss, no receipt can hide them.
+   */
+  readonly foreign: number;
 }
 
 /**
@@ -174,7 +179,7 @@ export async function checkAccount(
   return {
     ...{ chainId, account, blockNumber: Number(blockNumber), nonce, balance },
     ...{ current, paid, reserved: BigInt(costs?.reserved ?? 0) },
-    ...{ difference, unknown },
+    ...{ difference, unknown, foreign: costs?.foreign ?? 0 },
     lost: BigInt(costs?.lost ?? 0) + (isLoss ? -difference : 0n),
   };
 }
@@ -193,6 +198,7 @@ async function readCosts(
   const { rows } = await sql<{
     readonly paid: string;
     readonly unknown: number;
+    readonly foreign: number;
     readonly reserved: string;
     readonly lost: string;
   }>`
@@ -208,7 +214,8 @@ async function readCosts(
         having count(relay_transactions.cost) = 0
           and bool_or(is_final is distinct from true)
       ) as nonces
-    ) as unknown, (
+    ) as unknown,
+      ${nonce - from} - count(distinct account_nonce)::int as foreign, (
       select coalesce(sum(max_cost), 0)::text from relays
       where chain_id = ${chainId} and state = 'pending'
     ) as reserved, (

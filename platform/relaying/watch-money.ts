@@ -54,6 +54,11 @@ export function createMoneyMetrics(registry: Registry): MoneyMetrics {
     help: "What the relaying account has lost in seven days: to other programs, or by transactions that no tank paid for.",
     ...{ labelNames, registers },
   });
+  const foreign = new Gauge({
+    name: "relay_account_foreign_transactions",
+    help: "Transactions of the relaying account in the last day that the platform has not signed.",
+    ...{ labelNames, registers },
+  });
   return {
     noteTanks: async (database) => {
       const wrong = (await checkTanks(database)).filter(
@@ -67,6 +72,7 @@ export function createMoneyMetrics(registry: Registry): MoneyMetrics {
       balance.set({ network }, Number(check.current));
       reserved.set({ network }, Number(check.reserved));
       lost.set({ network }, Number(check.lost));
+      foreign.set({ network }, check.foreign);
     },
   };
 }

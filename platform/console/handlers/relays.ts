@@ -111,6 +111,7 @@ async function checkAccounts({
     difference: String(each.difference),
     lost: String(each.lost),
     unknown: each.unknown,
+    foreign: each.foreign,
   }));
 }
 

@@ -81,7 +81,10 @@ test("reconciles the relaying account, and finds what it received and lost", asy
   await storeDaily(database, await check());
   startWorking();
   const { cost = "" } = await settled(await relayOf(relay(callOf(wallet))));
-  const exact = { unknown: 0, difference: 0n, lost: 0n, paid: BigInt(cost) };
+  const exact = {
+    ...{ unknown: 0, foreign: 0, difference: 0n, lost: 0n },
+    paid: BigInt(cost),
+  };
   expect(await check()).toMatchObject(exact);
   const { address } = accounts.relayer;
   // A transaction that was replaced has cost nothing.
@@ -109,7 +112,16 @@ test("reconciles the relaying account, and finds what it received and lost", asy
     return receipt.gasUsed * receipt.effectiveGasPrice;
   };
   const lost = 3n + (await send());
-  expect(await check()).toMatchObject({ ...exact, difference: -lost, lost });
+  const expected = { ...exact, difference: -lost, lost, foreign: 1 };
+  expect(await check()).toMatchObject(expected);
+  await owner.sendTransactionSync({ to: address, value: lost });
+  // What the account receives hides the loss, but not the transaction.
+  const hidden = { difference: 0n, lost: 0n, foreign: 1 };
+  expect(await check()).toMatchObject({ ...exact, ...hidden });
+  await anvil.setBalance({
+    address,
+    value: (await anvil.getBalance({ address })) - lost,
+  });
   // It uses a nonce that the platform has filled.
   const nonce = await anvil.getTransactionCount({ address });
   const filler = await accounts.relayer.signTransaction({
@@ -123,7 +135,7 @@ test("reconciles the relaying account, and finds what it received and lost", asy
       ${nonce}, ${filler})`.execute(database);
   const all = lost + (await send());
   expect(await check()).toMatchObject({
-    ...{ ...exact, difference: -all, lost: all },
+    ...{ ...exact, difference: -all, lost: all, foreign: 1 },
   });
 });
 
