@@ -8,30 +8,46 @@ import {
 import type { Network } from "../../network/networks.js";
 import { readType } from "../metadata/read-contract.js";
 
-/** Finds the standard that a contract follows. */
-export type FindStandard = (contract: string) => Promise<ContractType>;
+/** Finds the standards that contracts follow. */
+export type FindStandards = (
+  contracts: Iterable<string>,
+) => Promise<ReadonlyMap<string, ContractType>>;
 
 /** How long to wait before querying a contract again after a failure. */
 const retryMs = 10_000;
+
+/** The number of contracts that are queried at the same time. */
+const readAtOnce = 16;
+
+/**
+ * The maximum number of contracts that a call queries. Anybody can emit logs from
+ * many contracts, and blocks must not wait for all of them.
+ */
+const maxReads = 160;
 
 /**
  * Creates a finder that queries each contract of a network once. If the chain
  * does not respond, the contract's standard is treated as unknown for a while,
  * so that later logs are not delayed.
  */
-export function createFindStandard(network: Network): FindStandard {
+export function createFindStandards(network: Network): FindStandards {
   const known = new LRUCache<string, ContractType>({ max: 10_000 });
-  return async (contract) => {
-    const remembered = known.get(contract);
-    if (remembered !== undefined) return remembered;
+  const read = async (contract: string): Promise<void> => {
     try {
-      const found = await readType({ network, contract });
-      known.set(contract, found);
-      return found;
+      known.set(contract, await readType({ network, contract }));
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
       known.set(contract, KnownContractType.UNKNOWN, { ttl: retryMs });
-      return KnownContractType.UNKNOWN;
     }
+  };
+  return async (contracts) => {
+    const wanted = new Set(contracts);
+    const unread = [...wanted].filter((each) => !known.has(each));
+    for (let start = 0; start < maxReads; start += readAtOnce) {
+      await Promise.all(unread.slice(start, start + readAtOnce).map(read));
+    }
+    const typeOf = (contract: string): ContractType =>
+      known.get(contract) ?? KnownContractType.UNKNOWN;
+    return new Map([...wanted].map((each) => [each, typeOf(each)]));
   };
 }

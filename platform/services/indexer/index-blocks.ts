@@ -16,7 +16,7 @@ import { groupBy } from "../../follower/group-by.js";
 import { createGiveWay } from "../../process/concurrency/give-way.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
 import { createBacklog } from "./backlog.js";
-import type { FindStandard } from "./contract-standard.js";
+import type { FindStandards } from "./contract-standard.js";
 import { wordsOf } from "./decode-event.js";
 import type { Match } from "./listener.js";
 import type { ListenerIndex } from "./listener-index.js";
@@ -60,7 +60,7 @@ export interface Delivery {
 export interface IndexOptions {
   readonly chainId: number;
   readonly index: ListenerIndex;
-  readonly findStandard: FindStandard;
+  readonly findStandards: FindStandards;
   /** The limits on the work of listeners in each block, in values. */
   readonly work: WorkLimits;
   /** The maximum number of pending deliveries per project. */
@@ -146,12 +146,9 @@ interface BlockMatches extends Unsent {
   readonly matches: readonly LogMatch[];
 }
 
-/** The number of contracts whose standard is read at the same time. */
-const readAtOnce = 16;
-
 /** Matches the logs of blocks, by block hash. Lets other work run between. */
 async function findMatches(
-  { chainId, findStandard, index, work }: IndexOptions,
+  { chainId, findStandards, index, work }: IndexOptions,
   database: Database,
   blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, BlockMatches>> {
@@ -167,37 +164,32 @@ async function findMatches(
       work,
       giveWay,
     );
-    const typed = await addTypes(findStandard, matches);
+    const typed = await addTypes(findStandards, matches);
     found.set(hash, { ...unsent, matches: typed });
   }
   return found;
 }
 
+/** Adds the standard that an event shows, or else the contract's. */
 async function addTypes(
-  findStandard: FindStandard,
+  findStandards: FindStandards,
   matches: readonly ListenerMatch[],
 ): Promise<readonly LogMatch[]> {
-  const contracts = [...new Set(matches.map(({ log }) => log.address))];
-  const types = new Map<string, ContractType>();
-  for (let start = 0; start < contracts.length; start += readAtOnce) {
-    const some = contracts.slice(start, start + readAtOnce);
-    await Promise.all(
-      some.map(async (each) => types.set(each, await findStandard(each))),
-    );
-  }
-  return matches.map(({ decoded, listener, log }) => ({
-    ...{ decoded, log, listenerId: listener.id, projectId: listener.projectId },
-    contractType: typeOf({ decoded, log }, types.get(log.address)),
-  }));
-}
-
-/** Returns the standard that an event shows, or else the contract's. */
-function typeOf(
-  { decoded, log }: Pick<LogMatch, "decoded" | "log">,
-  standard: ContractType = KnownContractType.UNKNOWN,
-): ContractType {
-  const facts = decoded === null ? null : findTokenEvent(log.topics);
-  return facts?.contractType ?? standard;
+  const shown = ({ decoded, log }: ListenerMatch): ContractType | null => {
+    const facts = decoded === null ? null : findTokenEvent(log.topics);
+    return facts?.contractType ?? null;
+  };
+  const others = matches.filter((match) => shown(match) === null);
+  const standards = await findStandards(others.map(({ log }) => log.address));
+  return matches.map((match) => {
+    const { decoded, listener, log } = match;
+    const standard = shown(match) ?? standards.get(log.address);
+    return {
+      ...{ decoded, log, listenerId: listener.id },
+      projectId: listener.projectId,
+      contractType: standard ?? KnownContractType.UNKNOWN,
+    };
+  });
 }
 
 function toDelivery(

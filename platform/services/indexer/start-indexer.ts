@@ -7,7 +7,7 @@ import type { Platform } from "../../parts/platform.js";
 import type { Stoppable } from "../../process/lifecycle/keep-running.js";
 import type { LaneLimits } from "../../queue/lanes.js";
 import { startWorker } from "../../queue/worker.js";
-import { createFindStandard } from "./contract-standard.js";
+import { createFindStandards } from "./contract-standard.js";
 import { createDeliver, defaultSchedule } from "./deliver.js";
 import {
   createBlockIndexer,
@@ -107,7 +107,7 @@ function followNetwork(
     consumer: createBlockIndexer({
       chainId,
       index: createListenerIndex(chainId),
-      findStandard: createFindStandard(network),
+      findStandards: createFindStandards(network),
       work: {
         perProject: settings.listenerWorkPerBlock,
         maxItems: settings.listenersPerProject,

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { concatHex, encodeAbiParameters, type Hex, padHex, toHex } from "viem";
 import { expect, test } from "vitest";
 
-import { KnownContractType } from "../../../generated/index.js";
 import { TokenEvent } from "../../../generated/indexer/types.js";
 import type { BlockLog, FollowedBlock } from "../../follower/block.js";
 import { startAt } from "../../follower/progress.js";
@@ -70,7 +69,7 @@ const indexer = createBlockIndexer({
   ...{ chainId, maxPerProject: 100_000 },
   work: { perProject: budget, maxItems: maxListeners, total: 4 * budget },
   index: createListenerIndex(chainId),
-  findStandard: () => Promise.resolve(KnownContractType.ERC20),
+  findStandards: () => Promise.resolve(new Map()),
   onRejected: () => undefined,
   onNotices: (notices) => told.push(...notices),
 });

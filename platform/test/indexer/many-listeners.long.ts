@@ -5,7 +5,6 @@ import { sql } from "kysely";
 import { type Hex, padHex, toHex } from "viem";
 import { expect, test } from "vitest";
 
-import { KnownContractType } from "../../../generated/index.js";
 import { TokenEvent } from "../../../generated/indexer/types.js";
 import type { FollowedBlock } from "../../follower/block.js";
 import { parseEventSignature } from "../../services/indexer/event-signature.js";
@@ -72,7 +71,7 @@ test.each([1000, 10_000])(
       work: { perProject: 20_000, maxItems: 100, total: 200_000 },
       onNotices: () => undefined,
       index: createListenerIndex(chainId),
-      findStandard: () => Promise.resolve(KnownContractType.ERC20),
+      findStandards: () => Promise.resolve(new Map()),
     });
     const block = createBlock(logs);
     // An instance reads its listeners once.

@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import type { Hex } from "viem";
 import { expect, onTestFinished, test } from "vitest";
 
-import { KnownContractType } from "../../../generated/index.js";
 import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
 import type { FollowedBlock } from "../../follower/block.js";
@@ -98,7 +97,7 @@ test("a webhook of 1.5 kB writes less than 6 kB", async () => {
     },
     work: { perProject: 20_000, maxItems: 100, total: 200_000 },
     onNotices: () => undefined,
-    findStandard: () => Promise.resolve(KnownContractType.ERC20),
+    findStandards: () => Promise.resolve(new Map()),
   });
   const sizes: number[] = [];
   const worker = startWorker({
