@@ -23,7 +23,7 @@ export interface ListenerIndex {
   find(log: BlockLog, giveWay: GiveWay): Promise<readonly ListenerGroup[]>;
   /** Removes a listener from its groups until `restore` is called. */
   remove(listener: Listener): void;
-  restore(): void;
+  restore(giveWay: GiveWay): Promise<void>;
 }
 
 type GiveWay = () => Promise<void>;
@@ -34,8 +34,11 @@ export function createListenerIndex(chainId: number): ListenerIndex {
   const groups: ListenerGroups = new Map();
   const removed = new Set<Listener>();
   const parser = createEventParser();
+  let known: string | null = null;
   return {
     refresh: async (database, giveWay) => {
+      const digest = await readDigest(database, chainId);
+      if (digest === known) return listeners.size > 0;
       const versions = await readVersions(database, chainId);
       const current = new Set(versions.map(({ version }) => version));
       for (const [version, listener] of listeners) {
@@ -54,6 +57,7 @@ export function createListenerIndex(chainId: number): ListenerIndex {
           listeners.set(version, listener);
         }
       }
+      known = digest;
       return listeners.size > 0;
     },
     find: (log, giveWay) => findGroups(groups, log, giveWay),
@@ -61,8 +65,11 @@ export function createListenerIndex(chainId: number): ListenerIndex {
       ungroup(groups, listener);
       removed.add(listener);
     },
-    restore: () => {
-      for (const listener of removed) group(groups, listener);
+    restore: async (giveWay) => {
+      for (const listener of removed) {
+        await giveWay();
+        group(groups, listener);
+      }
       removed.clear();
     },
   };
@@ -77,17 +84,37 @@ interface ListenerVersion {
 
 const versionOf = sql<string>`id || ' ' || updated_at`.as("version");
 
+function selectActive(database: Database, chainId: number) {
+  return database
+    .selectFrom("webhook_listeners")
+    .where("chain_id", "=", chainId)
+    .where("active", "=", true)
+    .where("deleted_at", "is", null);
+}
+
 function readVersions(
   database: Database,
   chainId: number,
 ): Promise<readonly ListenerVersion[]> {
-  return database
-    .selectFrom("webhook_listeners")
-    .select(["id", versionOf])
-    .where("chain_id", "=", chainId)
-    .where("active", "=", true)
-    .where("deleted_at", "is", null)
-    .execute();
+  return selectActive(database, chainId).select(["id", versionOf]).execute();
+}
+
+/**
+ * Returns a text that changes with each change of a listener. Reading all
+ * versions for each block would take long.
+ */
+async function readDigest(
+  database: Database,
+  chainId: number,
+): Promise<string> {
+  const { digest } = await selectActive(database, chainId)
+    .select(
+      sql<string>`
+        concat(count(*), ' ', sum(hashtextextended(id || ' ' || updated_at, 0)))
+      `.as("digest"),
+    )
+    .executeTakeFirstOrThrow();
+  return digest;
 }
 
 /** The number of listeners that are read at once. */

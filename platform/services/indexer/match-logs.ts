@@ -1,4 +1,5 @@
 import type { BlockLog } from "../../follower/block.js";
+import { sortInSteps } from "../../process/concurrency/sort-in-steps.js";
 import type { SetAside, SkippedLogs, Unsent } from "./set-aside.js";
 import {
   createMatchLog,
@@ -94,10 +95,13 @@ export async function matchLogs(
       next = work.next(isAllowed(next.value));
     }
   } finally {
-    index.restore();
+    await index.restore(giveWay);
   }
-  matches.sort((one, other) => one.log.logIndex - other.log.logIndex);
-  return { matches, setAside, skipped: [...skipped.values()] };
+  const sorted = await sortInSteps(
+    matches,
+    (one, other) => one.log.logIndex - other.log.logIndex,
+  );
+  return { matches: sorted, setAside, skipped: [...skipped.values()] };
 }
 
 /** Finds the contracts whose logs the listeners of each project may match. */

@@ -88,15 +88,25 @@ export async function noteUnsent(
         notices.push({ listenerId, projectId, notification });
       }
     };
-    const aside = await storeSetAside(transaction, block, setAside);
-    await add("LISTENER_SET_ASIDE", setAside, aside);
-    await add(
-      "LOGS_SKIPPED",
-      skipped,
-      await storeSkipped(transaction, block, skipped),
-    );
+    for (const some of chunksOf(setAside)) {
+      const reasons = await storeSetAside(transaction, block, some);
+      await add("LISTENER_SET_ASIDE", some, reasons);
+    }
+    for (const some of chunksOf(skipped)) {
+      const reasons = await storeSkipped(transaction, block, some);
+      await add("LOGS_SKIPPED", some, reasons);
+    }
   }
   return notices;
+}
+
+/** The number of listeners that one statement changes. */
+const storedAtOnce = 500;
+
+function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += storedAtOnce) {
+    yield items.slice(start, start + storedAtOnce);
+  }
 }
 
 /** Returns the reasons of the listeners that no earlier notice covers. */
@@ -105,7 +115,6 @@ async function storeSetAside(
   { number }: FollowedBlock,
   setAside: readonly SetAside[],
 ): Promise<ReadonlyMap<number, string>> {
-  if (setAside.length === 0) return new Map();
   const last = number + noticeBlocks - 1;
   const reasons = setAside.map(({ isOwn, work }) => {
     const cause = isOwn
@@ -133,7 +142,6 @@ async function storeSkipped(
   { number }: FollowedBlock,
   skipped: readonly SkippedLogs[],
 ): Promise<ReadonlyMap<number, string>> {
-  if (skipped.length === 0) return new Map();
   const reasons = skipped.map(
     ({ count, first }) =>
       `${count} ${count === 1 ? "log" : "logs"} of block ${number} were too large to decode and skipped, the first one in transaction ${first.transactionHash} (log ${first.logIndex})`,

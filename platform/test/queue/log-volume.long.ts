@@ -93,7 +93,7 @@ test("a webhook of 1.5 kB writes less than 6 kB", async () => {
     index: {
       refresh: () => Promise.resolve(true),
       find: () => Promise.resolve([group]),
-      ...{ remove: () => undefined, restore: () => undefined },
+      ...{ remove: () => undefined, restore: () => Promise.resolve() },
     },
     work: { perProject: 20_000, maxItems: 100, total: 200_000 },
     onNotices: () => undefined,
