@@ -458,20 +458,24 @@ class Checker {
     return resultOf(helper.result);
   }
 
-  /** Checks that a value is compared with one that it can have. */
+  /** Checks that a value is only compared with those that it can have. */
   #checkChoice(
     call: Extract<Expression, { kind: "call" }>,
-    [value, other]: readonly (ViewType | null)[],
+    [value, ...others]: readonly (ViewType | null)[],
   ): void {
-    if (value?.kind !== "choice" || other?.kind !== "choice") return;
-    const [wrong] = other.values.filter((each) => !value.values.includes(each));
-    if (wrong === undefined) return;
-    this.#report(call.arguments[1]?.location, {
-      code: "unknown-template-name",
-      message: `the value is never \`${wrong}\``,
-      ...suggestHelp(wrong, value.values),
-      notes: [`it is one of ${listOf(value.values)}`],
-    });
+    if (value?.kind !== "choice") return;
+    for (const [index, other] of others.entries()) {
+      if (other?.kind !== "choice") continue;
+      const isKnown = (each: string): boolean => value.values.includes(each);
+      const wrong = other.values.find((each) => !isKnown(each));
+      if (wrong === undefined) continue;
+      this.#report(call.arguments[index + 1]?.location, {
+        code: "unknown-template-name",
+        message: `the value is never \`${wrong}\``,
+        ...suggestHelp(wrong, value.values),
+        notes: [`it is one of ${listOf(value.values)}`],
+      });
+    }
   }
 
   #refuse(location: Location, message: string, help?: string): void {

@@ -253,10 +253,10 @@ const helpers: Readonly<Record<string, Helper>> = {
   ),
   is: condition(
     ["choice", "choice"],
-    false,
-    "Whether a value is the given one of its possible values.",
+    true,
+    "Whether a value is the given one, or one of those given, of its possible values.",
     ['{{#if (is kind "rpc")}}…{{/if}}', "true"],
-    ([value, other]) => value === other,
+    ([value, ...others]) => others.includes(value),
   ),
   and: condition(
     ["condition", "condition"],
