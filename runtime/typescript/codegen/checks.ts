@@ -1,5 +1,6 @@
 import type { MakeEmpty } from "../values/empty.js";
 import { extraMembers } from "../values/extra.js";
+import { isOpaque } from "../values/opaque.js";
 import { isRecord } from "../values/predicates.js";
 import {
   type Check,
@@ -237,7 +238,7 @@ function isMapWithin(
   { minProperties = 0, maxProperties = Infinity, nullAs }: MapLimits,
   report: Report,
 ): value is Record<string, unknown> {
-  if (!isRecord(value)) {
+  if (!isRecord(value) || isOpaque(value)) {
     report.fail("an object", value);
     return false;
   }

@@ -1,4 +1,6 @@
+import { isOpaque } from "../values/opaque.js";
 import { isRecord } from "../values/predicates.js";
+import { same } from "../values/same.js";
 import { parseJson } from "../wire/json.js";
 
 /**
@@ -28,4 +30,45 @@ export function stringifyMessage(value: unknown): string {
       : `${stringifyMessage(key)}:${stringifyMessage(member)}`,
   );
   return `{${members}}`;
+}
+
+/**
+ * Returns a function that encodes requests with dates or values of any type.
+ *
+ * Input: converts a request to its JSON form. Default: both are the same.
+ * Errors: TypeError that names a value that JSON would replace by null or by an
+ * empty object: an invalid `Date`, a number that is not finite, a `Map`, an
+ * `Error`.
+ */
+export function sendable<Request>(
+  encode: (request: Request) => unknown = same,
+): (request: Request) => unknown {
+  return (request) => {
+    refuseLoss(request, "request");
+    return encode(request);
+  };
+}
+
+function refuseLoss(value: unknown, path: string): void {
+  const refuse = (expected: string): never => {
+    throw new TypeError(`${path}: expected ${expected}`);
+  };
+  if (value instanceof Date) {
+    // Other years have a sign and six digits, and invalid dates have no text.
+    const isValid = `${value.toJSON()}`.length === 24;
+    return isValid ? undefined : refuse("a date from the year 0 to 9999");
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    refuse("a finite number");
+  }
+  if (typeof value !== "object" || value === null) return;
+  // Bytes, files, and values that convert themselves.
+  const isWhole =
+    ArrayBuffer.isView(value) || "stream" in value || "toJSON" in value;
+  if (isWhole) return;
+  const isList = Array.isArray(value);
+  if (!isList && isOpaque(value)) refuse("an object that JSON can represent");
+  for (const [key, item] of Object.entries(value)) {
+    refuseLoss(item, isList ? `${path}[${key}]` : `${path}.${key}`);
+  }
 }

@@ -2,6 +2,8 @@
  * Predicates for the core types. Values are in their wire form, after parsing.
  */
 
+import { isOpaque } from "./opaque.js";
+
 /** Whether a value is a JSON object, i.e. neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -35,23 +37,6 @@ export function isJson(value: unknown, levels: number = maxLevels): boolean {
     if (item !== undefined && !isJson(item, levels - 1)) return false;
   }
   return true;
-}
-
-/**
- * Whether JSON leaves out the content of an object, such as that of a `Map`, of
- * `Headers` or of an `Error`.
- */
-export function isOpaque(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // Objects of another realm have a prototype of their own.
-  if (prototype === null || Object.getPrototypeOf(prototype) === null) {
-    return false;
-  }
-  return (
-    Symbol.iterator in value ||
-    value instanceof Error ||
-    Object.keys(value).length === 0
-  );
 }
 
 /** Whether a value is `true` or `false`. */

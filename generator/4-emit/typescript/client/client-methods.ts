@@ -400,10 +400,13 @@ function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { exact, method, request, response } = plan;
   const { route } = method;
   const entries: Doc[] = [];
-  if (request.encodes) {
-    const encode = functionOf(imports, "encode", request.object);
-    entries.push(entryOf("encode", encode));
-  }
+  const encode = request.encodes
+    ? [functionOf(imports, "encode", request.object)]
+    : [];
+  if (request.loses) {
+    const sendable = imports.runtime("codegen/message-json", "sendable");
+    entries.push(["encode: ", pureCallOf(sendable, encode)]);
+  } else entries.push(...encode.map((name) => entryOf("encode", name)));
   entries.push(...decodeEntry(scope, plan));
   const hasStatuses = route.kind === "rest" && route.statuses.length > 0;
   if (exact.responses) {

@@ -68,12 +68,13 @@ function planMessage(
   object: ObjectPlan,
   { needs }: UnitPlan,
 ): MessagePlan {
-  const { decodes, encodes } = needs.ofComposite(object);
+  const { decodes, encodes, loses } = needs.ofComposite(object);
   return {
     message,
     object,
     decodes,
     encodes,
+    loses,
     files: namesOf(object, isFile),
     fileLists: namesOf(
       object,

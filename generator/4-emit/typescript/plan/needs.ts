@@ -25,6 +25,7 @@ const nothing: Needs = {
   guards: false,
   reads: false,
   encodes: false,
+  loses: false,
   hasTwoForms: false,
 };
 
@@ -33,6 +34,7 @@ const everything: Needs = {
   guards: true,
   reads: true,
   encodes: true,
+  loses: true,
   hasTwoForms: true,
 };
 
@@ -77,6 +79,9 @@ export class ValueNeeds implements UnitNeeds {
           guards: read !== null,
           reads: read !== null || isOpen,
           encodes: encode !== null,
+          loses:
+            value.kind === "scalar" &&
+            ["any", "date"].includes(value.form.sample),
           hasTwoForms: form !== null,
         };
       }
@@ -198,6 +203,7 @@ function union(left: Needs, right: Needs): Needs {
     guards: left.guards || right.guards,
     reads: left.reads || right.reads,
     encodes: left.encodes || right.encodes,
+    loses: left.loses || right.loses,
     hasTwoForms: left.hasTwoForms || right.hasTwoForms,
   };
 }
@@ -208,6 +214,7 @@ function isSame(left: Needs, right: Needs): boolean {
     left.guards === right.guards &&
     left.reads === right.reads &&
     left.encodes === right.encodes &&
+    left.loses === right.loses &&
     left.hasTwoForms === right.hasTwoForms
   );
 }

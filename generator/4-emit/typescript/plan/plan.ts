@@ -209,6 +209,8 @@ export interface MessagePlan {
   readonly decodes: boolean;
   /** Whether the sender encodes it with a function of `codecs.ts`. */
   readonly encodes: boolean;
+  /** Whether JSON can lose a value in it: a date or any value. */
+  readonly loses: boolean;
   /** Names of the fields that are files. */
   readonly files: readonly string[];
   /** Names of the fields that are lists of files. */
@@ -411,6 +413,8 @@ export interface Needs {
   readonly reads: boolean;
   /** Whether a value in it is converted from TypeScript to JSON. */
   readonly encodes: boolean;
+  /** Whether JSON can lose a value in it: a date or any value. */
+  readonly loses: boolean;
   /**
    * Whether a Standard Schema accepts two forms of a value in it, or converts
    * such a value.

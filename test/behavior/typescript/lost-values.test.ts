@@ -1,0 +1,105 @@
+import { beforeAll, expect, it } from "vitest";
+import type { RpcServer } from "../../../runtime/typescript/server/server.js";
+import { importContract } from "../../support/import-contract.js";
+import { exportedFunction, type Exports } from "../../support/run-emitted.js";
+
+const ridl = `webrpc = v1
+name = lost
+version = v1.0.0
+
+struct Note
+  - at: timestamp
+  - data?: any
+  - names?: map<string,string>
+  - all?: []timestamp
+
+service Notes
+  - Write(note: Note) => (note: Note)
+  @http:"PUT /notes/{id}"
+  - Put(id: string, note: Note) => (note: Note)
+`;
+
+const at = new Date(0);
+/** Values that JSON would replace by null or by an empty object. */
+const lost: readonly [path: string, note: object][] = [
+  ["at", { at: new Date(Number.NaN) }],
+  ["at", { at: new Date(Date.UTC(10_000, 0)) }],
+  ["all[1]", { at, all: [at, new Date(Number.NaN)] }],
+  ["data", { at, data: new Map([["a", 1]]) }],
+  ["data", { at, data: { deep: [1, Number.NaN] } }],
+  ["data", { at, data: { deep: new Error("a") } }],
+  ["data", { at, data: [new Set([1])] }],
+  ["names", { at, names: new Map([["a", "b"]]) }],
+  ["names", { at, names: new Headers({ a: "b" }) }],
+  ["names", { at, names: new Error("a") }],
+];
+const kept = {
+  at,
+  data: { a: [1, null, { b: new Date(0) }], c: undefined, d: {} },
+  names: { a: "b" },
+};
+
+let made: Exports;
+beforeAll(async () => {
+  made = await importContract(ridl, { timestamp: "date" });
+});
+
+/** Connects the generated client to a server that returns a note. */
+function connect(note: object) {
+  const causes: string[] = [];
+  const seen = { calls: 0 };
+  const run = (): object => {
+    seen.calls += 1;
+    return { note };
+  };
+  const server = exportedFunction(
+    made,
+    "createLostServer",
+  )({
+    handlers: { notes: { write: run, put: run } },
+    onError: (error: unknown) => causes.push(String(error)),
+  }) as RpcServer;
+  const client = exportedFunction(
+    made,
+    "createLostHostClient",
+  )({
+    baseUrl: "https://example.com",
+    fetch: (url: string, init: RequestInit) =>
+      server.fetch(new Request(url, init)),
+  }) as {
+    notes: Record<"write" | "put", (request: object) => Promise<object>>;
+  };
+  return { causes, notes: client.notes, seen };
+}
+
+it.each(["write", "put"] as const)(
+  "a client does not send what JSON would lose: %s",
+  async (method) => {
+    const { notes, seen } = connect(kept);
+    for (const [path, note] of lost) {
+      const error: unknown = await notes[method]({ id: "a", note }).catch(
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(TypeError);
+      expect(String(error)).toContain(`TypeError: request.note.${path}`);
+      expect(String(error)).toContain(": expected ");
+    }
+    expect(seen.calls).toBe(0);
+    expect(await notes[method]({ id: "a", note: kept })).toEqual({
+      note: { ...kept, data: { a: [1, null, { b: at.toJSON() }], d: {} } },
+    });
+  },
+);
+
+it("a server does not return what JSON would lose", async () => {
+  for (const [path, note] of lost) {
+    const { causes, notes } = connect(note);
+    await expect(notes.write({ note: kept })).rejects.toMatchObject({
+      name: "WebrpcBadResponse",
+      status: 500,
+    });
+    expect(causes).toEqual([
+      expect.stringContaining(`note.${path}: expected `),
+    ]);
+  }
+});
