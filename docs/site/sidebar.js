@@ -23,7 +23,6 @@ export const topics = [
       "docs/unions.md",
       "docs/lint.md",
       "docs/breaking.md",
-      "docs/filters.md",
       "docs/wire.md",
     ],
   ],
@@ -33,8 +32,7 @@ export const topics = [
       "docs/generated-code.md",
       "docs/client.md",
       "docs/server.md",
-      "docs/error-data.md",
-      "docs/error-bodies.md",
+      "docs/errors.md",
       "docs/idempotency.md",
       "docs/skew.md",
       "docs/streams.md",
@@ -49,15 +47,7 @@ export const topics = [
       "docs/templates.md",
     ],
   ],
-  [
-    "Descriptions",
-    [
-      "docs/openapi.md",
-      "docs/markdown.md",
-      "docs/http-file.md",
-      "docs/explorer.md",
-    ],
-  ],
+  ["Descriptions", ["docs/openapi.md", "docs/explorer.md"]],
   [
     "Tools",
     [
@@ -72,7 +62,6 @@ export const topics = [
       "docs/import.md",
       "docs/agents.md",
       "docs/mcp.md",
-      "docs/playground.md",
     ],
   ],
   [

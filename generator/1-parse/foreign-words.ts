@@ -29,7 +29,7 @@ const someText =
 
 /** Advice about fields or metadata below an error. */
 export const errorData =
-  "an error has only a code, a name, a message and a status; for its data (docs/error-data.md), declare a struct, and `type NameData: Struct` with the line `+ dataOf = Name` below it";
+  "an error has only a code, a name, a message and a status; for its data (docs/errors.md), declare a struct, and `type NameData: Struct` with the line `+ dataOf = Name` below it";
 
 /** Words that begin a line. */
 const keywords: Advice = {

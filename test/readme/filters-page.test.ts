@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { generate, textOf } from "./program.js";
 
-const page = "docs/filters.md";
+const page = "docs/generated-code.md#Filters";
 
-test("docs/filters.md shows the result of the filter on the page", async () => {
+test("docs/generated-code.md shows the result of the filter on the page", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
     "ridl.config.yaml": textOf(page, "ridl.config.yaml"),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { generate, readBlocks, textOf } from "./program.js";
 
-const page = "docs/generated-code.md";
+const page = "docs/generated-code.md#Generated code";
 
 test("docs/generated-code.md shows the code generated from the contract on the page", async () => {
   const sandbox = await generate({ "shop.ridl": textOf(page, "shop.ridl") });

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { generate, textOf } from "./program.js";
 
-const page = "docs/markdown.md";
+const page = "docs/explorer.md";
+const section = `${page}#Documentation in Markdown`;
 
-test("docs/markdown.md shows part of the generated page", async () => {
+test("docs/explorer.md shows part of the generated page", async () => {
   const sandbox = await generate({
-    "shop.ridl": textOf(page, "shop.ridl"),
-    "ridl.config.yaml": textOf(page, "ridl.config.yaml"),
+    "shop.ridl": textOf(section, "shop.ridl"),
+    "ridl.config.yaml": textOf(section, "ridl.config.yaml"),
   });
   const text = readFileSync(page, "utf8");
   const [, shown = ""] = /^````md api\.md\n(.*?)^````$/msu.exec(text) ?? [];

@@ -17,9 +17,21 @@ export interface Block {
 /** File contents by path. */
 type Files = Readonly<Record<string, string>>;
 
-/** Returns all code blocks on a page in order. */
+/**
+ * Returns all code blocks on a page in order, or those below one of its headings,
+ * such as `docs/errors.md#Bodies of errors`, up to the next one of the first two
+ * levels.
+ */
 export function readBlocks(page: string): readonly Block[] {
-  return blocksIn(readFileSync(page, "utf8"));
+  const [path = "", heading] = page.split("#");
+  const text = readFileSync(path, "utf8");
+  if (heading === undefined) return blocksIn(text);
+  // Comments in code look like headings.
+  const headings = [...text.matchAll(/^(`{3,})[^]*?^\1$|^##? (.+)$/gmu)].filter(
+    ([, fence]) => fence === undefined,
+  );
+  const at = headings.findIndex(([, , title]) => title === heading);
+  return blocksIn(text.slice(headings[at]?.index, headings[at + 1]?.index));
 }
 
 /** Returns all code blocks in a Markdown text in order. */

@@ -64,7 +64,7 @@ export const httpFileEmitter = createConfigurable(
     name: "http-file",
     summary:
       "Request files for the HTTP clients of JetBrains and Visual Studio Code.",
-    guide: "http-file.md",
+    guide: "call.md#request-files",
     emit: (contract, options) => {
       const sampler = new Sampler(contract, options, () => false);
       return contract.hosts.map((host) => ({

@@ -9,7 +9,7 @@ import { printOwnSet } from "../templates/template-set.js";
 export const markdownEmitter: Target = {
   name: "markdown",
   summary: "Markdown documentation for each host.",
-  guide: "markdown.md",
+  guide: "explorer.md#documentation-in-markdown",
   emit: (contract, { skew }, context) =>
     printOwnSet(markdownSet, contract, context, { skew }),
 };

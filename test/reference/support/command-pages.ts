@@ -6,11 +6,11 @@ import { targetsPart } from "./target-pages.js";
 /** The pages that explain each command in detail, by the command's name. */
 const guides: Readonly<Record<string, readonly string[]>> = {
   init: ["quick-start", "templates"],
-  generate: ["cli", "filters", "ci"],
+  generate: ["cli", "generated-code", "ci"],
   check: ["lint", "cli"],
   breaking: ["breaking", "ci"],
   fmt: ["ridl"],
-  export: ["cli", "filters"],
+  export: ["cli", "generated-code"],
   package: ["packaging"],
   implement: ["implement"],
   import: ["import"],

@@ -101,7 +101,10 @@ function describeSetting(
 }
 
 function linkPages(text: string, docs: string): string {
-  return text.replace(/\bdocs\/([\w-]+\.md)/gu, `[docs/$1](${docs}/$1)`);
+  return text.replace(
+    /\bdocs\/([\w-]+\.md)(#[\w-]+)?/gu,
+    `[docs/$1](${docs}/$1$2)`,
+  );
 }
 
 function valuesOf(reference: Schema): string {

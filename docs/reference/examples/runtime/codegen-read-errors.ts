@@ -1,4 +1,4 @@
-// Reads errors with [their data](../../error-data.md) or [their own body](../../error-bodies.md). Generated methods with such errors use it.
+// Reads errors with [their data](../../errors.md#errors-with-data) or [their own body](../../errors.md#bodies-of-errors). Generated methods with such errors use it.
 import { createClient, rpc } from "@ridlkit/runtime/codegen/create-client";
 import {
   errorHeaders,
