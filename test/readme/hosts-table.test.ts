@@ -5,7 +5,9 @@ import { hostTable, proxyTable } from "../behavior/hosts/host-table.js";
 const page = "docs/frameworks.md";
 
 it.each([
-  ["What works on each host", hostTable],
+  ["What works on each host", () => hostTable("hosts")],
+  ["What works below each middleware in Go", () => hostTable("Go")],
+  ["What else works behind each proxy", () => hostTable("proxies")],
   ["What works behind each proxy", proxyTable],
 ])("docs/frameworks.md has the results of the tests: %s", (title, table) => {
   const section = new RegExp(

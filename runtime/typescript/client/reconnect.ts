@@ -60,8 +60,7 @@ export async function* reconnectStream<Request, Item>(
       return;
     } catch (error) {
       // An attempt that could not connect does not count, however long it took.
-      const isLost = memberOf(error, "reason") === "stream-lost";
-      if (isLost && performance.now() - start > maxDelayMs) failed = 0;
+      if (isLost(error) && performance.now() - start > maxDelayMs) failed = 0;
       if (failed >= attempts || !isPassing(error)) throw error;
     }
     const usualMs = delayOf(failed, options.minDelayMs ?? 500, maxDelayMs);
@@ -71,16 +70,22 @@ export async function* reconnectStream<Request, Item>(
   }
 }
 
+/** Whether the client or, e.g. on Lambda, the server reports a lost stream. */
+function isLost(error: unknown): boolean {
+  return memberOf(error, "name") === "WebrpcStreamLost";
+}
+
 /**
  * Whether a failure may be temporary: a network error, a timeout, a lost
- * stream, or an overloaded server.
+ * stream, or an overloaded server. A global that the platform lacks is also
+ * reported as a network error.
  */
 function isPassing(error: unknown): boolean {
-  const reason = memberOf(error, "reason");
-  const status = memberOf(error, "status");
   return (
-    ["network", "timeout", "stream-lost"].includes(String(reason)) ||
-    [429, 502, 503, 504].includes(Number(status))
+    isLost(error) ||
+    [429, 502, 503, 504].includes(Number(memberOf(error, "status"))) ||
+    (/network|timeout/.test(String(memberOf(error, "reason"))) &&
+      !(memberOf(error, "cause") instanceof ReferenceError))
   );
 }
 

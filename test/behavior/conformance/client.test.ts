@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { camelCase } from "../../../generator/4-emit/names/casing.js";
 import { inProcess } from "../../../runtime/typescript/hosts/in-process.js";
 import { hosts, type Running, type TestHost } from "../typescript/hosts.js";
 import { drawSome } from "../../support/draw-some.js";
@@ -8,9 +7,7 @@ import { listen } from "../../support/listen.js";
 import {
   bodyOf,
   type CannedResponse,
-  type ClientCase,
   clientCases,
-  dataOf,
   isFor,
   messageOf,
   methodOf,
@@ -18,10 +15,10 @@ import {
 import { http2Host } from "./http2-host.js";
 import { knownFailures, runCase } from "./known-failures.js";
 import type { WireOptions } from "./load-contract.js";
+import { runCall } from "./run-call.js";
 import {
   contract,
   serveContract,
-  type AnyCall,
   type ServedContract,
 } from "./served-contract.js";
 
@@ -62,66 +59,6 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     ),
   }));
 });
-
-/**
- * Makes the call of a case in the form that throws and the one that does not,
- * and expects its outcome from both.
- */
-async function runCall(
-  client: ReturnType<ServedContract["createClient"]>,
-  given: ClientCase,
-  form: WireOptions,
-): Promise<void> {
-  const method = methodOf(contract, given);
-  const call = callOf(client, given);
-  const sent = given.echo ?? given.request;
-  const request = messageOf(contract, method.request.fields, sent, form);
-  const thrown = await Promise.resolve(call(request)).then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
-  const { result } = Object(call) as { result: AnyCall };
-  const settled = await result(request);
-  if (given.error === undefined) {
-    const wanted = given.echo ?? given.value;
-    const value = messageOf(contract, method.response.fields, wanted, form);
-    expect(thrown).toEqual({ value });
-    expect(settled).toEqual({ ok: true, value });
-    return;
-  }
-  expectError(thrown, given, form);
-  expectError(settled, given, form);
-  expect(Object(settled).ok).toBe(false);
-}
-
-/** Expects the properties of the error that a case lists. */
-function expectError(
-  outcome: unknown,
-  { error, response }: ClientCase,
-  form: WireOptions,
-): void {
-  const wanted = {
-    ...error,
-    ...(error?.["cause"] === null && { cause: undefined }),
-    ...(error && "data" in error && { data: dataOf(contract, error, form) }),
-    // A response that violates the protocol.
-    ...(response !== undefined &&
-      error?.["name"] === "WebrpcBadResponse" && { reason: "bad-response" }),
-  };
-  const { error: caught } = Object(outcome) as { error: unknown };
-  expect(caught).toBeInstanceOf(Error);
-  const seen = Object.keys(wanted).map((key) => [key, Object(caught)[key]]);
-  expect(Object.fromEntries(seen)).toEqual(wanted);
-}
-
-function callOf(
-  client: ReturnType<ServedContract["createClient"]>,
-  { service, method }: ClientCase,
-): AnyCall {
-  const call = client[camelCase(service)]?.[camelCase(method)];
-  if (call === undefined) throw new Error(`there is no ${service}.${method}`);
-  return call;
-}
 
 /** Returns the client options that connect to the server of a host. */
 function transportOf(

@@ -45,6 +45,7 @@ import {
 } from "../serve-skew.js";
 import { suite, suiteContract } from "../webrpc-suite.js";
 import { writeSet } from "../write-set.js";
+import { middlewareModules } from "./middleware-modules.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const languages = join(here, "..");
@@ -56,25 +57,6 @@ const exceptions = JSON.parse(
 
 /** `scripts/test-long/languages.js` installs it. */
 const staticcheck = join(root, "test/behavior/.work/go/staticcheck");
-
-/** The middlewares below which streams are tested. */
-const middlewares = {
-  required: `
-require (
-	github.com/go-chi/chi/v5 v5.2.3
-	github.com/gorilla/handlers v1.5.2
-)
-
-require github.com/felixge/httpsnoop v1.0.3 // indirect
-`,
-  sums: `github.com/felixge/httpsnoop v1.0.3 h1:s/nj+GCswXYzN5v2DpNMuMQYe+0DDwt5WVCU6CWBdXk=
-github.com/felixge/httpsnoop v1.0.3/go.mod h1:m8KPJKqk1gH5J9DgRY2ASl2lWCfGKXixSwevea8zH2U=
-github.com/go-chi/chi/v5 v5.2.3 h1:WQIt9uxdsAbgIYgid+BpYc+liqQZGMHRaUwp0JUcvdE=
-github.com/go-chi/chi/v5 v5.2.3/go.mod h1:L2yAIGWB3H+phAw1NxKwWM+7eUH/lU8pOMm5hHcoops=
-github.com/gorilla/handlers v1.5.2 h1:cLTUSsNkgcwhgRqvCNmdbRWG0A3N4F+M2nWKdScwyEE=
-github.com/gorilla/handlers v1.5.2/go.mod h1:dX+xVpaxdSw+q0Qek8SSsl3dfMk3jNddUkMzo0GtH0w=
-`,
-};
 
 const work = mkdtempSync(join(tmpdir(), "ridlkit-go-"));
 const folder = join(work, "go");
@@ -219,8 +201,8 @@ it("takes no part of a stream or a file for the whole in Go", async () => {
     "example.com/streams",
   );
   cpSync(join(here, "streams_test.go"), join(module, "streams_test.go"));
-  appendFileSync(join(module, "go.mod"), middlewares.required);
-  writeFileSync(join(module, "go.sum"), middlewares.sums);
+  appendFileSync(join(module, "go.mod"), middlewareModules.required);
+  writeFileSync(join(module, "go.sum"), middlewareModules.sums);
   expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
   expect(await runCommand("go", ["test", "."], module)).toMatch(/^ok /u);
 });

@@ -1,6 +1,8 @@
 import { Agent, request as requestOver1 } from "node:http";
 import { connect, type ClientHttp2Session } from "node:http2";
+import { connect as connectSocket } from "node:net";
 import type { Readable } from "node:stream";
+import { endParameter } from "../../../runtime/typescript/wire/stream-end.js";
 
 /** A request to a host. */
 export interface Call {
@@ -12,6 +14,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the rest of the body is never sent. */
   readonly isUnfinished?: boolean;
+  /** The address of the client. Default: 127.0.0.1. */
+  readonly from?: string;
 }
 
 /** The start of a response. */
@@ -96,7 +100,11 @@ interface Connection {
   readonly close: () => void;
 }
 
-const json = { "content-type": "application/json" };
+/** Over HTTP/1.0, streams need an end that the client asks for. */
+const json = {
+  "content-type": "application/json",
+  accept: `application/x-ndjson${endParameter}, */*`,
+};
 
 function bodyOf({ body, fields = {} }: Call): Uint8Array {
   return body ?? new TextEncoder().encode(JSON.stringify(fields));
@@ -113,7 +121,7 @@ function connectHttp1(port: number): Connection {
     new Promise((resolve, reject) => {
       const body = bodyOf(call);
       const sent = requestOver1({
-        ...{ agent, host: "127.0.0.1", port },
+        ...{ agent, host: "127.0.0.1", port, localAddress: call.from },
         ...{ method: "POST", path: `/rpc/${call.method}` },
         headers: {
           ...json,
@@ -134,11 +142,13 @@ function connectHttp1(port: number): Connection {
 
 function connectHttp2(port: number): Connection {
   let session: ClientHttp2Session | null = null;
-  const connected = (): ClientHttp2Session => {
+  const connected = (localAddress?: string): ClientHttp2Session => {
     if (session === null || session.closed || session.destroyed) {
       session = connect(`http://127.0.0.1:${String(port)}`, {
         // By default, a Node client refuses to send more than 10 MB at a time.
         maxSessionMemory: 100,
+        createConnection: () =>
+          connectSocket({ port, host: "127.0.0.1", localAddress }),
       });
       session.on("error", () => undefined);
     }
@@ -146,7 +156,7 @@ function connectHttp2(port: number): Connection {
   };
   const begin = (call: Call): Promise<Opened> =>
     new Promise((resolve, reject) => {
-      const stream = connected().request({
+      const stream = connected(call.from).request({
         ...{ ":method": "POST", ":path": `/rpc/${call.method}` },
         ...json,
         ...call.headers,

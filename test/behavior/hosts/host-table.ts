@@ -1,17 +1,19 @@
 import { exceptions } from "./exceptions.js";
 import { features, type Feature } from "./features.js";
-import { hosts, type Host } from "./hosts.js";
+import { hosts, type Group, type Host } from "./hosts.js";
 import { lifeCycleCases } from "./life-cycle-cases.js";
 import { proxies } from "./proxies/start-proxy.js";
 import { isRefused, transfers } from "./proxies/transfers.js";
 import { requestCases } from "./request-cases.js";
 
 /**
- * Returns the table of the documentation in Markdown: each host and what works
- * on it, followed by the reasons for what does not.
+ * Returns a table of the documentation in Markdown: each host and what works on
+ * it, followed by the reasons for what does not.
  */
-export function hostTable(): string {
-  const keys = Object.keys(features) as Feature[];
+export function hostTable(group: Group): string {
+  const all = Object.keys(features) as Feature[];
+  // The others do not answer requests themselves.
+  const keys = all.filter((key) => group === "hosts" || key !== "requests");
   const reasons: string[] = [];
   const note = (found: readonly string[]): string => {
     for (const each of found) if (!reasons.includes(each)) reasons.push(each);
@@ -26,11 +28,11 @@ export function hostTable(): string {
     if (failed.length === 0) return "yes";
     return `${failed.length < names.length ? "partly" : "no"} ${note(failed)}`;
   };
-  const rows = hosts.map((host) => [
-    host.name,
-    ...keys.map((key) => cellOf(host, key)),
-  ]);
-  const head = ["host", ...keys.map((key) => features[key])];
+  const rows = hosts
+    .filter((host) => host.group === group)
+    .map((host) => [host.name, ...keys.map((key) => cellOf(host, key))]);
+  const title = { hosts: "host", proxies: "proxy", Go: "below" }[group];
+  const head = [title, ...keys.map((key) => features[key])];
   const notes = reasons.map(
     (reason, index) => `${String(index + 1)}. ${reason}`,
   );

@@ -1,13 +1,25 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { goMiddlewares } from "./go-host.js";
+import { proxies, type ProxyKind } from "./proxies/start-proxy.js";
+
+/** The tables of the documentation. */
+export type Group = "hosts" | "proxies" | "Go";
 
 /** A host that the documentation names, and how to run a server on it. */
 export interface Host {
   /** The name in the documentation. */
   readonly name: string;
-  /** The source text of a module that serves `server`. */
-  readonly program: string;
+  /** The table of the documentation that lists it. */
+  readonly group: Group;
+  /**
+   * The source text of a module that serves `server`. Without it, a server in Go
+   * runs.
+   */
+  readonly program?: string;
+  /** What stands in front of the server. */
+  readonly front?: ProxyKind;
   /** The path of that module in its folder. Default: `program.mjs`. */
   readonly path?: string;
   /** Other files of the folder by path. */
@@ -19,8 +31,8 @@ export interface Host {
   /** Whether the host serves HTTP/2 without TLS instead of HTTP/1.1. */
   readonly isHttp2?: boolean;
   /**
-   * Whether the host closes the connection of an upload that it has not read
-   * within a second. Clients then repeat the request that found it closed.
+   * Whether the host, or what is in front of it, closes the connection of an
+   * upload that it has not read within a second. Clients then repeat the request that found it closed.
    */
   readonly closesUploads?: boolean;
 }
@@ -31,6 +43,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 function onNode(name: string, program: string): Host {
   return {
     name,
+    group: "hosts",
     program: `import { serve } from ${JSON.stringify(join(folder, "programs", program))};
       await serve(server);`,
     command: () => [process.execPath, "program.mjs"],
@@ -66,6 +79,45 @@ const config :Workerd.Config = (
 
 const next = join(folder, "node_modules", "next", "dist", "bin", "next");
 
+/** A program on Bun, whose last line is the function that gets requests. */
+function onBun(name: string, ...lines: readonly string[]): Host {
+  const options = "port: 0, hostname: '127.0.0.1', fetch";
+  const program = `${lines.slice(0, -1).join("\n")}
+    const fetch = ${lines.at(-1) ?? ""};
+    export default { ${options} };`;
+  const command = (): readonly string[] => [
+    binary("@oven", "bin/bun"),
+    "program.mjs",
+  ];
+  return { ...{ name, program, command }, group: "hosts" };
+}
+
+/** A program on Bun with Hono, whose `mount` copies requests. */
+const onMount = (name: string, more = ""): Host =>
+  onBun(
+    name,
+    'import { Hono } from "hono";',
+    'import { getConnInfo } from "hono/bun";',
+    "const app = new Hono();",
+    `app.mount("/", server.fetch${more});`,
+    "app.fetch",
+  );
+
+const onProxies = proxies
+  .filter(({ isMiddleware, name }) => name !== "none" && !isMiddleware)
+  .map((front): Host => ({
+    ...onNode(front.name, "node-http.ts"),
+    group: "proxies",
+    front,
+    closesUploads: true,
+  }));
+
+const onGo = goMiddlewares.map(([name, word]): Host => ({
+  name,
+  group: "Go",
+  command: () => ["./server", word],
+}));
+
 /** Every host that the documentation names. */
 export const hosts: readonly Host[] = [
   onNode("node:http", "node-http.ts"),
@@ -77,14 +129,27 @@ export const hosts: readonly Host[] = [
   onNode("Hono on @hono/node-server", "hono.ts"),
   onNode("AWS Lambda (emulated)", "lambda.ts"),
   onNode("AWS Lambda, streaming (emulated)", "lambda-stream.ts"),
-  {
-    name: "Bun",
-    program:
-      "export default { port: 0, hostname: '127.0.0.1', fetch: server.fetch };",
-    command: () => [binary("@oven", "bin/bun"), "program.mjs"],
-  },
+  onBun("Bun", "server.fetch"),
+  onBun(
+    "Bun, copied requests",
+    "(request, info) => server.fetch(new Request(request), info)",
+  ),
+  onBun(
+    "Bun, a `Proxy` of each request",
+    "const get = (of, name) => {",
+    "  const value = Reflect.get(of, name);",
+    '  return typeof value === "function" ? value.bind(of) : value;',
+    "};",
+    "(request, info) => server.fetch(new Proxy(request, { get }), info)",
+  ),
+  onMount("Bun, below Hono's `mount`"),
+  onMount(
+    "Bun, below Hono's `mount` with the address",
+    ", (c) => ({ remoteAddr: { hostname: getConnInfo(c).remote.address } })",
+  ),
   {
     name: "Deno",
+    group: "hosts",
     program: "export default { fetch: server.fetch };",
     command: () => [
       binary("@deno", "deno"),
@@ -94,6 +159,7 @@ export const hosts: readonly Host[] = [
   },
   {
     name: "Cloudflare Workers",
+    group: "hosts",
     program: "export default { fetch: server.fetch };",
     files: { "config.capnp": workerdConfig },
     command: () => [
@@ -104,6 +170,7 @@ export const hosts: readonly Host[] = [
   },
   {
     name: "Next.js",
+    group: "hosts",
     program: `const handle = (request) => server.fetch(request);
       export { handle as DELETE, handle as GET, handle as OPTIONS };
       export { handle as PATCH, handle as POST, handle as PUT };`,
@@ -117,6 +184,17 @@ export const hosts: readonly Host[] = [
     command: () => [
       process.execPath,
       ...[next, "start", "--hostname", "127.0.0.1", "--port", "0"],
+      ...["--keepAliveTimeout", "75000"],
     ],
   },
+  {
+    ...onNode("`compression()` of Express", "compression.ts"),
+    group: "proxies",
+  },
+  ...onProxies,
+  ...onGo,
 ];
+
+/** Whether what stands in front of a host is installed. */
+export const isInstalled = ({ front }: Host): boolean =>
+  front?.isInstalled() ?? true;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createRandom, pick } from "../../../platform/test/crash/random.js";
 import type { Begun, Call } from "./caller.js";
 import { eventually } from "./eventually.js";
-import { hosts, type Host } from "./hosts.js";
+import { hosts, isInstalled, type Host } from "./hosts.js";
 import { formOf, multipart, type Place } from "./life-cycle-cases.js";
 import { startPlace } from "./start-place.js";
 
@@ -92,7 +92,8 @@ async function behave(
  * Lambda runs functions to their end, whatever the client does. Workers stops the
  * code of a call whose client has left, so handlers cannot be counted.
  */
-const isTested = ({ name }: Host): boolean => !/Lambda|Workers/u.test(name);
+const isTested = (host: Host): boolean =>
+  isInstalled(host) && !/Lambda|Workers/u.test(host.name);
 
 for (const host of hosts.filter(isTested)) {
   test(`${host.name} has nothing open after ${String(count)} random requests (seed ${String(seed)})`, async ({

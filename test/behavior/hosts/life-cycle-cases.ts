@@ -1,16 +1,22 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import type { Begun, Call, Caller } from "./caller.js";
+import { openStream } from "../../../runtime/typescript/client/stream.js";
+import { stream } from "../../../runtime/typescript/codegen/create-streams.js";
+import { resumeAfter } from "../../../runtime/typescript/codegen/resume-stream.js";
+import { createCaller, type Begun, type Call, type Caller } from "./caller.js";
 import type { Eventually } from "./eventually.js";
 import type { Feature } from "./features.js";
 import type { StartedHost } from "./start-host.js";
+import { startWire } from "./wire.js";
 
 /** The numbers of open resources in the process of a host. */
 export interface Open {
   readonly handlers: number;
   readonly streams: number;
-  readonly timers: number;
+  /** Timers of JavaScript, or goroutines. */
+  readonly tasks: number;
   readonly sockets: number;
 }
 
@@ -116,16 +122,30 @@ const refused =
     }
   };
 
-/** Sends half of an upload, and leaves. */
-async function breakOff({ begin, eventually, open }: Place): Promise<void> {
+/** Sends the start of an upload. */
+function beginUpload({ begin }: Caller): Begun {
   const body = formOf(4_000_000).subarray(0, 100_000);
-  const { leave } = begin({
-    method: "Work/Upload",
-    body,
-    headers: multipart,
-    isUnfinished: true,
-  });
+  const upload = { method: "Work/Upload", body, headers: multipart };
+  return begin({ ...upload, isUnfinished: true });
+}
+
+/** Leaves an upload whose handler runs. */
+async function breakOff(place: Place): Promise<void> {
+  const { eventually, open } = place;
+  const { leave } = beginUpload(place);
   await eventually(async () => (await open()).handlers, 1);
+  leave();
+}
+
+/** Leaves an upload that has reached the server. */
+async function leaveUpload(place: Place): Promise<void> {
+  const { eventually, host, open } = place;
+  const before = host.socketCount();
+  const { leave } = beginUpload(place);
+  await eventually(
+    async () => (await open()).sockets > before || host.isBehindProxy,
+    true,
+  );
   leave();
 }
 
@@ -150,6 +170,85 @@ async function staySilent({ begin, eventually }: Place): Promise<void> {
   body.on("data", (part: Buffer) => (text += part.toString()));
   const start = '\n{"n":1}\n\n\n\n';
   await eventually(() => text.slice(0, start.length), start, 60_000);
+}
+
+/** Expects whole responses, and a handler that gets a whole upload. */
+async function transferAll({ send }: Caller): Promise<void> {
+  expect(await send({ method: "Work/Ping" })).toEqual([200, "{}"]);
+  const body = formOf(100_000);
+  const upload = { method: "Work/Upload", body, headers: multipart };
+  expect(await send(upload)).toEqual([200, '{"bytes":100000}']);
+  const [status, file] = await send({ method: "Work/Read" });
+  expect([status, file.length]).toEqual([200, 10_000]);
+  const [, lines] = await send({ method: "Work/Count" });
+  const numbers = Array.from({ length: 10 }, (_, at) => ({ n: at + 1 }));
+  const items = lines.split("\n").filter((line) => line.startsWith('{"n"'));
+  expect(items.map((line) => JSON.parse(line) as unknown)).toEqual(numbers);
+}
+
+/** Cuts the connection of a stream, which the client opens again. */
+async function resumeStream({ host }: Place): Promise<void> {
+  const wire = await startWire(host.port);
+  const options = {
+    baseUrl: `http://127.0.0.1:${String(wire.port)}`,
+    fetch: (url: string, init: RequestInit) =>
+      host.connect(wire.port).fetch(url, init),
+  };
+  const method = stream<object, { readonly n: number }, never>(
+    "/rpc/Work/Follow",
+    { resume: resumeAfter("after", "n") },
+  );
+  const got: number[] = [];
+  try {
+    const reconnect = { minDelayMs: 10 };
+    for await (const { n } of openStream(options, method, {}, { reconnect })) {
+      got.push(n);
+      if (n === 3) wire.cut();
+    }
+  } finally {
+    wire.close();
+  }
+  expect(got).toEqual(times(10, () => 0).map((_, at) => at + 1));
+}
+
+/** Expects a call that takes longer than its client waits to end. */
+async function missDeadline({ eventually, open, send }: Place): Promise<void> {
+  const call = { method: "Work/Sleep", fields: { ms: 60_000 } };
+  const headers = { "request-timeout-ms": "200" };
+  const [status] = await send({ ...call, headers });
+  expect(status).toBe(504);
+  await eventually(async () => (await open()).handlers, 0);
+}
+
+/** Longer than Node keeps idle connections open by default. */
+const idleMs = 7000;
+
+/** Calls twice over one connection, which is idle in between. */
+async function stayIdle({ host }: Place): Promise<void> {
+  if (host.isHttp2) return stayIdleOverHttp2(host);
+  const socket = connect(host.port, "127.0.0.1").on("error", () => undefined);
+  const closed = once(socket, "close").then(() => ["it is closed"]);
+  const head = "POST /rpc/Work/Ping HTTP/1.1\r\nhost: a\r\n";
+  const type = "content-type: application/json\r\ncontent-length: 2\r\n\r\n";
+  for (const ms of [0, idleMs]) {
+    await sleep(ms);
+    socket.write(`${head}${type}{}`);
+    const [data] = await Promise.race([once(socket, "data"), closed]);
+    expect(String(data)).toMatch(/^HTTP\/1.1 200 /u);
+  }
+  socket.destroy();
+}
+
+/** The same over HTTP/2, whose client would open another connection. */
+async function stayIdleOverHttp2(host: StartedHost): Promise<void> {
+  const { close, send } = createCaller(host.port, true);
+  const call = { method: "Work/Ping" };
+  expect(await send(call)).toEqual([200, "{}"]);
+  const before = host.socketCount();
+  await sleep(idleMs);
+  expect(host.socketCount()).toBe(before);
+  expect(await send(call)).toEqual([200, "{}"]);
+  close();
 }
 
 /** Starts one of everything that lasts, and expects SIGTERM to end it. */
@@ -219,6 +318,21 @@ async function stopUnread(place: Place): Promise<void> {
 /** Every case. After each one, nothing may be open that was not open before. */
 export const lifeCycleCases: readonly LifeCycleCase[] = [
   {
+    feature: "whole",
+    name: "calls, uploads, downloads and streams are complete",
+    run: transferAll,
+  },
+  {
+    feature: "resume",
+    name: "a stream whose connection is cut resumes",
+    run: resumeStream,
+  },
+  {
+    feature: "deadline",
+    name: "a call that misses its deadline ends",
+    run: missDeadline,
+  },
+  {
     feature: "aborts",
     name: "a client that leaves a call aborts its signal",
     run: leaveCalls,
@@ -246,6 +360,11 @@ export const lifeCycleCases: readonly LifeCycleCase[] = [
   {
     feature: "left",
     name: "a client that leaves an upload leaves nothing behind",
+    run: leaveUpload,
+  },
+  {
+    feature: "left",
+    name: "a handler ends when its upload breaks off",
     run: breakOff,
   },
   {
@@ -271,7 +390,11 @@ export const lifeCycleCases: readonly LifeCycleCase[] = [
     name: "one client address can be limited to one call",
     async run(place) {
       const call = { method: "Work/Alone", fields: { ms: 3000 } };
-      expect(await countStatuses(place, 5, call)).toEqual({ 200: 1, 429: 4 });
+      const [counts, others] = await Promise.all([
+        countStatuses(place, 5, call),
+        countStatuses(place, 1, { ...call, from: "127.0.0.2" }),
+      ]);
+      expect([counts, others]).toEqual([{ 200: 1, 429: 4 }, { 200: 1 }]);
     },
   },
   {
@@ -306,6 +429,11 @@ export const lifeCycleCases: readonly LifeCycleCase[] = [
       const call = { method: "Work/Sleep", fields: { ms: 15_000 } };
       expect(await send(call)).toEqual([200, "{}"]);
     },
+  },
+  {
+    feature: "idle",
+    name: "a connection can be idle for seven seconds",
+    run: stayIdle,
   },
   {
     feature: "shutdown",

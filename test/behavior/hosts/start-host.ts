@@ -16,7 +16,9 @@ import {
 } from "../conformance/load-contract.js";
 import { runningOverHttp2 } from "../conformance/http2-host.js";
 import { runningOn, type Running } from "../typescript/hosts.js";
+import { buildGoServer } from "./go-host.js";
 import type { Host } from "./hosts.js";
+import type { Proxy } from "./proxies/start-proxy.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -37,6 +39,8 @@ export interface App {
 /** A host in a process of its own. */
 export interface StartedHost {
   readonly port: number;
+  readonly isHttp2: boolean;
+  readonly isBehindProxy: boolean;
   /** Sends a signal to the process. */
   readonly signal: (name: NodeJS.Signals) => void;
   readonly isRunning: () => boolean;
@@ -46,8 +50,12 @@ export interface StartedHost {
   readonly printed: () => string;
   /** Kills the process. */
   readonly close: () => Promise<void>;
-  /** Opens connections, whose `close` also closes the host. */
-  readonly connect: () => Running;
+  /**
+   * Opens connections, whose `close` also closes the host.
+   *
+   * Input: another port that leads to the host.
+   */
+  readonly connect: (port?: number) => Running;
 }
 
 /**
@@ -59,12 +67,14 @@ export async function startHost(host: Host, app: App): Promise<StartedHost> {
   const folder = await prepare(host, app);
   const [command = "", ...words] = host.command();
   const child = spawn(command, words, { cwd: folder, stdio: "pipe" });
+  let proxy: Proxy | null = null;
   const printed: Buffer[] = [];
   const text = (): string => Buffer.concat(printed).toString();
   const ended = once(child, "close").then(() => undefined);
   const close = async (): Promise<void> => {
     child.kill("SIGKILL");
     await ended;
+    await proxy?.stop();
   };
   const listening = new Promise<number>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -77,22 +87,26 @@ export async function startHost(host: Host, app: App): Promise<StartedHost> {
       });
     }
   });
-  const port = await Promise.race([listening, ended.then(() => null)]);
-  if (port === null) {
+  const own = await Promise.race([listening, ended.then(() => null)]);
+  if (own === null) {
     await close();
     throw new Error(`${host.name} ended early:\n${text()}`);
   }
+  if (host.front) proxy = await host.front.start(own);
+  const port = proxy?.port ?? own;
+  const { isHttp2 = false } = host;
   const signal = (name: NodeJS.Signals): void => void child.kill(name);
-  const connect = (): Running =>
-    host.isHttp2
-      ? runningOverHttp2(`http://127.0.0.1:${String(port)}`, close)
-      : runningOn(port, close);
+  const connect = (to = port): Running =>
+    isHttp2
+      ? runningOverHttp2(`http://127.0.0.1:${String(to)}`, close)
+      : runningOn(to, close);
   const isRunning = (): boolean =>
     child.exitCode === null && child.signalCode === null;
-  const socketCount = (): number => countSockets(child.pid);
+  // Proxies keep connections to the server open.
+  const socketCount = (): number => (host.front ? 0 : countSockets(child.pid));
   return {
-    ...{ isRunning, socketCount },
-    port,
+    ...{ isHttp2, isRunning, port, socketCount },
+    isBehindProxy: host.front !== undefined,
     signal,
     printed: text,
     close,
@@ -104,10 +118,15 @@ const prepared = new Map<string, Promise<string>>();
 
 /** Writes and builds a program. Returns its folder. */
 function prepare(host: Host, app: App): Promise<string> {
-  const name = `${host.name} ${app.create}`.replace(/[^a-z0-9]+/giu, "-");
+  const of = host.program === undefined ? "Go" : host.name;
+  const name = `${of} ${app.create}`.replace(/[^a-z0-9]+/giu, "-");
   const known = prepared.get(name);
   if (known !== undefined) return known;
-  const made = write(host, app, join(here, ".work", name));
+  const folder = join(here, ".work", name);
+  const made =
+    host.program === undefined
+      ? buildGoServer(folder)
+      : write(host, app, folder);
   prepared.set(name, made);
   return made;
 }
@@ -130,7 +149,7 @@ async function write(host: Host, app: App, folder: string): Promise<string> {
 
 /** Bundles an app for a host. */
 function bundle(
-  { program }: Host,
+  { program = "" }: Host,
   { contract, create, module }: App,
 ): Promise<string> {
   const files = generateContract(root, contract, {

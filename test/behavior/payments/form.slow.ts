@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { buildGuide, type PaymentForm } from "./guide-services.js";
 
 type Respond = (key: string, request: object) => Response;
@@ -98,4 +98,25 @@ it("keeps a draft for each customer, and refuses another payment", async () => {
   }
   expect(await page.submit("ada", form)).toBe("payment 0");
   expect(page.payments()).toEqual([form, own]);
+});
+
+const hourMs = 60 * 60 * 1000;
+afterEach(() => void vi.useRealTimers());
+
+it("refuses a draft that the server may have forgotten", async () => {
+  const page = await openBrowser();
+  page.network.replace = () => new Response("", { status: 503 });
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  for (const hours of [0, 22]) {
+    vi.setSystemTime(start + hours * hourMs);
+    await expect(page.submit("ada", form)).rejects.toThrow("failed");
+  }
+  // Too late, and with a clock that was set back.
+  for (const hours of [24, 23, -1]) {
+    vi.setSystemTime(start + hours * hourMs);
+    await expect(page.submit("ada", form)).rejects.toThrow("too old");
+  }
+  expect(page.payments()).toEqual([form]);
+  expect(page.draft("ada")).toMatchObject(form);
 });

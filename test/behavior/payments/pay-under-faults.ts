@@ -81,7 +81,8 @@ export async function payUnderFaults(
     const token = () => `customer ${customer}, token ${(tokens += 1)}`;
     const payments = guide.browser.openClient(send, token);
     const form = { to: `payee ${index}`, cents: 1 + (index % 900) };
-    const draft = { ...form, id: `draft ${Math.floor(index / 2)}` };
+    const id = `draft ${Math.floor(index / 2)}`;
+    const draft = { ...form, id, sentAt: Date.now() };
     const stored = new Map([[`payment of ${customer}`, JSON.stringify(draft)]]);
     const storage = {
       getItem: (name: string) => stored.get(name) ?? null,

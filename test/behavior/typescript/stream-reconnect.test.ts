@@ -107,6 +107,38 @@ describe("a stream that reconnects", () => {
     expect(resume).toHaveBeenCalledWith({ after: 0 }, undefined);
   });
 
+  it("continues after the server reports the stream as lost", async () => {
+    const envelope = {
+      error: "WebrpcStreamLost",
+      code: -9,
+      msg: "stream lost",
+    };
+    const end = JSON.stringify({ webrpcError: { ...envelope, status: 400 } });
+    const { error, numbers } = await numbersOf(
+      [
+        { lines: `${lines(1)}${end}\n`, then: "end" },
+        { lines: lines(2), then: "end" },
+      ],
+      { reconnect: soon },
+    );
+    expect([error, numbers]).toEqual([null, [1, 2]]);
+  });
+
+  it("does not reconnect if the platform lacks a global", async () => {
+    const fetch = vi.fn(() =>
+      Promise.reject(new ReferenceError("Response is not defined")),
+    );
+    const options = { baseUrl: "http://host", fetch };
+    const items = openStream(options, watch, {}, { reconnect: soon });
+    const read = async () => {
+      for await (const _ of items) break;
+    };
+    await expect(read()).rejects.toMatchObject({
+      reason: "network",
+    });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
   it("sends the same request by default", async () => {
     const { sent } = await numbersOf(
       [

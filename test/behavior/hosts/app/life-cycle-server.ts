@@ -33,6 +33,7 @@ const shortTimes: ServerOptions = {
     "Work/Wait": { ...places, keepAliveMs: 500 },
     "Work/WaitLong": places,
     "Work/Stay": places,
+    "Work/Follow": places,
     "Work/Flood": places,
     "Work/Download": places,
     "Work/Upload": { ...places, timeoutMs: 60_000 },
@@ -80,7 +81,7 @@ function createWith(generated: Generated, options: ServerOptions): Served {
       handlers: {
         work: { ...createCalls(open), ...createStreams(open) },
         probe: {
-          open: () => ({ ...open, timers: timerCount() }),
+          open: () => ({ ...open, tasks: timerCount() }),
         },
       },
     }),
@@ -131,12 +132,15 @@ function createCalls(open: Open): Readonly<Record<string, Handler>> {
 function createStreams(open: Open): Readonly<Record<string, Handler>> {
   /** Counts a stream until it ends. */
   const counted = (
-    pieces: (signal: AbortSignal) => AsyncGenerator<object>,
+    pieces: (
+      signal: AbortSignal,
+      request: Parameters<Handler>[0],
+    ) => AsyncGenerator<object>,
   ): Handler =>
-    async function* (_, { signal }) {
+    async function* (request, { signal }) {
       open.streams += 1;
       try {
-        yield* pieces(signal);
+        yield* pieces(signal, request);
       } finally {
         open.streams -= 1;
       }
@@ -159,6 +163,12 @@ function createStreams(open: Open): Readonly<Record<string, Handler>> {
       yield { n: 1 };
       await new Promise(() => {});
     },
+    follow: counted(async function* (signal, { after }) {
+      for (let n = Number(after ?? 0) + 1; n <= 10; n += 1) {
+        yield { n };
+        if (n === 3) await wait(2 ** 31 - 1, signal);
+      }
+    }),
     async *count() {
       for (let n = 1; n <= 10; n += 1) yield { n };
     },

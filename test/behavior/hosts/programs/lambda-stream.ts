@@ -12,7 +12,8 @@ export function serve(server: RpcServer): void {
     createServer(async (request, response) => {
       const left = new AbortController();
       response.on("close", () => left.abort());
-      const event = await eventOf(request);
+      const event = await eventOf(request).catch(() => null);
+      if (event === null) return;
       const invoked = invoke(event, undefined, left.signal);
       // There is no response if the client leaves before it starts.
       const answer = await invoked.catch(() => null);

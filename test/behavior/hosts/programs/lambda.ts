@@ -19,8 +19,10 @@ export function serve(server: RpcServer): void {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> => {
+    const event = await eventOf(request).catch(() => null);
+    if (event === null) return;
     const { body, headers, isBase64Encoded, statusCode } = await handler(
-      await eventOf(request),
+      event,
       contextOf(request.url ?? ""),
     );
     response.writeHead(statusCode, headers);
@@ -39,7 +41,10 @@ function contextOf(url: string): LambdaContext {
   return { getRemainingTimeInMillis: () => end - performance.now() };
 }
 
-/** Creates the event that a function URL sends for a request. */
+/**
+ * Creates the event that a function URL sends for a request. Rejects if the
+ * client leaves before the request is complete.
+ */
 export async function eventOf(request: IncomingMessage): Promise<LambdaEvent> {
   const [rawPath = "", ...query] = (request.url ?? "").split("?");
   const headers = Object.entries(request.headers).map(([name, value]) => [

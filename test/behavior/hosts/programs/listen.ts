@@ -27,11 +27,15 @@ export function announce(server: Pick<Server, "address">): void {
   console.log(`Listening on http://127.0.0.1:${String(address.port)}/`);
 }
 
-/** Closes a server gracefully after SIGTERM. */
+/**
+ * Closes a server gracefully after SIGTERM, and keeps idle connections open for
+ * longer than clients do.
+ */
 export function closeAfterSignal(
   server: ClosableServer & EventEmitter,
   options: ShutdownOptions = {},
 ): void {
+  Object.assign(server, { keepAliveTimeout: 75_000 });
   const upgraded = new Set<Socket>();
   server.on("upgrade", (_, socket: Socket) => {
     upgraded.add(socket);

@@ -1,5 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, connect } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -61,6 +67,8 @@ const nginxWith = (
   isInstalled: () => existsSync(nginx),
   async start(target) {
     const folder = mkdtempSync(join(tmpdir(), "ridlkit-nginx-"));
+    // Workers run as another user if a superuser starts them.
+    chmodSync(folder, 0o755);
     const port = await freePort();
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
       (kind) => `${kind}_temp_path ${folder}/${kind};`,
@@ -129,6 +137,7 @@ export const proxies: readonly ProxyKind[] = [
   nginxWith("nginx with HTTP/1.1 and gzip", false, [
     "proxy_http_version 1.1;",
     'proxy_set_header Connection "";',
+    "client_max_body_size 0; proxy_request_buffering off;",
     "gzip on; gzip_types *; gzip_min_length 1; gzip_proxied any;",
   ]),
 ];

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ClientOptions } from "../../../../runtime/typescript/client/call.js";
 import { retry } from "../../../../runtime/typescript/client/interceptors.js";
 import { createShopClient } from "../../../golden/fixtures/idempotency-keys/expected/client.js";
 import { createPicturesClient } from "../../../golden/fixtures/file-bodies/expected/client.js";
@@ -14,7 +15,7 @@ import { measure } from "./measure.js";
 const port = Number(process.argv[2]);
 const baseUrl = `http://127.0.0.1:${String(port)}`;
 const { signal } = new AbortController();
-const options = { baseUrl, interceptors: [retry()], timeoutMs: 3000 };
+const options: ClientOptions = { baseUrl, use: [retry()], timeoutMs: 3000 };
 const shop = createShopClient(options);
 const chat = createChatClient(options);
 const pictures = createPicturesClient(options);

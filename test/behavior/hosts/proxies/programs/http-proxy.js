@@ -11,7 +11,12 @@ proxy.on("error", (_error, _request, response) => {
   if (response.headersSent) return response.destroy();
   response.writeHead(502).end();
 });
+// By itself, it does not tell the server that a client has left.
+proxy.on("proxyReq", (sent, _request, response) => {
+  response.on("close", () => response.writableFinished || sent.destroy());
+});
 const http = createServer((request, response) => proxy.web(request, response));
+http.keepAliveTimeout = 75_000;
 http.listen(0, "127.0.0.1", () => {
   console.log(`"port":${http.address().port}`);
 });
