@@ -493,11 +493,7 @@ class Checker {
     const { source, span } = location ?? {};
     this.#faults.set(JSON.stringify([source?.path, span, rest.message]), {
       checked: this.#current,
-      diagnostic: {
-        severity: "error",
-        ...rest,
-        ...(location && { location }),
-      },
+      diagnostic: { severity: "error", ...rest, ...(location && { location }) },
     });
   }
 }
