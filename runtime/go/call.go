@@ -27,6 +27,7 @@ type call struct {
 	w          http.ResponseWriter
 	http       *http.Request
 	ctx        context.Context
+	begun      time.Time
 	inQuery    map[string]string // The credentials in the query by name.
 	parameters map[string]string
 	place      string             // Where the message is, for errors.

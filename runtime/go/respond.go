@@ -44,25 +44,56 @@ func (c *call) write(s success) {
 	maps.Copy(c.w.Header(), s.header)
 	c.limitRest()
 	c.w.WriteHeader(s.status)
-	if len(s.body) > 64<<10 {
-		_, _ = c.Write(s.body)
-	} else {
-		_, _ = c.w.Write(s.body)
-	}
+	_, _ = c.Write(s.body)
 }
 
-// Write sends a part of a response, for which the client has a limited time. A server can have a limit for the whole
-// response, which streams exceed.
+// Write sends a part of a response, for which the client has a limited time.
 func (c *call) Write(data []byte) (n int, err error) {
-	control := http.NewResponseController(c.w)
 	for part := range slices.Chunk(data, 32<<10) {
-		_ = control.SetWriteDeadline(time.Now().Add(c.limits.SendTimeout))
+		c.limitSend()
 		count, err := c.w.Write(part)
 		if n += count; err != nil {
 			return n, err
 		}
 	}
 	return n, nil
+}
+
+// limitSend limits the time until the client has taken what is sent next, or what net/http still holds when the call ends.
+func (c *call) limitSend() {
+	until := time.Now().Add(cmp.Or(c.limits.SendTimeout, c.server.options.SendTimeout, sendTimeout))
+	if whole := c.sendsUntil(); !whole.IsZero() && whole.Before(until) {
+		until = whole
+	}
+	_ = http.NewResponseController(c.w).SetWriteDeadline(until)
+}
+
+// pauseSend stops the time of the client while the server waits for items or content. Over HTTP/2, it would end the
+// response even if there is nothing to take.
+func (c *call) pauseSend() {
+	if c.http.ProtoMajor > 1 {
+		_ = http.NewResponseController(c.w).SetWriteDeadline(c.sendsUntil())
+	}
+}
+
+// sendsUntil returns when the server's own limit for a whole response ends, or zero if it has none. Streams exceed it.
+func (c *call) sendsUntil() time.Time {
+	server, _ := c.http.Context().Value(http.ServerContextKey).(*http.Server)
+	if server == nil || server.WriteTimeout <= 0 || c.route != nil && c.route.isStream {
+		return time.Time{}
+	}
+	return c.begun.Add(server.WriteTimeout)
+}
+
+// source is the content of a file, which can take any time.
+type source struct {
+	*call
+	io.Reader
+}
+
+func (s source) Read(p []byte) (int, error) {
+	s.pauseSend()
+	return s.Reader.Read(p)
 }
 
 // writeSuccess responds with JSON.
@@ -140,11 +171,13 @@ func (c *call) writeFile(file *File) error {
 	}
 	c.limitRest()
 	// This is more than net/http keeps, so it has read the rest of the body then, whose deadline would end the context.
-	_, err := io.CopyN(c, file.Content, 16<<10)
+	content := source{c, file.Content}
+	_, err := io.CopyN(c, content, 16<<10)
 	c.limitBody(http.NewResponseController(c.w), time.Time{})
 	if err == nil {
-		_, err = io.Copy(c, file.Content)
+		_, err = io.Copy(c, content)
 	}
+	c.limitSend()
 	if err != nil && err != io.EOF {
 		c.report(err)
 		c.abort()
@@ -166,7 +199,11 @@ func (c *call) discard(response reflect.Value) {
 func (c *call) writeStream(outcomes <-chan outcome) error {
 	control := http.NewResponseController(c.w)
 	write := func(data []byte) bool { _, err := c.Write(data); return err == nil }
-	send := func(data []byte) bool { return write(data) && control.Flush() == nil }
+	send := func(data []byte) bool {
+		isSent := write(data) && control.Flush() == nil
+		c.pauseSend()
+		return isSent
+	}
 	wait := beginStream
 	for hasBegun := false; ; wait = c.limits.KeepAlive {
 		timer := time.NewTimer(wait)

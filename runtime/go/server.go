@@ -29,8 +29,8 @@ type ServerOptions struct {
 	// BodyTimeout is how long a request body can take to arrive, by default 10 seconds and a second per 500 bytes. It
 	// is also the longest pause between two parts.
 	BodyTimeout time.Duration
-	// SendTimeout is how long a client can take to receive 32 KiB of a stream, a file, or a response of more than 64 KiB, by
-	// default 30 seconds.
+	// SendTimeout is how long a client can take to receive 32 KiB of a response, by default 30 seconds. The WriteTimeout
+	// of an [http.Server] also limits whole responses, except for streams.
 	SendTimeout time.Duration
 	// KeepAlive is after how much silence a stream sends an empty line, by default after 5 seconds.
 	KeepAlive time.Duration
@@ -204,7 +204,7 @@ func (s *server) limitsOf(m *Method) ServerOptions {
 		MaxDepth:     cmp.Or(own.MaxDepth, s.options.MaxDepth, 100),
 		Timeout:      cmp.Or(own.Timeout, s.options.Timeout, time.Minute),
 		BodyTimeout:  cmp.Or(own.BodyTimeout, s.options.BodyTimeout, bodyTimeout),
-		SendTimeout:  cmp.Or(own.SendTimeout, s.options.SendTimeout, 30*time.Second),
+		SendTimeout:  cmp.Or(own.SendTimeout, s.options.SendTimeout, sendTimeout),
 		KeepAlive:    cmp.Or(own.KeepAlive, s.options.KeepAlive, 5*time.Second),
 		CacheControl: cmp.Or(own.CacheControl, s.options.CacheControl),
 	}
@@ -298,7 +298,7 @@ func withoutFragment(r *http.Request) *http.Request {
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r, credentials := s.hideCredentials(withoutFragment(r))
 	route, values, err := s.find(r, w.Header())
-	c := &call{server: s, route: route, w: w, http: r, inQuery: credentials, place: "body", ctx: r.Context()}
+	c := &call{server: s, route: route, w: w, http: r, inQuery: credentials, place: "body", ctx: r.Context(), begun: time.Now()}
 	if s.skew != nil {
 		c.client = s.skew.contractOf(r)
 		c.tellContract()
@@ -319,7 +319,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-const bodyTimeout = 10 * time.Second
+const (
+	bodyTimeout = 10 * time.Second
+	sendTimeout = 30 * time.Second
+)
 
 var errBusy = statusError(http.StatusServiceUnavailable, "too many requests at once")
 

@@ -184,7 +184,7 @@ it("withstands peers that are slow, large or gone in Go", async () => {
   const own = join(work, "walls");
   const module = join(own, "go");
   writeSet("go", readContract(here, "walls.ridl"), own, "example.com/walls");
-  for (const name of ["walls_test.go", "limits_test.go"])
+  for (const name of ["walls_test.go", "limits_test.go", "sending_test.go"])
     cpSync(join(here, name), join(module, name));
   expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
   const args = ["test", "-race", "-timeout", "2m", "."];
