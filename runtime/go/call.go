@@ -149,7 +149,13 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 			return
 		}
 		for item, failure := range results[0].Seq2() {
-			if err, _ := failure.Interface().(error); !send(item, err) {
+			err, _ := failure.Interface().(error)
+			var data []byte
+			if err == nil {
+				// The handler can change an item after it has yielded it.
+				data, err = c.printResponse(item)
+			}
+			if !send(reflect.ValueOf(data), err) {
 				return
 			}
 		}

@@ -213,7 +213,7 @@ func (c *call) writeStream(outcomes <-chan outcome) error {
 		select {
 		case o, isItem := <-outcomes:
 			if isOpen, err = isItem, o.err; isOpen && err == nil {
-				data, err = c.printResponse(o.value)
+				data = o.value.Bytes()
 			}
 		case <-timer.C:
 		case <-c.ctx.Done():

@@ -204,7 +204,8 @@ it("takes no part of a stream or a file for the whole in Go", async () => {
   appendFileSync(join(module, "go.mod"), middlewareModules.required);
   writeFileSync(join(module, "go.sum"), middlewareModules.sums);
   expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
-  expect(await runCommand("go", ["test", "."], module)).toMatch(/^ok /u);
+  const args = ["test", "-race", "."];
+  expect(await runCommand("go", args, module)).toMatch(/^ok /u);
 });
 
 /** Prints what the tests need of the code of one contract. */

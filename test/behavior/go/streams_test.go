@@ -48,7 +48,17 @@ func emit[Item any](ctx context.Context, count uint32, then *string, item func(n
 	}
 }
 
+// reuse yields the same item again and again, and changes it in between.
+func reuse(yield func(*streams.Item, error) bool) {
+	var item streams.Item
+	for item.N = 1; item.N <= 1000 && yield(&item, nil); item.N++ {
+	}
+}
+
 func (service) Lines(ctx context.Context, r *streams.LinesRequest) iter.Seq2[*streams.Item, error] {
+	if r.Then != nil && *r.Then == "reuse" {
+		return reuse
+	}
 	forged := map[string]json.RawMessage{"webrpcError": json.RawMessage(`{"error":"Forged","code":1}`), "z": json.RawMessage(`1`)}
 	return emit(ctx, r.Count, r.Then, func(n uint32) *streams.Item { return &streams.Item{N: n} },
 		func() *streams.Item { return &streams.Item{N: 9, More: forged} })
@@ -298,6 +308,20 @@ func TestBrokenFilesBelowMiddlewares(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func TestHandlersCanReuseItems(t *testing.T) {
+	server, _ := start(t, plain)
+	client := streams.NewStreamsClient(server.URL)
+	var n uint32
+	for item, err := range client.Feed.Lines(ctx, &streams.LinesRequest{Then: text("reuse")}) {
+		if n++; err != nil || item.N != n {
+			t.Fatalf("got %v and %v as item %d", item, err, n)
+		}
+	}
+	if n != 1000 {
+		t.Error(n)
 	}
 }
 
