@@ -1,6 +1,13 @@
 import { withoutInvisible } from "../../generator/4-emit/emitter/invisible.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
-import type { Contract, Host, Method } from "../../generator/ir/contract.js";
+import type { MethodPlan } from "../../generator/4-emit/typescript/plan/plan.js";
+import {
+  type FieldSlot,
+  foldResponse,
+  keep,
+  skip,
+} from "../../generator/wire/slots.js";
+import type { Contract, Host } from "../../generator/ir/contract.js";
 import { missingKeys } from "../../generator/ir/credentials-of.js";
 import { invariant } from "../../generator/ir/invariant.js";
 import { CallFault } from "../../tools/call/call-fault.js";
@@ -187,7 +194,7 @@ async function printCommand(
       files,
       flags: [
         ...(plan.kind === "stream" ? ["--no-buffer"] : []),
-        ...(hasOutputsInHead(plan.method)
+        ...(hasOutputsInHead(plan)
           ? [path === "-" ? "--include" : "--dump-header -"]
           : []),
         ...(path === "-" ? [] : [outputFlag(path)]),
@@ -199,13 +206,14 @@ async function printCommand(
 }
 
 /** Whether the status or the headers of a response contain outputs. */
-function hasOutputsInHead({ route }: Method): boolean {
-  return (
-    route.kind === "rest" &&
-    (route.responseHeaders.length > 0 ||
-      route.statuses.length > 1 ||
-      route.statusOutput !== null)
-  );
+function hasOutputsInHead({ wire: { response } }: MethodPlan): boolean {
+  const places = foldResponse<FieldSlot>(response, {
+    status: keep,
+    header: keep,
+    member: skip,
+    whole: skip,
+  });
+  return places.length > 0 || response.byStatus.length > 1;
 }
 
 /** A stream is opened when its first item is requested. */

@@ -20,6 +20,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   ["generator/ir"],
   ["generator/pattern"],
   ["generator/values", "ir", "pattern"],
+  ["generator/wire", "ir", "values"],
   ["generator/diagnostics", "source"],
   ["generator/1-parse", "source", "diagnostics"],
   ["generator/2-check", "source", "diagnostics", "1-parse", "ir"],
@@ -29,7 +30,10 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
     ...["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
     "values",
   ],
-  ["generator/4-emit", "source", "diagnostics", "ir", "pattern", "values"],
+  [
+    "generator/4-emit",
+    ...["source", "diagnostics", "ir", "pattern", "values", "wire"],
+  ],
   [
     "generator/compile-documents.ts",
     ...["diagnostics", "1-parse", "2-check", "3-lower", "ir"],
@@ -59,7 +63,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   ["tools/implement", "source", "diagnostics", "4-emit"],
   ["tools/mcp", "diagnostics", "4-emit", "ir"],
   ["tools/mock", "diagnostics", "4-emit", "ir", "values", "tools"],
-  ["tools/test", "4-emit", "ir", "values", "tools"],
+  ["tools/test", "4-emit", "ir", "values", "wire", "tools"],
   [
     "tools/call",
     ...["diagnostics", "4-emit", "ir", "values", "tools", "tools/test"],

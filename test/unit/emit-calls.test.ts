@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { wrapNote } from "../../generator/4-emit/typescript/plan/method-docs.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
-import { routePath } from "../../generator/4-emit/typescript/plan/methods.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Method } from "../../generator/ir/contract.js";
+import { wireOf } from "../../generator/wire/wire-of.js";
 
 /** Returns the methods of one service in a document with the given lines. */
 function methodsOf(lines: readonly string[]) {
@@ -23,6 +23,10 @@ function methodsOf(lines: readonly string[]) {
   );
 }
 
+function routePath(method: Method): string {
+  return wireOf(method).address?.path ?? "";
+}
+
 function onlyMethod(lines: readonly string[]): Method {
   const [plan] = methodsOf(lines);
   if (plan === undefined) throw new Error("no method");
@@ -32,23 +36,6 @@ function onlyMethod(lines: readonly string[]): Method {
 test("an RPC path consists of the base path, the service, and the method", () => {
   const lines = ['basepath = "/{network}/rpc"', "service v1/A", "  - Get()"];
   expect(routePath(onlyMethod(lines))).toBe("/{network}/rpc/v1/A/Get");
-});
-
-test("parameters of a read have the JSON names of the fields", () => {
-  const lines = [
-    "struct Read",
-    "  - tokenId: uint64",
-    "    + json = token_id",
-    "service A",
-    '  @get:"/tokens/{token_id}"',
-    "  - Get(Read) => (Read)",
-  ];
-  expect(methodsOf(lines)).toMatchObject([
-    {
-      path: "/tokens/{token_id}",
-      inAddress: { lists: [], json: ["token_id"] },
-    },
-  ]);
 });
 
 test("a path is encoded for a request line", () => {
@@ -61,19 +48,6 @@ test("a path is encoded for a request line", () => {
   expect(new URL(routePath(odd), "https://x.example").pathname).toBe(
     routePath(odd),
   );
-});
-
-test("numbers and booleans in a path are parsed as JSON, and commas separate list items", () => {
-  const methods = methodsOf([
-    "type Ids: []uint64",
-    "type Flag: bool",
-    "service A",
-    '  @get:"/r/{ids}/{flag}/{big}/{name}/{at}/{rate}/{blob}"',
-    "  - Get(ids: Ids, flag: Flag, big: bigint, name: []string, at: timestamp, rate: float64, blob: []byte)",
-  ]);
-  expect(methods).toMatchObject([
-    { inAddress: { lists: ["ids", "name"], json: ["ids", "flag", "rate"] } },
-  ]);
 });
 
 test("notes are wrapped, but links and long words stay whole", () => {

@@ -12,9 +12,7 @@ import {
   loadRuntime,
   memberOf,
 } from "../loaded.js";
-import type { Method } from "../../generator/ir/contract.js";
-import { bodyOutputsOf } from "../../generator/ir/rest-target.js";
-import { requestPartsOf } from "../../generator/ir/request-parts.js";
+import { restMaker } from "../../generator/4-emit/typescript/plan/methods.js";
 import type { WrittenFields } from "./read-request.js";
 
 /**
@@ -61,7 +59,10 @@ export async function loadMethod(
     parse,
     parseObject: await runtime("codegen/message-json", "parseJsonObject"),
     stringify: await runtime("json", "stringifyJson"),
-    createRest: await runtime("codegen/create-client", makerOf(method.method)),
+    createRest: await runtime(
+      "codegen/create-client",
+      restMaker(method.wire.request.body),
+    ),
     keyInQuery: await runtime("codegen/create-client", "keyInQuery"),
     eventStream: await runtime("codegen/event-stream", "eventStream"),
     withJsonData: await runtime("codegen/create-tools", "withJsonData"),
@@ -125,7 +126,7 @@ interface Exact {
 /** Describes the same method with messages in their JSON form. */
 function toJsonMethod(
   row: unknown,
-  { method, path }: MethodPlan,
+  { method, path, wire }: MethodPlan,
   exact: Exact,
 ): object {
   const { createRest, keyInQuery, parse, parseObject, stringify } = exact;
@@ -134,26 +135,12 @@ function toJsonMethod(
   );
   const { response, route } = method;
   if (route.kind !== "rest") return { ...rest, parse: parseObject, stringify };
-  const isWhole = bodyOutputsOf(route).length > 0;
-  const parseBody = isWhole ? parse : parseObject;
+  const parseBody = wire.response.wholes.length > 0 ? parse : parseObject;
   const options = { ...rest, parse: parseBody, stringify };
   const made = Object(keyInQuery(createRest(route.verb, path, options)));
   return response.isStream
     ? Object(memberOf(exact.eventStream(made), "item"))
     : made;
-}
-
-/** Returns the function of the runtime that creates a REST method. */
-function makerOf(method: Method): string {
-  switch (requestPartsOf(method).format) {
-    case "json":
-    case "file":
-      return "rest";
-    case "form":
-      return "form";
-    case "bracket-form":
-      return "bracketForm";
-  }
 }
 
 async function loadCheck(

@@ -1,4 +1,4 @@
-import type { Contract, Method } from "../../generator/ir/contract.js";
+import type { Contract } from "../../generator/ir/contract.js";
 import { isRecord } from "../../generator/ir/is-record.js";
 import { pathOf } from "../../generator/4-emit/typescript/plan/layout.js";
 import type {
@@ -312,7 +312,7 @@ async function createReader(
   const constant = memberOf(client, method.names.constant);
   const call = message.isStream ? memberOf(constant, "item") : constant;
   const decode = memberOf(call, "decode");
-  const checkStatus = await createStatusCheck(load, method.method);
+  const checkStatus = await createStatusCheck(load, method);
   return (json) => {
     checkJson(reading, check, json);
     checkStatus(json);
@@ -323,15 +323,18 @@ async function createReader(
 /** Creates a function that checks that a response fits one of several statuses. */
 async function createStatusCheck(
   load: LoadModule,
-  { name, route, service }: Method,
+  { method: { name, route, service }, wire: { response } }: MethodPlan,
 ): Promise<(json: unknown) => void> {
-  if (route.kind !== "rest" || route.statuses.length === 0) return () => {};
+  if (response.byStatus.length === 0) return () => {};
   const path = "runtime/server/responses/success.js";
   const successOf = await loadFunction(load, path, "successOf");
   const statuses = Object.fromEntries(
-    route.statuses.map(({ body, status }) => [status, body]),
+    response.byStatus.map(({ body, status }) => [
+      status,
+      body?.jsonName ?? null,
+    ]),
   );
-  const statusField = route.statusOutput ?? undefined;
+  const statusField = response.status?.jsonName;
   const row = { name, service, route: { ...route, statuses, statusField } };
   return (json) => {
     try {

@@ -1,20 +1,27 @@
-import { listMarks, type RestRoute } from "../../generator/ir/rest-target.js";
 import type { BodyFormat } from "../../generator/ir/contract.js";
-import { isJoined, queryFieldsOf } from "../../generator/ir/query-fields.js";
-import {
-  escapePartName,
-  type RequestParts,
-  requestPartsOf,
-} from "../../generator/ir/request-parts.js";
 import {
   isJsonList,
   type Json,
   membersOf,
-  pairsOf,
   type WireObject,
-  writeForm,
   writeJson,
 } from "../../generator/values/json.js";
+import { bodyFormats } from "../../generator/wire/body-formats.js";
+import {
+  type FieldSlot,
+  foldRequest,
+  skip,
+} from "../../generator/wire/slots.js";
+import type { WireRequest } from "../../generator/wire/wire-method.js";
+import {
+  encodeValue,
+  escapePartName,
+  formPairs,
+  type ValueOf,
+  writeForm,
+  writeHeaders,
+  writeQuery,
+} from "../../generator/wire/write-request.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
 /** A drawn request without an address or credentials. */
@@ -89,10 +96,10 @@ function addressRequest(
   const isRest = route.kind === "rest";
   const path = fillPath(method.path, (name) => {
     const value = isRest ? message[name] : parameters.get(name);
-    return hasComma(value) ? "" : segmentOf(value);
+    return hasComma(value) ? "" : encodeValue(value ?? null);
   });
   if (path === null) return null;
-  if (isRest) return restRequest(tested, route, path, message);
+  if (isRest) return restRequest(tested, route.verb, path, message);
   const json = writeJson(message);
   if (!hasFiles(tested)) {
     return { verb: "POST", path, headers: jsonHeaders, body: json };
@@ -113,78 +120,68 @@ const jsonHeaders = { "content-type": "application/json" };
 /** Creates the request for a message of a REST method, or null for no form. */
 function restRequest(
   tested: TestedMethod,
-  route: RestRoute,
+  verb: string,
   path: string,
   message: WireObject,
 ): DrawnRequest | null {
-  const { query, requestBody, verb } = route;
-  const { method } = tested.method;
-  const pairs = query.flatMap((each) => {
-    const value = each.kind === "fixed" ? each.value : message[each.field];
-    if (value === undefined || value === null) return [];
-    const isOne = isJoined(each) && isJsonList(value) && value.length > 0;
-    const items = isJsonList(value) && !isOne ? value : [value];
-    return items.map(
-      (item) => `${encodeURIComponent(each.name)}=${segmentOf(item)}`,
-    );
-  });
-  const joined = queryFieldsOf(route).filter(isJoined);
-  if (joined.some(({ field }) => hasComma(message[field]))) return null;
+  const { request } = tested.method.wire;
+  const valueOf: ValueOf = ({ jsonName }) => message[jsonName];
+  if (isSplit(request, valueOf)) return null;
+  const pairs = writeQuery(request, valueOf);
   const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
-  const parts = requestPartsOf(method);
-  const bound = new Set(
-    [...parts.query, ...parts.headers]
-      .map(({ field }) => field)
-      .concat(parts.path)
-      .map(({ jsonName }) => jsonName),
-  );
-  const fieldHeaders = headersOf(parts.headers, message);
-  if (fieldHeaders === null) return null;
-  const content = contentOf(requestBody, message, bound);
-  const { format, mediaType } = parts;
+  const headers = headersOf(request, valueOf);
+  if (headers === null) return null;
+  const { format, mediaType } = request.body;
+  const sent = { verb, path: target };
   if (format === "file") {
-    const headers = { ...fieldHeaders, "content-type": "text/plain" };
-    return { verb, path: target, headers, body: "content" };
+    const type = { "content-type": "text/plain" };
+    return { ...sent, headers: { ...headers, ...type }, body: "content" };
   }
+  const content = contentOf(request, message);
   if (format !== "json" && !fitsForm(content ?? null)) return null;
-  const mark = listMarks[format];
-  if (mark !== null && hasFiles(tested)) {
-    const texts = pairsOf(content ?? null, format);
+  const { listMark } = bodyFormats[format];
+  if (listMark !== null && hasFiles(tested)) {
+    const texts = formPairs(content ?? null, format);
     // A form with files cannot express such names.
     if (texts.some(([name]) => /\\|%(?:22|0[AD])/u.test(name))) return null;
-    const body = { texts, files: filesOf(tested, mark) };
-    return { verb, path: target, headers: fieldHeaders, body };
+    const body = { texts, files: filesOf(tested, listMark) };
+    return { ...sent, headers, body };
   }
   const body = content === undefined ? "" : writeBody(content, format);
   return body === ""
-    ? { verb, path: target, headers: fieldHeaders, body: null }
-    : {
-        verb,
-        path: target,
-        headers: { ...fieldHeaders, "content-type": mediaType },
-        body,
-      };
+    ? { ...sent, headers, body: null }
+    : { ...sent, headers: { ...headers, "content-type": mediaType }, body };
+}
+
+/** Whether a server would split an item of a list in the query or a header. */
+function isSplit(request: WireRequest, valueOf: ValueOf): boolean {
+  const isCut = ({ field, list }: FieldSlot): readonly boolean[] => [
+    list === "joined" && hasComma(valueOf(field)),
+  ];
+  return foldRequest<boolean>(request, {
+    // An empty segment tells that a list has such items.
+    path: skip,
+    query: isCut,
+    fixed: skip,
+    header: isCut,
+    member: skip,
+    part: skip,
+    whole: skip,
+  }).includes(true);
 }
 
 /** Returns the headers that contain fields, or null if a value does not fit. */
 function headersOf(
-  headers: RequestParts["headers"],
-  message: WireObject,
+  request: WireRequest,
+  valueOf: ValueOf,
 ): Readonly<Record<string, string>> | null {
-  const pairs = headers.flatMap(({ field, name }) => {
-    const value = message[field.jsonName] ?? [];
-    const items = isJsonList(value) ? value : [value];
-    return items.length > 0 ? [[name.toLowerCase(), items] as const] : [];
-  });
-  const fits = pairs.every(([, items]) =>
-    items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/u.test(textOf(item))),
+  const headers = writeHeaders(request, valueOf);
+  const fits = headers.every(([, texts]) =>
+    texts.every((text) => /^[!-~](?:[ -~]*[!-~])?$/u.test(text)),
   );
-  const isSplit = headers.some(({ field }) =>
-    hasComma(message[field.jsonName]),
-  );
-  if (!fits || isSplit) return null;
+  if (!fits) return null;
   return Object.fromEntries(
-    pairs.map(([name, items]) => [name, items.map(textOf).join(",")]),
+    headers.map(([{ name }, texts]) => [name.toLowerCase(), texts.join(",")]),
   );
 }
 
@@ -209,19 +206,33 @@ function writeBody(content: Json, format: BodyFormat): string {
 
 /** Returns the value of a body, or undefined if there is none. */
 function contentOf(
-  requestBody: RestRoute["requestBody"],
+  request: WireRequest,
   message: WireObject,
-  bound: ReadonlySet<string>,
 ): Json | undefined {
-  switch (requestBody.kind) {
+  const { body } = request;
+  switch (body.kind) {
     case "none":
       return undefined;
-    case "field":
-      return message[requestBody.field];
-    case "fields":
+    case "whole":
+      return message[body.whole.jsonName];
+    case "object": {
+      const nameOf = ({ field }: FieldSlot): readonly string[] => [
+        field.jsonName,
+      ];
+      // The body can also contain members that no field declares.
+      const elsewhere = foldRequest<string>(request, {
+        path: nameOf,
+        query: nameOf,
+        fixed: skip,
+        header: nameOf,
+        member: skip,
+        part: skip,
+        whole: skip,
+      });
       return Object.fromEntries(
-        Object.entries(message).filter(([name]) => !bound.has(name)),
+        Object.entries(message).filter(([name]) => !elsewhere.includes(name)),
       );
+    }
   }
 }
 
@@ -247,16 +258,6 @@ function hasComma(value: Json | undefined): boolean {
     isJsonList(value) &&
     value.some((item) => typeof item === "string" && item.includes(","))
   );
-}
-
-function segmentOf(value: Json | undefined): string {
-  if (value === undefined) return "";
-  if (Array.isArray(value)) return value.map(segmentOf).join(",");
-  return encodeURIComponent(textOf(value));
-}
-
-function textOf(value: Json): string {
-  return typeof value === "string" ? value : writeJson(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from "../../generator/ir/contract.js";
 import { errorsOf } from "../../generator/ir/errors-of.js";
-import { successesOf, successWith } from "../../generator/ir/success-status.js";
+import { successWith } from "../../generator/wire/response.js";
 import type { CheckName } from "./checks.js";
 import {
   dataIn,
@@ -85,7 +85,8 @@ export function findMismatch(
     cause = received,
   ) => ({ kind, expected, received, error, cause });
   if (typeof answer === "string") return find("no-answer", answer);
-  const isSuccess = successWith(tested.method.method, answer.status) !== null;
+  const isSuccess =
+    successWith(tested.method.wire.response, answer.status) !== null;
   const isDone = isSuccess || answer.status < 300;
   if (isDone && refusal !== null) {
     return find("accepted", describe(answer), null, "");
@@ -306,7 +307,7 @@ function findResponseMismatch(
   const { method } = exchange.tested;
   const { message, files } = method.response;
   const { status } = answer;
-  if (successWith(method.method, status)?.body === "none") {
+  if (successWith(method.wire.response, status)?.body === "none") {
     const text = describe(answer);
     if (answer.text !== "") return { kind: "invalid-response", text };
     return findViolation(method, answer, reference);
@@ -382,7 +383,7 @@ function hasTrace(text: string): boolean {
 
 function describeValid(tested: TestedMethod): string {
   const { message, files } = tested.method.response;
-  const successes = successesOf(tested.method.method).map(
+  const successes = tested.method.wire.response.successes.map(
     ({ body, status }) =>
       `${status} ${
         body === "none"

@@ -1,8 +1,5 @@
 import { headerOf } from "../../generator/ir/credentials-of.js";
-import {
-  isFileField,
-  requestPartsOf,
-} from "../../generator/ir/request-parts.js";
+import { isFileField } from "../../generator/wire/request.js";
 import { sentNameOf } from "../sent-name-of.js";
 import { variantFor } from "../../generator/values/variants.js";
 import type { Field, TypeReference } from "../../generator/ir/contract.js";
@@ -59,7 +56,7 @@ export function oddRequests(
 
 /** Other content types and other ways to write the same JSON. */
 function oddJson(tested: TestedMethod, requests: Drawn): readonly Case[] {
-  const { mediaType } = requestPartsOf(tested.method.method);
+  const { mediaType } = tested.method.wire.request.body;
   const types = [
     `${mediaType}; charset=utf-8`,
     `${mediaType};charset=UTF-8`,
@@ -90,8 +87,8 @@ function oddMessages(
   { messages, parameters }: DrawnRequests,
 ): readonly Case[] {
   const values = valuesOf(tested.contract);
-  const { body } = requestPartsOf(tested.method.method);
-  const fields = body.filter((field) => !isFileField(field));
+  const { body } = tested.method.wire.request;
+  const fields = body.fields.filter((field) => !isFileField(field));
   const alter = (what: string, changes: Partial<MessageChange>): Case => ({
     what,
     requests: messages.map((message) => {

@@ -1,5 +1,5 @@
 import type { Credential } from "../../generator/ir/contract.js";
-import { escapePartName } from "../../generator/ir/request-parts.js";
+import { escapePartName } from "../../generator/wire/write-request.js";
 import { headerOf } from "../../generator/ir/credentials-of.js";
 import { sentNameOf } from "../sent-name-of.js";
 import { variableOf } from "../variable-of.js";

@@ -1,19 +1,25 @@
 import { sentNameOf } from "../sent-name-of.js";
 import type {
-  FieldPlan,
   HostPlan,
   MethodPlan,
   ObjectPlan,
   Plan,
 } from "../../generator/4-emit/typescript/plan/plan.js";
-import { headerFormOf } from "../../generator/4-emit/typescript/plan/methods.js";
 import { pathOf } from "../../generator/4-emit/typescript/plan/layout.js";
 import { headerOf, isBasic } from "../../generator/ir/credentials-of.js";
-import type { Method, Route } from "../../generator/ir/contract.js";
+import { errorHeaders, successWith } from "../../generator/wire/response.js";
 import {
-  type Success,
-  successWith,
-} from "../../generator/ir/success-status.js";
+  type FieldSlot,
+  foldResponse,
+  keep,
+  skip,
+} from "../../generator/wire/slots.js";
+import { type TextForm, textFormOf } from "../../generator/wire/text-form.js";
+import type {
+  Success,
+  WireResponse,
+} from "../../generator/wire/wire-method.js";
+import { type ContractValues, valuesOf } from "../../generator/values/value.js";
 import { invariant } from "../../generator/ir/invariant.js";
 import { isRecord } from "../../generator/ir/is-record.js";
 import {
@@ -72,77 +78,78 @@ function lacksBody({ body }: Success): boolean {
 
 /** Returns the response that a status, a body and headers contain. */
 function messageOf(
-  { route }: Method,
+  { byStatus, status: output, whole }: WireResponse,
   { status }: Pick<Answer, "status">,
   body: unknown,
   outputs: object | null,
 ): unknown {
-  const isRest = route.kind === "rest";
-  const success =
-    isRest && route.statuses.find((each) => each.status === status);
-  const name = success ? success.body : isRest ? route.body : null;
-  const inBody = success && name === null ? {} : body;
-  const message = name === null ? inBody : { [name]: body };
-  const output = isRest ? route.statusOutput : null;
+  const success = byStatus.find((each) => each.status === status);
+  const field = success === undefined ? whole : success.body;
+  const inBody = success && field === null ? {} : body;
+  const message = field === null ? inBody : { [field.jsonName]: body };
   if (outputs === null && output === null) return message;
   return {
     ...Object(message),
     ...outputs,
-    ...(output !== null && { [output]: status }),
+    ...(output !== null && { [output.jsonName]: status }),
   };
 }
 
 /** Returns the outputs in headers in their JSON form, or null if none can be. */
 function outputsIn(
   answer: Pick<Answer, "header">,
-  route: Route,
-  { fields }: ObjectPlan,
-  parseJson: Call,
+  response: WireResponse,
+  reading: HeaderReading,
 ): object | null {
-  const headers = route.kind === "rest" ? route.responseHeaders : [];
-  if (headers.length === 0) return null;
-  const placed = headers.flatMap(({ field: key, name }) => {
-    const plan = fields.find(({ field }) => field.jsonName === key);
-    return plan === undefined ? [] : [{ name, plan }];
+  const headers = foldResponse<FieldSlot>(response, {
+    status: skip,
+    header: keep,
+    member: skip,
+    whole: skip,
   });
-  return fieldsIn(answer, placed, parseJson);
+  return headers.length === 0 ? null : fieldsIn(answer, headers, reading);
+}
+
+/** What is needed to read fields in headers. */
+interface HeaderReading {
+  readonly values: ContractValues;
+  readonly parseJson: Call;
 }
 
 /** Returns fields in headers in their JSON form. */
 function fieldsIn(
   answer: Pick<Answer, "header">,
-  placed: readonly { readonly name: string; readonly plan: FieldPlan }[],
-  parseJson: Call,
+  slots: readonly FieldSlot[],
+  { parseJson, values }: HeaderReading,
 ): object {
-  const pairs = placed.flatMap(({ name, plan: { field, type } }) => {
-    const { isOptional, jsonName } = field;
-    const form = headerFormOf(type);
-    const value = readHeader(answer, name, form, !isOptional, parseJson);
-    return value === undefined ? [] : [[jsonName, value] as const];
+  const pairs = slots.flatMap(({ absent, field, name }) => {
+    const form = { ...textFormOf(values, field), isFilled: absent === "empty" };
+    const value = readHeader(answer, name, form, parseJson);
+    return value === undefined ? [] : [[field.jsonName, value] as const];
   });
   return Object.fromEntries(pairs);
 }
 
-/**
- * Returns the value of a header in its JSON form, or undefined if it is absent.
- * A list that is required is empty instead.
- */
+/** How a header is read. Without text, a list can be empty instead of absent. */
+interface HeaderForm extends TextForm {
+  readonly isFilled: boolean;
+}
+
+/** Returns the value of a header in its JSON form, or undefined if it is absent. */
 function readHeader(
   { header }: Pick<Answer, "header">,
   name: string,
-  form: string,
-  isRequired: boolean,
+  { isFilled, isList, writing }: HeaderForm,
   parseJson: Call,
 ): unknown {
   const text = header(name);
-  const isList = form.endsWith("s");
   if (text === null || (isList && text === "")) {
-    return isList && isRequired ? [] : undefined;
+    return isList && isFilled ? [] : undefined;
   }
   const items = isList ? text.split(",").map((item) => item.trim()) : [text];
   const values = items.map((item) => {
     try {
-      return form.startsWith("json") ? parseJson(item) : item;
+      return writing === "json" ? parseJson(item) : item;
     } catch {
       return item;
     }
@@ -184,6 +191,7 @@ export async function createReference(
   const print = await loadRuntime(load, "validation", "printFailures");
   const servers = createServers(inbound, functionOf, headers, arrivals);
   const toEnvelope = createEnvelopes(modules, parseJson);
+  const reading = { parseJson, values: valuesOf(plan.contract) };
   return {
     toEnvelope,
     refusalOf: async (host, request, method) => {
@@ -196,12 +204,12 @@ export async function createReference(
       invariant(envelope !== null, "the reference returns an envelope");
       return envelope;
     },
-    findViolation: ({ method, response }, answer) => {
+    findViolation: ({ response, wire }, answer) => {
       const { object } = response;
       if (object.fields.length === 0) return null;
       const check = functionOf(validatorsOf(object), `check${object.name}`);
       let value: unknown;
-      const success = successWith(method, answer.status);
+      const success = successWith(wire.response, answer.status);
       try {
         value = success?.body === "none" ? {} : parseJson(answer.text);
       } catch {
@@ -210,8 +218,8 @@ export async function createReference(
       if (value === null && success !== null && lacksBody(success)) {
         return { text: "the body is null", isNullOnly: false };
       }
-      const outputs = outputsIn(answer, method.route, object, parseJson);
-      const message = messageOf(method, answer, value, outputs);
+      const outputs = outputsIn(answer, wire.response, reading);
+      const message = messageOf(wire.response, answer, value, outputs);
       const failures = validate(check, message);
       if (!Array.isArray(failures) || failures.length === 0) return null;
       return { text: String(print(failures)), isNullOnly: areNulls(failures) };
@@ -227,7 +235,7 @@ export async function createReference(
       if (data === undefined) return null;
       const violations = bodies.map((object) => {
         const check = functionOf(validatorsOf(object), `check${object.name}`);
-        const whole = withHeaders(data, answer, object, parseJson);
+        const whole = withHeaders(data, answer, object, reading);
         return String(print(validate(check, whole)));
       });
       const [first = ""] = violations;
@@ -251,14 +259,12 @@ function withHeaders(
   data: unknown,
   answer: Pick<Answer, "header">,
   { fields }: ObjectPlan,
-  parseJson: Call,
+  reading: HeaderReading,
 ): unknown {
-  const placed = fields.flatMap((plan) =>
-    plan.field.header === null ? [] : [{ name: plan.field.header, plan }],
-  );
-  return placed.length === 0 || !isRecord(data)
+  const headers = errorHeaders(fields.map(({ field }) => field));
+  return headers.length === 0 || !isRecord(data)
     ? data
-    : { ...fieldsIn(answer, placed, parseJson), ...data };
+    : { ...fieldsIn(answer, headers, reading), ...data };
 }
 
 /** Creates the function that puts envelopes in place of bodies of errors. */
@@ -276,14 +282,11 @@ function createEnvelopes(
       Object.fromEntries(
         Object.entries(fields).flatMap(
           ([name, [field, form = "text", absent]]) => {
-            const isRequired = absent !== undefined;
-            const value = readHeader(
-              response,
-              name,
-              form,
-              isRequired,
-              parseJson,
-            );
+            const isFilled = absent !== undefined;
+            const isList = form.endsWith("s");
+            const writing = form.startsWith("json") ? "json" : "text";
+            const read = { isFilled, isList, writing } as const;
+            const value = readHeader(response, name, read, parseJson);
             return value === undefined ? [] : [[field, value]];
           },
         ),

@@ -1,5 +1,4 @@
-import { acceptOf } from "../../generator/ir/request-parts.js";
-import { successesOf, successWith } from "../../generator/ir/success-status.js";
+import { successWith } from "../../generator/wire/response.js";
 import * as fc from "fast-check";
 import type { Case } from "./cases.js";
 import { checksOf, type CheckName, type Sending } from "./checks.js";
@@ -201,7 +200,7 @@ function outcomeOf(
   { method }: TestedMethod,
   { lines, status, text }: Answer,
 ): string {
-  const isSuccess = successWith(method.method, status) !== null;
+  const isSuccess = successWith(method.wire.response, status) !== null;
   const failure = isSuccess ? failureInLine(lines?.at(-1) ?? "") : text;
   if (failure === null) return "success";
   return readEnvelope(failure)?.error ?? String(status);
@@ -236,7 +235,7 @@ function createProbe(
     outcomes: new Outcomes(tested),
     rejected: null,
     statuses: new Map(
-      successesOf(tested.method.method).map(({ status }) => [status, 0]),
+      tested.method.wire.response.successes.map(({ status }) => [status, 0]),
     ),
     isWebrpc: false,
     quirks: new Map(),
@@ -289,7 +288,7 @@ function withAccept(
   request: DrawnRequest,
   given: ReadonlyMap<string, string>,
 ): DrawnRequest {
-  const accept = acceptOf(method.method);
+  const accept = method.wire.request.accept;
   if (accept === null || given.has("accept")) return request;
   return { ...request, headers: { accept, ...request.headers } };
 }

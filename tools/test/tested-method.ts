@@ -1,5 +1,4 @@
 import { missingKeys } from "../../generator/ir/credentials-of.js";
-import { requestPartsOf } from "../../generator/ir/request-parts.js";
 import { sentNameOf } from "../sent-name-of.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
 import type {
@@ -38,11 +37,10 @@ export function hasFiles({ method }: TestedMethod): boolean {
 export type JsonBody = "object" | "value" | "none";
 
 /** Returns which JSON the requests of a method have. */
-export function jsonBodyOf({ method: { method } }: TestedMethod): JsonBody {
-  const { body, format, whole } = requestPartsOf(method);
+export function jsonBodyOf({ method: { wire } }: TestedMethod): JsonBody {
+  const { format, kind } = wire.request.body;
   if (format !== "json") return "none";
-  if (whole !== null) return "value";
-  return body.length > 0 || method.route.kind === "rpc" ? "object" : "none";
+  return kind === "whole" ? "value" : kind;
 }
 
 /** Whether a method only reads: `@readonly`, or GET. */

@@ -1,16 +1,10 @@
-import {
-  bodyOutputsOf,
-  type RestRoute,
-  restTargetOf,
-} from "../../ir/rest-target.js";
+import type { RestRoute } from "../../ir/rest-route.js";
 import type {
   Contract,
   Docs,
-  RequestBody,
   Field,
   Message,
   Method,
-  Route,
   Service,
   TypeDeclaration,
   TypeReference,
@@ -22,6 +16,11 @@ import {
   isFile,
   valuesOf,
 } from "../../values/value.js";
+import type {
+  WireBody,
+  WireMethod,
+  WireResponse,
+} from "../../wire/wire-method.js";
 import { finiteFirst } from "../../values/finite-first.js";
 import { variantsOf } from "../../values/variants.js";
 import type { EmitOptions } from "../emitter/emitter.js";
@@ -158,7 +157,7 @@ function describeService(
 
 function describeMethod(
   scope: Scope,
-  { credentials, method, names, paging }: MethodPlan,
+  { credentials, method, names, paging, wire }: MethodPlan,
   service: Service,
 ): MethodData {
   const { deprecated, errors, idempotencyKey, resume, safety } = method;
@@ -166,7 +165,7 @@ function describeMethod(
     name: method.name,
     property: names.property,
     ...textOf(method.docs),
-    route: describeRoute(method, service),
+    route: describeRoute(method, wire, service),
     credentials: credentials.map(({ key }) => key),
     ...(method.alternatives.length > 0 && {
       alternatives: method.alternatives,
@@ -182,7 +181,7 @@ function describeMethod(
       scope,
       method.response,
       scope.whole,
-      method.route,
+      wire.response,
     ),
   };
 }
@@ -208,12 +207,16 @@ function describePaging({
   };
 }
 
-function describeRoute({ name, route }: Method, service: Service): RouteData {
+function describeRoute(
+  { name, route }: Method,
+  wire: WireMethod,
+  service: Service,
+): RouteData {
   switch (route.kind) {
     case "rpc":
       return { kind: "rpc", path: route.path };
     case "rest":
-      return { kind: "rest", ...describeAddress(route) };
+      return { kind: "rest", ...describeAddress(wire, route) };
     case "webhook":
       return {
         kind: "webhook",
@@ -223,32 +226,50 @@ function describeRoute({ name, route }: Method, service: Service): RouteData {
 }
 
 /** Returns what differs from a GET whose request is in the path. */
-function describeAddress(route: RestRoute): Omit<RouteData, "kind"> {
-  const { body, headers, path, query, requestBody, status, verb } = route;
+function describeAddress(
+  { address, request, response }: WireMethod,
+  { headers, query, status, verb }: RestRoute,
+): Omit<RouteData, "kind"> {
+  const { byStatus, whole } = response;
   return {
-    path: path.text,
+    path: address?.template.text ?? "",
     ...(verb !== "GET" && { verb }),
-    ...(query.length > 0 && { query, target: restTargetOf(route) }),
+    ...(query.length > 0 && { query, target: address?.target ?? "" }),
     ...(headers.length > 0 && { headers }),
-    ...(requestBody.kind === "fields" && { requestBody: true }),
-    ...(requestBody.kind === "field" && { requestBody: requestBody.field }),
-    ...(requestBody.kind !== "none" && describeFormat(requestBody)),
+    ...describeBody(request.body),
     ...(status !== 200 && { status }),
-    ...(body !== null && { body }),
-    ...(route.statuses.length > 0 && { statuses: route.statuses }),
+    ...(whole !== null && { body: whole.jsonName }),
+    ...(byStatus.length > 0 && {
+      statuses: byStatus.map((each) => ({
+        status: each.status,
+        body: each.body?.jsonName ?? null,
+      })),
+    }),
   };
+}
+
+function describeBody(
+  body: WireBody,
+): Pick<RouteData, "form" | "isFile" | "mediaType" | "requestBody"> {
+  switch (body.kind) {
+    case "none":
+      return {};
+    case "object":
+      return { requestBody: true, ...describeFormat(body) };
+    case "whole": {
+      const requestBody = body.whole.jsonName;
+      return { requestBody, ...describeFormat(body) };
+    }
+  }
 }
 
 function describeFormat({
   format,
-  mediaType,
-}: Exclude<RequestBody, { readonly kind: "none" }>): Pick<
-  RouteData,
-  "form" | "isFile" | "mediaType"
-> {
+  statedMediaType,
+}: WireBody): Pick<RouteData, "form" | "isFile" | "mediaType"> {
   switch (format) {
     case "json":
-      return mediaType === null ? {} : { mediaType };
+      return statedMediaType === null ? {} : { mediaType: statedMediaType };
     case "form":
     case "bracket-form":
       return { form: format };
@@ -261,15 +282,13 @@ function describeMessage(
   scope: Scope,
   { fields, isStream, struct }: Message,
   sampler: Sampler,
-  route?: Route,
+  response?: WireResponse,
 ): MessageData {
   const { values } = scope;
   const shown = fields.filter((each) => !isFile(values, values.valueOf(each)));
   const { json } = sampler.message(shown);
-  const [body] = route?.kind === "rest" ? bodyOutputsOf(route) : [];
-  const whole = fields.find(({ jsonName }) => jsonName === body)?.jsonName;
-  const isEmpty =
-    whole === undefined && route?.kind === "rest" && route.statuses.length > 0;
+  const whole = response?.wholes[0]?.jsonName;
+  const isEmpty = whole === undefined && response?.successes[0].body === "none";
   const shownJson = whole === undefined ? json : json[whole];
   const example = isEmpty ? "{}" : writeJson(shownJson ?? {});
   return {

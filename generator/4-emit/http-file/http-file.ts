@@ -4,7 +4,6 @@ import type {
   Field,
   Host,
   Method,
-  QueryParameter,
 } from "../../ir/contract.js";
 import {
   credentialsOf,
@@ -13,23 +12,21 @@ import {
 } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
-import { isJoined } from "../../ir/query-fields.js";
-import { listMarks } from "../../ir/rest-target.js";
-import {
-  acceptOf,
-  escapePartName,
-  mediaTypes,
-  type RequestParts,
-  requestPartsOf,
-} from "../../ir/request-parts.js";
-import {
-  isJsonList,
-  type Json,
-  pairsOf,
-  writeForm,
-} from "../../values/json.js";
+import type { Json } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
-import { isFile, valuesOf } from "../../values/value.js";
+import { bodyFormats } from "../../wire/body-formats.js";
+import { isFileField } from "../../wire/request.js";
+import type { WireBody } from "../../wire/wire-method.js";
+import { wireOf } from "../../wire/wire-of.js";
+import {
+  encodeValue,
+  escapePartName,
+  formPairs,
+  type ValueOf,
+  writeForm,
+  writeHeaders,
+  writeQuery,
+} from "../../wire/write-request.js";
 import {
   addressOf,
   type HostSettings,
@@ -118,59 +115,49 @@ function printRequest(
   sampler: Sampler,
   method: Method,
 ): string {
-  const values = valuesOf(contract);
   const { docs, name, request, route, service } = method;
   const { headers: given, keys } = printCredentials(contract, method);
-  const parts = requestPartsOf(method);
-  const headers = [...given, ...fieldHeaders(parts, sampler)];
-  const files = request.fields.filter((each) =>
-    isFile(values, values.valueOf(each)),
-  );
+  const { address, request: sent } = wireOf(method);
+  const path = address?.template.text ?? "";
+  // Requests contain what they require.
+  const valueOf: ValueOf = (field) =>
+    field.isOptional ? undefined : sampler.value(field).json;
+  const headers = [
+    ...given,
+    ...writeHeaders(sent, valueOf).map(
+      ([{ name }, texts]) => `${name}: ${texts.join(",")}`,
+    ),
+  ];
   const head = [
     `### ${oneLine(`${service}.${name}`)}`,
     ...docs.lines.slice(0, 1).map((line) => `# ${oneLine(line)}`),
-    ...(files.length > 0 && route.kind !== "rest"
-      ? ["# Add the files as `multipart/form-data`."]
-      : []),
   ];
   if (route.kind === "rest") {
-    const { path, query } = parts;
-    const inPath = new Map(path.map((field) => [field.jsonName, field]));
-    const filled = route.path.text.replace(
+    const inPath = new Map(request.fields.map((each) => [each.jsonName, each]));
+    const filled = path.replace(
       /\{([^{}]*)\}/gu,
       (literal, parameter: string) => {
         const field = inPath.get(parameter);
         return field === undefined
           ? `{${literal}}`
-          : encodeURIComponent(toText(sampler.value(field).json));
+          : encodeValue(sampler.value(field).json);
       },
     );
-    const inQuery = new Map(query.map(({ field, name }) => [name, field]));
-    const fields = route.query.flatMap((each): readonly string[] => {
-      const field = inQuery.get(each.name);
-      if (each.kind === "field" && (!field || field.isOptional)) return [];
-      const value = field ? sampler.value(field).json : fixedValue(each);
-      const items = (isJsonList(value) ? value : [value]).map((item) =>
-        encodeURIComponent(toText(item)),
-      );
-      const texts = isJoined(each) ? [items.join(",")] : items;
-      return texts.map((text) => `${encodeURIComponent(each.name)}=${text}`);
-    });
-    const target = withQuery(filled, [...fields, ...keys]);
+    const target = withQuery(filled, [...writeQuery(sent, valueOf), ...keys]);
     const line = `${route.verb} {{baseUrl}}${target}`;
-    const content = printContent(parts, files, sampler);
-    const accept = acceptOf(method);
-    const asked = accept === null ? [] : [`Accept: ${accept}`];
+    const content = printContent(sent.body, sampler);
+    const asked = sent.accept === null ? [] : [`Accept: ${sent.accept}`];
     return [...head, line, ...asked, ...content.slice(0, 1), ...headers]
       .concat(content.slice(1))
       .join("\n");
   }
-  const path = route.kind === "rpc" ? route.path : "";
-  const others = request.fields.filter((each) => !files.includes(each));
+  const { fields, hasParts, mediaType } = sent.body;
+  const others = fields.filter((each) => !isFileField(each));
   return [
     ...head,
+    ...(hasParts ? ["# Add the files as `multipart/form-data`."] : []),
     `POST {{baseUrl}}${withQuery(toVariables(path), keys)}`,
-    contentType(mediaTypes.json),
+    contentType(mediaType),
     ...headers,
     "",
     printBody(sampler.message(others).json),
@@ -179,18 +166,18 @@ function printRequest(
 
 /** Prints the body of a REST method after its content type, if it has one. */
 function printContent(
-  { body, format, mediaType, whole }: RequestParts,
-  files: readonly Field[],
+  { fields, format, hasParts, mediaType, whole }: WireBody,
   sampler: Sampler,
 ): readonly string[] {
-  const content = whole ? [{ ...whole, isOptional: false }] : body;
-  if (content.length === 0) return [];
-  const texts = content.filter((each) => !files.includes(each));
-  const { json } = sampler.message(texts);
+  if (fields.length === 0) return [];
   if (whole !== null && format === "file") {
-    return [contentType(mediaTypes.file), "", `< ./${fileNameOf(whole)}`];
+    return [contentType(mediaType), "", `< ./${fileNameOf(whole)}`];
   }
-  if (files.length > 0) return printParts(json, files, format);
+  const content = whole ? [{ ...whole, isOptional: false }] : fields;
+  const { json } = sampler.message(
+    content.filter((each) => !isFileField(each)),
+  );
+  if (hasParts) return printParts(json, fields.filter(isFileField), format);
   const sent = whole ? (json[whole.jsonName] ?? null) : json;
   return [
     contentType(mediaType),
@@ -210,10 +197,10 @@ function printParts(
   files: readonly Field[],
   format: BodyFormat,
 ): readonly string[] {
-  const mark = listMarks[format] ?? "";
+  const mark = bodyFormats[format].listMark ?? "";
   const part = (name: string, more = ""): string =>
     `--boundary\nContent-Disposition: form-data; name="${plainText(escapePartName(name))}"${more}`;
-  const texts = pairsOf(json, format).map(
+  const texts = formPairs(json, format).map(
     ([name, text]) => `${part(name)}\n\n${plainText(text)}`,
   );
   const contents = files
@@ -238,18 +225,6 @@ function plainText(text: string): string {
     .replaceAll('"', "'")
     .replace(/^[\s<>#/]+/u, "")
     .replace(/\{(?=\{)/gu, "{ ");
-}
-
-/** Returns the required fields in headers. */
-function fieldHeaders(
-  { headers }: RequestParts,
-  sampler: Sampler,
-): readonly string[] {
-  return headers.flatMap(({ field, name }) => {
-    const value = sampler.value(field).json;
-    const items = isJsonList(value) ? value : [value];
-    return field.isOptional ? [] : `${name}: ${items.map(toText).join(",")}`;
-  });
 }
 
 /**
@@ -288,15 +263,6 @@ function contentType(type: string): string {
 
 function printBody(json: Json): string {
   return escapeBraces(printJson(json).trimEnd());
-}
-
-function fixedValue(parameter: QueryParameter): string {
-  return parameter.kind === "fixed" ? parameter.value : "";
-}
-
-/** Prints a value in a path. Lists are separated by commas. */
-function toText(value: Json): string {
-  return isJsonList(value) ? value.map(toText).join() : String(value);
 }
 
 /** Turns `{network}` into `{{network}}`, a variable of request files. */

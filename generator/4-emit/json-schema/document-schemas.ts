@@ -1,13 +1,11 @@
 import type { Contract, Field, Message, Method } from "../../ir/contract.js";
-import { requestPartsOf } from "../../ir/request-parts.js";
+import { wireOf } from "../../wire/wire-of.js";
 import { remember } from "../../ir/remember.js";
 import { isFile, valuesOf } from "../../values/value.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import { type Dialect, scalarSchemas } from "./dialects.js";
 import {
-  bodyField,
-  responseBody,
   nameSchemas,
   type MessageSide,
   type SchemaNames,
@@ -64,16 +62,17 @@ export class DocumentSchemas {
   message(method: Method, side: MessageSide): JsonObject {
     const { fields, struct } = method[side];
     const { dialect } = this.#scope;
-    const body = dialect.hasBodies ? bodyField(method, side) : null;
-    const content =
-      side === "response" && dialect.hasBodies ? responseBody(method) : fields;
-    const isAll = content.length === fields.length;
-    if (struct !== null && body === null && isAll) return this.type(struct);
+    const hasBody = side === "response" && dialect.hasBodies;
+    const { members, whole } = wireOf(method).response;
+    const content = hasBody ? members : fields;
+    if (struct !== null && content.length === fields.length) {
+      return this.type(struct);
+    }
     return this.#declare(
       this.names.message(method, side),
-      body === null
-        ? objectSchema(this.#scope, content)
-        : fieldSchema(this.#scope, body),
+      hasBody && whole !== null
+        ? fieldSchema(this.#scope, whole)
+        : objectSchema(this.#scope, content),
     );
   }
 
@@ -82,14 +81,14 @@ export class DocumentSchemas {
    * or null if it has no body.
    */
   requestBody(method: Method): JsonObject | null {
-    const { body, whole } = requestPartsOf(method);
-    const isAll = body.length === method.request.fields.length;
-    if (whole === null && body.length === 0) return null;
+    const { fields, whole } = wireOf(method).request.body;
+    const isAll = fields.length === method.request.fields.length;
+    if (fields.length === 0) return null;
     if (whole === null && isAll) return this.message(method, "request");
     return this.#declare(
       this.names.message(method, "request"),
       whole === null
-        ? objectSchema(this.#scope, body)
+        ? objectSchema(this.#scope, fields)
         : fieldSchema(this.#scope, whole),
     );
   }

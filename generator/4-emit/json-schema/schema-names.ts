@@ -1,5 +1,5 @@
-import type { Contract, Field, Method } from "../../ir/contract.js";
-import { requestPartsOf } from "../../ir/request-parts.js";
+import type { Contract, Method } from "../../ir/contract.js";
+import { wireOf } from "../../wire/wire-of.js";
 import { rememberEach } from "../../ir/remember.js";
 import { pascalCase } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
@@ -65,12 +65,13 @@ export function nameSchemas(
 function hasOwnName(method: Method, side: MessageSide): boolean {
   const { fields, struct } = method[side];
   if (struct === null) return true;
+  const { request, response } = wireOf(method);
   if (side === "response") {
-    const isWhole = bodyField(method, side) === null;
-    return !isWhole || responseBody(method).length < fields.length;
+    return response.whole !== null || response.members.length < fields.length;
   }
-  const { body, whole } = requestPartsOf(method);
-  return whole !== null || (body.length > 0 && body.length < fields.length);
+  const { body } = request;
+  const isPart = body.fields.length > 0 && body.fields.length < fields.length;
+  return body.kind === "whole" || isPart;
 }
 
 /** Names declared types. The names are the same in all documents. */
@@ -86,26 +87,6 @@ const nameTypes = rememberEach(({ types }: Contract) => {
   );
   return { names, unknown, pool };
 });
-
-/** Returns the field that is the response body of a REST method, or null. */
-export function bodyField(
-  { response, route }: Method,
-  side: MessageSide,
-): Field | null {
-  if (side === "request" || route.kind !== "rest") return null;
-  return (
-    response.fields.find(({ jsonName }) => jsonName === route.body) ?? null
-  );
-}
-
-/** Returns the fields of the object that is the body of a response. */
-export function responseBody({ response, route }: Method): readonly Field[] {
-  const isElsewhere =
-    route.kind === "rest" &&
-    (route.responseHeaders.length > 0 || route.statuses.length > 0);
-  // Other outputs are whole bodies.
-  return isElsewhere ? [] : response.fields;
-}
 
 const sides = [
   ["request", "Request"],

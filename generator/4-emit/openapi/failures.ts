@@ -8,7 +8,7 @@ import type {
 } from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { groupBy } from "../../ir/group-by.js";
-import { errorHeadersOf } from "../../ir/request-parts.js";
+import { errorHeaders as headersAmong } from "../../wire/response.js";
 import { fillExample } from "../../values/error-example.js";
 import { Sampler } from "../../values/sampler.js";
 import type { EmitOptions } from "../emitter/emitter.js";
@@ -331,7 +331,7 @@ function withoutHeaders(
   example: JsonValue,
   fields: readonly Field[],
 ): JsonValue {
-  const headers = errorHeadersOf(fields).map(({ field }) => field.jsonName);
+  const headers = headersAmong(fields).map(({ field }) => field.jsonName);
   const isObject = typeof example === "object" && example !== null;
   if (headers.length === 0 || !isObject || isList(example)) return example;
   const members = Object.entries(example);

@@ -1,15 +1,8 @@
-import type {
-  Contract,
-  Field,
-  Method,
-  QueryParameter,
-} from "../../ir/contract.js";
+import type { Contract, Field, Method } from "../../ir/contract.js";
 import { groupBy } from "../../ir/group-by.js";
-import {
-  errorHeadersOf,
-  requestPartsOf,
-  responseHeadersOf,
-} from "../../ir/request-parts.js";
+import { errorHeaders as headersAmong } from "../../wire/response.js";
+import { foldRequest, foldResponse, skip } from "../../wire/slots.js";
+import { wireOf } from "../../wire/wire-of.js";
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
 import { type ResolvedValue, valuesOf } from "../../values/value.js";
 import { isList, type JsonObject, printJson } from "../emitter/json-value.js";
@@ -23,65 +16,53 @@ export interface FieldScope {
   readonly schemas: DocumentSchemas;
 }
 
-/** Describes the fields in a path. Lists are comma-separated. */
-export function pathFields(
-  scope: FieldScope,
-  method: Method,
-): readonly OperationParameter[] {
-  return requestPartsOf(method).path.map((field) => ({
-    name: field.jsonName,
-    in: "path",
-    ...describe(field.docs, field.deprecated),
-    required: true,
-    schema: segmentSchema(scope, field),
-  }));
-}
-
 /**
- * Describes a query. By default, a list is one pair for each item, as in OpenAPI.
- * Servers read a list without pairs as empty.
+ * Describes the fields outside the body of a request. By default, a list in a
+ * query is one pair for each item, as in OpenAPI. Servers read a list without
+ * pairs as empty.
  */
-export function queryParameters(
+export function fieldParameters(
   scope: FieldScope,
   method: Method,
-  query: readonly QueryParameter[],
 ): readonly OperationParameter[] {
-  const fields = new Map(
-    requestPartsOf(method).query.map(({ field, name }) => [name, field]),
-  );
-  return query.flatMap((each): readonly OperationParameter[] => {
-    const { name } = each;
-    if (each.kind === "fixed") {
-      const schema = { type: "string", const: each.value };
-      return [{ name, in: "query", required: true, schema }];
-    }
-    const field = fields.get(name);
-    if (field === undefined) return [];
-    return [
+  return foldRequest<OperationParameter>(wireOf(method).request, {
+    path: ({ field, name }) => [
+      {
+        name,
+        in: "path",
+        ...describe(field.docs, field.deprecated),
+        required: true,
+        schema: segmentSchema(scope, field),
+      },
+    ],
+    query: ({ field, list, name }) => [
       {
         name,
         in: "query",
         ...describe(field.docs, field.deprecated),
         required: isRequired(scope, field),
-        ...(each.isJoined && { explode: false }),
-        schema: each.isJoined
-          ? segmentSchema(scope, field)
-          : scope.schemas.value(field),
+        ...(list === "joined" && { explode: false }),
+        schema:
+          list === "joined"
+            ? segmentSchema(scope, field)
+            : scope.schemas.value(field),
       },
-    ];
+    ],
+    fixed: ({ name, value }) => [
+      {
+        name,
+        in: "query",
+        required: true,
+        schema: { type: "string", const: value },
+      },
+    ],
+    header: ({ field, name }) => [
+      { name, in: "header", ...describeHeader(scope, field) },
+    ],
+    member: skip,
+    part: skip,
+    whole: skip,
   });
-}
-
-/** Describes the fields in headers. Lists are comma-separated. */
-export function headerParameters(
-  scope: FieldScope,
-  method: Method,
-): readonly OperationParameter[] {
-  return requestPartsOf(method).headers.map(({ field, name }) => ({
-    name,
-    in: "header",
-    ...describeHeader(scope, field),
-  }));
 }
 
 /** Describes the outputs in headers, if there are any. */
@@ -89,11 +70,15 @@ export function responseHeaders(
   scope: FieldScope,
   method: Method,
 ): JsonObject | undefined {
-  const headers = responseHeadersOf(method);
-  if (headers.length === 0) return undefined;
-  return Object.fromEntries(
-    headers.map(({ field, name }) => [name, describeHeader(scope, field)]),
-  );
+  const headers = foldResponse(wireOf(method).response, {
+    status: skip,
+    header: ({ field, name }) => [
+      [name, describeHeader(scope, field)] as const,
+    ],
+    member: skip,
+    whole: skip,
+  });
+  return headers.length === 0 ? undefined : Object.fromEntries(headers);
 }
 
 /**
@@ -104,7 +89,7 @@ export function errorHeaders(
   scope: FieldScope,
   errors: readonly (readonly Field[])[],
 ): JsonObject | undefined {
-  const headers = groupBy(errors.flatMap(errorHeadersOf), ({ name }) =>
+  const headers = groupBy(errors.flatMap(headersAmong), ({ name }) =>
     name.toLowerCase(),
   );
   if (headers.size === 0) return undefined;

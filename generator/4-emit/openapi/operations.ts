@@ -10,31 +10,20 @@ import type {
 } from "../../ir/contract.js";
 import { Sampler } from "../../values/sampler.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
-import {
-  keyPattern,
-  mediaTypes,
-  requestPartsOf,
-} from "../../ir/request-parts.js";
-import { type Success, successesOf } from "../../ir/success-status.js";
+import { isFileField } from "../../wire/request.js";
+import { keyPattern } from "../../wire/keys.js";
+import type { Success } from "../../wire/wire-method.js";
+import { wireOf } from "../../wire/wire-of.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import { describe, firstSentence } from "../json-schema/describe.js";
 import type { DocumentSchemas } from "../json-schema/document-schemas.js";
-import {
-  bodyField,
-  type MessageSide,
-  responseBody,
-} from "../json-schema/schema-names.js";
+import type { MessageSide } from "../json-schema/schema-names.js";
 import { pascalCase } from "../names/casing.js";
 import type { NamePool } from "../names/name-pool.js";
 import type { Failures } from "./failures.js";
-import {
-  headerParameters,
-  pathFields,
-  queryParameters,
-  responseHeaders,
-} from "./field-parameters.js";
+import { fieldParameters, responseHeaders } from "./field-parameters.js";
 import {
   httpRouteOf,
   type DescribedOperation,
@@ -94,11 +83,7 @@ function parametersOf(
     case "rpc":
       return baseParameters(scope, host.basePath);
     case "rest":
-      return [
-        ...pathFields(scope, method),
-        ...queryParameters(scope, method, route.query),
-        ...headerParameters(scope, method),
-      ];
+      return fieldParameters(scope, method);
     case "webhook":
       return eventParameters(service, method);
   }
@@ -123,7 +108,7 @@ function describeOperation(
     requestBody: requestBody(scope, method),
     responses: {
       ...Object.fromEntries(
-        successesOf(method).map((success) => [
+        wireOf(method).response.successes.map((success) => [
           success.status,
           successOf(scope, host, method, success),
         ]),
@@ -220,21 +205,19 @@ function requestBody(
   method: Method,
 ): JsonObject | undefined {
   const { schemas } = scope;
-  const files = schemas.files(method.request);
-  const { body, format, mediaType, whole } = requestPartsOf(method);
-  const isOptional =
-    method.route.kind === "rest" &&
-    (whole === null ? body : [whole]).every((each) => each.isOptional);
+  const { body } = wireOf(method).request;
+  const { format, mediaType, whole } = body;
+  const isOptional = method.route.kind === "rest" && body.isOptional;
   if (format === "file") {
     const schema = whole === null ? binary : describeFile(whole);
-    const content = { [mediaTypes.file]: { schema } };
-    return { required: !isOptional, content };
+    return { required: !isOptional, content: { [mediaType]: { schema } } };
   }
-  if (files.length > 0) {
+  if (body.hasParts) {
+    const { fields } = body;
     const form =
       format === "json"
-        ? describeForm(schemas, method, files)
-        : { ...describeParts(schemas, body), ...encodingOf(scope, method) };
+        ? describeForm(schemas, method, fields.filter(isFileField))
+        : { ...describeParts(schemas, fields), ...encodingOf(scope, method) };
     return { required: !isOptional, content: { "multipart/form-data": form } };
   }
   const schema = schemas.requestBody(method);
@@ -254,11 +237,12 @@ function requestBody(
  * value, which is the default of OpenAPI.
  */
 function encodingOf({ contract }: OperationScope, method: Method): JsonObject {
-  const { body, format, whole } = requestPartsOf(method);
+  const { format, whole, ...body } = wireOf(method).request.body;
   if (format === "json") return {};
   const values = valuesOf(contract);
   const type = whole && values.valueOf(whole);
-  const fields = type?.kind === "struct" ? type.declaration.fields : body;
+  const fields =
+    type?.kind === "struct" ? type.declaration.fields : body.fields;
   const nested = fields.filter(
     (field) => !field.isExtra && !isFlat(values, field, format),
   );
@@ -296,7 +280,6 @@ function isFlatItem(values: ContractValues, item: TypeReference): boolean {
   return values.valueOf(item).kind !== "list" && isFlat(values, item, "form");
 }
 
-/** Describes the JSON of a response, with an example. */
 /** Describes the JSON of a response: the whole message, or one output. */
 function describeJson(
   scope: OperationScope,
@@ -323,10 +306,10 @@ function exampleOf(
   output: Field | null = null,
 ): JsonObject {
   const sampler = new Sampler(contract, options, () => side === "response");
-  const { body, whole: field } = requestPartsOf(method);
+  const { request, response } = wireOf(method);
   const whole =
-    side === "request" ? field : (output ?? bodyField(method, side));
-  const fields = side === "request" ? body : responseBody(method);
+    side === "request" ? request.body.whole : (output ?? response.whole);
+  const fields = side === "request" ? request.body.fields : response.members;
   const shown = whole === null ? fields : [{ ...whole, isOptional: false }];
   const { isValid, json } = sampler.message(shown);
   if (!isValid || Object.keys(json).length === 0) return {};

@@ -1,4 +1,5 @@
 import { parametersIn } from "../../ir/path-template.js";
+import { wireOf } from "../../wire/wire-of.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import type { Host, Method, Verb } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
@@ -18,15 +19,11 @@ export interface PathClash {
 }
 
 /** Returns the route of a method, or null for a webhook. */
-export function httpRouteOf({ route }: Method): HttpRoute | null {
-  switch (route.kind) {
-    case "rpc":
-      return { verb: "post", path: route.path };
-    case "rest":
-      return { verb: lowered[route.verb], path: route.path.text };
-    case "webhook":
-      return null;
-  }
+export function httpRouteOf(method: Method): HttpRoute | null {
+  const { address } = wireOf(method);
+  return (
+    address && { verb: lowered[address.verb], path: address.template.text }
+  );
 }
 
 const lowered = {

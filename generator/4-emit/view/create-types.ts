@@ -1,10 +1,10 @@
 import type { Field, TypeDeclaration, Union } from "../../ir/contract.js";
 import { extraFieldOf } from "../../ir/extra-members.js";
-import { isFileField } from "../../ir/request-parts.js";
+import { isFileField } from "../../wire/request.js";
 import { typesWithin } from "../../values/reachable-types.js";
 import { unionTitle } from "../../values/union-title.js";
 import type { ContractValues, ResolvedValue } from "../../values/value.js";
-import { shapeOf, variantsOf } from "../../values/variants.js";
+import { variantsOf } from "../../values/variants.js";
 import type { Anchors } from "./anchors.js";
 import type { SettledNames } from "./settle-names.js";
 import type {
@@ -29,13 +29,6 @@ export class TypeViews {
     this.#values = values;
     this.#anchors = anchors;
     this.#names = names;
-  }
-
-  /** Whether a value, or each item of a list, is text in JSON. */
-  isText({ type }: Field): boolean {
-    const value = this.#values.valueOf(type);
-    const item = value.kind === "list" ? value.element : type;
-    return shapeOf(this.#values, item).kinds.has("string");
   }
 
   fieldOf(field: Field): FieldView {

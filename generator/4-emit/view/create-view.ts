@@ -3,6 +3,7 @@ import type {
   Credential,
   ErrorDeclaration,
   ErrorMember,
+  Field,
   Host,
   Message,
   Method,
@@ -10,31 +11,18 @@ import type {
 } from "../../ir/contract.js";
 import { credentialsOf } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import {
-  type ParameterSegment,
-  pathParameters,
-} from "../../ir/path-template.js";
-import { isJoined, isPathRead } from "../../ir/query-fields.js";
-import {
-  errorHeadersOf,
-  type PlacedHeader,
-  requestPartsOf,
-  responseHeadersOf,
-  isFileField,
-} from "../../ir/request-parts.js";
-import {
-  isFormFormat,
-  type RestRoute,
-  restTargetOf,
-} from "../../ir/rest-target.js";
+import { pathParameters } from "../../ir/path-template.js";
+import { isFileField } from "../../wire/request.js";
+import { errorHeaders } from "../../wire/response.js";
+import { wireOf } from "../../wire/wire-of.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { sensitiveMethodsOf } from "../../values/sensitive-methods.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
 import { historyOf } from "./create-history.js";
+import { RouteViews } from "./create-routes.js";
 import { inOrder, TypeViews } from "./create-types.js";
 import type { EmitOptions } from "../emitter/emitter.js";
-import type { FieldView } from "./type-view.js";
 import { deprecatedOf, docsOf } from "./view-docs.js";
 import { tagOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
@@ -53,9 +41,6 @@ import type {
   MethodErrorsView,
   MethodView,
   PackageNameView,
-  RestRouteView,
-  RouteView,
-  SegmentView,
   ServiceView,
 } from "./view.js";
 
@@ -139,6 +124,7 @@ class ViewParts {
   readonly #names: SettledNames;
   readonly #statuses: ReadonlyMap<string, number>;
   readonly #types: TypeViews;
+  readonly #routes: RouteViews;
   readonly #skew: EmitOptions["skew"];
 
   constructor(
@@ -153,6 +139,7 @@ class ViewParts {
     this.#names = names;
     this.#skew = skew;
     this.#types = new TypeViews(this.#values, anchors, names);
+    this.#routes = new RouteViews(this.#values, this.#types, names);
     this.#statuses = new Map(
       contract.errors.flatMap(({ anyStatus, name, status }) =>
         anyStatus ? [] : [[name, status]],
@@ -254,8 +241,7 @@ class ViewParts {
   }
 
   #methodOf(method: Method, service: Service, host: Host): MethodView {
-    const { route } = method;
-    const body = route.kind === "rest" ? route.body : null;
+    const { request, response } = wireOf(method);
     return {
       name: method.name,
       identifier: this.#names.of(method),
@@ -274,133 +260,32 @@ class ViewParts {
         this.#credentialOf(each),
       ),
       alternatives: method.alternatives.map((keys) => keys.join(",")),
-      route: this.#routeOf(method, service, host),
-      request: this.#messageOf(method.request, null, method.route),
-      response: this.#messageOf(method.response, body),
+      route: this.#routes.routeOf(method, service, host),
+      request: {
+        ...this.#messageOf(method.request, null),
+        hasParts: request.body.hasParts,
+        hasJsonPart:
+          method.route.kind === "rpc" &&
+          request.body.hasParts &&
+          !request.body.fields.every(isFileField),
+      },
+      response: this.#messageOf(method.response, response.whole),
       errors: this.#errorsOf(method),
       anchor: encodeURI(this.#anchors.methods.get(method) ?? ""),
     };
-  }
-
-  #routeOf(method: Method, service: Service, host: Host): RouteView {
-    const { name, route } = method;
-    switch (route.kind) {
-      case "rpc": {
-        const { path } = route;
-        const own = `${service.name}/${name}`.split("/").map(textSegment);
-        const base = host.basePath.segments.map((segment): SegmentView =>
-          segment.kind === "literal"
-            ? textSegment(segment.text)
-            : {
-                ...segment,
-                isWhole: isWhole(segment),
-                identifier: this.#names.ofParameter(segment.name),
-              },
-        );
-        return { kind: "rpc", path, segments: [...base, ...own] };
-      }
-      case "rest": {
-        const segments = route.path.segments.map((segment): SegmentView => {
-          if (segment.kind === "literal") return textSegment(segment.text);
-          const { name, prefix, suffix } = segment;
-          const field = method.request.fields.find(
-            ({ jsonName }) => jsonName === name,
-          );
-          return field
-            ? {
-                kind: "field",
-                field: this.#types.fieldOf(field),
-                prefix,
-                suffix,
-                isWhole: isWhole(segment),
-              }
-            : textSegment("");
-        });
-        return this.#restRouteOf(method, route, segments);
-      }
-      case "webhook": {
-        const isOneOfMany = service.methods.length > 1;
-        return { kind: "webhook", event: name, isOneOfMany };
-      }
-    }
-  }
-
-  #restRouteOf(
-    method: Method,
-    route: RestRoute,
-    segments: readonly SegmentView[],
-  ): RestRouteView {
-    const { path, query, requestBody, status, verb } = route;
-    const { fields } = method.request;
-    const parts = requestPartsOf(method);
-    const fieldOf = (name: string): FieldView | null => {
-      const field = fields.find(({ jsonName }) => jsonName === name);
-      return field === undefined ? null : this.#types.fieldOf(field);
-    };
-    const outputOf = (name: string | null): FieldView | null => {
-      const field = method.response.fields.find(
-        ({ jsonName }) => jsonName === name,
-      );
-      return field === undefined ? null : this.#types.fieldOf(field);
-    };
-    return {
-      kind: "rest",
-      isPlain:
-        isPathRead(route) && status === 200 && route.statuses.length === 0,
-      verb,
-      status: String(status),
-      statuses: route.statuses.map((each) => ({
-        status: String(each.status),
-        body: outputOf(each.body),
-      })),
-      statusOutput: outputOf(route.statusOutput),
-      target: restTargetOf(route),
-      path: path.text,
-      segments,
-      query: query.map((each) => ({
-        name: each.name,
-        field: each.kind === "field" ? fieldOf(each.field) : null,
-        isJoined: isJoined(each),
-        value: each.kind === "fixed" ? each.value : null,
-      })),
-      headers: this.#headersOf(parts.headers),
-      responseHeaders: this.#headersOf(responseHeadersOf(method)),
-      requestBody:
-        requestBody.kind === "field" ? fieldOf(requestBody.field) : null,
-      bodyFields: parts.body.map((field) => this.#types.fieldOf(field)),
-      mediaType: requestBody.kind === "none" ? null : requestBody.mediaType,
-      isForm: isFormFormat(parts.format),
-      hasListBrackets:
-        requestBody.kind !== "none" && requestBody.format === "bracket-form",
-      hasFiles: fields.some(isFileField),
-    };
-  }
-
-  #headersOf(headers: readonly PlacedHeader[]): readonly HeaderView[] {
-    return headers.map(({ field, name }) => ({
-      name,
-      field: this.#types.fieldOf(field),
-      isText: this.#types.isText(field),
-    }));
   }
 
   /** Returns the headers that contain fields of the data of an error. */
   #errorHeadersOf(struct: string | null): readonly HeaderView[] {
     const type = this.#contract.types.find(({ name }) => name === struct);
     const fields = type?.kind === "struct" ? type.fields : [];
-    return this.#headersOf(errorHeadersOf(fields));
+    return this.#routes.headersOf(errorHeaders(fields));
   }
 
-  #messageOf(
-    message: Message,
-    bodyField: string | null,
-    sent?: Method["route"],
-  ): MessageView {
+  #messageOf(message: Message, whole: Field | null): MessageView {
     const { isStream, struct } = message;
     const hasFiles = message.fields.some(isFileField);
-    const isOnlyFiles = hasFiles && message.fields.every(isFileField);
     const fields = message.fields.map((field) => this.#types.fieldOf(field));
-    const isWhole = sent?.kind === "rest" && sent.requestBody.kind === "field";
     return {
       identifier: this.#names.of(message),
       struct: struct === null ? null : this.#types.nameOf(struct),
@@ -408,10 +293,10 @@ class ViewParts {
       isRequired: fields.some(({ isOptional }) => !isOptional),
       isStream,
       hasFiles,
-      isOnlyFiles,
-      hasParts: sent !== undefined && hasFiles && !isWhole,
-      hasJsonPart: sent?.kind === "rpc" && hasFiles && !isOnlyFiles,
-      body: fields.find(({ jsonName }) => jsonName === bodyField) ?? null,
+      isOnlyFiles: hasFiles && message.fields.every(isFileField),
+      hasParts: false,
+      hasJsonPart: false,
+      body: whole && this.#types.fieldOf(whole),
     };
   }
 
@@ -479,14 +364,6 @@ function constantsOf(
       ? []
       : { path: path.map(tagOf), value: tagOf(value) },
   );
-}
-
-function isWhole({ prefix, suffix }: ParameterSegment): boolean {
-  return prefix + suffix === "";
-}
-
-function textSegment(text: string): SegmentView {
-  return { kind: "text", text };
 }
 
 /** Core types that JSON represents in another way. */

@@ -6,7 +6,7 @@ import {
   pathParameters,
 } from "../../../generator/ir/path-template.js";
 import { queryFieldsOf } from "../../../generator/ir/query-fields.js";
-import type { RestRoute } from "../../../generator/ir/rest-target.js";
+import type { RestRoute } from "../../../generator/ir/rest-route.js";
 import { checkSpread, type PartTitle } from "./check-spread.js";
 import type { ContractOperation } from "./operations.js";
 import {

@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 import type { RequestBody } from "../../../generator/ir/contract.js";
 import { pathParameters } from "../../../generator/ir/path-template.js";
 import { queryFieldsOf } from "../../../generator/ir/query-fields.js";
-import type { RestRoute } from "../../../generator/ir/rest-target.js";
+import type { RestRoute } from "../../../generator/ir/rest-route.js";
 import { Unclear } from "./unclear.js";
 import type { SymbolLookup } from "./uses.js";
 

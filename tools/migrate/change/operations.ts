@@ -7,7 +7,7 @@ import type {
 import { suggestHelp } from "../../../generator/diagnostics/suggest.js";
 import { requestPartsOf } from "../../../generator/ir/request-parts.js";
 import { shapeOf } from "../../../generator/ir/path-template.js";
-import type { RestRoute } from "../../../generator/ir/rest-target.js";
+import type { RestRoute } from "../../../generator/ir/rest-route.js";
 
 /** A method of a contract with a verb and a path of its own. */
 export interface ContractOperation {

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import type { OldCall, SymbolLookup } from "./uses.js";
 import type { ContractOperation } from "./operations.js";
-import type { RestRoute } from "../../../generator/ir/rest-target.js";
+import type { RestRoute } from "../../../generator/ir/rest-route.js";
 import { Unclear } from "./unclear.js";
 
 /** The names in the old form of an outcome. */

@@ -1,25 +1,25 @@
-import { isPathRead } from "../../../ir/query-fields.js";
+import { errorHeaders } from "../../../wire/response.js";
+import { valuesOf } from "../../../values/value.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
-import { hasFiles } from "../plan/methods.js";
+import { hasFiles, restMaker } from "../plan/methods.js";
 import { errorsOf } from "../../../ir/errors-of.js";
 import {
   fileEntries,
   fileSenders,
+  fixedEntry,
   isDownload,
   isEventStream,
-  isFileBody,
   membersEntry,
   queryEntry,
   requestBodyEntry,
-  headersEntry,
+  requestHeadersEntry,
   resumeEntry,
   wrappedOf,
 } from "../plan/method-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { ErrorDataPlan, FieldPlan, MethodPlan } from "../plan/plan.js";
-import type { Method } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { sensitiveMethodsOf } from "../../../values/sensitive-methods.js";
 import { buildConstant, buildLocal } from "../text/build.js";
@@ -80,7 +80,7 @@ export function emitMethodConstants(scope: HostScope): readonly Structure[] {
       : [
           buildLocal(
             body,
-            linesObjectOf(readerEntriesOf(imports, errorBody)),
+            linesObjectOf(readerEntriesOf(scope, errorBody)),
             imports.runtimeType("codegen/read-errors", "BodyReader"),
           ),
         ]),
@@ -150,7 +150,7 @@ function emitMethod(
     genericOf(imports.runtimeType(file, type), types),
     isDownload(plan) || isEventStream(plan)
       ? wrappedOf(imports, plan, keyed)
-      : withResponseHeaders(imports, plan, withStatuses(imports, plan, keyed)),
+      : withResponseHeaders(scope, plan, withStatuses(imports, plan, keyed)),
   );
 }
 
@@ -181,22 +181,23 @@ interface MethodFactory {
   readonly type: string;
 }
 
-function makerOf({ kind, method }: MethodPlan): MethodFactory {
+function makerOf(plan: MethodPlan): MethodFactory {
+  const { kind, method } = plan;
   switch (kind) {
     case "stream": {
       const type = { file: "stream", type: "StreamMethod" };
       return method.route.kind === "rest"
-        ? { ...type, from: makers, name: addressMaker(method) }
+        ? { ...type, from: makers, name: addressMaker(plan) }
         : { ...type, from: "codegen/create-streams", name: "stream" };
     }
     case "transfer": {
       const type = { file: "transfer", type: "TransferMethod" };
       return method.route.kind === "rest"
-        ? { ...type, from: makers, name: addressMaker(method) }
+        ? { ...type, from: makers, name: addressMaker(plan) }
         : { ...type, from: "codegen/create-transfers", name: "transfer" };
     }
     case "call": {
-      const rest = addressMaker(method);
+      const rest = addressMaker(plan);
       const names = { rpc: null, rest, webhook: "webhook" };
       const name = names[method.route.kind];
       return {
@@ -209,31 +210,12 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
   }
 }
 
-function addressMaker(method: Method): ReturnType<typeof restMaker> | "get" {
-  return isPlainGet(method) ? "get" : restMaker(method);
-}
-
-/** Returns the function of the runtime that makes a REST method with a body. */
-function restMaker({ route }: Method): "bracketForm" | "form" | "rest" {
-  if (route.kind !== "rest" || route.requestBody.kind === "none") return "rest";
-  switch (route.requestBody.format) {
-    case "json":
-    case "file":
-      return "rest";
-    case "form":
-      return "form";
-    case "bracket-form":
-      return "bracketForm";
-  }
-}
-
-/** Whether `get` of the runtime can make a method. */
-function isPlainGet({ response, route }: Method): boolean {
-  return (
-    route.kind === "rest" &&
-    isPathRead(route) &&
-    response.fields.length > route.responseHeaders.length
-  );
+function addressMaker({
+  wire: { request, response },
+}: MethodPlan): ReturnType<typeof restMaker> | "get" {
+  return request.isPathRead && !response.isIgnored
+    ? "get"
+    : restMaker(request.body);
 }
 
 /** Returns the facts about a method's route besides its path. */
@@ -242,23 +224,24 @@ function routeEntries(
   plan: MethodPlan,
   isAlone: boolean,
 ): readonly Doc[] {
-  const { name, response, route } = plan.method;
+  const { name, route } = plan.method;
   switch (route.kind) {
     case "rpc":
       return fillEntry(scope, plan);
     case "rest": {
-      const { body, headers, query, requestBody, responseHeaders } = route;
-      // Without other outputs, the body of a response is `{}` or nothing.
-      const isEmpty = response.fields.length === responseHeaders.length;
+      const { request, response } = plan.wire;
+      const { whole } = response;
       return [
-        ...queryEntry(query),
-        ...headersEntry(headers),
+        ...queryEntry(request, fixedEntry),
+        ...requestHeadersEntry(request),
         // An interceptor sends a file.
-        ...(isFileBody(requestBody) ? [] : requestBodyEntry(requestBody)),
-        ...(body === null || hasFiles(plan.response)
+        ...(request.body.format === "file"
           ? []
-          : [entryOf("body", quoteString(body))]),
-        ...(isEmpty ? ["isEmpty: true"] : []),
+          : requestBodyEntry(request.body)),
+        ...(whole === null || hasFiles(plan.response)
+          ? []
+          : [entryOf("body", quoteString(whole.jsonName))]),
+        ...(response.isIgnored ? ["isEmpty: true"] : []),
       ];
     }
     case "webhook":
@@ -339,7 +322,7 @@ function errorReader(
   const own = new Map(
     errors.map((each) => {
       const members = errorBody === null ? [] : each.members;
-      const entries = readerEntriesOf(imports, { ...each, members });
+      const entries = readerEntriesOf({ imports, plan }, { ...each, members });
       return [each.error, objectOf(entries)];
     }),
   );
@@ -370,16 +353,20 @@ function errorReader(
 }
 
 /** Returns the entry for the fields of an error's data that are in headers. */
-function readHeadersEntry(fields: readonly FieldPlan[]): readonly Doc[] {
-  const entries = fields.flatMap((plan) =>
-    plan.field.header === null ? [] : [headerEntry(plan.field.header, plan)],
+function readHeadersEntry(
+  { contract }: HostScope["plan"],
+  fields: readonly FieldPlan[],
+): readonly Doc[] {
+  const values = valuesOf(contract);
+  const entries = errorHeaders(fields.map(({ field }) => field)).map((slot) =>
+    headerEntry(values, slot),
   );
   return entries.length === 0 ? [] : [["headers: ", objectOf(entries)]];
 }
 
 /** Prints how clients read the data of an error. */
 function readerEntriesOf(
-  imports: HostScope["imports"],
+  { imports, plan }: Pick<HostScope, "imports" | "plan">,
   { members, object }: Pick<ErrorDataPlan, "members" | "object">,
 ): readonly Doc[] {
   const { name, unit } = object;
@@ -389,7 +376,7 @@ function readerEntriesOf(
     ...(unit.needs.ofComposite(object).reads
       ? [entryOf("read", functionOf(imports, "read", object))]
       : []),
-    ...readHeadersEntry(object.fields),
+    ...readHeadersEntry(plan, object.fields),
     ...membersEntry(roles),
   ];
 }
@@ -397,8 +384,7 @@ function readerEntriesOf(
 /** Returns the conversions that `JSON` itself does not perform. */
 function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { imports } = scope;
-  const { exact, method, request, response } = plan;
-  const { route } = method;
+  const { exact, request, response, wire } = plan;
   const entries: Doc[] = [];
   const encode = request.encodes
     ? [functionOf(imports, "encode", request.object)]
@@ -408,15 +394,14 @@ function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
     entries.push(["encode: ", pureCallOf(sendable, encode)]);
   } else entries.push(...encode.map((name) => entryOf("encode", name)));
   entries.push(...decodeEntry(scope, plan));
-  const hasStatuses = route.kind === "rest" && route.statuses.length > 0;
+  const { byStatus, wholes } = wire.response;
   if (exact.responses) {
-    const isWhole =
-      hasStatuses || (route.kind === "rest" && route.body !== null);
+    const isWhole = byStatus.length + wholes.length > 0;
     const parse = isWhole
       ? imports.runtime("json", "parseJson")
       : imports.runtime("codegen/message-json", "parseJsonObject");
     entries.push(entryOf("parse", parse));
-  } else if (hasStatuses && response.message.fields.length > 0) {
+  } else if (byStatus.length > 0 && response.message.fields.length > 0) {
     entries.push("parse: JSON.parse");
   }
   if (exact.writes) {

@@ -1,25 +1,23 @@
-import type { Route } from "../../../ir/contract.js";
+import { groupBy } from "../../../ir/group-by.js";
+import type { WireResponse } from "../../../wire/wire-method.js";
 import { quoteCode } from "../../json-schema/describe.js";
 
 /**
  * Tells agents which output belongs to which status of a success. Returns "" if
  * a method has one status.
  */
-export function describeStatuses(route: Route): string {
-  if (route.kind !== "rest" || route.statuses.length < 2) return "";
-  const byBody = new Map<string | null, number[]>();
-  for (const { body, status } of route.statuses) {
-    byBody.set(body, [...(byBody.get(body) ?? []), status]);
-  }
-  const outputs = [...byBody].map(([body, statuses]) => {
-    const what = body === null ? "nothing" : quoteCode(body);
+export function describeStatuses({ byStatus, status }: WireResponse): string {
+  if (byStatus.length < 2) return "";
+  const byBody = groupBy(byStatus, ({ body }) => body);
+  const outputs = [...byBody].map(([body, all]) => {
+    const what = body === null ? "nothing" : quoteCode(body.jsonName);
+    const statuses = all.map((each) => each.status);
     return `${what} with the status ${statuses.join(" or ")}`;
   });
-  const { statusOutput } = route;
   return [
     `Returns ${outputs.join(", or ")}.`,
-    ...(statusOutput === null
+    ...(status === null
       ? []
-      : [`${quoteCode(statusOutput)} is the status.`]),
+      : [`${quoteCode(status.jsonName)} is the status.`]),
   ].join(" ");
 }

@@ -118,7 +118,10 @@ function emitRow(
   plan: MethodPlan,
 ): Doc {
   const { method, request, response } = plan;
-  const more = [describePages(plan.paging), describeStatuses(method.route)]
+  const more = [
+    describePages(plan.paging),
+    describeStatuses(plan.wire.response),
+  ]
     .filter((text) => text !== "")
     .join("\n\n");
   const { description } = describe(method.docs, method.deprecated, more);

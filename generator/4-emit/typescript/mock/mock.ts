@@ -1,5 +1,5 @@
 import type { Target } from "../../emitter/target.js";
-import type { RestRoute } from "../../../ir/rest-target.js";
+import type { WireResponse } from "../../../wire/wire-method.js";
 import { createPlan } from "../plan/create-plan.js";
 import { createScope } from "../plan/file-scope.js";
 import type {
@@ -212,10 +212,9 @@ function methodEntry({ imports }: MockScope, plan: MethodPlan): Doc {
       ? "() => ({})"
       : imports.generated(unit, "mock", `draw${name}`);
   const key = quoteString(`${method.service}/${method.name}`);
-  const { route } = method;
   const drawing =
-    route.kind === "rest" && route.statuses.length > 0
-      ? mockedStatus(imports, route, draw)
+    plan.wire.response.byStatus.length > 0
+      ? mockedStatus(imports, plan.wire.response, draw)
       : draw;
   return [`${names.property}: `, callOf(mock, ["options", key, drawing])];
 }
@@ -223,12 +222,12 @@ function methodEntry({ imports }: MockScope, plan: MethodPlan): Doc {
 /** Prints a function that draws the fields of one of several statuses. */
 function mockedStatus(
   imports: MockScope["imports"],
-  { statuses, statusOutput }: RestRoute,
+  { byStatus, status }: WireResponse,
   draw: Doc,
 ): Doc {
   const callee = imports.runtime("codegen/mock-methods", "mockStatus");
-  const field = statusOutput === null ? [] : [quoteString(statusOutput)];
-  return callOf(callee, [draw, statusesOf(statuses), ...field]);
+  const field = status === null ? [] : [quoteString(status.jsonName)];
+  return callOf(callee, [draw, statusesOf(byStatus), ...field]);
 }
 
 /** The types that get a function that draws a value. */

@@ -1,4 +1,6 @@
-import type { Method, Route } from "../../../ir/contract.js";
+import type { Method } from "../../../ir/contract.js";
+import type { WireBody } from "../../../wire/wire-method.js";
+import { wireOf } from "../../../wire/wire-of.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   Composite,
@@ -13,12 +15,14 @@ import { compositeIn, valuesIn } from "./values.js";
 
 /** Decides what clients and servers read or write as `bigint` in a method. */
 export function exactMethod(
-  { response: { isStream }, route }: Method,
+  method: Method,
   request: ObjectPlan,
   response: ObjectPlan,
   errorData: readonly Pick<ErrorDataPlan, "isExact">[],
   { int64 }: EmitOptions,
 ): ExactMethod {
+  const { isStream } = method.response;
+  const { body } = wireOf(method).request;
   const isBigint = int64 === "bigint" ? isWide : null;
   // A line of a stream can be an error.
   const hasExactError = isStream && errorData.some(({ isExact }) => isExact);
@@ -29,17 +33,15 @@ export function exactMethod(
     // The response to a webhook is not read.
     responses:
       hasExactError ||
-      (route.kind !== "webhook" && someValue(response, isBigint)),
+      (method.route.kind !== "webhook" && someValue(response, isBigint)),
     // An address and a form are text.
-    writes: !isText(route) && someValue(request, isBigint),
+    writes: !isText(body) && someValue(request, isBigint),
   };
 }
 
 /** Whether a request contains no JSON. */
-function isText(route: Route): boolean {
-  if (route.kind !== "rest") return false;
-  const { requestBody } = route;
-  return requestBody.kind === "none" || requestBody.format !== "json";
+function isText({ format, kind }: WireBody): boolean {
+  return kind === "none" || format !== "json";
 }
 
 function acceptsInteger(value: Value): boolean {

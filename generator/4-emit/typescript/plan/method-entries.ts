@@ -1,17 +1,17 @@
-import type {
-  ErrorMember,
-  RequestBody,
-  HeaderField,
-  QueryParameter,
-  Resume,
-  SuccessStatus,
-} from "../../../ir/contract.js";
-import { isJoined } from "../../../ir/query-fields.js";
+import type { ErrorMember, Resume } from "../../../ir/contract.js";
+import { bodyFormats } from "../../../wire/body-formats.js";
 import {
-  isFormFormat,
-  listMarks,
-  type RestRoute,
-} from "../../../ir/rest-target.js";
+  type FieldSlot,
+  type FixedPair,
+  foldRequest,
+  keep,
+  skip,
+} from "../../../wire/slots.js";
+import type {
+  StatusBody,
+  WireBody,
+  WireRequest,
+} from "../../../wire/wire-method.js";
 import type { Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 import {
@@ -32,31 +32,71 @@ import type {
   Value,
 } from "./plan.js";
 
-/** Returns the entries for the query of a REST method, if it has one. */
-export function queryEntry(query: readonly QueryParameter[]): readonly Doc[] {
-  if (query.length === 0) return [];
-  const entries = query.map((each) =>
-    keyedOf(each.name, (key) =>
-      each.kind === "field"
-        ? `${key}: ${quoteString(each.field)}`
-        : [`${key}: `, arrayOf([quoteString(each.value)])],
-    ),
-  );
-  const names = query.filter(isJoined).map(({ name }) => quoteString(name));
+/**
+ * Returns the entries for the query of a REST method, if it has one. Input: how
+ * a pair without a field is printed.
+ */
+export function queryEntry(
+  request: WireRequest,
+  fixed: (pair: FixedPair) => readonly Doc[],
+): readonly Doc[] {
+  const entries = foldRequest<Doc>(request, {
+    path: skip,
+    query: ({ field, name }) => [
+      keyedOf(name, (key) => entryOf(key, quoteString(field.jsonName))),
+    ],
+    fixed,
+    header: skip,
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
+  if (entries.length === 0) return [];
+  const joined = foldRequest<Doc>(request, {
+    path: skip,
+    query: ({ list, name }) => (list === "joined" ? [quoteString(name)] : []),
+    fixed: skip,
+    header: skip,
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
   return [
     ["query: ", objectOf(entries)],
-    ...(names.length === 0 ? [] : [["joined: ", arrayOf(names)]]),
+    ...(joined.length === 0 ? [] : [["joined: ", arrayOf(joined)]]),
   ];
+}
+
+/** Prints a pair of a query that clients always send. */
+export function fixedEntry({ name, value }: FixedPair): readonly Doc[] {
+  return [keyedOf(name, (key) => [`${key}: `, arrayOf([quoteString(value)])])];
+}
+
+/** Returns the entry for the fields of a request in headers, if there are any. */
+export function requestHeadersEntry(request: WireRequest): readonly Doc[] {
+  return headersEntry(
+    foldRequest<FieldSlot>(request, {
+      path: skip,
+      query: skip,
+      fixed: skip,
+      header: keep,
+      member: skip,
+      part: skip,
+      whole: skip,
+    }),
+  );
 }
 
 /** Returns the entry for headers with fields, if there are any. */
 export function headersEntry(
-  headers: readonly HeaderField[],
+  headers: readonly FieldSlot[],
   key = "headers",
 ): readonly Doc[] {
   if (headers.length === 0) return [];
   const entries = headers.map(({ field, name }) =>
-    keyedOf(name.toLowerCase(), (key) => entryOf(key, quoteString(field))),
+    keyedOf(name.toLowerCase(), (key) =>
+      entryOf(key, quoteString(field.jsonName)),
+    ),
   );
   return [[`${key}: `, objectOf(entries)]];
 }
@@ -73,45 +113,39 @@ export function resumeEntry(
 }
 
 /** Returns the entry for the statuses of a success, if there are several. */
-export function statusesEntry(
-  statuses: readonly SuccessStatus[],
-): readonly Doc[] {
+export function statusesEntry(statuses: readonly StatusBody[]): readonly Doc[] {
   return statuses.length === 0 ? [] : [["statuses: ", statusesOf(statuses)]];
 }
 
 /** Prints statuses with the fields that are their bodies. */
-export function statusesOf(statuses: readonly SuccessStatus[]): Doc {
+export function statusesOf(statuses: readonly StatusBody[]): Doc {
   return objectOf(
     statuses.map(({ body, status }) =>
-      entryOf(String(status), body === null ? "null" : quoteString(body)),
+      entryOf(
+        String(status),
+        body === null ? "null" : quoteString(body.jsonName),
+      ),
     ),
   );
 }
 
-/** Whether the whole body of a request is a file. */
-export function isFileBody(
-  body: RequestBody,
-): body is Extract<RequestBody, { readonly kind: "field" }> {
-  return body.kind === "field" && body.format === "file";
-}
-
 /** Returns the entry for the body of a request, if it has one. */
-export function requestBodyEntry(body: RequestBody): readonly Doc[] {
-  switch (body.kind) {
+export function requestBodyEntry({ kind, whole }: WireBody): readonly Doc[] {
+  switch (kind) {
     case "none":
       return [];
-    case "fields":
+    case "object":
       return ["requestBody: true"];
-    case "field":
-      return [entryOf("requestBody", quoteString(body.field))];
+    case "whole":
+      return [entryOf("requestBody", quoteString(whole.jsonName))];
   }
 }
 
 /** Returns the entry for the media type of JSON, if it is not the usual one. */
-export function mediaTypeEntry(body: RequestBody): readonly Doc[] {
-  return body.kind === "none" || body.mediaType === null
+export function mediaTypeEntry({ statedMediaType }: WireBody): readonly Doc[] {
+  return statedMediaType === null
     ? []
-    : [entryOf("mediaType", quoteString(body.mediaType))];
+    : [entryOf("mediaType", quoteString(statedMediaType))];
 }
 
 /** Returns the entry for the members that a server fills in, if any. */
@@ -157,15 +191,11 @@ function constantOf(value: ErrorMember["value"]): string {
 
 /** Returns the entry that says how a server reads a form, if the body is one. */
 export function formEntry(
-  { requestBody }: RestRoute,
+  { fields: sent, format }: WireBody,
   { fields }: ObjectPlan,
 ): readonly Doc[] {
-  if (requestBody.kind === "none" || !isFormFormat(requestBody.format)) {
-    return [];
-  }
-  const names =
-    requestBody.kind === "field" ? [requestBody.field] : requestBody.fields;
-  const inBody = fields.filter(({ field }) => names.includes(field.jsonName));
+  if (bodyFormats[format].listMark === null) return [];
+  const inBody = fields.filter(({ field }) => sent.includes(field));
   const types = new Set<StructPlan | UnionPlan>();
   const body = structEntries(inBody, types);
   // A loop over a set also visits members that are added to it.
@@ -320,15 +350,27 @@ export function fileSenders(
 /** Prints the interceptor that sends a form with files, if the request is one. */
 function partsSender(
   imports: Imports,
-  { method: { route }, request: { fileLists, files } }: MethodPlan,
+  { method: { route }, wire: { request } }: MethodPlan,
 ): readonly Doc[] {
-  if (route.kind !== "rest" || route.requestBody.kind === "none") return [];
-  const mark = listMarks[route.requestBody.format];
-  if (mark === null || files.length + fileLists.length === 0) return [];
-  const entries = [...files, ...fileLists].map((field, index) => {
-    const name = index < files.length ? field : field + mark;
-    return keyedOf(field, (key) => entryOf(key, quoteString(name)));
+  if (route.kind !== "rest") return [];
+  const parts = foldRequest<FieldSlot>(request, {
+    path: skip,
+    query: skip,
+    fixed: skip,
+    header: skip,
+    member: skip,
+    part: keep,
+    whole: skip,
   });
+  if (parts.length === 0) return [];
+  const isList = ({ field }: FieldSlot): boolean => field.type.kind === "list";
+  const inOrder = [
+    ...parts.filter((part) => !isList(part)),
+    ...parts.filter(isList),
+  ];
+  const entries = inOrder.map(({ field, name }) =>
+    keyedOf(field.jsonName, (key) => entryOf(key, quoteString(name))),
+  );
   const callee = imports.runtime("codegen/send-parts", "sendParts");
   return [pureCallOf(callee, [], entries)];
 }
@@ -336,11 +378,12 @@ function partsSender(
 /** Prints the interceptor that sends a file as the body, if the body is one. */
 function fileSender(
   imports: Imports,
-  { method: { route } }: MethodPlan,
+  { wire: { request } }: MethodPlan,
 ): readonly Doc[] {
-  if (route.kind !== "rest" || !isFileBody(route.requestBody)) return [];
+  const { format, whole } = request.body;
+  if (format !== "file" || whole === null) return [];
   const callee = imports.runtime("codegen/send-file", "sendFile");
-  return [pureCallOf(callee, [quoteString(route.requestBody.field)])];
+  return [pureCallOf(callee, [quoteString(whole.jsonName)])];
 }
 
 /** Returns entries with the names of the fields that are files. */

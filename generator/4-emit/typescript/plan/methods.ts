@@ -1,8 +1,7 @@
-import { pathParameters } from "../../../ir/path-template.js";
-import { queryFieldsOf } from "../../../ir/query-fields.js";
 import { credentialsOf } from "../../../ir/credentials-of.js";
 import type { Message, Method } from "../../../ir/contract.js";
-import { bodyOutputsOf } from "../../../ir/rest-target.js";
+import type { WireBody, WireResponse } from "../../../wire/wire-method.js";
+import { wireOf } from "../../../wire/wire-of.js";
 import type { MethodNames } from "../names/names.js";
 import type {
   Composite,
@@ -15,7 +14,6 @@ import type {
   PagingPlan,
   UnitPlan,
   Value,
-  AddressFields,
 } from "./plan.js";
 import { compositeIn, extraOf } from "./values.js";
 
@@ -44,19 +42,20 @@ export function planMethod(
   { credentials, shared, unit }: MethodSurroundings,
 ): MethodPlan {
   const { errorData, exact, method, names, paging } = draft;
+  const wire = wireOf(method);
   const request = planMessage(method.request, draft.request, unit);
   const response = planMessage(method.response, draft.response, unit);
   return {
     method,
     names,
     kind: kindOf(method, request, response),
-    path: routePath(method),
-    inAddress: addressFields(method, draft.request),
+    wire,
+    path: wire.address?.path ?? "",
     credentials: credentialsOf(method, { credentials }),
     request,
     response,
     reader: readerOf(method, response, unit, shared),
-    printed: printedPart(method, draft.response),
+    printed: printedPart(wire.response, draft.response),
     exact,
     errorData,
     paging,
@@ -128,95 +127,27 @@ function readerOf(
 }
 
 function printedPart(
-  { route }: Method,
+  { members, wholes }: WireResponse,
   { fields }: ObjectPlan,
 ): MethodPlan["printed"] {
-  const bodies = route.kind === "rest" ? bodyOutputsOf(route) : [];
-  const printed = fields.filter(
-    ({ field, type }) =>
-      bodies.includes(field.jsonName) && compositeIn(type) !== null,
-  );
-  if (bodies.length > 0) return printed;
-  // Nothing is left for the body.
-  const isElsewhere =
-    route.kind === "rest" &&
-    (route.responseHeaders.length > 0 || route.statuses.length > 0);
   const isJson = fields.every(({ type }) => !isFile(type));
-  return isJson && fields.length > 0 && !isElsewhere ? "message" : [];
-}
-
-/**
- * Returns the path of a method in a request line, e.g. `/rpc/API/GetOrders` or
- * `/tokens/{network}/{tokenIDs}`, or "" if the caller chooses the address.
- */
-export function routePath({ route }: Method): string {
-  switch (route.kind) {
-    case "rpc":
-      return encodePath(route.path);
-    case "rest":
-      return encodePath(route.path.text);
-    case "webhook":
-      return "";
-  }
-}
-
-function encodePath(path: string): string {
-  if (/^[\w/.-]*$/u.test(path)) return path;
-  return path
-    .split(/(\{\w+\})/u)
-    .map((part, index) => (index % 2 === 1 ? part : encodeText(part)))
-    .join("");
-}
-
-/**
- * Percent-encodes text of a path, so that client and server use the same path.
- * Keeps escapes such as `%20`.
- */
-function encodeText(text: string): string {
-  return encodeURI(text.replace(/\p{Surrogate}/gu, "\ufffd"))
-    .replace(/%25(?=[0-9a-f]{2})/giu, "%")
-    .replaceAll("?", "%3F")
-    .replaceAll("#", "%23");
-}
-
-/** Finds the fields in the address of a REST method that must be parsed. */
-function addressFields({ route }: Method, request: ObjectPlan): AddressFields {
-  if (route.kind !== "rest") return { lists: [], json: [], emptyLists: [] };
-  const parts = [...queryFieldsOf(route), ...route.headers];
-  const afterPath = parts.map(({ field }) => field);
-  const bound = new Set([...pathParameters(route.path), ...afterPath]);
-  const inAddress = {
-    ...request,
-    fields: request.fields.filter(({ field }) => bound.has(field.jsonName)),
-  };
-  // Bytes are one base64 string, not a list.
-  const lists = namesOf(inAddress, ({ kind }) => kind === "list");
-  const optional = new Set(
-    inAddress.fields.flatMap(({ field }) =>
-      field.isOptional ? field.jsonName : [],
-    ),
+  if (members.length > 0 && isJson) return "message";
+  return fields.filter(
+    ({ field, type }) => wholes.includes(field) && compositeIn(type) !== null,
   );
-  return {
-    lists,
-    json: namesOf(inAddress, (value) =>
-      isJson(value.kind === "list" ? value.held : value),
-    ),
-    emptyLists: lists.filter(
-      (name) => afterPath.includes(name) && !optional.has(name),
-    ),
-  };
 }
 
-/** How a value is written in a header. */
-export type HeaderForm = "text" | "json" | "texts" | "jsons";
-
-/** Returns how a value is written in a header. */
-export function headerFormOf(value: Value): HeaderForm {
-  if (value.kind === "list") return isJson(value.held) ? "jsons" : "texts";
-  return isJson(value) ? "json" : "text";
-}
-
-/** Whether a value is written in JSON without quotes. */
-function isJson(value: Value): boolean {
-  return value.kind === "scalar" && value.form.writing === "bare";
+/** Returns the function of the runtime that makes a REST method with a body. */
+export function restMaker({
+  format,
+}: WireBody): "bracketForm" | "form" | "rest" {
+  switch (format) {
+    case "json":
+    case "file":
+      return "rest";
+    case "form":
+      return "form";
+    case "bracket-form":
+      return "bracketForm";
+  }
 }

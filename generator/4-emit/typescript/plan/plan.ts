@@ -16,6 +16,7 @@ import type {
   TypeReference,
   Union,
 } from "../../../ir/contract.js";
+import type { WireMethod } from "../../../wire/wire-method.js";
 import type { Paging } from "../../../values/paging.js";
 import type { ResolvedEnum, ResolvedScalar } from "../../../values/value.js";
 import type { ResolvedVariant } from "../../../values/variants.js";
@@ -150,8 +151,7 @@ export interface MethodPlan {
    * `/tokens/{network}/{tokenIDs}`, or "" if the caller chooses the address.
    */
   readonly path: string;
-  /** Fields in the address of a REST method whose text must be parsed. */
-  readonly inAddress: AddressFields;
+  readonly wire: WireMethod;
   /** Credentials in the order in which they are checked. */
   readonly credentials: readonly CredentialPlan[];
   readonly request: MessagePlan;
@@ -188,16 +188,6 @@ export interface PagingPlan extends Paging<FieldPlan> {
 export interface ExactMethod extends ExactSides {
   /** Whether a client writes 64-bit integers as `bigint`. */
   readonly writes: boolean;
-}
-
-/** JSON names of the fields in an address whose text must be parsed. */
-export interface AddressFields {
-  /** Fields that are lists. */
-  readonly lists: readonly string[];
-  /** Required lists in the query, which are empty if it lacks them. */
-  readonly emptyLists: readonly string[];
-  /** Fields whose value or element is a number or a boolean. */
-  readonly json: readonly string[];
 }
 
 /** A request or a response. */

@@ -3,13 +3,23 @@ import {
   headerOf,
   isBasic,
 } from "../../../ir/credentials-of.js";
-import { queryFieldsOf } from "../../../ir/query-fields.js";
+import { textFormOf } from "../../../wire/text-form.js";
+import { errorHeaders } from "../../../wire/response.js";
+import {
+  type FieldSlot,
+  foldRequest,
+  foldResponse,
+  keep,
+  skip,
+} from "../../../wire/slots.js";
+import { valuesOf } from "../../../values/value.js";
 import {
   formEntry,
   membersEntry,
   queryEntry,
   mediaTypeEntry,
   requestBodyEntry,
+  requestHeadersEntry,
   headersEntry,
   statusesEntry,
 } from "../plan/method-entries.js";
@@ -110,11 +120,7 @@ function dataEntries(
       ? [entryOf("encode", functionOf(imports, "encode", object))]
       : []),
     entryOf("print", functionOf(imports, "print", object)),
-    ...headersEntry(
-      object.fields.flatMap(({ field: { header, jsonName } }) =>
-        header === null ? [] : { name: header, field: jsonName },
-      ),
-    ),
+    ...headersEntry(errorHeaders(object.fields.map(({ field }) => field))),
     ...membersEntry(members),
   ];
 }
@@ -203,7 +209,7 @@ export function emitRow(
     entryOf("service", quoteString(method.service)),
     entryOf("name", quoteString(method.name)),
     ["handler: ", arrayOf(handler.map(quoteString))],
-    ["route: ", objectOf(routeEntries(plan))],
+    ["route: ", objectOf(routeEntries(scope, plan))],
     ...(isReadByGet(plan) ? ["isReadonly: true"] : []),
     ...(method.idempotencyKey === "none"
       ? []
@@ -267,43 +273,94 @@ function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
   ];
 }
 
-function routeEntries(plan: MethodPlan): readonly Doc[] {
-  const { route } = plan.method;
+function routeEntries(scope: ServerScope, plan: MethodPlan): readonly Doc[] {
+  const { method, wire } = plan;
+  const { route } = method;
   const kind = entryOf("kind", quoteString(route.kind));
   const path = entryOf("path", quoteString(plan.path));
   switch (route.kind) {
     case "rpc":
       return [kind, path];
     case "rest": {
-      const { emptyLists, lists, json } = plan.inAddress;
+      const { request, response } = wire;
+      const { emptyLists, lists, json } = textFields(scope, plan);
       const { status, verb } = route;
-      const body = route.body === null ? "null" : quoteString(route.body);
+      const { whole } = response;
       return [
         kind,
         ...(verb === "GET" ? [] : [entryOf("verb", quoteString(verb))]),
         path,
         ...namesEntry("lists", lists),
         ...namesEntry("json", json),
-        ...queryEntry(queryFieldsOf(route)),
-        ...headersEntry(route.headers),
+        // Servers ignore pairs without a field.
+        ...queryEntry(request, skip),
+        ...requestHeadersEntry(request),
         ...namesEntry("emptyLists", emptyLists),
-        ...requestBodyEntry(route.requestBody),
-        ...mediaTypeEntry(route.requestBody),
-        ...formEntry(route, plan.request.object),
-        ...(status === 200 || route.statuses.length > 0
+        ...requestBodyEntry(request.body),
+        ...mediaTypeEntry(request.body),
+        ...formEntry(request.body, plan.request.object),
+        ...(status === 200 || response.byStatus.length > 0
           ? []
           : [entryOf("status", String(status))]),
-        ...statusesEntry(route.statuses),
-        ...(route.statusOutput === null
+        ...statusesEntry(response.byStatus),
+        ...(response.status === null
           ? []
-          : [entryOf("statusField", quoteString(route.statusOutput))]),
-        ...headersEntry(route.responseHeaders, "responseHeaders"),
-        entryOf("body", body),
+          : [entryOf("statusField", quoteString(response.status.jsonName))]),
+        ...responseHeadersEntry(plan),
+        entryOf("body", whole === null ? "null" : quoteString(whole.jsonName)),
       ];
     }
     case "webhook":
       return [kind];
   }
+}
+
+function responseHeadersEntry({ wire }: MethodPlan): readonly Doc[] {
+  const headers = foldResponse<FieldSlot>(wire.response, {
+    status: skip,
+    header: keep,
+    member: skip,
+    whole: skip,
+  });
+  return headersEntry(headers, "responseHeaders");
+}
+
+/** The names of fields in an address or a header that are not one text. */
+interface TextFields {
+  readonly lists: readonly string[];
+  /** Lists that are empty if there is nothing at their place. */
+  readonly emptyLists: readonly string[];
+  /** Fields whose value or items are numbers, booleans or null. */
+  readonly json: readonly string[];
+}
+
+function textFields(
+  { plan: { contract } }: ServerScope,
+  { method, wire }: MethodPlan,
+): TextFields {
+  const values = valuesOf(contract);
+  const slots = foldRequest<FieldSlot>(wire.request, {
+    path: keep,
+    query: keep,
+    fixed: skip,
+    header: keep,
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
+  const inOrder = method.request.fields.flatMap((field) =>
+    slots
+      .filter((slot) => slot.field === field)
+      .map(({ absent }) => ({ ...textFormOf(values, field), absent, field })),
+  );
+  const namesOf = (chosen: typeof inOrder): readonly string[] =>
+    chosen.map(({ field }) => field.jsonName);
+  const lists = inOrder.filter(({ isList }) => isList);
+  return {
+    lists: namesOf(lists),
+    emptyLists: namesOf(lists.filter(({ absent }) => absent === "empty")),
+    json: namesOf(inOrder.filter(({ writing }) => writing === "json")),
+  };
 }
 
 function namesEntry(key: string, names: readonly string[]): readonly Doc[] {
@@ -327,15 +384,14 @@ function codecEntries(
 /** Prints the entry for a response's printer, unless it needs none. */
 function printerEntry(
   { imports }: HostScope,
-  { method, printed, response }: MethodPlan,
+  { printed, response, wire }: MethodPlan,
 ): readonly Doc[] {
   const { name, unit } = response.object;
   if (printed === "message") {
     const print = functionOf(imports, "print", response.object);
     return [entryOf("printResponse", print)];
   }
-  const { route } = method;
-  if (route.kind === "rest" && route.statuses.length > 0) {
+  if (wire.response.byStatus.length > 0) {
     return bodyPrinters(imports, printed);
   }
   const [body] = printed;

@@ -1,0 +1,183 @@
+import type { Field, Host, Method, Service } from "../../ir/contract.js";
+import type { ParameterSegment, PathTemplate } from "../../ir/path-template.js";
+import type { RestRoute } from "../../ir/rest-route.js";
+import type { ContractValues } from "../../values/value.js";
+import { bodyFormats } from "../../wire/body-formats.js";
+import { isFileField } from "../../wire/request.js";
+import {
+  type FieldSlot,
+  foldRequest,
+  foldResponse,
+  keep,
+  skip,
+} from "../../wire/slots.js";
+import { textFormOf } from "../../wire/text-form.js";
+import type { WireRequest } from "../../wire/wire-method.js";
+import { wireOf } from "../../wire/wire-of.js";
+import type { TypeViews } from "./create-types.js";
+import type { SettledNames } from "./settle-names.js";
+import type { FieldView } from "./type-view.js";
+import type {
+  HeaderView,
+  QueryView,
+  RestRouteView,
+  RouteView,
+  SegmentView,
+} from "./view.js";
+
+/** Creates the views of addresses, and of headers with fields. */
+export class RouteViews {
+  readonly #values: ContractValues;
+  readonly #types: TypeViews;
+  readonly #names: SettledNames;
+
+  constructor(values: ContractValues, types: TypeViews, names: SettledNames) {
+    this.#values = values;
+    this.#types = types;
+    this.#names = names;
+  }
+
+  /** Returns the address of a method. */
+  routeOf(method: Method, service: Service, host: Host): RouteView {
+    const { name, route } = method;
+    switch (route.kind) {
+      case "rpc": {
+        const { path } = route;
+        const own = `${service.name}/${name}`.split("/").map(textSegment);
+        const base = host.basePath.segments.map((segment): SegmentView =>
+          segment.kind === "literal"
+            ? textSegment(segment.text)
+            : {
+                ...segment,
+                isWhole: isWhole(segment),
+                identifier: this.#names.ofParameter(segment.name),
+              },
+        );
+        return { kind: "rpc", path, segments: [...base, ...own] };
+      }
+      case "rest":
+        return this.#restRouteOf(method, route);
+      case "webhook": {
+        const isOneOfMany = service.methods.length > 1;
+        return { kind: "webhook", event: name, isOneOfMany };
+      }
+    }
+  }
+
+  #restRouteOf(
+    method: Method,
+    { path, status, verb }: RestRoute,
+  ): RestRouteView {
+    const { address, request, response } = wireOf(method);
+    const { body } = request;
+    const { list, listMark } = bodyFormats[body.format];
+    const fieldOf = (field: Field | null): FieldView | null =>
+      field && this.#types.fieldOf(field);
+    return {
+      kind: "rest",
+      isPlain:
+        request.isPathRead && status === 200 && response.byStatus.length === 0,
+      verb,
+      status: String(status),
+      statuses: response.byStatus.map((each) => ({
+        status: String(each.status),
+        body: fieldOf(each.body),
+      })),
+      statusOutput: fieldOf(response.status),
+      target: address?.target ?? "",
+      path: path.text,
+      segments: this.#segmentsOf(path, request),
+      query: this.#queryOf(request),
+      headers: this.headersOf(
+        foldRequest<FieldSlot>(request, {
+          path: skip,
+          query: skip,
+          fixed: skip,
+          header: keep,
+          member: skip,
+          part: skip,
+          whole: skip,
+        }),
+      ),
+      responseHeaders: this.headersOf(
+        foldResponse<FieldSlot>(response, {
+          status: skip,
+          header: keep,
+          member: skip,
+          whole: skip,
+        }),
+      ),
+      requestBody: fieldOf(body.whole),
+      bodyFields:
+        body.kind === "object"
+          ? body.fields.map((field) => this.#types.fieldOf(field))
+          : [],
+      mediaType: body.statedMediaType,
+      isForm: listMark !== null,
+      hasListBrackets: list === "bracketed",
+      hasFiles: method.request.fields.some(isFileField),
+    };
+  }
+
+  #segmentsOf(
+    { segments }: PathTemplate,
+    request: WireRequest,
+  ): readonly SegmentView[] {
+    const slots = foldRequest<FieldSlot>(request, {
+      path: keep,
+      query: skip,
+      fixed: skip,
+      header: skip,
+      member: skip,
+      part: skip,
+      whole: skip,
+    });
+    return segments.map((segment): SegmentView => {
+      if (segment.kind === "literal") return textSegment(segment.text);
+      const { name, prefix, suffix } = segment;
+      const slot = slots.find((each) => each.name === name);
+      if (slot === undefined) return textSegment("");
+      const field = this.#types.fieldOf(slot.field);
+      const around = { prefix, suffix, isWhole: isWhole(segment) };
+      return { kind: "field", field, ...around };
+    });
+  }
+
+  #queryOf(request: WireRequest): readonly QueryView[] {
+    return foldRequest<QueryView>(request, {
+      path: skip,
+      query: ({ field, list, name }) => [
+        {
+          name,
+          field: this.#types.fieldOf(field),
+          isJoined: list === "joined",
+          value: null,
+        },
+      ],
+      fixed: ({ name, value }) => [
+        { name, field: null, isJoined: false, value },
+      ],
+      header: skip,
+      member: skip,
+      part: skip,
+      whole: skip,
+    });
+  }
+
+  /** Returns the headers that contain fields. */
+  headersOf(headers: readonly FieldSlot[]): readonly HeaderView[] {
+    return headers.map(({ field, name }) => ({
+      name,
+      field: this.#types.fieldOf(field),
+      isText: textFormOf(this.#values, field).writing === "text",
+    }));
+  }
+}
+
+function isWhole({ prefix, suffix }: ParameterSegment): boolean {
+  return prefix + suffix === "";
+}
+
+function textSegment(text: string): SegmentView {
+  return { kind: "text", text };
+}
