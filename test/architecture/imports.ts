@@ -85,7 +85,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   [
     "cli",
     ...["source", "diagnostics", "1-parse", "2-check", "3-lower", "4-emit"],
-    ...["ir", "lint", "values", "compile-documents.ts", "tools"],
+    ...["ir", "lint", "values", "wire", "compile-documents.ts", "tools"],
     ...["tools/breaking", "tools/call", "tools/editor", "tools/implement"],
     ...["tools/import", "tools/mcp", "tools/migrate", "tools/mock"],
     ...["tools/package", "tools/schema-json", "tools/test"],
