@@ -1,5 +1,6 @@
 import type {
   BodyForm,
+  BodyFormat,
   Field,
   HeaderField,
   Method,
@@ -8,7 +9,6 @@ import type {
 import { invariant } from "../ir/invariant.js";
 import { pathParameters } from "../ir/path-template.js";
 import type { RestRoute } from "../ir/rest-route.js";
-import { bodyFormats } from "./body-formats.js";
 import type { FieldSlot, ListForm, RequestSlot } from "./slots.js";
 import type { WireBody, WireRequest } from "./wire-method.js";
 
@@ -152,3 +152,33 @@ function acceptOf({ response, route }: Method): string | null {
     ? "text/event-stream"
     : "application/json, */*;q=0.1";
 }
+
+/** How request bodies of a format are written. */
+interface BodyFormatFacts {
+  /** The usual media type, unless the body has files next to its fields. */
+  readonly mediaType: string;
+  /** How lists of scalars are written. */
+  readonly list: ListForm;
+  /** What follows the names of lists in a form, or null if it is no form. */
+  readonly listMark: string | null;
+}
+
+const urlEncoded = "application/x-www-form-urlencoded";
+
+/** The only list of the formats of request bodies. */
+export const bodyFormats: Readonly<Record<BodyFormat, BodyFormatFacts>> = {
+  json: { mediaType: "application/json", list: "array", listMark: null },
+  file: {
+    mediaType: "application/octet-stream",
+    list: "array",
+    listMark: null,
+  },
+  form: { mediaType: urlEncoded, list: "repeated", listMark: "" },
+  "bracket-form": { mediaType: urlEncoded, list: "bracketed", listMark: "[]" },
+};
+
+/**
+ * The pattern of idempotency keys on the wire, which are strings of RFC 9651.
+ * Escaped characters count as one.
+ */
+export const keyPattern = '^"([ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$';

@@ -1,5 +1,5 @@
-import type { BodyFormat, Field } from "../ir/contract.js";
-import type { Address } from "./address.js";
+import type { BodyFormat, Field, Verb } from "../ir/contract.js";
+import type { PathTemplate } from "../ir/path-template.js";
 import type { RequestSlot, ResponseSlot } from "./slots.js";
 
 /**
@@ -8,9 +8,25 @@ import type { RequestSlot, ResponseSlot } from "./slots.js";
  */
 export interface WireMethod {
   /** The verb and the path, or null if the receiver chooses the address. */
-  readonly address: Address | null;
+  readonly address: WireAddress | null;
   readonly request: WireRequest;
   readonly response: WireResponse;
+}
+
+/** The address of a method. */
+export interface WireAddress {
+  readonly verb: Verb;
+  /** The path as in the schema. */
+  readonly template: PathTemplate;
+  /** The path without the names of its parameters. */
+  readonly shape: string;
+  /**
+   * The path in a request line, with its parameters, e.g. `/rpc/API/GetOrders`
+   * or `/tokens/{network}/{tokenIDs}`.
+   */
+  readonly path: string;
+  /** The path and the query: `/orders/{id}?notify&limit={pageSize}`. */
+  readonly target: string;
 }
 
 /** A request on the wire. */

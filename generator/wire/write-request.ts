@@ -1,6 +1,6 @@
 import type { BodyFormat, Field } from "../ir/contract.js";
 import { isJsonList, type Json, membersOf, writeJson } from "../values/json.js";
-import { bodyFormats } from "./body-formats.js";
+import { bodyFormats } from "./request.js";
 import { foldRequest, type FieldSlot, skip } from "./slots.js";
 import type { WireRequest } from "./wire-method.js";
 

@@ -47,7 +47,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   [
     "tools/breaking",
     ...["source", "diagnostics", "1-parse", "2-check", "3-lower", "4-emit"],
-    ...["ir", "lint", "pattern", "values"],
+    ...["ir", "lint", "pattern", "values", "wire"],
   ],
   [
     "tools/editor",
@@ -57,6 +57,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   [
     "tools/import",
     ...["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
+    "wire",
     // Knows where documents mention names.
     "tools/editor",
   ],
@@ -70,7 +71,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   ],
   [
     "tools/migrate",
-    ...["diagnostics", "4-emit", "ir", "tools/implement"],
+    ...["diagnostics", "4-emit", "ir", "wire", "tools/implement"],
     // The names of the methods of a router.
     "tools/import",
   ],

@@ -4,7 +4,7 @@ import { compileContract } from "../../generator/compile.js";
 import type { Method } from "../../generator/ir/contract.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
 import { valuesOf } from "../../generator/values/value.js";
-import { textFormOf } from "../../generator/wire/text-form.js";
+import { textFormOf } from "../../generator/wire/slots.js";
 import { wireOf } from "../../generator/wire/wire-of.js";
 
 function compile(lines: readonly string[]) {

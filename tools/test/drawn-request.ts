@@ -6,7 +6,7 @@ import {
   type WireObject,
   writeJson,
 } from "../../generator/values/json.js";
-import { bodyFormats } from "../../generator/wire/body-formats.js";
+import { bodyFormats } from "../../generator/wire/request.js";
 import {
   type FieldSlot,
   foldRequest,

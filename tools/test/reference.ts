@@ -13,8 +13,9 @@ import {
   foldResponse,
   keep,
   skip,
+  type TextForm,
+  textFormOf,
 } from "../../generator/wire/slots.js";
-import { type TextForm, textFormOf } from "../../generator/wire/text-form.js";
 import type {
   Success,
   WireResponse,

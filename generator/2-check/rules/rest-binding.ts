@@ -8,7 +8,6 @@ import {
 } from "../../ir/path-template.js";
 import { scalars } from "../../ir/scalars.js";
 import { isExtra, metadataValue } from "../notation/metadata.js";
-import { isJoined } from "../../ir/query-fields.js";
 import {
   hasStatuses,
   type QueryPart,
@@ -391,7 +390,10 @@ export function findQueryFaults(
       const message = `\`${field}\` is ${where}`;
       return [{ at: part, message, help: "remove one of them" }];
     }
-    const place = isJoined(parameter) ? "joined list" : "query parameter";
+    const place =
+      parameter.kind === "field" && parameter.isJoined
+        ? "joined list"
+        : "query parameter";
     const fault = findFieldFault(field, place, rest, program);
     return fault === null ? [] : [{ at: part, ...fault }];
   });

@@ -14,8 +14,7 @@ import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
 import type { Json } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
-import { bodyFormats } from "../../wire/body-formats.js";
-import { isFileField } from "../../wire/request.js";
+import { bodyFormats, isFileField } from "../../wire/request.js";
 import type { WireBody } from "../../wire/wire-method.js";
 import { wireOf } from "../../wire/wire-of.js";
 import {

@@ -10,8 +10,7 @@ import type {
 } from "../../ir/contract.js";
 import { Sampler } from "../../values/sampler.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
-import { isFileField } from "../../wire/request.js";
-import { keyPattern } from "../../wire/keys.js";
+import { isFileField, keyPattern } from "../../wire/request.js";
 import type { Success } from "../../wire/wire-method.js";
 import { wireOf } from "../../wire/wire-of.js";
 import type { EmitOptions } from "../emitter/emitter.js";

@@ -2,16 +2,15 @@ import type { Field, Host, Method, Service } from "../../ir/contract.js";
 import type { ParameterSegment, PathTemplate } from "../../ir/path-template.js";
 import type { RestRoute } from "../../ir/rest-route.js";
 import type { ContractValues } from "../../values/value.js";
-import { bodyFormats } from "../../wire/body-formats.js";
-import { isFileField } from "../../wire/request.js";
+import { bodyFormats, isFileField } from "../../wire/request.js";
 import {
   type FieldSlot,
   foldRequest,
   foldResponse,
   keep,
   skip,
+  textFormOf,
 } from "../../wire/slots.js";
-import { textFormOf } from "../../wire/text-form.js";
 import type { WireRequest } from "../../wire/wire-method.js";
 import { wireOf } from "../../wire/wire-of.js";
 import type { TypeViews } from "./create-types.js";

@@ -1,8 +1,7 @@
 import type { Message, Method } from "../../../generator/ir/contract.js";
 import type { Audience } from "../../../tools/breaking/diff/index.js";
-import { bodyOutputsOf } from "../../../generator/ir/rest-target.js";
-import { successWith } from "../../../generator/ir/success-status.js";
-import { requestPartsOf } from "../../../generator/ir/request-parts.js";
+import { successWith } from "../../../generator/wire/response.js";
+import { wireOf } from "../../../generator/wire/wire-of.js";
 import { readExactJson } from "../../../runtime/typescript/wire/read-json.js";
 import { retry } from "../../../runtime/typescript/client/retry.js";
 import { FailureReport } from "../../../runtime/typescript/values/validation.js";
@@ -176,7 +175,10 @@ class Trial {
     if (answer !== undefined && this.#placed.service.direction === "inbound") {
       this.#compareAnswers(answer, crossed, this.#other);
       const { outcome, status } = crossed;
-      if (outcome.isOk && successWith(this.#placed.method, status) === null)
+      if (
+        outcome.isOk &&
+        successWith(wireOf(this.#placed.method).response, status) === null
+      )
         this.#report(true, `the status ${status} is new`);
     }
   }
@@ -514,16 +516,19 @@ function requestTree(
   const tree = projectMessage(version, fields, value);
   if (method.route.kind !== "rest") return tree;
   const shared = new Set(other.request.fields.map(({ jsonName }) => jsonName));
-  const { headers, path, query, whole } = requestPartsOf(method);
-  const places = new Map([
-    ...path.map(({ jsonName }, at) => [jsonName, `/${at}`] as const),
-    ...query.map(({ field, name }) => [field.jsonName, `?${name}`] as const),
-    ...headers.map(
-      ({ field, name }) => [field.jsonName, name.toLowerCase()] as const,
-    ),
-    ...(whole === null ? [] : [[whole.jsonName, "*"] as const]),
-  ]);
-  const pairs = [...query, ...headers].map(({ field }) => field.jsonName);
+  const { slots } = wireOf(method).request;
+  let at = 0;
+  const places = new Map<string, string>();
+  const pairs: string[] = [];
+  for (const slot of slots) {
+    if (slot.place === "fixed") continue;
+    const { jsonName } = slot.field;
+    if (slot.place === "path") places.set(jsonName, `/${at++}`);
+    if (slot.place === "query") places.set(jsonName, `?${slot.name}`);
+    if (slot.place === "header") places.set(jsonName, slot.name.toLowerCase());
+    if (slot.place === "whole") places.set(jsonName, "*");
+    if (["query", "header"].includes(slot.place)) pairs.push(jsonName);
+  }
   const named = Object.entries(tree ?? {}).map(([name, item]) => [
     shared.has(name) ? name : (places.get(name) ?? name),
     pairs.includes(name) ? emptyAsAbsent(item) : item,
@@ -552,7 +557,7 @@ function answerTree({ version }: Peer, method: Method, value: unknown): Tree {
   const { route } = method;
   const tree = projectMessage(version, method.response.fields, value);
   if (route.kind !== "rest") return tree;
-  const bodies = bodyOutputsOf(route);
+  const bodies = wireOf(method).response.wholes.map(({ jsonName }) => jsonName);
   if (bodies.length === 0 && route.statuses.length === 0) return tree;
   const places = new Map(
     route.responseHeaders.map(({ field, name }) => [field, name.toLowerCase()]),

@@ -1,5 +1,5 @@
 import type { Field, Method } from "../../../generator/ir/contract.js";
-import { bodyOutputsOf } from "../../../generator/ir/rest-target.js";
+import { wireOf } from "../../../generator/wire/wire-of.js";
 import type { Random } from "../../support/random.js";
 import type { ValueDraw } from "./draw-value.js";
 import type { SketchField, SketchMethod, SketchStatus } from "./sketch.js";
@@ -78,13 +78,14 @@ export function settleStatuses(
 /** Draws a response. If it depends on the status, it fits one of them. */
 export function drawResponse(
   draw: ValueDraw,
-  { response, route }: Method,
+  method: Method,
   random: Random,
 ): Record<string, unknown> {
+  const { response, route } = method;
   if (route.kind !== "rest") return draw.message(response.fields);
   const chosen = random.maybeOneOf(route.statuses);
   if (chosen === undefined) return draw.message(response.fields);
-  const bodies = bodyOutputsOf(route);
+  const bodies = wireOf(method).response.wholes.map(({ jsonName }) => jsonName);
   const isAbsent = ({ jsonName }: Field): boolean =>
     jsonName !== chosen.body && bodies.includes(jsonName);
   const fields = response.fields

@@ -6,21 +6,16 @@ import {
   type PathSegment,
   shapeOf,
 } from "../../../generator/ir/path-template.js";
+import { wireOf } from "../../../generator/wire/wire-of.js";
 import type { GoneAddress } from "../../../generator/values/history.js";
 
 /** The verb and path of a method. */
 export type MethodAddress = Pick<GoneAddress, "path" | "verb">;
 
 /** Returns the address of a method. Webhooks have none. */
-export function addressOf({ route }: Method): MethodAddress | null {
-  switch (route.kind) {
-    case "rpc":
-      return { verb: "POST", path: route.path };
-    case "rest":
-      return { verb: route.verb, path: route.path.text };
-    case "webhook":
-      return null;
-  }
+export function methodAddress(method: Method): MethodAddress | null {
+  const { address } = wireOf(method);
+  return address && { verb: address.verb, path: address.template.text };
 }
 
 /** Returns the same text for addresses that differ in names only. */
@@ -44,7 +39,7 @@ export function takersOf(
   return methodsOf(services).flatMap((method) => {
     const { name, service } = method;
     const isMoved = service === moved?.service && name === moved.method;
-    const other = addressOf(method);
+    const other = methodAddress(method);
     const isTaker =
       !isMoved &&
       other?.verb === verb &&

@@ -6,7 +6,18 @@ import type {
 } from "../../../generator/ir/contract.js";
 import { credentialsOf } from "../../../generator/ir/credentials-of.js";
 import { methodsOf } from "../../../generator/ir/methods-of.js";
-import { isFileField } from "../../../generator/ir/request-parts.js";
+import { isFileField } from "../../../generator/wire/request.js";
+import {
+  type FieldSlot,
+  foldRequest,
+  keep,
+  skip,
+} from "../../../generator/wire/slots.js";
+import type {
+  WireBody,
+  WireRequest,
+} from "../../../generator/wire/wire-method.js";
+import { wireOf } from "../../../generator/wire/wire-of.js";
 
 /** Returns the methods to which clients send the contract, e.g. `Shop.GetBook`. */
 export function announcedIn(
@@ -42,12 +53,26 @@ export function isAnnounced(
         idempotencyKey === "required" ||
         (alternatives.length === 0 &&
           credentials.some(({ place }) => place === "header")) ||
-        route.headers.some(
-          ({ field, name }) => isRequired(method, field) && !isSafelisted(name),
-        ) ||
-        hasJson(method)
+        needsPermission(wireOf(method).request) ||
+        hasJson(wireOf(method).request.body)
       );
   }
+}
+
+/** Whether each request has a header with a field for which browsers ask. */
+function needsPermission(request: WireRequest): boolean {
+  const headers = foldRequest<FieldSlot>(request, {
+    path: skip,
+    query: skip,
+    fixed: skip,
+    header: keep,
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
+  return headers.some(
+    ({ field, name }) => !field.isOptional && !isSafelisted(name),
+  );
 }
 
 /** Whether pages may send a header to other origins without permission. */
@@ -61,19 +86,7 @@ const safelisted: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether each request has a JSON body. */
-function hasJson(method: Method): boolean {
-  const { request, route } = method;
-  const hasFiles = request.fields.some(isFileField);
-  if (route.kind !== "rest" || hasFiles) return false;
-  const { requestBody } = route;
-  if (requestBody.kind === "none" || requestBody.format !== "json") {
-    return false;
-  }
-  return requestBody.kind === "fields" || isRequired(method, requestBody.field);
-}
-
-function isRequired({ request }: Method, name: string): boolean {
-  return request.fields.some(
-    ({ isOptional, jsonName }) => jsonName === name && !isOptional,
-  );
+function hasJson({ format, hasParts, kind, whole }: WireBody): boolean {
+  if (format !== "json" || hasParts) return false;
+  return whole === null ? kind === "object" : !whole.isOptional;
 }

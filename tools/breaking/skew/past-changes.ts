@@ -8,7 +8,8 @@ import type {
   Host,
   Method,
 } from "../../../generator/ir/contract.js";
-import { isFileField } from "../../../generator/ir/request-parts.js";
+import { isFileField } from "../../../generator/wire/request.js";
+import { wireOf } from "../../../generator/wire/wire-of.js";
 import type {
   GoneAddress,
   PastChange,
@@ -17,7 +18,7 @@ import type {
 } from "../../../generator/values/history.js";
 import { valuesOf } from "../../../generator/values/value.js";
 import type { WireOptions } from "../../../generator/values/wire-options.js";
-import { addressOf, keyOf, takersOf } from "./addresses.js";
+import { methodAddress, keyOf, takersOf } from "./addresses.js";
 import { placeOfMoved, type PlacedPast, placesOf } from "./past-places.js";
 
 /** A change without the version that brought it. */
@@ -68,9 +69,9 @@ export function describePast(
       ? []
       : describeChange(change, { found, old: old.contract, recent, past }),
   );
-  const address = addressOf(before.method);
+  const address = methodAddress(before.method);
   const isGone =
-    after === null || keyOf(addressOf(after.method)) !== keyOf(address);
+    after === null || keyOf(methodAddress(after.method)) !== keyOf(address);
   const moved = breaking.find(({ code }) => movingRules.has(code));
   const takers =
     address === null ? [] : takersOf(address, after?.subject ?? null, host);
@@ -266,11 +267,10 @@ const contentRules: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the kind of a request's body. */
-function contentOf({ request, route }: Method): string {
-  if (request.fields.some(isFileField)) return "parts";
-  if (route.kind !== "rest" || route.requestBody.kind === "none") return "json";
-  const { format, mediaType } = route.requestBody;
-  return format === "json" ? (mediaType ?? "json") : "form";
+function contentOf(method: Method): string {
+  if (method.request.fields.some(isFileField)) return "parts";
+  const { format, statedMediaType } = wireOf(method).request.body;
+  return format === "json" ? (statedMediaType ?? "json") : "form";
 }
 
 /** Describes a missing credential as servers do. */

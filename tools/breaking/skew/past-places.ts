@@ -1,3 +1,4 @@
+import { wireOf } from "../../../generator/wire/wire-of.js";
 import type { Change } from "../diff/index.js";
 import type {
   Field,
@@ -6,7 +7,7 @@ import type {
 } from "../../../generator/ir/contract.js";
 import {
   type RequestPlace,
-  requestPlacesOf,
+  placedFields,
 } from "../diff/facts/request-places.js";
 import type { OldType, PastPlace } from "../../../generator/values/history.js";
 import type {
@@ -252,10 +253,8 @@ function oldFieldAt(
   name: string,
   { after, before, values }: PlacedPast,
 ): { readonly spot: Spot; readonly isText: boolean } {
-  const now = requestPlacesOf(after).find(
-    ({ field }) => field.jsonName === name,
-  );
-  const then = requestPlacesOf(before).find(({ field, form, place }) =>
+  const now = placedFields(after).find(({ field }) => field.jsonName === name);
+  const then = placedFields(before).find(({ field, form, place }) =>
     now === undefined || now.form === null
       ? form === null && field.jsonName === name && !field.isExtra
       : place === now.place,
@@ -283,9 +282,8 @@ function withoutPlace(
   return { kind: hasMoved ? "unknown" : "ignored" };
 }
 
-function isForm({ route }: Method): boolean {
-  if (route.kind !== "rest" || route.requestBody.kind === "none") return false;
-  return route.requestBody.format !== "json";
+function isForm(method: Method): boolean {
+  return wireOf(method).request.body.format !== "json";
 }
 
 function stepInto(spot: Spot, part: string, values: ContractValues): Spot {

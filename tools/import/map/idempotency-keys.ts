@@ -1,4 +1,4 @@
-import { keyPattern } from "../../../generator/ir/request-parts.js";
+import { keyPattern } from "../../../generator/wire/request.js";
 import type { DocumentPart } from "../read/document-part.js";
 import type { Library } from "../read/library.js";
 import { isIdempotencyKey } from "./parameters.js";

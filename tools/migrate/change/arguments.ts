@@ -1,14 +1,13 @@
 import type { ts } from "ts-morph";
 import { suggestHelp } from "../../../generator/diagnostics/suggest.js";
-import type { RequestBody } from "../../../generator/ir/contract.js";
 import {
   parametersIn,
   pathParameters,
 } from "../../../generator/ir/path-template.js";
-import { queryFieldsOf } from "../../../generator/ir/query-fields.js";
-import type { RestRoute } from "../../../generator/ir/rest-route.js";
+import { foldRequest, skip } from "../../../generator/wire/slots.js";
+import type { WireRequest } from "../../../generator/wire/wire-method.js";
 import { checkSpread, type PartTitle } from "./check-spread.js";
-import type { ContractOperation } from "./operations.js";
+import { type ContractOperation, querySlots } from "./operations.js";
 import {
   isUndefined,
   propertiesOf,
@@ -74,24 +73,32 @@ export class ArgumentReader {
   }
 
   readBody(value: ts.Expression): void {
-    const { route } = this.#operation;
-    const properties = readBody(value, route, this.#lookup);
+    const { request } = this.#operation.method.wire;
+    const properties = readBody(value, request, this.#lookup);
     this.#request.push({ title: "body", properties });
   }
 
   #readPart(value: ts.Expression, part: Part): void {
-    const { route } = this.#operation;
-    const properties = readPart(value, part, route, this.#lookup);
+    const { request } = this.#operation.method.wire;
+    const properties = readPart(value, part, request, this.#lookup);
     this.#request.push({ title: part.title, properties });
   }
 
   /** Reads headers, of which the contract declares some. */
   readHeaders(value: ts.Expression): void {
     const { compiler } = this.#lookup;
-    const { route } = this.#operation;
-    const fields = new Map(
-      route.headers.map(({ field, name }) => [name.toLowerCase(), field]),
-    );
+    const headers = foldRequest(this.#operation.method.wire.request, {
+      path: skip,
+      query: skip,
+      fixed: skip,
+      header: ({ field, name }) => [
+        [name.toLowerCase(), field.jsonName] as const,
+      ],
+      member: skip,
+      part: skip,
+      whole: skip,
+    });
+    const fields = new Map(headers);
     for (const each of propertiesOf(value, compiler)) {
       const field = fields.get(each.name.toLowerCase());
       if (field === undefined) {
@@ -138,7 +145,8 @@ export class ArgumentReader {
     const { source, type } = option;
     const isSpread = start === "...";
     if (isSpread) {
-      checkSpread(source, type, title, this.#operation.route, this.#lookup);
+      const { request } = this.#operation.method.wire;
+      checkSpread(source, type, title, request, this.#lookup);
     }
     const print: Property["print"] = (slice) => start + memberOf(option, slice);
     const properties = [{ print, kept: source, isSpread }];
@@ -146,16 +154,16 @@ export class ArgumentReader {
   }
 
   #spreadBody(option: SpreadOption): void {
-    const { requestBody }: { requestBody: RequestBody } = this.#operation.route;
+    const { kind, whole } = this.#operation.method.wire.request.body;
     const { isOptional, source } = option;
-    const isField = requestBody.kind === "field";
-    if (requestBody.kind === "none" || (isField && isOptional)) {
-      const message = isField
-        ? "the body can be absent"
-        : "the method has no request body in the contract";
+    if (kind === "none" || (kind === "whole" && isOptional)) {
+      const message =
+        kind === "whole"
+          ? "the body can be absent"
+          : "the method has no request body in the contract";
       throw new Unclear(source, message);
     }
-    const start = isField ? `${requestBody.field}: ` : "...";
+    const start = whole === null ? "..." : `${whole.jsonName}: `;
     this.#addSpread(option, "body", start);
   }
 
@@ -233,9 +241,9 @@ function pathPart(path: string, { route }: ContractOperation): Part {
   };
 }
 
-function queryPart({ route }: ContractOperation): Part {
-  const fields = queryFieldsOf(route).map(
-    ({ field, name }) => [name, field] as const,
+function queryPart(operation: ContractOperation): Part {
+  const fields = querySlots(operation).map(
+    ({ field, name }) => [name, field.jsonName] as const,
   );
   return { title: "query", fields: new Map(fields) };
 }
@@ -262,14 +270,14 @@ function otherName(
 function readPart(
   value: ts.Expression,
   { fields, title }: Part,
-  route: RestRoute,
+  request: WireRequest,
   lookup: SymbolLookup,
 ): readonly Property[] {
   const { checker, compiler } = lookup;
   const renamed = renamedIn(fields);
   const spreadPart = (whole: ts.Node, part: ts.Expression): Property => {
     if (renamed !== undefined) throw otherName(whole, title, renamed);
-    checkSpread(part, checker.getTypeAtLocation(part), title, route, lookup);
+    checkSpread(part, checker.getTypeAtLocation(part), title, request, lookup);
     return spread(part, compiler);
   };
   if (isUndefined(value, compiler)) return [];
@@ -293,23 +301,23 @@ function readPart(
 
 function readBody(
   value: ts.Expression,
-  route: RestRoute,
+  request: WireRequest,
   lookup: SymbolLookup,
 ): readonly Property[] {
   const { checker, compiler } = lookup;
-  const { requestBody }: { requestBody: RequestBody } = route;
+  const { body } = request;
   const check = (part: ts.Expression): void =>
-    checkSpread(part, checker.getTypeAtLocation(part), "body", route, lookup);
+    checkSpread(part, checker.getTypeAtLocation(part), "body", request, lookup);
   if (isUndefined(value, compiler)) return [];
-  switch (requestBody.kind) {
+  switch (body.kind) {
     case "none":
       throw new Unclear(
         value,
         "the method has no request body in the contract",
       );
-    case "field":
-      return [property(requestBody.field, value, compiler)];
-    case "fields":
+    case "whole":
+      return [property(body.whole.jsonName, value, compiler)];
+    case "object":
       if (!compiler.isObjectLiteralExpression(value)) {
         check(value);
         return [spread(value, compiler)];

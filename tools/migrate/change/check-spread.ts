@@ -1,8 +1,10 @@
 import type { ts } from "ts-morph";
-import type { RequestBody } from "../../../generator/ir/contract.js";
-import { pathParameters } from "../../../generator/ir/path-template.js";
-import { queryFieldsOf } from "../../../generator/ir/query-fields.js";
-import type { RestRoute } from "../../../generator/ir/rest-route.js";
+import {
+  type FieldSlot,
+  foldRequest,
+  skip,
+} from "../../../generator/wire/slots.js";
+import type { WireRequest } from "../../../generator/wire/wire-method.js";
 import { Unclear } from "./unclear.js";
 import type { SymbolLookup } from "./uses.js";
 
@@ -20,14 +22,14 @@ export function checkSpread(
   node: ts.Node,
   type: ts.Type,
   title: PartTitle,
-  route: RestRoute,
+  request: WireRequest,
   lookup: SymbolLookup,
 ): void {
-  const all = namesIn(route);
+  const all = namesIn(request);
   const own = new Set(all[title]);
   const others = new Set(Object.values(all).flat());
   own.forEach((name) => others.delete(name));
-  const isBodySpread = title !== "body" && route.requestBody.kind === "fields";
+  const isBodySpread = title !== "body" && request.body.kind === "object";
   const members = membersOf(type, lookup);
   if (members === null) {
     if (title !== "query" && others.size === 0 && !isBodySpread) return;
@@ -50,25 +52,28 @@ export function checkSpread(
 }
 
 function namesIn(
-  route: RestRoute,
+  request: WireRequest,
 ): Readonly<Record<PartTitle | "headers", readonly string[]>> {
+  const at =
+    (title: PartTitle | "headers") =>
+    ({ field }: FieldSlot) => [[title, field.jsonName] as const];
+  const slots = foldRequest(request, {
+    path: at("path"),
+    query: at("query"),
+    fixed: skip,
+    header: at("headers"),
+    member: at("body"),
+    part: at("body"),
+    whole: at("body"),
+  });
+  const namesAt = (title: PartTitle | "headers"): readonly string[] =>
+    slots.flatMap(([each, name]) => (each === title ? name : []));
   return {
-    body: bodyNames(route.requestBody),
-    path: pathParameters(route.path),
-    query: queryFieldsOf(route).map(({ field }) => field),
-    headers: route.headers.map(({ field }) => field),
+    body: namesAt("body"),
+    path: namesAt("path"),
+    query: namesAt("query"),
+    headers: namesAt("headers"),
   };
-}
-
-function bodyNames(body: RequestBody): readonly string[] {
-  switch (body.kind) {
-    case "none":
-      return [];
-    case "field":
-      return [body.field];
-    case "fields":
-      return body.fields;
-  }
 }
 
 /** Returns the members that a value can have, or null if they are unknown. */

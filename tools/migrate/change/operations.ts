@@ -5,7 +5,11 @@ import type {
   ServicePlan,
 } from "../../../generator/4-emit/typescript/plan/plan.js";
 import { suggestHelp } from "../../../generator/diagnostics/suggest.js";
-import { requestPartsOf } from "../../../generator/ir/request-parts.js";
+import {
+  type FieldSlot,
+  foldRequest,
+  skip,
+} from "../../../generator/wire/slots.js";
 import { shapeOf } from "../../../generator/ir/path-template.js";
 import type { RestRoute } from "../../../generator/ir/rest-route.js";
 
@@ -85,7 +89,7 @@ export function listForms(
   return new Set(
     operations
       .filter((each) => each.host === host)
-      .flatMap((each) => listsOf(each).map(({ isJoined }) => isJoined)),
+      .flatMap((each) => listsOf(each).map(({ list }) => list === "joined")),
   );
 }
 
@@ -96,10 +100,25 @@ export function listFieldsOf(
   return new Set(listsOf(operation).map(({ field }) => field.jsonName));
 }
 
-function listsOf({ method, route }: ContractOperation) {
-  return requestPartsOf({ ...method.method, route }).query.filter(
+function listsOf(operation: ContractOperation): readonly FieldSlot[] {
+  return querySlots(operation).filter(
     ({ field }) => field.type.kind === "list",
   );
+}
+
+/** Returns the fields in the query of a method. */
+export function querySlots({
+  method,
+}: Pick<ContractOperation, "method">): readonly FieldSlot[] {
+  return foldRequest<FieldSlot>(method.wire.request, {
+    path: skip,
+    query: (slot) => [slot],
+    fixed: skip,
+    header: skip,
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
 }
 
 /** Returns the method at an address, or null if there is none. */

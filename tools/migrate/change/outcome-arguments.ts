@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import type { OldCall, SymbolLookup } from "./uses.js";
 import type { ContractOperation } from "./operations.js";
-import type { RestRoute } from "../../../generator/ir/rest-route.js";
+import type { WireResponse } from "../../../generator/wire/wire-method.js";
 import { Unclear } from "./unclear.js";
 
 /** The names in the old form of an outcome. */
@@ -34,16 +34,16 @@ interface Reads {
  */
 export function outcomeArguments(
   call: OldCall,
-  { method, route }: ContractOperation,
+  { method }: ContractOperation,
   form: OutcomeForm | null,
   lookup: SymbolLookup,
 ): readonly string[] {
   const reads = readsOf(call.node, form, lookup);
-  const isShared = route.statuses.every(
-    ({ body }) => body === route.statuses[0]?.body,
-  );
-  const hasSeveral = route.statuses.length > 1;
-  const canRead = isShared && route.statusOutput !== null;
+  const { response } = method.wire;
+  const { byStatus, status: output, whole } = response;
+  const isShared = byStatus.every(({ body }) => body === byStatus[0]?.body);
+  const hasSeveral = byStatus.length > 1;
+  const canRead = isShared && output !== null;
   if (hasSeveral && !canRead && (reads.data || reads.response)) {
     throw new Unclear(
       call.node,
@@ -51,19 +51,14 @@ export function outcomeArguments(
       "read the output that the response has",
     );
   }
-  const isEmpty =
-    route.body === null &&
-    (method.response.object.fields.length === 0 ||
-      route.responseHeaders.length > 0);
-  const body = hasSeveral
-    ? JSON.stringify(route.statuses[0]?.body)
-    : isEmpty
-      ? "null"
-      : JSON.stringify(route.body ?? undefined);
+  const isEmpty = whole === null && response.members.length === 0;
+  const [first] = byStatus;
+  const named = first === undefined ? whole : first.body;
+  const body = named || !isEmpty ? JSON.stringify(named?.jsonName) : "null";
   const key = reads.data ? (body ?? "undefined") : "undefined";
   const isNarrowing = form?.status !== undefined;
   const status = reads.response
-    ? statusOf(route, hasSeveral, isNarrowing)
+    ? statusOf(response, hasSeveral, isNarrowing)
     : null;
   if (status !== null) return [key, status];
   return key === "undefined" ? [] : [key];
@@ -74,15 +69,16 @@ export function outcomeArguments(
  * status narrows a type, the possible statuses are listed, too.
  */
 function statusOf(
-  { status, statuses, statusOutput }: RestRoute,
+  { byStatus, status: output, successes }: WireResponse,
   hasSeveral: boolean,
   isNarrowing: boolean,
 ): string | null {
   if (hasSeveral) {
-    const output = JSON.stringify(statusOutput);
-    const all = statuses.map((each) => each.status).join(", ");
-    return isNarrowing ? `{ output: ${output}, of: [${all}] }` : output;
+    const name = JSON.stringify(output?.jsonName ?? null);
+    const all = byStatus.map((each) => each.status).join(", ");
+    return isNarrowing ? `{ output: ${name}, of: [${all}] }` : name;
   }
+  const [{ status }] = successes;
   return status === 200 ? null : String(status);
 }
 

@@ -1,8 +1,11 @@
 import type { ts } from "ts-morph";
-import { queryFieldsOf } from "../../../generator/ir/query-fields.js";
 import type { Compiler } from "../../implement/compiler.js";
 import { type Arguments, ArgumentReader } from "../change/arguments.js";
-import { type ContractOperation, listFieldsOf } from "../change/operations.js";
+import {
+  type ContractOperation,
+  listFieldsOf,
+  querySlots,
+} from "../change/operations.js";
 import { type NamedProperty, propertiesOf } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
 import type { SymbolLookup } from "../change/uses.js";
@@ -67,8 +70,8 @@ function refuseLists(
   const lists = listFieldsOf(operation);
   if (lists.size === 0) return;
   const isList = (name: string): boolean =>
-    queryFieldsOf(operation.route).some(
-      (each) => each.name === name && lists.has(each.field),
+    querySlots(operation).some(
+      (each) => each.name === name && lists.has(each.field.jsonName),
     );
   const found = compiler.isObjectLiteralExpression(value)
     ? value.properties.find(

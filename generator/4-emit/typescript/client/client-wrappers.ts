@@ -3,8 +3,12 @@ import { statusesOf } from "../plan/method-entries.js";
 import type { HostScope } from "../plan/file-scope.js";
 import type { MethodPlan } from "../plan/plan.js";
 import { type ContractValues, valuesOf } from "../../../values/value.js";
-import { type FieldSlot, foldResponse, skip } from "../../../wire/slots.js";
-import { textFormOf } from "../../../wire/text-form.js";
+import {
+  type FieldSlot,
+  foldResponse,
+  skip,
+  textFormOf,
+} from "../../../wire/slots.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { arrayOf, callOf, keyedOf, objectOf } from "../text/shapes.js";

@@ -1,14 +1,16 @@
+import type { WireResponse } from "../../../wire/wire-method.js";
+import { groupBy } from "../../../ir/group-by.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import type { OutputFile } from "../../emitter/emitter.js";
 import { createConfigurable, type Target } from "../../emitter/target.js";
-import { describe } from "../../json-schema/describe.js";
+import { describe, quoteCode } from "../../json-schema/describe.js";
 import { pascalCase } from "../../names/casing.js";
 import { NamePool } from "../../names/name-pool.js";
 import { checkOf } from "../plan/convert.js";
 import { createPlan } from "../plan/create-plan.js";
 import { hostScope, type HostScope } from "../plan/file-scope.js";
 import { hasFiles } from "../plan/methods.js";
-import type { MethodPlan, Plan } from "../plan/plan.js";
+import type { MethodPlan, PagingPlan, Plan } from "../plan/plan.js";
 import { buildFunction, buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
@@ -18,8 +20,6 @@ import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
 import { literalEntry, tableLiteral } from "../text/shapes.js";
 import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
 import { dialects } from "../../json-schema/dialects.js";
-import { describePages } from "./describe-pages.js";
-import { describeStatuses } from "./describe-statuses.js";
 import { DocumentSchemas } from "../../json-schema/document-schemas.js";
 
 /** Which methods are tools. */
@@ -242,4 +242,38 @@ function describeItems(items: JsonObject): JsonObject {
     },
     required: ["items", "isComplete"],
   };
+}
+
+/** Tells agents how to get the next page. Returns "" if there are no pages. */
+function describePages(paging: PagingPlan | null): string {
+  if (paging === null) return "";
+  const { answered, asked, holder, isNumbered, linked } = paging;
+  const next = answered.field.jsonName;
+  const name = asked.field.jsonName;
+  const path = quoteCode(holder ? `${holder.field.jsonName}.${name}` : name);
+  if (linked !== null)
+    return `Returns one page. If ${quoteCode(next)} of the result has a URL with \`rel="next"\`, call it again with ${quoteCode(linked.parameter)} of this URL's query as ${path} and the same other arguments.`;
+  return isNumbered
+    ? `Returns one page. If ${quoteCode(`${next}.more`)} of the result is true, call it again with the next number as ${quoteCode(`${name}.page`)} and the same other arguments.`
+    : `Returns one page. If the result has ${quoteCode(next)}, call it again with this value as ${path} and the same other arguments.`;
+}
+
+/**
+ * Tells agents which output belongs to which status of a success. Returns "" if
+ * a method has one status.
+ */
+function describeStatuses({ byStatus, status }: WireResponse): string {
+  if (byStatus.length < 2) return "";
+  const byBody = groupBy(byStatus, ({ body }) => body);
+  const outputs = [...byBody].map(([body, all]) => {
+    const what = body === null ? "nothing" : quoteCode(body.jsonName);
+    const statuses = all.map((each) => each.status);
+    return `${what} with the status ${statuses.join(" or ")}`;
+  });
+  return [
+    `Returns ${outputs.join(", or ")}.`,
+    ...(status === null
+      ? []
+      : [`${quoteCode(status.jsonName)} is the status.`]),
+  ].join(" ");
 }

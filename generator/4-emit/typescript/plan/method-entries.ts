@@ -1,5 +1,5 @@
 import type { ErrorMember, Resume } from "../../../ir/contract.js";
-import { bodyFormats } from "../../../wire/body-formats.js";
+import { bodyFormats } from "../../../wire/request.js";
 import {
   type FieldSlot,
   type FixedPair,

@@ -3,15 +3,15 @@ import {
   headerOf,
   isBasic,
 } from "../../../ir/credentials-of.js";
-import { textFormOf } from "../../../wire/text-form.js";
-import { errorHeaders } from "../../../wire/response.js";
 import {
   type FieldSlot,
   foldRequest,
   foldResponse,
   keep,
   skip,
+  textFormOf,
 } from "../../../wire/slots.js";
+import { errorHeaders } from "../../../wire/response.js";
 import { valuesOf } from "../../../values/value.js";
 import {
   formEntry,

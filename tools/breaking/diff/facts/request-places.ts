@@ -1,8 +1,11 @@
-import { shapeOf } from "../../../../generator/ir/path-template.js";
 import type { Field, Method } from "../../../../generator/ir/contract.js";
-import { bodyOutputsOf } from "../../../../generator/ir/rest-target.js";
-import { successesOf } from "../../../../generator/ir/success-status.js";
-import { requestPartsOf } from "../../../../generator/ir/request-parts.js";
+import {
+  type FieldSlot,
+  foldRequest,
+  foldResponse,
+  skip,
+} from "../../../../generator/wire/slots.js";
+import { wireOf } from "../../../../generator/wire/wire-of.js";
 import { breaksCode, type Effects } from "./change.js";
 import type { ObjectShape } from "./object-shape.js";
 import type { PlacedField, PlacedMethod } from "./paired-contracts.js";
@@ -19,35 +22,40 @@ export interface RequestPlace {
 }
 
 /** Returns the places of all fields of a method's request. */
-export function requestPlacesOf(method: Method): readonly RequestPlace[] {
-  const { route } = method;
-  const { body, headers, path, query, whole } = requestPartsOf(method);
-  const shape = route.kind === "rest" ? shapeOf(route.path) : "";
-  return [
-    ...path.map((field, index) => {
-      return { field, place: `${shape} ${index}`, form: "path" } as const;
-    }),
-    ...query.map(({ field, isJoined, name }) => {
-      const place = `?${name}${isJoined ? "," : ""}`;
-      return { field, place, form: "query" } as const;
-    }),
-    ...headers.map(({ field, name }) => {
-      const place = `header ${name.toLowerCase()}`;
-      return { field, place, form: "query" } as const;
-    }),
-    ...(whole === null
-      ? []
-      : [{ field: whole, place: "the body", form: "json" } as const]),
-    ...body.map((field) => ({ field, place: "in the body", form: null })),
+export function placedFields(method: Method): readonly RequestPlace[] {
+  const { address, request } = wireOf(method);
+  const inHeader = ({ field, name }: FieldSlot): readonly RequestPlace[] => [
+    { field, place: `header ${name.toLowerCase()}`, form: "query" },
   ];
+  const inBody = ({ field }: FieldSlot): readonly RequestPlace[] => [
+    { field, place: "in the body", form: null },
+  ];
+  let index = 0;
+  return foldRequest<RequestPlace>(request, {
+    path: ({ field }) => [
+      { field, place: `${address?.shape ?? ""} ${index++}`, form: "path" },
+    ],
+    query: ({ field, list, name }) => [
+      {
+        field,
+        place: `?${name}${list === "joined" ? "," : ""}`,
+        form: "query",
+      },
+    ],
+    fixed: skip,
+    header: inHeader,
+    member: inBody,
+    part: inBody,
+    whole: ({ field }) => [{ field, place: "the body", form: "json" }],
+  });
 }
 
 /** Returns the JSON names of fields that both requests have at other places. */
 export function movedFields(before: Method, after: Method): readonly string[] {
   const now = new Map(
-    requestPlacesOf(after).map(({ field, place }) => [field.jsonName, place]),
+    placedFields(after).map(({ field, place }) => [field.jsonName, place]),
   );
-  return requestPlacesOf(before).flatMap(({ field: { jsonName }, place }) =>
+  return placedFields(before).flatMap(({ field: { jsonName }, place }) =>
     (now.get(jsonName) ?? place) === place ? [] : jsonName,
   );
 }
@@ -64,9 +72,16 @@ export function movedOutputs(before: Method, after: Method): readonly string[] {
 }
 
 /** Returns the lowercase names of the headers of outputs, by JSON names. */
-function headersOf({ route }: Method): ReadonlyMap<string, string> {
-  const headers = route.kind === "rest" ? route.responseHeaders : [];
-  return new Map(headers.map(({ field, name }) => [field, name.toLowerCase()]));
+function headersOf(method: Method): ReadonlyMap<string, string> {
+  const headers = foldResponse(wireOf(method).response, {
+    status: skip,
+    header: ({ field, name }) => [
+      [field.jsonName, name.toLowerCase()] as const,
+    ],
+    member: skip,
+    whole: skip,
+  });
+  return new Map(headers);
 }
 
 /** Pairs outputs by their headers, and leaves those that are in none. */
@@ -98,8 +113,8 @@ export function pairOutputs(
 }
 
 /** Whether the outputs of a method depend on the status. */
-export function hasStatuses({ route }: Method): boolean {
-  return route.kind === "rest" && route.statuses.length > 0;
+export function hasStatuses(method: Method): boolean {
+  return wireOf(method).response.byStatus.length > 0;
 }
 
 /** Pairs the outputs that are the bodies of the same status. */
@@ -158,22 +173,25 @@ function findOutput({ response }: Method, name: string): Field | undefined {
 }
 
 /** Returns the outputs that are a status, or whole bodies. */
-function statusNames({ route }: Method): readonly string[] {
-  if (route.kind !== "rest") return [];
-  const { statusOutput } = route;
-  const bodies = bodyOutputsOf(route);
-  return statusOutput === null ? bodies : [...bodies, statusOutput];
+function statusNames(method: Method): readonly string[] {
+  const nameOf = ({ field }: FieldSlot): readonly string[] => [field.jsonName];
+  return foldResponse<string>(wireOf(method).response, {
+    status: nameOf,
+    header: skip,
+    member: skip,
+    whole: nameOf,
+  });
 }
 
 /** Returns the outputs that are whole bodies, by their statuses. */
-function bodiesOf({ route }: Method): ReadonlyMap<number, string> {
-  if (route.kind !== "rest") return new Map();
-  const { body, status, statuses } = route;
-  const all = statuses.length > 0 ? statuses : [{ status, body }];
+function bodiesOf(method: Method): ReadonlyMap<number, string> {
+  const { successes, whole } = wireOf(method).response;
   return new Map(
-    all.flatMap((each) =>
-      each.body === null ? [] : [[each.status, each.body] as const],
-    ),
+    successes.flatMap(({ body, status }) => {
+      if (body === "none") return [];
+      const field = body === "message" ? whole : body;
+      return field === null ? [] : [[status, field.jsonName] as const];
+    }),
   );
 }
 
@@ -198,13 +216,11 @@ export function statusChangeOf(before: Method, after: Method): StatusChange {
 
 /** Returns the kind of the body of each status. */
 function contentsOf(method: Method): ReadonlyMap<number, string> {
-  const { route } = method;
-  const isField = route.kind === "rest" && route.body !== null;
+  const { successes, whole } = wireOf(method).response;
   return new Map(
-    successesOf(method).map(({ body, status }) => {
-      const isUsual = body === "message" || body === "none";
-      const isWhole = !isUsual || (isField && body === "message");
-      return [status, isWhole ? "field" : body] as const;
+    successes.map(({ body, status }) => {
+      const usual = body === "message" && whole !== null ? whole : body;
+      return [status, typeof usual === "object" ? "field" : usual] as const;
     }),
   );
 }
@@ -227,8 +243,8 @@ export function pairRequestParts(
   const { before, after } = mapPair(pair, ({ method }) => method);
   if (before.route.kind !== "rest" || after.route.kind !== "rest") return [];
   const moved = movedFields(before, after);
-  const places = requestPlacesOf(after);
-  const pairs = requestPlacesOf(before).flatMap(({ field, form, place }) => {
+  const places = placedFields(after);
+  const pairs = placedFields(before).flatMap(({ field, form, place }) => {
     const other = places.find((each) => each.place === place)?.field;
     const fields = [field, other].filter((each) => each !== undefined);
     if (fields.some(({ jsonName }) => moved.includes(jsonName))) return [];

@@ -8,24 +8,20 @@ import {
   type ContractValues,
   valuesOf,
 } from "../../../../generator/values/value.js";
-import type {
-  Contract,
-  Method,
-  Route,
-} from "../../../../generator/ir/contract.js";
+import type { Contract, Method } from "../../../../generator/ir/contract.js";
+import { wireOf } from "../../../../generator/wire/wire-of.js";
 import type { Effects } from "./change.js";
 import type { PairedContracts, PlacedMethod } from "./paired-contracts.js";
 import { fitsAround, fitsSegment, type TextsAround } from "./sets.js";
 import { type CodeModes, describeValue, type WireValue } from "./value.js";
 
 /** Returns the path of a method, or "" for webhooks. */
-export function pathOf(route: Route): string {
-  if (route.kind === "webhook") return "";
-  return route.kind === "rest" ? route.path.text : route.path;
+export function pathOf(method: Method): string {
+  return wireOf(method).address?.template.text ?? "";
 }
 
-function verbOf({ route }: Method): string {
-  return route.kind === "rest" ? route.verb : "POST";
+function verbOf(method: Method): string {
+  return wireOf(method).address?.verb ?? "POST";
 }
 
 /** Finds paths of other methods that receive calls for this one. */
@@ -45,7 +41,7 @@ export function findShadows(
         canShareAll(own, rival, valueOf, isSent)
       );
     })
-    .map(({ route }) => pathOf(route));
+    .map(pathOf);
 }
 
 /**
@@ -93,8 +89,9 @@ function isTaken(
   });
 }
 
-function segmentsOf({ route }: Method): readonly PathSegment[] {
-  return parsePathTemplate(pathOf(route)).segments;
+function segmentsOf(method: Method): readonly PathSegment[] {
+  // The path of webhooks is empty.
+  return (wireOf(method).address?.template ?? parsePathTemplate("")).segments;
 }
 
 type ValueOf = (name: string) => SegmentValue | null;

@@ -1,20 +1,26 @@
-import { shapeOf } from "../../../../generator/ir/path-template.js";
 import { listNames } from "../../../../generator/diagnostics/names.js";
 import type {
   Contract,
   Message,
   Method,
-  Route,
-  QueryParameter,
 } from "../../../../generator/ir/contract.js";
 import { errorsOf } from "../../../../generator/ir/errors-of.js";
 import { allMethods } from "../../../../generator/ir/methods-of.js";
 import {
-  isFormFormat,
-  type RestRoute,
-  restTargetOf,
-} from "../../../../generator/ir/rest-target.js";
-import { isFileField } from "../../../../generator/ir/request-parts.js";
+  bodyFormats,
+  isFileField,
+} from "../../../../generator/wire/request.js";
+import {
+  type FieldSlot,
+  foldRequest,
+  foldResponse,
+  skip,
+} from "../../../../generator/wire/slots.js";
+import type {
+  WireBody,
+  WireMethod,
+} from "../../../../generator/wire/wire-method.js";
+import { wireOf } from "../../../../generator/wire/wire-of.js";
 import { refusalErrors } from "../../../../generator/ir/refusal-errors.js";
 import {
   breaksCallers,
@@ -108,7 +114,7 @@ export const methodRules = {
       return (
         Object.keys(effects).length > 0 && {
           effects,
-          message: `${nameOf(subject)} was ${printRoute(before.route)} and is now ${printRoute(after.route)}`,
+          message: `${nameOf(subject)} was ${printRoute(before)} and is now ${printRoute(after)}`,
           help: "add a method for the new address, and keep this one",
         }
       );
@@ -219,15 +225,15 @@ export const methodRules = {
  * determine the addresses of calls.
  */
 function haveSameRoute(before: Method, after: Method): boolean {
-  const [then, now] = [before.route, after.route];
-  if (then.kind !== "rest" || now.kind !== "rest") {
-    return then.kind === now.kind;
+  if (before.route.kind !== "rest" || after.route.kind !== "rest") {
+    return before.route.kind === after.route.kind;
   }
+  const [then, now] = [wireOf(before), wireOf(after)];
   return (
-    then.verb === now.verb &&
+    then.address?.verb === now.address?.verb &&
     statusChangeOf(before, after) !== "changed" &&
-    isSameContent(then, now) &&
-    shapeOf(then.path) === shapeOf(now.path) &&
+    isSameContent(then.request.body, now.request.body) &&
+    then.address?.shape === now.address?.shape &&
     movedFields(before, after).length === 0 &&
     movedOutputs(before, after).length === 0
   );
@@ -237,15 +243,14 @@ function haveSameRoute(before: Method, after: Method): boolean {
  * Whether two bodies are both one field, or both not, and both JSON of the same
  * type, or both forms. Servers read the lists of both kinds of forms.
  */
-function isSameContent(before: RestRoute, after: RestRoute): boolean {
-  const isWhole = ({ requestBody }: RestRoute): boolean =>
-    requestBody.kind === "field";
-  const [then, now] = [isForm(before), isForm(after)];
+function isSameContent(then: WireBody, now: WireBody): boolean {
   const isSameFormat =
-    then === null ||
-    now === null ||
-    (then === now && jsonTypeOf(before) === jsonTypeOf(after));
-  return isWhole(before) === isWhole(after) && isSameFormat;
+    then.kind === "none" ||
+    now.kind === "none" ||
+    (isForm(then) === isForm(now) &&
+      then.statedMediaType === now.statedMediaType);
+  const isWhole = then.kind === "whole";
+  return isWhole === (now.kind === "whole") && isSameFormat;
 }
 
 /**
@@ -256,81 +261,90 @@ function fixedPairsChange(
   before: Method,
   after: Method,
 ): "danger" | "error" | null {
-  const then = queryOf(before);
-  const now = queryOf(after);
-  const changed = [...then.values(), ...now.values()].filter(
-    ({ kind, name }) =>
-      kind === "fixed" && valueIn(then, name) !== valueIn(now, name),
-  );
+  const [then, now] = [queryOf(before), queryOf(after)];
+  const changed = [...then, ...now]
+    .filter(
+      ([name, value]) =>
+        value !== null && (then.get(name) ?? "") !== (now.get(name) ?? ""),
+    )
+    .map(([name]) => name);
   if (changed.length === 0) return null;
-  const isField = ({ name }: QueryParameter): boolean =>
-    [then, now].some((query) => query.get(name)?.kind === "field");
+  const isField = (name: string): boolean =>
+    [then, now].some((query) => query.get(name) === null);
   return changed.some(isField) ? "error" : "danger";
 }
 
-function queryOf({ route }: Method): ReadonlyMap<string, QueryParameter> {
-  const query = route.kind === "rest" ? route.query : [];
-  return new Map(query.map((each) => [each.name, each]));
+/** Returns the fixed values in a query by name, and null for fields. */
+function queryOf(method: Method): ReadonlyMap<string, string | null> {
+  const pairs = foldRequest<readonly [string, string | null]>(
+    wireOf(method).request,
+    {
+      path: skip,
+      query: ({ name }) => [[name, null]],
+      fixed: ({ name, value }) => [[name, value]],
+      header: skip,
+      member: skip,
+      part: skip,
+      whole: skip,
+    },
+  );
+  return new Map(pairs);
 }
 
-function valueIn(
-  query: ReturnType<typeof queryOf>,
-  name: string,
-): string | null {
-  const found = query.get(name);
-  return found?.kind === "fixed" ? found.value : null;
+function isForm({ format }: WireBody): boolean {
+  return bodyFormats[format].listMark !== null;
 }
 
-/** Whether a body is a form, or null if there is no body. */
-function isForm({ requestBody }: RestRoute): boolean | null {
-  return requestBody.kind === "none" ? null : isFormFormat(requestBody.format);
-}
-
-/** Returns the media type of JSON in a body, or null for the usual one. */
-function jsonTypeOf({ requestBody }: RestRoute): string | null {
-  return requestBody.kind === "none" ? null : requestBody.mediaType;
-}
-
-function printRoute(route: Route): string {
-  switch (route.kind) {
+function printRoute(method: Method): string {
+  switch (method.route.kind) {
     case "rpc":
       return "called by POST";
     case "webhook":
       return "a webhook";
     case "rest":
-      return printRest(route);
+      return printRest(wireOf(method));
   }
 }
 
-function printRest(route: RestRoute): string {
-  const { body, headers, requestBody, responseHeaders, status, verb } = route;
-  const statuses = route.statuses.map(
+function printRest({ address, request, response }: WireMethod): string {
+  const { byStatus, successes, whole } = response;
+  const [{ status }] = successes;
+  const statuses = byStatus.map(
     (each) =>
-      `${each.status} ${each.body === null ? "without a body" : `with \`${each.body}\``}`,
+      `${each.status} ${each.body === null ? "without a body" : `with \`${each.body.jsonName}\``}`,
   );
-  const target = restTargetOf(route);
+  const { target = "", verb = "GET" } = address ?? {};
   const place =
     verb === "GET" ? `read at \`${target}\`` : `\`${verb} ${target}\``;
+  const inHeader = ({ field, name }: FieldSlot): readonly string[] => [
+    `with \`${field.jsonName}\` in the header \`${name}\``,
+  ];
+  const { statedMediaType, whole: sent } = request.body;
   const parts = [
     ...(statuses.length > 0
       ? [`with the status ${statuses.join(", or ")}`]
       : status === 200
         ? []
         : [`with status ${status}`]),
-    ...headers.map(
-      ({ field, name }) => `with \`${field}\` in the header \`${name}\``,
-    ),
-    ...(requestBody.kind === "field"
-      ? [`with \`${requestBody.field}\` as the request body`]
-      : []),
-    ...(isForm(route) ? ["as a form"] : []),
-    ...(jsonTypeOf(route) === null
-      ? []
-      : [`as \`${jsonTypeOf(route) ?? ""}\``]),
-    ...responseHeaders.map(
-      ({ field, name }) => `with \`${field}\` in the header \`${name}\``,
-    ),
-    ...(body === null ? [] : [`with \`${body}\` as the body`]),
+    ...foldRequest<string>(request, {
+      path: skip,
+      query: skip,
+      fixed: skip,
+      header: inHeader,
+      member: skip,
+      part: skip,
+      whole: skip,
+    }),
+    ...(sent === null ? [] : [`with \`${sent.jsonName}\` as the request body`]),
+    ...(isForm(request.body) ? ["as a form"] : []),
+    ...(statedMediaType === null ? [] : [`as \`${statedMediaType}\``]),
+    ...foldResponse<string>(response, {
+      status: skip,
+      header: inHeader,
+      member: skip,
+      whole: skip,
+    }),
+    ...(whole === null ? [] : [`with \`${whole.jsonName}\` as the body`]),
   ];
   return [place, ...parts].join(" ");
 }

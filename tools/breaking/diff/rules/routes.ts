@@ -13,14 +13,11 @@ export const routeRules = {
     const [come] = now.filter((path) => !then.includes(path));
     const [gone] = then.filter((path) => !now.includes(path));
     const shadow = come ?? gone;
-    if (
-      shadow === undefined ||
-      pathOf(before.method.route) !== pathOf(after.method.route)
-    )
+    if (shadow === undefined || pathOf(before.method) !== pathOf(after.method))
       return false;
     return {
       effects: { wire: "error", "wire-strict": "error" },
-      message: `\`${shadow}\` ${come === undefined ? "no longer receives" : "receives"} some calls to ${nameOf(after.subject)} at \`${pathOf(after.method.route)}\``,
+      message: `\`${shadow}\` ${come === undefined ? "no longer receives" : "receives"} some calls to ${nameOf(after.subject)} at \`${pathOf(after.method)}\``,
       help: "choose a path that no parameter value can match",
     };
   }),
