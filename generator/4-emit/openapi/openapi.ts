@@ -9,9 +9,8 @@ import {
 } from "../emitter/target.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
 import { pathInHost } from "../names/host-folders.js";
-import { findMergedPaths } from "./merged-paths.js";
 import { type OpenapiOptions, openapiSetting } from "./openapi-options.js";
-import { Paths } from "./paths.js";
+import { findPathClashes, Paths } from "./paths.js";
 import { printYaml } from "./print-yaml.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { describe } from "../json-schema/describe.js";
@@ -181,4 +180,36 @@ function serversOf(host: Host, openapi: OpenapiOptions): readonly JsonObject[] {
       ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
     },
   ];
+}
+
+/**
+ * Finds hosts that one document cannot describe, because they share an HTTP
+ * method and path.
+ */
+function findMergedPaths(hosts: readonly Host[]): readonly TargetFault[] {
+  const [first, ...others] = findPathClashes(hosts);
+  if (first === undefined) return [];
+  const { path, verb } = first.route;
+  const names = first.hosts.map(({ name }) => `\`${name}\``).join(" and ");
+  const more = others.map(
+    ({ route }) => `\`${route.verb.toUpperCase()} ${route.path}\``,
+  );
+  return [
+    {
+      code: "merged-paths",
+      severity: "error",
+      key: "merge",
+      message: `hosts ${names} both have \`${verb.toUpperCase()} ${path}\`, but an OpenAPI document can contain it only once`,
+      notes: more.length > 0 ? [alsoShared(more)] : [],
+      help: "remove `merge` so that each host gets its own document, or change one of the paths",
+    },
+  ];
+}
+
+const maxListed = 5;
+
+function alsoShared(routes: readonly string[]): string {
+  const rest = routes.length - maxListed;
+  const listed = routes.slice(0, maxListed).join(", ");
+  return `also in more than one host: ${listed}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -1,5 +1,9 @@
-import { createConfigurable, type Target } from "../emitter/target.js";
-import { findUnsupportedReceivers } from "../templates/find-unsupported.js";
+import type { Contract } from "../../ir/contract.js";
+import {
+  createConfigurable,
+  type Target,
+  type TargetFault,
+} from "../emitter/target.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import { findUnsupportedUnions } from "../templates/find-unsupported-unions.js";
 import pythonSet from "../templates/own/python-set.json" with { type: "json" };
@@ -41,7 +45,7 @@ export const pythonEmitter = createConfigurable(
     summary: "A package with a client in Python.",
     guide: "python.md",
     findFaults: (contract) => [
-      ...findUnsupportedReceivers(contract, "Python"),
+      ...findUnsupportedReceivers(contract),
       ...findUnsupportedUnions(contract, "Python", () => true),
       ...findUnsupportedPatterns(
         contract,
@@ -53,3 +57,24 @@ export const pythonEmitter = createConfigurable(
       printOwnSet(pythonSet, contract, context, { package: setting, skew }),
   }),
 );
+
+/**
+ * Finds hosts whose webhooks have receivers that write errors as envelopes,
+ * although the errors of the host have another body.
+ */
+function findUnsupportedReceivers({ hosts }: Contract): readonly TargetFault[] {
+  return hosts.flatMap(({ errorBody, name, services }) =>
+    errorBody === null ||
+    services.every(({ direction }) => direction === "inbound")
+      ? []
+      : {
+          code: "unsupported-error-body",
+          severity: "warning",
+          key: null,
+          message:
+            "Python receivers of webhooks write errors as webrpc's envelope",
+          notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
+          help: "receive the webhooks in TypeScript if their sender reads the errors",
+        },
+  );
+}
