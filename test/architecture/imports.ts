@@ -330,7 +330,7 @@ test.each([
   },
 );
 
-test("a generator run loads at most 254 of our files", () => {
+test("a generator run loads at most 255 of our files", () => {
   const files = loadedBy([
     "cli/main.ts",
     "cli/node/node-system.ts",
@@ -342,7 +342,7 @@ test("a generator run loads at most 254 of our files", () => {
   // Disabled rules and project emitters are loaded on demand.
   const off = /\/lint\/rules\/(?:index|names|values)|\/4-emit\/own\//u;
   expect(files.filter((name) => off.test(name))).toEqual([]);
-  expect(files.length).toBeLessThanOrEqual(254);
+  expect(files.length).toBeLessThanOrEqual(255);
 });
 
 test("a run loads the OpenAPI, JSON Schema, Markdown, and MCP targets only on demand", () => {

@@ -7,7 +7,7 @@ import type {
 } from "../../generator/4-emit/typescript/plan/plan.js";
 import { pathOf } from "../../generator/4-emit/typescript/plan/layout.js";
 import { headerOf, isBasic } from "../../generator/ir/credentials-of.js";
-import { errorHeaders, successWith } from "../../generator/wire/response.js";
+import { errorHeaders, successWith } from "../../generator/wire/wire-of.js";
 import {
   type FieldSlot,
   foldResponse,

@@ -11,7 +11,7 @@ import {
   skip,
   textFormOf,
 } from "../../../wire/slots.js";
-import { errorHeaders } from "../../../wire/response.js";
+import { errorHeaders } from "../../../wire/wire-of.js";
 import { valuesOf } from "../../../values/value.js";
 import {
   formEntry,
