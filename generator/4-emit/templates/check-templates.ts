@@ -425,11 +425,8 @@ class Checker {
       return null;
     }
     const { isVariadic, parameters } = helper;
-    const count = call.arguments.length;
-    if (
-      count < parameters.length ||
-      (count > parameters.length && !isVariadic)
-    ) {
+    const extra = call.arguments.length - parameters.length;
+    if (extra < 0 || (extra > 0 && !isVariadic)) {
       this.#refuse(
         call.location,
         `\`${call.helper}\` needs ${isVariadic ? "at least " : ""}${parameters.length} ${parameters.length === 1 ? "value" : "values"}`,
@@ -466,8 +463,7 @@ class Checker {
     if (value?.kind !== "choice") return;
     for (const [index, other] of others.entries()) {
       if (other?.kind !== "choice") continue;
-      const isKnown = (each: string): boolean => value.values.includes(each);
-      const wrong = other.values.find((each) => !isKnown(each));
+      const wrong = other.values.find((each) => !value.values.includes(each));
       if (wrong === undefined) continue;
       this.#report(call.arguments[index + 1]?.location, {
         code: "unknown-template-name",
