@@ -18,6 +18,7 @@ import {
 import { intercept } from "../server/model/interceptor.js";
 import {
   createBodyPlaces,
+  createMemory,
   createPlaces,
   keyOfMethod,
   limitsOf,
@@ -176,6 +177,7 @@ function createHost<State>(options: ServerOptions<State>): Host<State> {
     options,
     places: createPlaces(options, options),
     bodyPlaces: createBodyPlaces(options),
+    memory: createMemory(options),
     accepts: isFunction(accepts)
       ? (parameters) => accepts.call(options, parameters)
       : null,
@@ -183,7 +185,7 @@ function createHost<State>(options: ServerOptions<State>): Host<State> {
 }
 
 function bindMethod<State>(
-  { options, places }: Host<State>,
+  { memory, options, places }: Host<State>,
   row: ServerMethod,
 ): BoundMethod<State> {
   const own = optionsOf(options, row);
@@ -214,6 +216,8 @@ function bindMethod<State>(
   const { route } = row;
   const parameters = route.kind === "webhook" ? [] : parameterNames(route.path);
   const limits = limitsOf(options, own);
+  const { body, upload } = limits;
+  memory?.fit(row.upload === undefined ? body.maxBytes : upload.maxBytes);
   const control =
     requireHeaderValue(
       `methods["${keyOfMethod(row)}"].cacheControl`,

@@ -23,6 +23,7 @@ import {
 import type { ConditionalRead } from "./responses/conditional-read.js";
 import type { Idempotency } from "./model/idempotency.js";
 import type { Limits } from "./model/limits.js";
+import { HeldBytes, type Memory } from "./model/body-pace.js";
 import type { Finish } from "./model/observation.js";
 import type { Parameters } from "./model/parameters.js";
 import type { Places } from "./model/places.js";
@@ -61,6 +62,8 @@ export interface Host<State> {
   readonly places: Places | null;
   /** Slots for bodies that are being received, or null if unlimited. */
   readonly bodyPlaces: Places | null;
+  /** Limits the bodies in memory, or null if they are unlimited. */
+  readonly memory: Memory | null;
   /** Checks the parameters of the base path. Null if every value is valid. */
   readonly accepts: ((parameters: Parameters) => unknown) | null;
 }
@@ -89,6 +92,8 @@ export class Call<State> implements Waiting {
   readonly context: Context<State>;
   /** The slots that the request needs. Null if nothing is limited. */
   readonly admission: Admission | null;
+  /** The part of the body that is in memory. Null if that is not limited. */
+  readonly held: HeldBytes | null;
   readonly #finish: Finish | null;
   readonly #resolve: (response: ServerResponse) => void;
   readonly #timeoutMs: number;
@@ -115,6 +120,16 @@ export class Call<State> implements Waiting {
     this.#timeoutMs = timeoutMs;
     this.#resolve = resolve;
     this.admission = admissionOf(parts);
+    this.held = host.memory === null ? null : new HeldBytes(host.memory);
+  }
+
+  /** The limits of the method, which count the bytes of this request. */
+  get limits(): Limits {
+    const { limits } = this.method;
+    const { held } = this;
+    if (held === null) return limits;
+    const { body, upload } = limits;
+    return { ...limits, body: { ...body, held }, upload: { ...upload, held } };
   }
 
   /** Starts the deadline timer. */
@@ -200,10 +215,7 @@ export class Call<State> implements Waiting {
   /** Releases the slots once nothing is running anymore. */
   #release(): void {
     if (!this.#isClosed) return;
-    if (this.admission?.endsWithRequest === true) {
-      this.admission.release();
-      return;
-    }
+    if (this.admission?.endsWithRequest === true) return this.#free();
     if (!this.#isSettled) return;
     if (this.#isStreaming) {
       // The client has disconnected.
@@ -211,7 +223,12 @@ export class Call<State> implements Waiting {
       return;
     }
     this.#stopTimer?.();
+    this.#free();
+  }
+
+  #free(): void {
     this.admission?.release();
+    this.held?.free();
   }
 
   /**
@@ -223,8 +240,8 @@ export class Call<State> implements Waiting {
     const { admission } = this;
     if (admission === null || ms > maxTimerMs) return;
     // On some platforms, the timer would end with the request.
-    if (ms === 0 || admission.endsWithRequest) return admission.release();
-    const timer = setTimeout(() => admission.release(), ms);
+    if (ms === 0 || admission.endsWithRequest) return this.#free();
+    const timer = setTimeout(() => this.#free(), ms);
     this.#stopTimer = () => clearTimeout(timer);
   }
 

@@ -109,7 +109,7 @@ async function answer<State>(call: Call<State>): Promise<void> {
     const read = isBodyText(call)
       ? readBodyText(
           call,
-          await request.text(method.limits.body, row.isExact === true),
+          await request.text(call.limits.body, row.isExact === true),
         )
       : await readMessage(call);
     if (read instanceof Refusal) return call.fail(read);
@@ -133,7 +133,7 @@ async function answer<State>(call: Call<State>): Promise<void> {
     });
     call.succeed(response instanceof Promise ? await response : response);
   } catch (failure) {
-    call.fail(failure);
+    call.fail(call.held?.isFull === true ? busy : failure);
   } finally {
     call.settle();
   }
@@ -162,9 +162,9 @@ function readBodyText<State>(
  * from the body.
  */
 function readMessage<State>(call: Call<State>): Eventually<MessageResult> {
-  const { method, request, values } = call;
-  const { limits, rest, row } = method;
-  if (rest !== null) return rest.read(values, request);
+  const { limits, method, request, values } = call;
+  const { rest, row } = method;
+  if (rest !== null) return rest.read(values, request, limits);
   return row.upload === undefined || isRetrieval(request)
     ? readQueryMessage(row, request, limits)
     : readFormMessage(row, row.upload, request, limits);

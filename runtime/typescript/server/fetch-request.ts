@@ -129,6 +129,11 @@ export class FetchRequest implements ServerRequest {
       const pace = new BodyPace(limits, reject);
       pace.start();
       pace.add(declared);
+      if (limits.held?.isFull === true) {
+        pace.stop();
+        this.#isRead = false;
+        return;
+      }
       this.#reject = (reason) => {
         pace.stop();
         reject(reason);

@@ -1,4 +1,8 @@
-import { builtInErrors, RpcError } from "../../wire/errors.js";
+import {
+  builtInErrors,
+  RpcError,
+  WebrpcRequestFailedError,
+} from "../../wire/errors.js";
 import { SharedDeadline } from "./deadline.js";
 import { Pace, type PaceLimits } from "./pace.js";
 
@@ -7,6 +11,8 @@ import { Pace, type PaceLimits } from "./pace.js";
  */
 export interface BodyLimits extends PaceLimits {
   readonly maxBytes: number;
+  /** Counts the bytes in memory. Default: they are not limited. */
+  readonly held?: HeldBytes | undefined;
 }
 
 /**
@@ -22,11 +28,23 @@ export function createBodyLimits(
   return { maxBytes, timeoutMs, minRate, maxLeftMs: Infinity, deadline };
 }
 
-/** Monitors how fast a body arrives. */
+/** Monitors how fast a body arrives, and whether there is memory for it. */
 export class BodyPace extends Pace {
-  /** `onSlow` is called once, if the body takes too long. */
-  constructor(limits: BodyLimits, onSlow: (error: RpcError) => void) {
-    super(limits, () => onSlow(bodyTooSlow()));
+  readonly #held: HeldBytes | undefined;
+  readonly #fail: (error: RpcError) => void;
+
+  /** `fail` is called if the body takes too long, or too much memory. */
+  constructor(limits: BodyLimits, fail: (error: RpcError) => void) {
+    super(limits, () => fail(bodyTooSlow()));
+    this.#held = limits.held;
+    this.#fail = fail;
+  }
+
+  override add(byteLength: number): void {
+    super.add(byteLength);
+    const isFull = this.#held?.add(byteLength) === false;
+    // The server replaces this error by one for load, which has headers.
+    if (isFull) this.#fail(new WebrpcRequestFailedError());
   }
 }
 
@@ -37,4 +55,67 @@ export class BodyPace extends Pace {
 function bodyTooSlow(): RpcError {
   const definition = { ...builtInErrors.WebrpcRequestFailed, status: 408 };
   return new RpcError(definition, { cause: "the body arrived too slowly" });
+}
+
+/**
+ * Limits how many bytes of request bodies are in memory: as many as the largest
+ * bodies of `count` requests have. Slots alone would not limit them, because a
+ * request only needs a slot once its body has arrived.
+ */
+export class Memory {
+  readonly #count: number;
+  #maxBytes = 0;
+  #bytes = 0;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** Makes room for the bodies of a method. */
+  fit(maxBytes: number): void {
+    this.#maxBytes = Math.max(this.#maxBytes, maxBytes * this.#count);
+  }
+
+  /** Counts bytes. Returns whether there is memory for them. */
+  take(bytes: number): boolean {
+    this.#bytes += bytes;
+    return this.#bytes <= this.#maxBytes;
+  }
+
+  free(bytes: number): void {
+    this.#bytes -= bytes;
+  }
+}
+
+/** The bytes of one request that are in memory. */
+export class HeldBytes {
+  /** Whether there was no memory for more. */
+  isFull = false;
+  readonly #memory: Memory;
+  #bytes = 0;
+  #isOver = false;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Counts bytes. Returns whether there is memory for them. */
+  add(bytes: number): boolean {
+    if (this.#isOver) return true;
+    this.#bytes += bytes;
+    this.isFull = !this.#memory.take(bytes);
+    return !this.isFull;
+  }
+
+  /** Stops counting, because a handler reads the rest piece by piece. */
+  pass(): void {
+    this.#isOver = true;
+  }
+
+  /** Called when the request is over. */
+  free(): void {
+    this.#isOver = true;
+    this.#memory.free(this.#bytes);
+    this.#bytes = 0;
+  }
 }

@@ -1,4 +1,4 @@
-import { type BodyLimits, createBodyLimits } from "./body-pace.js";
+import { type BodyLimits, createBodyLimits, Memory } from "./body-pace.js";
 import { SharedDeadline } from "./deadline.js";
 import { createSendLimits, type PaceLimits } from "./pace.js";
 import { maxJsonDepth } from "../../wire/json-reader.js";
@@ -128,6 +128,16 @@ export function createBodyPlaces<State>({
     queueMs: 0,
     onQueue: () => {},
   });
+}
+
+/**
+ * Limits the bodies in memory to those of as many requests as can run. Returns
+ * null if any number can.
+ */
+export function createMemory<State>({
+  maxConcurrent = Infinity,
+}: ServerOptions<State>): Memory | null {
+  return maxConcurrent < Infinity ? new Memory(maxConcurrent) : null;
 }
 
 function placesFor(limits: PlaceLimits): Places | null {

@@ -14,6 +14,7 @@ export async function readBodyFile(
   request: ServerRequest,
   { upload }: Limits,
 ): Promise<FileData | null> {
+  upload.held?.pass();
   const chunks = request.chunks(upload, true)[Symbol.asyncIterator]();
   const next = async (): Promise<Uint8Array | null> => {
     const { done, value } = await chunks.next();

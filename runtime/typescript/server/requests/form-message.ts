@@ -121,6 +121,7 @@ async function readParts(
     if (found.has(name)) throw severalParts(name);
     const isLast = json !== null && found.size === files.length - 1;
     if (isLast && fileLists.length === 0) {
+      limits.upload.held?.pass();
       found.set(name, streamFile(form, part, fileName, files));
       break;
     }

@@ -49,7 +49,8 @@ export class RestReader {
   /**
    * Creates the request message from the path, the query, headers and the body.
    *
-   * Input: `values` are those of the path, still percent-encoded.
+   * Input: `values` are those of the path, still percent-encoded, and `limits`
+   * are those of the request.
    * Returns the message in the handler's form, or a refusal: `WebrpcBadRequest`
    * if the body is not JSON, or the method's validation error if a value is
    * invalid.
@@ -59,8 +60,8 @@ export class RestReader {
   read(
     values: readonly string[],
     request: ServerRequest,
+    limits: Limits,
   ): Eventually<MessageResult> {
-    const limits = this.#limits;
     const row = this.#row;
     const bound = this.#fields.read(values, request, limits.body.maxBytes);
     if (bound instanceof Refusal) return bound;
@@ -68,7 +69,7 @@ export class RestReader {
       return toHandlerForm(row, bound);
     }
     if (row.upload !== undefined) {
-      const read = this.#readFiles(request, bound, row.upload);
+      const read = this.#readFiles(request, bound, row.upload, limits);
       if (read !== null) return read;
     }
     return request
@@ -81,8 +82,8 @@ export class RestReader {
     request: ServerRequest,
     bound: Fields,
     upload: UploadFields,
+    limits: Limits,
   ): Promise<MessageResult> | null {
-    const limits = this.#limits;
     const { form, requestBody } = this.#route;
     if (form === undefined) {
       return readBodyFile(request, limits).then((file) =>
