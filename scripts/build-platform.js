@@ -12,9 +12,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Finds the source files in a folder. */
 function findPrograms(folder) {
   return readdirSync(join(root, folder), { recursive: true })
-    .map((path) => join(folder, path))
     .filter((path) => /\.(?:ts|js|sql|css)$|-facts\.yaml$/.test(path))
-    .filter((path) => !/^\w+[\\/](?:dist|test|node_modules)[\\/]/.test(path))
+    .filter((path) => !/^(?:dist|test|node_modules)[\\/]/.test(path))
+    .map((path) => join(folder, path))
     .filter((path) => !/^platform[\\/]console[\\/]page[\\/]/.test(path))
     .filter((path) => !/^generated[\\/]explorer[\\/]/.test(path));
 }

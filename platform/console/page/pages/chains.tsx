@@ -6,7 +6,7 @@ import { numberText } from "../parts/count.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Waiting } from "../parts/loaded.js";
 import { Moment } from "../parts/moment.js";
-import { Page } from "../parts/page.js";
+import { Page, Section } from "../parts/page.js";
 import { chainColumn } from "../tables/columns.js";
 import { DataTable } from "../tables/data-table.js";
 import { Empty } from "../tables/paged-table.js";
@@ -67,8 +67,10 @@ function Nodes() {
     refetchInterval: 10_000,
   });
   return (
-    <section>
-      <h2>Nodes</h2>
+    <Section
+      title="Nodes"
+      about="The RPC URLs of each network, by their position in the settings, and what they reported in the last seven days that cannot be true."
+    >
       <FailureNote error={error} retry={refetch} />
       {data !== undefined && (
         <DataTable
@@ -91,7 +93,7 @@ function Nodes() {
           ]}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
