@@ -86,7 +86,11 @@ export function createOperatorsHandler(
       const nodes = networks.flatMap((network) =>
         toNodes(network, platform.settings, faults),
       );
-      return { nodes };
+      const wrongFirst = [
+        ...nodes.filter((each) => each.wrong !== undefined),
+        ...nodes.filter((each) => each.wrong === undefined),
+      ];
+      return { nodes: wrongFirst };
     },
 
     listNetworks: () => ({ networks: networks.map(toNetwork) }),

@@ -299,9 +299,8 @@ test("lists the nodes of all networks, and which of them are wrong", async () =>
   await storeNodeFault(database, { chainId: 137 }, { node: 0, what: wrong });
   const { nodes } = await client.operators.listNodes();
   expect(nodes.length).toBeGreaterThan(0);
-  expect(nodes.filter((each) => each.wrong !== undefined)).toMatchObject([
-    { chainId: 137, rpcUrl: 1, isOnlySource: false, wrong },
-  ]);
+  expect(nodes[0]).toMatchObject({ chainId: 137, rpcUrl: 1, wrong });
+  expect(nodes.filter((each) => each.wrong !== undefined)).toHaveLength(1);
   await sql`update node_faults set reported_at = now() - interval '8 days'`.execute(
     database,
   );
