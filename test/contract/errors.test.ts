@@ -197,7 +197,7 @@ describe("requests that no operation accepts", () => {
     for (const type of ["text/plain", "application/json+x", "multipart/x"]) {
       const headers = { ...keysOf(operation), "Content-Type": type };
       const answer = sendRaw(harness, placeOf(operation), headers, "{}");
-      expect(await refusal(answer)).toBe("400 WebrpcBadRequest");
+      expect(await refusal(answer)).toBe("415 WebrpcBadRequest");
     }
     expect(harness.calls).toEqual([]);
   });

@@ -116,7 +116,7 @@ describe("the generated server in edge cases", () => {
     "rejects %s",
     async (type) => {
       const response = await post("GetOne", "{}", { "Content-Type": type });
-      expect(response.status).toBe(400);
+      expect(response.status).toBe(415);
       expect(await envelope(response)).toMatchObject({
         error: "WebrpcBadRequest",
         code: -4,

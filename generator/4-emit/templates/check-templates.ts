@@ -10,6 +10,7 @@ import {
   SameRecordCalls,
 } from "./partial-calls.js";
 import type {
+  Entry,
   Expression,
   TemplatePart,
   PartialCall,
@@ -35,13 +36,6 @@ import {
   wantedNames,
 } from "./type-rules.js";
 import { variantsOf, type ViewType } from "./view-types.js";
-
-/** A template that is a file, and the record that it prints. */
-export interface Entry {
-  readonly template: Template;
-  /** Name of the record, e.g. `ContractView`. */
-  readonly record: string;
-}
 
 /**
  * Checks the templates of a set: each path and helper, that text is quoted,
@@ -461,11 +455,11 @@ class Checker {
     [value, ...others]: readonly (ViewType | null)[],
   ): void {
     if (value?.kind !== "choice") return;
-    for (const [index, other] of others.entries()) {
+    for (const [at, other] of others.entries()) {
       if (other?.kind !== "choice") continue;
       const wrong = other.values.find((each) => !value.values.includes(each));
       if (wrong === undefined) continue;
-      this.#report(call.arguments[index + 1]?.location, {
+      this.#report(call.arguments[at + 1]?.location, {
         code: "unknown-template-name",
         message: `the value is never \`${wrong}\``,
         ...suggestHelp(wrong, value.values),

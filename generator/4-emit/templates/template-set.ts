@@ -16,12 +16,12 @@ import {
   type ViewOptions,
 } from "../view/create-view.js";
 import { settleNames } from "../view/settle-names.js";
-import { checkTemplates, type Entry } from "./check-templates.js";
+import { checkTemplates } from "./check-templates.js";
 import type { OwnSet } from "./own-sets.js";
 import { parseTemplate } from "./parse-template.js";
 import { readNameRules } from "./read-name-rules.js";
 import { createRender } from "./render-template.js";
-import type { Template } from "./template.js";
+import type { Entry, Template } from "./template.js";
 
 /** Path of ridlkit's own templates in diagnostics. */
 const ownFolder = "ridlkit/templates/";

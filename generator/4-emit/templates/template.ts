@@ -8,6 +8,13 @@ export interface Template {
   readonly body: readonly TemplatePart[];
 }
 
+/** A template that is a file, and the record that it prints. */
+export interface Entry {
+  readonly template: Template;
+  /** Name of the record, e.g. `ContractView`. */
+  readonly record: string;
+}
+
 /** A part of a template. */
 export type TemplatePart =
   | { readonly kind: "text"; readonly text: string }

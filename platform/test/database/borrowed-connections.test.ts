@@ -469,14 +469,19 @@ test.each([false, true])(
       { length: 60 },
       (_, i) => `random ${beginsOnJoin} ${i} ${Math.floor(random() * 1000)}`,
     );
-    const send = async (sku: string): Promise<void> => {
-      if ((await shop.send(sku)).status === 200) made.add(sku);
+    const send = async (sku: string): Promise<number> => {
+      const { status } = await shop.send(sku);
+      if (status === 200) made.add(sku);
+      return status;
     };
     await Promise.all(skus.map(send));
     await expect.poll(shop.isIdle).toBe(true);
     gate.open();
-    // A second attempt, in which nothing hangs.
-    for (const sku of skus) await send(sku);
+    // More attempts, in which nothing hangs but a busy machine.
+    for (const sku of skus) {
+      for (let left = 5; left > 0; left -= 1)
+        if (![409, 503, 504].includes(await send(sku))) break;
+    }
     await expect.poll(shop.isIdle).toBe(true);
     expect(shop.stray).toEqual([]);
     // The database notices later that a connection was closed.

@@ -347,7 +347,7 @@ describe("retry", () => {
   it("applies one timeout to all attempts", async () => {
     const given = answering(broken, never);
     const use = [retry({ ...soon, attempts: 2 })];
-    const connection = connectWith(given, use, { timeoutMs: 40 });
+    const connection = connectWith(given, use, { timeoutMs: 1500 });
     const error = await failureOf(connection.call(read));
     expect(error).toMatchObject({ reason: "timeout" });
     expect(given.sent).toHaveLength(2);

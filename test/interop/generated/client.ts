@@ -15,6 +15,7 @@ import {
   same,
 } from "@ridlkit/runtime/codegen/codec";
 import { createClient } from "@ridlkit/runtime/codegen/create-client";
+import { sendable } from "@ridlkit/runtime/codegen/message-json";
 import { readComplex, readSimple } from "./codecs.js";
 import type {
   GetComplexError,
@@ -162,6 +163,7 @@ export const testApiSendComplex: ClientMethod<
   SendComplexError
 > = {
   path: "/rpc/TestApi/SendComplex",
+  encode: /* @__PURE__ */ sendable(),
 };
 
 /**

@@ -14,6 +14,7 @@ import {
 import {
   type Check,
   type Report,
+  isJson,
   isRecord,
   isSafeInt,
   isSafeUint,
@@ -47,7 +48,7 @@ const sendComplexRequestFields = new Set<string>(["complex"]);
 
 const getSchemaErrorRequestFields = new Set<string>(["code"]);
 
-const checkAnyMap = /* @__PURE__ */ mapOfValues(() => true, "a value");
+const checkAnyMap = /* @__PURE__ */ mapOfValues(isJson, "a value");
 
 const checkUint32Map = /* @__PURE__ */ mapOfValues(
   isUint32,
