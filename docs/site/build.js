@@ -13,7 +13,7 @@ const site = `${root}/dist/site`;
 const files = `${work}/public`;
 
 rmSync(files, { recursive: true, force: true });
-await import(`${root}/playground/build.js`);
+await import(`${root}/apps/playground/build.js`);
 cpSync(`${root}/dist/playground`, `${files}/playground`, { recursive: true });
 for (const name of ["logo.svg", "preview.png"]) {
   cpSync(`${root}/docs/site/assets/${name}`, `${files}/${name}`);

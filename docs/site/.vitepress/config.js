@@ -15,7 +15,10 @@ import { addPolicy, refuseFrames } from "../policy.js";
 import { sidebar } from "../sidebar.js";
 
 const grammar = JSON.parse(
-  readFileSync(`${root}/editors/vscode/syntaxes/ridl.tmLanguage.json`, "utf8"),
+  readFileSync(
+    `${root}/apps/editors/vscode/syntaxes/ridl.tmLanguage.json`,
+    "utf8",
+  ),
 );
 
 /**
