@@ -52,3 +52,26 @@ test("OpenAPI, JSON Schema, and Markdown do not depend on the TypeScript target"
   expect(files.length).toBeGreaterThan(8);
   expect(faults).toEqual([]);
 });
+
+test("only the wire decides what a request and a response contain", () => {
+  const folders = ["generator", "tools", "cli"].flatMap((folder) =>
+    readSourceFiles(folder),
+  );
+  // These stages make contracts, and importers write RIDL.
+  const makers = /^(?:generator\/(?:[123]-|ir\/|wire\/)|tools\/import\/)/u;
+  const parts =
+    "body|headers|query|requestBody|responseHeaders|status|statuses|statusOutput";
+  const question = new RegExp(
+    `\\broute\\.(?:${parts})\\b|\\{[^{}]*\\b(?:${parts})\\b[^{}]*\\} = (?:\\w+\\.)*route;|\\bRestRoute\\b`,
+    "gu",
+  );
+  const found = folders.map(({ path, text }) => ({
+    path,
+    questions: text.match(question) ?? [],
+  }));
+  expect(found.some(({ questions }) => questions.length > 0)).toBe(true);
+  const faults = found.filter(
+    ({ path, questions }) => questions.length > 0 && !makers.test(path),
+  );
+  expect(faults).toEqual([]);
+});

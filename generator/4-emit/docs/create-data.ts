@@ -1,10 +1,11 @@
-import type { RestRoute } from "../../ir/rest-route.js";
+import { foldRequest, skip } from "../../wire/slots.js";
 import type {
   Contract,
   Docs,
   Field,
   Message,
   Method,
+  QueryParameter,
   Service,
   TypeDeclaration,
   TypeReference,
@@ -19,6 +20,7 @@ import {
 import type {
   WireBody,
   WireMethod,
+  WireRequest,
   WireResponse,
 } from "../../wire/wire-method.js";
 import { finiteFirst } from "../../values/finite-first.js";
@@ -216,7 +218,7 @@ function describeRoute(
     case "rpc":
       return { kind: "rpc", path: route.path };
     case "rest":
-      return { kind: "rest", ...describeAddress(wire, route) };
+      return { kind: "rest", ...describeAddress(wire) };
     case "webhook":
       return {
         kind: "webhook",
@@ -226,15 +228,28 @@ function describeRoute(
 }
 
 /** Returns what differs from a GET whose request is in the path. */
-function describeAddress(
-  { address, request, response }: WireMethod,
-  { headers, query, status, verb }: RestRoute,
-): Omit<RouteData, "kind"> {
-  const { byStatus, whole } = response;
+function describeAddress({
+  address,
+  request,
+  response,
+}: WireMethod): Omit<RouteData, "kind"> {
+  const { byStatus, successes, whole } = response;
+  const [{ status }] = successes;
+  const { target = "", template, verb = "GET" } = address ?? {};
+  const query = describeQuery(request);
+  const headers = foldRequest(request, {
+    path: skip,
+    query: skip,
+    fixed: skip,
+    header: ({ field, name }) => [{ name, field: field.jsonName }],
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
   return {
-    path: address?.template.text ?? "",
+    path: template?.text ?? "",
     ...(verb !== "GET" && { verb }),
-    ...(query.length > 0 && { query, target: address?.target ?? "" }),
+    ...(query.length > 0 && { query, target }),
     ...(headers.length > 0 && { headers }),
     ...describeBody(request.body),
     ...(status !== 200 && { status }),
@@ -246,6 +261,25 @@ function describeAddress(
       })),
     }),
   };
+}
+
+function describeQuery(request: WireRequest): readonly QueryParameter[] {
+  return foldRequest<QueryParameter>(request, {
+    path: skip,
+    query: ({ field, list, name }) => [
+      {
+        kind: "field",
+        name,
+        field: field.jsonName,
+        isJoined: list === "joined",
+      },
+    ],
+    fixed: ({ name, value }) => [{ kind: "fixed", name, value }],
+    header: skip,
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
 }
 
 function describeBody(

@@ -1,6 +1,5 @@
 import type { Field, Host, Method, Service } from "../../ir/contract.js";
 import type { ParameterSegment, PathTemplate } from "../../ir/path-template.js";
-import type { RestRoute } from "../../ir/rest-route.js";
 import type { ContractValues } from "../../values/value.js";
 import { bodyFormats, isFileField } from "../../wire/request.js";
 import {
@@ -55,7 +54,7 @@ export class RouteViews {
         return { kind: "rpc", path, segments: [...base, ...own] };
       }
       case "rest":
-        return this.#restRouteOf(method, route);
+        return this.#restRouteOf(method, route.path);
       case "webhook": {
         const isOneOfMany = service.methods.length > 1;
         return { kind: "webhook", event: name, isOneOfMany };
@@ -63,12 +62,10 @@ export class RouteViews {
     }
   }
 
-  #restRouteOf(
-    method: Method,
-    { path, status, verb }: RestRoute,
-  ): RestRouteView {
+  #restRouteOf(method: Method, path: PathTemplate): RestRouteView {
     const { address, request, response } = wireOf(method);
     const { body } = request;
+    const [{ status }] = response.successes;
     const { list, listMark } = bodyFormats[body.format];
     const fieldOf = (field: Field | null): FieldView | null =>
       field && this.#types.fieldOf(field);
@@ -76,7 +73,7 @@ export class RouteViews {
       kind: "rest",
       isPlain:
         request.isPathRead && status === 200 && response.byStatus.length === 0,
-      verb,
+      verb: address?.verb ?? "GET",
       status: String(status),
       statuses: response.byStatus.map((each) => ({
         status: String(each.status),

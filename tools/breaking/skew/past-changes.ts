@@ -176,11 +176,15 @@ function describeCall(
 
 /** Whether the status, the headers or the kind of a success changed. */
 function hasOtherResponse({ after, before }: PlacedPast): boolean {
-  const [then, now] = [before, after].map(({ response, route }) => {
-    const { isStream } = response;
-    if (route.kind !== "rest") return { isStream, status: 200, body: null };
-    const { body, responseHeaders, status, statuses, statusOutput } = route;
-    return { isStream, status, body, responseHeaders, statuses, statusOutput };
+  const [then, now] = [before, after].map((method) => {
+    const { byStatus, slots, stream, successes } = wireOf(method).response;
+    const isRest = method.route.kind === "rest";
+    const heads = slots.flatMap(({ field, name, place }) =>
+      place === "member" ? [] : [[place, name, field.jsonName]],
+    );
+    const statuses = successes.map(({ status }) => status);
+    const bodies = byStatus.map(({ body }) => body?.jsonName);
+    return { isRest, stream, heads, statuses, bodies };
   });
   return JSON.stringify(then) !== JSON.stringify(now);
 }

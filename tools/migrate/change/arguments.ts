@@ -231,10 +231,10 @@ function memberOf(
   return `${slice(source)}${canLack ? "?." : "."}${name}`;
 }
 
-function pathPart(path: string, { route }: ContractOperation): Part {
+function pathPart(path: string, { address }: ContractOperation): Part {
   const names = parametersIn(path);
   // Parameters have the same order, but not always the same names.
-  const fields = pathParameters(route.path).slice(-names.length);
+  const fields = pathParameters(address.template).slice(-names.length);
   return {
     title: "path",
     fields: new Map(names.map((name, index) => [name, fields[index] ?? name])),

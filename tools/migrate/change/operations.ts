@@ -10,15 +10,14 @@ import {
   foldRequest,
   skip,
 } from "../../../generator/wire/slots.js";
-import { shapeOf } from "../../../generator/ir/path-template.js";
-import type { RestRoute } from "../../../generator/ir/rest-route.js";
+import type { WireAddress } from "../../../generator/wire/wire-method.js";
 
 /** A method of a contract with a verb and a path of its own. */
 export interface ContractOperation {
   readonly host: HostPlan;
   readonly service: ServicePlan;
   readonly method: MethodPlan;
-  readonly route: RestRoute;
+  readonly address: WireAddress;
 }
 
 /** A call by the verb and the path of an OpenAPI document. */
@@ -43,8 +42,9 @@ export function listOperations({ hosts }: Plan): readonly ContractOperation[] {
   return hosts.flatMap((host) =>
     host.inbound.flatMap((service) =>
       service.methods.flatMap((method): ContractOperation | [] => {
-        const { route } = method.method;
-        return route.kind === "rest" ? { host, service, method, route } : [];
+        const { address } = method.wire;
+        const isRest = method.method.route.kind === "rest";
+        return isRest && address ? { host, service, method, address } : [];
       }),
     ),
   );
@@ -63,7 +63,7 @@ export function findBase(
     const wanted = shape(path);
     for (const operation of operations) {
       const whole = shapeIn(operation);
-      if (operation.route.verb !== verb || !whole.endsWith(wanted)) continue;
+      if (operation.address.verb !== verb || !whole.endsWith(wanted)) continue;
       const prefix = whole.slice(0, whole.length - wanted.length);
       const prefixes = counts.get(operation.host) ?? new Map<string, number>();
       counts.set(operation.host, prefixes);
@@ -131,7 +131,7 @@ export function findOperation(
   const found = operations.find(
     (each) =>
       each.host === host &&
-      each.route.verb === verb &&
+      each.address.verb === verb &&
       shapeIn(each) === wanted,
   );
   return found ?? null;
@@ -145,9 +145,9 @@ export function suggestAddress(
 ): string | undefined {
   const paths = operations
     .filter(({ host }) => base === null || host === base.host)
-    .map(({ route }) => ({
-      verb: route.verb,
-      path: route.path.text.slice(base?.prefix.length ?? 0),
+    .map(({ address: { template, verb } }) => ({
+      verb,
+      path: template.text.slice(base?.prefix.length ?? 0),
     }));
   const others = paths.filter((each) => shape(each.path) === shape(path));
   if (others.length > 0) {
@@ -172,6 +172,6 @@ function shape(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/gu, "{}");
 }
 
-function shapeIn({ route }: ContractOperation): string {
-  return `/${shapeOf(route.path)}`;
+function shapeIn({ address }: ContractOperation): string {
+  return `/${address.shape}`;
 }

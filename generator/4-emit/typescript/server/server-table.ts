@@ -284,8 +284,9 @@ function routeEntries(scope: ServerScope, plan: MethodPlan): readonly Doc[] {
     case "rest": {
       const { request, response } = wire;
       const { emptyLists, lists, json } = textFields(scope, plan);
-      const { status, verb } = route;
-      const { whole } = response;
+      const { verb } = route;
+      const { successes, whole } = response;
+      const [{ status }] = successes;
       return [
         kind,
         ...(verb === "GET" ? [] : [entryOf("verb", quoteString(verb))]),

@@ -1,6 +1,6 @@
-import { shapeOf } from "../../../../generator/ir/path-template.js";
 import type { Contract, Host } from "../../../../generator/ir/contract.js";
 import { valuesOf } from "../../../../generator/values/value.js";
+import { wireOf } from "../../../../generator/wire/wire-of.js";
 import type {
   DataError,
   PairedContracts,
@@ -197,8 +197,10 @@ function isRead({ method }: PlacedMethod): boolean {
   return method.route.kind === "rest";
 }
 
-function keyOfRead({ method: { route } }: PlacedMethod): string {
-  return route.kind === "rest" ? `${route.verb} ${shapeOf(route.path)}` : "";
+function keyOfRead({ method }: PlacedMethod): string {
+  const { address } = wireOf(method);
+  const isRest = method.route.kind === "rest";
+  return isRest && address ? `${address.verb} ${address.shape}` : "";
 }
 
 function placeMethods({

@@ -6,6 +6,7 @@ import type {
 } from "../../../../generator/ir/contract.js";
 import { mergeConstraints } from "../../../../generator/values/limits.js";
 import type { ContractValues } from "../../../../generator/values/value.js";
+import { wireOf } from "../../../../generator/wire/wire-of.js";
 import { type Alternatives, alternativesOf } from "./alternatives.js";
 import type { Side, Subject } from "./change.js";
 import { printType } from "./names.js";
@@ -400,7 +401,7 @@ function pairResponses(
     return kept.length === 0 ? placed : [...placed, { form: "json", kept }];
   }
   const isWhole = [before, after].every(
-    ({ method: { route } }) => route.kind === "rest" && route.body !== null,
+    ({ method }) => wireOf(method).response.whole !== null,
   );
   const isFiles = [others.before, others.after].every((fields) =>
     fields.every(isFile),

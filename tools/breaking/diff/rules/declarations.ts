@@ -1,4 +1,5 @@
-import { pathParameters } from "../../../../generator/ir/path-template.js";
+import { foldRequest, skip } from "../../../../generator/wire/slots.js";
+import { wireOf } from "../../../../generator/wire/wire-of.js";
 import { codeOf } from "../../../../generator/diagnostics/names.js";
 import type {
   ErrorDeclaration,
@@ -151,12 +152,17 @@ function errorSubject({ name }: Named): Subject {
 }
 
 /** Whether some request can be invalid. A field in a path is always text. */
-function mayBeInvalid(
-  { request, route }: Method,
-  values: ContractValues,
-): boolean {
-  const inPath = route.kind === "rest" ? pathParameters(route.path) : [];
-  return request.fields.some((field) => {
+function mayBeInvalid(method: Method, values: ContractValues): boolean {
+  const inPath = foldRequest<string>(wireOf(method).request, {
+    path: ({ field }) => [field.jsonName],
+    query: skip,
+    fixed: skip,
+    header: skip,
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
+  return method.request.fields.some((field) => {
     const value = values.valueOf(field);
     if (!inPath.includes(field.jsonName))
       return value.kind !== "scalar" || value.scalar !== "any";

@@ -1,4 +1,4 @@
-import type { Contract, Field, Method, Route } from "../ir/contract.js";
+import type { Contract, Field, Method } from "../ir/contract.js";
 import {
   findPaging,
   kindOfScalar,
@@ -7,13 +7,15 @@ import {
   type PagedKind,
   type Paging,
   type PagingOptions,
-} from "./paging.js";
+} from "../values/paging.js";
 import {
   type ContractValues,
   isFile,
   type ResolvedValue,
   valuesOf,
-} from "./value.js";
+} from "../values/value.js";
+import { type FieldSlot, foldRequest, foldResponse, skip } from "./slots.js";
+import { wireOf } from "./wire-of.js";
 
 /** A field of the contract, as {@link findPaging} needs it. */
 interface PagedContractField extends PagedField<PagedContractField> {
@@ -24,8 +26,9 @@ interface PagedContractField extends PagedField<PagedContractField> {
 export function pagingOf(
   contract: Contract,
   options: PagingOptions,
-  { request, response, route }: Method,
+  method: Method,
 ): Paging<Field> | null {
+  const { request, response, route } = method;
   const values = valuesOf(contract);
   const { fields } = response;
   const hasFile = [...request.fields, ...fields].some((field) =>
@@ -36,7 +39,7 @@ export function pagingOf(
   const { paging } = findPaging(
     request.fields.map(read),
     fields.map(read),
-    linksOf(route),
+    linksOf(method),
   );
   return (
     paging && {
@@ -51,16 +54,26 @@ export function pagingOf(
 }
 
 /** Returns the links to other pages in responses, or null. */
-function linksOf(route: Route): PageLinks | null {
-  if (route.kind !== "rest" || route.verb !== "GET") return null;
-  const header = route.responseHeaders.find(
-    ({ name }) => name.toLowerCase() === "link",
-  );
+function linksOf(method: Method): PageLinks | null {
+  const { address, request, response } = wireOf(method);
+  if (method.route.kind !== "rest" || address?.verb !== "GET") return null;
+  const [header] = foldResponse<FieldSlot>(response, {
+    status: skip,
+    header: (slot) => (slot.name.toLowerCase() === "link" ? [slot] : []),
+    member: skip,
+    whole: skip,
+  });
   if (header === undefined) return null;
-  const query = route.query.flatMap((parameter): [string, string][] =>
-    parameter.kind === "field" ? [[parameter.field, parameter.name]] : [],
-  );
-  return { header: header.field, query: new Map(query) };
+  const query = foldRequest<readonly [string, string]>(request, {
+    path: skip,
+    query: ({ field, name }) => [[field.jsonName, name]],
+    fixed: skip,
+    header: skip,
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
+  return { header: header.field.jsonName, query: new Map(query) };
 }
 
 function createReader(
