@@ -92,7 +92,7 @@ function createIndex(pages) {
     "",
     `> ${description}`,
     "",
-    "The npm packages are `ridlkit` and `@ridlkit/runtime`. The npm package `ridl` is a different project. Each page is also in `node_modules/ridlkit`, and each diagnostic has a page, `diagnostics/<code>.md`.",
+    "The npm packages are `ridlkit` and `@ridlkit/runtime`. The npm package `ridl` is a different project. All pages but those for contributors are also in `node_modules/ridlkit`, and each diagnostic has a page, `diagnostics/<code>.md`.",
     ...sections.flatMap(([title, paths]) => [
       "",
       `## ${title}`,
