@@ -93,7 +93,9 @@ export function decodeDate(value: unknown): Date {
  * validator reports. Clients check dates before they encode them.
  */
 export function encodeDate(value: Date): string {
-  const text = value instanceof Date ? `${value.toJSON()}` : "";
+  // Dates of another realm have another class.
+  const isDate = Object.prototype.toString.call(value) === "[object Date]";
+  const text = isDate ? `${value.toJSON()}` : "";
   // Other years have a sign and six digits.
   return text.length === 24 ? text : String(value);
 }

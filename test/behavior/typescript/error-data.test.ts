@@ -197,7 +197,7 @@ describe("a server", () => {
     [
       "an invalid date",
       { ...stock, nextDelivery: new Date(NaN) },
-      "expected a date from the year 0 to 9999",
+      'data.nextDelivery: expected a timestamp, got "Invalid Date"',
     ],
   ])("reports %s as invalid data and sends none", async (_, data, message) => {
     const body = await bodyOf(errorOf("SoldOut", { data }));

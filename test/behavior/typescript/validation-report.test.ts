@@ -316,7 +316,8 @@ describe("maps", () => {
 
   it("have only own keys, including __proto__", () => {
     const any = mapOfValues(isString, "a string");
-    const inherited: unknown = Object.create({ bad: 1 });
+    const own = { value: "a", enumerable: true };
+    const inherited: unknown = Object.create({ bad: 1 }, { good: own });
     expect(printed(any, inherited)).toBe("");
     expect(printed(any, JSON.parse('{"__proto__":1}'))).toBe(
       "__proto__: expected a string, got 1",
