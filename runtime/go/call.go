@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 	"unicode/utf8"
@@ -49,7 +50,7 @@ var errExpired = errors.New("the deadline has passed")
 
 // startDeadline limits the time of the call to what the server and the client allow.
 func (c *call) startDeadline() func() {
-	announced := c.http.Header.Get("Request-Timeout-Ms")
+	announced := strings.Join(c.http.Header.Values("Request-Timeout-Ms"), ",")
 	if ms, err := strconv.ParseUint(announced, 10, 34); err == nil && len(announced) <= 10 {
 		c.limits.Timeout = min(c.limits.Timeout, time.Duration(ms)*time.Millisecond)
 	}

@@ -24,6 +24,7 @@ from pydantic import (
     model_serializer,
     model_validator,
 )
+from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, from_json
 from pydantic_core import core_schema as cs
 from typing_extensions import Self
@@ -54,6 +55,10 @@ class Model(BaseModel):
     ) -> bool | None:
         # By default, variables of the function that first uses a model would replace types with the same names.
         return super().model_rebuild(force=force, raise_errors=raise_errors, _types_namespace={})
+
+    def __repr_args__(self) -> list[tuple[str | None, Any]]:
+        fields = type(self).model_fields
+        return [each for each in super().__repr_args__() if not is_hidden(fields.get(each[0] or ""))]
 
 
 class Collector(Model):
@@ -132,6 +137,11 @@ def _hide(value: Any, read: cs.ValidatorFunctionWrapHandler) -> Any:
 
 HIDDEN = GetPydanticSchema(lambda source, handler: cs.no_info_wrap_validator_function(_hide, handler(source)))
 """Hides everything about an invalid value that is sensitive, except for what is wrong with it."""
+
+
+def is_hidden(field: FieldInfo | None) -> bool:
+    """Returns whether the value of a field is in no text of its struct."""
+    return field is not None and HIDDEN in field.metadata
 
 
 def _integer(minimum: int, maximum: int) -> GetPydanticSchema:

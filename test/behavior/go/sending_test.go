@@ -150,3 +150,14 @@ func TestLimitsDoNotOutliveTheirResponse(t *testing.T) {
 		}
 	})
 }
+
+// Servers in TypeScript ignore them as well.
+func TestSeveralTimeoutsAreNone(t *testing.T) {
+	server := serve(t, patient{}, ridl.ServerOptions{})
+	request, _ := http.NewRequest("DELETE", server.URL+"/pages/1", nil)
+	request.Header["Request-Timeout-Ms"] = []string{"50", "50"}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil || response.StatusCode >= 300 {
+		t.Error(response, err)
+	}
+}

@@ -18,8 +18,9 @@ PLANTED = re.compile("hunter2|2718281828")
 
 def everything_of(error: BaseException) -> str:
     """Returns everything that a program sees of an error and its causes."""
-    own = [str(error), repr(error), *traceback.format_exception_only(error)]
-    cause = error.__cause__
+    # Tracebacks contain causes and what was being handled, as logs do.
+    own = [str(error), repr(error), *traceback.format_exception(error)]
+    cause = error.__cause__ or error.__context__
     return "\n".join(own) + ("" if cause is None else everything_of(cause))
 
 
@@ -28,9 +29,10 @@ def failure_of(package: str, text: str, status: int, is_checked: bool) -> Except
     http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(status, text=text)))
     client = module.ArbitraryClient("http://host", http=http, check_responses=is_checked)
     try:
-        client.arbitrary.get()
+        response = client.arbitrary.get()
     except module.RpcError as error:
         return error
+    assert not PLANTED.search(repr(response) + str(response)), text
     return None
 
 
