@@ -1,113 +1,195 @@
-import { parseArgs } from "node:util";
-
 import {
-  type Command,
-  flagsIn,
-  type Output,
-  type Tools,
-  UsageError,
-} from "./command.js";
-import { commands, helpFor } from "./commands.js";
+  Argument,
+  Command,
+  CommanderError,
+  Help,
+  InvalidArgumentError,
+  Option,
+} from "commander";
+import { isAddress } from "viem";
 
-/** Flags that every command accepts. */
-const globalFlags = flagsIn("[--json] [--url <url>] [--help]");
+import { RelayStatus } from "../console/generated/types.js";
+import { type Output, type Tools, UsageError } from "./command.js";
+import { runs } from "./runs.js";
+import { usages } from "./usage.js";
 
-/** Opens the resources for a command. Input: the URL from `--url`, if any. */
-export type OpenTools = (url: string | undefined) => Tools;
+const about = `
+Commands call the console with the owner's password from OPERATOR_TOKEN or the data
+folder. The commands for the database and the forwarder, and \`operator hash\`, need
+no running platform. The exit code is 1 if a command fails, and 2 if the command
+line is invalid.`;
 
-/** Runs a command line. Errors: UsageError; any error from the command. */
+/**
+ * Runs a command line.
+ *
+ * Input: `open` opens the resources for a command, given the URL from `--url`.
+ * Errors: UsageError; any error from the command.
+ */
 export async function runCommand(
-  open: OpenTools,
+  open: (url: string | undefined) => Tools,
   args: readonly string[],
 ): Promise<Output> {
-  const { positionals, values } = parse(args);
-  if (args.length === 0 || values["help"] === true) {
-    const help = helpFor(positionals);
-    return { text: help, value: help };
-  }
-  const command = commands.find(({ words }) =>
-    words.every((word, index) => word === positionals[index]),
-  );
-  if (command === undefined) {
-    const problem = `there is no command \`${positionals.slice(0, 2).join(" ")}\``;
-    const group = positionals.slice(0, 1);
-    const isGroup = commands.some(({ words }) => words[0] === group[0]);
-    const help = isGroup ? helpFor(group) : "--help lists all commands";
-    throw new UsageError(`${problem}\n\n${help}`);
-  }
-  const given = positionals.slice(command.words.length);
-  checkValues(command, given, Object.keys(values));
-  const { url } = values;
-  const tools = open(typeof url === "string" ? url : undefined);
-  const texts = readValues(command, given, values);
-  const set = Object.keys(values).map((flag) => `--${flag}`);
-  const output = await command.run(tools, texts, new Set(set));
-  if (values["json"] !== true) return output;
-  return { ...output, text: JSON.stringify(output.value, null, 2) };
-}
-
-type GivenFlags = Readonly<Record<string, string | boolean | undefined>>;
-
-/**
- * Parses a command line, using the flags of all commands. Errors: UsageError.
- */
-function parse(args: readonly string[]): {
-  readonly positionals: readonly string[];
-  readonly values: GivenFlags;
-} {
-  const flags = [globalFlags, ...commands.map((command) => command.flags)]
-    .flatMap((each) => [...each])
-    .map(([flag, name]) => {
-      const type = name === null ? ("boolean" as const) : ("string" as const);
-      return [flag, { type }] as const;
+  let output: Output = { text: "", value: null };
+  const write = (text: string): void => {
+    output = { ...output, text: output.text + text };
+  };
+  const program = createProgram(write);
+  for (const [name, run] of Object.entries(runs)) {
+    const command = addCommand(program, name);
+    command.action(async () => {
+      const { json, url } = program.opts();
+      const { all, ...request } = requestOf(command);
+      output = await run(open(url), request, all === true);
+      if (!json) return;
+      output = { ...output, text: JSON.stringify(output.value, null, 2) };
     });
+  }
+  program.showHelpAfterError("--help lists all commands");
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: Object.fromEntries(flags),
-    });
+    const words = args.length === 0 ? ["--help"] : args;
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : `${error}`);
+    if (!(error instanceof CommanderError)) throw error;
+    // After printing help, Commander also throws, with code 0.
+    if (error.exitCode !== 0) throw new UsageError(output.text.trim());
   }
+  return output;
 }
+
+/** Creates a command line without commands. Commands inherit its settings. */
+function createProgram(write: (text: string) => void): Command {
+  return new Command("npm run --silent platform --")
+    .option("--json", "print the result as JSON")
+    .option(
+      "--url <url>",
+      "console to call, instead of that of the platform that uses the data folder",
+    )
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: write })
+    .configureHelp({
+      showGlobalOptions: true,
+      // Operators look for a command in a single list.
+      visibleCommands: (command) =>
+        command.commands.flatMap((each) =>
+          each.commands.length > 0 ? each.commands : each,
+        ),
+      subcommandTerm: (command) =>
+        `${groupOf(command)}${new Help().subcommandTerm(command)}`,
+    })
+    .showHelpAfterError()
+    .addHelpText("after", about);
+}
+
+/** Returns the first word of a command with two words, and a space. */
+function groupOf({ parent }: Command): string {
+  return parent?.parent ? `${parent.name()} ` : "";
+}
+
+/** Adds a command with the values and flags of its usage text. */
+function addCommand(program: Command, name: string): Command {
+  const usage = usages.get(name);
+  if (usage === undefined) throw new Error(`${name} has no usage text`);
+  const [word = "", group] = name.split(" ").reverse();
+  const parent =
+    group === undefined
+      ? program
+      : (program.commands.find((each) => each.name() === group) ??
+        program.command(group));
+  const command = parent.command(word).description(usage.does);
+  command.showHelpAfterError(`usage: ${name} ${usage.values.join(" ")}`);
+  for (const value of usage.values) {
+    const argument = new Argument(value);
+    command.addArgument(argument.argParser(parserOf(argument.name())));
+    if (value === "[status]") argument.choices(Object.values(RelayStatus));
+  }
+  for (const [flag, means] of usage.flags) {
+    const option = new Option(flag, means);
+    if (option.required) option.argParser(parserOf(option.long ?? ""));
+    command.addOption(option);
+  }
+  return command;
+}
+
+/** Returns the values and flags of a command line as fields of a request. */
+function requestOf(command: Command) {
+  const values = command.registeredArguments.map(
+    (argument, index) =>
+      [argument.name(), command.processedArgs[index]] as const,
+  );
+  const flags = Object.entries(command.opts()).map(
+    ([name, value]) => [`--${name}`, value] as const,
+  );
+  return Object.fromEntries(
+    [...values, ...flags]
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]): unknown[] => [
+        fields[name]?.[0] ?? name.replace("--", ""),
+        value,
+      ]),
+  );
+}
+
+/** Parses a value. Errors: InvalidArgumentError. */
+type Parse = (text: string) => unknown;
+
+const toText: Parse = (text) => text;
+
+const toBigint = (text: string): bigint => {
+  if (/^[0-9]{1,20}$/u.test(text)) return BigInt(text);
+  throw new InvalidArgumentError("It must be 0 or a positive whole number.");
+};
+
+const toNumber: Parse = (text) => {
+  const number = Number(toBigint(text));
+  if (Number.isSafeInteger(number)) return number;
+  throw new InvalidArgumentError("It is too large.");
+};
+
+const toLimit: Parse = (text) => {
+  if (/^(?:none|[0-9]{1,78})$/u.test(text)) return text;
+  throw new InvalidArgumentError(
+    "It must be a whole number in the smallest unit, such as 10000000000000000 for 0.01, or none.",
+  );
+};
 
 /**
- * Checks the values and flags on a command line. Errors: UsageError if a value
- * is missing or the command does not accept a value or flag.
+ * The request field of each value or flag, and how to parse it. All others are
+ * text and have the name of their field.
  */
-function checkValues(
-  { flags, optional, required, usage }: Command,
-  given: readonly string[],
-  givenFlags: readonly string[],
-): void {
-  const missing = required[given.length];
-  const surplus = given[required.length + optional.length];
-  const foreign = givenFlags.find(
-    (flag) => !flags.has(flag) && !globalFlags.has(flag),
-  );
-  const problem =
-    missing !== undefined
-      ? `<${missing}> is missing`
-      : surplus !== undefined
-        ? `unexpected value ${JSON.stringify(surplus)}`
-        : foreign !== undefined
-          ? `unexpected flag --${foreign}`
-          : null;
-  if (problem !== null) throw new UsageError(`${problem}\nusage: ${usage}`);
-}
+const fields: Readonly<Record<string, readonly [string, Parse]>> = {
+  audience: ["audienceId", toNumber],
+  "chain id": ["chainId", toNumber],
+  contact: ["contactId", toBigint],
+  "--daily": ["dailyLimit", toLimit],
+  "--days": ["days", toNumber],
+  "--failed": ["isFailed", toText],
+  "--hours": ["overlapHours", toNumber],
+  "--kind": ["walletType", toText],
+  "--listener": ["listenerId", toNumber],
+  link: ["id", toNumber],
+  "linked wallet": ["linkedWalletAddress", toText],
+  listener: ["id", toNumber],
+  "order id": ["orderId", toText],
+  project: ["projectId", toNumber],
+  relay: ["id", toNumber],
+  "request id": ["requestId", toText],
+  sponsor: ["id", toNumber],
+  wallet: ["walletAddress", toText],
+};
 
-/** Returns the given values by their names in the usage text. */
-function readValues(
-  { flags, optional, required }: Command,
-  given: readonly string[],
-  givenFlags: GivenFlags,
-): ReadonlyMap<string, string> {
-  const names = [...required, ...optional];
-  const texts = new Map(given.map((text, index) => [names[index] ?? "", text]));
-  for (const [flag, name] of flags) {
-    const value = givenFlags[flag];
-    if (typeof value === "string" && name !== null) texts.set(name, value);
-  }
-  return texts;
+/**
+ * Returns the parser of a value. It rejects an address with a wrong checksum
+ * (ERC-55), because it was probably mistyped. An address in lowercase or
+ * uppercase has no checksum.
+ */
+function parserOf(name: string): Parse {
+  return (text) => {
+    const [, digits = ""] = /^0x([0-9a-f]{40})$/iu.exec(text) ?? [];
+    const isMixed =
+      digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+    if (isMixed && !isAddress(text)) {
+      throw new InvalidArgumentError("Its checksum is wrong.");
+    }
+    return (fields[name]?.[1] ?? toText)(text);
+  };
 }

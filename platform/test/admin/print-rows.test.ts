@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { printRows } from "../../admin/output.js";
+import { printRows } from "../../admin/print-rows.js";
 import { toPrintable } from "../../announce/to-printable.js";
 
 test("prints a list in columns, with dashes for missing values", () => {

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 
+import type { Schema } from "@ridlkit/runtime/schema";
 import { expect, test } from "vitest";
 
-import { commands } from "../../admin/commands.js";
-import { localCommands } from "../../admin/local-commands.js";
 import type { Tools } from "../../admin/command.js";
+import { localRuns } from "../../admin/local-runs.js";
+import { runCommand } from "../../admin/run-command.js";
+import { usages } from "../../admin/usage.js";
+import * as schemas from "../../console/generated/schemas.js";
 import { contractMethods } from "./contract-methods.js";
 
 const types = readFileSync("platform/console/generated/types.ts", "utf8");
@@ -25,51 +28,83 @@ const pages = readdirSync(folder, { encoding: "utf8", recursive: true })
   .filter((file) => /\.tsx?$/u.test(file))
   .map((file) => readFileSync(folder + file, "utf8"));
 
-/** Returns the fields of each method that some command sets. */
-async function sentByCommands(): Promise<ReadonlyMap<string, Set<string>>> {
+const address = `0x${"ab".repeat(20)}`;
+
+/** Values for command lines. All others are 1. */
+const samples: Readonly<Record<string, string>> = {
+  "linked wallet": address,
+  "order id": `0x${"ab".repeat(32)}`,
+  address,
+  contract: address,
+  event: "Transfer(address,address,uint256)",
+  from: "2026-01-01",
+  kind: "sequence",
+  status: "pending",
+  to: "2026-01-02",
+  url: "https://example.com/",
+  wallet: address,
+};
+
+/** Calls a function with each command line that has a different set of values. */
+async function runAll(tools: Tools): Promise<void> {
+  for (const [name, { flags, values }] of usages) {
+    // The others call no API, and read standard input or a database.
+    if (name in localRuns) continue;
+    const words = values.map((value) => samples[value.slice(1, -1)] ?? "1");
+    const options = flags
+      .filter(([flag]) => flag !== "--all")
+      .map(([flag]) =>
+        flag.replace(/<(.*)>/u, (_, value: string) => samples[value] ?? "1"),
+      );
+    // A secret key has an ID of letters.
+    for (const id of ["1", "abcdefgh"]) {
+      const given = words.map((word, index) =>
+        values[index] === "<id>" ? id : word,
+      );
+      for (const set of [[], options]) {
+        const line = [...name.split(" "), ...given, ...set];
+        const args = line.flatMap((word) => word.split(/ (?=[^ ]+$)/u));
+        await runCommand(() => tools, args).catch(() => undefined);
+      }
+    }
+  }
+}
+
+/**
+ * Returns the fields of each method that some command sets, and the requests
+ * that the contract does not permit.
+ */
+async function sentByCommands() {
   const sent = new Map<string, Set<string>>();
+  const invalid: string[] = [];
   const answer: unknown = new Proxy(() => undefined, {
     get: (_, name) => (name === "then" ? undefined : answer),
     apply: () => answer,
   });
-  const client = new Proxy(
+  const sponsor = { id: 1, address, chainId: 1, name: "Shop" };
+  const sponsors = { gasSponsors: [sponsor] };
+  const methods = new Proxy(
     {},
     {
-      get: () =>
-        new Proxy(
-          {},
-          {
-            get: (_, method) => (request: object) => {
-              const key = String(method);
-              const known = sent.get(key) ?? new Set();
-              for (const field of Object.keys(request)) known.add(field);
-              sent.set(key, known);
-              return Promise.resolve(answer);
-            },
-          },
-        ),
+      get: (_, method) => (request: object) => {
+        const key = String(method);
+        const schema: Schema<unknown> = Reflect.get(
+          schemas,
+          `${key}RequestSchema`,
+        );
+        const { issues } = schema?.["~standard"].validate(request) ?? {};
+        for (const { message } of issues ?? [])
+          invalid.push(`${key}: ${message}`);
+        const known = sent.get(key) ?? new Set();
+        for (const field of Object.keys(request)) known.add(field);
+        sent.set(key, known);
+        return Promise.resolve(key === "listGasSponsors" ? sponsors : answer);
+      },
     },
   );
-  for (const command of commands) {
-    // The others call no API, and read standard input or a database.
-    if (localCommands.includes(command)) continue;
-    const flags = [...command.flags].filter(([flag]) => flag !== "all");
-    const names = flags.flatMap(([, name]) => name ?? []);
-    const all = [...command.required, ...command.optional, ...names];
-    const values = new Map(all.map((name) => [name, "1"]));
-    if (values.has("status")) values.set("status", "pending");
-    // A secret key has an ID of letters, and an access key no number of days.
-    const others = new Map(values);
-    others.delete("days");
-    if (values.has("id")) others.set("id", "a");
-    const tools: Tools = Object.assign(Object.create(null), { client });
-    for (const set of [[], flags.map(([flag]) => `--${flag}`)]) {
-      for (const given of [values, others]) {
-        await command.run(tools, given, new Set(set)).catch(() => undefined);
-      }
-    }
-  }
-  return sent;
+  const client = new Proxy({}, { get: () => methods });
+  await runAll(Object.assign(Object.create(null), { client }));
+  return { invalid, sent };
 }
 
 const lower = (name: string): string =>
@@ -97,7 +132,8 @@ const exceptions = {
 };
 
 test("each setting and filter of the console's API exists on its page and in the command line", async () => {
-  const sent = await sentByCommands();
+  const { invalid, sent } = await sentByCommands();
+  expect(invalid).toEqual([]);
   const missing = { command: new Set<string>(), page: new Set<string>() };
   for (const { name } of contractMethods) {
     const method = lower(name);
