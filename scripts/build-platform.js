@@ -1,7 +1,7 @@
 // Builds the platform into dist without type checks, which `npm run check`
 // runs. This is much faster than the compiler. `--with-runtime` also builds the
 // runtime, which the platform needs. Migrations in SQL, facts about networks and
-// styles are copied.
+// styles are copied. Of the tests, it builds only the load tests.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 function findPrograms(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((path) => /\.(?:ts|js|sql|css)$|-facts\.yaml$/.test(path))
-    .filter((path) => !/^(?:dist|test|node_modules)[\\/]/.test(path))
+    .filter((path) => !/^(?:dist|test(?!.load.)|node_modules)[\\/]/.test(path))
     .map((path) => join(folder, path))
     .filter((path) => !/^platform[\\/]console[\\/]page[\\/]/.test(path))
     .filter((path) => !/^generated[\\/]explorer[\\/]/.test(path));

@@ -6,7 +6,7 @@ import {
   makeDataFolder,
   spawnPlatform,
   type Ready,
-} from "../../platform/load/spawned-platform.js";
+} from "../../platform/test/load/spawned-platform.js";
 import { createFixtureAccounts } from "../../platform/chain/accounts.js";
 import { expireDeliveries } from "../../platform/test/support/expire-deliveries.js";
 import { openSiteForTest } from "../../platform/test/support/local-site.js";

@@ -7,7 +7,7 @@ import {
   spawnPlatform,
   waitUntilGone,
   type Ready,
-} from "../../platform/load/spawned-platform.js";
+} from "../../platform/test/load/spawned-platform.js";
 import { samples } from "../contract/samples.js";
 import { compileSchema } from "../support/compile-schema.js";
 import { clientOf, type ToolClient, type ToolOutcome } from "./connect.js";

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createFixtureAccounts } from "../../platform/chain/accounts.js";
 import { smartWallet } from "../../platform/chain/artifacts/smart-wallet.js";
 import { openChainWallet } from "../../platform/chain/chain-wallet.js";
-import type { Ready } from "../../platform/load/spawned-platform.js";
+import type { Ready } from "../../platform/test/load/spawned-platform.js";
 import type { WalletCall } from "../../platform/relaying/wallet-call.js";
 import {
   callOf,

@@ -11,7 +11,7 @@ import {
   type Ready,
   spawnPlatform,
   waitUntilGone,
-} from "../../platform/load/spawned-platform.js";
+} from "../../platform/test/load/spawned-platform.js";
 import { saveGasSponsor } from "../../platform/services/relayer/gas-sponsors.js";
 import { changeGasTank } from "../../platform/test/support/change-gas-tank.js";
 import { silent } from "../../platform/test/support/test-database.js";

@@ -10,7 +10,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { signOrder } from "../../chain/seed-orders.js";
-import type { Ready } from "../../load/spawned-platform.js";
+import type { Ready } from "../load/spawned-platform.js";
 import { makeListing } from "../../seaport/make-order.js";
 import { hashOrder, ItemType } from "../../seaport/order.js";
 import { createDataFolder, startProcess } from "../start/start-platform.js";

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
 import type { FollowedBlock } from "../../follower/block.js";
-import { makeDataFolder } from "../../load/spawned-platform.js";
+import { makeDataFolder } from "../load/spawned-platform.js";
 import { enqueue } from "../../queue/enqueue.js";
 import { takeJobs } from "../../queue/leases.js";
 import { startWorker } from "../../queue/worker.js";

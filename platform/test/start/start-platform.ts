@@ -7,7 +7,7 @@ import {
   type PlatformProcess,
   spawnPlatform,
   waitUntilGone,
-} from "../../load/spawned-platform.js";
+} from "../load/spawned-platform.js";
 
 export {
   makeDataFolder,
@@ -16,7 +16,7 @@ export {
   type Ready,
   spawnPlatform,
   waitUntilGone,
-} from "../../load/spawned-platform.js";
+} from "../load/spawned-platform.js";
 
 /** Creates a data folder that exists for the duration of the test. */
 export function createDataFolder(): string {

@@ -7,7 +7,7 @@ import {
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
-import type { Ready } from "../../load/spawned-platform.js";
+import type { Ready } from "../load/spawned-platform.js";
 import { callOf, postRelaying, signCall } from "./relaying.js";
 
 const { user } = createFixtureAccounts();

@@ -12,7 +12,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureGuestbook } from "../../chain/artifacts/fixture-guestbook.js";
 import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
-import type { Ready } from "../../load/spawned-platform.js";
+import type { Ready } from "../load/spawned-platform.js";
 import {
   type ForwardedCall,
   forwardRequestOf,

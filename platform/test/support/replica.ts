@@ -10,7 +10,7 @@ import {
   startEmbeddedDatabase,
 } from "../../database/embedded.js";
 import { withClient } from "../../database/with-client.js";
-import { makeDataFolder } from "../../load/spawned-platform.js";
+import { makeDataFolder } from "../load/spawned-platform.js";
 import { unprivilegedAccount } from "../../process/programs/account.js";
 import { silent } from "./test-database.js";
 

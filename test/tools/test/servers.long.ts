@@ -12,7 +12,7 @@ import {
   makeDataFolder,
   spawnPlatform,
   waitUntilGone,
-} from "../../../platform/load/spawned-platform.js";
+} from "../../../platform/test/load/spawned-platform.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 import { isSample } from "../../support/draw-some.js";
 

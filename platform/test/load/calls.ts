@@ -1,6 +1,6 @@
 import { hashMessage } from "viem";
 
-import { createFixtureAccounts } from "../chain/accounts.js";
+import { createFixtureAccounts } from "../../chain/accounts.js";
 import type { LoadCall } from "./send-load.js";
 import type { Ready } from "./spawned-platform.js";
 

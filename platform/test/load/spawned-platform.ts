@@ -11,10 +11,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { ServiceAddresses } from "../announce/ready-file.js";
-import type { Fixtures } from "../chain/fixtures.js";
-import type { seededTokenIds } from "../chain/seed-collectibles.js";
-import { orNull } from "../process/failures/or-null.js";
+import type { ServiceAddresses } from "../../announce/ready-file.js";
+import type { Fixtures } from "../../chain/fixtures.js";
+import type { seededTokenIds } from "../../chain/seed-collectibles.js";
+import { orNull } from "../../process/failures/or-null.js";
 
 /** The contents of the ready file. */
 export interface Ready {

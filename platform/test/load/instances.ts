@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 
-import { findRunningDatabase } from "../database/embedded.js";
+import { findRunningDatabase } from "../../database/embedded.js";
 import { createCalls } from "./calls.js";
 import { printHead, printRow } from "./measure.js";
 import { sendLoad } from "./send-load.js";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { cpus } from "node:os";
 
-import { startEmbeddedChain } from "../chain/embedded.js";
+import { startEmbeddedChain } from "../../chain/embedded.js";
 import { measureInstances } from "./instances.js";
 import { measureCalls, measureMemory, measureSaturation } from "./measure.js";
 import { measureNotifications } from "./notifications.js";

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { toNodeHandler } from "@ridlkit/runtime/node";
 import { createTestClient, encodeFunctionData, erc20Abi, http } from "viem";
 
-import { createIndexerClient } from "../../generated/indexer/client.js";
-import { createIndexerWebhookReceiver } from "../../generated/indexer/server.js";
-import { TokenEvent } from "../../generated/indexer/types.js";
-import { createFixtureAccounts } from "../chain/accounts.js";
-import { type ChainWallet, openChainWallet } from "../chain/chain-wallet.js";
-import { listen } from "../http/listen.js";
+import { createIndexerClient } from "../../../generated/indexer/client.js";
+import { createIndexerWebhookReceiver } from "../../../generated/indexer/server.js";
+import { TokenEvent } from "../../../generated/indexer/types.js";
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { type ChainWallet, openChainWallet } from "../../chain/chain-wallet.js";
+import { listen } from "../../http/listen.js";
 import type { Ready } from "./spawned-platform.js";
 import type { Target } from "./target.js";
 
