@@ -7,15 +7,22 @@ import type { Report } from "./report.js";
  */
 declare enum UnknownTag {
   text = "\0unknown",
+}
+
+/** Such a tag of a union whose tags are numbers. */
+declare enum UnknownNumber {
   number = -1.7976931348623157e308,
 }
 
 /**
  * A variant of an open union that this version of the contract does not know.
- * Its members are as they were received.
+ * Its members are as they were received. `Value` is the type of the tags.
  */
-export type UnknownVariant<Tag extends string> = {
-  readonly [Key in Tag]: UnknownTag;
+export type UnknownVariant<
+  Tag extends string,
+  Value extends string | number = string,
+> = {
+  readonly [Key in Tag]: Value extends number ? UnknownNumber : UnknownTag;
 } & { readonly [key: string]: unknown };
 
 /** Maximum number of tags that a failure lists. */

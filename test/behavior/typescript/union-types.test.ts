@@ -4,6 +4,7 @@ import type {
   Place,
 } from "../../golden/fixtures/unions/expected/types.js";
 import type { CallError } from "../../../runtime/typescript/client/client.js";
+import type { UnknownVariant } from "../../../runtime/typescript/values/unions.js";
 import type { RpcError } from "../../../runtime/typescript/wire/errors.js";
 
 it("a union of structs without a tag accepts the fields of only one", () => {
@@ -27,6 +28,12 @@ it("a field of one variant tells which it is", () => {
   expect(payer({ id: "1", iban: new Uint8Array(2) })).toBe(
     "account of 2 bytes",
   );
+});
+
+it("the tag of an unknown variant is a text, unless tags are numbers", () => {
+  expectTypeOf<UnknownVariant<"kind">["kind"]>().toExtend<string>();
+  expectTypeOf<UnknownVariant<"kind", number>["kind"]>().toExtend<number>();
+  expectTypeOf<"a">().not.toExtend<UnknownVariant<"kind">["kind"]>();
 });
 
 it("a `switch` over the errors of a call leaves those that it does not know", () => {

@@ -195,7 +195,10 @@ function unionType({ imports }: FileScope, type: UnionPlan): Structure {
   });
   if (isOpen && tag !== null) {
     const unknown = imports.runtimeType("unions", "UnknownVariant");
-    members.push(genericOf(unknown, [quoteString(tag)]));
+    const tags = variants.flatMap((each) => each.tags);
+    const isText = tags.every((value) => typeof value === "string");
+    const kind = isText ? [] : ["number"];
+    members.push(genericOf(unknown, [quoteString(tag), ...kind]));
   }
   const hasNull = variants.some(({ kinds }) => kinds.has("null"));
   if (union.isNullable && !hasNull) members.push("null");

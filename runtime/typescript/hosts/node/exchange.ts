@@ -80,7 +80,11 @@ export class NodeExchange implements ServerRequest {
   /** Whether the connection has to be closed. HTTP/2 has no header for that. */
   get #mustClose(): boolean {
     const { httpVersionMajor, socket } = this.#request;
-    const isClosing = this.isCutShort || socket?.server?.listening === false;
+    const isClosing =
+      this.isCutShort ||
+      socket?.server?.listening === false ||
+      // The client may or may not send the body that it has announced.
+      this.#awaitsContinue;
     return isClosing && httpVersionMajor < 2;
   }
 
@@ -210,7 +214,18 @@ export class NodeExchange implements ServerRequest {
     return this.#read(limits, (bytes) => bytes, true);
   }
 
+  /**
+   * Whether the client waits for a permission to send the body. Node sends it at
+   * once, unless the program listens to `checkContinue`.
+   */
+  get #awaitsContinue(): boolean {
+    const { headers, socket } = this.#request;
+    if (headers["expect"] === undefined || this.isRead) return false;
+    return (socket?.server?.listenerCount?.("checkContinue") ?? 0) > 0;
+  }
+
   #beginReading(): void {
+    if (this.#awaitsContinue) this.#response.writeContinue?.();
     this.isRead = true;
     this.#response.stream?.on("finish", () => this.#discardRest());
   }

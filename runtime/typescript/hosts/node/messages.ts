@@ -31,7 +31,10 @@ export interface NodeSocket {
   readonly destroyed?: boolean;
   readonly remoteAddress?: string | undefined;
   /** False while the server is being closed. */
-  readonly server?: { readonly listening: boolean } | null;
+  readonly server?: {
+    readonly listening: boolean;
+    listenerCount?(event: "checkContinue"): number;
+  } | null;
   on(event: "close", listener: () => void): unknown;
   removeListener(event: "close", listener: () => void): unknown;
 }
@@ -61,6 +64,8 @@ export interface NodeResponse {
     status: number,
     headers: Record<string, string | number | string[]>,
   ): unknown;
+  /** Permits a client that waits for it to send the body. */
+  writeContinue?(): unknown;
   /** Sends the status and headers if they have not been sent yet. */
   flushHeaders?(): unknown;
   /**
