@@ -269,3 +269,13 @@ test("lists refresh tasks with their state, remaining tokens, and reason", async
   });
   expect(await list(other.id, 3)).toEqual([]);
 });
+
+test("limits the entries of a page", async () => {
+  const list = (size: number) =>
+    client.webhooks.listDeliveries.result({ projectId, page: { size } });
+  await storeDeliveries(projectId, 201);
+  expect(await list(201)).toMatchObject({ error: { status: 400 } });
+  expect(await list(200)).toMatchObject({
+    value: { next: expect.any(String) },
+  });
+});

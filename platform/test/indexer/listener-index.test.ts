@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { encodeAbiParameters, type Hex, padHex, toHex } from "viem";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import type { BlockLog } from "../../follower/block.js";
 import { parseEventSignature } from "../../services/indexer/event-signature.js";
@@ -172,6 +172,19 @@ async function openIndex(ownChain: number, filters: readonly object[]) {
   await own.refresh(database, giveWay);
   return own;
 }
+
+test("finds a listener by a limited number of keys", async () => {
+  const addresses = Array.from({ length: 50 }, (_, at) => addressOf(at + 9));
+  const filters = {
+    ...{ accounts: addresses, contractAddresses: addresses },
+    events: addresses.map((_, at) => `Event${at}(address a)`),
+  };
+  const set = vi.spyOn(Map.prototype, "set");
+  onTestFinished(() => set.mockRestore());
+  await openIndex(65, [filters]);
+  // Without a limit, there were 125,000 keys.
+  expect(set.mock.calls.length).toBeLessThan(2000);
+});
 
 /** Signatures of one event that only differ in the names of members. */
 const namesakes = Array.from(
