@@ -231,10 +231,12 @@ type pairText struct {
 func readPairs(place, text string) ([][2]pairText, error) {
 	var pairs [][2]pairText
 	count := 0
-	for _, pair := range strings.Split(text, "&") {
-		if pair == "" {
+	for pair, rest := "", text; rest != ""; {
+		if rest[0] == '&' {
+			rest = rest[1:]
 			continue
 		}
+		pair, rest, _ = strings.Cut(rest, "&")
 		if count++; count <= maxPairs {
 			name, value, _ := strings.Cut(pair, "=")
 			pairs = append(pairs, [2]pairText{decodePair(name), decodePair(value)})
@@ -255,8 +257,8 @@ func decodePair(text string) pairText {
 			out = append(out, ' ')
 			continue
 		case text[i] == '%' && i+2 < len(text):
-			if code, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
-				out = append(out, byte(code))
+			if high, low := hexDigit(text[i+1]), hexDigit(text[i+2]); high >= 0 && low >= 0 {
+				out = append(out, byte(high<<4|low))
 				i += 2
 				continue
 			}
@@ -264,6 +266,17 @@ func decodePair(text string) pairText {
 		out = append(out, text[i])
 	}
 	return pairText{text: string(out), isUTF8: utf8.Valid(out)}
+}
+
+// hexDigit returns the value of a digit, or -1. An error of strconv for each character would take too long.
+func hexDigit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
 }
 
 // readQueryMessage returns the JSON of a request that is in the query.

@@ -191,6 +191,16 @@ it("withstands peers that are slow, large or gone in Go", async () => {
   expect(await runCommand("go", args, module)).toMatch(/^ok /u);
 });
 
+it("takes no more CPU for a body than for orders in Go", async () => {
+  const own = join(work, "cpu");
+  const module = join(own, "go");
+  writeSet("go", readContract(here, "walls.ridl"), own, "example.com/walls");
+  for (const name of ["walls_test.go", "limits_test.go", "cpu_test.go"])
+    cpSync(join(here, name), join(module, name));
+  const args = ["test", "-run", "TestCPUOfBodies", "."];
+  expect(await runCommand("go", args, module)).toMatch(/^ok /u);
+});
+
 it("takes no part of a stream or a file for the whole in Go", async () => {
   const own = join(work, "streams");
   const module = join(own, "go");
