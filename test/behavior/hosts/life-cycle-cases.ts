@@ -410,7 +410,7 @@ export const lifeCycleCases: readonly LifeCycleCase[] = [
   {
     feature: "refused",
     name: "an upload that is too large leaves the connection usable",
-    run: refused("Work/Upload", 400, 12_000_000),
+    run: refused("Work/Upload", 413, 12_000_000),
   },
   {
     feature: "refused",
