@@ -13,7 +13,10 @@ proxy.on("error", (_error, _request, response) => {
 });
 // By itself, it does not tell the server that a client has left.
 proxy.on("proxyReq", (sent, _request, response) => {
-  response.on("close", () => response.writableFinished || sent.destroy());
+  // A refused upload can be incomplete, although its response is complete.
+  response.on("close", () => {
+    if (!response.writableFinished || !sent.writableFinished) sent.destroy();
+  });
 });
 const http = createServer((request, response) => proxy.web(request, response));
 http.keepAliveTimeout = 75_000;
