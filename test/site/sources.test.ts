@@ -10,7 +10,7 @@ test("the site reads files of the repository that exist", () => {
   const paths = scripts.flatMap((script) =>
     [
       ...readFileSync(script, "utf8").matchAll(
-        /`\$\{root\}\/((?!dist\/)[\w./-]+\.\w+)`/gu,
+        /`\$\{root\}\/((?!dist\/|[^`]*\.work`)[\w./-]+\.\w+)`/gu,
       ),
     ].map(([, path = ""]) => path),
   );
