@@ -487,6 +487,18 @@ describe("the address of a REST method", () => {
       ["warning method-same-route"],
     ],
     [
+      "a fixed pair without a value that was removed",
+      put("PUT /a?x=", ""),
+      put("PUT /a", ""),
+      ["warning method-same-route"],
+    ],
+    [
+      "a fixed pair without a value that became a field",
+      put("PUT /a?x=", ""),
+      put("PUT /a?x", "x?: int8"),
+      [route],
+    ],
+    [
       "a fixed pair that became a field",
       put("PUT /a?x=1", ""),
       put("PUT /a?x", "x?: int8"),

@@ -264,8 +264,7 @@ function fixedPairsChange(
   const [then, now] = [queryOf(before), queryOf(after)];
   const changed = [...then, ...now]
     .filter(
-      ([name, value]) =>
-        value !== null && (then.get(name) ?? "") !== (now.get(name) ?? ""),
+      ([name, value]) => value !== null && then.get(name) !== now.get(name),
     )
     .map(([name]) => name);
   if (changed.length === 0) return null;
