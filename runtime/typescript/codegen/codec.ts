@@ -95,7 +95,8 @@ export function decodeDate(value: unknown): Date {
 export function encodeDate(value: Date): string {
   // Dates of another realm have another class.
   const isDate = Object.prototype.toString.call(value) === "[object Date]";
-  const text = isDate ? `${value.toJSON()}` : "";
+  const isValid = isDate && !Number.isNaN(value.getTime());
+  const text = isValid ? value.toISOString() : "";
   // Other years have a sign and six digits.
   return text.length === 24 ? text : String(value);
 }

@@ -63,9 +63,9 @@ function refuseLoss(value: unknown, path: string): void {
   }
   if (typeof value !== "object" || value === null) return;
   // Bytes, files, and values that convert themselves.
-  const isWhole =
-    ArrayBuffer.isView(value) || "stream" in value || "toJSON" in value;
-  if (isWhole) return;
+  const { stream, toJSON }: { stream?: unknown; toJSON?: unknown } = value;
+  const isWhole = [stream, toJSON].some((each) => typeof each === "function");
+  if (ArrayBuffer.isView(value) || isWhole) return;
   const isList = Array.isArray(value);
   if (!isList && isOpaque(value)) refuse("an object that JSON can represent");
   for (const [key, item] of Object.entries(value)) {

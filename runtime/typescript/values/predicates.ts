@@ -31,7 +31,8 @@ export function isJson(value: unknown, levels: number = maxLevels): boolean {
   if (Array.isArray(value)) {
     return value.every((item) => isJson(item, levels - 1));
   }
-  if ("toJSON" in value) return true;
+  if (value instanceof Date) return !Number.isNaN(value.getTime());
+  if ("toJSON" in value && typeof value.toJSON === "function") return true;
   if (isOpaque(value)) return false;
   for (const item of Object.values(value)) {
     if (item !== undefined && !isJson(item, levels - 1)) return false;

@@ -29,6 +29,8 @@ const lost: readonly [path: string, note: object][] = [
   ["data", { at, data: { deep: [1, Number.NaN] } }],
   ["data", { at, data: { deep: new Error("a") } }],
   ["data", { at, data: [new Set([1])] }],
+  ["data", { at, data: new Date(Number.NaN) }],
+  ["data", { at, data: { stream: true, toJSON: 1, deep: new Map() } }],
   ["names", { at, names: new Map([["a", "b"]]) }],
   ["names", { at, names: new Headers({ a: "b" }) }],
   ["names", { at, names: new Error("a") }],

@@ -139,7 +139,10 @@ export class NodeExchange implements ServerRequest {
     return Array.isArray(value) ? value.join(", ") : null;
   }
 
-  /** Returns the values of a header of which Node keeps only the first. */
+  /**
+   * Returns the values of a header of which Node keeps only the first. A value that
+   * a middleware has set stands for all.
+   */
   #allOf(key: string, first: string): string {
     const { rawHeaders = [] } = this.#request;
     let all: string | null = null;
@@ -147,6 +150,7 @@ export class NodeExchange implements ServerRequest {
       const name = rawHeaders[at] ?? "";
       if (name.length !== key.length || name.toLowerCase() !== key) continue;
       const value = rawHeaders[at + 1] ?? "";
+      if (all === null && value !== first) return first;
       all = all === null ? value : `${all}, ${value}`;
     }
     return all ?? first;

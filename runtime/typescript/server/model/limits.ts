@@ -1,5 +1,6 @@
 import { type BodyLimits, createBodyLimits, Memory } from "./body-pace.js";
 import { SharedDeadline } from "./deadline.js";
+import { endsWithRequest } from "./request-scope.js";
 import { createSendLimits, type PaceLimits } from "./pace.js";
 import { maxJsonDepth } from "../../wire/json-reader.js";
 import { memberOf } from "../../values/member.js";
@@ -132,12 +133,14 @@ export function createBodyPlaces<State>({
 
 /**
  * Limits the bodies in memory to those of as many requests as can run. Returns
- * null if any number can.
+ * null if any number can, and on platforms that end requests without a word, where
+ * bytes would never be given back.
  */
 export function createMemory<State>({
   maxConcurrent = Infinity,
 }: ServerOptions<State>): Memory | null {
-  return maxConcurrent < Infinity ? new Memory(maxConcurrent) : null;
+  const isLimited = maxConcurrent < Infinity && !endsWithRequest();
+  return isLimited ? new Memory(maxConcurrent) : null;
 }
 
 function placesFor(limits: PlaceLimits): Places | null {
