@@ -63,7 +63,7 @@ const listKeys: Run<{ readonly projectId: number }> = async (...given) => {
 
 /** Returns the ID of an access key, or null for that of a secret key. */
 const accessKeyId = (id: string): number | null =>
-  /^[0-9]+$/u.test(id) ? Number(id) : null;
+  /^[0-9]{1,15}$/u.test(id) ? Number(id) : null;
 
 const rollKey: Run<
   Omit<RollSecretKeyRequest, "overlapHours"> & {

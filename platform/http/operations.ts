@@ -27,10 +27,13 @@ export function answerOperations(
   const path = (request.url ?? "").replace(/\?.*$/u, "");
   const answer = answers[path];
   if (answer === undefined || request.method !== "GET") return false;
-  void answer(operations).then(({ status, facts }) => {
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify(facts));
-  });
+  answer(operations).then(
+    ({ status, facts }) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify(facts));
+    },
+    () => response.destroy(),
+  );
   return true;
 }
 
@@ -81,10 +84,9 @@ const answers: Readonly<
   "/readyz": async ({ database, isStopping, networks, settings }) => {
     if (isStopping()) return toAnswer(503, "stopping");
     const checking = sql.raw(requireWritableSql).execute(database);
-    const offsetMs = await checking.then(
-      () => readClockOffset(database),
-      () => null,
-    );
+    const offsetMs = await checking
+      .then(() => readClockOffset(database))
+      .catch(() => null);
     if (offsetMs === null) return toAnswer(503, "no database");
     const silent = networks.all
       .filter(({ circuit }) => circuit.isOpen)

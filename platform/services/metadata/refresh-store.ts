@@ -64,20 +64,22 @@ export function createRefresh(
       .executeTakeFirstOrThrow();
     const { maxTokens } = limits;
     const stored = sql`
-      select from token_metadata
+      token_metadata
       where ${isForAll}::boolean and chain_id = ${chainId}
         and contract = ${contract}`;
-    if ((await countUpTo(transaction, maxTokens + 1, stored)) > maxTokens) {
+    // Anyone can ask for tokens that do not exist.
+    const found = sql`select from ${stored} and outcome <> 'missing'`;
+    if ((await countUpTo(transaction, maxTokens + 1, found)) > maxTokens) {
       const cause = `the contract has more than ${maxTokens} stored tokens, which is the maximum for a task`;
       throw new PermissionDeniedError({ cause });
     }
     await sql`
       insert into metadata_refresh_tokens (refresh_id, token_id)
       select ${id}::bigint, unnest(${tokenIds}::text[])
-      union
-      select ${id}::bigint, token_id from token_metadata
-      where ${isForAll}::boolean and chain_id = ${chainId} and contract = ${contract}
-      `.execute(transaction);
+      union (
+        select ${id}::bigint, token_id from ${stored}
+        order by outcome = 'missing', token_id limit ${maxTokens}
+      )`.execute(transaction);
     await enqueue(transaction, refreshQueue, [
       { key: String(id), payload: null, lane: String(projectId) },
     ]);

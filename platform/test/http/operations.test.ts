@@ -44,6 +44,20 @@ test("lists the networks whose relays depend on a single node", async () => {
   });
 });
 
+test("is not ready if the database fails while it is asked for its clock", async () => {
+  const failing = database.withPlugin({
+    transformQuery: ({ node }) => {
+      if (!JSON.stringify(node).includes("clock_timestamp")) return node;
+      throw new Error("the connection was ended");
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const { baseUrl } = await hostPlatform(servePlatform(failing));
+  const response = await fetch(`${baseUrl}/readyz`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ status: "no database" });
+});
+
 test("reports that the clock of the instance is wrong", async () => {
   const { baseUrl } = await hostPlatform(servePlatform(database));
   const readFacts = async (): Promise<unknown> =>
