@@ -155,7 +155,7 @@ test("lets other work run between large documents", async () => {
   const contract = makeAddress();
   const attributes = Array.from({ length: 9000 }, (_, at) => ({ at }));
   const document = JSON.stringify({ attributes });
-  const tokenIds = Array.from({ length: 40 }, (_, at) => String(at));
+  const tokenIds = Array.from({ length: 70 }, (_, at) => String(at));
   await sql`
     insert into token_metadata
       (chain_id, contract, token_id, document, outcome, read_number)

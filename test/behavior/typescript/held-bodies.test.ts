@@ -38,6 +38,15 @@ async function statusOf(outgoing: ClientRequest): Promise<unknown> {
 }
 
 describe.each(overHttp)("bodies in memory on $name", (host) => {
+  it("do not hide that one of them is too large", async () => {
+    const limits = { maxConcurrent: 1, maxBodyBytes };
+    const server = await host.start(createSampleServer(limits));
+    running.push(server);
+    const call = start(server.port, 2 * maxBodyBytes);
+    call.end('xxxxxxxx"}');
+    expect(await statusOf(call)).toEqual([413, undefined]);
+  });
+
   it.each([undefined, maxBodyBytes])(
     "are limited to those of the calls that can run, of length %s",
     async (declared) => {

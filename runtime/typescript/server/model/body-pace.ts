@@ -31,18 +31,20 @@ export function createBodyLimits(
 /** Monitors how fast a body arrives, and whether there is memory for it. */
 export class BodyPace extends Pace {
   readonly #held: HeldBytes | undefined;
+  readonly #maxBytes: number;
   readonly #fail: (error: RpcError) => void;
 
   /** `fail` is called if the body takes too long, or too much memory. */
   constructor(limits: BodyLimits, fail: (error: RpcError) => void) {
     super(limits, () => fail(bodyTooSlow()));
     this.#held = limits.held;
+    this.#maxBytes = limits.maxBytes;
     this.#fail = fail;
   }
 
   override add(byteLength: number): void {
     super.add(byteLength);
-    const isFull = this.#held?.add(byteLength) === false;
+    const isFull = this.#held?.add(byteLength, this.#maxBytes) === false;
     // The server replaces this error by one for load, which has headers.
     if (isFull) this.#fail(new WebrpcRequestFailedError());
   }
@@ -99,11 +101,15 @@ export class HeldBytes {
     this.#memory = memory;
   }
 
-  /** Counts bytes. Returns whether there is memory for them. */
-  add(bytes: number): boolean {
+  /**
+   * Counts bytes, up to the maximum size of the body, because a larger one is
+   * refused as too large. Returns whether there is memory for them.
+   */
+  add(bytes: number, maxBytes: number): boolean {
     if (this.#isOver) return true;
-    this.#bytes += bytes;
-    this.isFull = !this.#memory.take(bytes);
+    const counted = Math.min(bytes, maxBytes - this.#bytes);
+    this.#bytes += counted;
+    this.isFull = !this.#memory.take(counted);
     return !this.isFull;
   }
 
