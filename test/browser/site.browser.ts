@@ -61,13 +61,13 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
     const project = ["architecture.md", "index.md"];
     const missing = pages.filter((path) => !listed.includes(path));
     expect(missing.filter((path) => !project.includes(path))).toEqual([]);
-    expect(listed).toContain("docs/skills/ridl-contract/SKILL.md");
+    expect(listed).toContain("skills/ridl-contract/SKILL.md");
   });
 
   test("has the playground and the example, and links to them from the home page", () => {
     const home = readFileSync(join(folder, "index.html"), "utf8");
     for (const [path, original] of [
-      ["apps/playground/index.html", "dist/playground/index.html"],
+      ["playground/index.html", "dist/playground/index.html"],
       ["example/index.html", "generated/explorer/index.html"],
     ] as const) {
       expect(readFileSync(join(folder, path))).toEqual(readFileSync(original));

@@ -128,14 +128,10 @@ export const clients = [
         ...["-generate", "types,client,skip-prune", "-package", name],
         ...["-o", `.work/go/${name}/${name}.go`, document],
       ]);
-      run(
-        "go",
-        ["build", "-o", `../../../bin/${name}-calls`, `./.${name}-calls`],
-        {
-          cwd: goFolder,
-          ...goTools,
-        },
-      );
+      run("go", ["build", "-o", `../bin/${name}-calls`, `./${name}-calls`], {
+        cwd: goFolder,
+        ...goTools,
+      });
     },
     call: (address) => call(".work/bin/shop-calls", [address]),
     callAll: (args) => call(".work/bin/platform-calls", args),

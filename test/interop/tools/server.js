@@ -7,8 +7,8 @@ import {
   ForbiddenError,
   ItemNotFoundError,
   SoldError,
-} from ".work/generated/errors.js";
-import { createShopServer } from ".work/generated/server.js";
+} from "./.work/generated/errors.js";
+import { createShopServer } from "./.work/generated/server.js";
 
 const items = new Map(
   [

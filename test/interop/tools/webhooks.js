@@ -19,7 +19,8 @@ const item = { id: 1, name: "SICP", kind: "book" };
 export async function checkWebhooks(path) {
   const document = load(readFileSync(path, "utf8"));
   registerSchema(document, "https://interop.test/openapi", dialect);
-  const { createShopEventsSender } = await import(".work/generated/client.js");
+  const { createShopEventsSender } =
+    await import("./.work/generated/client.js");
   const received = [];
   const server = createServer(async (request, response) => {
     const { headers } = request;

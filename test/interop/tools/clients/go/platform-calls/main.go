@@ -10,7 +10,7 @@ import (
 	"reflect"
 	"strings"
 
-	"test/interop/tools/platform"
+	"interop/platform"
 )
 
 type call struct {
