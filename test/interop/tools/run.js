@@ -133,7 +133,7 @@ function checkQueries() {
     const schema = ["../../../query/shop.ridl"];
     const config = { schema, out: ".", emit: ["defaults", { query }] };
     writeFileSync(`${folder}/ridl.config.yaml`, JSON.stringify(config));
-    run(process.execPath, ["../../../../bin/ridl.js", "generate"], {
+    run(process.execPath, ["../../../../../../bin/ridl.js", "generate"], {
       cwd: folder,
     });
   }
