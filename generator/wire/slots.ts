@@ -109,6 +109,33 @@ function applyFold<Places, Place extends keyof Places, Result>(
   return fold[slot.place](slot);
 }
 
+/** Returns the fields of a request in headers. */
+export function requestHeaders(request: {
+  readonly slots: readonly RequestSlot[];
+}): readonly FieldSlot[] {
+  return foldRequest<FieldSlot>(request, {
+    path: skip,
+    query: skip,
+    fixed: skip,
+    header: keep,
+    member: skip,
+    part: skip,
+    whole: skip,
+  });
+}
+
+/** Returns the outputs of a response in headers. */
+export function responseHeaders(response: {
+  readonly slots: readonly ResponseSlot[];
+}): readonly FieldSlot[] {
+  return foldResponse<FieldSlot>(response, {
+    status: skip,
+    header: keep,
+    member: skip,
+    whole: skip,
+  });
+}
+
 /** Leaves out what is at a place. */
 export function skip(): readonly never[] {
   return [];

@@ -10,9 +10,7 @@ import { headerOf, isBasic } from "../../generator/ir/credentials-of.js";
 import { errorHeaders, successWith } from "../../generator/wire/wire-of.js";
 import {
   type FieldSlot,
-  foldResponse,
-  keep,
-  skip,
+  responseHeaders,
   type TextForm,
   textFormOf,
 } from "../../generator/wire/slots.js";
@@ -102,12 +100,7 @@ function outputsIn(
   response: WireResponse,
   reading: HeaderReading,
 ): object | null {
-  const headers = foldResponse<FieldSlot>(response, {
-    status: skip,
-    header: keep,
-    member: skip,
-    whole: skip,
-  });
+  const headers = responseHeaders(response);
   return headers.length === 0 ? null : fieldsIn(answer, headers, reading);
 }
 

@@ -5,8 +5,9 @@ import { bodyFormats, isFileField } from "../../wire/request.js";
 import {
   type FieldSlot,
   foldRequest,
-  foldResponse,
   keep,
+  requestHeaders,
+  responseHeaders,
   skip,
   textFormOf,
 } from "../../wire/slots.js";
@@ -84,25 +85,8 @@ export class RouteViews {
       path: path.text,
       segments: this.#segmentsOf(path, request),
       query: this.#queryOf(request),
-      headers: this.headersOf(
-        foldRequest<FieldSlot>(request, {
-          path: skip,
-          query: skip,
-          fixed: skip,
-          header: keep,
-          member: skip,
-          part: skip,
-          whole: skip,
-        }),
-      ),
-      responseHeaders: this.headersOf(
-        foldResponse<FieldSlot>(response, {
-          status: skip,
-          header: keep,
-          member: skip,
-          whole: skip,
-        }),
-      ),
+      headers: this.headersOf(requestHeaders(request)),
+      responseHeaders: this.headersOf(responseHeaders(response)),
       requestBody: fieldOf(body.whole),
       bodyFields:
         body.kind === "object"

@@ -7,12 +7,7 @@ import type {
 import { credentialsOf } from "../../../generator/ir/credentials-of.js";
 import { methodsOf } from "../../../generator/ir/methods-of.js";
 import { isFileField } from "../../../generator/wire/request.js";
-import {
-  type FieldSlot,
-  foldRequest,
-  keep,
-  skip,
-} from "../../../generator/wire/slots.js";
+import { requestHeaders } from "../../../generator/wire/slots.js";
 import type {
   WireBody,
   WireRequest,
@@ -61,15 +56,7 @@ export function isAnnounced(
 
 /** Whether each request has a header with a field for which browsers ask. */
 function needsPermission(request: WireRequest): boolean {
-  const headers = foldRequest<FieldSlot>(request, {
-    path: skip,
-    query: skip,
-    fixed: skip,
-    header: keep,
-    member: skip,
-    part: skip,
-    whole: skip,
-  });
+  const headers = requestHeaders(request);
   return headers.some(
     ({ field, name }) => !field.isOptional && !isSafelisted(name),
   );

@@ -5,6 +5,7 @@ import {
   type FixedPair,
   foldRequest,
   keep,
+  requestHeaders,
   skip,
 } from "../../../wire/slots.js";
 import type {
@@ -74,17 +75,7 @@ export function fixedEntry({ name, value }: FixedPair): readonly Doc[] {
 
 /** Returns the entry for the fields of a request in headers, if there are any. */
 export function requestHeadersEntry(request: WireRequest): readonly Doc[] {
-  return headersEntry(
-    foldRequest<FieldSlot>(request, {
-      path: skip,
-      query: skip,
-      fixed: skip,
-      header: keep,
-      member: skip,
-      part: skip,
-      whole: skip,
-    }),
-  );
+  return headersEntry(requestHeaders(request));
 }
 
 /** Returns the entry for headers with fields, if there are any. */

@@ -6,8 +6,8 @@ import {
 import {
   type FieldSlot,
   foldRequest,
-  foldResponse,
   keep,
+  responseHeaders,
   skip,
   textFormOf,
 } from "../../../wire/slots.js";
@@ -317,12 +317,7 @@ function routeEntries(scope: ServerScope, plan: MethodPlan): readonly Doc[] {
 }
 
 function responseHeadersEntry({ wire }: MethodPlan): readonly Doc[] {
-  const headers = foldResponse<FieldSlot>(wire.response, {
-    status: skip,
-    header: keep,
-    member: skip,
-    whole: skip,
-  });
+  const headers = responseHeaders(wire.response);
   return headersEntry(headers, "responseHeaders");
 }
 
