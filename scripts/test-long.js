@@ -11,6 +11,7 @@
 // the long suites run only a part of their files, such as the first half (1/2).
 import { spawn, spawnSync } from "node:child_process";
 import { drawnFiles } from "./test-long/drawn-files.js";
+import { runVitest } from "./test-long/run-part.js";
 import { leftToOthers, vitestShare } from "./test-long/share.js";
 
 /** The parts, which are scripts in `test-long/`. */
@@ -55,32 +56,24 @@ const sizes = {
 const runs = process.env.RIDLKIT_RUNS ?? "3";
 const seed = process.env.RIDLKIT_SEED ?? String(Math.floor(Date.now() / 1000));
 
-const files = drawnFiles();
-
 const vitest = (...words) =>
-  spawnSync(
-    process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", ...vitestShare, ...words],
-    {
-      stdio: "inherit",
-      env: { ...process.env, RIDLKIT_RUNS: runs, RIDLKIT_SEED: seed },
-    },
-  ).status ?? 1;
+  runVitest([...vitestShare, ...words], {
+    RIDLKIT_RUNS: runs,
+    RIDLKIT_SEED: seed,
+  });
 
-/** Runs one part or one long test. The exit code is that of its program. */
-function runAlone(name, words) {
-  const [project, file, size] = sizes[name] ?? [];
-  const args = project
-    ? [
-        ...["node_modules/vitest/vitest.mjs", "run"],
-        ...["--project", project, file],
-      ]
-    : [`scripts/test-long/${name}.js`];
-  const env = project
-    ? { ...size, ...process.env, RIDLKIT_RUNS: "1" }
-    : process.env;
-  const options = { stdio: "inherit", env };
-  return spawnSync(process.execPath, [...args, ...words], options).status ?? 1;
+/** Runs one long test at its full size, unless variables state another. */
+function runAtSize(name, words) {
+  const [project, file, size] = sizes[name];
+  const variables = { ...size, ...process.env, RIDLKIT_RUNS: "1" };
+  return runVitest(["--project", project, file, ...words], variables);
+}
+
+/** Runs one part. */
+function runPart(name, words) {
+  const args = [`scripts/test-long/${name}.js`, ...words];
+  const options = { stdio: "inherit" };
+  return spawnSync(process.execPath, args, options).status ?? 1;
 }
 
 const notRun = [...leftToOthers];
@@ -129,6 +122,7 @@ async function runAll(...scripts) {
 const untimed = ["isolated", "ridlkit", "slow*", "long"];
 
 async function runEverything(words) {
+  const files = drawnFiles();
   console.log(
     `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
   );
@@ -150,8 +144,8 @@ async function runEverything(words) {
   return status;
 }
 
-const [first, ...rest] = process.argv.slice(2);
-process.exitCode =
-  parts.includes(first) || Object.hasOwn(sizes, first ?? "")
-    ? runAlone(first, rest)
-    : await runEverything(process.argv.slice(2));
+const [first = "", ...rest] = process.argv.slice(2);
+if (parts.includes(first)) process.exitCode = runPart(first, rest);
+else if (Object.hasOwn(sizes, first)) {
+  process.exitCode = runAtSize(first, rest);
+} else process.exitCode = await runEverything(process.argv.slice(2));
