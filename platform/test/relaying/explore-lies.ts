@@ -2,14 +2,8 @@ import type { KnownRelay, KnownTransaction } from "../../relaying/next-step.js";
 import { createRandom, pick } from "../crash/random.js";
 import { idOf } from "./id-of.js";
 import { findFault, findFinalFault } from "./lying-faults.js";
-import {
-  answersOf,
-  look,
-  looksAt,
-  mine,
-  pause,
-  quotes,
-} from "./lying-steps.js";
+import { quotes } from "./lying-quotes.js";
+import { answersOf, look, looksAt, mine, pause } from "./lying-steps.js";
 import {
   account,
   gasOf,

@@ -1,3 +1,4 @@
+import { truth } from "./lying-quotes.js";
 import {
   allowedOf,
   costsOf,
@@ -6,7 +7,6 @@ import {
   look,
   mine,
   pause,
-  truth,
 } from "./lying-steps.js";
 import type { KnownRelay } from "../../relaying/next-step.js";
 import {

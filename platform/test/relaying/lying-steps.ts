@@ -6,7 +6,6 @@ import {
   judgeReached,
   judgeReports,
   judgeRollupFee,
-  maxGas,
   noncesBefore,
   offerPrice,
   type Report,
@@ -17,7 +16,6 @@ import {
   legacy,
   type Market,
   type Price,
-  type Quote,
 } from "../../relaying/evidence/price.js";
 import { explainFillerLimit } from "../../relaying/filler-budget.js";
 import {
@@ -33,6 +31,7 @@ import {
 } from "../../relaying/next-step.js";
 import { combine } from "./combine.js";
 import { idOf } from "./id-of.js";
+import { quotes, truth } from "./lying-quotes.js";
 import {
   account,
   balanceOf,
@@ -46,7 +45,6 @@ import {
   type Lie,
   lies,
   limit,
-  market,
   maxRollupFee,
   reportOf,
   rollupFee,
@@ -66,50 +64,6 @@ export function allowedOf({ dataFee }: Pick<StoredRelay, "dataFee">): bigint {
 export const fillerLimits = {
   ...{ nonces: 2, cost: 2n * (gasOf.cancel * limit + 2n * rollupFee) },
 };
-
-/** What a node reports about prices and about a transaction without effect. */
-interface Quoted extends Quote {
-  readonly gas: bigint;
-  readonly fee: bigint;
-}
-
-const trueQuote: Quoted = {
-  ...{ ...market, gas: gasOf.cancel, fee: 2n * rollupFee },
-};
-
-/** The name of the quote of honest nodes. */
-export const truth = "truth";
-
-/** The quotes of the first node. */
-export const quotes: ReadonlyMap<string, Quoted> = new Map([
-  [truth, trueQuote],
-  ["nothing costs anything", { baseFee: 0n, offer: 0n, gas: 0n, fee: 0n }],
-  [
-    "a million gwei and impossible gas",
-    {
-      ...{ baseFee: 10n ** 15n, offer: 10n ** 15n },
-      ...{ gas: 2n ** 60n, fee: 2n ** 90n },
-    },
-  ],
-  [
-    "maximum gas and rollup's fee",
-    { ...trueQuote, gas: maxGas, fee: maxRollupFee },
-  ],
-  // Relays can reserve as much as this.
-  ["a high tip", { ...trueQuote, offer: 400n }],
-  [
-    "tip just below the limit",
-    { ...trueQuote, baseFee: 0n, offer: limit - 1n },
-  ],
-  [
-    "base fee just below the limit",
-    { ...trueQuote, baseFee: limit - 1n, offer: 0n },
-  ],
-  [
-    "price just below the limit without a base fee",
-    { ...trueQuote, baseFee: null, offer: limit - 1n },
-  ],
-]);
 
 /** What nodes answer during one look at a relay. */
 export interface Look {
