@@ -47,18 +47,6 @@ const longest = [
  * at the end. Without the times of an earlier run, Vitest orders files by size.
  */
 class LongestFirst extends BaseSequencer {
-  /** Divides only what takes minutes among runs. The rest is in all of them. */
-  override async shard(
-    files: TestSpecification[],
-  ): Promise<TestSpecification[]> {
-    const isOfLong = ({ moduleId }: TestSpecification): boolean =>
-      !/\.(?:slow|test)\.ts$/u.test(moduleId);
-    return [
-      ...files.filter((each) => !isOfLong(each)),
-      ...(await super.shard(files.filter(isOfLong))),
-    ];
-  }
-
   override async sort(
     files: TestSpecification[],
   ): Promise<TestSpecification[]> {

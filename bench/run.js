@@ -5,7 +5,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { shareOf } from "../scripts/test-long/share.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const flags = process.argv.slice(2).filter((each) => each.startsWith("--"));
@@ -17,7 +16,7 @@ const names = readdirSync(here("."), { withFileTypes: true })
   .filter((name) => existsSync(here(`${name}/main.js`)))
   .filter((name) => named.length === 0 || named.includes(name));
 
-const failed = shareOf(names).filter((name) => {
+const failed = names.filter((name) => {
   const { status } = spawnSync(
     process.execPath,
     [here(`${name}/main.js`), ...flags],

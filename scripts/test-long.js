@@ -7,29 +7,28 @@
 //   npm run test:long -- languages python     runs only some tests of a part
 //   npm run test:long -- soak                 runs one long test at its full size
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
-// RIDLKIT_SAMPLE repeats fewer times what takes minutes, and with RIDLKIT_SHARE
-// the long suites run only a part of their files, such as the first half (1/2).
+// RIDLKIT_SAMPLE repeats fewer times what takes minutes.
 import { spawn, spawnSync } from "node:child_process";
 import { drawnFiles } from "./test-long/drawn-files.js";
+import { preparePython } from "./test-long/prepare-python.js";
 import { runVitest } from "./test-long/run-part.js";
-import { leftToOthers, vitestShare } from "./test-long/share.js";
 
-/** The parts, which are scripts in `test-long/`. */
+/** The parts, which are scripts in `test-long/`, longest first. */
 const parts = [
-  // In a browser.
-  "browser",
-  // With apps of other frameworks.
-  "frameworks",
   // On every host that the documentation names.
   "hosts",
-  // First use of the packed packages.
-  "install",
   // Clients and servers in other languages.
   "languages",
-  // With tools and generators of others.
-  "interop",
+  // In a browser.
+  "browser",
   // Every benchmark, with small inputs.
   "bench",
+  // First use of the packed packages.
+  "install",
+  // With apps of other frameworks.
+  "frameworks",
+  // With tools and generators of others.
+  "interop",
   // The conformance suite of the Model Context Protocol.
   "mcp",
 ];
@@ -57,10 +56,7 @@ const runs = process.env.RIDLKIT_RUNS ?? "3";
 const seed = process.env.RIDLKIT_SEED ?? String(Math.floor(Date.now() / 1000));
 
 const vitest = (...words) =>
-  runVitest([...vitestShare, ...words], {
-    RIDLKIT_RUNS: runs,
-    RIDLKIT_SEED: seed,
-  });
+  runVitest(words, { RIDLKIT_RUNS: runs, RIDLKIT_SEED: seed });
 
 /** Runs one long test at its full size, unless variables state another. */
 function runAtSize(name, words) {
@@ -76,7 +72,7 @@ function runPart(name, words) {
   return spawnSync(process.execPath, args, options).status ?? 1;
 }
 
-const notRun = [...leftToOthers];
+const notRun = [];
 
 /** Runs a script to its end. */
 function run(script) {
@@ -126,22 +122,25 @@ async function runEverything(words) {
   console.log(
     `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
   );
-  // Tests that kill processes or run at full load are sensitive to timing, so
-  // they run alone.
-  const status =
+  // Several tests need it, and two parts would install it at the same time.
+  preparePython();
+  const statuses = [
     vitest(
       ...[...files, ".slow.ts", ".long.ts", "--testTimeout=900000"],
       ...untimed.flatMap((name) => ["--project", name]),
       ...words,
-    ) ||
-    vitest("--project", "windows") ||
-    vitest("--project", "timed", "--no-file-parallelism") ||
-    (await runAll(...parts));
+    ),
+    vitest("--project", "windows"),
+    // Tests that kill processes or run at full load are sensitive to timing, so
+    // they run alone.
+    vitest("--project", "timed", "--no-file-parallelism"),
+    await runAll(...parts),
+  ];
   if (spawnSync("pg_dump", ["--version"]).status !== 0) {
     notRun.push("NOT RUN: most tests of backups. pg_dump is not installed.");
   }
   for (const line of notRun) console.log(line);
-  return status;
+  return Math.max(...statuses);
 }
 
 const [first = "", ...rest] = process.argv.slice(2);

@@ -3,7 +3,6 @@
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { runPart } from "./run-part.js";
-import { vitestShare } from "./share.js";
 
 const path = [
   process.env.CHROMIUM_PATH,
@@ -18,9 +17,6 @@ if (path === undefined) {
     "NOT RUN: browser tests. Chromium was not found. Set CHROMIUM_PATH to its path.",
   );
 } else {
-  process.exitCode = runPart(
-    "browser",
-    [...vitestShare, ...process.argv.slice(2)],
-    { CHROMIUM_PATH: path },
-  );
+  const variables = { CHROMIUM_PATH: path };
+  process.exitCode = runPart("browser", process.argv.slice(2), variables);
 }

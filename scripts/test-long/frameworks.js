@@ -6,7 +6,6 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { runPart } from "./run-part.js";
-import { shareOf } from "./share.js";
 
 const work = "test/frameworks/.work";
 
@@ -64,9 +63,7 @@ function prepare() {
     : "The packages of the frameworks cannot be installed.";
 }
 
-// Both halves of a run would install the same packages.
-const isOurs = shareOf(["test/frameworks"]).length > 0;
-const missing = isOurs ? prepare() : null;
-if (isOurs && missing === null) {
+const missing = prepare();
+if (missing === null) {
   process.exitCode = runPart("frameworks", process.argv.slice(2));
-} else if (isOurs) console.log(`NOT RUN: tests of frameworks. ${missing}`);
+} else console.log(`NOT RUN: tests of frameworks. ${missing}`);

@@ -7,7 +7,6 @@
 import { spawnSync } from "node:child_process";
 import { preparePython } from "./prepare-python.js";
 import { runPart } from "./run-part.js";
-import { vitestShare } from "./share.js";
 
 const run = (command) =>
   spawnSync(command, { shell: true, stdio: "inherit" }).status ?? 1;
@@ -28,7 +27,5 @@ if (process.platform !== "linux") {
   const missing = preparePython();
   if (missing !== null)
     console.log(`NOT RUN: Python behind proxies. ${missing}`);
-  process.exitCode =
-    run(install) ||
-    runPart("hosts", [...vitestShare, ...process.argv.slice(2)]);
+  process.exitCode = run(install) || runPart("hosts", process.argv.slice(2));
 }

@@ -4,11 +4,9 @@
 // message and skips the tests.
 import { spawnSync } from "node:child_process";
 import { runPart } from "./run-part.js";
-import { vitestShare } from "./share.js";
 
 if (spawnSync("npm view typescript version", { shell: true }).status !== 0) {
   console.log("NOT RUN: first-use tests. The npm registry is not reachable.");
 } else {
-  const words = [...vitestShare, ...process.argv.slice(2)];
-  process.exitCode = runPart("install", words);
+  process.exitCode = runPart("install", process.argv.slice(2));
 }

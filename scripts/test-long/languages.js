@@ -8,7 +8,6 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { preparePython } from "./prepare-python.js";
 import { runPart } from "./run-part.js";
-import { shareOf } from "./share.js";
 
 const work = "test/behavior/.work";
 
@@ -69,9 +68,7 @@ const languages = [
 const [first, ...rest] = process.argv.slice(2);
 const chosen = languages.filter(({ name }) => name === first);
 const words = chosen.length === 0 && first !== undefined ? [first] : [];
-for (const { name, prepare } of chosen.length === 0
-  ? shareOf(languages)
-  : chosen) {
+for (const { name, prepare } of chosen.length === 0 ? languages : chosen) {
   const missing = prepare();
   if (missing !== null) {
     console.log(`NOT RUN: tests of clients in ${name}. ${missing}`);

@@ -6,19 +6,28 @@ import { parse } from "yaml";
 
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+  readonly needs?: string;
+  /** Another workflow, in place of steps. */
+  readonly uses?: string;
+  readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
 }
 
 interface Workflow {
+  readonly on: object;
   readonly permissions: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
 const workflows = readdirSync(".github/workflows");
 
+const textOf = (name: string): string =>
+  readFileSync(`.github/workflows/${name}`, "utf8");
+
+const workflowOf = (name: string): Workflow => parse(textOf(name));
+
 describe.each(workflows)("the workflow %s", (name) => {
-  const text = readFileSync(`.github/workflows/${name}`, "utf8");
-  const workflow: Workflow = parse(text);
+  const text = textOf(name);
+  const workflow = workflowOf(name);
   const jobs = Object.values(workflow.jobs);
 
   it("has only read permission, except to sign a release", () => {
@@ -31,7 +40,7 @@ describe.each(workflows)("the workflow %s", (name) => {
   });
 
   it("pins actions to a commit", () => {
-    const uses = text.match(/uses: .*/gu) ?? [];
+    const uses = text.match(/uses: (?!\.\/).*/gu) ?? [];
     expect(uses.length).toBeGreaterThan(0);
     for (const each of uses) {
       expect(each).toMatch(/^uses: actions\/[\w-]+@[\da-f]{40} # v[\d.]+$/u);
@@ -40,7 +49,7 @@ describe.each(workflows)("the workflow %s", (name) => {
 
   it("runs existing commands", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
-    const commands = jobs.flatMap(({ steps }) =>
+    const commands = jobs.flatMap(({ steps = [] }) =>
       steps.flatMap(({ run }) => run ?? []),
     );
     expect(commands.length).toBeGreaterThan(0);
@@ -50,6 +59,19 @@ describe.each(workflows)("the workflow %s", (name) => {
       else expect(command).toMatch(/^(?:npm ci .*|\.ci\/run)$/u);
     }
   });
+});
+
+test("a release needs everything that CI runs", () => {
+  const { check, publish } = workflowOf("release.yml").jobs;
+  expect(publish?.needs).toBe("check");
+  expect(check?.uses).toBe("./.github/workflows/ci.yml");
+  const ci = workflowOf("ci.yml");
+  expect(ci.on).toHaveProperty("workflow_call");
+  const runs = ci.jobs["ci"]?.steps?.flatMap(({ run }) => run ?? []);
+  expect(runs).toEqual([".ci/run"]);
+  const script = readFileSync(".ci/run", "utf8");
+  expect(script).toMatch(/^npm run check -- --before-long$/mu);
+  expect(script).toMatch(/ "node scripts\/test-long\.js"$/mu);
 });
 
 test("Dependabot updates all packages except those with fixed versions", () => {
