@@ -35,7 +35,7 @@ export interface Tables {
   readonly relays: relaying.RelayTable;
   readonly relay_transactions: relaying.RelayTransactionTable;
   readonly relay_account_checks: relaying.RelayAccountCheckTable;
-  readonly node_faults: relaying.NodeFaultTable;
+  readonly wrong_nodes: relaying.WrongNodeTable;
   readonly idempotent_answers: answers.IdempotentAnswerTable;
   readonly linked_wallets: api.LinkedWalletTable;
   readonly operator_sessions: console.OperatorSessionTable;

@@ -39,14 +39,19 @@ export interface Networks {
 }
 
 /**
- * Returns whether relays on a network depend on a single node, so that no other
- * one can contradict it. The embedded chain needs no second node.
+ * Returns whether relays on a network depend on a single source: one host has a
+ * majority of the RPC URLs, so that no other one can contradict it. The embedded
+ * chain needs no second source.
  */
 export function hasSingleSource(
   { handle, rpcUrls }: Pick<NetworkSettings, "handle" | "rpcUrls">,
   { embeddedChain, relayKey }: Pick<Settings, "embeddedChain" | "relayKey">,
 ): boolean {
-  return relayKey !== null && rpcUrls.length === 1 && handle !== embeddedChain;
+  if (relayKey === null || handle === embeddedChain) return false;
+  const hosts = rpcUrls.map((url) => new URL(url).host);
+  const countOf = (host: string): number =>
+    hosts.filter((other) => other === host).length;
+  return hosts.some((host) => 2 * countOf(host) > hosts.length);
 }
 
 /** Creates the client of a chain. */

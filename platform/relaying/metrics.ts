@@ -3,6 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 
 import type { Database } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
+import { readNodeFaults } from "./node-faults.js";
 
 /** A number for each chain that has one. */
 type Values = readonly { readonly chainId: number; readonly value: string }[];
@@ -47,7 +48,7 @@ export function measureRelays(
   measure(
     "nodes_wrong",
     "Nodes that reported what cannot be true in the last ten minutes.",
-    () => countWrongNodes(database),
+    () => countWrongNodes(database, networks),
   );
 }
 
@@ -80,11 +81,14 @@ async function readFillers(
   return rows;
 }
 
-function countWrongNodes(database: Database): Promise<Values> {
-  return database
-    .selectFrom("node_faults")
-    .select(["chain_id as chainId", sql<string>`count(*)`.as("value")])
-    .where("reported_at", ">", sql<Date>`now() - interval '10 minutes'`)
-    .groupBy("chain_id")
-    .execute();
+async function countWrongNodes(
+  database: Database,
+  networks: Networks,
+): Promise<Values> {
+  const faults = await readNodeFaults(database, networks, 10);
+  const chainIds = new Set(faults.map(({ chainId }) => chainId));
+  return [...chainIds].map((chainId) => {
+    const wrong = faults.filter((fault) => fault.chainId === chainId);
+    return { chainId, value: String(wrong.length) };
+  });
 }

@@ -98,6 +98,7 @@ export function readSettings(environment: Environment): Settings {
   section.refuseOthers();
   refuseUnknownHandles(settings, report);
   refuseSharedChainIds(settings, report);
+  refuseRepeatedUrls(settings, report);
   if (report.failures.length === 0) return settings;
   const describe = (failure: Failure): string => {
     const variable = given.get(String(failure.path[0]));
@@ -219,6 +220,27 @@ function refuseUnknownHandles(settings: Settings, report: Report): void {
     if (handle === null || handles.includes(handle)) continue;
     report.failAt(key, "one of the networks", handle);
   }
+}
+
+/** A node that is listed twice would be a majority of two. */
+function refuseRepeatedUrls({ networks }: Settings, report: Report): void {
+  report.enter("networks");
+  report.hidden += 1;
+  for (const { handle, rpcUrls } of networks) {
+    report.enter(handle);
+    report.enter("rpcUrls");
+    const urls = rpcUrls.map((url) =>
+      URL.canParse(url) ? new URL(url).href : url,
+    );
+    for (const [index, url] of urls.entries()) {
+      if (urls.indexOf(url) === index) continue;
+      report.failAt(index, "a URL that is not in the list yet", url);
+    }
+    report.leave();
+    report.leave();
+  }
+  report.hidden -= 1;
+  report.leave();
 }
 
 /** Positions, tanks and nonces are stored by chain ID. */

@@ -29,6 +29,9 @@ import { endSession, endSessions, startSession } from "../sign-in/sessions.js";
 
 const hourMs = 60 * 60 * 1000;
 
+/** How long what a node reported is shown. */
+const faultMinutes = 7 * 24 * 60;
+
 /** Creates the handler that signs operators in and out and lists networks. */
 export function createOperatorsHandler(
   parts: ConsoleParts,
@@ -82,7 +85,9 @@ export function createOperatorsHandler(
     },
 
     listNodes: async () => {
-      const faults = await readNodeFaults(store.database);
+      const faults = await readNodeFaults(
+        ...[store.database, platform.networks, faultMinutes],
+      );
       const nodes = networks.flatMap((network) =>
         toNodes(network, platform.settings, faults),
       );

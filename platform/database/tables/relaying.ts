@@ -92,10 +92,10 @@ export interface RelayTransactionTable {
 }
 
 /** What a node last reported and that cannot be true. */
-export interface NodeFaultTable {
+export interface WrongNodeTable {
   readonly chain_id: number;
-  /** The position of the node among the network's RPC URLs, from 0. */
-  readonly node: number;
+  /** The SHA-256 hash of the node's URL. */
+  readonly url_hash: string;
   what: string;
   reported_at: Generated<Date>;
 }

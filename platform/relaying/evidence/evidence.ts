@@ -1,4 +1,9 @@
-import { explainDoubt, isInSameBlock, type Witness } from "./explain-doubt.js";
+import {
+  explainContradiction,
+  explainDoubt,
+  isInSameBlock,
+  type Witness,
+} from "./explain-doubt.js";
 import {
   areClose,
   lowMedianOf,
@@ -87,8 +92,8 @@ export function judgeReports(
     const judged = judgeCount(reports, account, ceiling);
     contradictions.push(...judged.contradictions);
     if (judged.count === null) {
-      const [lie] = judged.contradictions;
-      doubts.set(account, lie?.what ?? "no node reports a count");
+      const lie = explainContradiction(judged.contradictions);
+      doubts.set(account, lie ?? "no node reports a count");
     } else {
       counts.set(account, judged.count);
     }
@@ -144,7 +149,7 @@ function judgeCount(
     ) {
       return count;
     }
-    const what = `RPC URL ${node + 1} reports ${count} transactions of ${account}, but the platform has signed ${ceiling}, and no transaction proves the others`;
+    const what = `reports ${count} transactions of ${account}, but the platform has signed ${ceiling}, and no transaction proves the others`;
     contradictions.push({ node, what });
     return null;
   });
@@ -183,7 +188,7 @@ function judgeReceipt(
       const key = Object.values(receipt).join();
       groups.set(key, [...(groups.get(key) ?? []), { node, receipt }]);
     } else {
-      const what = `RPC URL ${node + 1} reports a receipt of ${hash} that costs more than was signed`;
+      const what = `reports a receipt of ${hash} that costs more than was signed`;
       contradictions.push({ node, what });
     }
   }
@@ -200,14 +205,14 @@ function judgeReceipt(
       .filter((each) => isInSameBlock(each, witness))
       .map(({ node }) => ({
         node,
-        what: `RPC URL ${node + 1} reports another receipt of ${hash} than most nodes`,
+        what: `reports another receipt of ${hash} than most nodes`,
       }));
     const receipt = new CheckedValue(toReceipt(witness.receipt));
     return { ...none, receipt, contradictions: [...contradictions, ...wrong] };
   }
   if (without.length >= majority) return none;
   if (witness === undefined) {
-    return { ...none, doubt: contradictions[0]?.what ?? double };
+    return { ...none, doubt: explainContradiction(contradictions) ?? double };
   }
   const denying = without.find(
     (node) => (reports[node]?.head ?? -1) >= witness.receipt.blockNumber,

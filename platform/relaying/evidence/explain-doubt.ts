@@ -1,3 +1,5 @@
+import type { Contradiction } from "./reports.js";
+
 /** The block of a transaction. */
 interface Place {
   readonly blockNumber: number;
@@ -9,6 +11,12 @@ export interface Witness<Receipt extends Place> {
   /** The position of the node among the network's RPC URLs, from 0. */
   readonly node: number;
   readonly receipt: Receipt;
+}
+
+/** Explains the first contradiction. Returns null if there is none. */
+export function explainContradiction([first]: readonly Contradiction[]):
+  string | null {
+  return first ? `RPC URL ${first.node + 1} ${first.what}` : null;
 }
 
 /**

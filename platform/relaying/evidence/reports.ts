@@ -62,6 +62,7 @@ export interface NodeReport {
 export interface Contradiction {
   /** The position of the node among the network's RPC URLs, from 0. */
   readonly node: number;
+  /** Continues a sentence whose subject is the node. */
   readonly what: string;
 }
 

@@ -23,13 +23,19 @@ test("reports that it is not ready before it stops to accept requests", async ()
   expect(await statusOf("/rpc/API/Unknown")).toBe(404);
 });
 
-test("lists the networks whose relays depend on a single node", async () => {
+test("lists the networks whose relays depend on a single host", async () => {
   const [embedded] = defaultSettings.networks;
   if (embedded === undefined) throw new Error("there is no network");
-  const nodeUrls = ["http://127.0.0.1:1", "http://127.0.0.1:2"];
-  const networks = [1, 2].map((count) => ({
-    ...{ ...embedded, handle: `chain-${count}`, chainId: count },
-    rpcUrls: nodeUrls.slice(0, count),
+  const nodeUrls = [
+    ["https://a.test"],
+    ["https://a.test", "https://b.test"],
+    ["https://a.test/1", "https://a.test/2"],
+    ["https://a.test/1", "https://b.test", "https://a.test/2"],
+    ["https://a.test", "https://b.test", "https://c.test"],
+  ];
+  const networks = nodeUrls.map((rpcUrls, index) => ({
+    ...{ ...embedded, handle: `chain-${index}`, chainId: index + 1 },
+    rpcUrls,
   }));
   const relayKey = `0x${"1".repeat(64)}` as const;
   const readFacts = async (changes: object) => {
@@ -40,7 +46,7 @@ test("lists the networks whose relays depend on a single node", async () => {
   const status = "ready";
   expect(await readFacts({ relayKey: null })).toEqual({ status });
   expect(await readFacts({ relayKey })).toEqual({
-    ...{ status, singleSourceNetworks: ["chain-1"] },
+    ...{ status, singleSourceNetworks: ["chain-0", "chain-2", "chain-3"] },
   });
 });
 

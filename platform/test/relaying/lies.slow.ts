@@ -235,7 +235,7 @@ test("a receipt that costs more than was signed charges nothing and is never fin
   for (let check = 0; check < 5; check += 1) await settle(lying, sent);
   expect(await settle(lying, sent)).toMatch(/costs more than was signed$/u);
   const wrong = { chainId: testChainId, node: 0 };
-  expect(await readNodeFaults(database)).toMatchObject([wrong]);
+  expect(await readNodeFaults(database, networks, 1)).toMatchObject([wrong]);
   await sql`
     update relay_transactions set created_at = now() - interval '2 days'
     where relay_id = ${sent.id}`.execute(database);

@@ -147,6 +147,21 @@ test("reports a line for a missing setting and for each fault in the settings of
   ]);
 });
 
+test("refuses an RPC URL that is listed twice, which would be a majority of two", () => {
+  const text = `${general.replace(/^(embeddedChain|defaultNetwork): .*$/gmu, "$1: own")}networks:
+  own:
+    chainId: 31337
+    nativeSymbol: ETH
+    rpcUrls:
+      - https://a.test/secret
+      - https://b.test/secret
+      - https://A.test:443/secret
+`;
+  expect(errorsOf(text)).toEqual([
+    `${lineOf(text, "      - https://A")}: networks.own.rpcUrls[2]: expected a URL that is not in the list yet, got a hidden value`,
+  ]);
+});
+
 test.each([
   [
     "DATABASE_URL",

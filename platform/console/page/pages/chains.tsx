@@ -100,7 +100,7 @@ function Nodes() {
 function NodeState({ isOnlySource, wrong }: ChainNode) {
   if (wrong !== undefined) return <Badge tone="bad" name="Wrong" />;
   return isOnlySource ? (
-    <Badge tone="busy" name="One node only" />
+    <Badge tone="busy" name="One source only" />
   ) : (
     <Badge tone="good" name="Believed" />
   );
