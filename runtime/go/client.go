@@ -244,11 +244,15 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 	if m.Events {
 		lines.Split(e.split)
 	}
-	for {
+	for isFirst := true; ; isFirst = false {
 		isLine := lines.Scan()
 		timer.Stop()
 		line, err := lines.Bytes(), lines.Err()
-		isItem := len(bytes.TrimSpace(line)) > 0
+		if isFirst && !m.Events {
+			line = bytes.TrimPrefix(line, byteOrderMark)
+		}
+		text := bytes.Trim(line, space)
+		isItem := len(text) > 0
 		if m.Events && err == nil {
 			err = e.add(line, isLine, c.maxBytes)
 			isItem = e.isOver
@@ -260,7 +264,7 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 			err = invalidResponse(response, "a line is too long", err)
 		case err != nil:
 			err = failed(ErrStreamLost, "stream-lost", 400, errors.Join(context.Cause(ctx), err))
-		case e.isDone, !isLine && !isEnded, !m.Events && string(bytes.TrimSpace(line)) == "[]":
+		case e.isDone, !isLine && !isEnded, !m.Events && string(text) == "[]":
 			return
 		case !isLine:
 			err = failed(ErrStreamLost, "stream-lost", 400, errors.New("it has no end"))
@@ -273,10 +277,13 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 				return c.readEvent(m, response, &e, item)
 			}
 			// An item without required fields could also be read from the line of an error.
-			if err := c.errorIn(m, line, isEnded); err != nil {
-				return err
+			envelope, isError := envelopeIn(text, isEnded)
+			var err error = errNoEnvelope
+			if !isError {
+				err = c.read(m, line, item, nil)
+			} else if e := c.contract.readEnvelope(m, envelope, nil); e != nil {
+				return e
 			}
-			err := c.read(m, line, item, nil)
 			switch {
 			case err == nil:
 				return nil
@@ -320,38 +327,37 @@ func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 	return end, data[:end], nil
 }
 
-// errorIn returns the error of a line that is not an item, or nil. In a stream with an end, it is in a list.
-func (c *Client) errorIn(m *Method, line []byte, isEnded bool) error {
-	list, isOpen := bytes.CutPrefix(bytes.TrimSpace(line), []byte("["))
-	if envelope, isList := bytes.CutSuffix(list, []byte("]")); isOpen && isList {
-		if e := c.contract.readEnvelope(m, envelope, nil); e != nil {
-			return e
-		}
+var errNoEnvelope = &SyntaxError{"an error without a name"}
+
+// envelopeIn returns the envelope of an error in a line, and whether the line is one: a list, or without an end an object with
+// the error.
+func envelopeIn(line []byte, isEnded bool) (envelope []byte, isError bool) {
+	list, isOpen := bytes.CutPrefix(line, []byte("["))
+	if envelope, isError = bytes.CutSuffix(list, []byte("]")); isOpen && isError {
+		return envelope, true
 	}
 	r := reader{data: line, maxDepth: maxLevels}
-	if isEnded || !bytes.Contains(line, []byte(`"webrpcError"`)) || r.peek() != '{' {
-		return nil
+	// The name can have escapes.
+	if isEnded || !bytes.Contains(line, []byte(`"webrpcError"`)) && !bytes.Contains(line, []byte(`\u`)) || r.peek() != '{' {
+		return nil, false
 	}
+	isError = false
 	for more := r.open('}'); more; more = r.more('}') {
-		key := string(r.key())
+		isNamed := string(r.key()) == "webrpcError"
 		start := r.at
-		r.skip()
-		if key != "webrpcError" || r.fault != "" {
-			continue
-		}
-		if e := c.contract.readEnvelope(m, line[start:r.at], nil); e != nil {
-			return e
+		if r.skip(); isNamed {
+			envelope, isError = line[start:r.at], true
 		}
 	}
-	return nil
+	r.end()
+	return envelope, isError && r.fault == ""
 }
 
 // read reads a response, or an item of a stream if there is no HTTP response.
 func (c *Client) read(m *Method, data []byte, response any, from *http.Response) (err error) {
 	message := c.contract.messageOf(m.Response)
-	data = validUTF8(bytes.TrimPrefix(data, byteOrderMark))
-	if from != nil {
-		data, err = m.whole(message, data, from)
+	if data = validUTF8(data); from != nil {
+		data, err = m.whole(message, bytes.TrimPrefix(data, byteOrderMark), from)
 	} else {
 		data, err = wrap(m.Body, data)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"reflect"
 	"slices"
@@ -217,10 +218,7 @@ func (c *Contract) readEnvelope(m *Method, data []byte, response *http.Response)
 	if response != nil {
 		status, header = response.StatusCode, response.Header
 	} else {
-		_ = json.Unmarshal(envelope["status"], &status)
-		if status < 400 || status > 599 {
-			status = 400
-		}
+		status = statusIn(envelope["status"], 400, 400)
 	}
 	e := &Error{Name: name, Status: status, Message: name, isReceived: true}
 	if message, hasMessage := text("msg", "message"); hasMessage {
@@ -233,6 +231,16 @@ func (c *Contract) readEnvelope(m *Method, data []byte, response *http.Response)
 	}
 	e.Data = c.readData(c.dataTypeOf(m, name), envelope["data"], header)
 	return e
+}
+
+// statusIn returns the HTTP status that an error in a stream names, or the default if it is not a number of an error.
+func statusIn(data json.RawMessage, least, otherwise int) int {
+	var value any
+	_ = json.Unmarshal(data, &value)
+	if n, isNumber := value.(float64); isNumber && n == math.Trunc(n) && n >= float64(least) && n < 600 {
+		return int(n)
+	}
+	return otherwise
 }
 
 // dataTypeOf returns the name of the struct that an error of a method carries, or an empty text.

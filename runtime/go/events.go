@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -193,6 +192,8 @@ type event struct {
 	afterReturn    bool
 }
 
+var statusMatcher = regexp.MustCompile(`^[0-9]{3}$`)
+
 var errCut = errors.New("the last event is cut off")
 
 // split is the split function of a [bufio.Scanner] for lines that end with CR, LF or both. It keeps the ends, because a
@@ -258,7 +259,7 @@ func (e *event) add(line []byte, isLine bool, maxBytes int64) error {
 
 // end ends the event at an empty line. It is an item or an error if it has data.
 func (e *event) end() {
-	isEmpty := len(bytes.TrimSpace(e.data)) == 0 && e.name != "error"
+	isEmpty := len(bytes.Trim(e.data, space)) == 0 && e.name != "error"
 	if e.isDone = e.isLast() || e.hasEnd && !e.hasData && e.name == "end"; !e.hasData || isEmpty {
 		e.name, e.status, e.data, e.hasData = "", "", e.data[:0], false
 		return
@@ -267,7 +268,7 @@ func (e *event) end() {
 }
 
 // isLast returns whether the data is what some servers send at the end.
-func (e *event) isLast() bool { return string(bytes.TrimSpace(e.data)) == "[DONE]" }
+func (e *event) isLast() bool { return string(bytes.Trim(e.data, space)) == "[DONE]" }
 
 // readEvent reads an item. It returns the error in an event that is an error.
 func (c *Client) readEvent(m *Method, response *http.Response, e *event, item any) error {
@@ -277,15 +278,13 @@ func (c *Client) readEvent(m *Method, response *http.Response, e *event, item an
 		}
 		return nil
 	}
-	var sent struct{ Status json.Number }
+	var sent map[string]json.RawMessage
 	_ = json.Unmarshal(e.data, &sent)
-	status, err := strconv.Atoi(e.status)
-	if err != nil {
-		status, _ = strconv.Atoi(sent.Status.String())
+	told := sent["status"]
+	if statusMatcher.MatchString(e.status) {
+		told = json.RawMessage(strings.TrimLeft(e.status, "0"))
 	}
-	if status < 300 || status > 599 {
-		status = http.StatusInternalServerError
-	}
+	status := statusIn(told, 300, http.StatusInternalServerError)
 	read := c.contract.readEnvelope
 	if m.ErrorBody != nil {
 		read = c.contract.readBody

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from .rpc_errors import TransportError
 
 
+SPACE = b" \t\r\n"
+"""The white space of JSON."""
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 EVENT_STREAM = "text/event-stream"
 # Asks for the end of a stream in Accept, and announces it in Content-Type. A stream whose end was announced is complete
 # only if it has arrived.
@@ -71,12 +74,12 @@ class Events:
 
     def _end_line(self) -> Event | None:
         if self._is_first:
-            self._is_first, self._line = False, self._line.removeprefix(b"\xef\xbb\xbf")
+            self._is_first, self._line = False, self._line.removeprefix(BYTE_ORDER_MARK)
         if self._line:
             self._read_field()
             return None
         event = Event(self._name, self._status, bytearray() if self._data is None else self._data)
-        is_empty = self._data is None or (self._name != "error" and not self._data.strip())
+        is_empty = self._data is None or (self._name != "error" and not self._data.strip(SPACE))
         is_end = self._has_end and self._data is None and self._name == "end"
         self.is_done = is_end or self._is_last()
         self._name, self._status, self._data = "", "", None
@@ -94,4 +97,4 @@ class Events:
         self._line = bytearray()
 
     def _is_last(self) -> bool:
-        return self._data is not None and bytes(self._data.strip()) == b"[DONE]"
+        return self._data is not None and bytes(self._data.strip(SPACE)) == b"[DONE]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
 from contextlib import AbstractContextManager, aclosing, nullcontext
@@ -17,10 +18,10 @@ import anyio
 import httpx
 from typing_extensions import Self, TypedDict, Unpack
 
-from ._events import Event, Events, has_end
+from ._events import BYTE_ORDER_MARK, SPACE, Event, Events, has_end
 from ._keys import add_keys
 from ._rest import AsyncUpload, Message, Upload
-from ._values import ModelT, is_dict
+from ._values import ModelT
 from ._wire import (
     Download,
     Method,
@@ -31,6 +32,7 @@ from ._wire import (
     receive,
     run,
     settle,
+    status_in,
     transport_errors,
 )
 from .rpc_errors import (
@@ -181,6 +183,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
             return
         is_ended = has_end(response.headers.get("content-type", ""))
         rest = response.status_code, self._options.get("check_responses", False), self.errors, is_ended
+        is_first = True
         async with aclosing(receive(response, "stream-lost", _never)) as chunks:
             async for chunk in chunks:
                 for part in BytesIO(chunk):
@@ -188,14 +191,19 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                     if len(line) > _max_line_bytes:
                         raise TransportError("bad-response", "the line is too long", response.status_code)
                     if part.endswith(b"\n"):
-                        if line.strip() == _end_line:
+                        if is_first:
+                            is_first, line = False, line.removeprefix(BYTE_ORDER_MARK)
+                        text = line.strip(SPACE)
+                        if text == _end_line:
                             return
-                        if not line.isspace():
+                        if text:
                             yield method.read_item(line, *rest)
                         line.clear()
-        if line.strip() == _end_line:
+        line = line.removeprefix(BYTE_ORDER_MARK) if is_first else line
+        text = line.strip(SPACE)
+        if text == _end_line:
             return
-        if line.strip():
+        if text:
             try:
                 item = method.read_item(line, *rest)
             except TransportError as error:
@@ -221,10 +229,9 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
 
     def _event_error(self, method: Method[Any], event: Event, response: httpx.Response) -> RpcError:
         """Returns the error in an event."""
-        body = parse(event.data)
-        sent: Any = body.get("status") if is_dict(body) else None
-        told = int(event.status) if event.status.isascii() and event.status.isdecimal() else sent
-        status = told if isinstance(told, int) and told in range(300, 600) else 500
+        is_told = re.fullmatch("[0-9]{3}", event.status) is not None
+        body = {"status": int(event.status)} if is_told else parse(event.data)
+        status = status_in(body, 300, 500)
         error = self._read_error(method, event.data, status, {})
         return error or TransportError("bad-response", method.beginning(event.data), response.status_code)
 
@@ -305,7 +312,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                 unreadable.status, fault = status, unreadable
         if is_success and opens is None:
             return response, content
-        error = fault or (None if is_success else self._read_error(method, content, status, response.headers))
+        error = fault or (None if is_success else self._read_error(method, content.removeprefix(BYTE_ORDER_MARK), status, response.headers))
         cause = f"not a stream: {method.beginning(content)}" if is_success else method.beginning(content)
         error = error or TransportError("bad-response", cause, status)
         if key and "idempotency-state" in response.headers:

@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
 from typing_extensions import Self
 
-from ._events import END, EVENT_STREAM
+from ._events import BYTE_ORDER_MARK, END, EVENT_STREAM, SPACE
 from ._rest import Message, Part, Rest, check_commas, encode, texts_of, wrap
 from ._values import CONFIG, Model, ModelT, check_numbers, is_dict, is_list, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
@@ -113,19 +113,18 @@ class Method(Generic[ModelT]):
 
     def read_item(self, line: bytearray, status: int, is_checked: bool, errors: Errors, is_ended: bool) -> ModelT:
         """Reads an item of a stream. Errors: RpcError."""
-        envelope: Any = None
-        if line.lstrip().startswith(b"["):
+        last: Any = {}
+        if line.lstrip(SPACE).startswith(b"["):
             # The end of a stream that failed.
-            envelope = next(iter(parse(line) or ()), None)
-        elif not is_ended and b'"webrpcError"' in line:
+            last = parse(line)
+        elif not is_ended and (b'"webrpcError"' in line or b"\\u" in line):
             item = parse(line)
-            envelope = item.get("webrpcError") if is_dict(item) else None
-        status_of: Any = envelope.get("status") if is_dict(envelope) else None
-        is_status = isinstance(status_of, int) and status_of in range(400, 600)
-        error = read_error(envelope, status_of if is_status else 400, errors)
-        if error is not None:
-            raise error
-        return self.read(line, status, is_checked)
+            last = [item["webrpcError"]] if is_dict(item) and "webrpcError" in item else {}
+        if last == {}:
+            return self.read(line, status, is_checked)
+        envelope = last[0] if is_list(last) and len(last) == 1 else None
+        error = read_error(envelope, status_in(envelope, 400, 400), errors)
+        raise error or TransportError("bad-response", self.beginning(line), status)
 
     def read(
         self,
@@ -136,7 +135,7 @@ class Method(Generic[ModelT]):
     ) -> ModelT:
         """Reads a response or, without headers, an item of a stream. Errors: TransportError."""
         try:
-            text = content.removeprefix(b"\xef\xbb\xbf")
+            text = content if headers is None else content.removeprefix(BYTE_ORDER_MARK)
             if self.rest is not None and headers is not None:
                 is_empty = len(self.response.model_fields) == len(self.rest.response_headers)
                 text = self.rest.read(text, status, headers, self.body, is_empty)
@@ -159,9 +158,16 @@ class Method(Generic[ModelT]):
 
 def parse(content: bytes | bytearray) -> Any:
     try:
-        return from_json(content.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
+        return from_json(content, allow_inf_nan=False)
     except ValueError:
         return None
+
+
+def status_in(body: Any, least: int, otherwise: int) -> int:
+    """Returns the HTTP status that an error in a stream names, or the default if it is not a number of an error."""
+    status: Any = body.get("status") if is_dict(body) else None
+    is_number = isinstance(status, (int, float)) and not isinstance(status, bool)
+    return int(status) if is_number and status in range(least, 600) else otherwise
 
 
 def fill(template: str, values: Mapping[str, Any]) -> str:

@@ -11,6 +11,11 @@ export const eventCases = fileURLToPath(
   new URL("../../runtime/cases/event-cases.jsonl", import.meta.url),
 );
 
+/** How every client reads streams of lines. */
+export const lineCases = fileURLToPath(
+  new URL("../../runtime/cases/line-cases.jsonl", import.meta.url),
+);
+
 /** What `Parts.Put` returns besides the page. */
 interface Put {
   readonly id: number;
@@ -171,6 +176,12 @@ export async function serveRest(): Promise<Listening> {
         async *beat({ count }: { count: number }) {
           await Promise.resolve();
           for (let n = 1; n <= count; n += 1) yield {};
+        },
+      },
+      feed: {
+        async *lines() {
+          await Promise.resolve();
+          yield { n: 1 };
         },
       },
     },

@@ -191,6 +191,7 @@ async function readItems(
   let error: BareError | null = null;
   let isFailure = false;
   for await (const line of readLines(readerOf(response), maxBytes)) {
+    if (line[0].trim() === "") continue;
     const text = isEvents ? line[0].replace(/^data: ?/u, "") : line[0];
     if (isEvents && text === line[0]) {
       isFailure ||= text === "event: error";

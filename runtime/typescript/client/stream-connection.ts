@@ -3,7 +3,7 @@ import type { CallOptions, ClientOptions, Fetch } from "./call.js";
 import { same } from "../values/same.js";
 import { parseObject, type ClientMethod } from "./client-method.js";
 import { readLines } from "../wire/read-lines.js";
-import { endLine, hasEnd } from "../wire/stream-end.js";
+import { hasEnd, wordLine } from "../wire/stream-end.js";
 import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost, createTransportErrorAs } from "./transport-error.js";
 import { call as callMethod } from "./client.js";
@@ -28,7 +28,7 @@ export interface ConnectionOptions extends CallOptions {
   readonly maxLineLength?: number;
 }
 
-const defaultMaxLineLength = 32 * 1024 * 1024;
+const defaultMaxLineLength = 2 ** 25;
 
 /**
  * Sends a request and yields the items of the response. The connection, timers,
@@ -77,12 +77,12 @@ async function open(
     });
     init.signal?.removeEventListener("abort", stop);
     // Some `fetch` functions ignore the signal, and interceptors can throw.
-    const cancel = () => response.body?.cancel().catch(() => {});
+    const { body, headers, ok, status } = response;
+    const cancel = () => body?.cancel().catch(() => {});
     signal.addEventListener("abort", cancel);
     if (signal.aborted) cancel();
-    if (!response.ok || signal.aborted) return response;
+    if (!ok || signal.aborted) return response;
     answer = response;
-    const { body, headers, status } = response;
     const type = headers.get("content-type") ?? "ndjson";
     const fault =
       body && !/ndjson/i.test(type) ? `not a stream: ${type}` : null;
@@ -111,19 +111,20 @@ async function* readItems(
   const { maxLineLength = defaultMaxLineLength, silenceMs = defaultSilenceMs } =
     call;
   const reader = body?.getReader();
-  if (reader === undefined) {
+  if (!reader) {
     if (status === 204) return;
     throw badResponse("it has no body", status);
   }
   const isEnded = hasEnd(headers.get("content-type"));
-  const isSilent = (): Error => lost("the server is silent");
-  const read = () =>
-    guard.within(() => reader.read(), silenceMs, isSilent, lost);
+  const expire = () => lost("it is silent");
+  const read = () => guard.within(() => reader.read(), silenceMs, expire, lost);
   try {
     for await (const [line, isWhole] of readLines(read, maxLineLength)) {
       guard.throwIfAborted();
-      if (line === endLine) return;
-      yield readItem(method, line, isWhole, status, isEnded);
+      const [word, last] = wordLine.exec(line) ?? [];
+      if (last === "") return;
+      if (last || word === undefined)
+        yield readItem(method, line, last, isWhole, status, isEnded);
     }
     if (isEnded) throw lost("it has no end");
   } catch (cause) {
@@ -138,6 +139,8 @@ async function* readItems(
 /**
  * Returns the item in a line. Throws the error in the line if there is one, or
  * a TransportError if the line is invalid.
+ *
+ * Input: `last` is the text in the list that ends a stream.
  */
 function readItem(
   {
@@ -147,6 +150,7 @@ function readItem(
     parse = parseObject,
   }: ClientMethod,
   line: string,
+  last: string | undefined,
   isWhole: boolean,
   status: number,
   isEnded: boolean,
@@ -154,7 +158,7 @@ function readItem(
   let error;
   try {
     let envelope;
-    if (line.endsWith("]")) envelope = parse(line.slice(1, -1));
+    if (last) envelope = parse(last);
     else {
       const message = Object(parse(line));
       // In a stream with an end, this is data.
@@ -162,16 +166,18 @@ function readItem(
       envelope = message.webrpcError;
     }
     // The HTTP status is that of the stream.
-    const sent = Number(Object(envelope).status);
-    error = readError(envelope, sent >= 400 && sent <= 599 ? sent : 400);
+    const { status: sent } = Object(envelope);
+    // A text is no status.
+    const isError = /^[45]\d\d$/.test(JSON.stringify(sent));
+    error = readError(envelope, isError ? sent : 400);
   } catch (cause) {
     // The line is neither an item nor an error, unless it is that of an event.
     if ("isRpcError" in Object(cause)) error = cause;
   }
-  if (error !== undefined) throw error;
-  throw isWhole
+  const fault = isWhole
     ? badResponse(hidden ?? line.slice(0, 500), status)
-    : lost("the last line is cut off");
+    : lost("it is cut off");
+  throw error ?? fault;
 }
 
 function badResponse(cause: unknown, status: number): Error {

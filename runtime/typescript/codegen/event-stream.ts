@@ -39,8 +39,9 @@ export function eventStream<Request, Item, Failure>(
 
 /** Returns the status of an error: the one told with it, or that in the body. */
 function statusIn(body: unknown, told = ""): number {
-  const status = Number(told || Object(body).status);
-  return status >= 300 && status <= 599 ? status : 500;
+  const status = told ? Number(told) : Object(body).status;
+  const isStatus = Number.isInteger(status) && status >= 300 && status <= 599;
+  return isStatus ? status : 500;
 }
 
 /** Returns a `fetch` whose responses have lines instead of events. */

@@ -15,8 +15,11 @@ function isField(name: string): name is Field {
 /** The longest name of a field, and of an event or a status that is kept. */
 const maxWordLength = 64;
 
+/** Data of white space, which is that of JSON. */
+const blank = /^[ \t\r]*$/;
+
 /** The data with which some servers end a stream. */
-const doneMark = "[DONE]";
+const done = /^[ \t\r]*\[DONE\][ \t\r]*$/;
 
 /**
  * Converts server-sent events to lines, piece by piece, as the HTML standard
@@ -63,7 +66,7 @@ export class EventLines {
    * incomplete if the body ends within an event, and nothing if the end is missing.
    */
   end(): string {
-    if (this.isDone || this.#start?.trim() === doneMark) return endLine;
+    if (this.isDone || done.test(this.#start ?? "")) return endLine;
     const isWithin = this.#hasData || (this.#field ?? this.#word) !== "";
     if (isWithin) return this.#start === null ? "" : "{";
     return this.#isEnded ? "" : endLine;
@@ -125,15 +128,16 @@ export class EventLines {
     const start = this.#start ?? "";
     const isError = this.#name === "error";
     this.isDone = this.#isEnded && !this.#hasData && this.#name === "end";
-    const mark = isError ? `e${this.#status}!` : "i";
+    const status = /^\d{3}$/.test(this.#status) ? this.#status : "";
+    const mark = isError ? `e${status}!` : "i";
     const hasAll = this.#start !== null;
     const hasData = this.#hasData;
     this.#start = "";
     this.#name = this.#status = "";
     this.#hasData = false;
     if (!hasData) return "";
-    const isEmpty = hasAll && start.trim() === "" && !isError;
-    this.isDone = start.trim() === doneMark;
+    const isEmpty = hasAll && blank.test(start) && !isError;
+    this.isDone = done.test(start);
     return this.isDone || isEmpty ? "" : `${start}${mark}\n`;
   }
 }

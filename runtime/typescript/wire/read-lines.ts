@@ -1,12 +1,9 @@
-/**
- * A line without surrounding white space, and whether it ended with a line
- * feed.
- */
+/** A line, and whether it ended with a line feed. */
 export type Line = readonly [text: string, isWhole: boolean];
 
 /**
  * Yields the lines of a UTF-8 body, regardless of how it is split into chunks.
- * Skips blank lines. Text after the last line feed is an incomplete line.
+ * Text after the last line feed is an incomplete line.
  *
  * Input: `read` returns the next chunk, like the reader of a `ReadableStream`;
  * `maxLength` is in UTF-16 code units. Errors: any error from `read`;
@@ -30,15 +27,13 @@ export async function* readLines(
     length += start.length;
     for (const next of lines) {
       if (length > maxLength) break;
-      const line = parts.join("").trim();
+      yield [parts.join(""), true];
       parts = [next];
       length = next.length;
-      if (line !== "") yield [line, true];
     }
     if (length > maxLength) throw new RangeError("the line is too long");
     if (!done) continue;
-    const rest = parts.join("").trim();
-    if (rest !== "") yield [rest, false];
+    yield [parts.join(""), false];
     return;
   }
 }

@@ -20,3 +20,9 @@ export const errorMember = "webrpcError";
  * line. If the stream failed, the list contains the envelope of the error.
  */
 export const endLine = "[]";
+
+/**
+ * A line that is no item: blank, which keeps the connection alive, or the last one,
+ * with the text in its list. White space is that of JSON.
+ */
+export const wordLine = /^[ \t\r]*(?:\[([^]*)\][ \t\r]*)?$/;

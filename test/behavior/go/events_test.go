@@ -19,22 +19,23 @@ import (
 	"example.com/rest/ridl"
 )
 
-// eventCase is a case of runtime/cases/event-cases.jsonl.
-type eventCase struct {
-	Name  string
-	Body  string
-	Items []json.RawMessage
-	End   json.RawMessage
+// streamCase is a case of runtime/cases/event-cases.jsonl or line-cases.jsonl.
+type streamCase struct {
+	Name    string
+	IsEnded *bool
+	Body    string
+	Items   []json.RawMessage
+	End     json.RawMessage
 }
 
-func eventCases(t *testing.T) (all []eventCase) {
-	file, err := os.Open(os.Getenv("EVENT_CASES"))
+func streamCases(t *testing.T, variable string) (all []streamCase) {
+	file, err := os.Open(os.Getenv(variable))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
 	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var each eventCase
+		var each streamCase
 		if err := json.Unmarshal(lines.Bytes(), &each); err != nil {
 			t.Fatal(err)
 		}
@@ -43,15 +44,71 @@ func eventCases(t *testing.T) (all []eventCase) {
 	return all
 }
 
-// eventClient returns a client whose server sends these bytes.
-func eventClient(body io.Reader, options ...ridl.Option) rest.Parts {
+// types returns the types of responses with which a case is tried: both if it does not say whether the end is announced.
+func (c *streamCase) types(plain string) []string {
+	switch ended := plain + ";end=1"; {
+	case c.IsEnded == nil:
+		return []string{plain, ended}
+	case *c.IsEnded:
+		return []string{ended}
+	}
+	return []string{plain}
+}
+
+// check compares what a stream yielded with what a case expects.
+func (c *streamCase) check(t *testing.T, items []any, err error) {
+	t.Helper()
+	if len(items) != len(c.Items) {
+		t.Errorf("%s: got %d items and %v", c.Name, len(items), err)
+		return
+	}
+	for i, item := range items {
+		text, _ := json.Marshal(item)
+		if !isSameJSON(text, c.Items[i]) {
+			t.Errorf("%s: got %s", c.Name, text)
+		}
+	}
+	e, _ := err.(*ridl.Error)
+	var reason string
+	var named struct {
+		Name   string
+		Status int
+	}
+	switch {
+	case string(c.End) == "null":
+		if err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+	case e == nil:
+		t.Errorf("%s: no error but %v", c.Name, err)
+	case json.Unmarshal(c.End, &reason) == nil:
+		if e.Reason != reason {
+			t.Errorf("%s: %q is not %q: %v", c.Name, e.Reason, reason, err)
+		}
+	default:
+		_ = json.Unmarshal(c.End, &named)
+		if e.Name != named.Name || e.Status != named.Status {
+			t.Errorf("%s: got %s %d", c.Name, e.Name, e.Status)
+		}
+	}
+}
+
+// streamClient returns a client whose server sends these bytes.
+func streamClient(kind string, body io.Reader, options ...ridl.Option) *rest.RestClient {
 	respond := func(*http.Request) *http.Response {
-		header := http.Header{"Content-Type": {"Text/Event-Stream; charset=utf-8"}}
+		header := http.Header{"Content-Type": {kind}}
 		return &http.Response{StatusCode: 200, Body: io.NopCloser(body), Header: header, ContentLength: -1}
 	}
 	options = append(options, ridl.WithHTTPClient(&http.Client{Transport: transport(respond)}))
-	return rest.NewRestClient("http://host/", options...).Parts
+	return rest.NewRestClient("http://host/", options...)
 }
+
+// eventClient returns a client whose server sends these events.
+func eventClient(body io.Reader, options ...ridl.Option) rest.Parts {
+	return streamClient(eventType, body, options...).Parts
+}
+
+const eventType = "Text/Event-Stream; charset=utf-8"
 
 // collect returns the items of a stream, and the error that ends it.
 func collect[Item any](items iter.Seq2[*Item, error]) (all []*Item, end error) {
@@ -65,40 +122,40 @@ func collect[Item any](items iter.Seq2[*Item, error]) (all []*Item, end error) {
 }
 
 func TestEventCases(t *testing.T) {
-	for _, each := range eventCases(t) {
-		for _, body := range []io.Reader{strings.NewReader(each.Body), iotest.OneByteReader(strings.NewReader(each.Body))} {
-			items, err := collect(eventClient(body).Tick(ctx, &rest.TickRequest{ID: "a"}))
-			if len(items) != len(each.Items) {
-				t.Errorf("%s: got %d items and %v", each.Name, len(items), err)
-				continue
+	for _, each := range streamCases(t, "EVENT_CASES") {
+		if each.IsEnded == nil {
+			each.IsEnded = pointer(false)
+		}
+		for _, kind := range each.types(eventType) {
+			for _, body := range []io.Reader{strings.NewReader(each.Body), iotest.OneByteReader(strings.NewReader(each.Body))} {
+				var items []any
+				all, err := collect(streamClient(kind, body).Parts.Tick(ctx, &rest.TickRequest{ID: "a"}))
+				for _, item := range all {
+					items = append(items, item.Tick)
+				}
+				each.check(t, items, err)
 			}
-			for i, item := range items {
-				if !isSameJSON(item.Tick, each.Items[i]) {
-					t.Errorf("%s: got %s", each.Name, item.Tick)
+		}
+	}
+}
+
+func TestLineCases(t *testing.T) {
+	for _, each := range streamCases(t, "LINE_CASES") {
+		for _, kind := range each.types("Application/X-NDJSON") {
+			for _, body := range []io.Reader{strings.NewReader(each.Body), iotest.OneByteReader(strings.NewReader(each.Body))} {
+				var items []any
+				all, err := collect(streamClient(kind, body).Feed.Lines(ctx))
+				for _, item := range all {
+					members := map[string]any{}
+					for name, member := range item.More {
+						members[name] = member
+					}
+					if item.N != nil {
+						members["n"] = item.N
+					}
+					items = append(items, members)
 				}
-			}
-			e, _ := err.(*ridl.Error)
-			var reason string
-			var named struct {
-				Name   string
-				Status int
-			}
-			switch {
-			case string(each.End) == "null":
-				if err != nil {
-					t.Errorf("%s: %v", each.Name, err)
-				}
-			case e == nil:
-				t.Errorf("%s: no error but %v", each.Name, err)
-			case json.Unmarshal(each.End, &reason) == nil:
-				if e.Reason != reason {
-					t.Errorf("%s: %q is not %q: %v", each.Name, e.Reason, reason, err)
-				}
-			default:
-				_ = json.Unmarshal(each.End, &named)
-				if e.Name != named.Name || e.Status != named.Status {
-					t.Errorf("%s: got %s %d", each.Name, e.Name, e.Status)
-				}
+				each.check(t, items, err)
 			}
 		}
 	}

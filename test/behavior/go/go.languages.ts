@@ -34,7 +34,12 @@ import { runCommand } from "../run-command.js";
 import { serveCases } from "../serve-cases.js";
 import { failuresContract, serveFailures } from "../serve-failures.js";
 import { keysContract, serveKeys } from "../serve-keys.js";
-import { eventCases, restContract, serveRest } from "../serve-rest.js";
+import {
+  eventCases,
+  lineCases,
+  restContract,
+  serveRest,
+} from "../serve-rest.js";
 import { idempotencyContract } from "../serve-idempotency.js";
 import {
   oldContract,
@@ -302,7 +307,7 @@ it("puts each part of a request where the contract says in Go", async () => {
   for (const name of ["rest_test.go", "rest_server_test.go", "events_test.go"])
     cpSync(join(here, name), join(own, "go", name));
   const { close, url } = await serveRest();
-  const env = { REST: url, EVENT_CASES: eventCases };
+  const env = { REST: url, EVENT_CASES: eventCases, LINE_CASES: lineCases };
   const args = ["test", "."];
   const text = await runCommand("go", args, join(own, "go"), env).finally(
     close,

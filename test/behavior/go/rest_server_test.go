@@ -171,6 +171,10 @@ func (service) Tick(_ context.Context, request *rest.TickRequest) iter.Seq2[*res
 	}
 }
 
+func (service) Lines(context.Context) iter.Seq2[*rest.Line, error] {
+	return func(func(*rest.Line, error) bool) {}
+}
+
 func (service) Beat(_ context.Context, request *rest.BeatRequest) iter.Seq2[*ridl.Empty, error] {
 	return func(yield func(*ridl.Empty, error) bool) {
 		for range request.Count {
@@ -190,7 +194,7 @@ func TestMain(m *testing.M) {
 	address = os.Getenv("REST")
 	code := m.Run()
 	quiet := ridl.ServerOptions{OnError: func(context.Context, error) {}}
-	server := httptest.NewServer(rest.NewRestHandler(rest.RestServer{Parts: service{}}, quiet))
+	server := httptest.NewServer(rest.NewRestHandler(rest.RestServer{Parts: service{}, Feed: service{}}, quiet))
 	address = server.URL
 	code += m.Run()
 	os.Exit(code)
@@ -458,7 +462,7 @@ func TestLargeForms(t *testing.T) {
 
 // A handler before the server can set headers, which the server must not replace or misread.
 func TestHeadersSetBefore(t *testing.T) {
-	server := rest.NewRestHandler(rest.RestServer{Parts: service{}}, ridl.ServerOptions{CacheControl: "public"})
+	server := rest.NewRestHandler(rest.RestServer{Parts: service{}, Feed: service{}}, ridl.ServerOptions{CacheControl: "public"})
 	answer := func(known string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		w.Header().Set("Vary", "Origin")

@@ -24,7 +24,12 @@ import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { type ServedCases, serveCases } from "../serve-cases.js";
 import { filesContract, serveFiles } from "../serve-files.js";
 import { keysContract, serveKeys } from "../serve-keys.js";
-import { eventCases, restContract, serveRest } from "../serve-rest.js";
+import {
+  eventCases,
+  lineCases,
+  restContract,
+  serveRest,
+} from "../serve-rest.js";
 import { type Mock, startMock } from "../start-mock.js";
 import { isSample, runs } from "../../support/draw-some.js";
 import { drawSecretTrials } from "../../support/planted-secrets.js";
@@ -152,7 +157,7 @@ it("puts each part of a request where the contract says", async () => {
   const folder = join(work, "rest");
   writeSet("python", restContract, folder, "rest");
   const { close, url } = await serveRest();
-  const env = { REST: url, EVENT_CASES: eventCases };
+  const env = { REST: url, EVENT_CASES: eventCases, LINE_CASES: lineCases };
   const output = await pytest(folder, "test_rest.py", env).finally(close);
   expect(output).toMatch(/ passed/u);
 });

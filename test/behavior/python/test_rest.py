@@ -313,8 +313,15 @@ def test_the_asynchronous_client() -> None:
 
 
 EVENT_STREAM = {"content-type": "Text/Event-Stream; charset=utf-8"}
-with open(os.environ["EVENT_CASES"], encoding="utf-8") as file:
-    EVENT_CASES = [json.loads(line) for line in file]
+
+
+def read_cases(path: str) -> list[dict[str, Any]]:
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+EVENT_CASES = read_cases(os.environ["EVENT_CASES"])
+LINE_CASES = read_cases(os.environ["LINE_CASES"])
 
 
 def collect(items: Any) -> tuple[list[Any], RpcError | None]:
@@ -333,22 +340,41 @@ def chunks_of(body: bytes, size: int) -> Iterator[bytes]:
         yield body[start : start + size]
 
 
+def check_end(each: dict[str, Any], error: RpcError | None) -> None:
+    end = each["end"]
+    if end is None:
+        assert error is None
+    elif isinstance(end, str):
+        assert isinstance(error, TransportError)
+        assert error.reason == end
+    else:
+        assert error is not None
+        assert (error.name, error.status) == (end["name"], end["status"])
+
+
 @pytest.mark.parametrize("each", EVENT_CASES, ids=lambda each: each["name"])
 def test_events(each: dict[str, Any]) -> None:
     body = each["body"].encode()
+    kind = EVENT_STREAM["content-type"] + ";end=1" * each.get("isEnded", False)
     for size in (1, 2, 7, len(body) + 1):
-        response = httpx.Response(200, content=chunks_of(body, size), headers=EVENT_STREAM)
+        response = httpx.Response(200, content=chunks_of(body, size), headers={"content-type": kind})
         items, error = collect(mock(response).parts.tick(id="a"))
         assert [item.tick for item in items] == each["items"]
-        end = each["end"]
-        if end is None:
-            assert error is None
-        elif isinstance(end, str):
-            assert isinstance(error, TransportError)
-            assert error.reason == end
-        else:
-            assert error is not None
-            assert (error.name, error.status) == (end["name"], end["status"])
+        check_end(each, error)
+
+
+@pytest.mark.parametrize("each", LINE_CASES, ids=lambda each: each["name"])
+def test_lines(each: dict[str, Any]) -> None:
+    body = each["body"].encode()
+    for is_ended in (False, True):
+        if each.get("isEnded", is_ended) != is_ended:
+            continue
+        kind = "Application/X-NDJSON" + ";end=1" * is_ended
+        for size in (1, 2, 7, len(body) + 1):
+            response = httpx.Response(200, content=chunks_of(body, size), headers={"content-type": kind})
+            items, error = collect(mock(response).feed.lines())
+            assert [json.loads(item.model_dump_json(exclude_unset=True, by_alias=True)) for item in items] == each["items"]
+            check_end(each, error)
 
 
 def test_streams_of_events(client: rest.RestClient) -> None:

@@ -332,6 +332,8 @@ describe("a client of a stream at an address", () => {
 
 interface EventCase {
   readonly name: string;
+  /** Whether the response announces an end. */
+  readonly isEnded?: boolean;
   readonly body: string;
   readonly items: readonly unknown[];
   /** The reason or the error that ends the loop, or null. */
@@ -346,6 +348,10 @@ const eventCases = readFileSync(
   .split("\n")
   .map((line): EventCase => JSON.parse(line));
 
+const initOf = ({ isEnded = false }: EventCase): ResponseInit => ({
+  headers: { "content-type": `text/event-stream${isEnded ? ";end=1" : ""}` },
+});
+
 const endOf = (end: string | object): object =>
   typeof end === "string" ? { reason: end } : end;
 
@@ -355,8 +361,9 @@ const lost = expect.objectContaining({ reason: "stream-lost" });
 const bad = expect.objectContaining({ reason: "bad-response" });
 
 describe("server-sent events", () => {
-  it.each(eventCases)("are read: $name", async ({ body, end, items }) => {
-    expect(await wordsOf(body)).toEqual([
+  it.each(eventCases)("are read: $name", async (each) => {
+    const { body, end, items } = each;
+    expect(await wordsOf(body, initOf(each))).toEqual([
       ...items.map((word) => ({ word })),
       ...(end === null ? [] : [expect.objectContaining(endOf(end))]),
     ]);
@@ -365,8 +372,8 @@ describe("server-sent events", () => {
   it.each(eventCases)("are the same byte by byte: $name", async (each) => {
     const bytes = new TextEncoder().encode(each.body);
     const pieces = Array.from(bytes, (byte) => new Uint8Array([byte]));
-    const whole = await wordsOf(each.body);
-    expect(await wordsOf(bodyOf(pieces))).toEqual(whole);
+    const whole = await wordsOf(each.body, initOf(each));
+    expect(await wordsOf(bodyOf(pieces), initOf(each))).toEqual(whole);
   });
 
   it("is the same however the body is split", async () => {

@@ -489,7 +489,7 @@ describe("silence", () => {
     const items = openStream(silentFor(10_000, 0), watch, {}, options);
     expect(await afterAllTimers(collectUntilFailure(items))).toMatchObject({
       given: [{ n: 1 }],
-      error: { reason: "stream-lost", cause: "the server is silent" },
+      error: { reason: "stream-lost", cause: "it is silent" },
     });
   });
 
