@@ -1,5 +1,6 @@
-// Writes each of ridlkit's template sets into a JSON file, because emitters read
-// no files. These files are not committed.
+// Writes each of ridlkit's template sets into a JSON file, and the files that
+// `ridl migrate` adds to projects, because emitters and tools read no files. These
+// files are not committed.
 import {
   existsSync,
   mkdirSync,
@@ -22,12 +23,18 @@ export function embedTemplates() {
     .filter((entry) => entry.isDirectory() && entry.name !== "init")
     .map(({ name }) => name);
   for (const name of names) {
-    const target = join(out, `${name}-set.json`);
     const set = { name, texts: readTexts(name) };
-    const text = `${JSON.stringify(set, null, 2)}\n`;
-    if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
-      writeFileSync(target, text);
-    }
+    writeJson(join(out, `${name}-set.json`), set);
+  }
+  const migrate = join(root, "tools/migrate");
+  const files = readFolder(join(migrate, "files"));
+  writeJson(join(migrate, "files.json"), Object.fromEntries(files));
+}
+
+function writeJson(target, value) {
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
+    writeFileSync(target, text);
   }
 }
 

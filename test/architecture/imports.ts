@@ -107,6 +107,8 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
     "tools/implement/",
     "tools/migrate/",
   ],
+  // These files are not part of the command: it adds them to projects.
+  "@ridlkit/runtime/client": ["tools/migrate/files/"],
   yaml: [
     "generator/1-parse/",
     "cli/config/",

@@ -10,6 +10,7 @@ import { checkSpread, type PartTitle } from "./check-spread.js";
 import { type ContractOperation, querySlots } from "./operations.js";
 import {
   isUndefined,
+  type NamedProperty,
   propertiesOf,
   property,
   type Property,
@@ -36,6 +37,29 @@ export interface SpreadOption {
   /** Whether the value that is spread can be undefined. */
   readonly canLack: boolean;
 }
+
+/** What the value of an option of an old call becomes. */
+type OptionUse =
+  | "body"
+  | "headers"
+  /** Headers that can be fields if they are written there. */
+  | "writtenHeaders"
+  | "nothing"
+  | "option"
+  | "parser"
+  | "path"
+  | "query"
+  | OptionGroup;
+
+/** An option with options in it. */
+interface OptionGroup {
+  readonly options: OptionTable;
+  /** Returns the error for other options. */
+  readonly refuse?: (name: string) => string;
+}
+
+/** What becomes of the options of old calls. Others have no equivalent. */
+export type OptionTable = Readonly<Record<string, OptionUse>>;
 
 /** The names that part of a request can have, and their fields. */
 interface Part {
@@ -64,15 +88,45 @@ export class ArgumentReader {
     this.#lookup = lookup;
   }
 
-  readPath(value: ts.Expression): void {
-    this.#readPart(value, pathPart(this.#path, this.#operation));
+  /** Reads options. Errors: {@link Unclear} for those without equivalent. */
+  readAll(
+    properties: readonly NamedProperty[],
+    { options, refuse = withoutEquivalent }: OptionGroup,
+  ): void {
+    for (const { name, node, value } of properties) {
+      const use = Object.hasOwn(options, name) ? options[name] : undefined;
+      if (use === undefined) throw new Unclear(node, refuse(name));
+      this.#read(name, value, use);
+    }
   }
 
-  readQuery(value: ts.Expression): void {
-    this.#readPart(value, queryPart(this.#operation));
+  #read(name: string, value: ts.Expression, use: OptionUse): void {
+    const { compiler } = this.#lookup;
+    switch (use) {
+      case "body":
+        return this.#readBody(value);
+      case "headers":
+        return this.#readHeaders(value);
+      case "writtenHeaders":
+        return compiler.isObjectLiteralExpression(value)
+          ? this.#readHeaders(value)
+          : this.#addOption("headers", value);
+      case "nothing":
+        return;
+      case "option":
+        return this.#addOption(name, value);
+      case "parser":
+        return readParser(value);
+      case "path":
+        return this.#readPart(value, pathPart(this.#path, this.#operation));
+      case "query":
+        return this.#readPart(value, queryPart(this.#operation));
+      default:
+        this.readAll(propertiesOf(value, compiler), use);
+    }
   }
 
-  readBody(value: ts.Expression): void {
+  #readBody(value: ts.Expression): void {
     const { request } = this.#operation.method.wire;
     const properties = readBody(value, request, this.#lookup);
     this.#request.push({ title: "body", properties });
@@ -85,7 +139,7 @@ export class ArgumentReader {
   }
 
   /** Reads headers, of which the contract declares some. */
-  readHeaders(value: ts.Expression): void {
+  #readHeaders(value: ts.Expression): void {
     const { compiler } = this.#lookup;
     const headers = foldRequest(this.#operation.method.wire.request, {
       path: skip,
@@ -168,17 +222,8 @@ export class ArgumentReader {
   }
 
   /** Adds an option of the new call. */
-  addOption(name: string, value: ts.Expression): void {
+  #addOption(name: string, value: ts.Expression): void {
     this.#options.push(property(name, value, this.#lookup.compiler));
-  }
-
-  /** Errors: {@link Unclear} unless a call reads the response as JSON. */
-  readParser(value: ts.Expression): void {
-    if (/^["'](?:auto|json)["']$/u.test(value.getText())) return;
-    throw new Unclear(
-      value.parent,
-      "responses are always read as the contract says",
-    );
   }
 
   /** Errors: {@link Unclear} if there are headers and an option with headers. */
@@ -200,6 +245,19 @@ export class ArgumentReader {
     };
     return { request, options: [...options, all] };
   }
+}
+
+function withoutEquivalent(name: string): string {
+  return `the option \`${name}\` has no equivalent`;
+}
+
+/** Errors: {@link Unclear} unless a call reads the response as JSON. */
+function readParser(value: ts.Expression): void {
+  if (/^["'](?:auto|json)["']$/u.test(value.getText())) return;
+  throw new Unclear(
+    value.parent,
+    "responses are always read as the contract says",
+  );
 }
 
 /** A part of an old request, and what it becomes. */

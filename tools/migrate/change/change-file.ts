@@ -5,9 +5,8 @@ import { dropImports } from "./drop-imports.js";
 import { Edits } from "./edits.js";
 import type { CodeChange, Migration, UsedFile } from "./old-client.js";
 import type { Base } from "./operations.js";
-import { blockOf, canBeSame } from "./same-client.js";
 import { Unclear } from "./unclear.js";
-import type { ClientKey, OldCall } from "./uses.js";
+import { canBeSame, type ClientKey, type OldCall } from "./uses.js";
 
 /** A client that cannot be replaced. */
 export interface BlockedClient extends ClientKey {
@@ -104,6 +103,22 @@ function migrateCall(call: OldCall, change: CodeChange): void {
   const block = blockOf(change.migration, call);
   if (block !== null) throw block;
   client.replaceCall(call, bases.get(call.document) ?? null, change);
+}
+
+/** Returns why the client of a call keeps it from being migrated, or null. */
+function blockOf(
+  { blocked, client: { isGenerated }, files }: Migration,
+  call: OldCall,
+): Unclear | null {
+  const { client, creation } = call;
+  const source = creation?.getSourceFile();
+  const isOwn = files.some((each) => each.source === source);
+  if (source && !isOwn && !isGenerated(source)) {
+    return new Unclear(client, "its client is created outside the folder");
+  }
+  return blocked.some((each) => canBeSame(each, call))
+    ? new Unclear(client, "its client is not migrated")
+    : null;
 }
 
 /** Replaces the creation of a client, or adds the new client to the old one. */

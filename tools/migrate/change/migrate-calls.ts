@@ -3,16 +3,11 @@ import { groupBy } from "../../../generator/ir/group-by.js";
 import { isOwnFile } from "../../implement/find-implementations.js";
 import { changeFile, type FileResult } from "./change-file.js";
 import { listOperations } from "./operations.js";
-import type {
-  HelperFile,
-  MigrateInput,
-  Migration,
-  UsedFile,
-} from "./old-client.js";
+import type { HelperFile } from "./helper-file.js";
+import type { MigrateInput, Migration, UsedFile } from "./old-client.js";
 import { outsideUses, reportOutside } from "./outside-uses.js";
-import { canBeSame } from "./same-client.js";
 import type { Unclear } from "./unclear.js";
-import type { ClientKey, Uses } from "./uses.js";
+import { canBeSame, type ClientKey, type Uses } from "./uses.js";
 
 /** The changes that a project needs, and what people have to change. */
 export interface MigratePlan {

@@ -4,6 +4,7 @@ import type { Compiler } from "../../implement/compiler.js";
 import type { NeededImports } from "../../implement/import-names.js";
 import type { MovedImport } from "./drop-imports.js";
 import type { Edits } from "./edits.js";
+import type { HelperFile } from "./helper-file.js";
 import type { Base, ContractOperation } from "./operations.js";
 import type { Surroundings } from "./print-code.js";
 import type { Unclear } from "./unclear.js";
@@ -50,15 +51,6 @@ export interface Migration extends MigrateInput {
   readonly isUsed: (client: ClientKey) => boolean;
   /** Old clients that cannot be replaced, with the reason. */
   readonly blocked: readonly ClientKey[];
-}
-
-/** A file that migrated code imports. It belongs to the project. */
-export interface HelperFile {
-  /** Name without extension. */
-  readonly name: string;
-  /** A function that it exports, by which the command recognizes the file. */
-  readonly exported: string;
-  readonly text: string;
 }
 
 /** What the changes of one file share. */

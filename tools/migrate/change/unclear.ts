@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 
 /** Thrown for code that a person has to change. */
 export class Unclear extends Error {
-  override readonly name = "Unclear";
+  override readonly name: string = "Unclear";
   readonly node: ts.Node;
   /** Advice, or null if the message is enough. */
   readonly help: string | null;
@@ -12,4 +12,9 @@ export class Unclear extends Error {
     this.node = node;
     this.help = help;
   }
+}
+
+/** Thrown for code of clients that are never migrated. */
+export class OtherClient extends Unclear {
+  override readonly name = "OtherClient";
 }

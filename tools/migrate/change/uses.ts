@@ -16,6 +16,15 @@ export interface ClientKey {
   readonly document: string;
 }
 
+/** Whether two clients can be the same. */
+export function canBeSame(left: ClientKey, right: ClientKey): boolean {
+  return left.creation === null || right.creation === null
+    ? left.document === right.document ||
+        left.document === "" ||
+        right.document === ""
+    : left.creation === right.creation;
+}
+
 /** A call that sends a request, e.g. `client.GET("/orders", …)`. */
 export interface OldCall extends ClientKey {
   readonly node: ts.CallExpression;

@@ -5,6 +5,7 @@ import type {
   NewCreation,
   OldClient,
 } from "../change/old-client.js";
+import { helperFile, runtimeEntry } from "../change/helper-file.js";
 import type { Base, ContractOperation } from "../change/operations.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
 import { type NewCall, restCalls } from "../change/rest-calls.js";
@@ -15,7 +16,6 @@ import { configOf } from "./check-config.js";
 import { declarationOf, documentOf, isGenerated } from "./declarations.js";
 import { readDefault } from "./default-client.js";
 import { findUses, sdkFunctionAt } from "./find-uses.js";
-import { outcomeFile } from "./outcome-file.js";
 import { type OutcomeStyle, readArguments, styleOf } from "./read-call.js";
 import { readOptions } from "./read-spread.js";
 import { checkSecurity } from "./security.js";
@@ -163,7 +163,10 @@ function helperFiles(migration: Migration) {
   const base = mainBase(migration);
   if (base === null) return [];
   return [
-    outcomeFile(migration.entry, migration.importExtension),
+    helperFile("hey-api/outcome.ts", "outcomeOf", {
+      [runtimeEntry]: migration.entry,
+      "./api-client.js": `./api-client${migration.importExtension}`,
+    }),
     apiClientFile(base, migration),
   ];
 }

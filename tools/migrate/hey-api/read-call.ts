@@ -1,10 +1,26 @@
-import { type Arguments, ArgumentReader } from "../change/arguments.js";
+import {
+  type Arguments,
+  ArgumentReader,
+  type OptionTable,
+} from "../change/arguments.js";
 import type { ContractOperation } from "../change/operations.js";
 import type { NamedProperty } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
 import type { OldCall, SymbolLookup } from "../change/uses.js";
 import type { SdkFunction } from "./declarations.js";
 import type { CallOptions } from "./read-spread.js";
+
+const options: OptionTable = {
+  path: "path",
+  query: "query",
+  headers: "writtenHeaders",
+  body: "body",
+  parseAs: "parser",
+  signal: "option",
+  client: "nothing",
+  responseStyle: "nothing",
+  throwOnError: "nothing",
+};
 
 /** How a call returns its outcome. */
 export interface OutcomeStyle {
@@ -23,39 +39,9 @@ export function readArguments(
   operation: ContractOperation,
   lookup: SymbolLookup,
 ): Arguments {
-  const { compiler } = lookup;
   const reader = new ArgumentReader(address.path, operation, lookup);
   for (const each of spread) reader.readSpread(each);
-  for (const { name, node, value } of written) {
-    switch (name) {
-      case "path":
-        reader.readPath(value);
-        break;
-      case "query":
-        reader.readQuery(value);
-        break;
-      case "headers":
-        if (compiler.isObjectLiteralExpression(value)) {
-          reader.readHeaders(value);
-        } else reader.addOption(name, value);
-        break;
-      case "body":
-        reader.readBody(value);
-        break;
-      case "parseAs":
-        reader.readParser(value);
-        break;
-      case "signal":
-        reader.addOption(name, value);
-        break;
-      case "client":
-      case "responseStyle":
-      case "throwOnError":
-        break;
-      default:
-        throw new Unclear(node, `the option \`${name}\` has no equivalent`);
-    }
-  }
+  reader.readAll(written, { options });
   return reader.finish();
 }
 

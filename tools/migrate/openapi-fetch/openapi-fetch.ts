@@ -6,41 +6,52 @@ import type {
 import type { MovedImport } from "../change/drop-imports.js";
 import {
   type Base,
-  clientFile,
   type ContractOperation,
   listForms,
 } from "../change/operations.js";
 import type { OldCall, SymbolLookup } from "../change/uses.js";
+import { ArgumentReader, type OptionTable } from "../change/arguments.js";
+import { helperFile, runtimeEntry } from "../change/helper-file.js";
+import { useCreate, useType } from "../change/new-client.js";
+import { packageClient } from "../change/package-client.js";
+import { propertiesOf } from "../change/properties.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
 import { type NewCall, restCalls } from "../change/rest-calls.js";
 import { doubtOf } from "../change/base-url.js";
 import { relativeSpecifier } from "../../implement/import-names.js";
-import { documentOf, oldPackage, pathsOf } from "./declarations.js";
-import { findUses } from "./find-uses.js";
-import { middlewareFile, outcomeFile } from "./helper-files.js";
-import { readArguments } from "./read-call.js";
+import { declared, oldPackage, pathsOf } from "./declarations.js";
 import { readOptions } from "./read-options.js";
 import type { ts } from "ts-morph";
 
 /** The client of openapi-fetch. */
 export const openapiFetch: OldClient = {
   name: oldPackage,
-  missing: {
-    message: `\`${oldPackage}\` is not installed, so its calls cannot be found`,
-    help: "install the packages of the project first",
-  },
-  isMissing: () => false,
-  isGenerated: () => false,
-  findUses,
-  documentOf,
+  ...packageClient(declared),
   ...restCalls(readCall),
   printCreation,
-  replaceReference: () => undefined,
   isCombination,
   typeName: ({ host }) => host.names.client,
   useTypes,
   moveImport,
-  helperFiles: ({ entry }) => [outcomeFile(entry), middlewareFile(entry)],
+  helperFiles: ({ entry }) => [
+    helperFile("openapi-fetch/outcome.ts", "outcomeOf", {
+      [runtimeEntry]: entry,
+    }),
+    helperFile("openapi-fetch/middleware.ts", "withMiddleware", {
+      [runtimeEntry]: entry,
+    }),
+  ],
+};
+
+const options: OptionTable = {
+  params: {
+    options: { path: "path", query: "query", header: "headers" },
+    refuse: (name) => `parameters in \`${name}\` have no equivalent`,
+  },
+  body: "body",
+  headers: "option",
+  signal: "option",
+  parseAs: "parser",
 };
 
 function readCall(
@@ -51,9 +62,10 @@ function readCall(
   const { address, init } = call;
   const form = { data: "data", response: "response" };
   const more = outcomeArguments(call, operation, form, lookup);
-  const read = readArguments(init, address.path, operation, lookup);
+  const reader = new ArgumentReader(address.path, operation, lookup);
+  reader.readAll(propertiesOf(init, lookup.compiler), { options });
   return {
-    ...read,
+    ...reader.finish(),
     client: edits.slice(call.client),
     outcome: "outcomeOf",
     more,
@@ -66,7 +78,7 @@ function printCreation(
   base: Base,
   change: CodeChange,
 ): NewCreation {
-  const { edits, file, generated, helpers, migration, surroundings } = change;
+  const { edits, file, helpers, migration, surroundings } = change;
   const { hasMiddleware, operations } = migration;
   const read = readOptions(creation, {
     ...surroundings,
@@ -76,11 +88,7 @@ function printCreation(
     areJoined: listForms(operations, base),
     hasMiddleware,
   });
-  const create = generated.use({
-    name: base.host.names.createClient,
-    file: clientFile(base),
-    isType: false,
-  });
+  const create = useCreate(base, change);
   const doubt = doubtOf(read, base);
   const kept = old === null ? null : withPaths(creation, old, file.lookup);
   if (hasMiddleware) {
@@ -127,12 +135,8 @@ function isCombination(
 }
 
 function useTypes(base: Base, change: CodeChange): readonly string[] {
-  const { generated, helpers, migration } = change;
-  const name = generated.use({
-    name: base.host.names.client,
-    file: clientFile(base),
-    isType: true,
-  });
+  const { helpers, migration } = change;
+  const name = useType(base, change);
   if (!migration.hasMiddleware) return [name];
   const middleware = helpers.use({
     name: "HasMiddleware",

@@ -4,8 +4,12 @@ import {
   type NewOptions,
   readBaseUrl,
 } from "../change/base-url.js";
-import { type NamedProperty, propertiesOf } from "../change/properties.js";
-import { type Replace, removeProperty } from "../change/remove-property.js";
+import {
+  type NamedProperty,
+  propertiesOf,
+  removeProperty,
+  type Replace,
+} from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
 
 /** What the options of a new client depend on. */

@@ -1,32 +1,22 @@
 import type { ts } from "ts-morph";
-import { isIn, nameInPackage } from "../change/package-names.js";
+import { memberClient } from "../change/member-client.js";
+import type { OperationAddress } from "../change/operations.js";
+import { isIn, nameInPackage } from "../change/package-client.js";
+import { isInPath, requireCall } from "../change/refuse-uses.js";
+import { OtherClient, Unclear } from "../change/unclear.js";
 import type { SymbolLookup } from "../change/uses.js";
 
 /** The package whose clients are replaced. */
 export const oldPackage = "@trpc/client";
-
-/** The packages with hooks for TanStack Query. */
-const hookPackages = [
-  "@trpc/react-query",
-  "@trpc/tanstack-react-query",
-  "@trpc/next",
-];
 
 /** Returns the name that tRPC's client declares a symbol with, or null. */
 export function oldNameOf(lookup: SymbolLookup, node: ts.Node): string | null {
   return nameInPackage(node, oldPackage, lookup);
 }
 
-/** Whether a call creates a client. */
-export function isCreation(
-  { expression }: ts.CallExpression,
-  lookup: SymbolLookup,
-): boolean {
-  return clientNames.creators.has(oldNameOf(lookup, expression) ?? "");
-}
-
-/** The names of clients' types, and of the functions that create clients. */
-export const clientNames = {
+/** How the compiler finds clients of tRPC. */
+export const declared = memberClient({
+  package: oldPackage,
   types: new Set([
     "CreateTRPCClient",
     "CreateTRPCProxyClient",
@@ -35,17 +25,28 @@ export const clientNames = {
     "inferRouterProxyClient",
   ]),
   creators: new Set(["createTRPCClient", "createTRPCProxyClient"]),
-};
-
-/** Whether a member of a value belongs to tRPC's hooks. */
-export function isHook(node: ts.Node, lookup: SymbolLookup): boolean {
-  return hookPackages.some(
-    (each) => nameInPackage(node, each, lookup) !== null,
-  );
-}
+  isClient,
+  documentOf,
+  parts: "routers",
+  member: "procedure",
+  queryPackages: [
+    "@trpc/react-query",
+    "@trpc/tanstack-react-query",
+    "@trpc/next",
+  ],
+  queryParts: "functions",
+  isSending: (node, lookup) => callKindAt(node, lookup) !== null,
+  addressAt,
+  visit: (node, _, lookup) => {
+    const { compiler } = lookup;
+    if (compiler.isTypeQueryNode(node)) refuseType(node, lookup);
+    else if (compiler.isJsxAttribute(node)) refuseAttribute(node, lookup);
+    else if (compiler.isIdentifier(node)) refuseErrors(node, lookup);
+  },
+});
 
 /** Whether a type is a client of tRPC, or a router in one. */
-export function isClient(type: ts.Type): boolean {
+function isClient(type: ts.Type): boolean {
   return clientIn(type) !== null;
 }
 
@@ -65,7 +66,7 @@ function clientIn(type: ts.Type): ts.Type | null {
  * Returns the kind of call that a member of a procedure is, e.g. `query`, or
  * null if it is no call.
  */
-export function callKindAt(
+function callKindAt(
   { name }: ts.PropertyAccessExpression,
   lookup: SymbolLookup,
 ): string | null {
@@ -87,14 +88,14 @@ function isCallKind(
 }
 
 /** Whether a type is a procedure of a client. */
-export function isProcedure(type: ts.Type, lookup: SymbolLookup): boolean {
+function isProcedure(type: ts.Type, lookup: SymbolLookup): boolean {
   return type.getProperties().some((each) => isCallKind(each, lookup));
 }
 
 const documents = new WeakMap<ts.Type, string>();
 
 /** Returns a key for the router of a client: the paths of its procedures. */
-export function documentOf(lookup: SymbolLookup, type: ts.Type): string {
+function documentOf(lookup: SymbolLookup, type: ts.Type): string {
   const client = clientIn(type);
   if (client === null) return "";
   const known = documents.get(client);
@@ -124,21 +125,19 @@ function pathsIn(
   });
 }
 
-/** A procedure of a client. */
-export interface ProcedureAccess {
-  /** The client. */
-  readonly root: ts.Expression;
-  /** E.g. `post.list`. */
-  readonly path: string;
-}
-
-/** Returns the whole client and the path that `client.post.list` names. */
-export function procedureAt(
-  node: ts.Expression,
-  { checker, compiler }: SymbolLookup,
-): ProcedureAccess {
+/** Returns the path that `client.post.list` names, e.g. `post.list`. */
+function addressAt(
+  node: ts.PropertyAccessExpression,
+  lookup: SymbolLookup,
+): OperationAddress | null {
+  const { checker, compiler } = lookup;
+  const verb = callKindAt(node, lookup);
+  if (verb === null) {
+    refuseValue(node, lookup);
+    return null;
+  }
   const names: string[] = [];
-  let root = node;
+  let root = node.expression;
   while (
     compiler.isPropertyAccessExpression(root) &&
     isClient(checker.getTypeAtLocation(root.expression))
@@ -146,5 +145,66 @@ export function procedureAt(
     names.unshift(root.name.text);
     root = root.expression;
   }
-  return { root, path: names.join(".") };
+  // It is reported by itself.
+  if (compiler.isElementAccessExpression(root)) return null;
+  if (names.length === 0 || !isClient(checker.getTypeAtLocation(root))) {
+    throw new Unclear(
+      requireCall(node, lookup),
+      "the procedure is not called by its whole path",
+    );
+  }
+  return { verb, path: names.join(".") };
+}
+
+/** Throws if a router or a procedure is used as a value. */
+function refuseValue(
+  node: ts.PropertyAccessExpression,
+  lookup: SymbolLookup,
+): void {
+  const { checker } = lookup;
+  if (!isClient(checker.getTypeAtLocation(node.expression))) return;
+  const type = checker.getTypeAtLocation(node);
+  // A client can also have the methods of the new one.
+  const isNew =
+    type.getCallSignatures().length > 0 ||
+    (!isClient(type) && !isProcedure(type, lookup));
+  // Members of routers are visited by themselves.
+  if (!isInPath(node, lookup) && !isNew) {
+    throw new Unclear(node, "a part of the client is used as a value");
+  }
+}
+
+/** Throws for types such as `typeof client.post.list.query`. */
+function refuseType(
+  { exprName }: ts.TypeQueryNode,
+  { checker, compiler }: SymbolLookup,
+): void {
+  let name: ts.EntityName = exprName;
+  while (compiler.isQualifiedName(name)) name = name.left;
+  if (name !== exprName && isClient(checker.getTypeAtLocation(name))) {
+    throw new Unclear(name, "a type names a part of the client");
+  }
+}
+
+/** Throws if a component gets a client, because it may be one of a package. */
+function refuseAttribute(
+  { initializer }: ts.JsxAttribute,
+  { checker, compiler }: SymbolLookup,
+): void {
+  if (!initializer || !compiler.isJsxExpression(initializer)) return;
+  const { expression } = initializer;
+  if (expression && isClient(checker.getTypeAtLocation(expression))) {
+    throw new Unclear(expression, "a component uses the client");
+  }
+}
+
+/** Throws for names of tRPC's error, which migrated calls do not throw. */
+function refuseErrors(node: ts.Identifier, lookup: SymbolLookup): void {
+  if (!/^(?:is)?TRPCClientError/u.test(node.text)) return;
+  if (oldNameOf(lookup, node) === null) return;
+  throw new OtherClient(
+    node,
+    "migrated calls throw other errors",
+    "test `error instanceof RpcError`, whose `status` is that of the response",
+  );
 }

@@ -2,11 +2,13 @@ import type { ts } from "ts-morph";
 import type { NewOptions } from "../change/base-url.js";
 import type { CodeChange } from "../change/old-client.js";
 import type { Base } from "../change/operations.js";
-import { type NamedProperty, readProperty } from "../change/properties.js";
-import { removeProperty } from "../change/remove-property.js";
+import {
+  type NamedProperty,
+  readProperty,
+  removeProperty,
+} from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
 import { checkTransformer } from "./check-transformer.js";
-import { definedHeadersFile } from "./client-files.js";
 import type { SendingLink } from "./read-links.js";
 
 /** Options that only concern the form of tRPC's requests. */
@@ -145,7 +147,7 @@ function changeHeaders(
   return () => {
     const defined = helpers.use({
       name: "definedHeaders",
-      file: definedHeadersFile.name,
+      file: "defined-headers",
       isType: false,
     });
     const isMethod = compiler.isMethodDeclaration(code);

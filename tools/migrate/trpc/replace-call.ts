@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 import type { Field } from "../../../generator/ir/contract.js";
 import type { CodeChange, Migration } from "../change/old-client.js";
+import { requireWhole } from "../change/new-client.js";
 import type { Base } from "../change/operations.js";
 import { isUndefined } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
@@ -66,25 +67,12 @@ export function replaceCall(
 
 /** Returns the method that a call becomes. */
 function methodOf(
-  { address, client, document, node, creation }: OldCall,
+  call: OldCall,
   base: Base | null,
-  { client: old, files }: Migration,
+  migration: Migration,
 ): ProcedureMethod {
-  const isWhole =
-    creation !== null ||
-    files.some(({ lookup, uses }) =>
-      uses.creations.some(
-        (each) =>
-          old.documentOf(lookup, lookup.checker.getTypeAtLocation(each)) ===
-          document,
-      ),
-    );
-  if (!isWhole) {
-    throw new Unclear(
-      client,
-      "its client is a part of another one, or unknown",
-    );
-  }
+  const { address, document, node } = call;
+  requireWhole(call, migration);
   const found = base && findMethod(base.host, document, address.path);
   if (found === null) {
     throw new Unclear(

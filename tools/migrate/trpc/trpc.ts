@@ -1,19 +1,24 @@
 import type { ts } from "ts-morph";
 import { indentAt } from "../../implement/file-style.js";
-import { addTo, bothClients } from "../change/both-clients.js";
+import { helperFile } from "../change/helper-file.js";
+import {
+  addTo,
+  bothClients,
+  bothClientsFile,
+  useCreate,
+} from "../change/new-client.js";
+import { packageClient } from "../change/package-client.js";
 import type {
   CodeChange,
   NewCreation,
   OldClient,
 } from "../change/old-client.js";
-import { type Base, clientFile } from "../change/operations.js";
+import type { Base } from "../change/operations.js";
 import { reindent, type Surroundings } from "../change/print-code.js";
 import { Unclear } from "../change/unclear.js";
-import { definedHeadersFile, trpcClientsFile } from "./client-files.js";
-import { documentOf, oldPackage } from "./declarations.js";
+import { declared } from "./declarations.js";
 import { findBase } from "./find-method.js";
 import { findNulls } from "./find-nulls.js";
-import { findUses } from "./find-uses.js";
 import { readLinks, type SendingLink } from "./read-links.js";
 import { readOptions } from "./read-options.js";
 import { replaceCall } from "./replace-call.js";
@@ -21,21 +26,15 @@ import { replaceCall } from "./replace-call.js";
 /** The client of tRPC. */
 export const trpc: OldClient = {
   name: "trpc",
-  missing: {
-    message: `\`${oldPackage}\` is not installed, so its calls cannot be found`,
-    help: "install the packages of the project first",
-  },
-  isMissing: () => false,
-  isGenerated: () => false,
-  findUses,
-  documentOf,
+  ...packageClient(declared),
   findBase,
   replaceCall,
   printCreation,
-  replaceReference: () => undefined,
   ...bothClients,
-  moveImport: () => null,
-  helperFiles: () => [trpcClientsFile, definedHeadersFile],
+  helperFiles: () => [
+    bothClientsFile("trpc"),
+    helperFile("trpc/defined-headers.ts", "definedHeaders"),
+  ],
 };
 
 function printCreation(
@@ -44,15 +43,11 @@ function printCreation(
   base: Base,
   change: CodeChange,
 ): NewCreation {
-  const { doubts, file, generated, migration, surroundings } = change;
+  const { doubts, file, migration, surroundings } = change;
   const link = readLinks(creation, file.lookup);
   const { doubtful, text: options } = readOptions(link, base, change);
-  const create = generated.use({
-    name: base.host.names.createClient,
-    file: clientFile(base),
-    isType: false,
-  });
-  const document = documentOf(
+  const create = useCreate(base, change);
+  const document = declared.documentOf(
     file.lookup,
     file.lookup.checker.getTypeAtLocation(creation),
   );

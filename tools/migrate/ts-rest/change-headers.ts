@@ -1,7 +1,10 @@
 import type { ts } from "ts-morph";
 import type { BaseContext } from "../change/base-url.js";
-import type { NamedProperty } from "../change/properties.js";
-import { type Replace, removeProperty } from "../change/remove-property.js";
+import {
+  type NamedProperty,
+  removeProperty,
+  type Replace,
+} from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
 
 /** What the headers of a client depend on. */

@@ -1,7 +1,8 @@
 import type { ts } from "ts-morph";
-import { symbolOf } from "../change/find-creation.js";
+import { memberClient } from "../change/member-client.js";
 import type { OperationAddress } from "../change/operations.js";
-import { isIn, nameInPackage } from "../change/package-names.js";
+import { isIn } from "../change/package-client.js";
+import { isInPath } from "../change/refuse-uses.js";
 import { Unclear } from "../change/unclear.js";
 import type { SymbolLookup } from "../change/uses.js";
 
@@ -15,19 +16,39 @@ export interface ContractRoute {
   readonly isStrict: boolean;
 }
 
-/** Returns the name that ts-rest declares a symbol with, or null. */
-export function oldNameOf(lookup: SymbolLookup, node: ts.Node): string | null {
-  return nameInPackage(node, oldPackage, lookup);
-}
+/** How the compiler finds clients of ts-rest. */
+export const declared = memberClient({
+  package: oldPackage,
+  types: new Set(["InitClientReturn"]),
+  creators: new Set(["initClient"]),
+  isClient,
+  documentOf,
+  parts: "routes",
+  member: "route",
+  queryPackages: ["@ts-rest/react-query"],
+  queryParts: "clients",
+  isSending: () => false,
+  addressAt,
+  visit: () => undefined,
+});
 
-/** Whether ts-rest's package for TanStack Query declares a name. */
-export function isQueryName(node: ts.Node, lookup: SymbolLookup): boolean {
-  const declarations = symbolOf(node, lookup)?.declarations ?? [];
-  return declarations.some((each) => isIn(each, "@ts-rest/react-query"));
+function addressAt(
+  node: ts.PropertyAccessExpression,
+  lookup: SymbolLookup,
+): OperationAddress | null {
+  const { checker } = lookup;
+  if (!isClient(checker.getTypeAtLocation(node.expression))) return null;
+  // Members of parts are visited by themselves, and functions have none.
+  if (isInPath(node, lookup)) return null;
+  const route = routeAt(node, lookup);
+  if (route === null && isClient(checker.getTypeAtLocation(node))) {
+    throw new Unclear(node, "a part of the client is used as a value");
+  }
+  return route && route.address;
 }
 
 /** Whether a type is a client of ts-rest, or a part of one. */
-export function isClient(type: ts.Type): boolean {
+function isClient(type: ts.Type): boolean {
   return routerOf(type) !== null;
 }
 
@@ -73,11 +94,11 @@ export function routeAt(
     strict !== null &&
     checker.typeToString(strict) === "true" &&
     (strict.flags & compiler.TypeFlags.BooleanLiteral) !== 0;
-  return { address: addressOf(verb.value, path.value, name), isStrict };
+  return { address: readAddress(verb.value, path.value, name), isStrict };
 }
 
 /** Errors: {@link Unclear} for parameters that can be missing. */
-function addressOf(verb: string, path: string, place: ts.Node) {
+function readAddress(verb: string, path: string, place: ts.Node) {
   if (path.includes("?")) {
     throw new Unclear(place, "optional parameters of paths are not migrated");
   }
@@ -85,7 +106,7 @@ function addressOf(verb: string, path: string, place: ts.Node) {
 }
 
 /** Returns a key for the document of a client: the place of its contract. */
-export function documentOf(_: SymbolLookup, type: ts.Type): string {
+function documentOf(_: SymbolLookup, type: ts.Type): string {
   let router = routerOf(type);
   // `router(…)` returns the type that applies its options to the routes.
   while (router?.aliasTypeArguments?.[0] && isApplied(router)) {
@@ -101,19 +122,4 @@ function isApplied({ aliasSymbol }: ts.Type): boolean {
   return (
     aliasSymbol?.declarations?.some((each) => isIn(each, oldPackage)) === true
   );
-}
-
-/** Returns the whole client that an expression is a part of. */
-export function rootOf(
-  node: ts.Expression,
-  { checker, compiler }: SymbolLookup,
-): ts.Expression {
-  let root = node;
-  while (
-    compiler.isPropertyAccessExpression(root) &&
-    isClient(checker.getTypeAtLocation(root.expression))
-  ) {
-    root = root.expression;
-  }
-  return root;
 }

@@ -4,12 +4,17 @@ import {
   type NewOptions,
   readBaseUrl,
 } from "../change/base-url.js";
-import { type NamedProperty, propertiesOf } from "../change/properties.js";
-import { type Replace, removeProperty } from "../change/remove-property.js";
+import {
+  type NamedProperty,
+  propertiesOf,
+  removeProperty,
+  type Replace,
+} from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
 import { checkApi } from "./check-api.js";
 import { changeHeaders } from "./change-headers.js";
-import { oldNameOf } from "./declarations.js";
+import { nameInPackage } from "../change/package-client.js";
+import { oldPackage } from "./declarations.js";
 
 /** What the options of a new client depend on. */
 export interface RestOptionsContext extends BaseContext {
@@ -48,7 +53,9 @@ export function readOptions(
     throw new Unclear(call, "the client has no base URL");
   }
   const api = all.get("api");
-  const isOwn = api !== undefined && oldNameOf(context, api.value) === sendName;
+  const isOwn =
+    api !== undefined &&
+    nameInPackage(api.value, oldPackage, context) === sendName;
   if (api !== undefined && !isOwn) checkApi(api.value, context);
   const { doubtful, text } = readBaseUrl(base, context);
   const headers = all.get("baseHeaders");

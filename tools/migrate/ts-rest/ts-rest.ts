@@ -1,47 +1,57 @@
 import type { ts } from "ts-morph";
-import { addTo, bothClients } from "../change/both-clients.js";
+import { ArgumentReader, type OptionTable } from "../change/arguments.js";
+import {
+  addTo,
+  bothClients,
+  bothClientsFile,
+  requireWhole,
+  useCreate,
+} from "../change/new-client.js";
+import {
+  type HelperFile,
+  helperFile,
+  runtimeEntry,
+} from "../change/helper-file.js";
+import { packageClient } from "../change/package-client.js";
+import { propertiesOf } from "../change/properties.js";
 import { relativeSpecifier } from "../../implement/import-names.js";
 import type {
   CodeChange,
-  HelperFile,
   Migration,
   NewCreation,
   OldClient,
 } from "../change/old-client.js";
 import {
   type Base,
-  clientFile,
   type ContractOperation,
+  listFieldsOf,
+  querySlots,
 } from "../change/operations.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
 import { doubtOf } from "../change/base-url.js";
 import { type NewCall, restCalls } from "../change/rest-calls.js";
 import { Unclear } from "../change/unclear.js";
-import type { OldCall } from "../change/uses.js";
-import { documentOf, oldPackage, routeAt } from "./declarations.js";
-import { findUses } from "./find-uses.js";
-import { fetchByFile, restClientsFile } from "./client-files.js";
-import { outcomeFile } from "./outcome-file.js";
-import { readArguments } from "./read-call.js";
+import type { OldCall, SymbolLookup } from "../change/uses.js";
+import { declared, routeAt } from "./declarations.js";
 import { readOptions } from "./read-options.js";
 
 /** The client of ts-rest. */
 export const tsRest: OldClient = {
   name: "ts-rest",
-  missing: {
-    message: `\`${oldPackage}\` is not installed, so its calls cannot be found`,
-    help: "install the packages of the project first",
-  },
-  isMissing: () => false,
-  isGenerated: () => false,
-  findUses,
-  documentOf,
+  ...packageClient(declared),
   ...restCalls(readCall),
   printCreation,
-  replaceReference: () => undefined,
   ...bothClients,
-  moveImport: () => null,
   helperFiles,
+};
+
+const options: OptionTable = {
+  params: "path",
+  query: "query",
+  body: "body",
+  headers: "headers",
+  extraHeaders: "writtenHeaders",
+  fetchOptions: { options: { signal: "option" } },
 };
 
 function readCall(
@@ -51,41 +61,51 @@ function readCall(
 ): NewCall {
   const { address, client, init } = call;
   const { lookup } = file;
-  if (!isWhole(call, migration)) {
-    throw new Unclear(
-      client,
-      "its client is a part of another one, or unknown",
-    );
-  }
+  requireWhole(call, migration);
   const form = { data: "body", status: "status", missing: "headers" };
   const more = outcomeArguments(call, operation, form, lookup);
-  const read = readArguments(init, address.path, operation, lookup);
+  const reader = new ArgumentReader(address.path, operation, lookup);
+  const properties = propertiesOf(init, lookup.compiler);
+  const query = properties.find(({ name }) => name === "query");
+  if (query !== undefined) refuseLists(query.value, operation, lookup);
+  reader.readAll(properties, { options });
   return {
-    ...read,
+    ...reader.finish(),
     client: edits.slice(client),
     outcome: outcomeName(call, operation, lookup),
     more,
   };
 }
 
-/** Whether a client is one that the program creates, and not a part of one. */
-function isWhole(
-  { creation, document }: OldCall,
-  { client, files }: Migration,
-): boolean {
-  if (creation !== null) return true;
-  return files.some(({ lookup, uses }) =>
-    uses.creations.some((each) => {
-      const type = lookup.checker.getTypeAtLocation(each);
-      return client.documentOf(lookup, type) === document;
-    }),
+/** Throws if a query has a list, which ts-rest writes as `tags[0]=a`. */
+function refuseLists(
+  value: ts.Expression,
+  operation: ContractOperation,
+  { compiler }: SymbolLookup,
+): void {
+  const lists = listFieldsOf(operation);
+  if (lists.size === 0) return;
+  const isList = (name: string): boolean =>
+    querySlots(operation).some(
+      (each) => each.name === name && lists.has(each.field.jsonName),
+    );
+  const found = compiler.isObjectLiteralExpression(value)
+    ? value.properties.find(
+        (each) => each.name === undefined || isList(each.name.getText()),
+      )
+    : value;
+  if (found === undefined) return;
+  throw new Unclear(
+    found,
+    "ts-rest sends the items of a list as `name[0]`, and the contract as `name`",
+    "check that the server understands both, and change this call by hand",
   );
 }
 
 function outcomeName(
   { node }: OldCall,
   { method }: ContractOperation,
-  lookup: CodeChange["file"]["lookup"],
+  lookup: SymbolLookup,
 ): string {
   const { expression } = node;
   const route = lookup.compiler.isPropertyAccessExpression(expression)
@@ -102,20 +122,16 @@ function printCreation(
   base: Base,
   change: CodeChange,
 ): NewCreation {
-  const { edits, file, generated, helpers, surroundings } = change;
+  const { edits, file, helpers, surroundings } = change;
   const read = readOptions(creation, {
     ...surroundings,
     replace: (start, end, text) => edits.replaceRange(start, end, text),
     checker: file.lookup.checker,
     prefix: base.prefix,
     useFetchBy: () =>
-      helpers.use({ name: "fetchBy", file: fetchByFile.name, isType: false }),
+      helpers.use({ name: "fetchBy", file: "fetch-by", isType: false }),
   });
-  const create = generated.use({
-    name: base.host.names.createClient,
-    file: clientFile(base),
-    isType: false,
-  });
+  const create = useCreate(base, change);
   const doubt = doubtOf(read, base);
   const text = `${create}(${read.text})`;
   return { text: addTo(old, text, change), doubt };
@@ -128,5 +144,12 @@ function helperFiles(migration: Migration): readonly HelperFile[] {
   const { folder } = base.host.unit;
   const errors = `${output}/${folder === "" ? "" : `${folder}/`}errors${importExtension}`;
   const specifier = relativeSpecifier(`${helpers}/outcome.ts`, errors);
-  return [outcomeFile(entry, specifier), restClientsFile, fetchByFile];
+  return [
+    helperFile("ts-rest/outcome.ts", "outcomeOf", {
+      [runtimeEntry]: entry,
+      "../contract/errors.js": specifier,
+    }),
+    bothClientsFile("ts-rest"),
+    helperFile("ts-rest/fetch-by.ts", "fetchBy"),
+  ];
 }

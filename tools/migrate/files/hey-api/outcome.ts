@@ -1,22 +1,5 @@
-import { failureTypes } from "../change/failure-types.js";
-import type { HelperFile } from "../change/old-client.js";
-
-/**
- * Returns the file with the functions that change the result of a call into
- * what hey-api returns. `client` is the runtime's entry point.
- */
-export function outcomeFile(client: string, extension: string): HelperFile {
-  return {
-    name: "outcome",
-    exported: "outcomeOf",
-    text: outcomeText
-      .replace("@client", client)
-      .replace("@failure", `./api-client${extension}`),
-  };
-}
-
-const outcomeText = `import { type Result, TransportError } from "@client";
-import { ReplacedError } from "@failure";
+import { type Result, TransportError } from "@ridlkit/runtime/client";
+import { ReplacedError } from "./api-client.js";
 
 /** The outcome of a call, in the form that hey-api returns. */
 export type ApiOutcome<Data, Failure> =
@@ -29,7 +12,25 @@ export interface ApiSuccess<Data> {
   response: Status;
 }
 
-${failureTypes}
+interface Status {
+  readonly ok: boolean;
+  readonly status: number;
+}
+
+/** The body of an error, or the error itself if the contract has no bodies. */
+type ErrorOf<Failure> = [BodyOf<Failure>] extends [never]
+  ? Failure
+  : BodyOf<Failure>;
+
+type BodyOf<Failure> = Failure extends { readonly data: infer Body }
+  ? NonNullable<Body>
+  : never;
+
+interface Failed {
+  readonly status: number;
+  readonly data?: unknown;
+}
+
 type Call<Value, Failure> = Promise<Result<Value, Failure>>;
 
 /**
@@ -43,7 +44,7 @@ type DataOf<Value, Key> = Key extends keyof Value
     : Value;
 
 /**
- * Waits for the result of a call. \`status\` is that of a success, or the name of
+ * Waits for the result of a call. `status` is that of a success, or the name of
  * the output with the status.
  */
 export async function outcomeOf<
@@ -59,7 +60,8 @@ export async function outcomeOf<
   if (result.ok) {
     const { value } = result;
     const data = read(value, key) as DataOf<Value, Key>;
-    const sent = typeof status === "number" ? status : Number(read(value, status));
+    const sent =
+      typeof status === "number" ? status : Number(read(value, status));
     return { data, error: undefined, response: { ok: true, status: sent } };
   }
   const { body, status: failed } = readError(result.error);
@@ -80,7 +82,10 @@ export async function successOf<
 ): Promise<ApiSuccess<DataOf<Value, Key>>> {
   const outcome = await outcomeOf(call, key, status);
   if (!outcome.response.ok) throw outcome.error;
-  return { data: outcome.data as DataOf<Value, Key>, response: outcome.response };
+  return {
+    data: outcome.data as DataOf<Value, Key>,
+    response: outcome.response,
+  };
 }
 
 /** Waits for the data of a call, which is undefined after an error. */
@@ -121,4 +126,3 @@ function readError(error: Failed): { body: unknown; status: number } {
   if (error.reason === "network") throw cause;
   return { body: cause ?? error, status: 0 };
 }
-`;

@@ -1,20 +1,5 @@
-import type { HelperFile } from "../change/old-client.js";
-
-/**
- * Returns the file with the functions that change the result of a call into
- * the object that ts-rest returns. `client` is the runtime's entry point, and
- * `errors` the module with the errors of the contract.
- */
-export function outcomeFile(client: string, errors: string): HelperFile {
-  return {
-    name: "outcome",
-    exported: "outcomeOf",
-    text: outcomeText.replace("@client", client).replace("@errors", errors),
-  };
-}
-
-const outcomeText = `import { type Result, TransportError } from "@client";
-import type { errors } from "@errors";
+import { type Result, TransportError } from "@ridlkit/runtime/client";
+import type { errors } from "../contract/errors.js";
 
 /** The outcome of a call, in the form that ts-rest returns. */
 export type RestOutcome<Data, Status extends number, Failure> =
@@ -26,10 +11,9 @@ export type RestOutcome<Data, Status extends number, Failure> =
 
 /** The outcome of a call if the contract declares all statuses. */
 export type StrictOutcome<Data, Status extends number, Failure> =
-  | { status: Status; body: Data }
-  | FailureOf<Failure>;
+  { status: Status; body: Data } | FailureOf<Failure>;
 
-type Declared = Exclude<keyof typeof errors, \`Webrpc\${string}\`>;
+type Declared = Exclude<keyof typeof errors, `Webrpc${string}`>;
 
 /** The status and the body of each error that the contract declares. */
 type FailureOf<Failure> = Failure extends {
@@ -154,6 +138,7 @@ function parse(text: unknown): unknown {
 }
 
 /** The statuses that ts-rest knows. */
+// prettier-ignore
 type HttpStatus =
   | 100 | 101 | 102
   | 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207
@@ -162,4 +147,3 @@ type HttpStatus =
   | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418 | 419
   | 420 | 421 | 422 | 423 | 424 | 428 | 429 | 431 | 451
   | 500 | 501 | 502 | 503 | 504 | 505 | 507 | 511;
-`;

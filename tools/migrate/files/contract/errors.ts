@@ -1,0 +1,4 @@
+/** The errors of a contract. */
+export declare const errors: Readonly<
+  Record<string, { readonly status: number }>
+>;
