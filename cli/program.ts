@@ -5,20 +5,14 @@ import {
   Option,
 } from "commander";
 import { invariant } from "../generator/ir/invariant.js";
-import type { CallFlags } from "./commands/send-call.js";
-import type { ImportFlags } from "./commands/import.js";
-import type { MigrateFlags } from "./commands/migrate.js";
-import type { LspFlags } from "./commands/lsp.js";
-import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
-import type { TemplateFlags } from "./commands/template.js";
 import type { System } from "./system/system.js";
 import { printExamples, printFirstExamples, usages } from "./usage.js";
 
-/** Runs a command. Returns the exit code. */
-type Execute<Input, Flags> = (
-  input: Input,
+/** Runs a command with its arguments. Returns the exit code. */
+type Execute<Flags> = (
+  args: readonly string[],
   flags: Flags,
   system: System,
 ) => Promise<number>;
@@ -51,7 +45,7 @@ export function createProgram(
       // This command first finds out whether there is any work.
       if (command.name() !== "generate") system.beforeWork();
     });
-  addCommands(program, createStart(system, done));
+  addCommands(createAdd(program, system, done));
   program.commands
     .find((command) => command.name() === "generate")
     ?.addHelpText("after", targets);
@@ -62,23 +56,34 @@ export function createProgram(
 }
 
 /**
- * Returns a function that creates the action of a command. The command's module
- * is loaded when the command runs, so that help is printed at once. Errors
- * appear in the format of the command's diagnostics.
+ * Returns a function that adds a command. The command's module is loaded when
+ * the command runs, so that help is printed at once. Errors appear in the format
+ * of the command's diagnostics.
  */
-function createStart(system: System, done: (exitCode: number) => void) {
-  return <Input, Flags>(
-      load: () => Promise<Execute<Input, Flags>>,
-      formatOf: (flags: Flags) => Format = () => "text",
-    ) =>
-    async (input: Input, flags: Flags): Promise<void> => {
+function createAdd(
+  program: Command,
+  system: System,
+  done: (exitCode: number) => void,
+) {
+  return <Flags extends object>(
+    name: string,
+    load: () => Promise<Execute<Flags>>,
+    formatOf: (flags: Flags) => Format = () => "text",
+  ): void => {
+    const command = addCommand(program, name);
+    command.action(async () => {
+      const flags = command.opts<Flags>();
+      const args: readonly (string | undefined)[] =
+        command.processedArgs.flat();
       try {
         const execute = await load();
-        done(await execute(input, flags, system));
+        const given = args.filter((each) => each !== undefined);
+        done(await execute(given, flags, system));
       } catch (error) {
         done(explainFailure(error, formatOf(flags), system));
       }
-    };
+    });
+  };
 }
 
 function formatOf({ format }: { readonly format: Format }): Format {
@@ -86,115 +91,62 @@ function formatOf({ format }: { readonly format: Format }): Format {
 }
 
 /** Adds all commands in the order of the help. */
-function addCommands(
-  program: Command,
-  start: ReturnType<typeof createStart>,
-): void {
-  const add = (name: string): Command => addCommand(program, name);
-  add("generate").action(
-    start(
-      async () => (await import("./commands/generate.js")).generate,
-      formatOf,
-    ),
+function addCommands(add: ReturnType<typeof createAdd>): void {
+  add(
+    "generate",
+    async () => (await import("./commands/generate.js")).generate,
+    formatOf,
   );
-  add("package").action(
-    start(
-      async () => (await import("./commands/package.js")).packageClient,
-      formatOf,
-    ),
+  add(
+    "package",
+    async () => (await import("./commands/package.js")).packageClient,
+    formatOf,
   );
-  add("check").action(
-    start(async () => (await import("./commands/check.js")).check, formatOf),
+  add(
+    "check",
+    async () => (await import("./commands/check.js")).check,
+    formatOf,
   );
-  add("breaking").action(
-    start(
-      async () => (await import("./commands/breaking.js")).breaking,
-      ({ format }) => (format === "markdown" ? "text" : format),
-    ),
+  add(
+    "breaking",
+    async () => (await import("./commands/breaking.js")).breaking,
+    ({ format }) => (format === "markdown" ? "text" : format),
   );
-  add("fmt").action(
-    start(async () => (await import("./commands/fmt.js")).fmt, formatOf),
+  add("fmt", async () => (await import("./commands/fmt.js")).fmt, formatOf);
+  add(
+    "export",
+    async () => (await import("./commands/export.js")).exportContract,
   );
-  add("export").action(
-    start(async () => (await import("./commands/export.js")).exportContract),
-  );
-  addSourceCommands(add, start);
-  addServerCommands(add, start);
-  const template = start(
-    async () => (await import("./commands/template.js")).template,
-  );
-  add("template").action(
-    (action: string, names: readonly string[], flags: TemplateFlags) =>
-      template([action, ...names], flags),
-  );
-  const lsp = start(
-    async () => (await import("./commands/lsp.js")).serveLanguage,
-  );
-  add("lsp").action((flags: LspFlags) => lsp([], flags));
-  add("completion").action(
-    start(async () => (await import("./commands/completion.js")).completion),
-  );
-  add("explain").action(
-    start(async () => (await import("./commands/explain.js")).explain),
-  );
-  add("init").action(
-    start(async () => (await import("./commands/init.js")).init),
-  );
-}
-
-/** Adds the commands that change documents and code of a project. */
-function addSourceCommands(
-  add: (name: string) => Command,
-  start: ReturnType<typeof createStart>,
-): void {
-  const importing = start(
+  add(
+    "import",
     async () => (await import("./commands/import.js")).importDocument,
     formatOf,
   );
-  add("import").action((format: string, file: string, flags: ImportFlags) =>
-    importing([format, file], flags),
+  add(
+    "implement",
+    async () => (await import("./commands/implement.js")).implement,
+    formatOf,
   );
-  add("implement").action(
-    start(
-      async () => (await import("./commands/implement.js")).implement,
-      formatOf,
-    ),
-  );
-  const migrating = start(
+  add(
+    "migrate",
     async () => (await import("./commands/migrate.js")).migrate,
     formatOf,
   );
-  add("migrate").action((client: string, folder: string, flags: MigrateFlags) =>
-    migrating([client, folder], flags),
+  add("call", async () => (await import("./commands/call.js")).call);
+  add("test", async () => (await import("./commands/test.js")).testServer);
+  add("mock", async () => (await import("./commands/mock.js")).mock);
+  add("mcp", async () => (await import("./commands/mcp.js")).serveMcp);
+  add(
+    "template",
+    async () => (await import("./commands/template.js")).template,
   );
-}
-
-/** Adds the commands that call or replace a server. */
-function addServerCommands(
-  add: (name: string) => Command,
-  start: ReturnType<typeof createStart>,
-): void {
-  const call = start(async () => (await import("./commands/call.js")).call);
-  add("call").action(
-    (
-      method: string | undefined,
-      request: readonly string[],
-      flags: CallFlags,
-    ) => call(method === undefined ? [] : [method, ...request], flags),
+  add("lsp", async () => (await import("./commands/lsp.js")).serveLanguage);
+  add(
+    "completion",
+    async () => (await import("./commands/completion.js")).completion,
   );
-  const test = start(
-    async () => (await import("./commands/test.js")).testServer,
-  );
-  add("test").action(
-    (url: string, patterns: readonly string[], flags: TestFlags) =>
-      test([url, ...patterns], flags),
-  );
-  add("mock").action(
-    start(async () => (await import("./commands/mock.js")).mock),
-  );
-  add("mcp").action(
-    start(async () => (await import("./commands/mcp.js")).serveMcp),
-  );
+  add("explain", async () => (await import("./commands/explain.js")).explain);
+  add("init", async () => (await import("./commands/init.js")).init);
 }
 
 /** Adds a command with the arguments and flags of its usage text. */

@@ -83,10 +83,7 @@ async function compareWithPast(
   const then = readConfigFile(flags, past.system);
   const before = await openVersion(patterns, flags, {
     ...past,
-    config: {
-      ...(then ?? moveConfig(config, system, past.system)),
-      isPast: true,
-    },
+    config: then ?? moveConfig(config, system, past.system),
     mayLack: then === null || patterns.length > 0,
   });
   if (before.value === null) {

@@ -5,7 +5,7 @@ import { shells } from "./complete.js";
 
 /** `ridl completion`: prints the script that completes command lines. */
 export async function completion(
-  shell: string,
+  [shell = ""]: readonly string[],
   _flags: object,
   system: System,
 ): Promise<number> {

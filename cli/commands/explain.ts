@@ -7,7 +7,7 @@ import { type System, UsageError } from "../system/system.js";
  * a {@link UsageError} for an unknown code.
  */
 export async function explain(
-  code: string | undefined,
+  [code]: readonly string[],
   _flags: object,
   system: System,
 ): Promise<number> {

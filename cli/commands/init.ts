@@ -24,7 +24,7 @@ export interface InitFlags {
  * exists. Files that set up a project are left unchanged. Returns the exit code.
  */
 export async function init(
-  folder: string,
+  [folder = "."]: readonly string[],
   { template }: InitFlags,
   system: System,
 ): Promise<number> {

@@ -259,6 +259,11 @@ export const configSchema: Schema = written;
 /** Follows a reference, e.g. `#/definitions/path`. */
 export function resolveSchema(schema: Schema): Schema {
   const name = schema.$ref?.slice("#/definitions/".length);
+  return name === undefined ? schema : schemaNamed(name);
+}
+
+/** Returns a definition, e.g. of `target`, the names that `emit` reserves. */
+export function schemaNamed(name: string): Schema {
   const definitions: Schemas = written.definitions;
-  return name === undefined ? schema : (definitions[name] ?? schema);
+  return definitions[name] ?? {};
 }

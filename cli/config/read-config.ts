@@ -17,25 +17,20 @@ import {
 import type { Location, Source } from "../../generator/source/source.js";
 import { type Config, unlisted } from "./config.js";
 import { explainFaults, type Locate } from "./config-faults.js";
-import { findMovedSettings, moveSettings } from "./moved-settings.js";
 import { impliedBy, toConfig } from "./to-config.js";
 
 type ConfigDocument = Document.Parsed<ParsedNode>;
 
 /**
- * Reads the text of a configuration file. `isPast` also accepts settings that
- * an earlier version of ridlkit had instead of entries in `emit`.
+ * Reads the text of a configuration file.
  *
  * Returns the configuration, or null if it has an error.
  * Errors: `config-syntax`, `unknown-config-key`, `missing-config-key`,
  * `invalid-config-value`.
  */
-export function readConfig(
-  source: Source,
-  isPast = false,
-): Diagnosed<Config | null> {
+export function readConfig(source: Source): Diagnosed<Config | null> {
   try {
-    return readDocument(source, isPast);
+    return readDocument(source);
   } catch (error) {
     if (!(error instanceof YamlLimit)) throw error;
     const message = `the configuration cannot be read: ${error.message}`;
@@ -55,10 +50,7 @@ function withinLimits<Value>(read: () => Value): Value {
   }
 }
 
-function readDocument(
-  source: Source,
-  isPast: boolean,
-): Diagnosed<Config | null> {
+function readDocument(source: Source): Diagnosed<Config | null> {
   const document = withinLimits(() =>
     parseDocument(source.text, {
       lineCounter: new LineCounter(),
@@ -77,11 +69,8 @@ function readDocument(
   ];
   if (syntax.length > 0) return { value: null, diagnostics: syntax };
 
-  const written: unknown = withinLimits(() => document.toJS());
+  const data: unknown = withinLimits(() => document.toJS());
   const locateIn: Locate = (path, part) => locate(document, source, path, part);
-  const data = isPast ? moveSettings(written) : written;
-  const moved = findMovedSettings(data, locateIn);
-  if (moved.length > 0) return { value: null, diagnostics: moved };
   const faults = explainFaults(data, locateIn).sort(compareDiagnostics);
   if (faults.length > 0) return { value: null, diagnostics: faults };
   const config = toConfig(data, locateIn);

@@ -11,7 +11,7 @@ import type {
   Unused,
 } from "./config.js";
 import { defaultConfig } from "./config.js";
-import { configSchema, type Locate } from "./config-faults.js";
+import { configSchema, schemaNamed, type Locate } from "./config-faults.js";
 
 /** The configuration before defaults are filled in. */
 interface ConfigInput extends Partial<Omit<Config["options"], "skew">> {
@@ -108,7 +108,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
 
 /** The names that `emit` reserves for targets. */
 export const targetNames: ReadonlySet<string> = new Set(
-  configSchema.properties?.["emit"]?.items?.else?.else?.if?.enum,
+  schemaNamed("target").enum,
 );
 
 /** Returns the options whose default differs because of some targets. */

@@ -266,10 +266,12 @@ async function openBase(
   const root = past.system.workingFolder;
   const file = findConfig(flags, rooted);
   const then = readConfigFile({ config: posix.basename(path) }, past.system);
-  const before = await openProject([], flags, past.system, {
-    ...(then ?? { ...file, root }),
-    isPast: true,
-  });
+  const before = await openProject(
+    [],
+    flags,
+    past.system,
+    then ?? { ...file, root },
+  );
   if (before.value === null) return null;
   const reader = createEditorReader(before.value, past.system);
   return { entries: before.value.documents, reader, options };

@@ -59,8 +59,6 @@ export interface ConfigFile {
   readonly root: AbsolutePath;
   readonly path: string | null;
   readonly text: string;
-  /** Whether it may have the form of an earlier version. Default: `false`. */
-  readonly isPast?: boolean;
 }
 
 /** Reads the configuration file. Returns null if it does not exist. */
@@ -180,14 +178,13 @@ export function findDocuments(
 }
 
 async function readWritten({
-  isPast,
   path,
   text,
 }: ConfigFile): Promise<Diagnosed<Config | null>> {
   if (path === null) return { value: defaultConfig, diagnostics: [] };
   // Loaded on demand, because a run that changes nothing does not need it.
   const { readConfig } = await import("../config/read-config.js");
-  return readConfig({ path, text }, isPast);
+  return readConfig({ path, text });
 }
 
 /** Adds the target that `--compat` selects. */

@@ -70,10 +70,7 @@ export async function recordContracts(
     const then = readConfigFile(flags, past.system);
     const opened = await openVersion(patterns, flags, {
       ...past,
-      config: {
-        ...(then ?? moveConfig(config, system, past.system)),
-        isPast: true,
-      },
+      config: then ?? moveConfig(config, system, past.system),
       mayLack: true,
     });
     if (opened.value === null) {

@@ -93,11 +93,6 @@ test("reports once for each kind of message that null is no longer read as empty
   ]);
 });
 
-test("reads a configuration that an earlier version of ridlkit accepted", async () => {
-  const before = "compat: webrpc\nmock: true\nemit: [{ path: ./own.js }]\n";
-  expect(await compare(before, "emit: [compat]\n")).toEqual([]);
-});
-
 test("ignores `nullAsEmpty` if no required field can be empty", async () => {
   const text = shop
     .replace("names: []", "names?: []")

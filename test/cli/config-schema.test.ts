@@ -27,7 +27,7 @@ const targets = await selectTargets(targetNames.map((name) => ({ name })));
 function fillIn(schema: typeof configSchema): string {
   const filled = structuredClone(Object(schema));
   const { breaking, emit, lint } = filled.properties;
-  emit.items.else.else.if.enum = [defaultsName, ...targetNames];
+  filled.definitions.target.enum = [defaultsName, ...targetNames];
   const configurable = targets.flatMap(({ name, setting }) =>
     setting === undefined
       ? []

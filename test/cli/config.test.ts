@@ -235,16 +235,6 @@ lint:
       "error[invalid-config-value]: `emit` lists `openapi` twice | --> ridl.config.yaml:2:17 | = help: remove one of them",
     ],
     [
-      "a setting that chose a target in an earlier version",
-      "schema: [a.ridl]\nmock: true\n",
-      "error[unknown-config-key]: there is no setting `mock`; `emit` chooses targets and sets them up | --> ridl.config.yaml:2:1 | = help: replace it with `emit: [defaults, mock]`",
-    ],
-    [
-      "several settings and an emitter in the form of an earlier version",
-      "schema: [a.ridl]\nemit:\n  - types\n  - mock\n  - path: ./a.js\n    options: { b: 1 }\ncompat: webrpc\nquery: vue\nmock: true\nschemas: false\nschemasWithJson: true\nopenapi:\n  addresses: { shop: /api }\n",
-      "error[unknown-config-key]: there is no setting `compat`; `emit` chooses targets and sets them up | --> ridl.config.yaml:7:1 | = help: replace them with `emit: [types, mock, {./a.js: {b: 1}}, compat, {query: vue}, schemas-with-json, {openapi: {addresses: {shop: /api}}}]`",
-    ],
-    [
       "a configuration without `schema`",
       "out: x\n",
       "error[missing-config-key]: the configuration has no `schema` | --> ridl.config.yaml:1:1 | = help: for example, add `schema: [schema/*.ridl]`",
