@@ -71,7 +71,6 @@ export const topics = [
       "bench/README.md",
       "platform/README.md",
       "platform/reference.md",
-      "platform/limits.md",
       "docs/architecture.md",
       "CONTRIBUTING.md",
       "CODE_OF_CONDUCT.md",

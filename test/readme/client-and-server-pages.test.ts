@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { compileBoth, run, textOf } from "./program.js";
 
 test.each([
-  ["docs/files.md", "pictures.ridl"],
-  ["docs/streams.md", "chat.ridl"],
+  ["docs/files.md", "documents.ridl"],
+  ["docs/streams.md", "scores.ridl"],
 ])(
   "%s has a server and a client with the documented output",
   async (page, contract) => {

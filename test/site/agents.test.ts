@@ -5,7 +5,7 @@ import { linksIn, toSitePage } from "../../docs/site/agents.js";
 const pages = new Set([
   "README.md",
   "bench/README.md",
-  "docs/guides/files.md",
+  "docs/guides/webhooks.md",
   "docs/ridl.md",
 ]);
 
@@ -21,7 +21,7 @@ test("a page's copy in Markdown links to pages of the site", () => {
 [code](../ridl.md)
 \`\`\`
 `;
-  expect(toSitePage(text, "docs/guides/files.md", pages)).toBe(`
+  expect(toSitePage(text, "docs/guides/webhooks.md", pages)).toBe(`
 \`files\`, [language](../ridl.md#text)
 [home](../overview.md), [bench](../bench/index.md#run)
 source, [elsewhere](https://example.com), [below](#one)

@@ -101,7 +101,7 @@ export interface Match {
 export interface MatchStep {
   readonly listener: Listener;
   readonly log: BlockLog;
-  /** The work of the step, in values (`limits.md`). */
+  /** The work of the step, in values (`reference.md`). */
   readonly work: number;
   /** Whether the work has already been done for another listener. */
   readonly isShared?: boolean;

@@ -1,6 +1,6 @@
 /** A step of work. */
 interface AnyStep {
-  /** The work, in values (`limits.md`). */
+  /** The work, in values (`reference.md`). */
   readonly work: number;
 }
 

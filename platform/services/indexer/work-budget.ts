@@ -1,6 +1,6 @@
 /**
  * Limits the work of each project, and of all projects together. Work is counted
- * in values (`limits.md`).
+ * in values (`reference.md`).
  */
 export interface WorkBudget<Item> {
   /**

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { compile, generate, readBlocks, run, textOf } from "./program.js";
 
 test.each([
-  "docs/errors.md#Errors with data",
-  "docs/errors.md#Bodies of errors",
-])("%s has programs with the documented output", async (page) => {
-  const sandbox = await generate({ "shop.ridl": textOf(page, "shop.ridl") });
+  ["docs/errors.md#Declare, throw and handle", "tickets.ridl"],
+  ["docs/errors.md#Bodies of errors", "shop.ridl"],
+])("%s has programs with the documented output", async (page, contract) => {
+  const sandbox = await generate({ [contract]: textOf(page, contract) });
   const programs = readBlocks(page).filter(({ path }) => path.endsWith(".ts"));
   compile(
     sandbox,
