@@ -84,6 +84,7 @@ const untimed = [
   "api/uniswap",
   "api/uniswap-v3",
   "chain/artifacts",
+  "chain/seaport-abi",
   "database/backup",
   "indexer/reorganizations",
   "marketplace/fresh-start",
@@ -176,7 +177,7 @@ const resolve = {
  */
 const parts = {
   browser: {
-    include: ["{platform/test,test}/browser/*.browser.ts"],
+    include: ["test/browser/*.browser.ts"],
     globalSetup: ["platform/test/support/global-setup.ts"],
     maxWorkers: 2,
   },
@@ -296,12 +297,6 @@ export default defineConfig({
   plugins: [fixedSeed],
   resolve,
   test: {
-    // `npm run coverage`: the language, from text to the contract.
-    coverage: {
-      include: ["generator/{1-parse,2-check,3-lower}/**/*.ts"],
-      reporter: ["text"],
-      reportOnFailure: true,
-    },
     execArgv,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -13,7 +13,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 function findPrograms(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((path) => /\.(?:ts|js|sql|css)$|-facts\.yaml$/.test(path))
-    .filter((path) => !/^(?:dist|test(?!.load.)|node_modules)[\\/]/.test(path))
+    .filter((path) => !/^(?:dist|test(?!.load.))[\\/]/.test(path))
+    .filter((path) => !/(?:^|[\\/])node_modules[\\/]/.test(path))
     .map((path) => join(folder, path))
     .filter((path) => !/^platform[\\/]console[\\/]page[\\/]/.test(path))
     .filter((path) => !/^generated[\\/]explorer[\\/]/.test(path));

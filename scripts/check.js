@@ -4,10 +4,13 @@
 //                                   with more cases
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { installPackages } from "./test-long/install-packages.js";
 
 if (process.argv.includes("--before-long")) {
   process.env.RIDLKIT_BEFORE_LONG = "1";
 }
+
+const attw = "test/node_modules/@arethetypeswrong/cli/dist/index.js";
 
 const steps = [
   ["types", "tsc -p tsconfig.json"],
@@ -23,7 +26,9 @@ const steps = [
   ["packages", "publint --strict && publint --strict runtime/typescript"],
   [
     "package types",
-    "attw --pack . --profile esm-only && attw --pack runtime/typescript --profile esm-only",
+    [".", "runtime/typescript"]
+      .map((folder) => `node ${attw} --pack ${folder} --profile esm-only`)
+      .join(" && "),
     // Packing would build everything again.
     { npm_config_ignore_scripts: "true" },
   ],
@@ -43,11 +48,15 @@ function run([name, command, variables]) {
   return { name: `${name} (${seconds} s)`, passed: status === 0 };
 }
 
+// The types of long tests are checked, too.
+const isInstalled = installPackages("test");
+
 // Needs one core, and its result only at the end.
 const format = spawn("prettier --check --log-level warn .", options);
 const formatted = once(format, "close");
 
-const results = steps.map(run);
+const results = [{ name: "packages of tests", passed: isInstalled }];
+results.push(...steps.map(run));
 const [status] = await formatted;
 results.push({ name: "format", passed: status === 0 }, run(tests));
 

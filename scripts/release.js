@@ -10,6 +10,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findStale, measured } from "../bench/harness/sources.js";
+import { installPackages } from "./test-long/install-packages.js";
 import { findFaults } from "./release/find-faults.js";
 import { setVersion } from "./release/set-version.js";
 
@@ -52,13 +53,16 @@ async function release(isPublishing) {
     process.exitCode = 1;
     return;
   }
+  if (!installPackages("test")) process.exit(1);
   mkdirSync(out, { recursive: true });
   // The runtime first, because the command line creates projects that depend on
   // it.
   const tarballs = ["runtime/typescript", "."].map(pack);
   for (const tarball of tarballs) {
     run(`publint --strict ${tarball.path}`);
-    run(`attw ${tarball.path} --profile esm-only --format table-flipped`);
+    run(
+      `node test/node_modules/@arethetypeswrong/cli/dist/index.js ${tarball.path} --profile esm-only --format table-flipped`,
+    );
   }
   const { version } = pack("apps/editors/tree-sitter-ridl");
   run("npm run vsix");

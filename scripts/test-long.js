@@ -9,6 +9,7 @@
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 // RIDLKIT_SAMPLE repeats fewer times what takes minutes.
 import { spawn, spawnSync } from "node:child_process";
+import { installPackages } from "./test-long/install-packages.js";
 import { drawnFiles } from "./test-long/drawn-files.js";
 import { preparePython } from "./test-long/prepare-python.js";
 import { runVitest } from "./test-long/run-part.js";
@@ -122,7 +123,8 @@ async function runEverything(words) {
   console.log(
     `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
   );
-  // Several tests need it, and two parts would install it at the same time.
+  // Several tests need these, and would install them at the same time.
+  if (!["test", "platform/chain/contracts"].every(installPackages)) return 1;
   preparePython();
   const statuses = [
     vitest(

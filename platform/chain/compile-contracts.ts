@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { isRecord } from "@ridlkit/runtime/validation";
 
@@ -20,28 +21,49 @@ const settings = {
   outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
 };
 
+/** The compiler. */
+interface Solc {
+  compile(
+    input: string,
+    options: {
+      readonly import: (path: string) => { readonly contents: string };
+    },
+  ): string;
+}
+
 /**
  * Creates the content of `platform/chain/artifacts`. It compiles the contracts
- * in `platform/chain/contracts`, one per file, and copies contracts from
- * packages.
+ * in `platform/chain/contracts`, one per file, and copies contracts from the
+ * packages of that folder.
  *
  * Input: the root of the repository.
  * Returns the content of each file by name.
  * Errors: Error with the compiler's errors and warnings.
  */
 export function makeArtifacts(root: string): ReadonlyMap<string, string> {
-  return new Map([...compileContracts(root), ...copyContracts()]);
+  const folder = pathToFileURL(resolve(root, contractFolder));
+  const require = createRequire(`${folder}/`);
+  return new Map([
+    ...compileContracts(root, require),
+    ...copyContracts(require),
+  ]);
 }
 
-function compileContracts(root: string): ReadonlyMap<string, string> {
-  const files = readdirSync(`${root}/${contractFolder}`).sort();
+function compileContracts(
+  root: string,
+  require: NodeJS.Require,
+): ReadonlyMap<string, string> {
+  const files = readdirSync(`${root}/${contractFolder}`)
+    .filter((file) => file.endsWith(".sol"))
+    .sort();
   const sources = Object.fromEntries(
     files.map((file) => [
       file,
       { content: readFileSync(`${root}/${contractFolder}/${file}`, "utf8") },
     ]),
   );
-  const output = compile({ language: "Solidity", sources, settings });
+  const input = { language: "Solidity", sources, settings };
+  const output = compile(input, require);
   return new Map(
     files.map((file) => {
       const name = basename(file, ".sol");
@@ -61,9 +83,11 @@ function compileContracts(root: string): ReadonlyMap<string, string> {
   );
 }
 
-function compile(input: object): Record<string, unknown> {
-  const require = createRequire(import.meta.url);
-  const solc: typeof import("solc") = require("solc");
+function compile(
+  input: object,
+  require: NodeJS.Require,
+): Record<string, unknown> {
+  const solc: Solc = require("solc");
   // Resolves imports such as `@openzeppelin/contracts/access/Ownable.sol`.
   const read = (path: string): { readonly contents: string } => ({
     contents: readFileSync(require.resolve(path), "utf8"),

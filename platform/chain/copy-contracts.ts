@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 
 import { isRecord } from "@ridlkit/runtime/validation";
 import { isHex } from "viem";
@@ -22,21 +21,22 @@ const seaportContracts = {
     "conduit/ConduitController.sol/LocalConduitController.json",
 };
 
-const require = createRequire(import.meta.url);
-
 /**
  * Copies contracts as compiled by their authors.
  *
- * Returns the content of each file by name.
+ * Input: loads modules from installed packages. Returns the content of each file
+ * by name.
  */
-export function copyContracts(): ReadonlyMap<string, string> {
-  return new Map([...copySeaport(), ["forwarder.ts", copyForwarder()]]);
+export function copyContracts(
+  load: NodeJS.Require,
+): ReadonlyMap<string, string> {
+  return new Map([...copySeaport(load), ["forwarder.ts", copyForwarder(load)]]);
 }
 
 /** Copies Seaport along with its license. */
-function copySeaport(): ReadonlyMap<string, string> {
+function copySeaport(load: NodeJS.Require): ReadonlyMap<string, string> {
   const read = (path: string): string =>
-    readFileSync(require.resolve(`${packageName}/${path}`), "utf8");
+    readFileSync(load.resolve(`${packageName}/${path}`), "utf8");
   const codes = Object.entries(seaportContracts).map(([name, path]) => {
     const artifact: unknown = JSON.parse(
       read(`src/artifacts/seaport/contracts/${path}`),
@@ -56,8 +56,8 @@ function copySeaport(): ReadonlyMap<string, string> {
 }
 
 /** Copies the ERC-2771 forwarder. */
-function copyForwarder(): string {
-  const artifact: unknown = require(forwarderPath);
+function copyForwarder(load: NodeJS.Require): string {
+  const artifact: unknown = load(forwarderPath);
   const { abi, bytecode } = isRecord(artifact) ? artifact : {};
   const origin = "Copied from @openzeppelin/contracts (MIT license)";
   const names = { name: "ERC2771Forwarder", constant: "forwarder" };

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import ts from "typescript-5.9";
+import { ts } from "ts-morph";
 import { expect, test } from "vitest";
 import {
   readSourceFile,

@@ -1,4 +1,4 @@
-import ts from "typescript-5.9";
+import { ts } from "ts-morph";
 import { describe, expect, test } from "vitest";
 import { readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import ts from "typescript-5.9";
+import { ts } from "ts-morph";
 import {
   readSourceFiles,
   root,

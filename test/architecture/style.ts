@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import ts from "typescript-5.9";
+import { ts } from "ts-morph";
 import { describe, expect, test } from "vitest";
 import { placeOf, readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";

@@ -149,7 +149,7 @@ const resolutions = {
 /**
  * Compiles all generated code with the module resolutions of bundlers and Node.
  *
- * Input: the compiler's folder in `node_modules`, settings that not all
+ * Input: the compiler's package, settings that not all
  * versions support, and the resolutions to test.
  */
 export function testCompiler(

@@ -84,7 +84,7 @@ const cases = goldenCases().filter(({ name }) =>
 /**
  * Compiles declarations next to JavaScript, and compares them with TypeScript.
  *
- * Input: the compiler's folder in `node_modules`.
+ * Input: the compiler's package.
  */
 export function testDeclarations(compiler: string): void {
   let folder = "";

@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
+import { installedPackage } from "../support/installed-package.js";
 import { runTsc } from "../support/run-tsc.js";
 
 /** A service with every kind of method. */
@@ -48,7 +49,7 @@ const tsconfig = {
 const packages = {
   "@ridlkit/runtime": "runtime/typescript",
   "@types/node": "node_modules/@types/node",
-  typescript: "node_modules/typescript-5.9",
+  typescript: installedPackage("typescript-5.9"),
 };
 
 /**

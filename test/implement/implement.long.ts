@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { main } from "../../cli/main.js";
 import { createNodeSystem } from "../../cli/node/node-system.js";
 import { createSandbox } from "../cli/support/sandbox.js";
+import { installedPackage } from "../support/installed-package.js";
 import {
   admin,
   compile,
@@ -44,7 +45,7 @@ export const handler: Omit<ShopHandler, "watch"> = { ping() {} };
   );
 
   test.each([
-    ["TypeScript 5.4", { typescript: "node_modules/typescript-5.4" }],
+    ["TypeScript 5.4", { typescript: installedPackage("typescript-5.4") }],
     [
       "TypeScript 7 and ts-morph",
       {

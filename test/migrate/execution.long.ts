@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
+import { installedPackage } from "../support/installed-package.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { runTsc } from "../support/run-tsc.js";
 import { createShopServer } from "./execution/shop-server.js";
@@ -33,7 +34,7 @@ const tsconfig = {
 const links = {
   "@ridlkit/runtime": "runtime/typescript",
   "@types/node": "node_modules/@types/node",
-  typescript: "node_modules/typescript-5.9",
+  typescript: installedPackage("typescript-5.9"),
 };
 
 /** Creates a project with packages from the registry. */

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
+import { installedPackage } from "../support/installed-package.js";
 
 /** A contract as `ridl import openapi` writes it, with a path in its server. */
 export const contract = `webrpc = v1
@@ -125,7 +126,7 @@ const tsconfig = {
 
 const packages = {
   "@ridlkit/runtime": "runtime/typescript",
-  typescript: "node_modules/typescript-5.9",
+  typescript: installedPackage("typescript-5.9"),
 };
 
 /** Creates a project that calls the shop with openapi-fetch. */

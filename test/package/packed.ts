@@ -8,6 +8,7 @@ import { formatMessage } from "publint/utils";
 import { expect } from "vitest";
 import { main } from "../../cli/main.js";
 import { createNodeSystem } from "../../cli/node/node-system.js";
+import { installedPackage } from "../support/installed-package.js";
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -77,7 +78,7 @@ export async function publintMessages(
  * problem.
  */
 export async function attwReport(tarball: string): Promise<string> {
-  const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+  const attw = join(installedPackage("@arethetypeswrong/cli"), "dist/index.js");
   const args = [attw, tarball, "--profile", "esm-only"];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return stdout;

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 import { findFreePort } from "../../platform/process/programs/free-port.js";
+import { installedPackage } from "../support/installed-package.js";
 import { runTsc } from "../support/run-tsc.js";
 
 /** A code block with its language, file, and text. */
@@ -154,7 +155,7 @@ export function compileErrors(
 export function linkPackages(modules: string, names: readonly string[]): void {
   for (const name of names) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(resolve("node_modules", name), join(modules, name));
+    symlinkSync(installedPackage(name), join(modules, name));
   }
 }
 

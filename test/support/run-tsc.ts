@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
 import getExePath from "../../node_modules/typescript/lib/getExePath.js";
+import { installedPackage } from "./installed-package.js";
 
 /**
  * The path of the native compiler. Running it directly avoids a process for its
@@ -19,14 +19,13 @@ export function runTsc(
   config: string,
   compiler = "typescript",
 ): { readonly status: number | null; readonly stdout: string } {
-  const script = `../../node_modules/${compiler}/lib/tsc.js`;
   const [program, ...first] =
     compiler === "typescript"
       ? // Several checkers would repeat some work, and other tests need the cores.
         ([tscPath, "--singleThreaded"] as const)
       : ([
           process.execPath,
-          fileURLToPath(new URL(script, import.meta.url)),
+          join(installedPackage(compiler), "lib/tsc.js"),
         ] as const);
   const { status, stdout } = spawnSync(program, [...first, "-p", config], {
     cwd: dirname(config),

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import ts from "typescript-5.9";
+import { ts } from "ts-morph";
 import { scalars } from "../../generator/ir/scalars.js";
 
 /** The modules that declare the views. */

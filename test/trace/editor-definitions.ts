@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
+import { installedPackage } from "../support/installed-package.js";
 import { tscPath } from "../support/run-tsc.js";
 import {
   createProtocolConnection,
@@ -73,7 +74,7 @@ export async function startClassic(
   path: string,
   text: string,
 ): Promise<FindDefinitions> {
-  const script = resolve("node_modules/typescript-5.9/lib/tsserver.js");
+  const script = join(installedPackage("typescript-5.9"), "lib/tsserver.js");
   const child = spawn(process.execPath, [
     script,
     "--disableAutomaticTypingAcquisition",

@@ -1,7 +1,3 @@
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
 import {
   type Address,
   concat,
@@ -23,16 +19,9 @@ import type { SwapSettings } from "../../settings/read-network.js";
 import { openApi } from "../support/open-api.js";
 import { openTestChain, testChainId } from "../support/start-chain.js";
 import { openTestDatabase } from "../support/test-database.js";
-import { deployUniswapV3, type UniswapV3 } from "../uniswap-v3/deploy.js";
+import { deployUniswapV3 } from "./deploy-uniswap-v3.js";
 
 const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
-
-/** Uniswap V3 is a separate package because no other test needs it. */
-const folder = fileURLToPath(new URL("../uniswap-v3/", import.meta.url));
-const install = "npm ci --no-audit --no-fund --ignore-scripts";
-const isInstalled =
-  existsSync(`${folder}node_modules/.package-lock.json`) ||
-  spawnSync(install, { cwd: folder, shell: true }).status === 0;
 
 const { owner, user } = createFixtureAccounts();
 const database = await openTestDatabase();
@@ -40,13 +29,7 @@ const chain = await openTestChain();
 const { dollar, gold, pools, wrappedNative } = chain.fixtures;
 const wallet = openChainWallet(chain.rpcUrl, testChainId, owner);
 const buyer = openChainWallet(chain.rpcUrl, testChainId, user);
-const nowhere: UniswapV3 = { router: pools, quoter: pools, quoterV2: pools };
-const uniswap = isInstalled
-  ? await deployUniswapV3(wallet, chain.fixtures)
-  : nowhere;
-if (!isInstalled) {
-  console.log("NOT RUN: Uniswap V3. The npm registry is not reachable.");
-}
+const uniswap = await deployUniswapV3(wallet, chain.fixtures);
 
 const { router } = uniswap;
 const v3 = { quoter: uniswap.quoterV2, router };
@@ -144,7 +127,7 @@ const balanceOf = (currency: string): Promise<bigint> =>
         ...{ functionName: "balanceOf", args: [user.address] },
       });
 
-describe.skipIf(!isInstalled)("Uniswap V3", () => {
+describe("Uniswap V3", () => {
   test.each(swaps)(
     "quotes the cheapest path: %s",
     async (_, sold, bought, amount, cheaper) => {

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-
 import {
   type Abi,
   type Address,
@@ -16,6 +14,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { swapPools } from "../../chain/artifacts/swap-pools.js";
 import { deployOnce, openChainWallet } from "../../chain/chain-wallet.js";
 import { openApi } from "../support/open-api.js";
+import { requireArtifact } from "../support/require-artifact.js";
 import { openTestChain, testChainId } from "../support/start-chain.js";
 import { openTestDatabase } from "../support/test-database.js";
 
@@ -32,7 +31,7 @@ const uniswap = await deployUniswap();
  * Reads an artifact of Uniswap's packages, which the platform does not ship.
  */
 function readArtifact(path: string): { readonly abi: Abi; bytecode: Hex } {
-  const { abi, evm, bytecode } = createRequire(import.meta.url)(path);
+  const { abi, evm, bytecode } = requireArtifact(path);
   return { abi, bytecode: bytecode ?? `0x${evm.bytecode.object}` };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript-5.9";
+import { ts } from "ts-morph";
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));

@@ -1,9 +1,8 @@
-import { createRequire } from "node:module";
-
 import type { Abi, AbiParameter } from "viem";
 import { expect, test } from "vitest";
 
 import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
+import { requireArtifact } from "../support/require-artifact.js";
 
 const folder = "@opensea/seaport-js/src/artifacts/seaport/contracts";
 
@@ -41,7 +40,7 @@ test.each([
     conduitControllerAbi,
   ],
 ])("matches the published definition of %s", (file, ours) => {
-  const { abi } = createRequire(import.meta.url)(`${folder}/${file}`);
+  const { abi } = requireArtifact(`${folder}/${file}`);
   const published = describeItems(abi);
   const used = describeItems(ours);
   expect(used.size).toBeGreaterThan(0);

@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import { chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 
-import { listen } from "../../../test/support/listen.js";
+import { listen } from "../support/listen.js";
 import {
   createTestProject,
   headersOf,
   hostPlatform,
   servePlatform,
-} from "../support/serve-platform.js";
-import { openTestDatabase } from "../support/test-database.js";
+} from "../../platform/test/support/serve-platform.js";
+import { openTestDatabase } from "../../platform/test/support/test-database.js";
 
 const database = await openTestDatabase();
 

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-
 import {
   type Abi,
   type Address,
@@ -15,6 +13,7 @@ import { swapPools } from "../../chain/artifacts/swap-pools.js";
 import { wrappedNative as wrapped } from "../../chain/artifacts/wrapped-native.js";
 import { type ChainWallet, deployOnce } from "../../chain/chain-wallet.js";
 import type { Fixtures } from "../../chain/fixtures.js";
+import { requireArtifact } from "../support/require-artifact.js";
 
 /** Uniswap V3 on a separate chain. */
 export interface UniswapV3 {
@@ -24,16 +23,13 @@ export interface UniswapV3 {
   readonly quoterV2: Address;
 }
 
-const load = createRequire(import.meta.url);
-
 /**
  * Encodes the deployment of an artifact of Uniswap's packages, which the
  * platform does not ship.
  */
 function encodeDeployment(path: string, args: readonly unknown[]): Hex {
-  const artifact: { readonly abi: Abi; readonly bytecode: Hex } = load(
-    `@uniswap/${path}.json`,
-  );
+  const artifact: { readonly abi: Abi; readonly bytecode: Hex } =
+    requireArtifact(`@uniswap/${path}.json`);
   return encodeDeployData({ ...artifact, args });
 }
 
