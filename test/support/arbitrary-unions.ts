@@ -129,6 +129,8 @@ function untaggedUnion(
   const kinds: readonly TypeReference[] = [
     scalar("string"),
     scalar("int32"),
+    scalar("int64"),
+    scalar("bigint"),
     scalar("bool"),
     scalar("null"),
     list(reference(name)),

@@ -12,8 +12,7 @@ import { FailureReport } from "../../runtime/typescript/values/validation.js";
 import { compileDocument, compileSchema } from "./compile-schema.js";
 import { exportedFunction, runFiles, type Exports } from "./run-emitted.js";
 
-const options: EmitOptions = {
-  int64: "number",
+const otherOptions: Omit<EmitOptions, "int64"> = {
   timestamp: "string",
   runtime: "import",
   importExtension: ".js",
@@ -42,7 +41,11 @@ export interface Judges {
 }
 
 /** Loads everything generated for a contract. */
-export function judgesOf(contract: Contract): Judges {
+export function judgesOf(
+  contract: Contract,
+  int64: EmitOptions["int64"] = "number",
+): Judges {
+  const options: EmitOptions = { ...otherOptions, int64 };
   const files = targets.flatMap((each) => each.emit(contract, options));
   const load = runFiles(
     files.map(({ path, text }) => ({ path: path.replace(".ts", ".js"), text })),
@@ -93,10 +96,12 @@ export function judgesOf(contract: Contract): Judges {
   return { judge, mock };
 }
 
-/** Returns the JSON of a value in code, of which only bytes differ. */
+/** Returns the JSON of a value in code, of which bytes and `bigint` differ. */
 function toJson(value: unknown): unknown {
-  const text = JSON.stringify(value, (_, item: unknown) =>
-    item instanceof Uint8Array ? Buffer.from(item).toString("base64") : item,
-  );
+  const text = JSON.stringify(value, (_, item: unknown) => {
+    if (typeof item === "bigint") return String(item);
+    const isBytes = item instanceof Uint8Array;
+    return isBytes ? Buffer.from(item).toString("base64") : item;
+  });
   return JSON.parse(text);
 }

@@ -37,6 +37,7 @@ import {
   withValues,
 } from "./listed-values.js";
 import {
+  ofOneKind,
   type UnionScope,
   variantKeywords,
   variantsIn,
@@ -73,7 +74,9 @@ export function declarationSchema(
 function unionSchema(scope: SchemaScope, union: Union): ObjectPart {
   const { constraints, docs } = union;
   const variants = variantsIn(scope, union);
-  const parts = variants.map(({ value }) => typeSchema(scope, value, {}));
+  const parts = variants.map((variant) =>
+    ofOneKind(scope.scalar, variant, typeSchema(scope, variant.value, {})),
+  );
   return {
     schema: {
       ...describe(docs),

@@ -1,12 +1,13 @@
-import type { TypeDeclaration, Union } from "../../ir/contract.js";
+import type { ScalarName, TypeDeclaration, Union } from "../../ir/contract.js";
 import type { ContractValues } from "../../values/value.js";
 import {
   type ResolvedVariant,
   tagsIn,
   variantsOf,
 } from "../../values/variants.js";
-import type { JsonObject } from "../emitter/json-value.js";
-import type { Dialect } from "./dialects.js";
+import { isList, type JsonObject } from "../emitter/json-value.js";
+import type { Dialect, ScalarSchema } from "./dialects.js";
+import type { Part } from "./part.js";
 
 /** What the schemas of unions depend on, apart from their variants. */
 export interface UnionScope extends ContractValues {
@@ -33,6 +34,25 @@ export function variantsIn(
       ? variantsIn(scope, variant.value.declaration)
       : [variant],
   );
+}
+
+/**
+ * Returns the schema of a variant that is a number or a string. Elsewhere, both
+ * forms of a `bigint` are accepted, but here the kind of JSON value decides.
+ */
+export function ofOneKind(
+  scalar: (name: ScalarName) => ScalarSchema,
+  { kinds, value }: ResolvedVariant,
+  part: Part,
+): Part {
+  const isEither =
+    value.kind === "scalar" && isList(scalar(value.scalar).schema["type"]);
+  if (!isEither || kinds.size > 1) return part;
+  const { maximum, minimum, pattern, ...schema } = part.schema;
+  const own = kinds.has("string")
+    ? { type: "string", ...(pattern !== undefined && { pattern }) }
+    : { type: "integer", ...(minimum !== undefined && { minimum, maximum }) };
+  return { ...part, schema: { ...schema, ...own } };
 }
 
 /**
