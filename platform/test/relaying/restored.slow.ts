@@ -1,0 +1,102 @@
+import { join } from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+
+import { backUp, restore } from "../../database/backup.js";
+import { openDatabase } from "../../database/pool.js";
+import {
+  checkAccount,
+  checkTanks,
+  storeDaily,
+} from "../../relaying/reconcile.js";
+import { settleRelay } from "../../relaying/settle-relay.js";
+import { createDataFolder } from "../start/start-platform.js";
+import { costOf, openRelaying, relayOf } from "../support/open-relaying.js";
+import { callOf, signCall } from "../support/relaying.js";
+import {
+  defaultSettings,
+  headersOf,
+  servePlatform,
+} from "../support/serve-platform.js";
+import { testChainId } from "../support/start-chain.js";
+import { createDatabase, silent } from "../support/test-database.js";
+
+const opened = await openRelaying();
+const { anvil, openSponsor, owner, startWorking } = opened;
+const { networks } = opened.platform.platform;
+const [network] = networks.all;
+if (network === undefined) throw new Error("the network is missing");
+
+// README.md: After an older backup was restored.
+test("relaying continues after a restore, and counts what the backup does not know", async () => {
+  const sponsor = await openSponsor();
+  const { project, relay, settled, wallet } = sponsor;
+  const stop = startWorking();
+  await settled(await relayOf(relay(callOf(wallet))));
+  await stop();
+  const folder = createDataFolder();
+  const path = join(folder, "backup.dump");
+  await anvil.mine({ blocks: 64 });
+  const first = await checkAccount(opened.database, defaultSettings, network);
+  if (first === null) throw new Error("there is no relaying account");
+  await storeDaily(opened.database, first);
+  const pending = await relayOf(relay(callOf(wallet, { nonce: 1n })));
+  await backUp(opened.url, path);
+
+  // What the backup does not know.
+  startWorking();
+  const made = await settled(pending);
+  const later = await settled(
+    await relayOf(relay(callOf(wallet, { nonce: 2n }))),
+  );
+  const cost = (await costOf(owner, made)) + (await costOf(owner, later));
+
+  const url = await createDatabase();
+  await restore(url, path);
+  const { database } = openDatabase(url, silent);
+  afterAll(() => database.destroy());
+  const restored = servePlatform(database, { networks: [network] });
+  const settle = async (id: number): Promise<string> => {
+    await settleRelay(
+      { database, log: silent, settings: defaultSettings },
+      network,
+      id,
+    );
+    const { state } = await database
+      .selectFrom("relays")
+      .select("state")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return state;
+  };
+  expect(await settle(pending.id)).toBe("reverted");
+  const send = async (nonce: bigint) =>
+    restored.call(
+      "/rpc/Relaying/Relay",
+      headersOf(project),
+      await signCall(testChainId, callOf(wallet, { nonce })),
+    );
+  expect((await send(2n)).status).toBe(400);
+  expect(await settle((await relayOf(send(3n))).id)).toBe("done");
+
+  const check = async () => {
+    await anvil.mine({ blocks: 64 });
+    const found = await checkAccount(database, defaultSettings, network);
+    if (found === null) throw new Error("there is no relaying account");
+    return found;
+  };
+  const before = await check();
+  expect(before).toMatchObject({
+    ...{ foreign: 2, unknown: 0, difference: -cost, lost: cost },
+  });
+  const tanks = await checkTanks(database);
+  expect(tanks.every(({ difference }) => difference === 0n)).toBe(true);
+
+  // A day later.
+  await database
+    .updateTable("relay_account_checks")
+    .set({ created_at: new Date(Date.now() - 25 * 60 * 60 * 1000) })
+    .execute();
+  await storeDaily(database, before);
+  expect(await check()).toMatchObject({ foreign: 0, difference: 0n });
+});
