@@ -209,8 +209,12 @@ function push(
   step: Extract<Effect, { readonly kind: "push" }>,
 ): World {
   const { doubt, isCanceled, live, report } = step;
+  const isKilled = (after: World): boolean => after.kills < world.kills;
   if (doubt !== null) {
-    return live.reduce((after, { hash }) => send(after, how, hash), world);
+    return live.reduce(
+      (after, { hash }) => (isKilled(after) ? after : send(after, how, hash)),
+      world,
+    );
   }
   const [each] = live;
   const count = report.counts.get(account);
@@ -218,6 +222,7 @@ function push(
   let after = world;
   for (const { value: nonce } of noncesBefore(count, each.nonce, 3)) {
     after = fill(after, how, nonce, report);
+    if (isKilled(after)) return after;
   }
   const resent = (): World =>
     isCanceled && !each.isCancel ? after : send(after, how, each.hash);

@@ -75,6 +75,10 @@ export const lies = [
   "count too low",
   "no receipt",
   "receipt with too much gas",
+  "receipt with all the gas and the highest price",
+  "receipt without gas",
+  "receipt with the opposite outcome",
+  "receipt in an old block",
   "receipt with an impossible price",
   "receipt with a low price",
   "receipt without the rollup's fee",
@@ -84,6 +88,7 @@ export const lies = [
   "block of the future",
   "block of the past",
   "balance of another account",
+  "balance of a rich account",
   "transactions are dropped",
 ] as const;
 
@@ -111,6 +116,11 @@ const usedOf = { call: 40_000n, cancel: 21_000n };
 
 /** The balance of the account, which is always sufficient. */
 const funds = 10n ** 18n;
+
+const balances: Partial<Record<Lie, bigint>> = {
+  "balance of another account": 0n,
+  "balance of a rich account": 10n ** 30n,
+};
 
 /** Returns all transactions of a world, in no order. */
 export function transactionsOf({
@@ -198,11 +208,7 @@ export function reportOf(
 
 /** Returns the balance of the account that a node reports, or null. */
 export function balanceOf(lie: Lie): bigint | null {
-  return isSilent(lie)
-    ? null
-    : lie === "balance of another account"
-      ? 0n
-      : funds;
+  return isSilent(lie) ? null : (balances[lie] ?? funds);
 }
 
 /** Returns what a node reports about a block of a relay. */
@@ -279,15 +285,22 @@ function change(
     "receipt with a high rollup's fee": maxRollupFee,
     "receipt with an impossible rollup's fee": maxRollupFee + 1n,
   };
+  const gas: Partial<Record<Lie, bigint>> = {
+    "receipt with too much gas": limits.gas + 1n,
+    "receipt with all the gas and the highest price": limits.gas,
+    "receipt without gas": 0n,
+  };
+  const prices: Partial<Record<Lie, bigint>> = {
+    "receipt with an impossible price": limits.price + 10n ** 15n,
+    "receipt with all the gas and the highest price": limits.price,
+    "receipt with a low price": 1n,
+  };
   return {
-    ...{ hash, blockNumber: height, blockHash, isSuccess },
+    ...{ hash, blockHash },
+    blockNumber: lie === "receipt in an old block" ? 0 : height,
+    isSuccess: isSuccess !== (lie === "receipt with the opposite outcome"),
     rollupFee: fees[lie] ?? rollupFee,
-    gasUsed: lie === "receipt with too much gas" ? limits.gas + 1n : gasUsed,
-    gasPrice:
-      lie === "receipt with an impossible price"
-        ? limits.price + 10n ** 15n
-        : lie === "receipt with a low price"
-          ? 1n
-          : gasPrice,
+    gasUsed: gas[lie] ?? gasUsed,
+    gasPrice: prices[lie] ?? gasPrice,
   };
 }
