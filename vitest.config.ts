@@ -93,6 +93,7 @@ const untimed = [
   "relaying/lying-wire",
   "relaying/model",
   "relaying/reorganizations",
+  "relaying/thefts",
 ].map((name) => `platform/test/${name}.long.ts`);
 
 /** One more than cores, because tests of time limits wait. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 
 import { backUp, restore } from "../../database/backup.js";
@@ -93,10 +94,9 @@ test("relaying continues after a restore, and counts what the backup does not kn
   expect(tanks.every(({ difference }) => difference === 0n)).toBe(true);
 
   // A day later.
-  await database
-    .updateTable("relay_account_checks")
-    .set({ created_at: new Date(Date.now() - 25 * 60 * 60 * 1000) })
-    .execute();
+  await sql`
+    update relay_account_checks
+    set created_at = now() - interval '25 hours'`.execute(database);
   await storeDaily(database, before);
   expect(await check()).toMatchObject({ foreign: 0, difference: 0n });
 });
