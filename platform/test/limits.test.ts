@@ -19,6 +19,9 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
       "sends the events of other contracts while somebody emits many logs, and tells the owner once",
       "shares the work of a block among the projects that have any, not among idle ones",
     ],
+    "indexer/match-logs.test.ts": [
+      "finds the contracts of each project within the budget, with %i groups",
+    ],
   },
   "size of a log × layouts": {
     "indexer/hostile-listeners.test.ts": [

@@ -23,19 +23,25 @@ export interface LogMatches extends Unsent {
   readonly matches: readonly ListenerMatch[];
 }
 
-/** The logs of a contract that listeners may match. */
-interface Contract {
-  readonly logs: CandidateLog[];
-  /** All groups of its logs. */
-  readonly groups: Set<ListenerGroup>;
-}
-
-/** A log and the listeners that may match it. */
+/** A log that listeners may match. */
 interface CandidateLog {
   readonly log: BlockLog;
-  readonly groups: readonly ListenerGroup[];
   readonly match: ReturnType<typeof createMatchLog>;
+  /** The listeners that it was compared with, which can be in many groups. */
+  readonly compared: Set<Listener>;
 }
+
+/** Logs of a contract, and listeners of a project that may match them. */
+interface Candidates {
+  readonly listeners: ReadonlySet<Listener>;
+  readonly logs: readonly CandidateLog[];
+}
+
+/** The logs that listeners of groups may match, by contract. */
+type LogsOfGroups = ReadonlyMap<
+  ListenerGroup,
+  ReadonlyMap<string, readonly CandidateLog[]>
+>;
 
 /**
  * The maximum work of a step that does not let other work run, in values. Logs
@@ -54,7 +60,8 @@ export async function matchLogs(
   limits: WorkLimits,
   giveWay: () => Promise<void>,
 ): Promise<LogMatches> {
-  const candidates = await findCandidates(index, logs, giveWay);
+  const found = await findLogs(index, logs, giveWay);
+  const projects = await groupsOfProjects(found.keys(), giveWay);
   const matches: ListenerMatch[] = [];
   const setAside: SetAside[] = [];
   const skipped = new Map<Listener, SkippedLogs>();
@@ -62,16 +69,24 @@ export async function matchLogs(
     setAside.push({ ...listener, ...excess });
     index.remove(listener);
   });
-  function* matchContract(
-    projectId: number,
-    { logs: ofContract }: Contract,
-  ): Work<MatchStep> {
-    for (const { groups, log, match } of ofContract) {
-      for (const listener of listenersOf(groups, projectId)) {
-        const step = yield* match(listener);
-        if (step !== null) matches.push({ ...step, listener, log });
+  function* matchAll(candidates: Iterable<Candidates>): Work<MatchStep> {
+    for (const { listeners, logs: ofContract } of candidates) {
+      for (const candidate of ofContract) {
+        if (listeners.size === 0) break;
+        for (const listener of listeners) {
+          yield* matchOne(candidate, listener);
+        }
       }
     }
+  }
+  function* matchOne(
+    { compared, log, match }: CandidateLog,
+    listener: Listener,
+  ): Work<MatchStep> {
+    if (compared.has(listener)) return yield* pass(listener, log);
+    compared.add(listener);
+    const step = yield* match(listener);
+    if (step !== null) matches.push({ ...step, listener, log });
   }
   const isAllowed = ({ isShared, listener, log, work }: MatchStep): boolean => {
     if (work <= maxStepWork) return budget.charge(listener, work, isShared);
@@ -79,14 +94,10 @@ export async function matchLogs(
     skipped.set(listener, { ...listener, count: count + 1, first });
     return false;
   };
-  function* matchContracts(
-    projectId: number,
-    contracts: ReadonlySet<Contract>,
-  ): Generator<Work<MatchStep>> {
-    for (const contract of contracts) yield matchContract(projectId, contract);
-  }
   const work = takeTurns(
-    [...candidates].map((each) => takeTurns(matchContracts(...each))),
+    [...projects].map(([projectId, groups]) =>
+      takeTurns(partsOf(projectId, groups, found, matchAll)),
+    ),
   );
   try {
     let next = work.next();
@@ -104,40 +115,80 @@ export async function matchLogs(
   return { matches: sorted, setAside, skipped: [...skipped.values()] };
 }
 
-/** Finds the contracts whose logs the listeners of each project may match. */
-async function findCandidates(
-  index: ListenerIndex,
-  logs: readonly BlockLog[],
-  giveWay: () => Promise<void>,
-): Promise<ReadonlyMap<number, ReadonlySet<Contract>>> {
-  const contracts = new Map<string, Contract>();
-  for (const log of logs) {
-    await giveWay();
-    const groups = await index.find(log, giveWay);
-    if (groups.length === 0) continue;
-    const none = { logs: [], groups: new Set<ListenerGroup>() };
-    const contract = contracts.get(log.address) ?? none;
-    contract.logs.push({ log, groups, match: createMatchLog(log) });
-    for (const group of groups) contract.groups.add(group);
-    contracts.set(log.address, contract);
+/** Work that only finds a listener again. */
+function* pass(listener: Listener, log: BlockLog): Work<MatchStep> {
+  yield { listener, log, work: 1 };
+}
+
+/**
+ * Returns the work of a project, in a part for each contract. Each contract that
+ * is found takes a step, because there can be many for many projects.
+ */
+function* partsOf(
+  projectId: number,
+  groups: readonly ListenerGroup[],
+  found: LogsOfGroups,
+  matchAll: (candidates: Iterable<Candidates>) => Work<MatchStep>,
+): Generator<Work<MatchStep>> {
+  const running = new Map<string, Candidates[]>();
+  function* matchContract(contract: string): Work<MatchStep> {
+    yield* matchAll(running.get(contract) ?? []);
+    running.delete(contract);
   }
-  const projects = new Map<number, Set<Contract>>();
-  for (const contract of contracts.values()) {
-    for (const group of contract.groups) {
-      await giveWay();
-      for (const projectId of group.keys()) {
-        const found = projects.get(projectId) ?? new Set();
-        projects.set(projectId, found.add(contract));
+  for (const group of groups) {
+    for (const [contract, logs] of found.get(group) ?? []) {
+      const listeners = group.get(projectId) ?? new Set();
+      const [listener] = listeners;
+      const [first] = logs;
+      // All of them have been set aside.
+      if (listener === undefined || first === undefined) break;
+      const more = running.get(contract);
+      if (more === undefined) {
+        running.set(contract, [{ listeners, logs }]);
+        yield matchContract(contract);
+      } else {
+        more.push({ listeners, logs });
+        yield pass(listener, first.log);
       }
     }
   }
-  return projects;
 }
 
-/** A listener can be in several groups. */
-function listenersOf(
-  groups: readonly ListenerGroup[],
-  projectId: number,
-): ReadonlySet<Listener> {
-  return new Set(groups.flatMap((group) => [...(group.get(projectId) ?? [])]));
+/** Finds the logs that the listeners of groups may match. */
+async function findLogs(
+  index: ListenerIndex,
+  logs: readonly BlockLog[],
+  giveWay: () => Promise<void>,
+): Promise<LogsOfGroups> {
+  const found = new Map<ListenerGroup, Map<string, CandidateLog[]>>();
+  for (const log of logs) {
+    await giveWay();
+    const match = createMatchLog(log);
+    const candidate = { log, match, compared: new Set<Listener>() };
+    for (const group of await index.find(log, giveWay)) {
+      const contracts = found.get(group) ?? new Map<string, CandidateLog[]>();
+      const known = contracts.get(log.address);
+      if (known === undefined) contracts.set(log.address, [candidate]);
+      else known.push(candidate);
+      found.set(group, contracts);
+    }
+  }
+  return found;
+}
+
+/** Returns the groups with listeners of each project. */
+async function groupsOfProjects(
+  groups: Iterable<ListenerGroup>,
+  giveWay: () => Promise<void>,
+): Promise<ReadonlyMap<number, readonly ListenerGroup[]>> {
+  const projects = new Map<number, ListenerGroup[]>();
+  for (const group of groups) {
+    await giveWay();
+    for (const projectId of group.keys()) {
+      const known = projects.get(projectId);
+      if (known === undefined) projects.set(projectId, [group]);
+      else known.push(group);
+    }
+  }
+  return projects;
 }

@@ -1,0 +1,104 @@
+import { type Hex, padHex, toHex } from "viem";
+import { expect, test } from "vitest";
+
+import { TokenEvent } from "../../../generated/indexer/types.js";
+import type { BlockLog } from "../../follower/block.js";
+import {
+  createEventParser,
+  parseEventSignature,
+} from "../../services/indexer/event-signature.js";
+import { type Listener, toListener } from "../../services/indexer/listener.js";
+import type {
+  ListenerGroup,
+  ListenerIndex,
+} from "../../services/indexer/listener-index.js";
+import { matchLogs } from "../../services/indexer/match-logs.js";
+
+const projects = 40;
+const contracts = 200;
+const total = 2000;
+
+const word = (value: number): Hex => padHex(toHex(value), { size: 32 });
+
+/** A transfer of each contract. */
+const logs = Array.from({ length: contracts }, (_, logIndex): BlockLog => ({
+  address: padHex(toHex(logIndex + 1), { size: 20 }),
+  topics: [
+    parseEventSignature(TokenEvent.ERC20_TRANSFER).topicHash,
+    ...[word(1), word(2)],
+  ],
+  ...{ data: word(7), transactionHash: word(1), transactionIndex: 0, logIndex },
+}));
+
+/** A listener of each project. */
+const listeners = Array.from({ length: projects }, (_, id) =>
+  toListener(
+    {
+      ...{ id, project_id: id },
+      filters: { contractAddresses: [], events: [TokenEvent.ERC20_TRANSFER] },
+    },
+    createEventParser(),
+  ),
+);
+
+/** An index that finds each listener for each log, in several groups. */
+function createIndex(groupCount: number) {
+  let lookUps = 0;
+  class Group extends Map<number, Set<Listener>> {
+    override get(projectId: number) {
+      lookUps += 1;
+      return super.get(projectId);
+    }
+
+    override *keys() {
+      for (const projectId of super.keys()) {
+        lookUps += 1;
+        yield projectId;
+      }
+      return undefined;
+    }
+  }
+  const groups = Array.from(
+    { length: groupCount },
+    () => new Group(listeners.map((each) => [each.id, new Set([each])])),
+  );
+  const index: ListenerIndex = {
+    refresh: () => Promise.resolve(true),
+    find: (): Promise<readonly ListenerGroup[]> => Promise.resolve(groups),
+    remove: ({ projectId }) => {
+      for (const group of groups) group.delete(projectId);
+    },
+    restore: () => Promise.resolve(),
+  };
+  return { index, lookUps: () => lookUps };
+}
+
+test.each([1, 5])(
+  "finds the contracts of each project within the budget, with %i groups",
+  async (groups) => {
+    const { index, lookUps } = createIndex(groups);
+    let steps = 0;
+    const { matches, setAside } = await matchLogs(
+      ...([index, logs, { perProject: total, maxItems: 1, total }] as const),
+      () => Promise.resolve(void (steps += 1)),
+    );
+    expect(setAside.length).toBe(projects);
+    expect(matches.length).toBeGreaterThan(projects);
+    // Without a budget, each project would look at each contract: 8000 times.
+    const each = projects * groups;
+    expect(lookUps()).toBeLessThan(total + 2 * each);
+    expect(steps).toBeLessThan(total + logs.length + 2 * each);
+  },
+);
+
+test("compares a log once with a listener that is in several groups", async () => {
+  const { index } = createIndex(5);
+  const some = logs.slice(0, 20);
+  const limits = { perProject: 1e9, maxItems: 1, total: 1e9 };
+  const { matches } = await matchLogs(index, some, limits, () =>
+    Promise.resolve(),
+  );
+  expect(matches.length).toBe(projects * some.length);
+  const order = matches.map(({ log }) => log.logIndex);
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+});
