@@ -27,6 +27,18 @@ import {
 import { localRuns } from "./local-runs.js";
 import { printRows } from "./print-rows.js";
 
+/** Prints a call, whose project the operator does not need to know. */
+const showCall: Run<{ readonly requestId: string }> = async (
+  { client: { activity } },
+  request,
+) => {
+  const { calls } = await activity.listCalls(request);
+  if (calls.length > 0) return show(calls, JSON.stringify(calls, null, 2));
+  throw new CommandError(
+    `no call of a project in the last 7 days has the request ID ${request.requestId}; calls without a valid key are only in the log`,
+  );
+};
+
 /** Creates a key. `days` and the flag `--read-only` are for secret keys. */
 const createKey: Run<
   CreateAccessKeyRequest & {
@@ -209,6 +221,7 @@ export const runs = {
     ({ usage }) => printRows(usage),
   ),
   "call list": list((c) => c.activity.listCalls, "calls"),
+  "call show": showCall,
   "refresh list": list((c) => c.activity.listRefreshTasks, "refreshTasks"),
   "follower list": send(
     (c) => c.operators.listFollowers,

@@ -28,8 +28,9 @@ key roll <project> <id>  replaces a key and prints the new one
 key revoke <key>  revokes a key, given the whole key
 key revoke-id <project> <id>  revokes a key, given its ID in the list of keys
 usage <project> [from] [to]  counts calls by day and method, from one day (YYYY-MM-DD) to another; by default, the last 30 days
-call list <project> [request id]  lists the calls of the last 7 days and why they failed, optionally only the one with a request ID
+call list [project]  lists the calls of the last 7 days and why they failed, optionally only those of one project
 --failed  list only calls that failed${all}
+call show <request id>  prints the call with a request ID, its project and why it failed
 refresh list <project>  lists refresh tasks${all}
 follower list  lists the progress of everything that follows a chain
 node list  lists the RPC URLs of all networks, whether relays depend on one of them alone, and what each one reported that cannot be true

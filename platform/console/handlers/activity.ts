@@ -40,23 +40,28 @@ export function createActivityHandler({
     },
 
     listCalls: async ({ isFailed, page, projectId, requestId }) => {
-      await requireProject(database, projectId);
-      const { items, next } = await readPartById(page, (before, limit) =>
-        database
-          .selectFrom("logged_calls")
-          .selectAll()
-          .where("project_id", "=", projectId)
-          .where(sql<boolean>`-id > ${-before}`)
-          .$if(isFailed !== undefined, (rows) =>
-            rows.where("error", isFailed === true ? "is not" : "is", null),
+      if (projectId !== undefined) await requireProject(database, projectId);
+      const { items, next } = await readPartById(page, (before, limit) => {
+        let rows = database.selectFrom("logged_calls").selectAll();
+        if (isFailed !== undefined) {
+          rows = rows.where("error", isFailed ? "is not" : "is", null);
+        }
+        if (requestId !== undefined) {
+          rows = rows.where("request_id", "=", requestId);
+        }
+        // Each order has an index.
+        const isOfAll = projectId === undefined;
+        if (!isOfAll) rows = rows.where("project_id", "=", projectId);
+        return rows
+          .where(
+            isOfAll
+              ? sql<boolean>`id < ${before}`
+              : sql<boolean>`-id > ${-before}`,
           )
-          .$if(requestId !== undefined, (rows) =>
-            rows.where("request_id", "=", requestId ?? ""),
-          )
-          .orderBy(sql`-id`)
+          .orderBy(isOfAll ? sql`id desc` : sql`-id`)
           .limit(limit)
-          .execute(),
-      );
+          .execute();
+      });
       return {
         calls: items.map((row) => toLoggedCall(row, settings.traceUrl)),
         ...next,
@@ -143,6 +148,7 @@ function toLoggedCall(
   const { cause, error, network, trace_id: traceId } = row;
   return {
     id: row.id,
+    projectId: row.project_id,
     requestId: row.request_id,
     service: row.service,
     method: row.method,

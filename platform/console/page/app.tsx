@@ -7,6 +7,7 @@ import { networksQuery } from "./api/networks.js";
 import { sessionQuery } from "./api/query-client.js";
 import { Shell } from "./shell.js";
 import { ActivityPage } from "./pages/activity.js";
+import { AllCalls } from "./pages/calls.js";
 import { Chains } from "./pages/chains.js";
 import { Login, LoginDialog } from "./pages/login.js";
 import { NotFound, Waiting } from "./parts/loaded.js";
@@ -59,6 +60,7 @@ export function App() {
         <NumberRoute path="/projects/:id/*?">
           {(id) => <ProjectPages key={id} projectId={id} />}
         </NumberRoute>
+        <Route path="/calls" component={AllCalls} />
         <Route path="/wallets" component={WalletLinks} />
         <Route path="/chains" component={Chains} />
         <Route path="/activity" component={ActivityPage} />

@@ -43,6 +43,7 @@ export function Shell({
           <NavLink href="/" and="/projects">
             Projects
           </NavLink>
+          <NavLink href="/calls">Calls</NavLink>
           <NavLink href="/wallets">Wallet links</NavLink>
           <NavLink href="/chains">Chains</NavLink>
           <NavLink href="/activity">Audit log</NavLink>

@@ -3,12 +3,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
-import { createDataFolder, startProcess } from "../start/start-platform.js";
+import { openDatabase } from "../../database/pool.js";
+import {
+  createDataFolder,
+  type Ready,
+  startProcess,
+} from "../start/start-platform.js";
+import { headersOf } from "../support/serve-platform.js";
 import {
   createDatabase,
   createMigratedDatabase,
+  silent,
 } from "../support/test-database.js";
 
 const text = readFileSync("platform/README.md", "utf8");
@@ -26,10 +33,33 @@ const others = [
   "node dist/platform/main.js",
 ];
 
+/** Makes a call, and returns the ID of its request once it is stored. */
+async function makeCall(ready: Ready, databaseUrl: string): Promise<string> {
+  const { headers } = await fetch(
+    `${ready.baseUrl}/rpc/Builder/ListAudiences`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headersOf(ready) },
+      body: JSON.stringify({ projectId: ready.projectId }),
+    },
+  );
+  const id = headers.get("x-request-id") ?? "";
+  const { database } = openDatabase(databaseUrl, silent);
+  onTestFinished(() => database.destroy());
+  const find = () =>
+    database
+      .selectFrom("logged_calls")
+      .select("request_id")
+      .where("request_id", "=", id)
+      .execute();
+  await expect.poll(find).toEqual([{ request_id: id }]);
+  return id;
+}
+
 test("every command of the runbook runs, in the order of the runbook", async () => {
   const folder = createDataFolder();
   const databaseUrl = await createMigratedDatabase();
-  await startProcess(folder, {
+  const { ready } = await startProcess(folder, {
     ALLOW_PRIVATE_TARGETS: "true",
     DATABASE_URL: databaseUrl,
   });
@@ -51,7 +81,10 @@ test("every command of the runbook runs, in the order of the runbook", async () 
   const npm = 'npm() { shift 4; node dist/platform/admin/main.js "$@"; }';
   const script = [npm, ...lines].join("\n");
   const { stdout } = await run("bash", ["-exc", script], {
-    env: { ...process.env, DATA_FOLDER: folder, DATABASE_URL: databaseUrl },
+    env: {
+      ...{ ...process.env, DATA_FOLDER: folder, DATABASE_URL: databaseUrl },
+      REQUEST: await makeCall(ready, databaseUrl),
+    },
   });
   expect(stdout).toContain("scrypt$");
   expect(stdout).toMatch(/whsec_/u);

@@ -138,9 +138,17 @@ test("lists a project's calls without keys and bodies, and finds one by its requ
   expect(await find({ requestId: "Builder.ListAudiences" })).toEqual([
     "ListAudiences",
   ]);
+  const { calls: found } = await activity.listCalls({
+    requestId: "Builder.ListAudiences",
+  });
+  expect(found).toMatchObject([{ projectId, method: "ListAudiences" }]);
   const first = await activity.listCalls({ projectId, page: { size: 1 } });
   const page = { after: first.next ?? "" };
   expect(await find({ page })).toEqual(["GetSwapPrices", "ListAudiences"]);
+  const all = await activity.listCalls({ page: { size: 200 } });
+  expect(all.calls).toEqual(expect.arrayContaining([...calls]));
+  const ids = all.calls.map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted((one, other) => other - one));
 });
 
 test("stores only some of many calls, and failed ones beside successful ones", async () => {

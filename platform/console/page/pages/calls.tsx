@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { listCallsRequestSchema } from "../../generated/schemas.js";
 import type { ListCallsResponse, LoggedCall } from "../../generated/types.js";
 import { activity } from "../api/console-api.js";
@@ -18,12 +19,21 @@ import { PagedTable } from "../tables/paged-table.js";
 
 const outcomes = { failed: { name: "Failed" }, done: { name: "Succeeded" } };
 
-/** The page for a project's latest calls. */
-export function Calls({ projectId }: ProjectProps) {
+/** The page for the latest calls of all projects. */
+export function AllCalls() {
+  return (
+    <div className="wide">
+      <Calls />
+    </div>
+  );
+}
+
+/** The page for the latest calls, of a project or of all projects. */
+export function Calls({ projectId }: Partial<ProjectProps>) {
   const outcome = useChoice("outcome", outcomes);
   const search = useSearch("request");
   const request = {
-    projectId,
+    ...(projectId !== undefined && { projectId }),
     ...(outcome.chosen && { isFailed: outcome.chosen === "failed" }),
     ...(search.text !== "" && { requestId: search.text }),
   };
@@ -31,7 +41,7 @@ export function Calls({ projectId }: ProjectProps) {
   return (
     <Page
       title="Calls"
-      about="The project's calls of the last 7 days, newest first. If there are many, only some of the successful ones are listed."
+      about="Calls of the last 7 days, newest first. If there are many, only some of the successful ones are listed."
     >
       <div className="filters">
         <ChoiceField label="Outcome" choice={outcome} />
@@ -48,11 +58,13 @@ export function Calls({ projectId }: ProjectProps) {
         rowsOf={(page: ListCallsResponse) => page.calls}
         issues={listCallsRequestSchema["~standard"].validate(request).issues}
         rowKey={({ id }) => `${id}`}
-        columns={columns}
+        columns={columns.filter(
+          ({ name }) => name !== "Project" || projectId === undefined,
+        )}
         empty={
           isFiltered
             ? "No calls match."
-            : "The project has made no calls in the last 7 days."
+            : "There were no calls in the last 7 days."
         }
       />
     </Page>
@@ -61,6 +73,12 @@ export function Calls({ projectId }: ProjectProps) {
 
 const columns: readonly Column<LoggedCall>[] = [
   whenColumn,
+  {
+    name: "Project",
+    cell: ({ projectId }) => (
+      <Link href={`/projects/${projectId}`}>{projectId}</Link>
+    ),
+  },
   {
     name: "Method",
     cell: ({ method, service }) => (
