@@ -7,6 +7,7 @@ import { UnavailableError } from "../../generated/errors.js";
 import { type Circuit, createCircuit } from "../process/concurrency/circuit.js";
 import { nameOfPrepared } from "./prepared.js";
 import { readOnlyState, requireWritable } from "./require-writable.js";
+import { shareConnections } from "./share-connections.js";
 import { withClient } from "./with-client.js";
 
 /**
@@ -50,23 +51,30 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
     probe: () => withClient(pool.options, requireWritable),
     refuse: () => lose("it stopped responding"),
   });
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const connecting = connections.connect();
+    const client = await circuit
+      .run(() => connecting)
+      .catch((error: unknown) => {
+        // If the connection opens later, close it, because the caller has
+        // stopped waiting.
+        connecting.then((late) => late.release(true)).catch(() => undefined);
+        if (error instanceof UnavailableError) throw error;
+        throw isFull(error) ? tooBusy() : lose(error);
+      });
+    return watchClient(client, circuit, { lose, find, noteFull });
+  };
+  const waitMs = pool.options.connectionTimeoutMillis ?? 5000;
   return {
     end: () => pool.end(),
-    connect: async () => {
-      const connecting = connections.connect();
-      const client = await circuit
-        .run(() => connecting)
-        .catch((error: unknown) => {
-          // If the connection opens later, close it, because the caller has
-          // stopped waiting.
-          connecting.then((late) => late.release(true)).catch(() => undefined);
-          if (error instanceof UnavailableError) throw error;
-          throw isFull(error) ? tooBusy() : lose(error);
-        });
-      return watchClient(client, circuit, { lose, find, noteFull });
-    },
+    connect: shareConnections(connect, {
+      ...{ ...connectionsOfCalls, waitMs, refuse: tooBusy },
+    }),
   };
 }
+
+/** The shares of the 16 connections of a pool. */
+const connectionsOfCalls = { ofCalls: 12, ofCaller: 6 };
 
 /** Replaces the connections to a server that has become read-only. */
 function trackFailOver(pool: pg.Pool): {

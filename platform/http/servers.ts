@@ -30,6 +30,7 @@ import { createIndexerHandler } from "../services/indexer/handler.js";
 import { createMarketplaceHandler } from "../services/marketplace/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
+import { asCaller } from "../process/concurrency/caller.js";
 import type { PlatformContext, PlatformState } from "../keys/state.js";
 import type { Settings } from "../settings/read-settings.js";
 import { clientAddressHeader } from "./client-address.js";
@@ -149,6 +150,10 @@ function callerOf(context: PlatformContext): string {
     : `project ${project}`;
 }
 
+/** Lets the work of a call count toward the limits of its caller. */
+const ofCaller: Interceptor<PlatformState> = (next) => (call) =>
+  asCaller(callerOf(call.context), () => next(call));
+
 /**
  * Identifies a caller on a network by the projects of all its keys. Only the
  * caller that made a call gets its answer again.
@@ -208,7 +213,7 @@ function createKeyOptions(
   };
   return {
     ...verifiers,
-    interceptors: [limitAddresses, createRefuseNul<PlatformState>()],
+    interceptors: [ofCaller, limitAddresses, createRefuseNul<PlatformState>()],
   };
 }
 

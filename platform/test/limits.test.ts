@@ -65,6 +65,9 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
     "marketplace/select-offers.slow.ts": [
       "compares a limited number of offers per maker and in total, the best of each first",
     ],
+    "marketplace/find-offers.test.ts": [
+      "reads offers for two calls at once, one of each caller, with a connection each",
+    ],
   },
   "sponsors × relays × price": {
     "relayer/gas-sponsors.test.ts": [
@@ -79,6 +82,7 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
     "http/concurrency.test.ts": [
       "tells callers when to retry if the queue is full",
       "does not delay other projects when one reaches its limit",
+      "keeps database connections for others while one project's calls wait for locks",
     ],
     "keys/rate-limiter.test.ts": [
       "shares a bucket between instances, and never exceeds its burst",

@@ -1,17 +1,30 @@
-import { setImmediate } from "node:timers/promises";
+/** How long all long work together may keep the event loop busy. */
+const turnMs = 2;
 
-/** How long work may keep the event loop busy. */
-const turnMs = 10;
+/** Resumes work that gave way, the oldest first. */
+const waiting: (() => void)[] = [];
+
+/** When the work that now runs was resumed. */
+let since = -Infinity;
 
 /**
  * Creates a function that long work calls between its steps. It lets other
- * events be handled if the work has kept the event loop busy for some time.
+ * events be handled if long work has kept the event loop busy for some time. Only
+ * one piece of long work is resumed at once, so that many of them do not keep the
+ * event loop busy one after the other.
  */
 export function createGiveWay(): () => Promise<void> {
-  let since = performance.now();
   return async () => {
     if (performance.now() - since < turnMs) return;
-    await setImmediate();
-    since = performance.now();
+    await new Promise<void>((resume) => {
+      waiting.push(resume);
+      if (waiting.length === 1) setImmediate(resumeOldest);
+    });
   };
+}
+
+function resumeOldest(): void {
+  since = performance.now();
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(resumeOldest);
 }

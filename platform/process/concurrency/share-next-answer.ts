@@ -1,3 +1,5 @@
+import { asNobody } from "./caller.js";
+
 /** The requests for one key. */
 interface Line<Answer> {
   /** Settles when the running request completes. */
@@ -30,7 +32,7 @@ export function shareNextAnswer<Answer>(
     if (line.next !== null) return line.next;
     const sent = line.last.then(() => {
       line.next = null;
-      return ask(key);
+      return asNobody(() => ask(key));
     });
     const forget = (): void => {
       if (line.last === ended) lines.delete(key);

@@ -1,3 +1,5 @@
+import { asNobody } from "./caller.js";
+
 /** Runs work, or waits for running work with the same key. */
 export type ShareWork<Answer> = (
   key: string,
@@ -13,7 +15,7 @@ export function createShare<Answer>(): ShareWork<Answer> {
   return (key, work) => {
     const found = underWay.get(key);
     if (found !== undefined) return found;
-    const started = work().finally(() => underWay.delete(key));
+    const started = asNobody(work).finally(() => underWay.delete(key));
     underWay.set(key, started);
     return started;
   };

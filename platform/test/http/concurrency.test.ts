@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { zeroAddress } from "viem";
 import { expect, test } from "vitest";
 
+import { countLockWaits, keepIdle } from "../support/count-lock-waits.js";
 import { openSiteForTest } from "../support/local-site.js";
 
 import {
@@ -79,4 +81,36 @@ test("keeps room for marketplace calls on other networks while a chain is slow",
     error: "Unavailable",
   });
   expect((await slow).body).toMatchObject({ error: "Unavailable" });
+});
+
+test("keeps database connections for others while one project's calls wait for locks", async () => {
+  const { call, store } = servePlatform(database);
+  const [busy, other] = [
+    await createTestProject(store),
+    await createTestProject(store),
+  ];
+  const add = ({ id, ...keys }: typeof busy, nth: number) => {
+    const network = nth % 2 === 0 ? "polygon" : "mainnet";
+    const sponsor = { projectId: id, address: zeroAddress };
+    const path = `/${network}/rpc/Relayer/AddGasSponsor`;
+    return call(path, headersOf(keys), sponsor);
+  };
+  let waiting: Promise<unknown> = Promise.resolve();
+  await database.transaction().execute(async (transaction) => {
+    await keepIdle(transaction);
+    await sql`select from projects where id = ${busy.id} for update`.execute(
+      transaction,
+    );
+    const calls = Array.from({ length: 24 }, (_, nth) => add(busy, nth));
+    await expect.poll(() => countLockWaits(database)).toBe(6);
+    const { id, ...keys } = other;
+    const message = { projectId: id };
+    const list = () =>
+      call("/rpc/Builder/ListAudiences", headersOf(keys), message);
+    const answers = await Promise.all(Array.from({ length: 24 }, list));
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+    expect(await countLockWaits(database)).toBe(6);
+    waiting = Promise.all(calls);
+  });
+  await waiting;
 });

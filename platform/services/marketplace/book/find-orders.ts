@@ -4,10 +4,16 @@ import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
 import type { Database } from "../../../database/schema.js";
 import { seaportAbi } from "../../../seaport/abi.js";
+import { runningCall } from "../../../process/concurrency/caller.js";
 import { createGiveWay } from "../../../process/concurrency/give-way.js";
+import { createLimit } from "../../../process/concurrency/limit-work.js";
 import { hashOrder, type OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
-import { type OfferSearch, selectOffers } from "./select-offers.js";
+import {
+  type OfferRow,
+  type OfferSearch,
+  selectOffers,
+} from "./select-offers.js";
 import { type OrderRow, selectOrders } from "./select-orders.js";
 import { toTrade, type Trade } from "./trade.js";
 
@@ -21,7 +27,7 @@ export interface OrderTerms {
 
 /** A stored order. */
 export interface StoredOrder extends OrderTerms {
-  readonly row: Omit<OrderRow, "data">;
+  readonly row: OfferRow;
 }
 
 /** Identifies an order. */
@@ -50,7 +56,8 @@ export interface OrderFinder {
  * change.
  */
 export function createOrderFinder(database: Database): OrderFinder {
-  const known = new LRUCache<Hash, readonly OrderTerms[]>({ max: 10_000 });
+  const known = new LRUCache<Hash, readonly OrderTerms[]>({ max: maxKnown });
+  const limitOffers = createLimit(offersAtOnce, maxWaiting, 1);
   const toOrder = ({ data, ...row }: OrderRow): readonly StoredOrder[] => {
     let terms = known.get(row.order_hash);
     if (terms === undefined) {
@@ -68,12 +75,59 @@ export function createOrderFinder(database: Database): OrderFinder {
     }
     return orders;
   };
+  const readOffers = async (rows: readonly OfferRow[]) => {
+    const giveWay = createGiveWay();
+    const terms = new Map<Hash, readonly OrderTerms[]>();
+    const unknown: number[] = [];
+    for (const { id, order_hash: hash } of rows) {
+      await giveWay();
+      const found = known.get(hash);
+      if (found === undefined) unknown.push(id);
+      else terms.set(hash, found);
+    }
+    for (let start = 0; start < unknown.length; start += dataAtOnce) {
+      const ids = unknown.slice(start, start + dataAtOnce);
+      for (const { data, order_hash: hash } of await readData(database, ids)) {
+        await giveWay();
+        const found = readTerms(data, hash);
+        known.set(hash, found);
+        terms.set(hash, found);
+      }
+    }
+    return rows.flatMap((row) =>
+      (terms.get(row.order_hash) ?? []).map((each) => ({ row, ...each })),
+    );
+  };
   return {
     named: async (book, names) =>
       readAll(await selectNamed(database, book, names)),
-    offers: async (book, search) =>
-      readAll(await selectOffers(database, book, search)),
+    offers: (book, search) =>
+      limitOffers(
+        async () => readOffers(await selectOffers(database, book, search)),
+        runningCall()?.caller,
+      ),
   };
+}
+
+/** The number of orders whose terms are cached: all that a call compares. */
+const maxKnown = 20_000;
+
+/** The number of orders whose data is read at once. */
+const dataAtOnce = 500;
+
+/**
+ * The number of calls that read offers at once, of different callers, and of those
+ * that wait. Each can read thousands.
+ */
+const offersAtOnce = 2;
+const maxWaiting = 1000;
+
+function readData(database: Database, ids: readonly number[]) {
+  return database
+    .selectFrom("marketplace_orders")
+    .select(["order_hash", "data"])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute();
 }
 
 function selectNamed(

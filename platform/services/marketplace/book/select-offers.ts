@@ -4,6 +4,16 @@ import type { Database, Row } from "../../../database/schema.js";
 import type { Book } from "./book.js";
 import { type OrderRow, selectOrders } from "./select-orders.js";
 
+/** An offer without its data, which is most of a row. */
+export type OfferRow = Omit<OrderRow, "data">;
+
+/** The columns of such a row. */
+const columns = sql.raw(
+  `id, chain_id, contract, order_hash, collection_id, collectible_id, side, maker,
+  currency, quantity, unit_price, signature, ends_at, block_number, log_index,
+  mined_at, created_at, updated_at`,
+);
+
 /** Selects offers. */
 export interface OfferSearch {
   readonly collection: string;
@@ -44,7 +54,7 @@ export async function selectOffers(
   database: Database,
   book: Book,
   search: OfferSearch,
-): Promise<readonly OrderRow[]> {
+): Promise<readonly OfferRow[]> {
   const collectionId = sql<number>`(
     select id from marketplace_collections
     where chain_id = ${book.chainId}
@@ -59,11 +69,12 @@ export async function selectOffers(
     sql<boolean>`${ofCollection} and collectible_id is null`,
     sql<boolean>`${ofCollection} and collectible_id = ${collectibleId}`,
   ];
-  // Each query reads its own part of the index.
-  const found = await Promise.all(
-    kinds.map((kind) => selectOfKind(database, book, search, kind)),
-  );
-  return found.flat();
+  const found: OfferRow[] = [];
+  // Each query reads its own part of the index. A call uses one connection.
+  for (const kind of kinds) {
+    found.push(...(await selectOfKind(database, book, search, kind)));
+  }
+  return found;
 }
 
 async function selectOfKind(
@@ -71,10 +82,10 @@ async function selectOfKind(
   book: Book,
   { currencies, makers }: OfferSearch,
   kind: RawBuilder<boolean>,
-): Promise<readonly OrderRow[]> {
+): Promise<readonly OfferRow[]> {
   // Without a limit of its own, this would read and sort all of a maker's offers.
   const candidates = sql<Row<"marketplace_orders">>`(
-    select * from marketplace_orders
+    select ${columns} from marketplace_orders
     where ${kind} and currency = makers.currency and maker = makers.maker
       and ends_at > now()
     order by ${byPrice} limit ${sql.lit(maxReadPerMaker)})`;
@@ -92,7 +103,7 @@ async function selectOfKind(
     .where("orders.quantity", ">", sql<string>`coalesce(own.filled, 0)`)
     .orderBy(byPrice)
     .limit(sql.lit(maxPerMaker));
-  const { rows } = await sql<OrderRow>`
+  const { rows } = await sql<OfferRow>`
     with recursive ${withCurrencies(kind, currencies)},
       ${withMakers(kind, makers.map(lower))},
       ranked as (
