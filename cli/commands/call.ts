@@ -20,8 +20,7 @@ import {
 import { loadMethod, methodFiles } from "../../tools/call/load-method.js";
 import { filesIn, withFiles } from "../../tools/call/read-files.js";
 import { readRequest } from "../../tools/call/read-request.js";
-import { sentNameOf } from "../../tools/sent-name-of.js";
-import { variableOf } from "../../tools/variable-of.js";
+import { sentNameOf, variableOf } from "../../tools/credential-names.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import { report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";

@@ -12,7 +12,7 @@ import {
 import type { MethodTool, ToolHandlers } from "../../tools/mcp/method-tool.js";
 import { offerTools, type ToolMode } from "../../tools/mcp/offer-tools.js";
 import { serveTools, type ServedTools } from "../../tools/mcp/serve-tools.js";
-import { variableOf } from "../../tools/variable-of.js";
+import { variableOf } from "../../tools/credential-names.js";
 import { settingOf } from "../config/config.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { ProjectFlags } from "../project/project.js";

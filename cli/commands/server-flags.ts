@@ -4,7 +4,7 @@ import type {
   Credential,
   Host,
 } from "../../generator/ir/contract.js";
-import { variableOf } from "../../tools/variable-of.js";
+import { variableOf } from "../../tools/credential-names.js";
 import { type System, UsageError } from "../system/system.js";
 
 /** Flags of commands that call running servers. */

@@ -1,5 +1,5 @@
 import { headerOf } from "../../generator/ir/credentials-of.js";
-import { sentNameOf } from "../../tools/sent-name-of.js";
+import { sentNameOf } from "../../tools/credential-names.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import { suggestHelp } from "../../generator/diagnostics/suggest.js";

@@ -1,4 +1,4 @@
-import { trimBlank } from "../ir/trim-blank.js";
+import { trimBlank } from "../ir/docs.js";
 import type { DocLines } from "../1-parse/ast.js";
 import { parseOrigins } from "../2-check/notation/origins.js";
 import type { Docs } from "../ir/contract.js";

@@ -109,19 +109,14 @@ function applyFold<Places, Place extends keyof Places, Result>(
   return fold[slot.place](slot);
 }
 
-/** Returns the fields of a request in headers. */
-export function requestHeaders(request: {
-  readonly slots: readonly RequestSlot[];
-}): readonly FieldSlot[] {
-  return foldRequest<FieldSlot>(request, {
-    path: skip,
-    query: skip,
-    fixed: skip,
-    header: keep,
-    member: skip,
-    part: skip,
-    whole: skip,
-  });
+/** Returns the fields of a request at one of its places. */
+export function fieldsAt(
+  { slots }: { readonly slots: readonly RequestSlot[] },
+  place: Exclude<keyof RequestPlaces, "fixed">,
+): readonly FieldSlot[] {
+  return slots.flatMap((slot) =>
+    slot.place !== "fixed" && slot.place === place ? [slot] : [],
+  );
 }
 
 /** Returns the outputs of a response in headers. */

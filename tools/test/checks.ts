@@ -1,4 +1,4 @@
-import { sentNameOf } from "../sent-name-of.js";
+import { sentNameOf } from "../credential-names.js";
 import { type Case, change, type Drawn } from "./cases.js";
 import { Draws, type KnownValues } from "./draw-message.js";
 import {

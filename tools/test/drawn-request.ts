@@ -7,11 +7,7 @@ import {
   writeJson,
 } from "../../generator/values/json.js";
 import { bodyFormats } from "../../generator/wire/request.js";
-import {
-  type FieldSlot,
-  foldRequest,
-  skip,
-} from "../../generator/wire/slots.js";
+import { fieldsAt } from "../../generator/wire/slots.js";
 import type { WireRequest } from "../../generator/wire/wire-method.js";
 import {
   encodeValue,
@@ -155,19 +151,11 @@ function restRequest(
 
 /** Whether a server would split an item of a list in the query or a header. */
 function isSplit(request: WireRequest, valueOf: ValueOf): boolean {
-  const isCut = ({ field, list }: FieldSlot): readonly boolean[] => [
-    list === "joined" && hasComma(valueOf(field)),
-  ];
-  return foldRequest<boolean>(request, {
-    // An empty segment tells that a list has such items.
-    path: skip,
-    query: isCut,
-    fixed: skip,
-    header: isCut,
-    member: skip,
-    part: skip,
-    whole: skip,
-  }).includes(true);
+  // In a path, an empty segment tells that a list has such items.
+  const slots = [...fieldsAt(request, "query"), ...fieldsAt(request, "header")];
+  return slots.some(
+    ({ field, list }) => list === "joined" && hasComma(valueOf(field)),
+  );
 }
 
 /** Returns the headers that contain fields, or null if a value does not fit. */
@@ -216,19 +204,10 @@ function contentOf(
     case "whole":
       return message[body.whole.jsonName];
     case "object": {
-      const nameOf = ({ field }: FieldSlot): readonly string[] => [
-        field.jsonName,
-      ];
       // The body can also contain members that no field declares.
-      const elsewhere = foldRequest<string>(request, {
-        path: nameOf,
-        query: nameOf,
-        fixed: skip,
-        header: nameOf,
-        member: skip,
-        part: skip,
-        whole: skip,
-      });
+      const elsewhere = (["path", "query", "header"] as const)
+        .flatMap((place) => fieldsAt(request, place))
+        .map(({ field }) => field.jsonName);
       return Object.fromEntries(
         Object.entries(message).filter(([name]) => !elsewhere.includes(name)),
       );

@@ -1,6 +1,6 @@
 import { headerOf } from "../../generator/ir/credentials-of.js";
 import { isFileField } from "../../generator/wire/request.js";
-import { sentNameOf } from "../sent-name-of.js";
+import { sentNameOf } from "../credential-names.js";
 import { variantFor } from "../../generator/values/variants.js";
 import type { Field, TypeReference } from "../../generator/ir/contract.js";
 import {

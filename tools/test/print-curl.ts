@@ -1,8 +1,7 @@
 import type { Credential } from "../../generator/ir/contract.js";
 import { escapePartName } from "../../generator/wire/write-request.js";
 import { headerOf } from "../../generator/ir/credentials-of.js";
-import { sentNameOf } from "../sent-name-of.js";
-import { variableOf } from "../variable-of.js";
+import { sentNameOf, variableOf } from "../credential-names.js";
 import type { Alteration, DrawnRequest, FormBody } from "./drawn-request.js";
 
 /**

@@ -1,4 +1,4 @@
-import { sentNameOf } from "../sent-name-of.js";
+import { sentNameOf } from "../credential-names.js";
 import type {
   HostPlan,
   MethodPlan,

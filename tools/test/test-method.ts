@@ -13,7 +13,7 @@ import {
 } from "./find-mismatch.js";
 import { Outcomes } from "./outcomes.js";
 import type { CheckReport, Failure, MethodReport } from "./report.js";
-import { sentNameOf } from "../sent-name-of.js";
+import { sentNameOf } from "../credential-names.js";
 import {
   missingCredentials,
   nameOf,

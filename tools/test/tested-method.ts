@@ -1,5 +1,5 @@
 import { missingKeys } from "../../generator/ir/credentials-of.js";
-import { sentNameOf } from "../sent-name-of.js";
+import { sentNameOf } from "../credential-names.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
 import type {
   HostPlan,

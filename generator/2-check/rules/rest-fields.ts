@@ -25,7 +25,7 @@ import {
 import { boundFields, type RestMethod } from "../program/rest-methods.js";
 import { shapeOf, structFieldsOf } from "../program/variants.js";
 import { didYouMean } from "../report/did-you-mean.js";
-import type { Finding, NodeFinding } from "../report/finding.js";
+import type { NodeFinding } from "../report/finding.js";
 
 /** A problem with a part of an address. */
 export type Fault = Pick<NodeFinding, "message" | "notes" | "help">;
@@ -156,38 +156,38 @@ export function findContentTypeFault(rest: RestMethod): NodeFinding | null {
 }
 
 /** Reports a `@form` whose fields cannot be the pairs of a form. */
-export function findFormFaults(
+export function findFormFault(
   rest: RestMethod,
   program: Program,
-): readonly Finding[] {
-  const { document, form, method, requestBody, verb } = rest;
-  if (form === undefined) return [];
+): NodeFinding | null {
+  const { form, method, requestBody, verb } = rest;
+  if (form === undefined) return null;
   const at = form.value ?? form;
   const word = form.value?.text ?? "brackets";
   if (word !== "brackets") {
     const message = `\`${word}\` is not a way to write the lists of a form`;
     const hint = didYouMean(word, ["brackets"]);
     const help = "write `@form`, or `@form:brackets` for lists such as `a[]=1`";
-    return [{ document, at, message, help, ...hint }];
+    return { at, message, help, ...hint };
   }
   if (verb === "GET") {
     const message = "a GET request has no body";
-    return [{ document, at, message, help: "use another verb" }];
+    return { at, message, help: "use another verb" };
   }
   const parts = partsOf(rest);
   if (parts.length === 0) {
     const message = `all fields of \`${method.name.text}\` are in other parts of the request`;
-    return [{ document, at, message, help: "remove `@form`" }];
+    return { at, message, help: "remove `@form`" };
   }
   const [whole] = requestBody === undefined ? [] : parts;
   const type = whole && resolveType(program, whole.document, whole.type);
   if (whole && type && type.kind !== "struct" && type.kind !== "map") {
     const message = `\`${whole.name}\` cannot be a form, because its values have no names`;
     const help = "remove `@requestBody`, or use a struct or a map";
-    return [{ document, at: requestBody ?? at, message, help }];
+    return { at: requestBody ?? at, message, help };
   }
   const fault = findPartFault(parts, program);
-  return fault === null ? [] : [{ document, at, ...fault }];
+  return fault && { at, ...fault };
 }
 
 /** A part of a form: a field, or the items, values or variants of one. */

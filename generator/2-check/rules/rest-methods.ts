@@ -25,7 +25,7 @@ import {
   findStatusFaults,
   withoutPath,
 } from "./rest-binding.js";
-import { findContentTypeFault, findFormFaults } from "./rest-fields.js";
+import { findContentTypeFault, findFormFault } from "./rest-fields.js";
 import {
   bodyOutputs,
   findHeaderFaults,
@@ -37,85 +37,45 @@ import type { CheckRules, Rule } from "./rule.js";
 export const restRules = {
   "invalid-http": (program) => [
     ...withoutText(program),
-    ...findRestMethods(program).flatMap((rest) => {
-      const fault = findBindingFault(rest);
-      return fault ? { document: rest.document, ...fault } : [];
-    }),
+    ...inMethods(findBindingFault)(program),
   ],
 
-  "invalid-rest-path": (program) =>
-    findRestMethods(program).flatMap((rest) => {
-      const { pathPart } = rest.binding;
-      const fault = findPathFault(rest, program);
-      return fault && pathPart
-        ? { document: rest.document, at: pathPart, ...fault }
-        : [];
-    }),
+  "invalid-rest-path": inMethods((rest, program) => {
+    const { pathPart } = rest.binding;
+    const fault = findPathFault(rest, program);
+    return fault && pathPart ? { at: pathPart, ...fault } : null;
+  }),
 
-  "invalid-query": (program) => findFaults(program, findQueryFaults),
+  "invalid-query": inMethods(findQueryFaults),
 
   "invalid-request-body": (program) => [
-    ...findRestMethods(program).flatMap(checkRequestBody),
-    ...bodiesWithoutAddress(program),
-    ...findRestMethods(program).flatMap((rest) => {
-      const fault = findContentTypeFault(rest);
-      return fault === null ? [] : [{ document: rest.document, ...fault }];
-    }),
-    ...typesWithoutAddress(program),
+    ...inMethods(checkRequestBody)(program),
+    ...withoutAddress("requestBody", "its body is the whole request")(program),
+    ...inMethods(findContentTypeFault)(program),
+    ...withoutAddress("contentType", "its body is `application/json`")(program),
   ],
 
   "invalid-request-headers": (program) => [
-    ...findFaults(program, findHeaderFaults),
-    ...headersWithoutAddress(program),
+    ...inMethods(findHeaderFaults)(program),
+    ...withoutAddress("requestHeaders", "its body has all fields")(program),
   ],
 
   "invalid-response-headers": (program) => [
-    ...findFaults(program, findResponseHeaderFaults),
-    ...responseHeadersWithoutAddress(program),
+    ...inMethods(findResponseHeaderFaults)(program),
+    ...withoutAddress("responseHeaders", "its body has all outputs")(program),
   ],
 
   "invalid-statuses": (program) => [
-    ...findFaults(program, findStatusFaults),
-    ...statusesWithoutAddress(program),
+    ...inMethods(findStatusFaults)(program),
+    ...withoutAddress("responseStatus", "its status is always 200")(program),
   ],
 
   "invalid-form-body": (program) => [
-    ...findRestMethods(program).flatMap((rest) =>
-      findFormFaults(rest, program),
-    ),
-    ...formsWithoutAddress(program),
+    ...inMethods(findFormFault)(program),
+    ...withoutAddress("form", "its body is JSON")(program),
   ],
 
-  "invalid-body": (program) =>
-    findRestMethods(program).flatMap((rest) => {
-      const { method, document, body } = rest;
-      if (body === undefined || hasStatuses(rest.binding)) return [];
-      const outputs = bodyOutputs(rest);
-      const [only, ...others] = outputs;
-      const isOnly = only !== undefined && others.length === 0;
-      if (
-        isOnly &&
-        only.jsonName === body.value?.text &&
-        !only.syntax.isOptional &&
-        !isExtra(only.syntax)
-      ) {
-        return [];
-      }
-      return {
-        document,
-        at: body.value ?? body,
-        message: `\`@body\` must name the only output of \`${method.name.text}\``,
-        ...(isOnly
-          ? {
-              help: isExtra(only.syntax)
-                ? "remove `@body`: the map is already the entire body"
-                : only.syntax.isOptional
-                  ? `make \`${only.jsonName}\` required`
-                  : `write \`@body:${isPortableName(only.jsonName) ? only.jsonName : JSON.stringify(only.jsonName)}\``,
-            }
-          : { notes: [`the method has ${outputs.length} outputs`] }),
-      };
-    }),
+  "invalid-body": inMethods(checkBody),
 
   "unbound-request-field": (program) =>
     findRestMethods(program).flatMap((rest) => {
@@ -124,7 +84,7 @@ export const restRules = {
         findPathFault(rest, program) !== null ||
         findQueryFaults(rest, program).length > 0 ||
         findHeaderFaults(rest, program).length > 0 ||
-        checkRequestBody(rest).length > 0;
+        checkRequestBody(rest) !== null;
       if (isFaulty) return [];
       return rest.request.flatMap((field) => checkBound(rest, field));
     }),
@@ -160,14 +120,19 @@ export const restRules = {
     ),
 } satisfies CheckRules;
 
-/** Finds the faults of all REST methods in their documents. */
-function findFaults(
-  program: Program,
-  find: (rest: RestMethod, program: Program) => readonly NodeFinding[],
-): readonly Finding[] {
-  return findRestMethods(program).flatMap((rest) =>
-    find(rest, program).map((fault) => ({ document: rest.document, ...fault })),
-  );
+/** Returns a rule that finds faults of REST methods in their documents. */
+function inMethods(
+  find: (
+    rest: RestMethod,
+    program: Program,
+  ) => NodeFinding | readonly NodeFinding[] | null,
+): Rule {
+  return (program) =>
+    findRestMethods(program).flatMap((rest) =>
+      [find(rest, program) ?? []]
+        .flat()
+        .map((fault) => ({ document: rest.document, ...fault })),
+    );
 }
 
 /** A bare `@http`. A bare `@get` belongs to other tools. */
@@ -179,9 +144,9 @@ const withoutText = inNodes(["methods"], ({ syntax }) => {
   );
 });
 
-/** Finds an annotation about the request on methods without `@http`. */
-const withoutAddressOf = (name: string, consequence: string): Rule =>
-  inNodes(["methods"], ({ syntax }) => {
+/** Returns a rule that finds an annotation on methods without `@http`. */
+function withoutAddress(name: string, consequence: string): Rule {
+  return inNodes(["methods"], ({ syntax }) => {
     const annotation = findAnnotation(syntax, name);
     return (
       annotation !== undefined &&
@@ -192,58 +157,59 @@ const withoutAddressOf = (name: string, consequence: string): Rule =>
       }
     );
   });
+}
 
-const bodiesWithoutAddress = withoutAddressOf(
-  "requestBody",
-  "its body is the whole request",
-);
-const typesWithoutAddress = withoutAddressOf(
-  "contentType",
-  "its body is `application/json`",
-);
-const formsWithoutAddress = withoutAddressOf("form", "its body is JSON");
-const headersWithoutAddress = withoutAddressOf(
-  "requestHeaders",
-  "its body has all fields",
-);
-const responseHeadersWithoutAddress = withoutAddressOf(
-  "responseHeaders",
-  "its body has all outputs",
-);
-const statusesWithoutAddress = withoutAddressOf(
-  "responseStatus",
-  "its status is always 200",
-);
+function checkBody(rest: RestMethod): NodeFinding | null {
+  const { body, method } = rest;
+  if (body === undefined || hasStatuses(rest.binding)) return null;
+  const at = body.value ?? body;
+  const message = `\`@body\` must name the only output of \`${method.name.text}\``;
+  const [only, ...others] = bodyOutputs(rest);
+  if (only === undefined || others.length > 0) {
+    const count = only === undefined ? 0 : others.length + 1;
+    return { at, message, notes: [`the method has ${count} outputs`] };
+  }
+  const { jsonName, syntax } = only;
+  if (isExtra(syntax)) {
+    const help = "remove `@body`: the map is already the entire body";
+    return { at, message, help };
+  }
+  if (syntax.isOptional) {
+    return { at, message, help: `make \`${jsonName}\` required` };
+  }
+  if (jsonName === body.value?.text) return null;
+  const name = isPortableName(jsonName) ? jsonName : JSON.stringify(jsonName);
+  return { at, message, help: `write \`@body:${name}\`` };
+}
 
-function checkRequestBody(rest: RestMethod): readonly Finding[] {
-  const { binding, document, method, request, requestBody, verb } = rest;
-  if (requestBody === undefined) return [];
+function checkRequestBody(rest: RestMethod): NodeFinding | null {
+  const { binding, method, request, requestBody, verb } = rest;
+  if (requestBody === undefined) return null;
   const name = requestBody.value?.text ?? "";
   const field = request.find(({ jsonName }) => jsonName === name);
-  const finding = { document, at: requestBody.value ?? requestBody };
+  const at = requestBody.value ?? requestBody;
   if (verb === "GET") {
     const message = "a GET request has no body";
-    const help = "use another verb, or remove `@requestBody`";
-    return [{ ...finding, message, help }];
+    return { at, message, help: "use another verb, or remove `@requestBody`" };
   }
   if (field === undefined) {
     const known = request.map(({ jsonName }) => jsonName);
     const message = `\`@requestBody\` must name a field of the request of \`${method.name.text}\``;
-    return [{ ...finding, message, ...didYouMean(name, known) }];
+    return { at, message, ...didYouMean(name, known) };
   }
   if (isExtra(field.syntax)) {
     const message = `\`${name}\` collects the members of the body and cannot be the whole body`;
-    return [{ ...finding, message, help: "remove `@requestBody`" }];
+    return { at, message, help: "remove `@requestBody`" };
   }
   const { type } = field.syntax;
   const isFile = type.kind === "name" && type.name.text === "file";
   if (isFile && metadataValue(field.syntax, "nullable") === "true") {
     const message = `\`${name}\` is a file as the whole body, which cannot be null`;
-    return [{ ...finding, message, help: "make it optional instead" }];
+    return { at, message, help: "make it optional instead" };
   }
-  if (!boundFields(binding).includes(name)) return [];
+  if (!boundFields(binding).includes(name)) return null;
   const message = `\`${name}\` is in another part of the request, and cannot be the body, too`;
-  return [{ ...finding, message, help: "remove one of them" }];
+  return { at, message, help: "remove one of them" };
 }
 
 /** Reports a field that is nowhere in the request, or cannot be absent. */

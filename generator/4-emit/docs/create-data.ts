@@ -1,4 +1,4 @@
-import { foldRequest, skip } from "../../wire/slots.js";
+import { fieldsAt, foldRequest, skip } from "../../wire/slots.js";
 import type {
   Contract,
   Docs,
@@ -237,15 +237,10 @@ function describeAddress({
   const [{ status }] = successes;
   const { target = "", template, verb = "GET" } = address ?? {};
   const query = describeQuery(request);
-  const headers = foldRequest(request, {
-    path: skip,
-    query: skip,
-    fixed: skip,
-    header: ({ field, name }) => [{ name, field: field.jsonName }],
-    member: skip,
-    part: skip,
-    whole: skip,
-  });
+  const headers = fieldsAt(request, "header").map(({ field, name }) => ({
+    name,
+    field: field.jsonName,
+  }));
   return {
     path: template?.text ?? "",
     ...(verb !== "GET" && { verb }),

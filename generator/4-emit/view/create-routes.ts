@@ -4,9 +4,8 @@ import type { ContractValues } from "../../values/value.js";
 import { bodyFormats, isFileField } from "../../wire/request.js";
 import {
   type FieldSlot,
+  fieldsAt,
   foldRequest,
-  keep,
-  requestHeaders,
   responseHeaders,
   skip,
   textFormOf,
@@ -85,7 +84,7 @@ export class RouteViews {
       path: path.text,
       segments: this.#segmentsOf(path, request),
       query: this.#queryOf(request),
-      headers: this.headersOf(requestHeaders(request)),
+      headers: this.headersOf(fieldsAt(request, "header")),
       responseHeaders: this.headersOf(responseHeaders(response)),
       requestBody: fieldOf(body.whole),
       bodyFields:
@@ -103,15 +102,7 @@ export class RouteViews {
     { segments }: PathTemplate,
     request: WireRequest,
   ): readonly SegmentView[] {
-    const slots = foldRequest<FieldSlot>(request, {
-      path: keep,
-      query: skip,
-      fixed: skip,
-      header: skip,
-      member: skip,
-      part: skip,
-      whole: skip,
-    });
+    const slots = fieldsAt(request, "path");
     return segments.map((segment): SegmentView => {
       if (segment.kind === "literal") return textSegment(segment.text);
       const { name, prefix, suffix } = segment;

@@ -7,7 +7,7 @@ import type {
 import { credentialsOf } from "../../../generator/ir/credentials-of.js";
 import { methodsOf } from "../../../generator/ir/methods-of.js";
 import { isFileField } from "../../../generator/wire/request.js";
-import { requestHeaders } from "../../../generator/wire/slots.js";
+import { fieldsAt } from "../../../generator/wire/slots.js";
 import type {
   WireBody,
   WireRequest,
@@ -56,7 +56,7 @@ export function isAnnounced(
 
 /** Whether each request has a header with a field for which browsers ask. */
 function needsPermission(request: WireRequest): boolean {
-  const headers = requestHeaders(request);
+  const headers = fieldsAt(request, "header");
   return headers.some(
     ({ field, name }) => !field.isOptional && !isSafelisted(name),
   );

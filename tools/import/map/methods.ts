@@ -65,9 +65,7 @@ export function mapMethod(
   const requestBody = written && types.library.resolve(written);
   const isRequired = requestBody?.get("required")?.isTrue === true;
   const [media] = requestBody?.get("content")?.entries() ?? [];
-  const isForm =
-    media !== undefined &&
-    (isFormType(media.key) || /^multipart\//iu.test(media.key));
+  const isForm = media !== undefined && isFormType(media.key);
   const parameters = findParameters(operation, names, types, credentials);
   const body = mapRequestBody(
     written,

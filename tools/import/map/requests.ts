@@ -45,7 +45,7 @@ export function mapRequestBody(
   if (chosen === null) return { kind: "none" };
   const { media, isJson } = chosen;
   const schema = media.get("schema");
-  const isForm = isFormType(media.key) || /^multipart\//iu.test(media.key);
+  const isForm = isFormType(media.key);
   if (!isJson && !isForm) {
     noteFile(media, notes);
     return json(media, { type: "file", metadata: [] }, body);
@@ -71,7 +71,7 @@ function mapForm(
   types: Types,
 ): MappedBody {
   const { notes } = types;
-  const isPairs = isFormType(media.key);
+  const isPairs = !/^multipart\//iu.test(media.key);
   const isParts = /^multipart\/form-data\s*(?:;|$)/iu.test(media.key);
   const inJson = types.map(schema, hint);
   const mapped =
@@ -114,9 +114,11 @@ function withType(
   return { ...body, mediaType: jsonTypeOf(media.key) };
 }
 
-/** Whether a media type is that of forms without files. */
+/** Whether a media type is that of forms, which can have parts. */
 export function isFormType(name: string): boolean {
-  return /^application\/x-www-form-urlencoded\s*(?:;|$)/iu.test(name);
+  return /^(?:application\/x-www-form-urlencoded\s*(?:;|$)|multipart\/)/iu.test(
+    name,
+  );
 }
 
 /** What separates the items of a list in one pair, by the style of the list. */

@@ -1,3 +1,4 @@
+import { verbs as contractVerbs } from "../../../generator/ir/contract.js";
 import type { DocumentPart } from "../read/document-part.js";
 
 /** A `+ key = value` line. `value` is text without quotes. */
@@ -66,7 +67,7 @@ export type ModelMessage =
   | { readonly kind: "arguments"; readonly list: readonly ModelArgument[] };
 
 /** The verbs of operations that become methods. */
-export const verbs = ["get", "post", "put", "patch", "delete"] as const;
+export const verbs = contractVerbs.map((verb) => verb.toLowerCase());
 
 /** A method. */
 export interface ModelMethod {

@@ -4,7 +4,7 @@ import {
   parametersIn,
   pathParameters,
 } from "../../../generator/ir/path-template.js";
-import { foldRequest, skip } from "../../../generator/wire/slots.js";
+import { fieldsAt } from "../../../generator/wire/slots.js";
 import type { WireRequest } from "../../../generator/wire/wire-method.js";
 import { checkSpread, type PartTitle } from "./check-spread.js";
 import { type ContractOperation, querySlots } from "./operations.js";
@@ -141,18 +141,13 @@ export class ArgumentReader {
   /** Reads headers, of which the contract declares some. */
   #readHeaders(value: ts.Expression): void {
     const { compiler } = this.#lookup;
-    const headers = foldRequest(this.#operation.method.wire.request, {
-      path: skip,
-      query: skip,
-      fixed: skip,
-      header: ({ field, name }) => [
-        [name.toLowerCase(), field.jsonName] as const,
-      ],
-      member: skip,
-      part: skip,
-      whole: skip,
-    });
-    const fields = new Map(headers);
+    const { request } = this.#operation.method.wire;
+    const fields = new Map(
+      fieldsAt(request, "header").map(({ field, name }) => [
+        name.toLowerCase(),
+        field.jsonName,
+      ]),
+    );
     for (const each of propertiesOf(value, compiler)) {
       const field = fields.get(each.name.toLowerCase());
       if (field === undefined) {

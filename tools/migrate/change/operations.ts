@@ -5,11 +5,7 @@ import type {
   ServicePlan,
 } from "../../../generator/4-emit/typescript/plan/plan.js";
 import { suggestHelp } from "../../../generator/diagnostics/suggest.js";
-import {
-  type FieldSlot,
-  foldRequest,
-  skip,
-} from "../../../generator/wire/slots.js";
+import { fieldsAt, type FieldSlot } from "../../../generator/wire/slots.js";
 import type { WireAddress } from "../../../generator/wire/wire-method.js";
 
 /** A method of a contract with a verb and a path of its own. */
@@ -110,15 +106,7 @@ function listsOf(operation: ContractOperation): readonly FieldSlot[] {
 export function querySlots({
   method,
 }: Pick<ContractOperation, "method">): readonly FieldSlot[] {
-  return foldRequest<FieldSlot>(method.wire.request, {
-    path: skip,
-    query: (slot) => [slot],
-    fixed: skip,
-    header: skip,
-    member: skip,
-    part: skip,
-    whole: skip,
-  });
+  return fieldsAt(method.wire.request, "query");
 }
 
 /** Returns the method at an address, or null if there is none. */

@@ -2,10 +2,9 @@ import type { ErrorMember, Resume } from "../../../ir/contract.js";
 import { bodyFormats } from "../../../wire/request.js";
 import {
   type FieldSlot,
+  fieldsAt,
   type FixedPair,
   foldRequest,
-  keep,
-  requestHeaders,
   skip,
 } from "../../../wire/slots.js";
 import type {
@@ -53,15 +52,9 @@ export function queryEntry(
     whole: skip,
   });
   if (entries.length === 0) return [];
-  const joined = foldRequest<Doc>(request, {
-    path: skip,
-    query: ({ list, name }) => (list === "joined" ? [quoteString(name)] : []),
-    fixed: skip,
-    header: skip,
-    member: skip,
-    part: skip,
-    whole: skip,
-  });
+  const joined = fieldsAt(request, "query").flatMap(({ list, name }) =>
+    list === "joined" ? quoteString(name) : [],
+  );
   return [
     ["query: ", objectOf(entries)],
     ...(joined.length === 0 ? [] : [["joined: ", arrayOf(joined)]]),
@@ -75,7 +68,7 @@ export function fixedEntry({ name, value }: FixedPair): readonly Doc[] {
 
 /** Returns the entry for the fields of a request in headers, if there are any. */
 export function requestHeadersEntry(request: WireRequest): readonly Doc[] {
-  return headersEntry(requestHeaders(request));
+  return headersEntry(fieldsAt(request, "header"));
 }
 
 /** Returns the entry for headers with fields, if there are any. */
@@ -276,7 +269,11 @@ function unionEntries(
   ];
 }
 
-function namesEntry(key: string, names: readonly string[]): readonly Doc[] {
+/** Returns the entry for a list of names, if there are any. */
+export function namesEntry(
+  key: string,
+  names: readonly string[],
+): readonly Doc[] {
   return names.length === 0
     ? []
     : [[`${key}: `, arrayOf(names.map(quoteString))]];
@@ -344,15 +341,7 @@ function partsSender(
   { method: { route }, wire: { request } }: MethodPlan,
 ): readonly Doc[] {
   if (route.kind !== "rest") return [];
-  const parts = foldRequest<FieldSlot>(request, {
-    path: skip,
-    query: skip,
-    fixed: skip,
-    header: skip,
-    member: skip,
-    part: keep,
-    whole: skip,
-  });
+  const parts = fieldsAt(request, "part");
   if (parts.length === 0) return [];
   const isList = ({ field }: FieldSlot): boolean => field.type.kind === "list";
   const inOrder = [

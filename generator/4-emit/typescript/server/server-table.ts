@@ -4,9 +4,7 @@ import {
   isBasic,
 } from "../../../ir/credentials-of.js";
 import {
-  type FieldSlot,
-  foldRequest,
-  keep,
+  fieldsAt,
   responseHeaders,
   skip,
   textFormOf,
@@ -16,6 +14,7 @@ import { valuesOf } from "../../../values/value.js";
 import {
   formEntry,
   membersEntry,
+  namesEntry,
   queryEntry,
   mediaTypeEntry,
   requestBodyEntry,
@@ -335,15 +334,9 @@ function textFields(
   { method, wire }: MethodPlan,
 ): TextFields {
   const values = valuesOf(contract);
-  const slots = foldRequest<FieldSlot>(wire.request, {
-    path: keep,
-    query: keep,
-    fixed: skip,
-    header: keep,
-    member: skip,
-    part: skip,
-    whole: skip,
-  });
+  const slots = (["path", "query", "header"] as const).flatMap((place) =>
+    fieldsAt(wire.request, place),
+  );
   const inOrder = method.request.fields.flatMap((field) =>
     slots
       .filter((slot) => slot.field === field)
@@ -357,12 +350,6 @@ function textFields(
     emptyLists: namesOf(lists.filter(({ absent }) => absent === "empty")),
     json: namesOf(inOrder.filter(({ writing }) => writing === "json")),
   };
-}
-
-function namesEntry(key: string, names: readonly string[]): readonly Doc[] {
-  return names.length === 0
-    ? []
-    : [[`${key}: `, arrayOf(names.map(quoteString))]];
 }
 
 function codecEntries(

@@ -1,4 +1,4 @@
-import { trimBlank } from "../../../ir/trim-blank.js";
+import { trimBlank } from "../../../ir/docs.js";
 import type { Docs } from "../../../ir/contract.js";
 import type { Form } from "./forms.js";
 import { quoteComment } from "./quote.js";

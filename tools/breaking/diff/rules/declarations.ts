@@ -1,4 +1,4 @@
-import { foldRequest, skip } from "../../../../generator/wire/slots.js";
+import { fieldsAt } from "../../../../generator/wire/slots.js";
 import { wireOf } from "../../../../generator/wire/wire-of.js";
 import { codeOf } from "../../../../generator/diagnostics/names.js";
 import type {
@@ -153,15 +153,9 @@ function errorSubject({ name }: Named): Subject {
 
 /** Whether some request can be invalid. A field in a path is always text. */
 function mayBeInvalid(method: Method, values: ContractValues): boolean {
-  const inPath = foldRequest<string>(wireOf(method).request, {
-    path: ({ field }) => [field.jsonName],
-    query: skip,
-    fixed: skip,
-    header: skip,
-    member: skip,
-    part: skip,
-    whole: skip,
-  });
+  const inPath = fieldsAt(wireOf(method).request, "path").map(
+    ({ field }) => field.jsonName,
+  );
   return method.request.fields.some((field) => {
     const value = values.valueOf(field);
     if (!inPath.includes(field.jsonName))

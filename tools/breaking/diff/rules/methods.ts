@@ -11,9 +11,10 @@ import {
   isFileField,
 } from "../../../../generator/wire/request.js";
 import {
+  fieldsAt,
   type FieldSlot,
   foldRequest,
-  foldResponse,
+  responseHeaders,
   skip,
 } from "../../../../generator/wire/slots.js";
 import type {
@@ -315,9 +316,8 @@ function printRest({ address, request, response }: WireMethod): string {
   const { target = "", verb = "GET" } = address ?? {};
   const place =
     verb === "GET" ? `read at \`${target}\`` : `\`${verb} ${target}\``;
-  const inHeader = ({ field, name }: FieldSlot): readonly string[] => [
-    `with \`${field.jsonName}\` in the header \`${name}\``,
-  ];
+  const inHeader = ({ field, name }: FieldSlot): string =>
+    `with \`${field.jsonName}\` in the header \`${name}\``;
   const { statedMediaType, whole: sent } = request.body;
   const parts = [
     ...(statuses.length > 0
@@ -325,24 +325,11 @@ function printRest({ address, request, response }: WireMethod): string {
       : status === 200
         ? []
         : [`with status ${status}`]),
-    ...foldRequest<string>(request, {
-      path: skip,
-      query: skip,
-      fixed: skip,
-      header: inHeader,
-      member: skip,
-      part: skip,
-      whole: skip,
-    }),
+    ...fieldsAt(request, "header").map(inHeader),
     ...(sent === null ? [] : [`with \`${sent.jsonName}\` as the request body`]),
     ...(isForm(request.body) ? ["as a form"] : []),
     ...(statedMediaType === null ? [] : [`as \`${statedMediaType}\``]),
-    ...foldResponse<string>(response, {
-      status: skip,
-      header: inHeader,
-      member: skip,
-      whole: skip,
-    }),
+    ...responseHeaders(response).map(inHeader),
     ...(whole === null ? [] : [`with \`${whole.jsonName}\` as the body`]),
   ];
   return [place, ...parts].join(" ");

@@ -5,7 +5,7 @@ import {
 import { partialsOf } from "../../../../generator/4-emit/templates/edited-set.js";
 import { createCompletion } from "../complete/create-completion.js";
 import type { Completion, CompletionKind } from "../model/results.js";
-import { describeHelper } from "./describe-helper.js";
+import { describeHelper } from "./hover-template.js";
 import { type EditedTemplate, listMembers, printType } from "./list-members.js";
 import { readTag, splitPath, type Tag } from "./read-tag.js";
 

@@ -1,6 +1,8 @@
-import { findHelper } from "../../../../generator/4-emit/templates/template-helpers.js";
+import {
+  findHelper,
+  type Helper,
+} from "../../../../generator/4-emit/templates/template-helpers.js";
 import type { Hover } from "../model/results.js";
-import { describeHelper } from "./describe-helper.js";
 import { type EditedTemplate, listMembers, printType } from "./list-members.js";
 import { readTag, splitPath } from "./read-tag.js";
 
@@ -26,4 +28,11 @@ export function hoverTemplate(
   const { docs, type } = member;
   const title = `\`${name}\`: ${printType(type)}`;
   return { span, markdown: docs === "" ? title : `${title}\n\n${docs}` };
+}
+
+/** Describes a helper in Markdown: what it does, and an example. */
+export function describeHelper(helper: Helper | undefined): string {
+  if (helper === undefined) return "";
+  const [call, result] = helper.example;
+  return `${helper.summary}\n\n\`\`\`handlebars\n${call}\n\`\`\`\n\n\`\`\`text\n${result}\n\`\`\``;
 }
