@@ -129,9 +129,14 @@ const packages = {
   typescript: installedPackage("typescript-5.9"),
 };
 
-/** Creates a project that calls the shop with openapi-fetch. */
+/**
+ * Creates a project that calls the shop with openapi-fetch.
+ *
+ * Input: its files, and packages that replace the default ones.
+ */
 export async function createMigrateProject(
   files: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>> = {},
 ): Promise<Sandbox> {
   const sandbox = createSandbox({
     "shop.ridl": contract,
@@ -166,7 +171,7 @@ export async function createMigrateProject(
       "export interface paths { a: 1 }\nexport interface components { schemas: { Order: { id: number; title: string } } }\n",
     ...files,
   });
-  for (const [name, path] of Object.entries(packages)) {
+  for (const [name, path] of Object.entries({ ...packages, ...others })) {
     const link = join(sandbox.root, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(resolve(path), link);

@@ -1,0 +1,11 @@
+import { test } from "vitest";
+import { expectCase } from "./expect-case.js";
+
+// The slow tests run the other cases, with other compilers, and compile what the
+// command writes.
+test("ridl migrate replaces calls of openapi-fetch", async () => {
+  await expectCase("outcomes", {
+    typescript: "node_modules/typescript",
+    "ts-morph": "node_modules/ts-morph",
+  });
+});
