@@ -9,7 +9,7 @@ import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
 import { isUnresponsive } from "./database/monitored-pool.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
-import { type DatabasePool, openDatabase } from "./database/pool.js";
+import { openDatabase } from "./database/pool.js";
 import { createExplorerValues } from "./demo/explorer-values.js";
 import {
   fillDemoProject,
@@ -78,7 +78,7 @@ export async function startPlatform(
     const keys = await retry(() => findKeys(database, settings));
     const ownChain = await connectChain(settings, log, retry, cleanup);
     const fixtures = ownChain?.fixtures ?? null;
-    const networks = connectNetworks(settings, ownChain, pool, log);
+    const networks = connectNetworks(settings, ownChain, log);
     const outbound = createOutbound(settings.allowPrivateTargets);
     cleanup.add("outbound requests", outbound.close);
     const platform = { settings, database, networks, outbound, log };
@@ -233,7 +233,6 @@ async function superviseChain(
 function connectNetworks(
   settings: Settings,
   ownChain: OwnChain | null,
-  { database }: DatabasePool,
   log: Logger,
 ): Networks {
   const own = ownChain !== null && {
@@ -251,7 +250,7 @@ function connectNetworks(
   }));
   const openClient = (network: NetworkSettings) =>
     openChainClient(network, { log });
-  return createNetworks(networks, openClient, database);
+  return createNetworks(networks, openClient);
 }
 
 /** Starts the console and records its URL for `npm run platform`. */

@@ -29,7 +29,6 @@ export interface Tables {
   readonly rate_limits: keys.RateLimitTable;
   readonly followed_chains: follower.FollowedChainTable;
   readonly followed_blocks: follower.FollowedBlockTable;
-  readonly chain_answers: follower.ChainAnswerTable;
   readonly jobs: queue.JobTable;
   readonly done_jobs: queue.DoneJobTable;
   readonly relays: relaying.RelayTable;

@@ -19,7 +19,14 @@ import { batchReader } from "../chain/artifacts/batch-reader.js";
 import { orNull } from "../process/failures/or-null.js";
 import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
-import type { Call } from "./shared-answers.js";
+
+/** A contract call and the bytes of its result. */
+interface Call {
+  readonly to: Address;
+  readonly data: Hex;
+  /** Null if the call reverted or has not been made yet. */
+  answer: Hex | null;
+}
 
 /**
  * A decoded result. Its value is null if the contract returned a different
@@ -100,23 +107,14 @@ export class Batch {
   }
 
   /**
-   * Makes all calls at a block, except calls whose results an instance has
-   * already shared.
+   * Makes all calls at a block.
    *
    * Input: the hash of the block, or null for the last one.
    * Errors: `Unavailable` if the chain does not respond, does not have the
-   * block, or cannot run the batch reader, or if the database does not respond.
+   * block, or cannot run the batch reader.
    */
   async runAt(blockHash: Hash | null): Promise<void> {
-    const all = [...this.#calls.values()];
-    const { answers } = this.#network;
-    if (blockHash === null || answers === null) {
-      return void (await runAll(this.#network, all, blockHash));
-    }
-    const unknown = await answers.recall(blockHash, all);
-    if (unknown.length === 0) return;
-    await runAll(this.#network, unknown, blockHash);
-    answers.share(blockHash, unknown);
+    await runAll(this.#network, [...this.#calls.values()], blockHash);
   }
 
   /**

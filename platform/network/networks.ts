@@ -1,11 +1,9 @@
 import type { PublicClient } from "viem";
 
 import { UnavailableError } from "../../generated/errors.js";
-import type { Database } from "../database/schema.js";
 import { type Circuit, createCircuit } from "../process/concurrency/circuit.js";
 import { shareNextAnswer } from "../process/concurrency/share-next-answer.js";
 import { type BlockHeader, readHead } from "./block-header.js";
-import { openSharedAnswers, type SharedAnswers } from "./shared-answers.js";
 import type { NetworkSettings } from "../settings/read-network.js";
 import type { Settings } from "../settings/read-settings.js";
 
@@ -22,10 +20,6 @@ export interface Network extends NetworkSettings {
    * state does not change until the next one. Errors: any error from viem.
    */
   head(): Promise<BlockHeader>;
-  /**
-   * Results of contract calls that instances share, or null if they share none.
-   */
-  readonly answers: SharedAnswers | null;
 }
 
 /** All chains that the platform uses. */
@@ -57,20 +51,12 @@ export function hasSingleSource(
 /** Creates the client of a chain. */
 export type OpenClient = (network: NetworkSettings) => PublicClient;
 
-/**
- * Creates the networks in the settings. Each client is created on first use.
- *
- * Input: the database through which instances share results, or null to share
- * none.
- */
+/** Creates the networks in the settings. Each client is created on first use. */
 export function createNetworks(
   settings: readonly NetworkSettings[],
   openClient: OpenClient,
-  database: Database | null = null,
 ): Networks {
-  const all = settings.map((network) =>
-    openNetwork(network, openClient, database),
-  );
+  const all = settings.map((network) => openNetwork(network, openClient));
   const byName = new Map(
     all.flatMap((network) => [
       [network.handle, network],
@@ -83,7 +69,6 @@ export function createNetworks(
 function openNetwork(
   settings: NetworkSettings,
   openClient: OpenClient,
-  database: Database | null,
 ): Network {
   let opened: PublicClient | null = null;
   const client = (): PublicClient => {
@@ -105,7 +90,6 @@ function openNetwork(
     refuse: () => new UnavailableError({ cause }),
   });
   const read = shareNextAnswer(() => readHead(client()));
-  const answers = database && openSharedAnswers(database, settings.chainId);
   const head = (): Promise<BlockHeader> => read("head");
-  return { ...settings, client, nodes, circuit, head, answers };
+  return { ...settings, client, nodes, circuit, head };
 }

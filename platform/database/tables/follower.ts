@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Address, Hash, Hex } from "viem";
+import type { Hash } from "viem";
 
 /** The progress of a follower on a chain. */
 export interface FollowedChainTable {
@@ -20,20 +20,6 @@ export interface FollowedChainTable {
   first_number: Generated<number | null>;
   /** The head of the chain when the follower last read it, or null. */
   head_number: Generated<number | null>;
-}
-
-/** Contract calls and their results at a block. */
-export interface ChainAnswerTable {
-  readonly chain_id: number;
-  /** The contract, in lowercase. */
-  readonly contract: Address;
-  /** The data of the call. */
-  readonly question: Hex;
-  /** The result, or null if the call reverted. */
-  answer: Hex | null;
-  block_hash: Hash;
-  /** When the result was last used, accurate to within about 20 seconds. */
-  wanted_at: Generated<Date>;
 }
 
 /** The latest blocks that a follower has seen. */

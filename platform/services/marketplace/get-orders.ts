@@ -29,11 +29,8 @@ export async function getOrders(
       collection: contractAddress,
       orderHash: orderId,
     }));
-  const { moment, orders: stored } = await market.readNamed(
-    network,
-    book,
-    names,
-  );
+  const stored = await market.orders.named(book, names);
+  const moment = await market.readMoment(network, book);
   const checked = await market.checkOrders(network, book, moment, stored);
   const orders = await Promise.all(
     checked.map(async (order) => {

@@ -5,7 +5,6 @@ import { createOrderFinder } from "./book/find-orders.js";
 import { createCheckOrders } from "./order-state.js";
 import { createFindPayable } from "./payable-offers.js";
 import { createReadBookMoment } from "./book/book-moment.js";
-import { createReadNamed } from "./book/read-named.js";
 
 /** Dependencies of the marketplace's methods. */
 export type Market = ReturnType<typeof createMarket>;
@@ -21,7 +20,6 @@ export function createMarket(platform: Platform) {
     orders,
     readMoment,
     findRoute,
-    readNamed: createReadNamed(orders, readMoment),
     findRate: createFindRate(findRoute),
     checkOrders: createCheckOrders(),
     findPayable: createFindPayable(),

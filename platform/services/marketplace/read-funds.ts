@@ -59,9 +59,7 @@ export function createReadFunds() {
     const read = new Map<FundingSource, bigint>();
     for (let from = 0; from < unknown.length; from += sourcesPerBatch) {
       const part = unknown.slice(from, from + sourcesPerBatch);
-      // Do not share these results. There may be thousands of them, and they
-      // are already cached here.
-      const batch = new Batch({ ...network, answers: null });
+      const batch = new Batch(network);
       const answers = part.map(
         (source) => [source, queryFunds(batch, source)] as const,
       );

@@ -135,10 +135,6 @@ function statementsOf(rows: number, place: FilledPlace) {
         (chain_id, contract, block_number, log_index, kind, maker, mined_at)
       select ${chainId}, ${seaport}, 0, n, 'all-cancelled', ${address}, now()
       from ${numbers}`,
-    sql`insert into chain_answers
-        (chain_id, contract, question, answer, block_hash, wanted_at)
-      select ${chainId}, ${address}, '0x', '0x', '', now() - interval '1 hour'
-      from ${numbers}`,
     sql`insert into operator_sessions (hash, operator, expires_at)
       select ${hash}, 'somebody', ${later} from ${numbers}`,
     sql`insert into operator_actions (operator, method, project_id, details)

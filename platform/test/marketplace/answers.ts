@@ -8,7 +8,6 @@ import {
   UnavailableError,
   WebrpcBadRouteError,
 } from "../../../generated/errors.js";
-import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
 import type { TestMarket } from "./open-market.js";
 
@@ -124,34 +123,6 @@ export function testAnswers(current: () => TestMarket): void {
         listing,
         offer,
       ]);
-    });
-
-    test("are the same whether or not the chain's node is reachable", async () => {
-      const { chain, mint, on, user, validate } = current();
-      const { collectible, dollar, seaport } = chain.fixtures;
-      const maker = user.account.address;
-      const item = await mint(user);
-      const order = makeListing({ maker, item, currency: dollar, price: 5n });
-      const [orderId = ""] = await validate(user, [order]);
-      const read = async (handle: string) => {
-        const input = [{ contractAddress: collectible, orderId }];
-        const { orders } = await on(handle).getOrders({ input });
-        return orders;
-      };
-      const before = await read("hardhat");
-      expect(before).toMatchObject([{ status: "active" }]);
-      await expect.poll(() => read("without-node")).toEqual(before);
-      const counter = await user.readContract({
-        ...{ address: seaport, abi: seaportAbi, functionName: "getCounter" },
-        args: [maker],
-      });
-      await user.writeContractSync({
-        ...{ address: seaport, abi: seaportAbi, functionName: "cancel" },
-        args: [[{ ...order, counter }]],
-      });
-      const after = await read("without-node");
-      expect(after).toMatchObject([{ status: "cancelled" }]);
-      expect(after).toEqual(await read("hardhat"));
     });
 
     test("are errors if the request is invalid", async () => {

@@ -72,7 +72,6 @@ function otherNetworks({
   return [
     ...silentNetworks.map((each) => ({ ...each, marketplace })),
     { ...network, handle: "no-market", chainId: 4050, marketplace: null },
-    { ...network, handle: "without-node", rpcUrls: ["http://127.0.0.1:9"] },
     {
       // Use the same chain, because its node is asked for the chain ID.
       ...{ ...network, handle: "with-cards" },

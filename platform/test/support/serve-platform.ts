@@ -77,7 +77,7 @@ export function servePlatform(
   // On a busy machine, requests can wait for a long time.
   const concurrency = { ...defaultSettings.concurrency, waitMs: 60_000 };
   const settings = { ...defaultSettings, concurrency, ...changes };
-  const networks = createNetworks(settings.networks, openClient, database);
+  const networks = createNetworks(settings.networks, openClient);
   const { allowPrivateTargets: allowPrivate } = settings;
   const outbound = createOutbound(allowPrivate);
   const platform = { settings, database, networks, outbound, log: silent };

@@ -10,7 +10,6 @@ import type { Platform } from "../../../parts/platform.js";
 import type { Stoppable } from "../../../process/lifecycle/keep-running.js";
 import { bookOf, followerOf } from "./book.js";
 import { createOrderBook } from "./order-book.js";
-import { createAnswerRefresh } from "./refresh-answers.js";
 
 /**
  * Orders are only returned if the follower has been at the head of the chain
@@ -29,8 +28,6 @@ export function followOrders(
 ): Stoppable | null {
   const book = bookOf(network);
   if (book === null || network.marketplace === null) return null;
-  const orders = createOrderBook(book);
-  const refresh = createAnswerRefresh(network);
   return startFollower({
     database,
     log,
@@ -41,14 +38,7 @@ export function followOrders(
     firstBlock:
       network.marketplace.startBlock ??
       (() => findDeployment(network.client(), book.contract)),
-    consumer: {
-      ...orders,
-      prepare: refresh.prepare,
-      onBlocks: async (transaction, blocks) => {
-        await orders.onBlocks(transaction, blocks);
-        await refresh.write(transaction);
-      },
-    },
+    consumer: createOrderBook(book),
   });
 }
 
