@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { pageOf } from "./markdown.js";
 import { pagesIn, root, sitePath, titleOf } from "./pages.js";
-import { reference, topics } from "./sidebar.js";
+import { guides, project, reference, topics } from "./sidebar.js";
 
 /**
  * Writes what agents read instead of HTML: the Markdown of each page next to the
@@ -77,12 +77,13 @@ function createIndex(pages) {
   const skills = [...pages].filter((path) => path.endsWith("/SKILL.md")).sort();
   const sections = [
     ["Skills", skills],
-    ...topics.filter(([title]) => title !== "Project"),
+    ...topics,
+    ["Guides", guides],
     ...reference.map(([title, folder]) => [title, pagesIn(folder)]),
     [
       "Optional",
       [
-        ...topics.find(([title]) => title === "Project")[1],
+        ...project.flatMap(([, paths]) => paths),
         ...pagesIn("docs/diagnostics").slice(0, 1),
       ],
     ],

@@ -5,11 +5,13 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, createServer } from "vitepress";
+import { checkSearches } from "./check-searches.js";
 import { findDeadLinks } from "./find-dead-links.js";
 import { root, work } from "./pages.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const site = `${root}/dist/site`;
+const base = process.env.SITE_BASE ?? "/";
 const files = `${work}/public`;
 
 rmSync(files, { recursive: true, force: true });
@@ -27,10 +29,9 @@ if (process.argv[2] === "dev") {
 } else {
   await build(here);
   const faults = [
-    ...findDeadLinks(site, process.env.SITE_BASE ?? "/").map(
-      (each) => `dead link: ${each}`,
-    ),
+    ...findDeadLinks(site, base).map((each) => `dead link: ${each}`),
     ...findOverwritten().map((each) => `a page has overwritten ${each}`),
+    ...(await checkSearches(site, base)).map((each) => `search ${each}`),
   ];
   for (const each of faults) console.error(each);
   process.exitCode = faults.length === 0 ? 0 : 1;

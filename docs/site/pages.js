@@ -53,14 +53,6 @@ export function pagesIn(folder) {
 }
 
 /**
- * Returns the paths of the pages in the same folder to which the list items of a
- * page link.
- */
-export function linksOf(path) {
-  return sectionsOf(path).flatMap(([, pages]) => pages);
-}
-
-/**
  * Returns the headings of a page whose list items link to pages in the same
  * folder, each with the paths of these pages.
  */

@@ -1,21 +1,24 @@
-import { linksOf, pagesIn, sectionsOf, sitePath, titleOf } from "./pages.js";
+import { pagesIn, sectionsOf, sitePath, titleOf } from "./pages.js";
+
+/** The guides by the headings of their index. */
+const guideSections = sectionsOf("docs/guides/README.md");
 
 /** The guides, in the order of the index page. */
-const guides = linksOf("docs/guides/README.md");
+export const guides = guideSections.flatMap(([, pages]) => pages);
 
-/** Pages by topic. */
+/** Pages by topic, which the sidebar lists. */
 export const topics = [
   [
     "Start",
     [
-      "README.md",
       "docs/quick-start.md",
+      "docs/learn.md",
       "docs/comparison.md",
       "docs/frameworks.md",
       "docs/switching-from-webrpc.md",
+      "docs/guides/README.md",
     ],
   ],
-  ["Guides", ["docs/guides/README.md", ...guides]],
   [
     "Contract",
     [
@@ -45,9 +48,10 @@ export const topics = [
       "docs/go.md",
       "docs/emitters.md",
       "docs/templates.md",
+      "docs/openapi.md",
+      "docs/explorer.md",
     ],
   ],
-  ["Descriptions", ["docs/openapi.md", "docs/explorer.md"]],
   [
     "Tools",
     [
@@ -64,18 +68,31 @@ export const topics = [
       "docs/mcp.md",
     ],
   ],
+];
+
+/** Pages about the project, which have a sidebar of their own. */
+export const project = [
   [
     "Project",
     [
+      "README.md",
+      "CHANGELOG.md",
       "docs/scale.md",
       "bench/README.md",
-      "platform/README.md",
-      "platform/reference.md",
-      "docs/architecture.md",
+      "bench/results/summary.md",
       "CONTRIBUTING.md",
       "CODE_OF_CONDUCT.md",
-      "CHANGELOG.md",
       "SECURITY.md",
+    ],
+  ],
+  ["Internals", ["docs/architecture.md", "docs/decisions/README.md"]],
+  [
+    "The platform",
+    [
+      "platform/README.md",
+      "platform/reference.md",
+      "platform/relaying.md",
+      "platform/networks.md",
     ],
   ],
 ];
@@ -93,7 +110,8 @@ const diagnostics = pagesIn("docs/diagnostics");
 
 /** Returns the pages that no topic lists. */
 export function findUnlisted(paths) {
-  const listed = new Set(topics.flatMap(([, pages]) => pages));
+  const lists = [...topics, ...project].map(([, pages]) => pages);
+  const listed = new Set([...lists.flat(), ...guides]);
   return paths.filter((path) => !listed.has(path));
 }
 
@@ -109,7 +127,10 @@ function toItem(path) {
   };
 }
 
-const home = { text: "All topics", link: "/overview" };
+const home = { text: "All topics", link: "/quick-start" };
+
+const toGroups = (sections) =>
+  sections.map(([text, paths]) => ({ text, items: paths.map(toItem) }));
 
 /**
  * Returns the sidebars of a folder with many pages, by path prefix. Each lists the
@@ -144,16 +165,19 @@ const besideLetter = splitByPrefix(
   (key) => key.slice(-1).toUpperCase(),
 );
 
-/** The decisions by the headings of their index. */
-const decisions = sectionsOf("docs/decisions/README.md").map(
-  ([text, pages]) => ({ text, items: pages.map(toItem) }),
-);
+/** The sidebar of pages about the project. */
+const aboutProject = [home, ...toGroups(project)];
 
 /**
- * The sidebar. It lists pages by topic, except on the pages of the reference, the
- * decisions and the diagnostics, which have their own lists.
+ * The sidebar. It lists pages by topic. The guides, the reference, the diagnostics,
+ * the decisions and the pages about the project have their own lists.
  */
 export const sidebar = {
+  "/guides/": [
+    home,
+    { text: "Guides", items: [toItem("docs/guides/README.md")] },
+    ...toGroups(guideSections),
+  ],
   "/reference/": [
     home,
     ...reference.map(([text, folder]) => ({
@@ -161,19 +185,23 @@ export const sidebar = {
       items: pagesIn(folder).map(toItem),
     })),
   ],
-  "/decisions/": [home, ...decisions],
+  "/decisions/": [home, ...toGroups(sectionsOf("docs/decisions/README.md"))],
   ...besideLetter,
+  ...Object.fromEntries(
+    project
+      .flatMap(([, paths]) => paths)
+      .map((path) => `/${sitePath(path).replace(/(?:index)?\.md$/u, "")}`)
+      .filter((prefix) => !prefix.startsWith("/decisions/"))
+      .map((prefix) => [prefix, aboutProject]),
+  ),
   "/": [
-    ...topics.map(([text, paths]) => ({
-      text,
-      items: paths.map(toItem),
-    })),
+    ...toGroups(topics),
     {
-      text: "Reference",
+      text: "More",
       items: [
-        ...pagesIn("docs/reference").map(toItem),
+        toItem("docs/reference/README.md"),
         { ...toItem(diagnostics[0]), text: "Diagnostics" },
-        toItem("docs/decisions/README.md"),
+        { ...toItem("docs/scale.md"), text: "The project" },
       ],
     },
   ],

@@ -3,26 +3,44 @@ import { pagesIn, sitePath } from "../../docs/site/pages.js";
 import { findUnlisted, sidebar } from "../../docs/site/sidebar.js";
 
 interface Item {
+  readonly text: string;
   readonly link?: string;
   readonly items?: readonly Item[];
 }
 
 const groups: Readonly<Record<string, readonly Item[]>> = sidebar;
 
-function linksOf(items: readonly Item[]): readonly string[] {
-  return items.flatMap(({ link, items: inner = [] }) => [
-    ...(link === undefined ? [] : [link]),
-    ...linksOf(inner),
+/** Returns the items with a link, at all levels. */
+function itemsOf(items: readonly Item[]): readonly Item[] {
+  return items.flatMap((item) => [
+    ...(item.link === undefined ? [] : [item]),
+    ...itemsOf(item.items ?? []),
   ]);
+}
+
+function linksOf(items: readonly Item[]): readonly string[] {
+  return itemsOf(items).map(({ link = "" }) => link);
 }
 
 test("the sidebar of the site lists every page of docs", () => {
   expect(findUnlisted(pagesIn("docs"))).toEqual([]);
   expect(findUnlisted(pagesIn("docs/guides"))).toEqual([]);
   const links = linksOf(groups["/"] ?? []);
-  expect(links).toContain("/quick-start");
-  expect(links).toContain("/guides/payments");
+  expect(links.slice(0, 2)).toEqual(["/quick-start", "/learn"]);
+  expect(linksOf(groups["/guides/"] ?? [])).toContain("/guides/payments");
 });
+
+test("the sidebar has at most 45 links", () => {
+  expect(linksOf(groups["/"] ?? []).length).toBeLessThanOrEqual(45);
+});
+
+test.each(Object.keys(groups))(
+  "no two links of %s have the same text",
+  (key) => {
+    const texts = itemsOf(groups[key] ?? []).map(({ text }) => text);
+    expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+  },
+);
 
 test("reports a page that the sidebar omits", () => {
   expect(findUnlisted(["docs/new.md", "docs/ridl.md"])).toEqual([

@@ -12,6 +12,7 @@ import {
 } from "../markdown.js";
 import { noPages, root, sitePath, work } from "../pages.js";
 import { addPolicy, refuseFrames } from "../policy.js";
+import { isSearched } from "../ranking.js";
 import { sidebar } from "../sidebar.js";
 
 const grammar = JSON.parse(
@@ -86,7 +87,13 @@ export default defineConfig({
   },
   themeConfig: {
     logo: { src: "/logo.svg", alt: "" },
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        _render: (text, env, md) =>
+          isSearched(sitePath(env.relativePath)) ? md.render(text, env) : "",
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: "Quick start", link: "/quick-start" },

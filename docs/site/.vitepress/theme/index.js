@@ -1,22 +1,22 @@
 import DefaultTheme from "vitepress/theme-without-fonts";
+import { weightOf } from "../../ranking.js";
 import "./site.css";
 
 export default {
   ...DefaultTheme,
   enhanceApp(context) {
     DefaultTheme.enhanceApp(context);
-    rankGuidesFirst(context.siteData);
+    rankPages(context.siteData);
   },
 };
 
 /**
- * Ranks guides above the many short pages that contain the same words. In the
- * configuration, VitePress would send this function as text and evaluate it,
- * which the content security policy forbids.
+ * Sets the ranking of the search. In the configuration, VitePress would send this
+ * function as text and evaluate it, which the content security policy forbids.
  */
-function rankGuidesFirst(siteData) {
-  const boostDocument = (id) =>
-    /\/(?:diagnostics|decisions|test)\//u.test(id) ? 0.2 : 1;
+function rankPages(siteData) {
+  const { base } = siteData.value;
+  const boostDocument = (id, term) => weightOf(id.slice(base.length), term);
   const { themeConfig, ...site } = siteData.value;
   const { search } = themeConfig;
   const options = {
