@@ -25,4 +25,4 @@ export const endLine = "[]";
  * A line that is no item: blank, which keeps the connection alive, or the last one,
  * with the text in its list. White space is that of JSON.
  */
-export const wordLine = /^[ \t\r]*(?:\[([^]*)\][ \t\r]*)?$/;
+export const wordLine: RegExp = /^[ \t\r]*(?:\[([^]*)\][ \t\r]*)?$/;
