@@ -1,15 +1,8 @@
 import type { ts } from "ts-morph";
-import type { Surroundings } from "./print-code.js";
+import type { CodeChange } from "./old-client.js";
 import type { Base } from "./operations.js";
 import type { NamedProperty } from "./properties.js";
 import { Unclear } from "./unclear.js";
-
-/** What the base URL of a new client depends on. */
-export interface BaseContext extends Surroundings {
-  readonly checker: ts.TypeChecker;
-  /** What the contract has before each path. The base URL must not end with it. */
-  readonly prefix: string;
-}
 
 /** The options of a new client. */
 export interface NewOptions {
@@ -36,18 +29,20 @@ export function doubtOf(
 /** Prints the property `baseUrl` without the prefix of the contract. */
 export function readBaseUrl(
   { node, value }: NamedProperty,
-  { checker, compiler, prefix, slice }: BaseContext,
+  { prefix }: Base,
+  { edits, file }: CodeChange,
 ): NewOptions {
+  const { checker, compiler } = file.lookup;
   const type = checker.getTypeAtLocation(value);
   const canLack =
     type.isUnion() &&
     type.types.some(
       ({ flags }) => (flags & compiler.TypeFlags.Undefined) !== 0,
     );
-  const old = slice(value);
+  const old = edits.slice(value);
   const whole = canLack ? `${old} ?? ""` : old;
   if (prefix === "") {
-    const text = canLack ? `baseUrl: ${whole}` : slice(node);
+    const text = canLack ? `baseUrl: ${whole}` : edits.slice(node);
     return { text, doubtful: null };
   }
   const isText =
@@ -60,7 +55,7 @@ export function readBaseUrl(
     const text = `baseUrl: ${old.slice(0, -ending.length)}${quote}`;
     return { text, doubtful: null };
   }
-  if (isText) return { text: slice(node), doubtful: value };
+  if (isText) return { text: edits.slice(node), doubtful: value };
   const isSimple = compiler.isLeftHandSideExpression(value) && !canLack;
   const pattern = prefix.replaceAll(/[\\/^$.*+?()[\]{}|]/gu, "\\$&");
   return {

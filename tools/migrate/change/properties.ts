@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 import type { Compiler } from "../../implement/compiler.js";
+import type { Edits } from "./edits.js";
 import { Unclear } from "./unclear.js";
 
 /** A property of new code, and the old code that it contains. */
@@ -92,16 +93,13 @@ export function shorten(node: ts.Node): string {
   return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
 }
 
-/** Changes part of a file. */
-export type Replace = (start: number, end: number, text: string) => void;
-
 /** Removes a property, and its line if it has one of its own. */
-export function removeProperty(node: ts.Node, replace: Replace): void {
+export function removeProperty(node: ts.Node, edits: Edits): void {
   const { text } = node.getSourceFile();
   const start = node.getStart();
   const [comma = ""] = /^\s*,[ \t]*/u.exec(text.slice(node.end)) ?? [];
   const end = node.end + comma.length;
   const [before = ""] = /\r?\n[ \t]*$/u.exec(text.slice(0, start)) ?? [];
   const isAlone = before !== "" && /^\r?\n/u.test(text.slice(end));
-  replace(isAlone ? start - before.length : start, end, "");
+  edits.replaceRange(isAlone ? start - before.length : start, end, "");
 }

@@ -4,11 +4,7 @@ import type {
   OldClient,
 } from "../change/old-client.js";
 import type { MovedImport } from "../change/drop-imports.js";
-import {
-  type Base,
-  type ContractOperation,
-  listForms,
-} from "../change/operations.js";
+import { type Base, type ContractOperation } from "../change/operations.js";
 import type { OldCall, SymbolLookup } from "../change/uses.js";
 import { ArgumentReader, type OptionTable } from "../change/arguments.js";
 import { helperFile, runtimeEntry } from "../change/helper-file.js";
@@ -78,20 +74,12 @@ function printCreation(
   base: Base,
   change: CodeChange,
 ): NewCreation {
-  const { edits, file, helpers, migration, surroundings } = change;
-  const { hasMiddleware, operations } = migration;
-  const read = readOptions(creation, {
-    ...surroundings,
-    replace: (start, end, text) => edits.replaceRange(start, end, text),
-    checker: file.lookup.checker,
-    prefix: base.prefix,
-    areJoined: listForms(operations, base),
-    hasMiddleware,
-  });
+  const { file, helpers, migration } = change;
+  const read = readOptions(creation, base, change);
   const create = useCreate(base, change);
   const doubt = doubtOf(read, base);
   const kept = old === null ? null : withPaths(creation, old, file.lookup);
-  if (hasMiddleware) {
+  if (migration.hasMiddleware) {
     const name = helpers.use({
       name: "withMiddleware",
       file: "middleware",

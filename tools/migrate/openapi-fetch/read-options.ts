@@ -1,25 +1,14 @@
 import type { ts } from "ts-morph";
-import {
-  type BaseContext,
-  type NewOptions,
-  readBaseUrl,
-} from "../change/base-url.js";
+import type { Compiler } from "../../implement/compiler.js";
+import { type NewOptions, readBaseUrl } from "../change/base-url.js";
+import type { CodeChange } from "../change/old-client.js";
+import { type Base, listForms } from "../change/operations.js";
 import {
   type NamedProperty,
   propertiesOf,
   removeProperty,
-  type Replace,
 } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
-
-/** What the options of a new client depend on. */
-export interface OptionsContext extends BaseContext {
-  readonly replace: Replace;
-  /** Whether lists in queries are one parameter. Empty if there are none. */
-  readonly areJoined: ReadonlySet<boolean>;
-  /** Whether the client has middleware, whose `fetch` takes a request. */
-  readonly hasMiddleware: boolean;
-}
 
 /** Options that have no equivalent, because the contract says the same. */
 const others: ReadonlySet<string> = new Set([
@@ -37,13 +26,16 @@ const others: ReadonlySet<string> = new Set([
  */
 export function readOptions(
   call: ts.CallExpression,
-  context: OptionsContext,
+  base: Base,
+  change: CodeChange,
 ): NewOptions {
   const [options] = call.arguments;
-  const { compiler, slice } = context;
+  const { edits, migration } = change;
+  const { compiler, operations } = migration;
+  const forms = listForms(operations, base);
   const properties = propertiesOf(options, compiler);
   const wrong = properties.find(
-    (each) => others.has(each.name) && !saysTheSame(each, context),
+    (each) => others.has(each.name) && !saysTheSame(each, forms, compiler),
   );
   if (wrong !== undefined) {
     throw new Unclear(
@@ -52,46 +44,47 @@ export function readOptions(
       "remove it if the contract says the same",
     );
   }
-  const base = properties.find(({ name }) => name === "baseUrl");
+  const url = properties.find(({ name }) => name === "baseUrl");
   const { doubtful, text: baseUrl } =
-    base === undefined
-      ? { text: 'baseUrl: ""', doubtful: context.prefix === "" ? null : call }
-      : readBaseUrl(base, context);
+    url === undefined
+      ? { text: 'baseUrl: ""', doubtful: base.prefix === "" ? null : call }
+      : readBaseUrl(url, base, change);
   const fetch = properties.find(({ name }) => name === "fetch");
   const init = properties.filter(
     ({ name }) =>
       !others.has(name) &&
       !["baseUrl", "fetch", "headers", "signal"].includes(name),
   );
-  const newFetch = printFetch(fetch, init, context);
+  const newFetch = printFetch(fetch, init, change);
   const dropped = properties.filter(({ name }) => others.has(name));
   const [first, ...rest] = [...(fetch === undefined ? [] : [fetch]), ...init];
   if (options === undefined) return { text: `{ ${baseUrl} }`, doubtful };
   // What stays keeps its comments and its format.
-  const replace = ({ node }: NamedProperty, text: string): void =>
-    context.replace(node.getStart(), node.end, text);
-  if (first !== undefined && newFetch !== null) replace(first, newFetch);
-  if (base !== undefined) replace(base, baseUrl);
-  for (const { node } of [...rest, ...dropped]) {
-    removeProperty(node, context.replace);
+  if (first !== undefined && newFetch !== null) {
+    edits.replace(first.node, newFetch);
   }
-  if (base !== undefined) return { text: slice(options), doubtful };
+  if (url !== undefined) edits.replace(url.node, baseUrl);
+  for (const { node } of [...rest, ...dropped]) {
+    removeProperty(node, edits);
+  }
+  if (url !== undefined) return { text: edits.slice(options), doubtful };
   const isEmpty = properties.length === dropped.length;
   const start = options.getStart() + 1;
   const { text } = options.getSourceFile();
   const [space = ""] = /^\s*/u.exec(text.slice(start)) ?? [];
-  context.replace(
+  edits.replaceRange(
     start,
     start,
     isEmpty ? ` ${baseUrl} ` : `${space || " "}${baseUrl},`,
   );
-  return { text: slice(options), doubtful };
+  return { text: edits.slice(options), doubtful };
 }
 
 /** Whether an option writes lists in queries as the contract does. */
 function saysTheSame(
   { name, value }: NamedProperty,
-  { areJoined, compiler }: OptionsContext,
+  areJoined: ReadonlySet<boolean>,
+  compiler: Compiler,
 ): boolean {
   if (
     name !== "querySerializer" ||
@@ -121,17 +114,19 @@ function saysTheSame(
 function printFetch(
   fetch: NamedProperty | undefined,
   init: readonly NamedProperty[],
-  { checker, compiler, hasMiddleware, slice }: OptionsContext,
+  { edits, file, migration }: CodeChange,
 ): string | null {
+  const { compiler, hasMiddleware } = migration;
+  const { checker } = file.lookup;
   const isGlobal = fetch !== undefined && isGlobalFetch(fetch.value, checker);
   if (fetch !== undefined && init.length === 0) {
-    if (isGlobal || hasMiddleware) return slice(fetch.node);
+    if (isGlobal || hasMiddleware) return edits.slice(fetch.node);
   }
   if (fetch === undefined && init.length === 0) return null;
-  const extra = init.map(({ node }) => slice(node)).join(", ");
+  const extra = init.map(({ node }) => edits.slice(node)).join(", ");
   const isName =
     fetch !== undefined && compiler.isLeftHandSideExpression(fetch.value);
-  const old = fetch === undefined ? "fetch" : slice(fetch.value);
+  const old = fetch === undefined ? "fetch" : edits.slice(fetch.value);
   const callee = isName || fetch === undefined ? old : `(${old})`;
   if (hasMiddleware) {
     return `fetch: (request) => ${callee}(new Request(request, { ${extra} }))`;

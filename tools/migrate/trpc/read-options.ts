@@ -8,7 +8,6 @@ import {
   removeProperty,
 } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
-import { checkTransformer } from "./check-transformer.js";
 import type { SendingLink } from "./read-links.js";
 
 /** Options that only concern the form of tRPC's requests. */
@@ -32,8 +31,6 @@ export function readOptions(
   change: CodeChange,
 ): NewOptions {
   const { edits } = change;
-  const replace = (start: number, end: number, text: string): void =>
-    edits.replaceRange(start, end, text);
   const all = options.properties.map((each) => readMember(each, change));
   const url = all.find(({ name }) => name === "url");
   if (url === undefined) throw new Unclear(options, "the link has no `url`");
@@ -42,7 +39,7 @@ export function readOptions(
   // Nothing is replaced if one of them has no equivalent.
   const edit = all.map((each) =>
     dropped.has(each.name)
-      ? () => removeProperty(each.node, replace)
+      ? () => removeProperty(each.node, edits)
       : changeOption(each, change),
   );
   edit.forEach((run) => run());
@@ -180,4 +177,38 @@ function hasOtherValues(
       ...(index === undefined ? [] : [index]),
     ].some((member) => !isPlain(member));
   });
+}
+
+/**
+ * Checks that dates of the new client have the same type.
+ *
+ * Errors: {@link Unclear} if they have another one.
+ */
+function checkTransformer(
+  transformer: ts.Node | null,
+  place: ts.Node,
+  { host }: Base,
+  { migration }: CodeChange,
+): void {
+  const { options } = migration.plan;
+  const wanted = transformer === null ? "string" : "date";
+  if (options.timestamp === wanted) return;
+  const messages = host.inbound.flatMap(({ methods }) =>
+    methods.flatMap(({ request, response }) => [request, response]),
+  );
+  const reached = migration.plan.contract.types.filter(({ name }) =>
+    host.reached.has(name),
+  );
+  const hasTimes = JSON.stringify([
+    messages.map(({ message }) => message),
+    reached,
+  ]).includes('"name":"timestamp"');
+  if (!hasTimes) return;
+  throw new Unclear(
+    transformer ?? place,
+    transformer === null
+      ? "dates are text without a transformer, and `Date` in the generated client"
+      : "dates are `Date` with a transformer, and text in the generated client",
+    `set \`timestamp: ${wanted}\` in ridl.config.yaml, and run \`ridl generate\``,
+  );
 }

@@ -12,7 +12,6 @@ import { lossesIn } from "./find-losses.js";
 import { findMethod, type ProcedureMethod } from "./find-method.js";
 import { canBeNull, formOf, lackedBy, missingIn } from "./message-form.js";
 import { type NewOutput, printOutput } from "./print-output.js";
-import { isDiscarded } from "./is-discarded.js";
 
 /**
  * Replaces `client.post.list.query(…)` by a call of the method. What is between
@@ -239,4 +238,47 @@ function otherMessage(
       ? `the contract has another ${side}`
       : `the ${side} has no field \`${name}\` in the contract`,
   );
+}
+
+/** Whether nothing reads the value that a promise is fulfilled with. */
+function isDiscarded(node: ts.Expression, lookup: SymbolLookup): boolean {
+  const { checker, compiler } = lookup;
+  const { parent } = node;
+  if (
+    compiler.isExpressionStatement(parent) ||
+    compiler.isVoidExpression(parent)
+  ) {
+    return true;
+  }
+  if (
+    compiler.isAwaitExpression(parent) ||
+    compiler.isParenthesizedExpression(parent)
+  ) {
+    return isDiscarded(parent, lookup);
+  }
+  if (
+    !compiler.isPropertyAccessExpression(parent) ||
+    parent.expression !== node ||
+    !compiler.isCallExpression(parent.parent)
+  ) {
+    return false;
+  }
+  const call = parent.parent;
+  switch (parent.name.text) {
+    case "catch":
+    case "finally":
+      return isDiscarded(call, lookup);
+    case "then": {
+      const [listener] = call.arguments;
+      const signatures =
+        listener && checker.getTypeAtLocation(listener).getCallSignatures();
+      return (
+        signatures !== undefined &&
+        signatures.length > 0 &&
+        signatures.every(({ parameters }) => parameters.length === 0)
+      );
+    }
+    default:
+      return false;
+  }
 }

@@ -1,16 +1,10 @@
 import type { ts } from "ts-morph";
-import type { BaseContext } from "../change/base-url.js";
-import {
-  type NamedProperty,
-  removeProperty,
-  type Replace,
-} from "../change/properties.js";
+import type { Compiler } from "../../implement/compiler.js";
+import type { Edits } from "../change/edits.js";
+import type { CodeChange } from "../change/old-client.js";
+import { type NamedProperty, removeProperty } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
-
-/** What the headers of a client depend on. */
-interface HeadersContext extends BaseContext {
-  readonly replace: Replace;
-}
+import type { SymbolLookup } from "../change/uses.js";
 
 /**
  * Renames `baseHeaders`. If some of them are functions, one function returns all.
@@ -19,35 +13,37 @@ interface HeadersContext extends BaseContext {
  */
 export function changeHeaders(
   { node, value }: NamedProperty,
-  context: HeadersContext,
+  { edits, file }: CodeChange,
 ): void {
-  const { compiler, replace, slice } = context;
+  const { lookup } = file;
+  const { compiler } = lookup;
   if (!compiler.isObjectLiteralExpression(value)) {
-    if (membersAre(value, context)) throw hidden(value);
-    replace(node.getStart(), node.end, `headers: ${slice(value)}`);
+    if (membersAre(value, lookup)) throw hidden(value);
+    edits.replace(node, `headers: ${edits.slice(value)}`);
     return;
   }
   if (value.properties.length === 0) {
-    removeProperty(node, replace);
+    removeProperty(node, edits);
     return;
   }
   const functions = value.properties.flatMap((each) => {
     if (compiler.isPropertyAssignment(each)) {
-      return isFunction(each.initializer, context) ? [each.initializer] : [];
+      return isFunction(each.initializer, lookup) ? [each.initializer] : [];
     }
     const inner = compiler.isSpreadAssignment(each) ? each.expression : each;
-    if (membersAre(inner, context) || isFunction(inner, context)) {
+    if (membersAre(inner, lookup) || isFunction(inner, lookup)) {
       throw hidden(each);
     }
     return [];
   });
   // Nothing is replaced if one of them has no equivalent.
-  const printed = functions.map((each) => printCalled(each, context));
+  const printed = functions.map((each) => printCalled(each, edits, compiler));
   for (const [index, each] of functions.entries()) {
-    replace(each.getStart(), each.end, printed[index] ?? "");
+    edits.replace(each, printed[index] ?? "");
   }
-  const text = functions.length > 0 ? `() => (${slice(value)})` : slice(value);
-  replace(node.getStart(), node.end, `headers: ${text}`);
+  const own = edits.slice(value);
+  const text = functions.length > 0 ? `() => (${own})` : own;
+  edits.replace(node, `headers: ${text}`);
 }
 
 function hidden(node: ts.Node): Unclear {
@@ -57,19 +53,20 @@ function hidden(node: ts.Node): Unclear {
 /** Prints the value that a function returns. */
 function printCalled(
   value: ts.Expression,
-  { compiler, slice }: HeadersContext,
+  edits: Edits,
+  compiler: Compiler,
 ): string {
-  if (!compiler.isArrowFunction(value)) return `${slice(value)}()`;
+  if (!compiler.isArrowFunction(value)) return `${edits.slice(value)}()`;
   if (value.parameters.length > 0) {
     throw new Unclear(value, "this header depends on the call");
   }
   return compiler.isBlock(value.body)
-    ? `(${slice(value)})()`
-    : slice(value.body);
+    ? `(${edits.slice(value)})()`
+    : edits.slice(value.body);
 }
 
 /** Whether members of an object are functions. */
-function membersAre(node: ts.Node, { checker }: HeadersContext): boolean {
+function membersAre(node: ts.Node, { checker }: SymbolLookup): boolean {
   const type = checker.getTypeAtLocation(node);
   const index = type.getStringIndexType();
   return [
@@ -78,7 +75,7 @@ function membersAre(node: ts.Node, { checker }: HeadersContext): boolean {
   ].some((each) => isCallable(each));
 }
 
-function isFunction(node: ts.Node, { checker }: HeadersContext): boolean {
+function isFunction(node: ts.Node, { checker }: SymbolLookup): boolean {
   return isCallable(checker.getTypeAtLocation(node));
 }
 

@@ -1,27 +1,18 @@
 import type { ts } from "ts-morph";
-import {
-  type BaseContext,
-  type NewOptions,
-  readBaseUrl,
-} from "../change/base-url.js";
+import { type NewOptions, readBaseUrl } from "../change/base-url.js";
+import { symbolOf } from "../change/find-creation.js";
+import type { CodeChange } from "../change/old-client.js";
+import type { Base } from "../change/operations.js";
 import {
   type NamedProperty,
   propertiesOf,
   removeProperty,
-  type Replace,
 } from "../change/properties.js";
 import { Unclear } from "../change/unclear.js";
-import { checkApi } from "./check-api.js";
+import type { SymbolLookup } from "../change/uses.js";
 import { changeHeaders } from "./change-headers.js";
 import { nameInPackage } from "../change/package-client.js";
 import { oldPackage } from "./declarations.js";
-
-/** What the options of a new client depend on. */
-export interface RestOptionsContext extends BaseContext {
-  readonly replace: Replace;
-  /** Imports the function that makes a `fetch` of the option `api`. */
-  readonly useFetchBy: () => string;
-}
 
 /** Options that the contract replaces. */
 const dropped: ReadonlySet<string> = new Set([
@@ -41,32 +32,33 @@ const sendName = "tsRestFetchApi";
  */
 export function readOptions(
   call: ts.CallExpression,
-  context: RestOptionsContext,
+  base: Base,
+  change: CodeChange,
 ): NewOptions {
   const [, options] = call.arguments;
-  const { compiler, replace, slice } = context;
-  const properties = propertiesOf(options, compiler);
+  const { edits, file } = change;
+  const properties = propertiesOf(options, file.lookup.compiler);
   properties.forEach(checkOption);
   const all = new Map(properties.map((each) => [each.name, each] as const));
-  const base = all.get("baseUrl");
-  if (options === undefined || base === undefined) {
+  const url = all.get("baseUrl");
+  if (options === undefined || url === undefined) {
     throw new Unclear(call, "the client has no base URL");
   }
   const api = all.get("api");
   const isOwn =
     api !== undefined &&
-    nameInPackage(api.value, oldPackage, context) === sendName;
-  if (api !== undefined && !isOwn) checkApi(api.value, context);
-  const { doubtful, text } = readBaseUrl(base, context);
+    nameInPackage(api.value, oldPackage, file.lookup) === sendName;
+  if (api !== undefined && !isOwn) checkApi(api.value, file.lookup);
+  const { doubtful, text } = readBaseUrl(url, base, change);
   const headers = all.get("baseHeaders");
-  if (headers !== undefined) changeHeaders(headers, context);
-  replace(base.node.getStart(), base.node.end, text);
-  changeFetch(isOwn ? undefined : api, all.get("credentials"), context);
-  if (isOwn) removeProperty(api.node, replace);
+  if (headers !== undefined) changeHeaders(headers, change);
+  edits.replace(url.node, text);
+  changeFetch(isOwn ? undefined : api, all.get("credentials"), change);
+  if (isOwn) removeProperty(api.node, edits);
   for (const { name, node } of properties) {
-    if (dropped.has(name)) removeProperty(node, replace);
+    if (dropped.has(name)) removeProperty(node, edits);
   }
-  return { text: slice(options), doubtful };
+  return { text: edits.slice(options), doubtful };
 }
 
 /** Errors: {@link Unclear} for an option that has no equivalent. */
@@ -92,17 +84,51 @@ function checkOption({ name, node, value }: NamedProperty): void {
 function changeFetch(
   api: NamedProperty | undefined,
   credentials: NamedProperty | undefined,
-  { replace, slice, useFetchBy }: RestOptionsContext,
+  { edits, helpers }: CodeChange,
 ): void {
-  const extra = credentials === undefined ? "" : slice(credentials.node);
+  const extra = credentials === undefined ? "" : edits.slice(credentials.node);
   if (api !== undefined) {
     const more = extra === "" ? "" : `, { ${extra} }`;
-    const text = `fetch: ${useFetchBy()}(${slice(api.value)}${more})`;
-    replace(api.node.getStart(), api.node.end, text);
-    if (credentials !== undefined) removeProperty(credentials.node, replace);
+    const name = helpers.use({
+      name: "fetchBy",
+      file: "fetch-by",
+      isType: false,
+    });
+    edits.replace(api.node, `fetch: ${name}(${edits.slice(api.value)}${more})`);
+    if (credentials !== undefined) removeProperty(credentials.node, edits);
   } else if (credentials !== undefined) {
-    const { node } = credentials;
     const text = `fetch: (url, init) => fetch(url, { ...init, ${extra} })`;
-    replace(node.getStart(), node.end, text);
+    edits.replace(credentials.node, text);
   }
+}
+
+/**
+ * Checks the function that sends the requests of a client.
+ *
+ * Errors: {@link Unclear} if it can need the contract of ts-rest.
+ */
+function checkApi(api: ts.Expression, lookup: SymbolLookup): void {
+  const code = codeOf(api, lookup);
+  if (code === null) {
+    throw new Unclear(api, "the code of this function is unknown");
+  }
+  const name = /\b(?:rawQuery|route)\b/u.exec(code)?.[0];
+  if (name !== undefined) {
+    throw new Unclear(api, `this function uses \`${name}\` of ts-rest`);
+  }
+}
+
+/** Returns the code of a function, wherever that is. Null if it is unknown. */
+function codeOf(node: ts.Expression, lookup: SymbolLookup): string | null {
+  const { compiler } = lookup;
+  if (compiler.isArrowFunction(node) || compiler.isFunctionExpression(node)) {
+    return node.getText();
+  }
+  // A call such as `createApi(token)` returns a function that it contains.
+  const named = compiler.isCallExpression(node) ? node.expression : node;
+  const declarations = symbolOf(named, lookup)?.declarations;
+  const own = declarations?.find(
+    (each) => !each.getSourceFile().isDeclarationFile,
+  );
+  return own?.getText() ?? null;
 }

@@ -122,15 +122,7 @@ function printCreation(
   base: Base,
   change: CodeChange,
 ): NewCreation {
-  const { edits, file, helpers, surroundings } = change;
-  const read = readOptions(creation, {
-    ...surroundings,
-    replace: (start, end, text) => edits.replaceRange(start, end, text),
-    checker: file.lookup.checker,
-    prefix: base.prefix,
-    useFetchBy: () =>
-      helpers.use({ name: "fetchBy", file: "fetch-by", isType: false }),
-  });
+  const read = readOptions(creation, base, change);
   const create = useCreate(base, change);
   const doubt = doubtOf(read, base);
   const text = `${create}(${read.text})`;
