@@ -16,6 +16,15 @@ export function useType(base: Base, { generated }: CodeChange): string {
   return generated.use({ name, file: clientFile(base), isType: true });
 }
 
+/** Imports a function or a value of a file that the project gets. */
+export function useHelper(
+  name: string,
+  file: string,
+  { helpers }: CodeChange,
+): string {
+  return helpers.use({ name, file, isType: false });
+}
+
 /** Returns the file that adds the generated client to an old one. */
 export function bothClientsFile(client: "trpc" | "ts-rest") {
   return helperFile(`${client}/both-clients.ts`, "addClient");
@@ -25,14 +34,10 @@ export function bothClientsFile(client: "trpc" | "ts-rest") {
 export function addTo(
   old: string | null,
   client: string,
-  { helpers }: CodeChange,
+  change: CodeChange,
 ): string {
   if (old === null) return client;
-  const add = helpers.use({
-    name: "addClient",
-    file: "both-clients",
-    isType: false,
-  });
+  const add = useHelper("addClient", "both-clients", change);
   return `${add}(${old}, ${client})`;
 }
 

@@ -1,4 +1,5 @@
 import type { Arguments } from "./arguments.js";
+import { useHelper } from "./new-client.js";
 import type { CodeChange, OldClient } from "./old-client.js";
 import {
   type ContractOperation,
@@ -40,7 +41,7 @@ export function restCalls(
       ),
     replaceCall: (call, base, change) => {
       const { address, client, node } = call;
-      const { edits, helpers, migration, surroundings } = change;
+      const { edits, migration, surroundings } = change;
       const { operations } = migration;
       const operation = base && findOperation(operations, base, address);
       if (operation === null) {
@@ -56,11 +57,7 @@ export function restCalls(
       }
       const read = readCall(call, operation, change);
       const callee = `${read.client}.${service.names.property}.${method.names.property}.result`;
-      const name = helpers.use({
-        name: read.outcome,
-        file: "outcome",
-        isType: false,
-      });
+      const name = useHelper(read.outcome, "outcome", change);
       const wrap = [name, ...read.more];
       edits.replace(
         node,

@@ -6,6 +6,7 @@ import type {
   OldClient,
 } from "../change/old-client.js";
 import { helperFile, runtimeEntry } from "../change/helper-file.js";
+import { useHelper } from "../change/new-client.js";
 import type { Base, ContractOperation } from "../change/operations.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
 import { type NewCall, restCalls } from "../change/rest-calls.js";
@@ -101,25 +102,22 @@ function printOperand(
 }
 
 /** Imports the client that replaces the one in generated code. */
-function useDefault({ helpers }: CodeChange): string {
-  return helpers.use({ name: "apiClient", file: "api-client", isType: false });
+function useDefault(change: CodeChange): string {
+  return useHelper("apiClient", "api-client", change);
 }
 
 function printCreation(
   creation: ts.CallExpression,
   old: string | null,
   base: Base,
-  { edits, helpers, migration }: CodeChange,
+  change: CodeChange,
 ): NewCreation {
+  const { edits, migration } = change;
   if (base.host !== mainBase(migration)?.host) {
     throw new Unclear(creation, "the client is for another host");
   }
   const config = configOf(creation, migration.compiler);
-  const name = helpers.use({
-    name: "createApiClient",
-    file: "api-client",
-    isType: false,
-  });
+  const name = useHelper("createApiClient", "api-client", change);
   const options = config === null ? null : edits.slice(config);
   const all = [
     ...(options === null && old === null ? [] : [options ?? "{}"]),

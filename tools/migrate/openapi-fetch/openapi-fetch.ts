@@ -8,7 +8,7 @@ import { type Base, type ContractOperation } from "../change/operations.js";
 import type { OldCall, SymbolLookup } from "../change/uses.js";
 import { ArgumentReader, type OptionTable } from "../change/arguments.js";
 import { helperFile, runtimeEntry } from "../change/helper-file.js";
-import { useCreate, useType } from "../change/new-client.js";
+import { useCreate, useHelper, useType } from "../change/new-client.js";
 import { packageClient } from "../change/package-client.js";
 import { propertiesOf } from "../change/properties.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
@@ -74,17 +74,13 @@ function printCreation(
   base: Base,
   change: CodeChange,
 ): NewCreation {
-  const { file, helpers, migration } = change;
+  const { file, migration } = change;
   const read = readOptions(creation, base, change);
   const create = useCreate(base, change);
   const doubt = doubtOf(read, base);
   const kept = old === null ? null : withPaths(creation, old, file.lookup);
   if (migration.hasMiddleware) {
-    const name = helpers.use({
-      name: "withMiddleware",
-      file: "middleware",
-      isType: false,
-    });
+    const name = useHelper("withMiddleware", "middleware", change);
     const all = [create, read.text, ...(kept === null ? [] : [kept])];
     return { text: `${name}(${all.join(", ")})`, doubt };
   }

@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 import type { NewOptions } from "../change/base-url.js";
+import { useHelper } from "../change/new-client.js";
 import type { CodeChange } from "../change/old-client.js";
 import type { Base } from "../change/operations.js";
 import {
@@ -120,8 +121,9 @@ function printUrl(
 /** Lets headers be absent, as tRPC does. */
 function changeHeaders(
   { node, value }: LinkOption,
-  { edits, file, helpers, migration }: CodeChange,
+  change: CodeChange,
 ): () => void {
+  const { edits, file, migration } = change;
   const { compiler } = migration;
   const { checker } = file.lookup;
   const code = compiler.isPropertyAssignment(node) ? node.initializer : value;
@@ -142,11 +144,7 @@ function changeHeaders(
   const headers = checker.getAwaitedType(returned) ?? returned;
   if (!hasOtherValues(headers, file.lookup)) return () => undefined;
   return () => {
-    const defined = helpers.use({
-      name: "definedHeaders",
-      file: "defined-headers",
-      isType: false,
-    });
+    const defined = useHelper("definedHeaders", "defined-headers", change);
     const isMethod = compiler.isMethodDeclaration(code);
     const isAsync = isMethod && code.modifiers !== undefined;
     const body = isMethod && code.body ? edits.slice(code.body) : "";

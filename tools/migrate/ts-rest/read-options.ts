@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 import { type NewOptions, readBaseUrl } from "../change/base-url.js";
 import { symbolOf } from "../change/find-creation.js";
+import { useHelper } from "../change/new-client.js";
 import type { CodeChange } from "../change/old-client.js";
 import type { Base } from "../change/operations.js";
 import {
@@ -84,16 +85,13 @@ function checkOption({ name, node, value }: NamedProperty): void {
 function changeFetch(
   api: NamedProperty | undefined,
   credentials: NamedProperty | undefined,
-  { edits, helpers }: CodeChange,
+  change: CodeChange,
 ): void {
+  const { edits } = change;
   const extra = credentials === undefined ? "" : edits.slice(credentials.node);
   if (api !== undefined) {
     const more = extra === "" ? "" : `, { ${extra} }`;
-    const name = helpers.use({
-      name: "fetchBy",
-      file: "fetch-by",
-      isType: false,
-    });
+    const name = useHelper("fetchBy", "fetch-by", change);
     edits.replace(api.node, `fetch: ${name}(${edits.slice(api.value)}${more})`);
     if (credentials !== undefined) removeProperty(credentials.node, edits);
   } else if (credentials !== undefined) {

@@ -61,8 +61,8 @@ export class Interceptors<Interceptor> {
 }
 
 /**
- * Interceptors. They are declared as methods, so that those which were written
- * for the types of hey-api fit.
+ * Interceptors, as methods, so that those which were written for the types of
+ * hey-api fit. Like there, an error of the connection has no response.
  */
 interface Intercept {
   request(request: Request, config: ApiConfig): Awaitable<Request>;
@@ -73,8 +73,8 @@ interface Intercept {
   ): Awaitable<Response>;
   error(
     error: unknown,
-    response: Response | undefined,
-    request: Request | undefined,
+    response: Response,
+    request: Request,
     config: ApiConfig,
   ): unknown;
 }
@@ -247,7 +247,9 @@ async function replace(
 ): Promise<unknown> {
   let error = first;
   for (const each of all) {
-    if (each !== null) error = await each(error, response, request, config);
+    if (each === null) continue;
+    const sent = request as Request;
+    error = await each(error, response as Response, sent, config);
   }
   return error;
 }
