@@ -5,18 +5,21 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, aclosing, nullcontext
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
+from inspect import CO_VARKEYWORDS, Parameter, Signature, isfunction, unwrap
 from io import BytesIO
 from itertools import count
 from secrets import token_hex
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
 
 import anyio
 import httpx
-from typing_extensions import Self, TypedDict, Unpack
+from typing_extensions import NotRequired, Self, TypedDict, Unpack, get_type_hints
 
 from ._events import BYTE_ORDER_MARK, SPACE, Event, Events, has_end
 from ._keys import add_keys
@@ -312,7 +315,11 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
                 unreadable.status, fault = status, unreadable
         if is_success and opens is None:
             return response, content
-        error = fault or (None if is_success else self._read_error(method, content.removeprefix(BYTE_ORDER_MARK), status, response.headers))
+        error = fault or (
+            None
+            if is_success
+            else self._read_error(method, content.removeprefix(BYTE_ORDER_MARK), status, response.headers)
+        )
         cause = f"not a stream: {method.beginning(content)}" if is_success else method.beginning(content)
         error = error or TransportError("bad-response", cause, status)
         if key and "idempotency-state" in response.headers:
@@ -418,8 +425,55 @@ class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
 ClientT = TypeVar("ClientT", bound=Client[Any] | AsyncClient[Any])
 
 
+class Fields(Signature):
+    """The signature of a method whose arguments are the fields of its request. It is found when somebody asks for it."""
+
+    def __init__(
+        self,
+        parameters: Sequence[Parameter] | None = None,
+        *,
+        return_annotation: Any = Signature.empty,
+        method: Any = None,
+    ) -> None:
+        super().__init__(parameters, return_annotation=return_annotation)
+        self._method = method
+
+    @cached_property
+    def _found(self) -> Signature:
+        (request,) = get_args(get_type_hints(self._method)["request"])
+        hints = get_type_hints(request, include_extras=True)
+        origins: dict[str, Any] = {name: get_origin(hint) for name, hint in hints.items()}
+        optional = {name for name, origin in origins.items() if origin is NotRequired}
+        fields = [
+            Parameter(
+                name,
+                Parameter.KEYWORD_ONLY,
+                default=... if name in optional else Parameter.empty,
+                annotation=annotation,
+            )
+            for name, annotation in get_type_hints(request).items()
+        ]
+        returned = get_type_hints(self._method)["return"]
+        return Signature([Parameter("self", Parameter.POSITIONAL_ONLY), *fields], return_annotation=returned)
+
+    @property
+    def parameters(self) -> MappingProxyType[str, Parameter]:
+        return super().parameters if self._method is None else self._found.parameters
+
+    @property
+    def return_annotation(self) -> Any:
+        return super().return_annotation if self._method is None else self._found.return_annotation
+
+
 class Service(Generic[ClientT]):
     """A group of methods."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for method in vars(cls).values():
+            # One that is deprecated wraps the method.
+            if isfunction(method) and unwrap(method).__code__.co_flags & CO_VARKEYWORDS:
+                vars(method)["__signature__"] = Fields(method=unwrap(method))
 
     def __init__(self, client: ClientT) -> None:
         self._client = client

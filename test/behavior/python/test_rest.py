@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import io
 import json
 import os
+import pydoc
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from itertools import count as forever
@@ -456,3 +458,16 @@ def test_events_that_are_too_large(piece: bytes) -> None:
     _, error = collect(mock(response).parts.tick(id="a"))
     assert isinstance(error, TransportError)
     assert error.reason == "bad-response"
+
+
+def test_signatures_show_the_fields_of_requests() -> None:
+    for client in (rest.RestClient("http://host"), rest.AsyncRestClient("http://host")):
+        parameters = inspect.signature(type(client.parts).put).parameters
+        assert list(parameters) == ["self", "id", "tags", "words", "revision", "counts", "flag", "text"]
+        assert [name for name, each in parameters.items() if each.default is ...] == ["tags", "words", "flag"]
+        assert parameters["counts"].annotation == list[int]
+    service = rest.RestClient("http://host").parts
+    assert str(inspect.signature(service.delete)).startswith("(*, id: int")
+    assert "revision: str" in pydoc.render_doc(service.put)
+    bound = inspect.signature(service.put).bind(id=1, revision="a", counts=[], text="b")
+    assert bound.arguments == {"id": 1, "revision": "a", "counts": [], "text": "b"}
