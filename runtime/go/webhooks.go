@@ -74,12 +74,11 @@ func checkSignature(header http.Header, keys [][]byte, body []byte, tolerance ti
 	if time.Since(time.Unix(int64(seconds), 0)).Abs() > tolerance {
 		return "has a timestamp that is too old or too new"
 	}
-	// No sender uses more than ten secrets.
-	for _, text := range strings.SplitN(signatures, " ", 11)[:min(10, strings.Count(signatures, " ")+1)] {
-		encoded, isKnown := strings.CutPrefix(text, "v1,")
-		given, err := base64.StdEncoding.DecodeString(encoded)
-		for _, key := range keys {
-			if isKnown && err == nil && hmac.Equal(given, signature(key, id, timestamp, body)) {
+	for _, key := range keys {
+		expected := "v1," + base64.StdEncoding.EncodeToString(signature(key, id, timestamp, body))
+		for count, given := range strings.SplitN(signatures, " ", 11) {
+			// No sender uses more than ten secrets.
+			if count < 10 && hmac.Equal([]byte(given), []byte(expected)) {
 				return ""
 			}
 		}

@@ -8,10 +8,7 @@ import {
   fromEnvelope,
 } from "../../../runtime/typescript/wire/bare-error.js";
 import { Chunks } from "../../../runtime/typescript/wire/chunks.js";
-import {
-  type Line,
-  readLines,
-} from "../../../runtime/typescript/wire/read-lines.js";
+import { readLines } from "../../../runtime/typescript/wire/read-lines.js";
 import { printFlat } from "./json-text.js";
 import { type CallRequest, sentHeaders, sentUrl } from "./request.js";
 
@@ -190,24 +187,31 @@ async function readItems(
   let shown = "";
   let error: BareError | null = null;
   let isFailure = false;
-  for await (const line of readLines(readerOf(response), maxBytes)) {
-    if (line[0].trim() === "") continue;
-    const text = isEvents ? line[0].replace(/^data: ?/u, "") : line[0];
-    if (isEvents && text === line[0]) {
-      isFailure ||= text === "event: error";
-      continue;
+  const read = readLines(readerOf(response), RangeError);
+  reading: for await (const [lines, areWhole] of read)
+    for (const each of lines) {
+      const line = each.trim();
+      if (line === "") continue;
+      const text = isEvents ? line.replace(/^data: ?/u, "") : line;
+      if (isEvents && text === line) {
+        isFailure ||= text === "event: error";
+        continue;
+      }
+      shown += `${text}\n`;
+      onLine(text);
+      if (isFailure) error = readEnvelope(text, response.status);
+      else if (!isEvents) error = errorIn(text, areWhole, response.status);
+      if (error !== null) break reading;
     }
-    shown += `${text}\n`;
-    onLine(text);
-    if (isFailure) error = readEnvelope(text, response.status);
-    else if (!isEvents) error = errorIn(line, response.status);
-    if (error !== null) break;
-  }
   return [new Blob([shown], { type }), error];
 }
 
 /** Returns the error that the client throws for a line, or null. */
-function errorIn([text, isWhole]: Line, status: number): BareError | null {
+function errorIn(
+  text: string,
+  isWhole: boolean,
+  status: number,
+): BareError | null {
   try {
     const message = Object(parseObject(text));
     if (!("webrpcError" in message)) return null;

@@ -28,8 +28,6 @@ export interface ConnectionOptions extends CallOptions {
   readonly maxLineLength?: number;
 }
 
-const defaultMaxLineLength = 2 ** 25;
-
 /**
  * Sends a request and yields the items of the response. The connection, timers,
  * and listeners are always released, no matter how the loop ends.
@@ -43,9 +41,50 @@ export async function* connectStream(
   call: ConnectionOptions,
 ): AsyncGenerator<unknown, void, undefined> {
   const guard = new StreamGuard([options.signal, call.signal]);
+  const { silenceMs = defaultSilenceMs } = call;
   try {
-    const response = await open(options, method, request, call, guard);
-    yield* readItems(method, response, call, guard);
+    const { body, headers, status } = await open(
+      options,
+      method,
+      request,
+      call,
+      guard,
+    );
+    const fail = (cause: string): Error =>
+      createTransportErrorAs(
+        "bad-response",
+        { cause },
+        "WebrpcBadResponse",
+        -5,
+        status,
+      );
+    const reader = body?.getReader();
+    if (!reader) {
+      if (status === 204) return;
+      throw fail("it has no body");
+    }
+    const isEnded = hasEnd(headers.get("content-type"));
+    const expire = () => lost("it is silent");
+    const read = () =>
+      guard.within(() => reader.read(), silenceMs, expire, lost);
+    try {
+      for await (const [lines, areWhole] of readLines(
+        read,
+        fail,
+        call.maxLineLength,
+      ))
+        for (const line of lines) {
+          guard.throwIfAborted();
+          const [word, last] = wordLine.exec(line) ?? [];
+          if (last === "") return;
+          if (last || word === undefined)
+            yield readItem(method, line, last, areWhole, fail, isEnded);
+        }
+      if (isEnded) throw lost("it has no end");
+    } finally {
+      // Some `fetch` functions ignore signals.
+      reader.cancel().catch(() => {});
+    }
   } finally {
     guard.end();
   }
@@ -102,40 +141,6 @@ async function open(
   return answer ?? new Response(null);
 }
 
-async function* readItems(
-  method: ClientMethod,
-  { body, headers, status }: Response,
-  call: ConnectionOptions,
-  guard: StreamGuard,
-): AsyncGenerator<unknown, void, undefined> {
-  const { maxLineLength = defaultMaxLineLength, silenceMs = defaultSilenceMs } =
-    call;
-  const reader = body?.getReader();
-  if (!reader) {
-    if (status === 204) return;
-    throw badResponse("it has no body", status);
-  }
-  const isEnded = hasEnd(headers.get("content-type"));
-  const expire = () => lost("it is silent");
-  const read = () => guard.within(() => reader.read(), silenceMs, expire, lost);
-  try {
-    for await (const [line, isWhole] of readLines(read, maxLineLength)) {
-      guard.throwIfAborted();
-      const [word, last] = wordLine.exec(line) ?? [];
-      if (last === "") return;
-      if (last || word === undefined)
-        yield readItem(method, line, last, isWhole, status, isEnded);
-    }
-    if (isEnded) throw lost("it has no end");
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw badResponse(cause, status);
-  } finally {
-    // Some `fetch` functions ignore signals.
-    reader.cancel().catch(() => {});
-  }
-}
-
 /**
  * Returns the item in a line. Throws the error in the line if there is one, or
  * a TransportError if the line is invalid.
@@ -152,7 +157,7 @@ function readItem(
   line: string,
   last: string | undefined,
   isWhole: boolean,
-  status: number,
+  fail: (cause: string) => Error,
   isEnded: boolean,
 ): unknown {
   let error;
@@ -175,19 +180,9 @@ function readItem(
     if ("isRpcError" in Object(cause)) error = cause;
   }
   const fault = isWhole
-    ? badResponse(hidden ?? line.slice(0, 500), status)
+    ? fail(hidden ?? line.slice(0, 500))
     : lost("it is cut off");
   throw error ?? fault;
-}
-
-function badResponse(cause: unknown, status: number): Error {
-  return createTransportErrorAs(
-    "bad-response",
-    { cause },
-    "WebrpcBadResponse",
-    -5,
-    status,
-  );
 }
 
 function lost(cause: unknown): Error {

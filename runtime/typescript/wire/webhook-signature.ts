@@ -46,7 +46,7 @@ export function importSecret(secret: string): WebhookKey {
     bytes,
     { name: "HMAC", hash: "SHA-256" },
     false,
-    ["sign", "verify"],
+    ["sign"],
   );
 }
 
@@ -55,8 +55,8 @@ export async function signMessage(
   keys: readonly WebhookKey[],
   message: WebhookMessage,
 ): Promise<string> {
+  const text = bytesToSign(message);
   const signatures = keys.map(async (key) => {
-    const text = bytesToSign(message);
     const bytes = await crypto.subtle.sign("HMAC", await key, text);
     return `v1,${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`;
   });
@@ -74,19 +74,18 @@ export async function isSigned(
   message: WebhookMessage,
   signatures: string,
 ): Promise<boolean> {
-  const text = bytesToSign(message);
-  for (const signature of signatures.split(" ").slice(0, maxSignatures)) {
-    const [, base64] = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature) ?? [];
-    if (base64 === undefined) continue;
-    for (const key of keys) {
-      const bytes = bytesOf(base64);
-      // This compares in constant time.
-      if (await crypto.subtle.verify("HMAC", await key, bytes, text)) {
-        return true;
-      }
-    }
-  }
-  return false;
+  const given = signatures.split(" ", maxSignatures);
+  // The body is hashed once for each key, however many signatures there are.
+  const expected = (await signMessage(keys, message)).split(" ");
+  return expected.some((own) => given.some((each) => areSame(own, each)));
+}
+
+/** Compares texts in a time that only depends on their lengths. */
+function areSame(left: string, right: string): boolean {
+  let difference = left.length - right.length;
+  for (let index = 0; index < left.length; index += 1)
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
+  return difference === 0;
 }
 
 function bytesToSign({ id, timestamp, body }: WebhookMessage) {

@@ -4,12 +4,15 @@ package walls_test
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"example.com/walls"
 	"example.com/walls/ridl"
 )
 
@@ -29,11 +32,15 @@ func used() time.Duration {
 // perMebibyte returns the least CPU time of three requests for each MiB of their body.
 func perMebibyte(t *testing.T, target, kind, body string) time.Duration {
 	handler := serve(t, calls{}, ridl.ServerOptions{MaxBody: 64 * mebibyte, MaxUpload: 64 * mebibyte}).Config.Handler
+	return leastOf(handler, target, http.Header{"Content-Type": {kind}}, body)
+}
+
+func leastOf(handler http.Handler, target string, header http.Header, body string) time.Duration {
 	least := time.Hour
 	method, path, _ := strings.Cut(target, " ")
 	for range 3 {
 		request := httptest.NewRequest(method, path, bytes.NewReader([]byte(body)))
-		request.Header.Set("Content-Type", kind)
+		request.Header = header
 		before := used()
 		handler.ServeHTTP(httptest.NewRecorder(), request)
 		least = min(least, used()-before)
@@ -54,6 +61,17 @@ func TestCPUOfBodies(t *testing.T) {
 		"heads": "\r\n--b\r\n" + strings.Repeat("a:b\r\n", 1000), "parameters": "\r\n--b\r\nContent-Disposition: form-data" + strings.Repeat(";a=b", 1000),
 	}
 	pairs := map[string]string{"ampersands": "&", "pluses": "+", "percent signs": "%", "escapes": "%41", "pairs": "a=1&"}
+	receiver := walls.NewEventsReceiver(calls{}, ridl.ServerOptions{MaxBody: 64 * mebibyte, Secrets: []string{
+		strings.Repeat("a", 32), strings.Repeat("b", 32), strings.Repeat("c", 32),
+	}})
+	signed := leastOf(receiver, "POST /", http.Header{
+		"Content-Type": {json}, "Webhook-Id": {"1"}, "Webhook-Timestamp": {strconv.FormatInt(time.Now().Unix(), 10)},
+		"Webhook-Signature": {strings.Repeat("v1,"+strings.Repeat("A", 43)+"= ", 10)},
+	}, fill("", "\r", ""))
+	t.Logf("webhook with ten signatures: %v for each MiB, %.1f of orders", signed, float64(signed)/float64(orders))
+	if signed > 3*orders {
+		t.Errorf("a webhook with ten signatures takes %v for each MiB, and orders %v", signed, orders)
+	}
 	type trial struct{ target, kind, body string }
 	trials := map[string]trial{
 		"a file":         {"PUT /documents/1", "text/plain", fill("", "\r", "")},

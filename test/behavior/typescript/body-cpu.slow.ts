@@ -11,16 +11,10 @@ import {
   readExactJson,
   readPlainJson,
 } from "../../../runtime/typescript/wire/read-json.js";
+import { createStockWebhookReceiver } from "../../golden/fixtures/platform/expected/stock/server.js";
+import { cpuOf, encode, fill, mebibyte, order, streamOf } from "./cpu-of.js";
 
-const mebibyte = 1024 * 1024;
 const limits = limitsOf({ maxUploadBytes: 64 * mebibyte }, {});
-
-/** Returns a text of about `length` characters between two others. */
-const fill = (piece: string, start = "", end = "", length = mebibyte): string =>
-  start + piece.repeat(Math.ceil(length / piece.length)) + end;
-
-const encode = (text: string): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(text);
 
 /** Returns a request whose body arrives in chunks. */
 function requestOf(
@@ -28,32 +22,11 @@ function requestOf(
   type: string,
   chunkBytes = 65_536,
 ): FetchRequest {
-  let sent = 0;
-  const body = new ReadableStream({
-    pull(controller) {
-      controller.enqueue(bytes.subarray(sent, (sent += chunkBytes)));
-      if (sent >= bytes.length) controller.close();
-    },
-  });
+  const body = streamOf(bytes, chunkBytes);
   const headers = { "content-type": type };
   const init = { method: "POST", headers, body, duplex: "half" } as const;
   return new FetchRequest(new Request("http://host/", init), null, null);
 }
-
-/** Returns the least CPU time of five runs, in milliseconds for each MiB. */
-async function cpuOf(bytes: number, run: () => unknown): Promise<number> {
-  const times: number[] = [];
-  for (let count = 0; count < 5; count += 1) {
-    const before = process.cpuUsage();
-    await run();
-    const { system, user } = process.cpuUsage(before);
-    times.push((user + system) / 1000);
-  }
-  return Math.min(...times) / (bytes / mebibyte);
-}
-
-const order =
-  '{"id":12345,"maker":"0x1234567890123456789012345678901234567890","price":"1000000000000000000","createdAt":"2024-05-01T10:00:00Z","status":"open","items":[1,2,3]}';
 
 /** The CPU time for a body of orders. */
 function cpuOfOrders(length = mebibyte, chunkBytes?: number): Promise<number> {
@@ -127,6 +100,29 @@ it("takes at most three times as long as orders for a file", async () => {
   expect(await cpuOf(bytes.length, run)).toBeLessThan(
     3 * (await cpuOfOrders()),
   );
+});
+
+it("takes at most twice as long as orders for a webhook with many signatures", async () => {
+  const ignored = { shelfEmpty: () => {}, shelfFull: () => {} };
+  const receiver = createStockWebhookReceiver({
+    handlers: { stockWebhook: ignored },
+    secrets: ["a", "b", "c"].map((letter) => letter.repeat(32)),
+    maxBodyBytes: 2 * mebibyte,
+  });
+  const body = fill("\r");
+  const headers = {
+    "content-type": "application/json",
+    "webhook-event": "ShelfFull",
+    "webhook-id": "1",
+    "webhook-signature": fill(`v1,${"A".repeat(43)}= `, "", "", 400),
+  };
+  const run = async () => {
+    const time = { "webhook-timestamp": `${Math.floor(Date.now() / 1000)}` };
+    const init = { method: "POST", body, headers: { ...headers, ...time } };
+    const answer = await receiver.fetch(new Request("http://host/", init));
+    expect(answer.status).toBe(401);
+  };
+  expect(await cpuOf(mebibyte, run)).toBeLessThan(2 * (await cpuOfOrders()));
 });
 
 const keys = fill(

@@ -1,0 +1,193 @@
+import { createServer, type OutgoingHttpHeaders } from "node:http";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../../../runtime/typescript/client/client.js";
+import { get, rpc } from "../../../runtime/typescript/client/client-method.js";
+import { limitResponses } from "../../../runtime/typescript/client/limit-responses.js";
+import { connectStream } from "../../../runtime/typescript/client/stream-connection.js";
+import { callTransfer } from "../../../runtime/typescript/client/transfer.js";
+import { eventStream } from "../../../runtime/typescript/codegen/event-stream.js";
+import { listen } from "../../support/listen.js";
+import { cpuOf, encode, fill, mebibyte, order, streamOf } from "./cpu-of.js";
+
+const baseUrl = "http://host";
+
+/** Options of a client whose responses arrive in chunks. */
+function clientOf(text: string, type: string, chunkBytes?: number) {
+  const headers = { "content-type": type };
+  const fetch = async () =>
+    new Response(streamOf(encode(text), chunkBytes), { headers });
+  return { baseUrl, fetch };
+}
+
+/** Reads the items of a stream until it ends or fails. */
+async function readAll(items: AsyncIterable<unknown>): Promise<void> {
+  try {
+    for await (const _ of items);
+  } catch {
+    // Most streams here are invalid.
+  }
+}
+
+/** Readers of responses. Each returns when the whole response was read. */
+const readers = {
+  "a response": (text: string, chunkBytes?: number) =>
+    call(clientOf(text, "application/json", chunkBytes), rpc("/a"), {}),
+  "a limited response": (text: string, chunkBytes?: number) =>
+    call(
+      {
+        ...clientOf(text, "application/json", chunkBytes),
+        use: [limitResponses()],
+      },
+      rpc("/a"),
+      {},
+    ),
+  "a file": async (text: string, chunkBytes?: number) => {
+    const client = clientOf(text, "a/b", chunkBytes);
+    const method = { message: get("/a"), files: [], file: "file" };
+    const response = await callTransfer(client, method, {});
+    await new Response(Object(response).file.stream()).arrayBuffer();
+  },
+  lines: (text: string, chunkBytes?: number) => {
+    const client = clientOf(text, "application/x-ndjson", chunkBytes);
+    return readAll(connectStream(client, rpc("/a"), {}, {}));
+  },
+  events: (text: string, chunkBytes?: number) => {
+    const client = clientOf(text, "text/event-stream", chunkBytes);
+    return readAll(connectStream(client, eventStream(get("/a")).item, {}, {}));
+  },
+};
+
+/** Orders as JSON or as a stream: a piece, its start, and its end. */
+const orders = {
+  json: [`${order},`, '{"a":[', `${order}]}`],
+  lines: [`${order}\n`],
+  events: [`data:${order}\n\n`],
+} as const;
+
+/**
+ * Returns the CPU time for orders, in the form that each reader of streams expects.
+ * A file is compared with a response unless it arrives in single bytes.
+ */
+function cpuOfOrders(
+  name: Name,
+  length = mebibyte,
+  chunkBytes?: number,
+): Promise<number> {
+  const isStream = name === "lines" || name === "events";
+  const [piece, start, end] = orders[isStream ? name : "json"];
+  const text = fill(piece, start, end, length);
+  const isWhole = name === "a file" && chunkBytes === undefined;
+  const read = readers[isWhole ? "a response" : name];
+  return cpuOf(text.length, () => read(text, chunkBytes));
+}
+
+const pieces: Readonly<Record<string, string>> = {
+  "line feeds": "\n",
+  "carriage returns": "\r",
+  "line breaks": "\r\n",
+  "line breaks in turn": "\n\r",
+  spaces: " ",
+  "blank lines": " \n",
+  "lines of one letter": "x\n",
+  letters: "x",
+  "wide spaces": "\u3000",
+  brackets: "[",
+  "colons in lines": ":\n",
+  colons: ":",
+  "returns after letters": "a\r",
+  "empty data": "data\n",
+  "empty events": "data\n\n",
+  "lines of data": "data:\n",
+  "names of events": "event:error\n\n",
+  statuses: "status:4\r",
+  fields: "data:x:",
+};
+
+type Name = keyof typeof readers;
+const names = Object.keys(readers) as Name[];
+
+describe.each(names)("reading %s", (name) => {
+  const read = readers[name];
+  let atOnce = 0;
+  let inBytes = 0;
+  beforeAll(async () => {
+    atOnce = await cpuOfOrders(name);
+    inBytes = await cpuOfOrders(name, 20_000, 1);
+  });
+
+  it.each(Object.entries(pieces))(
+    "takes at most three times as long as orders for %s",
+    async (_, piece) => {
+      const text = fill(piece);
+      const run = () => Promise.resolve(read(text)).catch(() => {});
+      const own = await cpuOf(encode(text).length, run);
+      expect(own).toBeLessThan(3 * atOnce);
+    },
+  );
+
+  it.each(["\n", "x", "data:x\n"])(
+    "takes at most three times as long as orders in single bytes for %j",
+    async (piece) => {
+      const text = fill(piece, "", "", 20_000);
+      const run = () => Promise.resolve(read(text, 1)).catch(() => {});
+      const own = await cpuOf(text.length, run);
+      expect(own).toBeLessThan(3 * inBytes);
+    },
+  );
+});
+
+it.each([
+  ["lines", "{}\n"],
+  ["events", "data:{}\n\n"],
+] as const)(
+  "takes at most four times as long as the engine for small items of %s",
+  async (name, piece) => {
+    const text = fill(piece);
+    async function* items() {
+      for (const line of text.split("\n")) {
+        if (line !== "") yield JSON.parse(line.replace("data:", ""));
+      }
+    }
+    const engine = await cpuOf(text.length, () => readAll(items()));
+    const own = await cpuOf(text.length, () => readers[name](text));
+    expect(own).toBeLessThan(4 * engine);
+  },
+);
+
+const codings = {
+  br: brotliCompressSync,
+  deflate: deflateSync,
+  gzip: gzipSync,
+};
+
+/** Returns the CPU time of a client and a server for a body of this content. */
+async function cpuOfBody(
+  text: string,
+  compress: (text: string) => Uint8Array = encode,
+  headers: OutgoingHttpHeaders = {},
+): Promise<number> {
+  const content = compress(text);
+  const server = await listen(
+    createServer((_, response) => {
+      response.writeHead(200, headers).end(content);
+    }),
+  );
+  const client = { baseUrl: server.url, use: [limitResponses()] };
+  const run = () => call(client, rpc("/a"), {}).catch(() => {});
+  const used = await cpuOf(mebibyte, run);
+  await server.close();
+  return used;
+}
+
+it.each(Object.entries(codings))(
+  "inflating %s takes at most three times as long as plain orders",
+  async (coding, compress) => {
+    const plain = await cpuOfBody(fill(`${order}\n`));
+    const headers = { "content-encoding": coding };
+    for (const piece of ["\n", "x", " ", "[", `${order}\n`]) {
+      const own = await cpuOfBody(fill(piece), compress, headers);
+      expect(own, piece).toBeLessThan(3 * plain);
+    }
+  },
+);
