@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { makeArtifacts } from "../../chain/compile-contracts.js";
+import { makeArtifacts } from "./compile-contracts.js";
 
 const folder = "platform/chain/artifacts";
 
