@@ -12,10 +12,12 @@ import { fileURLToPath } from "node:url";
 import { findStale, measured } from "../bench/harness/sources.js";
 import { installPackages } from "./test-long/install-packages.js";
 import { findFaults } from "./release/find-faults.js";
+import { pack } from "./release/pack.js";
 import { setVersion } from "./release/set-version.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const out = join(root, "dist/release");
+const released = "dist/release";
+const out = join(root, released);
 const [command = "check", version = "", ...rest] = process.argv.slice(2);
 
 if (command === "version" && version !== "" && rest.length === 0) {
@@ -57,14 +59,16 @@ async function release(isPublishing) {
   mkdirSync(out, { recursive: true });
   // The runtime first, because the command line creates projects that depend on
   // it.
-  const tarballs = ["runtime/typescript", "."].map(pack);
+  const tarballs = ["runtime/typescript", "."].map((folder) =>
+    pack(root, folder, released),
+  );
   for (const tarball of tarballs) {
     run(`publint --strict ${tarball.path}`);
     run(
       `node test/node_modules/@arethetypeswrong/cli/dist/index.js ${tarball.path} --profile esm-only --format table-flipped`,
     );
   }
-  const { version } = pack("apps/editors/tree-sitter-ridl");
+  const { version } = pack(root, "apps/editors/tree-sitter-ridl", released);
   run("npm run vsix");
   const extension = `ridl-${version}.vsix`;
   copyFileSync(join(root, "dist", extension), join(out, extension));
@@ -76,17 +80,6 @@ async function release(isPublishing) {
 function findStaleReport(name) {
   const path = join(root, `bench/results/${name}.md`);
   return findStale(name, existsSync(path) ? readFileSync(path, "utf8") : "");
-}
-
-/** Packs the output of `npm run build`. Returns the tarball and its package. */
-function pack(folder) {
-  const [{ name, version, filename, size }] = JSON.parse(
-    output(
-      `npm pack ./${folder} --json --ignore-scripts --pack-destination dist/release`,
-    ),
-  );
-  console.log(`packed ${filename}: ${size} bytes`);
-  return { name, version, path: `dist/release/${filename}` };
 }
 
 /** Publishes a tarball, unless an earlier run did. */
@@ -109,18 +102,6 @@ function run(command) {
   const options = { cwd: root, shell: true, stdio: "inherit" };
   const { status } = spawnSync(command, options);
   if (status !== 0) process.exit(status ?? 1);
-}
-
-function output(command) {
-  const stdio = ["ignore", "pipe", "inherit"];
-  const { status, stdout } = spawnSync(command, {
-    cwd: root,
-    shell: true,
-    stdio,
-    encoding: "utf8",
-  });
-  if (status !== 0) process.exit(status ?? 1);
-  return stdout;
 }
 
 function readJson(path) {

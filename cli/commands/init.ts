@@ -1,4 +1,5 @@
 import { posix } from "node:path/posix";
+import { availability } from "../system/availability.js";
 import type { System } from "../system/system.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { writeChanges } from "../output/write.js";
@@ -223,6 +224,7 @@ function describe(
     ...all.map((step) => `  ${step}`),
     "",
     "Editor support: node_modules/ridlkit/docs/editors.md",
+    ...(availability === "" ? [] : availability.split(/(?<=\.) /u)),
     "",
   ].join("\n");
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeAvailable } from "./availability.js";
 import { dateChanges } from "./changelog.js";
 import { versionPattern } from "./find-faults.js";
 
@@ -47,6 +48,7 @@ export function setVersion(root, version, date) {
     }
   }
   writeFileSync(changelog, dated);
+  makeAvailable(root);
   return null;
 }
 

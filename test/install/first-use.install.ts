@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, type TestContext } from "vitest";
 import { isSample } from "../support/draw-some.js";
+import { followPage } from "./follow-page.js";
 import { blocksBelow, textBelow } from "./pages.js";
 import { startSession, type Trial } from "./session.js";
 
@@ -56,6 +57,20 @@ async function expectGreetings(
   expect(output).toContain("Nobody: nobody has that name\n");
   expect(status).toBe(1);
 }
+
+describe("the README", () => {
+  test.for(["npm", "Node 24"])("runs with %s", async (name, context) => {
+    const isUsual = name === "npm";
+    const programs = isUsual ? [] : [await tool(context, "node@24")];
+    const trial = session.within(`readme ${name}`, ...programs);
+    const version = isUsual ? process.version : "v24.";
+    expect(await trial.run("node --version")).toContain(version);
+    await followPage("README.md", trial, ({ language, text }) => {
+      const isForContributors = text.includes("npm ci");
+      return language !== "console" && !isForContributors;
+    });
+  });
+});
 
 describe("the quick start", () => {
   test("prints the output that the page shows", async () => {

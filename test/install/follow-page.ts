@@ -19,13 +19,16 @@ export type PageTrial = Pick<
  * - `text server` compares the output of the server.
  * - `diff <path>` changes a file.
  * - `<language> <path>` writes a file.
+ *
+ * Input: the page, the folder, and which blocks to follow.
  */
 export async function followPage(
   page: string,
   trial: PageTrial,
+  isFollowed: (block: Block) => boolean = () => true,
 ): Promise<void> {
   let printed = "";
-  for (const block of readBlocks(page)) {
+  for (const block of readBlocks(page).filter(isFollowed)) {
     printed = await follow(block, trial, printed);
   }
 }

@@ -59,8 +59,12 @@ ${textOf(page, "call.ts")}`;
     const isOurs = (command: string): boolean =>
       command.startsWith("npx ridl ");
     expect(commands.filter((command) => !isOurs(command))).toEqual([
-      "npm install --save-dev ridlkit",
+      "npm init --yes && npm pkg set type=module",
+      "npm install --save-dev ridlkit typescript @types/node",
       "npm install @ridlkit/runtime",
+      "npx tsc --target es2022 --module nodenext --types node --outDir dist server.ts client.ts",
+      "node dist/server.js",
+      "node dist/client.js",
       "npm ci && npm start",
       "npm ci && npm test",
     ]);

@@ -16,6 +16,10 @@ const pages = [
   ...pagesIn("docs/guides"),
 ];
 
+test("the README has at most 700 words", () => {
+  expect(countWords(["README.md"])).toBeLessThanOrEqual(700);
+});
+
 test("pages for users do not grow", () => {
   expect(countWords(pages)).toBeLessThanOrEqual(98_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { availability } from "../../cli/system/availability.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { drawTerminal, type TerminalStep } from "./draw-terminal.js";
 
@@ -13,7 +14,10 @@ test("docs/assets/terminal.svg shows the output of the commands", async () => {
     const [, , ...args] = command.replace(/ *#.*/u, "").split(" ");
     const environment = { FORCE_COLOR: "1" };
     const { stdout, stderr } = await sandbox.run(args, { environment, folder });
-    return { command, output: `${stdout}${stderr}` };
+    // Until the first release, the output also says how to get ridlkit.
+    const note = `${availability.replaceAll(". ", ".\n")}\n`;
+    const output = `${stdout}${stderr}`.replace(availability && note, "");
+    return { command, output };
   };
   const created = await run("npx ridlkit init my-api", ".");
   const generated = await run("npx ridl generate", "my-api");

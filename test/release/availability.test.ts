@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { availability } from "../../cli/system/availability.js";
+import { makeAvailable, pages } from "../../scripts/release/availability.js";
+import { createSandbox } from "../cli/support/sandbox.js";
+
+const source = "cli/system/availability.ts";
+const note = `> ${availability}\n\n`;
+
+test("pages that install ridlkit say how to get it", () => {
+  const texts = pages.map((page) => readFileSync(page, "utf8"));
+  const isPublished = availability === "";
+  const noted = texts.filter((text) => text.includes(note));
+  expect(noted.length).toBe(isPublished ? 0 : texts.length);
+});
+
+test("a release removes how to get it", () => {
+  const sandbox = createSandbox(
+    Object.fromEntries(
+      [source, ...pages].map((path) => [path, readFileSync(path, "utf8")]),
+    ),
+  );
+  makeAvailable(sandbox.root);
+  expect(sandbox.read(source)).toContain('availability: string = "";\n');
+  for (const page of pages) {
+    expect(sandbox.read(page)).toBe(
+      readFileSync(page, "utf8").replace(availability && note, ""),
+    );
+  }
+});
