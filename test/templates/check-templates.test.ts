@@ -114,8 +114,9 @@ test.each([
   ["{{#if true}}x{{/if}}", "templates cannot contain `true`"],
   [
     "{{#if (exists host.version)}}",
-    "the template ends before a tag or block is closed",
+    "`{{#if}}` is never closed; write `{{/if}}`",
   ],
+  ["{{md host.name", "the template ends before a tag or block is closed"],
   [
     "{{#if types}}x{{/each}}",
     "`{{#if}}` is closed by `{{/each}}`; write `{{/if}}`",

@@ -193,18 +193,36 @@ function expectValid({ hosts, types }: ContractView): void {
 }
 
 test.each([
-  ["[]", "must be an object"],
-  ["{", "SyntaxError"],
-  ['{"role":{}}', "has no property `role`"],
-  ['{"roles":{"filed":{}}}', "has no property `filed`"],
-  ['{"roles":{"field":{"case":"Snake"}}}', "`roles.field.case` must be one of"],
-  ['{"roles":{"field":{"reserved":["a"]}}}', "`words` has no list `a`"],
-  ['{"words":{"a":"b"}}', "`words.a` must be a list"],
-  ['{"start":"1-"}', "must be text of letters"],
-  ['{"roles":{"field":{"isQualified":1}}}', "must be true or false"],
-])("reports a fault in names.json: %s", (text, message) => {
+  ["[]", "", "must be an object"],
+  ["{", "", "SyntaxError"],
+  ['{"role":{}}', '"role"', "has no property `role`"],
+  ['{"roles":{"filed":{}}}', '"filed"', "has no property `filed`"],
+  [
+    '{"words":{"case":["field"]},"roles":{"type":{"case":"camel"},"field":{"case":"Snake"}}}',
+    '"case":"Snake"',
+    "`roles.field.case` must be one of",
+  ],
+  [
+    '{"roles":{"field":{"reserved":["a"]}}}',
+    '"reserved"',
+    "`words` has no list `a`",
+  ],
+  ['{"words":{"a":"b"}}', '"a"', "`words.a` must be a list"],
+  [
+    '{"words":{"start":["start"]},"start":"1-"}',
+    '"start":"1-"',
+    "must be text of letters",
+  ],
+  [
+    '{"roles":{"field":{"isQualified":1}}}',
+    '"isQualified"',
+    "must be true or false",
+  ],
+])("reports a fault in names.json: %s", (text, place, message) => {
   const { diagnostics } = readNameRules({ path: "set/names.json", text });
   expect(diagnostics[0]?.message).toContain(message);
+  const { start = -1 } = diagnostics[0]?.location?.span ?? {};
+  if (place !== "") expect(start).toBe(text.indexOf(place));
 });
 
 test("keeps the names that templates declare for a name free", () => {

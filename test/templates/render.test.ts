@@ -21,7 +21,14 @@ import {
   createHostView,
 } from "../../generator/4-emit/view/create-view.js";
 import type { TemplateSet } from "../../generator/4-emit/emitter/emitter.js";
-import { contract, host, method, service } from "../support/contract-parts.js";
+import {
+  contract,
+  enumeration,
+  host,
+  method,
+  service,
+  struct,
+} from "../support/contract-parts.js";
 import { goldenCases } from "../support/golden-cases.js";
 import schema from "../../templates/view.schema.json" with { type: "json" };
 
@@ -122,6 +129,26 @@ test.each(helperNames)("the example of the helper %s is right", (name) => {
     .replace(/^\{\{#if \((.*)\)\}\}…\{\{\/if\}\}$/u, "{{$1}}")
     .replaceAll("\\n", "\n");
   expect(own.compile(template, { noEscape: true })(view)).toBe(result);
+});
+
+test("a partial that shares its line prints no line break at its end, whatever comes last", () => {
+  const sources = {
+    "files/page.hbs": "{{#each types}}[{{> outer}}]{{/each}}\n",
+    "outer.hbs": "{{> inner}}\n",
+    "inner.hbs": '{{#if (is kind "struct")}}\nS\n{{else}}\nO\n{{/if}}\n',
+  };
+  const named = Object.entries(sources).map(
+    ([path, text]) => [path, { path, text }] as const,
+  );
+  const { diagnostics, value } = readTemplateSet(new Map(named));
+  expect(diagnostics).toEqual([]);
+  const made = contract(
+    [struct("One", []), enumeration("Two", ["a"])],
+    [host("shop", [])],
+  );
+  expect(value && printSet(value, made, {}).map(({ text }) => text)).toEqual([
+    "[S][O]\n",
+  ]);
 });
 
 test("names of helpers are no names in the view", () => {

@@ -312,6 +312,20 @@ function endOf({ index, 0: lineBreak }: RegExpExecArray): number {
 function explainSyntax(message: string, source: Source): Diagnostic {
   const other = /^(\S+) doesn't match (\S+) - (\d+):(\d+)$/u.exec(message);
   const line = Number(other?.[3] ?? /on line (\d+)/u.exec(message)?.[1] ?? 1);
+  const opened = /got 'EOF'$/u.test(message) ? openedIn(source.text) : null;
+  if (opened !== null) {
+    const [tag, name = ""] = opened;
+    return {
+      code: "template-syntax",
+      severity: "error",
+      message: `\`{{#${name}}}\` is never closed`,
+      help: `write \`{{/${name}}}\``,
+      location: {
+        source,
+        span: { start: opened.index, end: opened.index + tag.length },
+      },
+    };
+  }
   const starts = startsOf(source.text);
   const start = starts[line - 1] ?? 0;
   const text = source.text.slice(start, starts[line]).trimEnd();
@@ -326,6 +340,20 @@ function explainSyntax(message: string, source: Source): Diagnostic {
     },
   };
 }
+
+/** Returns the tag of the innermost block that is never closed. */
+function openedIn(text: string): RegExpExecArray | null {
+  const open: RegExpExecArray[] = [];
+  for (const tag of text.matchAll(blockTag)) {
+    if (tag[0].startsWith("{{!")) continue;
+    if (tag[2] !== undefined) open.pop();
+    else open.push(tag);
+  }
+  return open.at(-1) ?? null;
+}
+
+const blockTag =
+  /\{\{!--.*?--\}\}|\{\{![^}]*\}\}|\{\{~?#(\w+)[^}]*\}\}|\{\{~?\/(\w+)\s*~?\}\}/gsu;
 
 function describeSyntax(
   message: string,

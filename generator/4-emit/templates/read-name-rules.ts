@@ -1,7 +1,7 @@
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import { isRecord } from "../../ir/is-record.js";
-import type { Source } from "../../source/source.js";
+import type { Source, Span } from "../../source/source.js";
 import {
   cases,
   defaultNameRules,
@@ -45,7 +45,7 @@ class Reader {
     try {
       written = JSON.parse(this.#source.text);
     } catch (error) {
-      this.#refuse("", String(error));
+      this.#refuse("", String(error), undefined, positionIn(String(error)));
       return defaultNameRules;
     }
     const given = this.#record(written, "the file", [
@@ -125,7 +125,8 @@ class Reader {
     );
     if (unknown !== undefined && known !== null) {
       const { help } = suggestHelp(unknown, known);
-      this.#refuse(path, `has no property \`${unknown}\``, help);
+      const at = spanOf(this.#source.text, [...keysOf(path), unknown]);
+      this.#refuse(path, `has no property \`${unknown}\``, help, at);
     }
     return value;
   }
@@ -145,13 +146,48 @@ class Reader {
     return "";
   }
 
-  #refuse(path: string, fault: string, help?: string): void {
+  #refuse(
+    path: string,
+    fault: string,
+    help?: string,
+    span = spanOf(this.#source.text, keysOf(path)),
+  ): void {
     this.faults.push({
       code: "invalid-template",
       severity: "error",
       message: path === "" ? fault : `\`${path}\` ${fault}`,
-      location: { source: this.#source, span: { start: 0, end: 0 } },
+      location: { source: this.#source, span },
       ...(help !== undefined && { help }),
     });
   }
+}
+
+/** Returns the keys that lead to a value. Those of the whole file are none. */
+function keysOf(path: string): readonly string[] {
+  return path === "" || path === "the file" ? [] : path.split(".");
+}
+
+/** Returns the place of the last of some keys that exists in a JSON object. */
+function spanOf(text: string, keys: readonly string[]): Span {
+  let found: Span = { start: 0, end: 0 };
+  let depth = 0;
+  let matched = 0;
+  for (const { 0: token, 1: key, index } of text.matchAll(jsonToken)) {
+    if (token === "{" || token === "[") depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    if (depth < matched) break;
+    if (key === undefined || depth !== matched + 1) continue;
+    if (key !== JSON.stringify(keys[matched])) continue;
+    found = { start: index, end: index + key.length };
+    matched += 1;
+  }
+  return found;
+}
+
+const jsonToken = /("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/gu;
+
+/** Returns the place that a message of `JSON.parse` names. */
+function positionIn(message: string): Span {
+  const start = Number(/position (\d+)/u.exec(message)?.[1] ?? 0);
+  return { start, end: start };
 }

@@ -36,10 +36,7 @@ export function createRender(
   const compiler = new Compiler(templates);
   return (name, record) =>
     compiler
-      .find(
-        name,
-        false,
-      )(scopeOf(record, null))
+      .find(name)(scopeOf(record, null))
       // Empty lines of doc comments, which templates indent.
       .replace(/^[ \t]+$/gmu, "");
 }
@@ -53,16 +50,18 @@ class Compiler {
   }
 
   /** Returns a template as a function. It is compiled when it is first used. */
-  find(name: string, isInline: boolean): Print {
-    const key = isInline ? `${name}/` : name;
-    const known = this.#compiled.get(key);
+  find(name: string): Print {
+    const known = this.#compiled.get(name);
     if (known !== undefined) return known;
+    const print = this.#partsOf(this.#templateOf(name).body);
+    this.#compiled.set(name, print);
+    return print;
+  }
+
+  #templateOf(name: string): Template {
     const template = this.#templates.get(name);
     invariant(template !== undefined, `there is no template ${name}`);
-    const { body } = template;
-    const print = this.#partsOf(isInline ? withoutLastBreak(body) : body);
-    this.#compiled.set(key, print);
-    return print;
+    return template;
   }
 
   #partsOf(parts: readonly TemplatePart[]): Print {
@@ -129,8 +128,10 @@ class Compiler {
           : Object.fromEntries(
               values.map(([key, valueOf]) => [key, valueOf(scope)]),
             );
-      const print = this.find(called, isInline);
-      const text = print(scopeOf(contextOf(scope), given));
+      const print = this.find(called);
+      const whole = print(scopeOf(contextOf(scope), given));
+      const hasBreak = isInline && endsWithBreak(this.#templateOf(called));
+      const text = hasBreak ? whole.replace(/\r?\n$/u, "") : whole;
       return indent === "" ? text : indentLines(text, indent);
     };
   }
@@ -194,12 +195,10 @@ function indentLines(text: string, indent: string): string {
   return text.replace(/(^|\n)(?=[^\r\n])/gu, `$1${indent}`);
 }
 
-/** Removes the line break at the end of a template. */
-function withoutLastBreak(
-  body: readonly TemplatePart[],
-): readonly TemplatePart[] {
-  const last = body.at(-1);
-  if (last?.kind !== "text") return body;
-  const text = last.text.replace(/\r?\n$/u, "");
-  return [...body.slice(0, -1), { kind: "text", text }];
+/**
+ * Whether the text of a template ends with a line break, which whatever comes last
+ * prints: text, a block, or another partial.
+ */
+function endsWithBreak({ body, source }: Template): boolean {
+  return source.text.endsWith("\n") && body.at(-1)?.kind !== "print";
 }
