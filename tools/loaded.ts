@@ -5,7 +5,7 @@ import { invariant } from "../generator/ir/invariant.js";
 export type LoadModule = (path: string) => Promise<unknown>;
 
 /** A function of such a module. */
-export type Call = (...args: readonly unknown[]) => unknown;
+export type LoadedFunction = (...args: readonly unknown[]) => unknown;
 
 /** Returns a member of a module or another object. */
 export function memberOf(holder: unknown, name: string): unknown {
@@ -13,7 +13,7 @@ export function memberOf(holder: unknown, name: string): unknown {
 }
 
 /** Returns a member that must be a function. */
-export function toCall(holder: unknown, name: string): Call {
+export function toCall(holder: unknown, name: string): LoadedFunction {
   const value = memberOf(holder, name);
   invariant(isCall(value), `there is no function ${name}`);
   return value;
@@ -24,7 +24,7 @@ export async function loadRuntime(
   load: LoadModule,
   entry: string,
   name: string,
-): Promise<Call> {
+): Promise<LoadedFunction> {
   return loadFunction(load, `runtime/${runtimePath(entry)}.js`, name);
 }
 
@@ -33,11 +33,11 @@ export async function loadFunction(
   load: LoadModule,
   path: string,
   name: string,
-): Promise<Call> {
+): Promise<LoadedFunction> {
   return toCall(await load(path), name);
 }
 
 /** Whether something is a function. */
-export function isCall(value: unknown): value is Call {
+export function isCall(value: unknown): value is LoadedFunction {
   return typeof value === "function";
 }

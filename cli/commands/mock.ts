@@ -4,7 +4,7 @@ import type { DocsOptions } from "../../generator/4-emit/docs/docs-options.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Plan } from "../../generator/4-emit/typescript/plan/plan.js";
 import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
-import type { Call } from "../../tools/loaded.js";
+import type { LoadedFunction } from "../../tools/loaded.js";
 import type { MockBehavior } from "../../tools/mock/mock-handler.js";
 import {
   createMockListener,
@@ -94,7 +94,7 @@ async function load(
   explorerFiles: Readonly<Record<string, string>>,
   settings: Settings,
   system: System,
-): Promise<Diagnosed<Call | null>> {
+): Promise<Diagnosed<LoadedFunction | null>> {
   const texts = readFolder(settings.overrides, system);
   // Only overrides need the client, which parses them like responses.
   const targets = ["server", "mock", ...(texts.size > 0 ? ["client"] : [])];

@@ -161,12 +161,12 @@ function renderRemarks(
 }
 
 /** Parts of a rendered diagnostic that differ in color. */
-type Part = Severity | "frame" | "help" | "strong";
+type StyledPart = Severity | "frame" | "help" | "strong";
 
 /** Styles text in the colors of a part. */
-type Style = (part: Part, text: string) => string;
+type Style = (part: StyledPart, text: string) => string;
 
-const codes: Readonly<Record<Part, string>> = {
+const codes: Readonly<Record<StyledPart, string>> = {
   error: "1;31",
   warning: "1;33",
   info: "1;36",

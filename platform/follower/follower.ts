@@ -9,7 +9,7 @@ import { openChainClient } from "../network/chain-client.js";
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
 import type { BlockConsumer } from "./block.js";
-import { startAt, hasBegun, type Place } from "./progress.js";
+import { startAt, hasBegun, type FollowerIdentity } from "./progress.js";
 import type { LogFilter, LogSource } from "./read-blocks.js";
 import { createReadAhead } from "./read-ahead.js";
 import { keepStepping } from "./keep-stepping.js";
@@ -69,7 +69,7 @@ export function startFollower(options: FollowerOptions): Stoppable {
   const { network, patienceMs = 15_000, leaseMs = 3000, log } = options;
   const { maxPollMs = Infinity } = options;
   const { chainId, follow } = network;
-  const place: Place = {
+  const place: FollowerIdentity = {
     database: options.database,
     follower: options.name,
     chainId,

@@ -6,7 +6,7 @@ import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js
 import type { WakeUp } from "../queue/wake-up.js";
 import {
   giveUpLease,
-  type Place,
+  type FollowerIdentity,
   type Position,
   renewLease,
   takeLease,
@@ -15,7 +15,7 @@ import type { Step } from "./steps.js";
 
 /** The step to repeat and its timing. */
 export interface SteppingOptions {
-  readonly place: Place;
+  readonly place: FollowerIdentity;
   /** Makes sure that the start position is stored. */
   readonly begin: () => Promise<void>;
   readonly step: Step;

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Transaction } from "../database/schema.js";
 import { readHeader } from "../network/block-header.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
-import { isHeldBy, isOf, type Place } from "./progress.js";
+import { isHeldBy, isOf, type FollowerIdentity } from "./progress.js";
 import { type LogSource, readLogsByHash } from "./read-blocks.js";
 
 /**
@@ -39,7 +39,7 @@ export function createLogPatience(
 
 /** The dependencies of a repair. */
 export interface RepairOptions extends LogSource {
-  readonly place: Place;
+  readonly place: FollowerIdentity;
   readonly consumer: BlockConsumer;
   readonly log: Logger;
   /** The minimum interval between two repairs. */
@@ -82,7 +82,7 @@ export function createRepair(options: RepairOptions): () => Promise<void> {
 type IncompleteBlock = Awaited<ReturnType<typeof findIncomplete>>[number];
 
 /** Finds some of the blocks that lack logs. */
-function findIncomplete({ database, ...place }: Place) {
+function findIncomplete({ database, ...place }: FollowerIdentity) {
   return (
     database
       .selectFrom("followed_blocks")
@@ -100,7 +100,7 @@ function findIncomplete({ database, ...place }: Place) {
 
 /** Processes the logs of a stored block that were missing until now. */
 async function addLateLogs(
-  place: Place,
+  place: FollowerIdentity,
   consumer: BlockConsumer,
   block: ReadBlock,
   round: number,
@@ -122,7 +122,10 @@ async function addLateLogs(
 }
 
 /** Locks the position. Returns false if another instance has the lease. */
-async function lock(transaction: Transaction, place: Place): Promise<boolean> {
+async function lock(
+  transaction: Transaction,
+  place: FollowerIdentity,
+): Promise<boolean> {
   const row = await transaction
     .selectFrom("followed_chains")
     .select("next_number")

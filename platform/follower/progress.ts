@@ -5,7 +5,7 @@ import type { Database, Transaction } from "../database/schema.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
 
 /** Identifies a follower on a chain. */
-export interface Place {
+export interface FollowerIdentity {
   readonly database: Database;
   /** The name of the follower. */
   readonly follower: string;
@@ -57,17 +57,17 @@ export class LeaseLostError extends Error {
 export const isOf = ({
   follower,
   chainId,
-}: Pick<Place, "follower" | "chainId">) =>
+}: Pick<FollowerIdentity, "follower" | "chainId">) =>
   sql<boolean>`follower = ${follower} and chain_id = ${chainId}`;
 
 /** Matches the position of a follower if the instance has the lease. */
 export const isHeldBy = (
-  place: Pick<Place, "follower" | "chainId" | "holder">,
+  place: Pick<FollowerIdentity, "follower" | "chainId" | "holder">,
 ) => sql<boolean>`${isOf(place)} and holder = ${place.holder}`;
 
 /** Sets the first block to follow if the chain is not followed yet. */
 export async function startAt(
-  { database, follower, chainId }: Omit<Place, "holder" | "leaseMs">,
+  { database, follower, chainId }: Omit<FollowerIdentity, "holder" | "leaseMs">,
   nextNumber: number,
 ): Promise<void> {
   await database
@@ -85,7 +85,7 @@ export async function startAt(
 
 /** Returns whether a follower has a position on a chain. */
 export async function hasBegun(
-  place: Omit<Place, "holder" | "leaseMs">,
+  place: Omit<FollowerIdentity, "holder" | "leaseMs">,
 ): Promise<boolean> {
   const row = await place.database
     .selectFrom("followed_chains")
@@ -115,7 +115,7 @@ export async function findFollowedChains(
  * Input: the SQL condition under which it is still not needed.
  */
 export async function forgetChain(
-  { database, follower, chainId }: Omit<Place, "holder" | "leaseMs">,
+  { database, follower, chainId }: Omit<FollowerIdentity, "holder" | "leaseMs">,
   isUnused: RawBuilder<boolean>,
 ): Promise<void> {
   const place = isOf({ follower, chainId });
@@ -141,7 +141,9 @@ const leaseEnd = (leaseMs: number) =>
  * Acquires the lease on a chain. Returns the position, or null if another
  * instance has the lease.
  */
-export async function takeLease(place: Place): Promise<Position | null> {
+export async function takeLease(
+  place: FollowerIdentity,
+): Promise<Position | null> {
   const { database, follower, holder, leaseMs } = place;
   // Skip a locked row, so that an instance that freezes in a transaction only
   // blocks its own chain.
@@ -171,7 +173,7 @@ export async function takeLease(place: Place): Promise<Position | null> {
 }
 
 /** Renews the lease. Returns false if another instance has taken over. */
-export async function renewLease(place: Place): Promise<boolean> {
+export async function renewLease(place: FollowerIdentity): Promise<boolean> {
   const { numUpdatedRows } = await place.database
     .updateTable("followed_chains")
     .set({ held_until: leaseEnd(place.leaseMs) })
@@ -186,7 +188,7 @@ export async function renewLease(place: Place): Promise<boolean> {
  * Input: the time when the chain was queried, according to the monotonic clock.
  */
 export async function recordCurrent(
-  place: Place,
+  place: FollowerIdentity,
   askedAt: number,
 ): Promise<void> {
   await place.database
@@ -212,7 +214,7 @@ function momentOf(askedAt: number) {
  * Releases the lease, so that another instance can take over the chain
  * immediately.
  */
-export async function giveUpLease(place: Place): Promise<void> {
+export async function giveUpLease(place: FollowerIdentity): Promise<void> {
   await place.database
     .updateTable("followed_chains")
     .set({ held_until: sql<Date>`now()`, holder: null })
@@ -222,7 +224,7 @@ export async function giveUpLease(place: Place): Promise<void> {
 
 /** Returns the last stored blocks of the chain, last one first. */
 export async function readCanonical(
-  place: Place,
+  place: FollowerIdentity,
   limit = retainedBlocks,
 ): Promise<readonly { readonly number: number; readonly hash: Hash }[]> {
   return place.database
@@ -243,7 +245,7 @@ export async function readCanonical(
  * error, nothing has changed.
  */
 export async function addBlocks(
-  place: Place,
+  place: FollowerIdentity,
   consumer: BlockConsumer,
   blocks: readonly ReadBlock[],
   head: HeadReading | null = null,
@@ -281,7 +283,7 @@ export async function addBlocks(
  * Errors: the same as for `addBlocks`.
  */
 export function removeBlocks(
-  place: Place,
+  place: FollowerIdentity,
   consumer: BlockConsumer,
   nextNumber: number,
 ): Promise<{ readonly position: Position; readonly count: number }> {
@@ -315,7 +317,7 @@ export function removeBlocks(
  */
 async function move(
   transaction: Transaction,
-  place: Place,
+  place: FollowerIdentity,
   nextNumber: number,
   head: HeadReading | null,
 ): Promise<void> {
@@ -336,7 +338,7 @@ async function move(
 /** Inserts blocks. Returns how many times each one was added, by hash. */
 async function insertBlocks(
   transaction: Transaction,
-  { follower, chainId }: Place,
+  { follower, chainId }: FollowerIdentity,
   blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, number>> {
   const rows = await transaction
@@ -366,7 +368,7 @@ async function insertBlocks(
 
 async function forgetBlocks(
   transaction: Transaction,
-  place: Place,
+  place: FollowerIdentity,
   number: number,
 ): Promise<void> {
   await transaction

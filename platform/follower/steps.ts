@@ -11,7 +11,7 @@ import { createLogPatience, createRepair } from "./late-logs.js";
 import {
   addBlocks,
   retainedBlocks,
-  type Place,
+  type FollowerIdentity,
   type Position,
   readCanonical,
   removeBlocks,
@@ -22,7 +22,7 @@ import type { LogSource } from "./read-blocks.js";
 
 /** The dependencies of a step. */
 export interface StepOptions extends LogSource {
-  readonly place: Place;
+  readonly place: FollowerIdentity;
   readonly consumer: BlockConsumer;
   readonly readAhead: ReadAhead;
   readonly log: Logger;

@@ -72,13 +72,16 @@ export function answerMetrics(
 /** The difference between two clocks from which it is reported. */
 const maxOffsetMs = 30_000;
 
-interface Answer {
+interface OperationsResponse {
   readonly status: number;
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
 const answers: Readonly<
-  Record<string, ((operations: Operations) => Promise<Answer>) | undefined>
+  Record<
+    string,
+    ((operations: Operations) => Promise<OperationsResponse>) | undefined
+  >
 > = {
   "/healthz": () => Promise.resolve(toAnswer(200, "alive")),
   "/readyz": async ({ database, isStopping, networks, settings }) => {
@@ -105,6 +108,10 @@ const answers: Readonly<
   },
 };
 
-function toAnswer(status: number, text: string, facts = {}): Answer {
+function toAnswer(
+  status: number,
+  text: string,
+  facts = {},
+): OperationsResponse {
   return { status, facts: { status: text, ...facts } };
 }

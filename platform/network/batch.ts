@@ -21,7 +21,7 @@ import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
 
 /** A contract call and the bytes of its result. */
-interface Call {
+interface BatchedCall {
   readonly to: Address;
   readonly data: Hex;
   /** Null if the call reverted or has not been made yet. */
@@ -46,7 +46,7 @@ const callsAtOnce = 50;
 /** Combines many contract calls on a chain into a few requests. */
 export class Batch {
   readonly #network: Network;
-  readonly #calls = new Map<string, Call>();
+  readonly #calls = new Map<string, BatchedCall>();
 
   constructor(network: Network) {
     this.#network = network;
@@ -140,7 +140,7 @@ export class Batch {
 
 async function runAll(
   network: Network,
-  calls: readonly Call[],
+  calls: readonly BatchedCall[],
   blockHash: Hash | null,
 ): Promise<bigint> {
   const times = [];
@@ -163,7 +163,7 @@ const answerTypes = parseAbiParameters([
  */
 async function runAtOnce(
   network: Network,
-  calls: readonly Call[],
+  calls: readonly BatchedCall[],
   blockHash: Hash | null,
 ): Promise<bigint> {
   const data = encodeDeployData({ ...batchReader, args: [calls] });

@@ -28,7 +28,7 @@ interface Node {
 }
 
 /** Returns the node's result, or throws the error that it reported. */
-type Answer = () => unknown;
+type ReadResult = () => unknown;
 
 /**
  * Sends requests to the nodes of a chain in order. If one fails or is late, the
@@ -60,7 +60,7 @@ export function hedgedTransport(transports: readonly Transport[]): Transport {
 async function askInTurn(
   [node, ...others]: readonly Node[],
   question: RpcRequest,
-): Promise<Answer> {
+): Promise<ReadResult> {
   if (node === undefined) throw new BaseError("there is no node to ask");
   let isPending = true;
   const asked = ask(node, question).finally(() => (isPending = false));
@@ -79,7 +79,7 @@ async function askInTurn(
   return Promise.any([asked, next]).catch(() => next);
 }
 
-async function ask(node: Node, question: RpcRequest): Promise<Answer> {
+async function ask(node: Node, question: RpcRequest): Promise<ReadResult> {
   try {
     const answer: unknown = await node.request(question);
     return () => answer;

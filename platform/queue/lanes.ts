@@ -31,7 +31,7 @@ export function partOfName(name: string): LanePart {
 }
 
 /** A part of a lane that has running, due or failed jobs. */
-interface Part {
+interface ActivePart {
   readonly name: string;
   readonly lane: Lane;
   running: number;
@@ -47,7 +47,7 @@ interface Lane {
   size: number;
   running: number;
   /** The parts from which a job can be taken, in order of their turns. */
-  readonly ready: Set<Part>;
+  readonly ready: Set<ActivePart>;
   /** The sets in which it waits. There are none if no part is ready. */
   places: readonly Set<Lane>[];
 }
@@ -64,17 +64,17 @@ const slowMs = 500;
  */
 export class Lanes {
   readonly #limits: LaneLimits;
-  readonly #parts = new Map<string, Part>();
+  readonly #parts = new Map<string, ActivePart>();
   readonly #lanes = new Map<string, Lane>();
   /** Whether the last job of a lane was quick. */
   readonly #wasQuick = new LRUCache<string, boolean>({ max: 10_000 });
-  readonly #paused = new Set<Part>();
+  readonly #paused = new Set<ActivePart>();
   /** The lanes that can use the reserved slots. */
   readonly #quick = new Set<Lane>();
   readonly #unknown = new Set<Lane>();
   /** All lanes that wait, by their number of running jobs. */
   readonly #levels: readonly Set<Lane>[];
-  #chosen = new Map<Part, number>();
+  #chosen = new Map<ActivePart, number>();
   #chosenAt = 0;
   #notices = 0;
   #running = 0;
@@ -210,7 +210,7 @@ export class Lanes {
     return false;
   }
 
-  #partOf(name: string): Part {
+  #partOf(name: string): ActivePart {
     const known = this.#parts.get(name);
     if (known !== undefined) return known;
     const lane = this.#laneOf(partOfName(name).lane);
@@ -224,13 +224,13 @@ export class Lanes {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
     const rest = { size: 0, running: 0, places: [] };
-    const lane = { name, ready: new Set<Part>(), ...rest };
+    const lane = { name, ready: new Set<ActivePart>(), ...rest };
     this.#lanes.set(name, lane);
     return lane;
   }
 
   /** Puts a part and its lane where the next choice looks for them. */
-  #place(part: Part): void {
+  #place(part: ActivePart): void {
     const { lane } = part;
     const isFailing = part.pausedUntil !== null;
     const isClosed = this.#paused.has(part) || (isFailing && part.running > 0);

@@ -258,14 +258,14 @@ function merged(one: unknown, other: unknown): unknown {
     : structuredClone(other ?? null);
 }
 
-interface Place {
+interface UnionPlace {
   readonly owner: object;
   readonly key: string;
   readonly value: unknown;
 }
 
 /** Returns the places of all members and items of JSON. */
-function placesIn(json: unknown): readonly Place[] {
+function placesIn(json: unknown): readonly UnionPlace[] {
   if (typeof json !== "object" || json === null) return [];
   return Object.entries(json).flatMap(([key, value]) => [
     { owner: json, key, value },

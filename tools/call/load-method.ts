@@ -5,7 +5,7 @@ import type {
   MethodPlan,
 } from "../../generator/4-emit/typescript/plan/plan.js";
 import {
-  type Call,
+  type LoadedFunction,
   isCall,
   type LoadModule,
   loadFunction,
@@ -70,8 +70,11 @@ export async function loadMethod(
   };
   const validate = await runtime("validation", "validate");
   const print = await runtime("validation", "printFailures");
-  const describe = (check: Call | null, value: unknown, options: object) =>
-    check === null ? "" : String(print(validate(check, value, options)));
+  const describe = (
+    check: LoadedFunction | null,
+    value: unknown,
+    options: object,
+  ) => (check === null ? "" : String(print(validate(check, value, options))));
   const client = await load(`${pathOf(host.unit, "client")}.js`);
   const constant = memberOf(client, method.names.constant);
   const send = {
@@ -110,16 +113,16 @@ const maxLineLength = 4 * 1024 * 1024;
 
 /** Functions that do not round integers. */
 interface Exact {
-  readonly parse: Call;
-  readonly parseObject: Call;
-  readonly stringify: Call;
+  readonly parse: LoadedFunction;
+  readonly parseObject: LoadedFunction;
+  readonly stringify: LoadedFunction;
   /** Creates a method with an address of its own. */
-  readonly createRest: Call;
-  readonly keyInQuery: Call;
+  readonly createRest: LoadedFunction;
+  readonly keyInQuery: LoadedFunction;
   /** Reads server-sent events. */
-  readonly eventStream: Call;
+  readonly eventStream: LoadedFunction;
   /** Keeps the JSON of the data of errors. */
-  readonly withJsonData: Call;
+  readonly withJsonData: LoadedFunction;
   readonly hasErrorBody: boolean;
 }
 
@@ -146,7 +149,7 @@ function toJsonMethod(
 async function loadCheck(
   { object }: MessagePlan,
   load: LoadModule,
-): Promise<Call | null> {
+): Promise<LoadedFunction | null> {
   if (object.fields.length === 0) return null;
   const path = `${pathOf(object.unit, "validators")}.js`;
   return loadFunction(load, path, `check${object.name}`);

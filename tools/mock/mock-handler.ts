@@ -5,7 +5,7 @@ import type {
 import type { ErrorDeclaration } from "../../generator/ir/contract.js";
 import { errorsOf } from "../../generator/ir/errors-of.js";
 import type { ContractValues } from "../../generator/values/value.js";
-import type { Call } from "../loaded.js";
+import type { LoadedFunction } from "../loaded.js";
 import { joinExtra } from "./join-extra.js";
 import { findOverride, type Overrides } from "./overrides.js";
 
@@ -40,8 +40,8 @@ export interface GivenError {
 export function createMockHandler(
   answers: MockAnswers,
   method: MethodPlan,
-  draw: Call,
-): Call {
+  draw: LoadedFunction,
+): LoadedFunction {
   const { errorRate, latencyMs } = answers.behavior;
   const answer = withOverrides(answers, method, draw);
   return async (request) => {
@@ -54,8 +54,8 @@ export function createMockHandler(
 function withOverrides(
   { behavior, createError, values }: MockAnswers,
   { method, request: { message }, response }: MethodPlan,
-  draw: Call,
-): Call {
+  draw: LoadedFunction,
+): LoadedFunction {
   const key = `${method.service}/${method.name}`;
   const overrides = behavior.overrides.get(key) ?? [];
   return (request) => {

@@ -4,7 +4,7 @@ import type { ErrorMember } from "../../generator/ir/contract.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
 import { valuesOf } from "../../generator/values/value.js";
 import {
-  type Call,
+  type LoadedFunction,
   type LoadModule,
   loadFunction,
   loadRuntime,
@@ -47,7 +47,7 @@ export interface MockListenerParts extends MockParts {
 export async function createMockListener(
   parts: MockListenerParts,
   behavior: MockBehavior,
-): Promise<Call> {
+): Promise<LoadedFunction> {
   const { explorerFiles, load, plan } = parts;
   const toListener = await loadRuntime(load, "node", "toNodeHandler");
   const createExplorer = await loadRuntime(

@@ -13,7 +13,7 @@ import type {
   Diagnostic,
 } from "../../generator/diagnostics/diagnostic.js";
 import {
-  type Call,
+  type LoadedFunction,
   isCall,
   type LoadModule,
   loadFunction,
@@ -46,9 +46,9 @@ export type Overrides = ReadonlyMap<string, readonly Override[]>;
 /** The parts that are needed to read overrides. */
 interface Reading {
   readonly load: LoadModule;
-  readonly parse: Call;
-  readonly validate: Call;
-  readonly print: Call;
+  readonly parse: LoadedFunction;
+  readonly validate: LoadedFunction;
+  readonly print: LoadedFunction;
 }
 
 interface Target {
@@ -285,7 +285,7 @@ async function readData(
 /** Checks a value in its JSON form. Errors: an {@link OverrideFault}. */
 function checkJson(
   { print, validate }: Reading,
-  check: Call,
+  check: LoadedFunction,
   json: unknown,
   prefix = "",
 ): void {

@@ -15,7 +15,7 @@ import type {
 } from "../../generator/4-emit/typescript/plan/plan.js";
 import type { TestedMethod } from "./tested-method.js";
 import type { Reference } from "./reference.js";
-import type { Answer } from "./send.js";
+import type { ReceivedResponse } from "./send.js";
 import {
   describeOwnRefusal,
   hasOwnRefusals,
@@ -63,7 +63,7 @@ export interface Exchange {
   /** The reference's refusal, or null if the request reaches the handler. */
   readonly refusal: Envelope | null;
   /** The response, or why there is none. */
-  readonly answer: Answer | string;
+  readonly answer: ReceivedResponse | string;
 }
 
 /** Compares a response with the contract. Returns null if it is valid. */
@@ -113,7 +113,7 @@ export function describeRejection({ answer }: Exchange): Mismatch {
 }
 
 /** A mismatch, and text that explains it. */
-interface Fault {
+interface FoundMismatch {
   readonly kind: MismatchKind;
   readonly text: string;
   /** Name of the error that the server returned. */
@@ -129,9 +129,9 @@ interface Fault {
 function findFailureMismatch(
   exchange: Exchange,
   body: string,
-  answer: Answer,
+  answer: ReceivedResponse,
   reference: Reference,
-): Fault | null {
+): FoundMismatch | null {
   const { refusal, tested } = exchange;
   // The contract does not describe the body for what it does not contain.
   const own = ownRefusalOf(exchange, answer);
@@ -177,9 +177,9 @@ function findFailureMismatch(
 function describeData(
   { tested }: Exchange,
   body: string,
-  answer: Answer,
+  answer: ReceivedResponse,
   violation: string,
-): Fault {
+): FoundMismatch {
   const text = tested.host.errorBody === null ? body : dataIn(body);
   const shown = describe({ ...answer, text });
   return {
@@ -194,8 +194,8 @@ function describeData(
 function findErrorMismatch(
   { tested, refusal }: Exchange,
   envelope: Envelope,
-  answer: Answer,
-): Fault | null {
+  answer: ReceivedResponse,
+): FoundMismatch | null {
   const { error, status } = envelope;
   if (status !== answer.status) {
     const text = `, but ${status} in the body`;
@@ -219,8 +219,8 @@ function findErrorMismatch(
 
 function findContentTypeMismatch(
   { host: { errorBody } }: TestedMethod,
-  { contentType, lines }: Answer,
-): Fault | null {
+  { contentType, lines }: ReceivedResponse,
+): FoundMismatch | null {
   const type = errorBody?.mediaType ?? "application/json";
   if (lines !== null || contentType === type) return null;
   const text = `, with content type ${contentType || "none"}`;
@@ -230,7 +230,7 @@ function findContentTypeMismatch(
 function findDefinitionMismatch(
   { code, status }: Envelope,
   expected: Pick<Envelope, "code" | "status">,
-): Fault | null {
+): FoundMismatch | null {
   const differences = [
     code === expected.code ? [] : `code ${expected.code}`,
     status === expected.status ? [] : `status ${expected.status}`,
@@ -274,7 +274,7 @@ function isShared(
 function findDeclaredErrorMismatch(
   tested: TestedMethod,
   envelope: Envelope,
-): Fault | null {
+): FoundMismatch | null {
   const errors = declaredErrors(tested);
   const declared = errors.find(({ name }) => name === envelope.error);
   if (declared === undefined) {
@@ -301,9 +301,9 @@ function declaredErrors({
 
 function findResponseMismatch(
   exchange: Exchange,
-  answer: Answer,
+  answer: ReceivedResponse,
   reference: Reference,
-): Fault | null {
+): FoundMismatch | null {
   const { method } = exchange.tested;
   const { message, files } = method.response;
   const { status } = answer;
@@ -329,9 +329,9 @@ function findResponseMismatch(
 /** Checks each line of a stream: items, and a failure that may follow them. */
 function findStreamMismatch(
   exchange: Exchange,
-  answer: Answer,
+  answer: ReceivedResponse,
   reference: Reference,
-): Fault | null {
+): FoundMismatch | null {
   const { method } = exchange.tested;
   const lines = answer.lines ?? [];
   for (const [index, text] of lines.entries()) {
@@ -353,9 +353,9 @@ function findStreamMismatch(
 
 function findViolation(
   method: MethodPlan,
-  answer: Answer,
+  answer: ReceivedResponse,
   reference: Reference,
-): Fault | null {
+): FoundMismatch | null {
   const violation = reference.findViolation(method, answer);
   return (
     violation && {
@@ -366,7 +366,7 @@ function findViolation(
   );
 }
 
-function findTrace({ cause, msg }: Envelope): Fault | null {
+function findTrace({ cause, msg }: Envelope): FoundMismatch | null {
   return hasTrace(msg) || hasTrace(cause ?? "")
     ? { kind: "stack-trace", text: withTrace }
     : null;
@@ -421,12 +421,12 @@ function causeOf(violation: string): string {
 
 function describeError(
   { cause, code, error, msg }: Envelope,
-  { status }: Answer,
+  { status }: ReceivedResponse,
 ): string {
   return `${status} ${error}, code ${code} (${crop(cause ?? msg)})`;
 }
 
-function describe({ status, text }: Answer): string {
+function describe({ status, text }: ReceivedResponse): string {
   return text === "" ? `${status} without a body` : `${status} ${crop(text)}`;
 }
 

@@ -1,6 +1,6 @@
 import { errorsOf } from "../../generator/ir/errors-of.js";
 import type { Envelope } from "./envelope.js";
-import type { Answer } from "./send.js";
+import type { ReceivedResponse } from "./send.js";
 import type { TestedMethod } from "./tested-method.js";
 
 /** A request that the contract may not allow. */
@@ -26,7 +26,7 @@ export function hasOwnRefusals({ host, method }: TestedMethod): boolean {
  */
 export function ownRefusalOf(
   { check, refusal, tested }: Asked,
-  { status }: Answer,
+  { status }: ReceivedResponse,
 ): "any-body" | "error-body" | null {
   if (refusal === null || !hasOwnRefusals(tested)) return null;
   if (check === "credentials") {

@@ -22,14 +22,14 @@ import { type ContractValues, valuesOf } from "../../generator/values/value.js";
 import { invariant } from "../../generator/ir/invariant.js";
 import { isRecord } from "../../generator/ir/is-record.js";
 import {
-  type Call,
+  type LoadedFunction,
   type LoadModule,
   loadRuntime,
   memberOf,
   toCall,
 } from "../loaded.js";
 import { type Envelope, readEnvelope } from "./envelope.js";
-import type { Answer } from "./send.js";
+import type { ReceivedResponse } from "./send.js";
 import type { TestedMethod } from "./tested-method.js";
 
 /**
@@ -55,7 +55,7 @@ export interface Reference {
   /** Describes where a response does not fit the contract, or returns null. */
   findViolation(
     method: MethodPlan,
-    answer: Pick<Answer, "header" | "status" | "text">,
+    answer: Pick<ReceivedResponse, "header" | "status" | "text">,
   ): Violation | null;
   /**
    * Describes where the data in an envelope does not fit the contract, or
@@ -65,7 +65,7 @@ export interface Reference {
   findDataViolation(
     tested: Pick<TestedMethod, "host" | "method">,
     body: string,
-    answer: Pick<Answer, "header">,
+    answer: Pick<ReceivedResponse, "header">,
     isRefusal: boolean,
   ): string | null;
 }
@@ -78,7 +78,7 @@ function lacksBody({ body }: Success): boolean {
 /** Returns the response that a status, a body and headers contain. */
 function messageOf(
   { byStatus, status: output, whole }: WireResponse,
-  { status }: Pick<Answer, "status">,
+  { status }: Pick<ReceivedResponse, "status">,
   body: unknown,
   outputs: object | null,
 ): unknown {
@@ -96,7 +96,7 @@ function messageOf(
 
 /** Returns the outputs in headers in their JSON form, or null if none can be. */
 function outputsIn(
-  answer: Pick<Answer, "header">,
+  answer: Pick<ReceivedResponse, "header">,
   response: WireResponse,
   reading: HeaderReading,
 ): object | null {
@@ -107,12 +107,12 @@ function outputsIn(
 /** What is needed to read fields in headers. */
 interface HeaderReading {
   readonly values: ContractValues;
-  readonly parseJson: Call;
+  readonly parseJson: LoadedFunction;
 }
 
 /** Returns fields in headers in their JSON form. */
 function fieldsIn(
-  answer: Pick<Answer, "header">,
+  answer: Pick<ReceivedResponse, "header">,
   slots: readonly FieldSlot[],
   { parseJson, values }: HeaderReading,
 ): object {
@@ -131,10 +131,10 @@ interface HeaderForm extends TextForm {
 
 /** Returns the value of a header in its JSON form, or undefined if it is absent. */
 function readHeader(
-  { header }: Pick<Answer, "header">,
+  { header }: Pick<ReceivedResponse, "header">,
   name: string,
   { isFilled, isList, writing }: HeaderForm,
-  parseJson: Call,
+  parseJson: LoadedFunction,
 ): unknown {
   const text = header(name);
   if (text === null || (isList && text === "")) {
@@ -152,7 +152,7 @@ function readHeader(
 }
 
 /** The part of a response that is read as an error. */
-type Failed = Pick<Answer, "header" | "status" | "text">;
+type Failed = Pick<ReceivedResponse, "header" | "status" | "text">;
 
 /** A problem with a response. */
 export interface Violation {
@@ -177,7 +177,7 @@ export async function createReference(
   const modules = new Map<string, unknown>();
   const paths = inbound.flatMap(modulesOf);
   for (const path of new Set(paths)) modules.set(path, await load(path));
-  const functionOf = (path: string, name: string): Call =>
+  const functionOf = (path: string, name: string): LoadedFunction =>
     toCall(modules.get(path), name);
   const arrivals = new Arrivals();
   const parseJson = await loadRuntime(load, "json", "parseJson");
@@ -251,7 +251,7 @@ async function readFailed(response: Response): Promise<Failed> {
 /** Adds the data of an error that is in headers. */
 function withHeaders(
   data: unknown,
-  answer: Pick<Answer, "header">,
+  answer: Pick<ReceivedResponse, "header">,
   { fields }: ObjectPlan,
   reading: HeaderReading,
 ): unknown {
@@ -264,7 +264,7 @@ function withHeaders(
 /** Creates the function that puts envelopes in place of bodies of errors. */
 function createEnvelopes(
   modules: ReadonlyMap<string, unknown>,
-  parseJson: Call,
+  parseJson: LoadedFunction,
 ): Reference["toEnvelope"] {
   return (host, method, response) => {
     const { status, text } = response;
@@ -293,14 +293,14 @@ function createEnvelopes(
 }
 
 /** Returns the function with which a client reads the errors of a method. */
-function errorReaderOf(constant: unknown): Call {
+function errorReaderOf(constant: unknown): LoadedFunction {
   const parts = ["item", "message"].map((key) => memberOf(constant, key));
   const described = parts.find((part) => part !== undefined) ?? constant;
   return toCall(described, "error");
 }
 
 /** Returns the envelope of the error in a body, or null if it is none. */
-function envelopeIn(text: string, read: Call): string | null {
+function envelopeIn(text: string, read: LoadedFunction): string | null {
   try {
     const error = read(JSON.parse(text));
     const envelope = {
@@ -355,10 +355,10 @@ function serverPathOf({ unit }: HostPlan): string {
 /** Creates the function `fetch` of each host's server. */
 function createServers(
   hosts: readonly HostPlan[],
-  functionOf: (path: string, name: string) => Call,
+  functionOf: (path: string, name: string) => LoadedFunction,
   headers: ReadonlyMap<string, string>,
   arrivals: Arrivals,
-): ReadonlyMap<HostPlan, Call> {
+): ReadonlyMap<HostPlan, LoadedFunction> {
   return new Map(
     hosts.map((host) => {
       const create = functionOf(serverPathOf(host), host.names.createServer);

@@ -2,7 +2,7 @@ import { createServerFetch, LargeResponseError } from "../call-server.js";
 import { readLines } from "./read-stream.js";
 
 /** The response to a request. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   /** The content type without parameters, in lower case, or "". */
   readonly contentType: string;
@@ -44,7 +44,7 @@ export async function send(
   url: string,
   init: RequestInit,
   options: SendOptions,
-): Promise<Answer | string> {
+): Promise<ReceivedResponse | string> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await sendOnce(url, init, options);
     if (result.pauseMs === null || attempt === maxAttempts) {
@@ -63,7 +63,7 @@ interface NoAnswer {
 }
 
 /** A response, and the delay before a retry. The delay is null for no retry. */
-interface AnswerAttempt extends Answer {
+interface AnswerAttempt extends ReceivedResponse {
   readonly pauseMs: number | null;
 }
 

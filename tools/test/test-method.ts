@@ -21,7 +21,7 @@ import {
 } from "./tested-method.js";
 import { printCurl } from "./print-curl.js";
 import type { Reference } from "./reference.js";
-import { type Answer, send, type SendOptions } from "./send.js";
+import { type ReceivedResponse, send, type SendOptions } from "./send.js";
 import { withEnvelopes } from "./with-envelopes.js";
 
 /** Settings of a test. */
@@ -198,7 +198,7 @@ interface Probe {
 /** Returns the name of the error in a response, or "success". */
 function outcomeOf(
   { method }: TestedMethod,
-  { lines, status, text }: Answer,
+  { lines, status, text }: ReceivedResponse,
 ): string {
   const isSuccess = successWith(method.wire.response, status) !== null;
   const failure = isSuccess ? failureInLine(lines?.at(-1) ?? "") : text;

@@ -4,7 +4,7 @@ import type {
 } from "../../generator/4-emit/typescript/plan/plan.js";
 import { failureInLine, statusInLine } from "./envelope.js";
 import type { Reference } from "./reference.js";
-import type { Answer } from "./send.js";
+import type { ReceivedResponse } from "./send.js";
 
 /**
  * Returns a response with an envelope in place of another body of errors, also in
@@ -14,8 +14,8 @@ export function withEnvelopes(
   reference: Pick<Reference, "toEnvelope">,
   host: HostPlan,
   method: MethodPlan,
-  answer: Answer,
-): Answer {
+  answer: ReceivedResponse,
+): ReceivedResponse {
   const { lines } = answer;
   const isOwn = host.errorBody !== null && method.method.route.kind === "rest";
   if (!isOwn || lines === null) {

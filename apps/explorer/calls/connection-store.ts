@@ -8,7 +8,7 @@ import { addressKey, type Connection } from "./request.js";
 const receiverAddress = "http://localhost:8080/webhook";
 
 /** The location of the page. */
-export type Place = Pick<Location, "origin" | "pathname" | "protocol">;
+export type PageLocation = Pick<Location, "origin" | "pathname" | "protocol">;
 
 /** The part of the storage API that the page uses. */
 export type TabStorage = Pick<Storage, "getItem" | "setItem">;
@@ -30,7 +30,11 @@ export class ConnectionStore implements Connection {
   readonly #storage: TabStorage | null;
   readonly #key: string;
 
-  constructor(data: ExplorerData, place: Place, storage: TabStorage | null) {
+  constructor(
+    data: ExplorerData,
+    place: PageLocation,
+    storage: TabStorage | null,
+  ) {
     this.#storage = storage;
     this.#key = `ridl-explorer ${place.pathname}`;
     this.addresses = new Map(
@@ -105,7 +109,10 @@ function pairsOf(value: unknown): readonly (readonly [string, string])[] {
   return value.map(([name, text]) => [String(name), String(text)]);
 }
 
-function firstAddress({ address = "/" }: HostData, place: Place): string {
+function firstAddress(
+  { address = "/" }: HostData,
+  place: PageLocation,
+): string {
   if (!address.startsWith("/")) return address;
   const isServed = place.protocol.startsWith("http");
   return isServed ? (place.origin + address).replace(/\/$/u, "") : "";

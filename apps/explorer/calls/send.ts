@@ -14,7 +14,7 @@ import { type CallRequest, sentHeaders, sentUrl } from "./request.js";
 
 /** The outcome of a call. */
 export type CallOutcome =
-  | Answer
+  | ReceivedResponse
   | {
       readonly kind: "failed";
       readonly reason: FailureReason;
@@ -24,7 +24,7 @@ export type CallOutcome =
     };
 
 /** A response from the server, with any status. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly kind: "answer";
   /** The response. Its body has been read. */
   readonly response: Response;

@@ -6,7 +6,11 @@ import { type Child, h, spaced } from "./element.js";
 import { explainFailure } from "../calls/failure-text.js";
 import { parseJson, type Piece, printPieces } from "../calls/json-text.js";
 import type { Entry, Model } from "../calls/model.js";
-import { type Answer, type CallOutcome, statusOf } from "../calls/send.js";
+import {
+  type ReceivedResponse,
+  type CallOutcome,
+  statusOf,
+} from "../calls/send.js";
 import { inline } from "./text-view.js";
 
 /** The view of an outcome, with text for screen readers. */
@@ -61,7 +65,7 @@ export async function outcomeView(
 async function answerView(
   model: Model,
   entry: Entry,
-  answer: Answer,
+  answer: ReceivedResponse,
 ): Promise<OutcomeView> {
   const { error, response } = answer;
   const text = isText(answer) ? await answer.body.text() : null;
@@ -103,7 +107,7 @@ async function answerView(
   return { element, spoken, title: status, isOk, cause, text: read };
 }
 
-function isText({ body: { type } }: Answer): boolean {
+function isText({ body: { type } }: ReceivedResponse): boolean {
   return /^$|json|^text\/|xml/u.test(type);
 }
 
@@ -170,7 +174,7 @@ function explanationView(
   );
 }
 
-function bodyView(answer: Answer, text: string | null): Child {
+function bodyView(answer: ReceivedResponse, text: string | null): Child {
   if (text === null) return downloadView(answer);
   if (text === "") return h("p", { class: "quiet" }, "No body.");
   const parsed = text.length <= maxColoured ? parseJson(text) : null;
@@ -206,7 +210,7 @@ export function jsonView(pieces: readonly Piece[]): HTMLElement {
   );
 }
 
-function downloadView({ body, response }: Answer): Child {
+function downloadView({ body, response }: ReceivedResponse): Child {
   const disposition = response.headers.get("content-disposition") ?? "";
   const name = fileNameIn(disposition) || "response";
   const type = body.type === "" ? "a file" : body.type;

@@ -1,6 +1,6 @@
 import type { Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
-import type { Place } from "../../../tools/editor/service/model/results.js";
+import type { DocumentRange } from "../../../tools/editor/service/model/results.js";
 import { type Choice, offerChoices } from "../dialogs/choose.js";
 import { ask, type LanguageClient } from "./language-client.js";
 import { goTo, rename } from "./navigation.js";
@@ -70,7 +70,7 @@ async function showReferences(client: LanguageClient): Promise<void> {
 
 /** Describes a place by its line of text, its path, and its line number. */
 function describe(
-  { path, span }: Place,
+  { path, span }: DocumentRange,
   text: string,
 ): Pick<Choice, "detail" | "label"> {
   const before = text.slice(0, span.start).split("\n");

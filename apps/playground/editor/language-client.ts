@@ -1,6 +1,6 @@
 import type { EditorView } from "@codemirror/view";
 import type {
-  Place,
+  DocumentRange,
   DocumentEdit,
 } from "../../../tools/editor/service/model/results.js";
 import type { LanguageApi } from "../worker/language-api.js";
@@ -24,7 +24,7 @@ export interface LanguageClient {
    */
   prepareEdit(): (edits: readonly DocumentEdit[]) => void;
   /** Shows a place in its tab. */
-  show(place: Place): void;
+  show(place: DocumentRange): void;
 }
 
 /**

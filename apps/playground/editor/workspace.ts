@@ -1,7 +1,7 @@
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type {
-  Place,
+  DocumentRange,
   DocumentEdit,
 } from "../../../tools/editor/service/model/results.js";
 import type { Documents } from "./share.js";
@@ -117,7 +117,7 @@ export class Workspace implements LanguageClient {
     this.#events.onSwitch();
   }
 
-  show({ path, span }: Place): void {
+  show({ path, span }: DocumentRange): void {
     if (path !== this.path) this.switchTo(path);
     if (path !== this.path) return;
     const limit = this.view.state.doc.length;

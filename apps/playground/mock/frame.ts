@@ -5,7 +5,7 @@ import type {
 } from "./frame-protocol.js";
 
 /** A running call. */
-interface Call {
+interface RunningCall {
   begin(response: Response): void;
   fail(error: Error): void;
   body: ReadableStreamDefaultController<Uint8Array> | null;
@@ -13,7 +13,7 @@ interface Call {
 
 /** Creates a `fetch` that sends requests to the other end of a port. */
 function createFetch(port: MessagePort): typeof fetch {
-  const calls = new Map<number, Call>();
+  const calls = new Map<number, RunningCall>();
   let lastId = 0;
   port.onmessage = ({ data }: MessageEvent<MockMessage>) => {
     const call = calls.get(data.id);
@@ -36,7 +36,7 @@ function createFetch(port: MessagePort): typeof fetch {
     lastId += 1;
     const id = lastId;
     return new Promise((resolve, reject) => {
-      const call: Call = { begin: resolve, fail: reject, body: null };
+      const call: RunningCall = { begin: resolve, fail: reject, body: null };
       calls.set(id, call);
       signal.addEventListener("abort", () => {
         if (!calls.delete(id)) return;
@@ -50,7 +50,7 @@ function createFetch(port: MessagePort): typeof fetch {
 }
 
 function begin(
-  call: Call,
+  call: RunningCall,
   { headers, status, statusText }: MockMessage & { kind: "head" },
 ): void {
   const body = new ReadableStream<Uint8Array>({

@@ -33,7 +33,7 @@ const codeOptions: EmitOptions = {
   importExtension: ".js",
 };
 
-type Answer = (request: Request) => Promise<Response>;
+type MockFetch = (request: Request) => Promise<Response>;
 
 const api: MockApi = {
   async start(documents, port) {
@@ -59,7 +59,7 @@ function printPage([page, ...downloads]: readonly OutputFile[]): string | null {
 }
 
 /** Generates a mock server and loads it. */
-async function createAnswer(contract: Contract): Promise<Answer> {
+async function createAnswer(contract: Contract): Promise<MockFetch> {
   const runtime = await fetch(new URL("runtime.json", import.meta.url));
   const runtimeSources = new Map<string, string>(await runtime.json());
   const chosen = emitters.filter(({ name }) => targets.has(name));
@@ -95,7 +95,7 @@ const targets: ReadonlySet<string> = new Set([
 ]);
 
 /** Handles requests from a port. */
-function serve(port: MessagePort, answer: Answer): void {
+function serve(port: MessagePort, answer: MockFetch): void {
   const running = new Map<number, AbortController>();
   port.onmessage = async ({ data }: MessageEvent<FrameMessage>) => {
     if (data.kind === "abort") return running.get(data.id)?.abort();
@@ -115,7 +115,7 @@ function serve(port: MessagePort, answer: Answer): void {
 async function answerRequest(
   { body, headers, id, method, url }: FrameMessage & { kind: "request" },
   signal: AbortSignal,
-  answer: Answer,
+  answer: MockFetch,
   send: (message: MockMessage) => void,
 ): Promise<void> {
   const init = { method, headers: new Headers([...headers]), body, signal };

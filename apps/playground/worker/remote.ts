@@ -20,7 +20,7 @@ interface Question {
   readonly args: readonly unknown[];
 }
 
-interface Answer {
+interface WorkerReply {
   readonly id: number;
   readonly value?: unknown;
   /** The error message, if the call failed. */
@@ -40,7 +40,7 @@ export function offer(api: Api): void {
   self.addEventListener("message", async (event: MessageEvent<Question>) => {
     const { args, id, name } = event.data;
     const timer = setInterval(beat, beatMs);
-    const answer: Answer = await Promise.resolve()
+    const answer: WorkerReply = await Promise.resolve()
       .then(() => Reflect.apply(Reflect.get(api, name), api, args))
       .then(
         (value: unknown) => ({ id, value }),
@@ -119,7 +119,7 @@ export class Remote<Offered extends Api> {
     this.#pending.clear();
   }
 
-  #settle({ error, id, value }: Answer): void {
+  #settle({ error, id, value }: WorkerReply): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (error !== undefined) pending?.reject(new Error(error));

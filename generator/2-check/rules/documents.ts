@@ -21,7 +21,7 @@ import { findDuplicates } from "../report/duplicates.js";
 import { inNodes, relate, locate, type Placed } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
 import { findBraceFault } from "./rest-binding.js";
-import type { Fault } from "./rest-fields.js";
+import type { AddressFault } from "./rest-fields.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about headers, imports and comments in documents. */
@@ -178,7 +178,7 @@ const statesOrigins = rememberEach(({ syntax }: LoadedDocument) =>
 /** Where to report something that is missing at the top of a document. */
 const documentStart: Placed = { span: { start: 0, end: 0 } };
 
-function findBasepathFault(path: string): Fault | null {
+function findBasepathFault(path: string): AddressFault | null {
   const message = findTextFault(path);
   if (message !== null) return { message };
   const template = parseBasePath(normalizeBasePath(path));

@@ -20,7 +20,7 @@ interface Needs {
 }
 
 /** A field, or the type of a variant. */
-type Part = Parameters<typeof containedType>[0] &
+type Contained = Parameters<typeof containedType>[0] &
   Partial<Pick<Field, "isOptional">>;
 
 /** Reports the unions that have no finite value. */
@@ -63,7 +63,7 @@ export function findInfiniteUnions(program: Program): readonly Finding[] {
 }
 
 function needsOf({ syntax, document }: DeclaredType, program: Program): Needs {
-  const list = (parts: readonly Part[]): Needs["all"] =>
+  const list = (parts: readonly Contained[]): Needs["all"] =>
     neededTypes(parts, document, program);
   switch (syntax.kind) {
     case "enum":
@@ -93,7 +93,7 @@ function needsOf({ syntax, document }: DeclaredType, program: Program): Needs {
 
 /** Returns the type that each required part needs. */
 function neededTypes(
-  parts: readonly Part[],
+  parts: readonly Contained[],
   document: LoadedDocument,
   program: Program,
 ): Needs["all"] {
@@ -102,10 +102,10 @@ function neededTypes(
   );
 }
 
-function partsOf(owner: HasMetadata): readonly Part[] {
+function partsOf(owner: HasMetadata): readonly Contained[] {
   return variantsOf(owner).map(({ type }) => ({ type, metadata: [] }));
 }
 
-function isRequired(part: Part): boolean {
+function isRequired(part: Contained): boolean {
   return part.isOptional !== true && metadataValue(part, "nullable") !== "true";
 }

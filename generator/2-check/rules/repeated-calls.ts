@@ -77,7 +77,7 @@ export const repeatedCallRules = {
 } satisfies CheckRules;
 
 /** Why an annotation does not fit its method. */
-type Fault = Omit<NodeFinding, "at">;
+type AnnotationFault = Omit<NodeFinding, "at">;
 
 /**
  * Returns why the calls of a method cannot have a key. Clients that send no keys
@@ -88,7 +88,7 @@ function findKeyFault(
   document: LoadedDocument,
   program: Program,
   isOptional: boolean,
-): Fault | null {
+): AnnotationFault | null {
   const name = `\`${method.name.text}\``;
   const help = "remove `@idempotencyKey`";
   if (findAnnotation(method, "webhook")) {
@@ -151,7 +151,7 @@ function findResumeFault(
   method: Method,
   document: LoadedDocument,
   program: Program,
-): Fault | null {
+): AnnotationFault | null {
   const { input, name, output } = method;
   if (!output.isStream) {
     return {
@@ -191,7 +191,7 @@ function findCursor(
   items: readonly WireField[],
   { name }: Method,
   program: Program,
-): WireField | Fault {
+): WireField | AnnotationFault {
   let fields = items;
   let cursor: WireField | undefined;
   for (const [depth, part] of path.entries()) {
@@ -253,7 +253,7 @@ function compareTypes(
   path: string,
   cursor: WireField,
   program: Program,
-): Fault | null {
+): AnnotationFault | null {
   const [asked, given] = [field, cursor].map(({ document, syntax }) =>
     resolveType(program, document, syntax.type),
   );

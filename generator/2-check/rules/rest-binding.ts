@@ -21,14 +21,14 @@ import type { RestMethod } from "../program/rest-methods.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import { type NodeFinding, relate } from "../report/finding.js";
-import { type Fault, findFieldFault } from "./rest-fields.js";
+import { type AddressFault, findFieldFault } from "./rest-fields.js";
 import { bodyOutputs } from "./rest-headers.js";
 
 const form =
   'write `@http:"VERB /path"`, optionally with a query and statuses, as in `@http:"PUT /orders/{id}?notify 201"`';
 
 /** The problem of `@http` without a path. */
-export const withoutPath: Fault = {
+export const withoutPath: AddressFault = {
   message: "`@http` needs a verb and a path",
   help: form,
 };
@@ -311,11 +311,11 @@ function findUnusedOutputs(rest: RestMethod): readonly NodeFinding[] {
 export function findPathFault(
   rest: RestMethod,
   program: Program,
-): Fault | null {
+): AddressFault | null {
   return findShapeFault(rest) ?? findParameterFault(rest, program);
 }
 
-function findShapeFault({ binding }: RestMethod): Fault | null {
+function findShapeFault({ binding }: RestMethod): AddressFault | null {
   const { path } = binding;
   const name = binding.annotation.name.text;
   if (!path.text.startsWith("/"))
@@ -335,7 +335,7 @@ function findShapeFault({ binding }: RestMethod): Fault | null {
 }
 
 /** Returns the problem of a segment with braces that is not a parameter. */
-export function findBraceFault(segment: string): Fault | null {
+export function findBraceFault(segment: string): AddressFault | null {
   const rest = segment.replace(/\{[A-Za-z_]\w*\}/u, "");
   if (!/[{}]/u.test(rest)) return null;
   return parametersIn(segment).length > 1
@@ -349,7 +349,10 @@ export function findBraceFault(segment: string): Fault | null {
       };
 }
 
-function findParameterFault(rest: RestMethod, program: Program): Fault | null {
+function findParameterFault(
+  rest: RestMethod,
+  program: Program,
+): AddressFault | null {
   const names = pathParameters(rest.binding.path);
   const [twice] = findDuplicates(names, (name) => name);
   if (twice) {
@@ -399,7 +402,7 @@ export function findQueryFaults(
   });
 }
 
-function malformed({ text }: QueryPart): Fault {
+function malformed({ text }: QueryPart): AddressFault {
   return {
     message:
       text === ""

@@ -28,7 +28,7 @@ import { didYouMean } from "../report/did-you-mean.js";
 import type { NodeFinding } from "../report/finding.js";
 
 /** A problem with a part of an address. */
-export type Fault = Pick<NodeFinding, "message" | "notes" | "help">;
+export type AddressFault = Pick<NodeFinding, "message" | "notes" | "help">;
 
 /** A part of an address that contains the value of a field. */
 export type FieldPlace =
@@ -44,7 +44,7 @@ export function findFieldFault(
   { request, method }: Pick<RestMethod, "method" | "request">,
   program: Program,
   side = "request",
-): Fault | null {
+): AddressFault | null {
   const field = request.find((each) => each.jsonName === name);
   if (field === undefined) {
     const named = request.find(({ syntax }) => syntax.name.text === name);
@@ -69,7 +69,7 @@ export function findTextFault(
   place: FieldPlace,
   field: Typed,
   program: Program,
-): Fault | null {
+): AddressFault | null {
   const type = resolveType(program, field.document, field.syntax.type);
   if (type === null) return null;
   if (mayBeNull(field, type, program)) {
@@ -191,7 +191,7 @@ export function findFormFault(
 }
 
 /** A part of a form: a field, or the items, values or variants of one. */
-interface Part {
+interface FormPart {
   /** Where it is, e.g. `customer.address`. */
   readonly name: string;
   readonly document: LoadedDocument;
@@ -199,7 +199,7 @@ interface Part {
   readonly isNullable: boolean;
 }
 
-function partsOf({ binding, request, requestBody }: RestMethod): Part[] {
+function partsOf({ binding, request, requestBody }: RestMethod): FormPart[] {
   const bound = boundFields(binding);
   return request
     .filter(({ jsonName }) =>
@@ -220,7 +220,10 @@ function partsOf({ binding, request, requestBody }: RestMethod): Part[] {
  * Returns the first problem of a value in a form, or null. Uses a loop, because
  * nesting can be too deep for recursion.
  */
-function findPartFault(parts: Part[], program: Program): Fault | null {
+function findPartFault(
+  parts: FormPart[],
+  program: Program,
+): AddressFault | null {
   const seen = new Set<TypeSyntax>();
   for (const part of parts) {
     const { document, isNullable, name, type } = part;
@@ -245,10 +248,10 @@ function findPartFault(parts: Part[], program: Program): Fault | null {
 
 /** Returns the problem of a type in a form, apart from those of its parts. */
 function findTypeFault(
-  { document, name, type }: Part,
+  { document, name, type }: FormPart,
   resolved: ResolvedType,
   program: Program,
-): Fault | null {
+): AddressFault | null {
   switch (resolved.kind) {
     case "enum":
     case "list":
@@ -289,10 +292,10 @@ function findTypeFault(
 
 /** Returns the parts of a value in a form. */
 function innerParts(
-  part: Part,
+  part: FormPart,
   resolved: ResolvedType,
   program: Program,
-): readonly Part[] {
+): readonly FormPart[] {
   const { document, name, type } = part;
   const inner = { isNullable: false, name };
   switch (resolved.kind) {
@@ -357,7 +360,7 @@ function canTellApart(kinds: readonly JsonKind[]): boolean {
   );
 }
 
-function unknownVariants(name: string): Fault {
+function unknownVariants(name: string): AddressFault {
   return {
     message: `\`${name}\` is an open union, or has one, and cannot be in a form`,
     notes: ["the types of the fields of unknown variants are not known"],

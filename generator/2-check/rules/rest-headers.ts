@@ -13,7 +13,11 @@ import { findCredentials } from "../program/credentials.js";
 import type { Program } from "../program/program.js";
 import type { RestMethod } from "../program/rest-methods.js";
 import type { NodeFinding } from "../report/finding.js";
-import { type Fault, findFieldFault, findTextFault } from "./rest-fields.js";
+import {
+  type AddressFault,
+  findFieldFault,
+  findTextFault,
+} from "./rest-fields.js";
 
 /** Returns all problems with the headers of a request. */
 export function findHeaderFaults(
@@ -88,7 +92,7 @@ export function bodyOutputs({
 interface HeaderRules {
   /** Returns what a lowercase name belongs to, or null. */
   readonly ownerOf: (name: string) => string | null;
-  readonly faultOf: (field: string) => Fault | null;
+  readonly faultOf: (field: string) => AddressFault | null;
 }
 
 function checkHeaders(
@@ -134,7 +138,7 @@ export function findErrorHeaderFault(
   name: string,
   field: Parameters<typeof findTextFault>[2],
   program: Program,
-): Fault | null {
+): AddressFault | null {
   if (!isHeaderName(name)) {
     return { message: `\`${name}\` is not the name of a header` };
   }

@@ -10,7 +10,7 @@ import {
   type MessageSide,
   type SchemaNames,
 } from "./schema-names.js";
-import type { ObjectPart, Part } from "./part.js";
+import type { ObjectPart, SchemaPart } from "./part.js";
 import {
   declarationSchema,
   fieldSchema,
@@ -93,7 +93,7 @@ export class DocumentSchemas {
     );
   }
 
-  #declare(name: string, part: Part): JsonObject {
+  #declare(name: string, part: SchemaPart): JsonObject {
     this.#messages.set(name, this.#use(part));
     return this.#referTo(name);
   }
@@ -174,7 +174,7 @@ export class DocumentSchemas {
     return objectSchema(this.#scope, fields);
   }
 
-  #use({ refs, schema }: Part): JsonObject {
+  #use({ refs, schema }: SchemaPart): JsonObject {
     for (const name of refs) this.#types.add(name);
     return schema;
   }

@@ -2,15 +2,15 @@ import type { Constraints, Field } from "../../ir/contract.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe } from "./describe.js";
 import { oneOfValues } from "./listed-values.js";
-import type { ObjectPart, Part } from "./part.js";
+import type { ObjectPart, SchemaPart } from "./part.js";
 
 /** The parts of a map that collects extra members. */
 interface ExtraParts {
-  readonly keys: Part;
-  readonly held: Part;
+  readonly keys: SchemaPart;
+  readonly held: SchemaPart;
   readonly limits: Constraints;
   /** The map as a property of its own. */
-  readonly collected: Part;
+  readonly collected: SchemaPart;
 }
 
 /** Adds the members that no field declares to the schema of an object. */
@@ -60,7 +60,7 @@ export function withExtra(
 function collectedSchema(
   { output, schema: { required } }: ObjectPart,
   { isOptional, jsonName }: Field,
-  { schema }: Part,
+  { schema }: SchemaPart,
 ): JsonObject {
   return {
     ...output,

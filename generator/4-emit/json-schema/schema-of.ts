@@ -27,7 +27,7 @@ import {
 } from "./dialects.js";
 import { integerPattern } from "./integer-pattern.js";
 import { withExtra } from "./extra-members.js";
-import type { ObjectPart, Part } from "./part.js";
+import type { ObjectPart, SchemaPart } from "./part.js";
 import { integersInText } from "./integers-in-text.js";
 import {
   integersAmong,
@@ -144,7 +144,7 @@ function membersSchema(scope: SchemaScope, all: readonly Field[]): ObjectPart {
 export function fieldSchema(
   scope: SchemaScope,
   field: Field,
-): Part & { readonly output: JsonObject | null } {
+): SchemaPart & { readonly output: JsonObject | null } {
   const { deprecated, docs, isNullable, isOptional } = field;
   const { acceptsAll, isStandard } = scope.dialect;
   const value = scope.valueOf(field);
@@ -172,7 +172,7 @@ export function fieldSchema(
 export function valueSchema(
   scope: SchemaScope,
   { constraints, type }: Pick<Field, "constraints" | "type">,
-): Part {
+): SchemaPart {
   return typeSchema(scope, scope.valueOf(type), constraints);
 }
 
@@ -191,7 +191,7 @@ function typeSchema(
   scope: SchemaScope,
   value: ResolvedValue,
   own: Constraints,
-): Part {
+): SchemaPart {
   if (!hasLimits(own)) return formSchema(scope, value, own);
   const { example, ...limits } = own;
   const part = formSchema(scope, value, limitsOnWire(scope, value, limits));
@@ -211,7 +211,7 @@ function formSchema(
   scope: SchemaScope,
   value: ResolvedValue,
   limits: Constraints,
-): Part {
+): SchemaPart {
   if (value.name !== null) return namedSchema(scope, value, value.name, limits);
   switch (value.kind) {
     case "scalar":
@@ -247,7 +247,7 @@ function formSchema(
 }
 
 /** Returns the schema of an item of a list or map. */
-function itemSchema(scope: SchemaScope, value: ResolvedValue): Part {
+function itemSchema(scope: SchemaScope, value: ResolvedValue): SchemaPart {
   const part = typeSchema(scope, value, {});
   return value.isNullable ? { ...part, schema: orNull(part.schema) } : part;
 }
@@ -263,7 +263,7 @@ function namedSchema(
   value: ResolvedValue,
   name: string,
   limits: Constraints,
-): Part {
+): SchemaPart {
   const { dialect } = scope;
   const isLimited = hasLimits(limits);
   const isOrInteger =
@@ -307,7 +307,7 @@ function scalarPart(
   { dialect, int64, scalar }: SchemaScope,
   name: ScalarName,
   limits: Constraints,
-): Part {
+): SchemaPart {
   const { range, schema } = scalar(name);
   const values = allowedValues(limits, int64);
   const { enum: _, ...others } = limits;
@@ -326,7 +326,7 @@ function scalarPart(
 }
 
 /** Describes the keys of a map, which are strings. */
-function keysSchema(scope: SchemaScope, key: ResolvedValue): Part {
+function keysSchema(scope: SchemaScope, key: ResolvedValue): SchemaPart {
   if (key.kind === "scalar" && scalars[key.scalar].range !== null) {
     const values = allowedValues(key.limits, scope.int64);
     if (values !== null) {
@@ -482,7 +482,7 @@ function orNull(schema: JsonObject): JsonObject {
 }
 
 /** Returns a schema without references. */
-function plain(schema: JsonObject): Part {
+function plain(schema: JsonObject): SchemaPart {
   return { schema, refs: [], isJson: true };
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../values/variants.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
 import type { Dialect, ScalarSchema } from "./dialects.js";
-import type { Part } from "./part.js";
+import type { SchemaPart } from "./part.js";
 
 /** What the schemas of unions depend on, apart from their variants. */
 export interface UnionScope extends ContractValues {
@@ -43,8 +43,8 @@ export function variantsIn(
 export function ofOneKind(
   scalar: (name: ScalarName) => ScalarSchema,
   { kinds, value }: ResolvedVariant,
-  part: Part,
-): Part {
+  part: SchemaPart,
+): SchemaPart {
   const isEither =
     value.kind === "scalar" && isList(scalar(value.scalar).schema["type"]);
   if (!isEither || kinds.size > 1) return part;

@@ -87,14 +87,14 @@ interface CheckedCall {
 }
 
 /** A fault, and for what it was found. */
-interface Fault {
+interface TemplateFault {
   readonly checked: CheckedCall | null;
   readonly diagnostic: Diagnostic;
 }
 
 class Checker {
   /** Faults by place and message: a partial is checked for several types. */
-  readonly #faults = new Map<string, Fault>();
+  readonly #faults = new Map<string, TemplateFault>();
   readonly #templates: ReadonlyMap<string, Template>;
   /** What the templates were checked for: types and parameters. */
   readonly #checked = new Map<string, Set<string>>();

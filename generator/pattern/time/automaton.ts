@@ -19,7 +19,7 @@ export interface Automaton {
 }
 
 /** A part of the automaton under construction. */
-interface Part {
+interface Fragment {
   readonly first: readonly number[];
   readonly last: readonly number[];
   /** Whether it can match the empty string. */
@@ -43,7 +43,7 @@ const maxSteps = 200_000;
 /** Counts with more choices are treated like `*`. */
 const countedChoices = 16;
 
-const nothing: Part = { first: [], last: [], isSkippable: true };
+const nothing: Fragment = { first: [], last: [], isSkippable: true };
 
 /**
  * Builds the automaton of an expression. Lookarounds and boundaries always
@@ -65,7 +65,7 @@ function isTooLarge({ states, budget }: Build): boolean {
   return states.length > maxStates || budget < 0;
 }
 
-function buildPart(pattern: Pattern, build: Build, limit: number): Part {
+function buildPart(pattern: Pattern, build: Build, limit: number): Fragment {
   build.budget--;
   if (isTooLarge(build)) return nothing;
   switch (pattern.kind) {
@@ -75,7 +75,7 @@ function buildPart(pattern: Pattern, build: Build, limit: number): Part {
       return { first: [state], last: [state], isSkippable: false };
     }
     case "sequence":
-      return pattern.items.reduce<Part>(
+      return pattern.items.reduce<Fragment>(
         (part, item) => append(part, buildPart(item, build, limit), build),
         nothing,
       );
@@ -99,7 +99,7 @@ function buildRepetition(
   { item, min, max }: Extract<Pattern, { kind: "repetition" }>,
   build: Build,
   limit: number,
-): Part {
+): Fragment {
   if (max === 0) return nothing;
   const isCounted = max - min < countedChoices;
   let part = nothing;
@@ -119,7 +119,7 @@ function buildChoices(
   count: number,
   build: Build,
   limit: number,
-): Part {
+): Fragment {
   let part = nothing;
   for (let copy = 0; copy < count; copy++) {
     const one = buildPart(item, build, limit);
@@ -133,13 +133,13 @@ function buildLoop(
   isNeeded: boolean,
   build: Build,
   limit: number,
-): Part {
+): Fragment {
   const once = buildPart(item, build, limit);
   connect(once.last, once.first, build);
   return { ...once, isSkippable: once.isSkippable || !isNeeded };
 }
 
-function append(before: Part, after: Part, build: Build): Part {
+function append(before: Fragment, after: Fragment, build: Build): Fragment {
   connect(before.last, after.first, build);
   return {
     first: before.isSkippable

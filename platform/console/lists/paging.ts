@@ -5,7 +5,7 @@ import type { Tables } from "../../database/schema.js";
 import type { Page } from "../generated/types.js";
 
 /** A page of a list, with a cursor for the next page. */
-export interface Part<Item> {
+export interface ListPage<Item> {
   readonly items: Item[];
   /** Empty on the last page. */
   readonly next: { readonly next?: string };
@@ -23,7 +23,7 @@ export async function readPart<Item>(
   page: Page | undefined,
   read: (after: string | null, limit: number) => Promise<readonly Item[]>,
   cursorOf: (item: Item) => string,
-): Promise<Part<Item>> {
+): Promise<ListPage<Item>> {
   const { after = null, size = defaultSize } = page ?? {};
   // One additional entry shows whether there is a next page.
   const found = await read(after, size + 1);
@@ -41,7 +41,7 @@ export async function readPart<Item>(
 export function readPartById<Item extends { readonly id: number }>(
   page: Page | undefined,
   read: (before: number, limit: number) => Promise<readonly Item[]>,
-): Promise<Part<Item>> {
+): Promise<ListPage<Item>> {
   return readPart(
     page,
     (after, limit) => read(toNumber(after), limit),
@@ -60,7 +60,7 @@ export function readRows<
 >(
   rows: SelectQueryBuilder<Tables, Table, Row>,
   page: Page | undefined,
-): Promise<Part<Row>> {
+): Promise<ListPage<Row>> {
   return readPartById<Row>(page, (before, limit) =>
     rows
       .where(sql<boolean>`id < ${before}`)

@@ -1,13 +1,13 @@
 import type { Contradiction } from "./reports.js";
 
 /** The block of a transaction. */
-interface Place {
+interface BlockPosition {
   readonly blockNumber: number;
   readonly blockHash: string;
 }
 
 /** A receipt, and the node that reports it. */
-export interface Witness<Receipt extends Place> {
+export interface Witness<Receipt extends BlockPosition> {
   /** The position of the node among the network's RPC URLs, from 0. */
   readonly node: number;
   readonly receipt: Receipt;
@@ -28,8 +28,8 @@ export function explainContradiction([first]: readonly Contradiction[]):
  */
 export function explainDoubt(
   hash: string,
-  one: Witness<Place>,
-  other: Witness<Place> | undefined,
+  one: Witness<BlockPosition>,
+  other: Witness<BlockPosition> | undefined,
   denying: number | undefined,
 ): string {
   if (other !== undefined) {
@@ -44,8 +44,8 @@ export function explainDoubt(
 
 /** Returns whether two nodes have a transaction in the same block. */
 export function isInSameBlock(
-  one: Witness<Place>,
-  other: Witness<Place>,
+  one: Witness<BlockPosition>,
+  other: Witness<BlockPosition>,
 ): boolean {
   return one.receipt.blockHash === other.receipt.blockHash;
 }

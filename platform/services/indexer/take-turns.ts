@@ -12,7 +12,7 @@ export type Work<Step extends AnyStep, Result = void> = Generator<
 >;
 
 /** Work that has begun. */
-interface Part<Step extends AnyStep> {
+interface StartedWork<Step extends AnyStep> {
   readonly work: Work<Step>;
   next: IteratorResult<Step, void>;
   used: number;
@@ -29,7 +29,7 @@ const turnWork = 20;
 export function* takeTurns<Step extends AnyStep>(
   parts: Iterable<Work<Step>>,
 ): Work<Step> {
-  let waiting: Part<Step>[] = [];
+  let waiting: StartedWork<Step>[] = [];
   for (const work of parts) {
     const part = { work, next: work.next(), used: 0 };
     yield* takeTurn(part, turnWork);
@@ -49,7 +49,7 @@ export function* takeTurns<Step extends AnyStep>(
 }
 
 function* takeTurn<Step extends AnyStep>(
-  part: Part<Step>,
+  part: StartedWork<Step>,
   share: number,
 ): Work<Step> {
   while (part.next.done !== true) {

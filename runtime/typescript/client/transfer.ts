@@ -8,7 +8,7 @@ import type {
 import type { ClientMethod } from "./client-method.js";
 import { fileNameIn } from "../wire/disposition.js";
 import type { FileData } from "../wire/file-data.js";
-import { type Part, toParts } from "../wire/file-parts.js";
+import { type FilePart, toParts } from "../wire/file-parts.js";
 import { createStreamLost } from "./transport-error.js";
 import { same } from "../values/same.js";
 import { call as callMethod } from "./client.js";
@@ -49,7 +49,7 @@ export async function callTransfer(
   const entries = Object.entries(Object(request));
   const isFile = ([name]: [string, unknown]): boolean => files.includes(name);
   const rest = Object.fromEntries(entries.filter((entry) => !isFile(entry)));
-  let parts: Promise<readonly Part[]> | undefined;
+  let parts: Promise<readonly FilePart[]> | undefined;
   let signal: AbortSignal | null = null;
   let incoming: Incoming | undefined;
   return new Promise((resolve, reject) => {
@@ -102,7 +102,10 @@ export async function callTransfer(
 }
 
 /** Converts a request to a form whose `json` part is the body. */
-function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
+function toFormRequest(
+  init: RequestInit,
+  parts: readonly FilePart[],
+): RequestInit {
   const form = new FormData();
   form.append("json", String(init.body));
   for (const [field, file, name] of parts) form.append(field, file, name);

@@ -32,7 +32,7 @@ import {
   createRoutes,
   parameterNames,
   pathOf,
-  type Place,
+  type RouteAddress,
 } from "../server/model/route.js";
 import type { ServerMethod } from "../server/model/server-method.js";
 import { hideCredentials } from "../server/requests/query-credentials.js";
@@ -156,7 +156,7 @@ function unknownEvent(event: string | null): Refusal {
 /** An RPC method with its path and one of its HTTP methods. */
 interface Entry<State> {
   readonly method: BoundMethod<State>;
-  readonly place: Place;
+  readonly place: RouteAddress;
 }
 
 /** Lists an RPC method once for each of its HTTP methods. */

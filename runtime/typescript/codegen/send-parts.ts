@@ -1,5 +1,5 @@
 import type { ClientInterceptor } from "../client/call.js";
-import { type Part, toParts } from "../wire/file-parts.js";
+import { type FilePart, toParts } from "../wire/file-parts.js";
 import { checkPartNames, escapePartName } from "../wire/part-names.js";
 
 /**
@@ -38,7 +38,7 @@ export function sendParts(
 /** Turns the text of a form into parts, and adds files. */
 function withParts(
   init: RequestInit,
-  files: readonly Part[],
+  files: readonly FilePart[],
   names: Readonly<Record<string, string>>,
 ): RequestInit {
   const pairs = [...new URLSearchParams(String(init.body ?? ""))];

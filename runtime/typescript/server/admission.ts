@@ -1,5 +1,5 @@
 import type { Eventually } from "./model/eventually.js";
-import { busy, type Place, type Places, type Waiter } from "./model/places.js";
+import { busy, type Slot, type Places, type Waiter } from "./model/places.js";
 import { Refusal } from "./model/refusal.js";
 
 /** The slots that a request needs, and the request's tenant. */
@@ -31,8 +31,8 @@ type Entry = Refusal | null;
 export class Admission {
   readonly #parts: AdmissionParts;
   /** Slots that the request occupies, in the order of `running`. */
-  readonly #places: Place[] = [];
-  #body: Place | null = null;
+  readonly #places: Slot[] = [];
+  #body: Slot | null = null;
   #waiter: Waiter | null = null;
   #isOver = false;
 
@@ -106,7 +106,7 @@ export class Admission {
   }
 
   #hold(
-    place: Place | Refusal,
+    place: Slot | Refusal,
     index: number,
     tenant: string | null,
   ): Eventually<Entry> {
@@ -115,7 +115,7 @@ export class Admission {
     return this.#takeFrom(index + 1, tenant);
   }
 
-  async #wait(waiter: Waiter, places: Places): Promise<Place | Refusal> {
+  async #wait(waiter: Waiter, places: Places): Promise<Slot | Refusal> {
     this.#waiter = waiter;
     // Creating a signal is more expensive than a brief wait.
     const signal = waiter.isBrief ? null : this.#parts.signal();

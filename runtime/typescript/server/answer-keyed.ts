@@ -1,11 +1,11 @@
-import type { Call } from "./call.js";
+import type { ServerCall } from "./call.js";
 import type { Idempotency } from "./model/idempotency.js";
 import { holdSlots, wholeResponse } from "./respond.js";
 import { allCredentials } from "./tenant.js";
 
 /** Answers a call of a method with `@idempotencyKey`. */
 export async function answerKeyed<State>(
-  call: Call<State>,
+  call: ServerCall<State>,
   message: unknown,
   idempotency: Idempotency,
 ): Promise<void> {
@@ -41,7 +41,7 @@ function callerOf<State>({
   context,
   host,
   method,
-}: Call<State>): string | null {
+}: ServerCall<State>): string | null {
   const { parameters, state } = context;
   const { name, service } = method.row;
   // Headers are left out, because no header identifies a caller for long.

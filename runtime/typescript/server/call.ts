@@ -16,7 +16,7 @@ import {
   type ServerResponse,
 } from "./model/exchange.js";
 import {
-  type Answer,
+  type CallOutcome,
   type ErrorPlace,
   failedAnswer,
 } from "./responses/failed-answer.js";
@@ -84,7 +84,7 @@ export interface CallParts<State> {
  * One request to a known method and the slots that it occupies. It gets one
  * response, and later events are ignored.
  */
-export class Call<State> implements Waiting {
+export class ServerCall<State> implements Waiting {
   readonly host: Host<State>;
   readonly method: BoundMethod<State>;
   readonly values: readonly string[];
@@ -190,7 +190,7 @@ export class Call<State> implements Waiting {
   }
 
   /** Returns the response for a failure, or the end of a stream. */
-  failedAnswer(failure: unknown, place?: ErrorPlace): Answer {
+  failedAnswer(failure: unknown, place?: ErrorPlace): CallOutcome {
     const { host, method, request } = this;
     return failedAnswer(host.options, method.row, request, failure, place);
   }

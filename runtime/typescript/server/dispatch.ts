@@ -1,5 +1,10 @@
 import { answerKeyed } from "./answer-keyed.js";
-import { type BoundMethod, Call, type Host, withoutCaching } from "./call.js";
+import {
+  type BoundMethod,
+  ServerCall,
+  type Host,
+  withoutCaching,
+} from "./call.js";
 import { Context } from "./model/context.js";
 import { checkCredential } from "./credentials-check.js";
 import { requiredOf } from "./model/credential-place.js";
@@ -56,7 +61,7 @@ export function dispatch<State>(
   const parts = { context, finish, host, method, request, timeoutMs, values };
   // Use a single promise for the whole call, because each promise costs time.
   return new Promise((resolve) => {
-    const call = new Call(parts, resolve);
+    const call = new ServerCall(parts, resolve);
     void answer(call);
     // This does nothing if the call was rejected immediately.
     call.startDeadline();
@@ -71,7 +76,7 @@ const busyResponse = /* @__PURE__ */ errorResponse(busy, busy.headers);
  * and response, in this order. For speed, it only awaits results that are not
  * available yet, and returns failures instead of throwing them where possible.
  */
-async function answer<State>(call: Call<State>): Promise<void> {
+async function answer<State>(call: ServerCall<State>): Promise<void> {
   const { admission, context, host, method, request, values } = call;
   const { createState } = host.options;
   const { row } = method;
@@ -143,13 +148,13 @@ async function answer<State>(call: Call<State>): Promise<void> {
  * Whether the body is the request message. Such calls wait only for the body's
  * text.
  */
-function isBodyText<State>({ method, request }: Call<State>): boolean {
+function isBodyText<State>({ method, request }: ServerCall<State>): boolean {
   const { route, upload } = method.row;
   return route.kind !== "rest" && upload === undefined && !isRetrieval(request);
 }
 
 function readBodyText<State>(
-  { context, method, request }: Call<State>,
+  { context, method, request }: ServerCall<State>,
   text: string,
 ): MessageResult {
   context.passed("body-received");
@@ -161,7 +166,9 @@ function readBodyText<State>(
  * Reads the request message from the path, the query, a form, or a part of it
  * from the body.
  */
-function readMessage<State>(call: Call<State>): Eventually<MessageResult> {
+function readMessage<State>(
+  call: ServerCall<State>,
+): Eventually<MessageResult> {
   const { limits, method, request, values } = call;
   const { rest, row } = method;
   if (rest !== null) return rest.read(values, request, limits);

@@ -1,5 +1,5 @@
 import type { FileData } from "../wire/file-data.js";
-import type { Call } from "./call.js";
+import type { ServerCall } from "./call.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import { parseJson, stringifyJson } from "../wire/json.js";
 import { errorMember } from "../wire/stream-end.js";
@@ -32,7 +32,7 @@ import {
 
 /** Creates the response from a handler's result. */
 export function respond<State>(
-  call: Call<State>,
+  call: ServerCall<State>,
   result: unknown,
 ): Eventually<ServerResponse> {
   const { method, request } = call;
@@ -51,7 +51,7 @@ export function respond<State>(
 
 /** Creates the response from the result of a method without streams or files. */
 export function wholeResponse<State>(
-  call: Call<State>,
+  call: ServerCall<State>,
   result: unknown,
 ): ServerResponse {
   const { limits, row } = call.method;
@@ -78,7 +78,7 @@ function statusOf({ route }: ServerMethod): number | undefined {
  * number of such bodies.
  */
 export function holdSlots<State>(
-  call: Call<State>,
+  call: ServerCall<State>,
   response: ServerResponse,
 ): ServerResponse {
   if (call.admission === null) return response;
@@ -96,7 +96,7 @@ export function holdSlots<State>(
  * method has an address of its own, and otherwise as lines.
  */
 async function openStream<State>(
-  call: Call<State>,
+  call: ServerCall<State>,
   result: unknown,
 ): Promise<ServerResponse> {
   const { context, method, request } = call;
@@ -130,7 +130,7 @@ async function openStream<State>(
  * end of the stream. Data of one client could otherwise end the streams of others.
  */
 function withoutErrorMember<State>(
-  { host, method: { row }, request }: Call<State>,
+  { host, method: { row }, request }: ServerCall<State>,
   format: StreamFormat,
   json: string,
 ): string {
@@ -145,7 +145,10 @@ function withoutErrorMember<State>(
 }
 
 /** Creates the response that sends a handler's file. */
-function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
+function openFile<State>(
+  call: ServerCall<State>,
+  result: unknown,
+): ServerResponse {
   const { context, method, request } = call;
   const file = fileOf(method.row, checkResponse(call, result).message);
   if (context.signal.aborted) {
@@ -171,7 +174,7 @@ function discard(file: FileData): void {
 
 /** Creates a response for a file, without the content. It has no tag. */
 function downloadHead<State>(
-  { conditional, row }: Call<State>["method"],
+  { conditional, row }: ServerCall<State>["method"],
   request: ServerRequest,
   file: FileData,
 ): ServerResponse {
@@ -182,7 +185,7 @@ function downloadHead<State>(
 
 /** Sends content that is read on demand. */
 function openContent<State>(
-  call: Call<State>,
+  call: ServerCall<State>,
   head: ServerResponse,
   content: Pick<FileData, "size" | "stream">,
 ): ServerResponse {
@@ -196,7 +199,7 @@ function openContent<State>(
 
 /** Begins to send a body. There is no deadline after that, but a lowest rate. */
 function paced<State>(
-  { admission, context, method, request }: Call<State>,
+  { admission, context, method, request }: ServerCall<State>,
   stream: BodyStream,
 ): BodyStream {
   context.liftDeadline();
@@ -209,7 +212,7 @@ function paced<State>(
  * Validates an item as the options require, and prints it. An item of a stream log
  * is printed once for all its subscribers.
  */
-function printItem<State>(call: Call<State>, item: unknown): string {
+function printItem<State>(call: ServerCall<State>, item: unknown): string {
   const { method } = call;
   const printed = printedOf(item);
   if (printed?.by === method) return printed.text;
@@ -224,7 +227,7 @@ function printItem<State>(call: Call<State>, item: unknown): string {
  * require.
  */
 function checkResponse<State>(
-  call: Call<State>,
+  call: ServerCall<State>,
   result: unknown,
 ): { readonly message: unknown; readonly isFit: boolean } {
   const { row } = call.method;

@@ -1,7 +1,7 @@
 import { type FileData, isFileData, toFile } from "./file-data.js";
 
 /** A field name and its file. */
-export type Part = readonly [field: string, file: Blob, name: string];
+export type FilePart = readonly [field: string, file: Blob, name: string];
 
 /**
  * Converts files to parts of a form. Reads streams into memory, because the
@@ -14,7 +14,7 @@ export type Part = readonly [field: string, file: Blob, name: string];
 export async function toParts(
   fields: readonly [string, unknown][],
   signal: AbortSignal | null,
-): Promise<readonly Part[]> {
+): Promise<readonly FilePart[]> {
   const files = fields.flatMap(([field, value]) =>
     [value].flat().map((file: unknown): [string, unknown] => [field, file]),
   );
@@ -33,7 +33,7 @@ export async function toParts(
     return await Promise.all(
       files
         .filter((pair): pair is [string, FileData] => isSent(pair))
-        .map(async ([field, file]): Promise<Part> => {
+        .map(async ([field, file]): Promise<FilePart> => {
           const content =
             file instanceof Blob
               ? file

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
-  type Place,
+  type Slot,
   type PlaceLimits,
   Places,
 } from "../../../runtime/typescript/server/model/places.js";
@@ -23,9 +23,9 @@ function createHarness(limits: Partial<PlaceLimits>) {
     onQueue: (change) => (queued += change),
     ...limits,
   });
-  const held = new Map<string, Place>();
+  const held = new Map<string, Slot>();
   const refused: string[] = [];
-  const note = (name: string, outcome: Place | Refusal): void => {
+  const note = (name: string, outcome: Slot | Refusal): void => {
     if (!(outcome instanceof Refusal)) held.set(name, outcome);
     else refused.push(`${name} ${String(outcome.status)}`);
   };

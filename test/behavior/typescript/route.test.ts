@@ -5,10 +5,10 @@ import {
   createRoutes,
   parameterNames,
   pathOf,
-  type Place,
+  type RouteAddress,
 } from "../../../runtime/typescript/server/model/route.js";
 
-const places: readonly Place[] = [
+const places: readonly RouteAddress[] = [
   { verb: "POST", path: "/rpc/API/Get" },
   { verb: "GET", path: "/rpc/API/Get" },
   { verb: "POST", path: "/{network}/rpc/Orders/Get" },

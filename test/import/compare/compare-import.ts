@@ -25,7 +25,7 @@ import { ValueDrawer } from "./draw-value.js";
 import { type Judgement, Judge } from "./judge.js";
 import { withoutNulls } from "./without-nulls.js";
 import { findNote, type Notes, readNotes } from "./notes-at.js";
-import { keyOf, membersOf, type Place, Places } from "./places.js";
+import { keyOf, membersOf, type ComparedPlace, Places } from "./places.js";
 
 /** A value that only one of contract and document accepts. */
 export interface Disagreement {
@@ -52,7 +52,7 @@ export interface Comparison {
 
 /** A schema of the document, and what the contract has in its place. */
 interface Subject {
-  readonly place: Place;
+  readonly place: ComparedPlace;
   readonly use: "request" | "response" | null;
   readonly fields: readonly Field[];
   /** Whether the value is the only field, and not the object of all fields. */
@@ -166,7 +166,7 @@ function createChecks(
 
 /** Finds schemas that the contract has at the same place. */
 function findSubjects(
-  root: Place,
+  root: ComparedPlace,
   places: Places,
   imported: Contract,
 ): { subjects: readonly Subject[]; missing: readonly string[] } {
@@ -187,14 +187,14 @@ function findSubjects(
 
 /** Returns shared schemas with the names that the import gives them. */
 function sharedSchemas(
-  root: Place,
+  root: ComparedPlace,
   places: Places,
-): readonly { readonly place: Place; readonly name: string }[] {
+): readonly { readonly place: ComparedPlace; readonly name: string }[] {
   const written =
     places.at(root, "components", "schemas") ?? places.at(root, "definitions");
   const names = new NameScope();
   const all = places.children(written);
-  const isName = (place: Place): boolean =>
+  const isName = (place: ComparedPlace): boolean =>
     toTypeName(keyOf(place), "Type") === keyOf(place);
   return [...all.filter(isName), ...all.filter((each) => !isName(each))]
     .map((place) => ({
@@ -206,7 +206,7 @@ function sharedSchemas(
 
 /** Finds the bodies of requests and successes by the address of the method. */
 function bodies(
-  root: Place,
+  root: ComparedPlace,
   places: Places,
   imported: Contract,
   missing: string[],
@@ -245,7 +245,7 @@ function bodies(
 }
 
 /** Returns the paths of servers. */
-function basesOf(holder: Place, places: Places): readonly string[] {
+function basesOf(holder: ComparedPlace, places: Places): readonly string[] {
   const base = membersOf(holder.value)["basePath"];
   const servers = places.children(places.at(holder, "servers"));
   const urls = servers.map(({ value }) => String(membersOf(value)["url"]));
@@ -255,7 +255,7 @@ function basesOf(holder: Place, places: Places): readonly string[] {
 }
 
 function bodiesOf(
-  operation: Place,
+  operation: ComparedPlace,
   places: Places,
   {
     request,
@@ -267,7 +267,7 @@ function bodiesOf(
 ): readonly Subject[] {
   const subjects: Subject[] = [];
   const add = (
-    place: Place | null,
+    place: ComparedPlace | null,
     use: "request" | "response",
     fields: readonly Field[],
     isWrapped: boolean,
@@ -314,7 +314,10 @@ function usesFile({ type }: Field): boolean {
 }
 
 /** Returns the schema of the body of a request in JSON. */
-function bodyOf(operation: Place, places: Places): Place | null {
+function bodyOf(
+  operation: ComparedPlace,
+  places: Places,
+): ComparedPlace | null {
   const body = places.at(operation, "requestBody");
   if (body !== null) return jsonSchemaOf(places.resolve(body), places);
   const parameters = places.children(places.at(operation, "parameters"));
@@ -324,7 +327,10 @@ function bodyOf(operation: Place, places: Places): Place | null {
   return old === undefined ? null : places.at(old, "schema");
 }
 
-function jsonSchemaOf(holder: Place, places: Places): Place | null {
+function jsonSchemaOf(
+  holder: ComparedPlace,
+  places: Places,
+): ComparedPlace | null {
   const media = places.children(places.at(holder, "content"));
   const json = media.find((each) =>
     /^(?:application\/(?:[^;]*\+)?json|\*\/\*)\s*(?:;|$)/u.test(keyOf(each)),
@@ -395,10 +401,10 @@ function explain(
 
 function isOneWayAt(
   keys: readonly (string | number)[],
-  place: Place,
+  place: ComparedPlace,
   places: Places,
 ): boolean {
-  const found = keys.reduce<readonly Place[]>(
+  const found = keys.reduce<readonly ComparedPlace[]>(
     (schemas, key) => places.step(schemas, key),
     places.expand(place),
   );
@@ -415,12 +421,12 @@ function isOneWayAt(
  */
 function isOfOneVariant(
   path: readonly (string | number)[],
-  place: Place,
+  place: ComparedPlace,
   places: Places,
 ): boolean {
   let schemas = places.expand(place);
   for (const key of path) {
-    const declares = (variant: Place): boolean =>
+    const declares = (variant: ComparedPlace): boolean =>
       places.step(places.expand(variant), key).length > 0;
     const isSome = schemas.some((schema) =>
       ["oneOf", "anyOf"].some((list) => {

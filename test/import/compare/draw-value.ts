@@ -5,7 +5,7 @@ import {
   itemsOf,
   keyOf,
   membersOf,
-  type Place,
+  type ComparedPlace,
   Places,
 } from "./places.js";
 
@@ -62,19 +62,19 @@ export class ValueDrawer {
   }
 
   /** Draws a value that is mostly valid. */
-  draw(schema: Place): unknown {
+  draw(schema: ComparedPlace): unknown {
     this.#flaws = 0;
     return this.#draw([schema], 0);
   }
 
   /** Draws a value that is often invalid in one place. */
-  drawFlawed(schema: Place): unknown {
+  drawFlawed(schema: ComparedPlace): unknown {
     this.#flaws = this.#random.chance(0.5) ? 0.15 : 0;
     const value = this.#draw([schema], 0);
     return this.#random.chance(0.7) ? mutate(value, this.#random) : value;
   }
 
-  #draw(schemas: readonly Place[], depth: number): unknown {
+  #draw(schemas: readonly ComparedPlace[], depth: number): unknown {
     const layers = this.#choose(schemas);
     const get = (key: string): unknown =>
       layers
@@ -105,7 +105,7 @@ export class ValueDrawer {
   }
 
   #ofType(
-    layers: readonly Place[],
+    layers: readonly ComparedPlace[],
     type: unknown,
     get: (key: string) => unknown,
     at: { readonly depth: number; readonly isFlawed: boolean },
@@ -130,9 +130,9 @@ export class ValueDrawer {
   }
 
   /** Returns a schema with what it consists of, and one of its variants. */
-  #choose(schemas: readonly Place[]): readonly Place[] {
-    const found = new Map<string, Place>();
-    const add = (place: Place): void => {
+  #choose(schemas: readonly ComparedPlace[]): readonly ComparedPlace[] {
+    const found = new Map<string, ComparedPlace>();
+    const add = (place: ComparedPlace): void => {
       if (found.has(idOf(place))) return;
       found.set(idOf(place), place);
       const target = this.#places.follow(place);
@@ -195,7 +195,7 @@ export class ValueDrawer {
   }
 
   #list(
-    layers: readonly Place[],
+    layers: readonly ComparedPlace[],
     get: (key: string) => unknown,
     { depth, isFlawed }: { readonly depth: number; readonly isFlawed: boolean },
   ): unknown {
@@ -214,10 +214,10 @@ export class ValueDrawer {
     );
   }
 
-  #object(layers: readonly Place[], depth: number): unknown {
+  #object(layers: readonly ComparedPlace[], depth: number): unknown {
     const result: Record<string, unknown> = {};
     if (depth >= endOfDepth) return result;
-    const properties = new Map<string, Place[]>();
+    const properties = new Map<string, ComparedPlace[]>();
     for (const layer of layers) {
       for (const property of this.#places.properties(layer)) {
         const known = properties.get(keyOf(property)) ?? [];
@@ -247,7 +247,7 @@ export class ValueDrawer {
   /** Adds members of `additionalProperties`, and unknown ones. */
   #addOthers(
     result: Record<string, unknown>,
-    layers: readonly Place[],
+    layers: readonly ComparedPlace[],
     depth: number,
   ): void {
     const values = layers.flatMap(
@@ -265,7 +265,10 @@ export class ValueDrawer {
   }
 
   /** Sets the tag of a discriminator to the name of a variant. */
-  #addTag(result: Record<string, unknown>, layers: readonly Place[]): void {
+  #addTag(
+    result: Record<string, unknown>,
+    layers: readonly ComparedPlace[],
+  ): void {
     for (const layer of layers) {
       const tag = this.#places.at(layer, "discriminator", "propertyName");
       const isUnion = ["oneOf", "anyOf"].some((key) =>
@@ -301,7 +304,7 @@ function set(object: object, key: string, value: unknown): void {
   });
 }
 
-function typeOf(layers: readonly Place[], random: Random): unknown {
+function typeOf(layers: readonly ComparedPlace[], random: Random): unknown {
   const named = layers.map(({ value }) => membersOf(value)["type"]);
   const [type] = named.filter((each) => each !== undefined);
   if (Array.isArray(type)) return random.maybeOneOf(type) ?? "null";

@@ -6,7 +6,7 @@ import {
   itemsOf,
   keyOf,
   membersOf,
-  type Place,
+  type ComparedPlace,
   Places,
 } from "./places.js";
 
@@ -53,13 +53,13 @@ export class Judge {
   }
 
   /** Returns the check of a schema. */
-  compile(place: Place): (value: unknown) => Judgement {
+  compile(place: ComparedPlace): (value: unknown) => Judgement {
     const validate = this.#ajv.compile(this.#refer(place));
     return (value) => (validate(value) ? [] : [...(validate.errors ?? [])]);
   }
 
   /** Registers the schema at a place once, and returns a reference to it. */
-  #refer(place: Place): { readonly $ref: string } {
+  #refer(place: ComparedPlace): { readonly $ref: string } {
     const name = `place:${encodeURIComponent(idOf(place))}`;
     if (!this.#known.has(name)) {
       this.#known.add(name);
@@ -68,7 +68,7 @@ export class Judge {
     return { $ref: name };
   }
 
-  #translate(place: Place): unknown {
+  #translate(place: ComparedPlace): unknown {
     const { value } = place;
     if (typeof value !== "object" || value === null) return value !== false;
     const schema = membersOf(value);
@@ -86,7 +86,7 @@ export class Judge {
     return isNullable(schema) ? { anyOf: [{ type: "null" }, result] } : result;
   }
 
-  #addSchemas(place: Place, result: Record<string, unknown>): void {
+  #addSchemas(place: ComparedPlace, result: Record<string, unknown>): void {
     for (const child of this.#places.children(place)) {
       const key = keyOf(child);
       const parts = this.#places.children(child);
@@ -121,7 +121,10 @@ export class Judge {
   }
 
   /** Returns the variants with the values of their tag, if they have one. */
-  #tagged(place: Place, variants: readonly Place[]): readonly unknown[] {
+  #tagged(
+    place: ComparedPlace,
+    variants: readonly ComparedPlace[],
+  ): readonly unknown[] {
     const discriminator = membersOf(schemaOf(place)["discriminator"]);
     const tag = discriminator["propertyName"];
     return variants.map((variant) => {
@@ -144,7 +147,7 @@ export class Judge {
     });
   }
 
-  #addMembers(place: Place, result: Record<string, unknown>): void {
+  #addMembers(place: ComparedPlace, result: Record<string, unknown>): void {
     const required = itemsOf(schemaOf(place)["required"]).filter((name) => {
       const property = this.#places.at(place, "properties", String(name));
       const target = property && this.#places.resolve(property);
@@ -174,7 +177,9 @@ function isNullable(schema: Schema): boolean {
   );
 }
 
-function schemaOf(place: Place | null): Readonly<Record<string, unknown>> {
+function schemaOf(
+  place: ComparedPlace | null,
+): Readonly<Record<string, unknown>> {
   return membersOf(place?.value);
 }
 

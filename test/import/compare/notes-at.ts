@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
-import { idOf, type Place, Places } from "./places.js";
+import { idOf, type ComparedPlace, Places } from "./places.js";
 
 /** Notes about losses by the file and pointer of their place. */
 export type Notes = ReadonlyMap<string, string>;
@@ -41,7 +41,7 @@ export function readNotes(diagnostics: readonly Diagnostic[]): Notes {
  */
 export function findNote(
   notes: Notes,
-  root: Place,
+  root: ComparedPlace,
   faults: readonly Fault[],
   places: Places,
 ): string | null {
@@ -61,7 +61,7 @@ export function findNote(
 
 function noteAbout(
   notes: Notes,
-  schema: Place,
+  schema: ComparedPlace,
   keyword: string | null,
 ): string | null {
   const id = idOf(schema);

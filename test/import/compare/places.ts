@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 /** A value in one of the files of an OpenAPI document. */
-export interface Place {
+export interface ComparedPlace {
   readonly file: string;
   /** The JSON pointer, e.g. `#/components/schemas/Order`. */
   readonly pointer: string;
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Identifies a place among all files. */
-export function idOf({ file, pointer }: Place): string {
+export function idOf({ file, pointer }: ComparedPlace): string {
   return file + pointer;
 }
 
@@ -34,12 +34,15 @@ export class Places {
   }
 
   /** Returns the whole of a file. */
-  root(file: string): Place {
+  root(file: string): ComparedPlace {
     return { file, pointer: "#", value: this.#read(file) };
   }
 
   /** Returns what is at keys below a place, or null if there is nothing. */
-  at(place: Place, ...keys: readonly (string | number)[]): Place | null {
+  at(
+    place: ComparedPlace,
+    ...keys: readonly (string | number)[]
+  ): ComparedPlace | null {
     let { pointer, value } = place;
     for (const key of keys) {
       if (typeof value !== "object" || value === null) return null;
@@ -51,7 +54,7 @@ export class Places {
   }
 
   /** Returns the entries of an object or the items of a list as places. */
-  children(place: Place | null): readonly Place[] {
+  children(place: ComparedPlace | null): readonly ComparedPlace[] {
     if (place === null || typeof place.value !== "object") return [];
     return Object.keys(place.value ?? {}).flatMap(
       (key) => this.at(place, key) ?? [],
@@ -59,13 +62,13 @@ export class Places {
   }
 
   /** Returns the place that `$ref` leads to, or null if there is no `$ref`. */
-  follow(place: Place): Place | null {
+  follow(place: ComparedPlace): ComparedPlace | null {
     const ref = membersOf(place.value)["$ref"];
     return typeof ref === "string" ? this.find(ref, place) : null;
   }
 
   /** Returns the place that a reference leads to. */
-  find(ref: string, from: Place): Place | null {
+  find(ref: string, from: ComparedPlace): ComparedPlace | null {
     const [name = "", pointer = ""] = ref.split("#");
     const file =
       name === "" ? from.file : posix.join(posix.dirname(from.file), name);
@@ -81,13 +84,13 @@ export class Places {
    * Returns the schemas of properties. Some documents have a reference in place
    * of all.
    */
-  properties(schema: Place): readonly Place[] {
+  properties(schema: ComparedPlace): readonly ComparedPlace[] {
     const written = this.at(schema, "properties");
     return this.children(written && (this.follow(written) ?? written));
   }
 
   /** Follows all references of a place. */
-  resolve(place: Place): Place {
+  resolve(place: ComparedPlace): ComparedPlace {
     let current = place;
     for (let left = 100; left > 0; left--) {
       const next = this.follow(current);
@@ -101,7 +104,10 @@ export class Places {
    * Returns the schemas that apply to the same value as a schema: itself, and
    * those of `$ref`, `allOf`, `oneOf` and `anyOf`.
    */
-  expand(place: Place, found = new Map<string, Place>()): readonly Place[] {
+  expand(
+    place: ComparedPlace,
+    found = new Map<string, ComparedPlace>(),
+  ): readonly ComparedPlace[] {
     if (found.has(idOf(place))) return [];
     found.set(idOf(place), place);
     const target = this.follow(place);
@@ -114,8 +120,11 @@ export class Places {
   }
 
   /** Returns the schemas of a property or an item of a value. */
-  step(schemas: readonly Place[], key: string | number): readonly Place[] {
-    const found = new Map<string, Place>();
+  step(
+    schemas: readonly ComparedPlace[],
+    key: string | number,
+  ): readonly ComparedPlace[] {
+    const found = new Map<string, ComparedPlace>();
     for (const schema of schemas) {
       const next =
         typeof key === "number"
@@ -130,7 +139,7 @@ export class Places {
 }
 
 /** Returns the last key of a pointer. */
-export function keyOf({ pointer }: Place): string {
+export function keyOf({ pointer }: ComparedPlace): string {
   return pointer
     .slice(pointer.lastIndexOf("/") + 1)
     .replaceAll("~1", "/")

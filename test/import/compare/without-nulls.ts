@@ -1,4 +1,4 @@
-import { itemsOf, membersOf, type Place, Places } from "./places.js";
+import { itemsOf, membersOf, type ComparedPlace, Places } from "./places.js";
 
 /**
  * Removes null where a member is optional, because it counts as absent. So is a
@@ -6,7 +6,7 @@ import { itemsOf, membersOf, type Place, Places } from "./places.js";
  */
 export function withoutNulls(
   value: unknown,
-  schemas: readonly Place[],
+  schemas: readonly ComparedPlace[],
   use: "request" | "response" | null,
   places: Places,
 ): unknown {
@@ -41,7 +41,7 @@ export function withoutNulls(
 
 /** Whether only the other side of a request or response sends a member. */
 function isOfOtherSide(
-  property: Place,
+  property: ComparedPlace,
   use: "request" | "response" | null,
   places: Places,
 ): boolean {

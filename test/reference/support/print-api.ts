@@ -11,7 +11,7 @@ export interface ApiEntry {
 }
 
 /** The location of an export's description: the page and the anchor on it. */
-interface Place {
+interface ApiPlace {
   readonly page: string;
   readonly anchor: string;
 }
@@ -22,7 +22,7 @@ export interface ApiIndex {
    * The page of a declaration, which belongs to the first entry point that
    * exports it.
    */
-  readonly places: ReadonlyMap<Node, Place>;
+  readonly places: ReadonlyMap<Node, ApiPlace>;
   /** The names of types whose members callers choose. */
   readonly options: ReadonlySet<string>;
   /** Declarations by name. Several entry points may use the same name. */
@@ -35,7 +35,7 @@ export interface ApiIndex {
  * Input: the entry points in the order in which pages list them.
  */
 export function indexApi(entries: readonly ApiEntry[]): ApiIndex {
-  const places = new Map<Node, Place>();
+  const places = new Map<Node, ApiPlace>();
   const byName = new Map<string, Set<Node>>();
   for (const { api, page } of entries) {
     const counts = new Map<string, number>();

@@ -64,7 +64,7 @@ export function answerRequests(
   workspace: EditorWorkspace,
   abilities: ClientAbilities,
 ): void {
-  const answer: Answer = (method, reply) =>
+  const answer: RegisterReply = (method, reply) =>
     connection.onRequest(method, async (params, cancellation) => {
       checkParams(params, "document");
       const asked = await workspace.ask(params.textDocument.uri);
@@ -99,7 +99,7 @@ export function answerRequests(
 }
 
 /** Registers the reply to a request about an open document. */
-type Answer = <Name extends RpcMethod>(
+type RegisterReply = <Name extends RpcMethod>(
   method: Name,
   reply: (
     asked: RequestedDocument,
@@ -107,7 +107,10 @@ type Answer = <Name extends RpcMethod>(
   ) => ResultOf<Name> | null,
 ) => void;
 
-function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
+function answerNavigation(
+  answer: RegisterReply,
+  { hasLinks }: ClientAbilities,
+): void {
   const lead = (
     targets: readonly results.LinkTarget[],
     { session, text }: RequestedDocument,
@@ -150,7 +153,7 @@ function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
   );
 }
 
-function answerOutline(answer: Answer): void {
+function answerOutline(answer: RegisterReply): void {
   answer("textDocument/documentSymbol", ({ path, session, text }) =>
     session.service
       .documentSymbols(path)
@@ -197,7 +200,7 @@ function answerOutline(answer: Answer): void {
 }
 
 function answerHints(
-  answer: Answer,
+  answer: RegisterReply,
   workspace: EditorWorkspace,
   { isTrusted, showsPlaces }: ClientAbilities,
 ): void {
@@ -241,7 +244,7 @@ function answerHints(
 
 function answerCompletion(
   connection: Connection,
-  answer: Answer,
+  answer: RegisterReply,
   { hasSnippets }: ClientAbilities,
 ): void {
   // Clients resolve items from the last list. Older items are ignored.
@@ -274,7 +277,10 @@ function answerCompletion(
   );
 }
 
-function answerEdits(answer: Answer, { hasVersions }: ClientAbilities): void {
+function answerEdits(
+  answer: RegisterReply,
+  { hasVersions }: ClientAbilities,
+): void {
   answer("textDocument/formatting", ({ path, session, text }) =>
     toTextEdits(session.service.format(path), text),
   );

@@ -166,7 +166,7 @@ export class LanguageService {
     path: string,
     offset: number,
     withDeclaration: boolean,
-  ): readonly results.Place[] {
+  ): readonly results.DocumentRange[] {
     return this.#ask(path, [], ({ workspace, program, document }) => {
       const mention = mentionAt(document, offset);
       const symbol = mention && resolveMention(program, document, mention);

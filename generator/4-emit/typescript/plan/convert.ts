@@ -23,7 +23,7 @@ import type { JsonQuoting } from "./scalars.js";
 import { compositeIn } from "./values.js";
 
 /** The file that contains the code. */
-type Place = Pick<FileScope, "imports" | "plan" | "unit">;
+type ConvertScope = Pick<FileScope, "imports" | "plan" | "unit">;
 
 type Verb = "decode" | "encode";
 
@@ -51,7 +51,7 @@ export function checkOf(imports: Imports, { object }: MessagePlan): string {
 
 /** Prints the conversion of a value, item by item for lists and maps. */
 export function convertedBy(
-  place: Place,
+  place: ConvertScope,
   verb: Verb,
   value: Value,
   code: Doc,
@@ -87,7 +87,7 @@ function callForEach(
 
 /** Returns the function that converts a value, or null if there is none. */
 function converterOf(
-  { imports, unit }: Place,
+  { imports, unit }: ConvertScope,
   verb: Verb,
   value: Value,
 ): string | null {
@@ -112,7 +112,7 @@ export function functionOf(
  * are declared later in the file.
  */
 export function readerEntries(
-  place: Place,
+  place: ConvertScope,
   { fields }: ObjectPlan,
   missing: ReadonlySet<ObjectPlan>,
 ): readonly Doc[] {
@@ -126,7 +126,11 @@ export function readerEntries(
 }
 
 /** Prints a call that reads a value, or null if nothing needs to be read. */
-export function readWith(place: Place, value: Value, code: string): Doc | null {
+export function readWith(
+  place: ConvertScope,
+  value: Value,
+  code: string,
+): Doc | null {
   if (!place.unit.needs.of(value).guards) return null;
   const reader = new Readers(place, new Set()).of(value);
   return callOf(reader.code, [code]);
@@ -139,11 +143,14 @@ interface Reader {
 }
 
 class Readers {
-  readonly #imports: Place["imports"];
-  readonly #needs: Place["unit"]["needs"];
+  readonly #imports: ConvertScope["imports"];
+  readonly #needs: ConvertScope["unit"]["needs"];
   readonly #missing: ReadonlySet<ObjectPlan>;
 
-  constructor({ imports, unit }: Place, missing: ReadonlySet<ObjectPlan>) {
+  constructor(
+    { imports, unit }: ConvertScope,
+    missing: ReadonlySet<ObjectPlan>,
+  ) {
     this.#imports = imports;
     this.#needs = unit.needs;
     this.#missing = missing;
@@ -226,7 +233,7 @@ class Readers {
  * Returns the function or schema that describes both forms of a value, or null
  * if the value has only one form.
  */
-export function formOf(place: Place, value: Value): Doc | null {
+export function formOf(place: ConvertScope, value: Value): Doc | null {
   const { imports, unit } = place;
   switch (value.kind) {
     case "struct":

@@ -113,7 +113,7 @@ function fillNull(
 }
 
 /** Tests for an invalid value, and statements that report it. */
-interface Fault {
+interface FailureTest {
   readonly tests: readonly string[];
   readonly statements: readonly Doc[];
 }
@@ -123,7 +123,7 @@ function finding(
   holder: string,
   plan: FieldPlan,
   value: string,
-): Fault {
+): FailureTest {
   const { field } = plan;
   const owner = holder + pascalCase(field.name);
   const key = quoteString(field.jsonName);

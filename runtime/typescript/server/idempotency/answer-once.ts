@@ -184,7 +184,10 @@ interface Own {
 }
 
 /** An answer in its stored form. */
-interface Answer extends Pick<ServerResponse, "status" | "headers" | "body"> {
+interface KeptAnswer extends Pick<
+  ServerResponse,
+  "status" | "headers" | "body"
+> {
   /** Name of the error, or null for a success. */
   readonly error: string | null;
 }
@@ -194,7 +197,7 @@ async function run(
   call: KeyedRequest,
   own: Own,
   keepsError: (name: string) => boolean,
-): Promise<Answer | null> {
+): Promise<KeptAnswer | null> {
   try {
     own.response = await call.run();
     const { body, headers, status } = own.response;
@@ -216,7 +219,7 @@ async function run(
 /** Responds as the first call with this key did. */
 function repeat(
   digest: string,
-  stored: Partial<Answer> & { readonly digest: string },
+  stored: Partial<KeptAnswer> & { readonly digest: string },
 ): KeyedAnswer {
   const { body, error, headers, status } = stored;
   if (stored.digest !== digest) throw keyReused();

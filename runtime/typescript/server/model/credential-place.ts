@@ -1,15 +1,17 @@
 import type { CredentialRule } from "./server-method.js";
 
-type Place = Pick<CredentialRule, "cookie" | "header" | "scheme">;
+type CredentialCarrier = Pick<CredentialRule, "cookie" | "header" | "scheme">;
 
 /** Whether a credential is in the query of a request's target. */
-export function isInQuery({ header }: Pick<Place, "header">): boolean {
+export function isInQuery({
+  header,
+}: Pick<CredentialCarrier, "header">): boolean {
   return header.startsWith("?");
 }
 
 /** Returns the headers that carry credentials. */
 export function headersOf(
-  rules: readonly Pick<Place, "header">[],
+  rules: readonly Pick<CredentialCarrier, "header">[],
 ): readonly string[] {
   return rules.flatMap((rule) => (isInQuery(rule) ? [] : rule.header));
 }
@@ -23,7 +25,7 @@ export function headersOf(
  * their names.
  */
 export function credentialIn(
-  { cookie, header, scheme }: Place,
+  { cookie, header, scheme }: CredentialCarrier,
   read: (name: string) => string | null,
 ): string | null {
   const text = read(header)?.trim() ?? "";
@@ -52,9 +54,9 @@ function cookieIn(header: string, name: string): string | null {
  * The choice does not depend on the values. Otherwise, a caller could send a valid
  * credential and any number of invalid ones, and each would be another tenant.
  */
-export function requiredOf<Rule extends Place>(
+export function requiredOf<Rule extends CredentialCarrier>(
   credentials: readonly Rule[],
-  alternatives: readonly (readonly Place[])[] | undefined,
+  alternatives: readonly (readonly CredentialCarrier[])[] | undefined,
   read: (name: string) => string | null,
 ): readonly Rule[] {
   if (alternatives === undefined) return credentials;
@@ -66,12 +68,16 @@ export function requiredOf<Rule extends Place>(
   return credentials.filter((rule) => headers.includes(placeKey(rule)));
 }
 
-function placeKey({ cookie, header }: Place): string {
+function placeKey({ cookie, header }: CredentialCarrier): string {
   return `${header};${cookie ?? ""}`;
 }
 
 /** Names the place of a credential, e.g. `header Authorization with Bearer`. */
-export function describePlace({ cookie, header, scheme }: Place): string {
+export function describePlace({
+  cookie,
+  header,
+  scheme,
+}: CredentialCarrier): string {
   if (cookie !== undefined) return `cookie ${cookie}`;
   if (isInQuery({ header })) return `query parameter ${header.slice(1)}`;
   return `header ${header}${scheme === null ? "" : ` with ${scheme}`}`;

@@ -19,7 +19,7 @@ export interface PlaceLimits {
 }
 
 /** A slot that a request occupies. */
-export interface Place {
+export interface Slot {
   readonly share: Share;
   /**
    * The time at which the slot becomes free even if nobody releases it, on the
@@ -32,7 +32,7 @@ export interface Place {
 
 /** A request that is waiting for a slot. */
 export interface Waiter {
-  readonly outcome: Promise<Place | Refusal>;
+  readonly outcome: Promise<Slot | Refusal>;
   /**
    * Whether the request waits only for the event loop, not for a handler to
    * finish.
@@ -46,7 +46,7 @@ export interface Waiter {
 class Share {
   running = 0;
   /** Waiting requests, oldest first. */
-  readonly queue: Set<(outcome: Place | Refusal) => void> = new Set();
+  readonly queue: Set<(outcome: Slot | Refusal) => void> = new Set();
   /** Null if the tenant is unknown. */
   readonly tenant: string | null;
 
@@ -103,7 +103,7 @@ export class Places {
   readonly isLeased: boolean = endsWithRequest();
   readonly #limits: PlaceLimits;
   /** The occupied slots. Only used if they are leased. */
-  readonly #leases = new Set<Place>();
+  readonly #leases = new Set<Slot>();
   readonly #shares = new Map<string | null, Share>();
   /** Tenants with waiting requests, in the order of their turns. */
   readonly #turns = new Set<Share>();
@@ -141,7 +141,7 @@ export class Places {
    *
    * Input: how long to lease the slot.
    */
-  enter(tenant: string | null, leaseMs: number): Place | Waiter | Refusal {
+  enter(tenant: string | null, leaseMs: number): Slot | Waiter | Refusal {
     this.#endLeases();
     const share = this.#shares.get(tenant) ?? this.#begin(tenant);
     const hasRoom = this.#hasRoom(share);
@@ -152,12 +152,12 @@ export class Places {
   }
 
   /** Extends the lease of a slot to this many milliseconds from now. */
-  renew(place: Place, leaseMs: number): void {
+  renew(place: Slot, leaseMs: number): void {
     if (this.isLeased) place.until = performance.now() + leaseMs;
   }
 
   /** Releases a slot. Has no effect if the slot is already free. */
-  release(place: Place): void {
+  release(place: Slot): void {
     if (!place.isHeld) return;
     const { share } = place;
     place.isHeld = false;
@@ -226,7 +226,7 @@ export class Places {
     return this.#isAtLimit(share) ? tenantBusy : busy;
   }
 
-  #take(share: Share, leaseMs: number): Place {
+  #take(share: Share, leaseMs: number): Slot {
     share.running += 1;
     this.#running += 1;
     const place = { share, until: Infinity, isHeld: true };
@@ -271,8 +271,8 @@ export class Places {
 
   #wait(share: Share, isBrief: boolean): Waiter {
     let leave = (): void => {};
-    const outcome = new Promise<Place | Refusal>((resolve) => {
-      const stop = (result: Place | Refusal): void => {
+    const outcome = new Promise<Slot | Refusal>((resolve) => {
+      const stop = (result: Slot | Refusal): void => {
         clearTimeout(timer);
         resolve(result);
       };
@@ -293,7 +293,7 @@ export class Places {
     return { outcome, isBrief, leave };
   }
 
-  #dequeue(share: Share, settle: (outcome: Place | Refusal) => void): boolean {
+  #dequeue(share: Share, settle: (outcome: Slot | Refusal) => void): boolean {
     if (!share.queue.delete(settle)) return false;
     if (share.queue.size === 0) this.#turns.delete(share);
     this.#queued -= 1;

@@ -1,7 +1,7 @@
 /**
  * The HTTP method and path of an RPC method. The path can contain parameters.
  */
-export interface Place {
+export interface RouteAddress {
   readonly verb: string;
   /**
    * Path, e.g. `/rpc/API/GetSwapPrice` or
@@ -93,7 +93,7 @@ export function parameterNames(path: string): readonly string[] {
  */
 export function createRoutes<Method>(
   methods: readonly Method[],
-  placeOf: (method: Method) => Place,
+  placeOf: (method: Method) => RouteAddress,
 ): Routes<Method> {
   const plain = new Map<string, Match<Method>>();
   const shapes: Shape<Method>[] = [];

@@ -57,16 +57,16 @@ export function splitPair(pair: string): readonly [string, string] {
 }
 
 /** A problem with a value, without the text, which may be sensitive. */
-type Fault = Omit<Failure, "path">;
+type ValueFault = Omit<Failure, "path">;
 
 /** The problem of a text that is not UTF-8. */
-export const notUtf8: Fault = {
+export const notUtf8: ValueFault = {
   expected: "text in UTF-8",
   got: "other bytes",
 };
 
 /** Returns the problem of a single value that is given several times. */
-export function severalValues(count: number): Fault {
+export function severalValues(count: number): ValueFault {
   return { expected: "one value", got: String(count) };
 }
 

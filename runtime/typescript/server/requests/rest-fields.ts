@@ -18,7 +18,7 @@ import {
 export type Fields = Record<string, unknown>;
 
 /** A field in the path, the query or a header. */
-interface Place {
+interface FieldSlot {
   /** The name there, which is not always that of the field. */
   readonly name: string;
   readonly field: string;
@@ -37,9 +37,9 @@ interface Place {
  */
 export class RestFields {
   readonly #row: ServerMethod;
-  readonly #path: readonly Place[];
-  readonly #headers: readonly Place[];
-  readonly #query: readonly Place[];
+  readonly #path: readonly FieldSlot[];
+  readonly #headers: readonly FieldSlot[];
+  readonly #query: readonly FieldSlot[];
   readonly #queryIndexes: ReadonlyMap<string, number>;
 
   /** Input: `parameters` are the names in the path, in its order. */
@@ -48,7 +48,7 @@ export class RestFields {
     route: RestRoute,
     parameters: readonly string[],
   ) {
-    const toPlace = ([name, field]: readonly [string, string]): Place => ({
+    const toPlace = ([name, field]: readonly [string, string]): FieldSlot => ({
       name,
       field,
       isList: route.lists?.includes(field) === true,
@@ -137,7 +137,7 @@ export class RestFields {
 
   /** Adds a field that is at least once in the query. */
   #addTexts(
-    place: Place,
+    place: FieldSlot,
     found: readonly (string | null)[],
     fields: Fields,
   ): Failure | null {
@@ -155,7 +155,7 @@ export class RestFields {
   }
 
   /** Converts the text of a field, or of the items of a list, to its JSON. */
-  #toJson({ isJson }: Place, texts: string | readonly string[]): unknown {
+  #toJson({ isJson }: FieldSlot, texts: string | readonly string[]): unknown {
     if (!isJson) return texts;
     const { isExact } = this.#row;
     return typeof texts === "string"

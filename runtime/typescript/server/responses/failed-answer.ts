@@ -18,7 +18,7 @@ import type { ServerMethod } from "../model/server-method.js";
 import type { ServerOptions } from "../model/server-options.js";
 
 /** A response and the error in it. */
-export interface Answer {
+export interface CallOutcome {
   /** The failure itself, or the fault in its data. */
   readonly failure: unknown;
   readonly response: ServerResponse;
@@ -66,7 +66,7 @@ export function failedAnswer<State>(
   request: ServerRequest,
   failure: unknown,
   place: ErrorPlace = "response",
-): Answer {
+): CallOutcome {
   const told =
     method.skew !== undefined && failure instanceof Refusal
       ? method.skew.explain(failure, request, method)
@@ -85,7 +85,7 @@ export function answerOf(
   failure: unknown,
   method: FailingMethod = noMethod,
   place: ErrorPlace = "response",
-): Answer {
+): CallOutcome {
   const { credentials, errors } = method;
   const errorBody = place === "line" ? undefined : method.errorBody;
   try {

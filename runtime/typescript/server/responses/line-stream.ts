@@ -5,7 +5,7 @@ import {
   WebrpcClientDisconnectedError,
 } from "../../wire/errors.js";
 import type { BodyStream } from "../model/exchange.js";
-import type { Answer } from "./failed-answer.js";
+import type { CallOutcome } from "./failed-answer.js";
 import { PacedSource } from "./paced-source.js";
 import type { StreamFormat } from "./stream-format.js";
 
@@ -30,7 +30,7 @@ export interface LineStreamParts {
   /** Prints an item as JSON on one line. Throws if it is invalid. */
   readonly print: (element: unknown) => string;
   /** Returns the response for a failure. Its body is sent at the end. */
-  readonly fail: (error: unknown) => Answer;
+  readonly fail: (error: unknown) => CallOutcome;
   /** Called once. The error is null if the stream ended normally. */
   readonly onEnd: (error: ErrorDefinition | null, byteLength: number) => void;
 }

@@ -4,7 +4,7 @@ import type {
   Range,
 } from "vscode-languageserver-protocol";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Place, LinkTarget } from "../../service/model/results.js";
+import type { DocumentRange, LinkTarget } from "../../service/model/results.js";
 import type { Span } from "../../../../generator/source/source.js";
 
 /** Provides the text, URI and version of each document. */
@@ -40,7 +40,7 @@ export function toSpan(text: TextDocument, { start, end }: Range): Span {
 
 /** Converts a place to a location of the protocol. */
 export function toLocation(
-  { path, span }: Place,
+  { path, span }: DocumentRange,
   places: ProtocolPlaces,
 ): Location {
   const range = toRange(places.textOf(path), span);

@@ -65,7 +65,7 @@ function describeUnfinished(before: string): SignatureHelp | null {
   return { label: `${label})`, docs: "", parameters, active };
 }
 
-interface Part {
+interface PrintedParameter {
   readonly text: string;
   readonly docs: string;
   readonly span: Message["span"];
@@ -75,7 +75,7 @@ function partsOf(
   program: Program,
   document: LoadedDocument,
   { arguments: list, span, succinct }: Message,
-): readonly Part[] {
+): readonly PrintedParameter[] {
   if (succinct === undefined) {
     return list.map((argument: Argument) => ({
       text: printDeclaration({ syntax: argument, document }),

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../../generator/diagnostics/diagnostic.js";
 import { rememberEach } from "../../../../generator/ir/remember.js";
 import type { Location } from "../../../../generator/source/source.js";
-import type { Place, PlacedDiagnostic } from "../model/results.js";
+import type { DocumentRange, PlacedDiagnostic } from "../model/results.js";
 
 /**
  * Replaces the sources of a diagnostic with their paths. Returns the same
@@ -33,6 +33,6 @@ function place(diagnostic: Diagnostic): PlacedDiagnostic {
 }
 
 /** Converts a location to a place. */
-export function placeOf({ source, span }: Location): Place {
+export function placeOf({ source, span }: Location): DocumentRange {
   return { path: source.path, span };
 }

@@ -2,14 +2,14 @@ import type { Severity } from "../../../../generator/diagnostics/diagnostic.js";
 import type { Span } from "../../../../generator/source/source.js";
 
 /** A range of a document. Offsets count UTF-16 code units from 0. */
-export interface Place {
+export interface DocumentRange {
   /** Normalized path of the document, e.g. `schema/api.ridl`. */
   readonly path: string;
   readonly span: Span;
 }
 
 /** A change to a document: the text that replaces a span. */
-export interface DocumentEdit extends Place {
+export interface DocumentEdit extends DocumentRange {
   readonly replacement: string;
 }
 
@@ -32,7 +32,7 @@ export interface PlacedDiagnostic {
 
 /** A second place that explains a diagnostic. */
 export interface RelatedNote {
-  readonly place: Place;
+  readonly place: DocumentRange;
   readonly label: string;
 }
 
@@ -231,7 +231,7 @@ export interface CodeLens {
   /** The text of the line, e.g. `3 references`. */
   readonly title: string;
   /** The places that the title counts. */
-  readonly places: readonly Place[];
+  readonly places: readonly DocumentRange[];
 }
 
 /** Text that an editor shows within a line. */
