@@ -89,8 +89,27 @@ export async function relay(
 ): Promise<Relay> {
   const { database, settings } = platform;
   const { account } = requireRelayAccount(settings, network);
-  const known = await findRepeated(database, network, request);
+  const find = () => findRepeated(database, network, request);
+  const known = await find();
   if (known !== null) return known;
+  try {
+    return await relayNew(platform, network, account, request, inTransaction);
+  } catch (error) {
+    // While its repetition was examined, the call may have been stored and
+    // mined. Its nonce is then used.
+    const meanwhile = await find().catch(() => null);
+    if (meanwhile !== null) return meanwhile;
+    throw error;
+  }
+}
+
+async function relayNew(
+  { database, settings }: Pick<Platform, "database" | "settings">,
+  network: Network,
+  account: LocalAccount,
+  request: SignedCall,
+  inTransaction: InTransaction,
+): Promise<Relay> {
   const place = { projectId: request.projectId, chainId: network.chainId };
   const addresses = await inSpan("find sponsor", {}, async () => {
     const found = await sponsorableAddresses(network, request);

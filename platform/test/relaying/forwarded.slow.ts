@@ -11,8 +11,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { fixtureGuestbook } from "../../chain/artifacts/fixture-guestbook.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { forwarderAddress } from "../../chain/forwarder.js";
+import { createAnswers } from "../../parts/answers.js";
 import type { ForwardedCall } from "../../relaying/forwarded-call.js";
 import type { Relay } from "../../relaying/generated/types.js";
+import { createRelayingHandler } from "../../relaying/handler.js";
 import {
   accounts,
   costOf,
@@ -165,6 +167,27 @@ test("answers a replay with the same relay, and makes the call only once", async
     `InvalidArgument: nonce: the next nonce of ${guest.address} is 1`,
   );
   await expectPaid(opened, done);
+});
+
+test("a repetition that is examined while the call is mined gets its relay", async () => {
+  const { guest, project, relay, settled, sign } = await openGuest();
+  startWorking();
+  let first: Promise<Relay> | null = null;
+  const [network] = answering("eth_getCode", async (ask) => {
+    await (first ??= relayOf(relay()).then(settled));
+    return ask();
+  }).all;
+  if (network === undefined) throw new Error("the network is missing");
+  const answers = createAnswers(platform.platform.database);
+  const handler = createRelayingHandler(platform.platform, answers, network);
+  const repeated = await handler.relay(
+    await signCall(chainId, sign(), guest),
+    Object({
+      ...{ state: { project: project.id }, get: () => undefined },
+      ...{ header: () => null, remainingMs: () => Infinity },
+    }),
+  );
+  expect(repeated.relay).toEqual(await first);
 });
 
 test("rejects a call if the tank has too little", async () => {
