@@ -164,6 +164,7 @@ const oldRows = {
   logged_calls: sql`created_at < now() - interval '7 days'`,
   idempotent_answers: sql`expires_at < now()`,
   rate_limits: sql`full_at < now()`,
+  sponsor_spending: sql`slot < slot_of_spending(now() - interval '2 days')`,
   wrong_nodes: sql`reported_at < now() - interval '7 days'`,
   token_metadata: sql`saved_at < ${old}`,
   contract_info: sql`saved_at < ${old}`,

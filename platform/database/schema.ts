@@ -33,6 +33,7 @@ export interface Tables {
   readonly done_jobs: queue.DoneJobTable;
   readonly relays: relaying.RelayTable;
   readonly relay_transactions: relaying.RelayTransactionTable;
+  readonly sponsor_spending: relaying.SponsorSpendingTable;
   readonly relay_account_checks: relaying.RelayAccountCheckTable;
   readonly wrong_nodes: relaying.WrongNodeTable;
   readonly idempotent_answers: answers.IdempotentAnswerTable;

@@ -130,7 +130,8 @@ export function countedRelays(tankIds: readonly number[]) {
 
 /**
  * Returns what a sponsor has paid in the last 24 hours and can still pay for its
- * pending relays. The tank must be locked.
+ * pending relays. The tank must be locked. Triggers sum up what was paid in each
+ * five minutes, so at most the relays of the first five are read.
  */
 export async function readSpent(
   transaction: Transaction,
@@ -140,9 +141,24 @@ export async function readSpent(
   }: { readonly gasTankId: number; readonly sponsorId: number },
 ): Promise<bigint> {
   const { rows } = await sql<{ readonly spent: string }>`
-    select coalesce(sum(amount), 0)::text as spent
-    from (${countedRelays([gasTankId])}) as counted
-    where gas_sponsor_id = ${sponsorId}`.execute(transaction);
+    with since (at, slot) as (
+      select day, slot_of_spending(day) from (select now() - interval '1 day') as _ (day)
+    ), counted (amount) as (
+      select cost + max_cost from relays
+      where gas_tank_id = ${gasTankId} and gas_sponsor_id = ${sponsorId}
+        and state = 'pending'
+      union all
+      select amount from sponsor_spending, since
+      where gas_sponsor_id = ${sponsorId} and sponsor_spending.slot > since.slot
+      union all
+      select cost from relays, since
+      where gas_tank_id = ${gasTankId} and gas_sponsor_id = ${sponsorId}
+        and state <> 'pending' and cost > 0
+        and coalesce(settled_at, created_at) > since.at
+        and coalesce(settled_at, created_at) < to_timestamp((since.slot + 1) * 300)
+    )
+    select coalesce(sum(amount), 0)::text as spent from counted
+  `.execute(transaction);
   return BigInt(rows[0]?.spent ?? 0);
 }
 

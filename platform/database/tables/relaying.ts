@@ -100,6 +100,14 @@ export interface WrongNodeTable {
   reported_at: Generated<Date>;
 }
 
+/** What a sponsor paid for relays in five minutes. */
+export interface SponsorSpendingTable {
+  readonly gas_sponsor_id: number;
+  /** The number of such periods since 1970. */
+  readonly slot: number;
+  readonly amount: string;
+}
+
 /** A daily check of a relaying account, from which the next one continues. */
 export interface RelayAccountCheckTable {
   readonly id: Generated<number>;
