@@ -46,6 +46,11 @@ const sizes = {
     ...["long", "platform/test/relaying/lying-nodes.long.ts"],
     { RIDLKIT_LIES: "1000000" },
   ],
+  // What a project notices while others use every limit. The machine must be quiet.
+  tenants: [
+    ...["timed", "platform/test/instances/hostile-tenants.long.ts"],
+    { RIDLKIT_TENANTS: "1,4,40,400", RIDLKIT_TIMES: "1" },
+  ],
   // Neither heap nor handles of server and client may grow.
   soak: [
     ...["long", "test/behavior/typescript/soak.long.ts"],
