@@ -10,6 +10,7 @@ import { migrate } from "../../database/migrate.js";
 import { migrations } from "../../database/migrations/index.js";
 import { type DatabasePool, openDatabase } from "../../database/pool.js";
 import { encodeCall } from "../../relaying/wallet-call.js";
+import { keepIdle } from "../support/count-lock-waits.js";
 import { headersOf, servePlatform } from "../support/serve-platform.js";
 import {
   createDatabase,
@@ -107,6 +108,7 @@ test("tries again while a table is in use, and lets others use it", async () => 
   const all = { ...migrations, "9998-later": later };
   let migrating: Promise<readonly string[]> | undefined;
   await database.transaction().execute(async (transaction) => {
+    await keepIdle(transaction);
     await transaction.selectFrom("projects").select("id").execute();
     migrating = migrate(url, all);
     const waits = async (): Promise<boolean> => {
