@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { RpcServer } from "../../../runtime/typescript/server/server.js";
 import { importContract } from "../../support/import-contract.js";
 import { exportedFunction, type Exports } from "../../support/run-emitted.js";
@@ -104,4 +104,72 @@ it("a server does not return what JSON would lose", async () => {
       expect.stringContaining(`note.${path}: expected `),
     ]);
   }
+});
+
+class Empty {}
+class Query {
+  limit = 1;
+}
+const queries = (more: string): string => `webrpc = v1
+name = lost
+version = v1.0.0
+
+struct Query
+  - limit?: uint32
+  - tags?: map<string,string>
+
+service Notes
+  - Find(query: Query${more}) => (ok: bool)
+`;
+
+describe.each([
+  ["no dates", "", false],
+  ["dates", ", at?: timestamp", true],
+  ["values of any type", ", data?: any", true],
+])("a client of a contract with %s", (_, more, isChecked) => {
+  const bodies: unknown[] = [];
+  const fetch = async (_: string, { body }: RequestInit) => {
+    bodies.push(JSON.parse(String(body)));
+    return Response.json({ ok: true });
+  };
+  const find = async (query: object): Promise<unknown> => {
+    const made = await importContract(queries(more), { timestamp: "date" });
+    const create = exportedFunction(made, "createLostHostClient");
+    const { notes } = create({ baseUrl: "https://example.com", fetch }) as {
+      notes: Record<"find", (request: object) => Promise<unknown>>;
+    };
+    return notes.find({ query });
+  };
+
+  it("sends the properties of instances of classes", async () => {
+    await find(new Empty());
+    await find({ tags: new Empty() });
+    await find(new Query());
+    expect(bodies.splice(0)).toEqual([
+      { query: {} },
+      { query: { tags: {} } },
+      { query: { limit: 1 } },
+    ]);
+  });
+
+  it
+    .runIf(isChecked)
+    .each([
+      new Map([["limit", 1]]),
+      new Set(),
+      new WeakMap(),
+      new Headers({ limit: "1" }),
+      new URLSearchParams("limit=1"),
+      new FormData(),
+      new Error("a"),
+      Promise.resolve({ limit: 1 }),
+      new ArrayBuffer(1),
+      /a/u,
+    ])("refuses %o, which the types do not allow", async (value) => {
+    await expect(find(value)).rejects.toThrow(/^request\.query: expected /u);
+    await expect(find({ tags: value })).rejects.toThrow(
+      /^request\.query\.tags: expected /u,
+    );
+    expect(bodies).toEqual([]);
+  });
 });
