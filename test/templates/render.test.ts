@@ -151,6 +151,55 @@ test("a partial that shares its line prints no line break at its end, whatever c
   ]);
 });
 
+test("each host has the files below a folder {host}, wherever that is", () => {
+  const sources = {
+    "files/src/{host}/deep/page.hbs": "{{md host.name}}\n",
+    "files/src/{host}/copied.txt": "copied",
+    "files/{host}/own.hbs": "own\n",
+    "files/src/all.hbs": "all\n",
+  };
+  const named = Object.entries(sources).map(
+    ([path, text]) => [path, { path, text }] as const,
+  );
+  const { diagnostics, value } = readTemplateSet(new Map(named));
+  expect(diagnostics).toEqual([]);
+  const printed = (hosts: readonly string[]) =>
+    value &&
+    printSet(
+      value,
+      contract(
+        [],
+        hosts.map((name) => host(name, [])),
+      ),
+    ).map(({ path, text }) => `${path}: ${text.trim()}`);
+  expect(printed(["shop"])).toEqual([
+    "src/deep/page: shop",
+    "src/copied.txt: copied",
+    "own: own",
+    "src/all: all",
+  ]);
+  expect(printed(["shop", "admin"])).toEqual([
+    "src/shop/deep/page: shop",
+    "src/admin/deep/page: admin",
+    "src/shop/copied.txt: copied",
+    "src/admin/copied.txt: copied",
+    "shop/own: own",
+    "admin/own: own",
+    "src/all: all",
+  ]);
+});
+
+test.each([
+  "files/{host}.hbs",
+  "files/{host}/{host}/a.hbs",
+  "files/a{host}/b.txt",
+])("refuses %s, whose {host} is not a single folder", (path) => {
+  const { diagnostics } = readTemplateSet(
+    new Map([[path, { path, text: "a\n" }]]),
+  );
+  expect(diagnostics[0]?.message).toMatch(/must be one of its folders/u);
+});
+
 test("names of helpers are no names in the view", () => {
   const names = Object.values(schema.$defs).flatMap((definition) =>
     "properties" in definition ? Object.keys(definition.properties) : [],

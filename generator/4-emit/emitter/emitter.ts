@@ -100,11 +100,11 @@ export interface SetFile {
   /** The text of a file that is no template, or null for a template. */
   readonly copied: string | null;
   /**
-   * Path of the file, e.g. `api.md`. `{package}` stands for the name of the
-   * package in code.
+   * Path of the file, e.g. `src/{host}/api.md`. `{package}` stands for the name
+   * of the package in code, and `{host}` for the folder of each host.
    */
   readonly path: string;
-  /** Whether each host has such a file, in its folder. */
+  /** Whether each host has such a file, because its path has a `{host}`. */
   readonly isByHost: boolean;
 }
 

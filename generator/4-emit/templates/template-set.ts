@@ -125,7 +125,7 @@ export function readTemplateSet(
     }
   }
   const rules = readNameRules(sources.get(nameRulesFile));
-  found.push(...rules.diagnostics);
+  found.push(...checkFolders(sources), ...rules.diagnostics);
   if (found.length > 0) return { value: null, diagnostics: found };
   found.push(...checkTemplates(entriesOf(templates, record), templates));
   // Without a contract that is printed, ridlkit's own partials may be unused.
@@ -157,9 +157,35 @@ export function entriesOf(
 }
 
 function fileOf(name: string, copied: string | null): readonly SetFile[] {
-  const [, byHost, path] = /^files\/(\{host\}\/)?(.+)$/u.exec(name) ?? [];
+  const [, path] = /^files\/(.+)$/u.exec(name) ?? [];
   if (path === undefined) return [];
-  return [{ template: name, copied, path, isByHost: byHost !== undefined }];
+  const isByHost = path.split("/").includes(hostFolder);
+  return [{ template: name, copied, path, isByHost }];
+}
+
+/** Stands for the folder of each host in the path of a file. */
+const hostFolder = "{host}";
+
+/** Reports `{host}` in a path that is not a single folder. */
+function checkFolders(
+  sources: ReadonlyMap<string, Source>,
+): readonly Diagnostic[] {
+  return [...sources].flatMap(([path, source]) => {
+    const folders = path.split("/").slice(0, -1);
+    const count = path.split(hostFolder).length - 1;
+    const isRight =
+      count === 0 || (count === 1 && folders.includes(hostFolder));
+    if (isRight || !path.startsWith("files/")) return [];
+    return [
+      {
+        code: "invalid-template",
+        severity: "error",
+        message: `\`${hostFolder}\` in the path of a file must be one of its folders, and only one`,
+        location: { source, span: { start: 0, end: 0 } },
+        help: "each host has a folder, whose name is that of the host: `files/src/{host}/client.py.hbs`",
+      } as const,
+    ];
+  });
 }
 
 /** Prints the files of a set for a contract. */
@@ -182,8 +208,9 @@ export function printSet(
     if (!isByHost) {
       return { path: place, text: copied ?? render(template, whole()) };
     }
+    const [above = "", inHost = ""] = place.split(`${hostFolder}/`);
     return byHost.map(({ host, view }) => ({
-      path: pathInHost(contract, host, place),
+      path: above + pathInHost(contract, host, inHost),
       text: copied ?? render(template, view()),
     }));
   });
