@@ -160,8 +160,8 @@ test.skipIf(isSample)(
     );
     expect(findFaults(folder)).toEqual([
       "generator/2-check/rules/index.ts",
-      "tools/breaking/diff/rules/index.ts",
       "generator/lint/rules/index.ts",
+      "tools/breaking/diff/rules/index.ts",
     ]);
 
     addRules();

@@ -87,5 +87,6 @@ export function insert(path: string, mark: string, text: string): void {
 export function findFaults(folder: string): readonly string[] {
   const { stdout } = runTsc(join(folder, "tsconfig.json"));
   const files = stdout.matchAll(/^(\S+?)\(\d+,\d+\): error/gmu);
-  return [...new Set(Array.from(files, ([, path = ""]) => path))];
+  // The compiler's order depends on the imports of other files.
+  return [...new Set(Array.from(files, ([, path = ""]) => path))].sort();
 }
