@@ -22,10 +22,10 @@ it.skipIf(isSample)(
     expect(status, stderr).toBe(0);
     const commands = stdout
       .split("\n")
-      .filter((line) => /^> (?:publint|attw|npm (?:run|publish)) /u.test(line));
+      .filter((line) => /^> (?:publint|node|npm (?:run|publish)) /u.test(line));
     const publish = commands.filter((line) => line.startsWith("> npm publish"));
     expect(commands.map((line) => line.split(" ")[1])).toEqual([
-      ...["publint", "attw", "publint", "attw"],
+      ...["publint", "node", "publint", "node"],
       ...["npm", "npm", "npm"],
     ]);
     expect(commands).toContain("> npm run vsix");
