@@ -107,6 +107,7 @@ function checked(
     target: request.target,
     address: request.address,
     ...(request.isLocal === true && { isLocal: true }),
+    ...(request.endsByClose === true && { endsByClose: true }),
     get receivedBytes() {
       return request.receivedBytes;
     },

@@ -1,3 +1,4 @@
+import { memberOf } from "../values/member.js";
 import { Chunks } from "../wire/chunks.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import { type BodyLimits, BodyPace } from "./model/body-pace.js";
@@ -55,6 +56,14 @@ export class FetchRequest implements ServerRequest {
 
   get address(): string | undefined {
     return this.isLocal ? undefined : clientAddress(this.#request, this.#info);
+  }
+
+  get endsByClose(): boolean {
+    const incoming = memberOf(this.#info, "incoming");
+    return (
+      memberOf(this.#request, "endsByClose") === true ||
+      memberOf(incoming, "httpVersion") === "1.0"
+    );
   }
 
   get isLocal(): boolean {

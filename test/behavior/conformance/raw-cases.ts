@@ -10,6 +10,13 @@ export interface RawCase {
   /** Header lines. Default: a content type of `application/json`. */
   readonly headers?: readonly string[];
   readonly body?: string;
+  /**
+   * How the body is sent: in two parts with a pause, in chunks with a pause,
+   * after permission to continue, or never. Default: with the headers.
+   */
+  readonly sending?: "pausing" | "chunked" | "permitted" | "never";
+  /** Default: 1.1. */
+  readonly version?: "1.0";
   readonly status: number;
   /** The body of a success, or the error and the start of its cause. */
   readonly answer: string | { readonly error: string; readonly cause?: string };
@@ -26,6 +33,23 @@ const noUrl = {
   status: 400,
   answer: badRequest("host and path are not a valid URL"),
 };
+const noRoute = { status: 404, answer: { error: "WebrpcBadRoute" } };
+const tooLarge = {
+  target: "/rpc/Sizes/Body",
+  body: JSON.stringify({ value: "x".repeat(2000) }),
+  status: 413,
+  answer: badRequest("body larger than 1000 bytes"),
+};
+const guarded = {
+  target: "/rpc/Access/Guarded",
+  status: 401,
+  answer: { error: "KeyMissing" },
+};
+const stream = {
+  target: "/rpc/Lines/Count",
+  body: '{"to":2,"large":"1"}',
+  version: "1.0",
+} as const;
 const noJson = {
   status: 415,
   answer: badRequest("content-type: expected application/json, got "),
@@ -116,31 +140,98 @@ export const rawCases: readonly RawCase[] = [
     name: "Content-Encoding: Identity",
     headers: [json, "Content-Encoding: Identity"],
   },
+  { ...uint8, ...ok, name: "an empty query", target: `${uint8.target}?` },
+  {
+    ...uint8,
+    ...ok,
+    name: "an empty query before a fragment",
+    target: `${uint8.target}?#/../x`,
+  },
+  ...["/rpc/Echo/Uint8;x", "/rpc/Echo/Uint8|", "/rpc/Echo/Uint8%5C"].map(
+    (target) => ({ ...uint8, ...noRoute, name: `the path ${target}`, target }),
+  ),
+  {
+    ...guarded,
+    name: "two keys",
+    headers: [json, "X-Key: key", "X-Key: key", "Authorization: Bearer secret"],
+  },
+  {
+    ...guarded,
+    name: "two keys in one header",
+    headers: [json, "X-Key: key, key", "Authorization: Bearer secret"],
+  },
+  {
+    ...uint8,
+    ...ok,
+    name: "two of a header that the server does not read",
+    headers: [json, "X-Other: a", "X-Other: b"],
+  },
+  {
+    name: "two cookie headers",
+    verb: "GET",
+    target: "/sessions/7",
+    headers: ["Cookie: a=1", "Cookie: sid=s=1"],
+    status: 200,
+    answer: '{"id":7}',
+  },
+  { ...uint8, ...ok, name: "a body that pauses", sending: "pausing" },
+  { ...uint8, ...ok, name: "chunks that pause", sending: "chunked" },
+  { ...tooLarge, name: "a body that is too large" },
+  { ...tooLarge, name: "chunks that are too large", sending: "chunked" },
+  { ...uint8, ...ok, name: "permission to continue", sending: "permitted" },
+  { ...tooLarge, name: "no permission for a large body", sending: "permitted" },
+  {
+    ...uint8,
+    ...noJson,
+    name: "no permission for another content type",
+    headers: ["Content-Type: text/plain"],
+    sending: "permitted",
+  },
+  {
+    ...uint8,
+    ...noRoute,
+    name: "no permission for an unknown path",
+    target: "/rpc/Echo/None",
+    sending: "permitted",
+  },
+  {
+    ...guarded,
+    name: "a body without a credential that never arrives",
+    body: '{"value":1}',
+    sending: "never",
+  },
+  { ...uint8, ...ok, name: "HTTP/1.0", version: "1.0" },
+  {
+    ...uint8,
+    ...noRoute,
+    name: "HTTP/1.0, unknown path",
+    target: "/rpc/Echo/None",
+    version: "1.0",
+  },
+  {
+    ...stream,
+    name: "HTTP/1.0, a stream with an end",
+    headers: [json, "Accept: application/x-ndjson;end=1"],
+    status: 200,
+    answer: '{"n":2,"large":"1"}\n[]\n',
+  },
+  {
+    ...stream,
+    name: "HTTP/1.0, a stream without an end",
+    status: 505,
+    answer: { error: "WebrpcRequestFailed" },
+  },
 ];
 
 /** Sends a request to a local port, and compares the response. */
 export async function expectRawAnswer(
   port: number,
-  {
-    answer,
-    body = "",
-    headers = [json],
-    status,
-    target,
-    verb = "POST",
-  }: RawCase,
+  given: RawCase,
 ): Promise<void> {
-  const lines = [
-    `${verb} ${target} HTTP/1.1`,
-    `Host: localhost:${port}`,
-    "Connection: close",
-    ...headers,
-    ...(verb === "GET" ? [] : [`Content-Length: ${body.length}`]),
-  ];
-  const [head = "", ...rest] = (
-    await exchange(port, `${lines.join("\r\n")}\r\n\r\n${body}`)
-  ).split("\r\n\r\n");
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `, "u"));
+  const { answer, status } = given;
+  const text = await exchange(port, given);
+  const [head = "", ...rest] = text.split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1.[01] ${status} `, "u"));
   // Some hosts send chunks.
   const content = rest.join("\r\n\r\n");
   if (typeof answer === "string") return expect(content).toContain(answer);
@@ -149,14 +240,52 @@ export async function expectRawAnswer(
   if (cause !== "") expect(content).toContain(`"cause":"${cause}`);
 }
 
-function exchange(port: number, text: string): Promise<string> {
+function headOf(port: number, given: RawCase): string {
+  const { body = "", headers = [json], sending, verb = "POST" } = given;
+  const length =
+    sending === "chunked"
+      ? "Transfer-Encoding: chunked"
+      : `Content-Length: ${body.length}`;
+  return [
+    `${verb} ${given.target} HTTP/${given.version ?? "1.1"}`,
+    `Host: localhost:${port}`,
+    "Connection: close",
+    ...headers,
+    ...(verb === "GET" ? [] : [length]),
+    ...(sending === "permitted" ? ["Expect: 100-continue"] : []),
+    "\r\n",
+  ].join("\r\n");
+}
+
+const chunk = (text: string): string =>
+  `${text.length.toString(16)}\r\n${text}\r\n`;
+
+/** A pause that hosts notice, in milliseconds. */
+const pauseMs = 100;
+
+const permission = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/** Returns everything that the server sends after it permits a body. */
+function exchange(port: number, given: RawCase): Promise<string> {
+  const { body = "", sending } = given;
   return new Promise((resolve, reject) => {
     let received = "";
     const socket = connect(port, "127.0.0.1");
     socket.setEncoding("utf8");
-    socket.on("data", (part: string) => (received += part));
+    socket.on("data", (part: string) => {
+      received += part;
+      if (sending !== "permitted" || received !== permission) return;
+      socket.write(body);
+    });
     socket.on("error", reject);
-    socket.on("close", () => resolve(received));
-    socket.write(text);
+    socket.on("close", () => resolve(received.replace(permission, "")));
+    socket.write(headOf(port, given) + (sending === undefined ? body : ""));
+    if (sending !== "pausing" && sending !== "chunked") return;
+    const write = sending === "chunked" ? chunk : (text: string) => text;
+    socket.write(write(body.slice(0, 5)));
+    setTimeout(() => {
+      const end = sending === "chunked" ? chunk("") : "";
+      socket.write(write(body.slice(5)) + end);
+    }, pauseMs);
   });
 }

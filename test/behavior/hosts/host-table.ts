@@ -4,7 +4,7 @@ import { hosts, type Group, type Host } from "./hosts.js";
 import { lifeCycleCases } from "./life-cycle-cases.js";
 import { proxies } from "./proxies/start-proxy.js";
 import { isRefused, transfers } from "./proxies/transfers.js";
-import { requestCases } from "./request-cases.js";
+import { rawRequestCases, requestCases } from "./request-cases.js";
 
 /**
  * Returns a table of the documentation in Markdown: each host and what works on
@@ -60,7 +60,7 @@ function tableOf(
 
 function namesOf(feature: Feature): readonly string[] {
   return feature === "requests"
-    ? requestCases.map(({ name }) => name)
+    ? [...requestCases, ...rawRequestCases].map(({ name }) => name)
     : lifeCycleCases
         .filter((given) => given.feature === feature)
         .map(({ name }) => name);

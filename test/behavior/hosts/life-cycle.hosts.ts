@@ -3,7 +3,7 @@ import { eventually, impatiently } from "./eventually.js";
 import { exceptions, isException } from "./exceptions.js";
 import { hosts, isInstalled, type Host } from "./hosts.js";
 import { lifeCycleCases, type LifeCycleCase } from "./life-cycle-cases.js";
-import { requestCases } from "./request-cases.js";
+import { rawRequestCases, requestCases } from "./request-cases.js";
 import { startPlace } from "./start-place.js";
 
 async function run(
@@ -37,7 +37,7 @@ for (const host of hosts) {
 
 test("every exception names a host and a case", () => {
   const cases = hosts.flatMap((host) =>
-    [...requestCases, ...lifeCycleCases].map(
+    [...requestCases, ...rawRequestCases, ...lifeCycleCases].map(
       ({ name }) => `${host.name} | ${name}`,
     ),
   );

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { expectAnswer } from "../conformance/expect-answer.js";
+import { expectRawAnswer } from "../conformance/raw-cases.js";
 import type { Running } from "../typescript/hosts.js";
 import { isSample } from "../../support/draw-some.js";
 import { isException } from "./exceptions.js";
 import { hosts } from "./hosts.js";
-import { requestCases } from "./request-cases.js";
+import { rawRequestCases, requestCases } from "./request-cases.js";
 import { startHost } from "./start-host.js";
 
 const app = {
@@ -35,6 +36,13 @@ describe.each(
   for (const given of casesOf(host.name, index)) {
     const run = (): Promise<void> => expectAnswer(running, given);
     // Some exceptions are responses that never end.
+    if (isException(host.name, given.name)) {
+      test.fails(given.name, { timeout: 5_000 }, run);
+    } else test(given.name, run);
+  }
+
+  for (const given of host.isHttp2 ? [] : rawRequestCases) {
+    const run = (): Promise<void> => expectRawAnswer(running.port ?? 0, given);
     if (isException(host.name, given.name)) {
       test.fails(given.name, { timeout: 5_000 }, run);
     } else test(given.name, run);

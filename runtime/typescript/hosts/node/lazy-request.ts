@@ -73,6 +73,11 @@ export class LazyRequest implements HostedRequest {
     return { hostname: this.#source.address ?? null };
   }
 
+  /** See {@link HostedRequest}. */
+  get endsByClose(): boolean {
+    return this.#source.endsByClose === true;
+  }
+
   async arrayBuffer(): Promise<ArrayBuffer> {
     if (!this.#isReadable) return this[real]().arrayBuffer();
     const bytes = await this.#source.bytes(this.#limits);

@@ -131,4 +131,6 @@ export interface HostedRequest {
   [answerBy](handle: Handle): Promise<Response> | null;
   /** The client's address, as `remoteAddr` of Deno. */
   readonly remoteAddr: { readonly hostname: string | null };
+  /** See {@link ServerRequest.endsByClose}. */
+  readonly endsByClose: boolean;
 }

@@ -29,6 +29,7 @@ function withoutCredentials(
       return request.address;
     },
     ...(request.isLocal === true && { isLocal: true }),
+    ...(request.endsByClose === true && { endsByClose: true }),
     get receivedBytes() {
       return request.receivedBytes;
     },

@@ -47,10 +47,12 @@ function contextOf(url: string): LambdaContext {
  */
 export async function eventOf(request: IncomingMessage): Promise<LambdaEvent> {
   const [rawPath = "", ...query] = (request.url ?? "").split("?");
-  const headers = Object.entries(request.headers).map(([name, value]) => [
-    name,
-    String(value),
-  ]);
+  const headers = Object.entries(request.headersDistinct).map(
+    ([name, values = []]) => [
+      name,
+      values.join(name === "cookie" ? "; " : ","),
+    ],
+  );
   const body = await buffer(request);
   return {
     rawPath,
