@@ -18,7 +18,7 @@ export type {
   FileDraft,
   Statement,
   StatementsFile,
-} from "../generator/4-emit/own/emit-function.js";
+} from "../generator/4-emit/custom/emit-function.js";
 export type {
   ContractView,
   HostContractView,

@@ -72,7 +72,7 @@ export async function readSkew(
   if (skew === null) return { value: {}, diagnostics: [] };
   const { history: path } = skew;
   const { readHistory } =
-    await import("../../tools/breaking/skew/read-history.js");
+    await import("../../tools/breaking/compatibility/read-history.js");
   return readHistory({ path, text: reader.read(path) }, contracts, digestText);
 }
 

@@ -3,9 +3,9 @@ import type {
   EmitOptions,
   OutputFile,
 } from "../../generator/4-emit/emitter/emitter.js";
-import { createTools } from "../../generator/4-emit/own/create-tools.js";
-import { printStatements } from "../../generator/4-emit/own/print-statements.js";
-import { readStatements } from "../../generator/4-emit/own/read-statements.js";
+import { createTools } from "../../generator/4-emit/custom/create-tools.js";
+import { printStatements } from "../../generator/4-emit/custom/print-statements.js";
+import { readStatements } from "../../generator/4-emit/custom/read-statements.js";
 import type {
   Diagnostic,
   Diagnosed,

@@ -1,7 +1,7 @@
 import type { Contract } from "../../generator/ir/contract.js";
 import { isRecord } from "../../generator/ir/is-record.js";
-import { parseHistory } from "../../tools/breaking/skew/parse-history.js";
-import { readHistory } from "../../tools/breaking/skew/read-history.js";
+import { parseHistory } from "../../tools/breaking/compatibility/parse-history.js";
+import { readHistory } from "../../tools/breaking/compatibility/read-history.js";
 import type {
   History,
   HostHistory,

@@ -2,7 +2,7 @@ import { lowerContract } from "../../generator/3-lower/index.js";
 import {
   recordHistory,
   type Release,
-} from "../../tools/breaking/skew/record.js";
+} from "../../tools/breaking/compatibility/record.js";
 import {
   omitUnused,
   selectMethods,

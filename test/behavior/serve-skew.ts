@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { readHistory } from "../../tools/breaking/skew/read-history.js";
+import { readHistory } from "../../tools/breaking/compatibility/read-history.js";
 import {
   recordHistory,
   type Release,
-} from "../../tools/breaking/skew/record.js";
+} from "../../tools/breaking/compatibility/record.js";
 import type { Exports } from "./conformance/conformance-server.js";
 import * as contracts from "./conformance/load-contract.js";
 import type { Listening } from "../support/listen.js";

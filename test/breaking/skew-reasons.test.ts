@@ -11,8 +11,8 @@ import {
 } from "../../runtime/typescript/client/interceptors.js";
 import type { Fetch } from "../../runtime/typescript/client/call.js";
 import { inProcess } from "../../runtime/typescript/hosts/in-process.js";
-import { recordHistory } from "../../tools/breaking/skew/record.js";
-import { headerOf } from "../../tools/breaking/skew/digest.js";
+import { recordHistory } from "../../tools/breaking/compatibility/record.js";
+import { headerOf } from "../../tools/breaking/compatibility/digest.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
 import {
   buildVersion,

@@ -33,7 +33,12 @@ describe("ridl explain", () => {
 
 test("the command line reports exactly the codes that have an explanation", () => {
   const used = [
-    ...["generator/4-emit", "cli", "tools/breaking/skew", "tools/call"],
+    ...[
+      "generator/4-emit",
+      "cli",
+      "tools/breaking/compatibility",
+      "tools/call",
+    ],
     ...["tools/implement", "tools/import", "tools/mcp", "tools/migrate"],
     ...["tools/mock", "tools/test"],
   ]

@@ -4,12 +4,12 @@ import { credentialsOf } from "../../../generator/ir/credentials-of.js";
 import {
   announcedIn,
   isAnnounced,
-} from "../../../tools/breaking/skew/announced.js";
-import { headerOf } from "../../../tools/breaking/skew/digest.js";
+} from "../../../tools/breaking/compatibility/announced.js";
+import { headerOf } from "../../../tools/breaking/compatibility/digest.js";
 import {
   recordHistory,
   type Release,
-} from "../../../tools/breaking/skew/record.js";
+} from "../../../tools/breaking/compatibility/record.js";
 import { onSkew } from "../../../runtime/typescript/client/on-skew.js";
 import { Random } from "../../support/random.js";
 import {
