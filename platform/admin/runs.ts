@@ -10,6 +10,7 @@ import type {
   GetUsageRequest,
   ListContactsRequest,
   ListDeliveriesRequest,
+  ListenerFilter,
   ReplayDeliveryRequest,
   RevokeSecretKeyRequest,
   RollSecretKeyRequest,
@@ -181,25 +182,47 @@ const setActive =
     return show(gasSponsor, text);
   };
 
-/** A request in which an event and a contract select what is sent. */
-type Filtered<Request> = Omit<Request, "filters"> & {
+/** What selects the events that are sent. */
+interface Filters {
+  readonly account?: string;
   readonly contract?: string;
   readonly event?: string;
-};
+  readonly token?: string;
+  readonly topic?: string;
+}
 
-const withFilters = <
-  Request extends { readonly contract?: string; readonly event?: string },
->({
-  contract,
-  event,
-  ...rest
-}: Request) => ({
+/** A request with filters of their own. */
+type Filtered<Request> = Omit<Request, "filters"> & Filters;
+
+const withFilters = <Request extends Filters>(
+  { account, contract, event, token, topic, ...rest }: Request,
+  before: ListenerFilter = { contractAddresses: [], events: [] },
+) => ({
   ...rest,
   filters: {
-    contractAddresses: [contract ?? []].flat(),
-    events: [event ?? []].flat(),
+    ...before,
+    ...(contract !== undefined && { contractAddresses: [contract] }),
+    ...(event !== undefined && { events: [event] }),
+    ...(account !== undefined && { accounts: [account] }),
+    ...(token !== undefined && { tokenIDs: [token] }),
+    ...(topic !== undefined && { topicHashes: [topic] }),
   },
 });
+
+/** Changes a listener. Filters that are not given stay as they are. */
+const editListener: Run<Filtered<UpdateListenerRequest>> = async (
+  { client: { webhooks } },
+  request,
+) => {
+  const { id, projectId } = request;
+  const page = { size: 1, after: String(id + 1) };
+  const { listeners } = await webhooks.listListeners({ projectId, page });
+  const found = listeners.find((each) => each.id === id);
+  const changed = await webhooks.updateListener(
+    withFilters(request, found?.filters),
+  );
+  return show(changed.listener, "changed");
+};
 
 /** What each command does, by its name. */
 export const runs = {
@@ -308,11 +331,7 @@ export const runs = {
     ({ listener }) => listener.id,
   ),
   "listener list": list((c) => c.webhooks.listListeners, "listeners"),
-  "listener edit": send(
-    (c) => (request: Filtered<UpdateListenerRequest>) =>
-      c.webhooks.updateListener(withFilters(request)),
-    "changed",
-  ),
+  "listener edit": editListener,
   "listener test": send(
     (c) => c.webhooks.sendTestEvent,
     ({ attempt }) =>

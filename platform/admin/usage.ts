@@ -66,9 +66,15 @@ sponsor resume <project> <sponsor>  resumes a sponsor
 sponsor delete <project> <sponsor>  deletes a sponsor
 listener add <project> <chain id> <url> [event]  adds a webhook listener and prints its ID; it receives all events on the chain, or only those with the given signature
 --contract <contract>  send only events of this contract
+--account <account>  send only events with this wallet
+--token <token id>  send only events with this token ID
+--topic <topic hash>  send only events with this topic hash
 listener list <project>  lists webhook listeners${all}
-listener edit <project> <listener> <url> [event]  changes the URL and the events of a listener
+listener edit <project> <listener> <url> [event]  changes the URL of a listener, and the filters that are given
 --contract <contract>  send only events of this contract
+--account <account>  send only events with this wallet
+--token <token id>  send only events with this token ID
+--topic <topic hash>  send only events with this topic hash
 listener test <project> <listener>  sends a test event to a listener, and prints the result
 listener resume <project> <listener>  resumes a listener that has ended
 listener delete <project> <listener>  deletes a listener

@@ -33,6 +33,9 @@ const address = `0x${"ab".repeat(20)}`;
 /** Values for command lines. All others are 1. */
 const samples: Readonly<Record<string, string>> = {
   "linked wallet": address,
+  "token id": "7",
+  "topic hash": `0x${"ab".repeat(32)}`,
+  account: address,
   "order id": `0x${"ab".repeat(32)}`,
   address,
   contract: address,
@@ -82,7 +85,10 @@ async function sentByCommands() {
     apply: () => answer,
   });
   const sponsor = { id: 1, address, chainId: 1, name: "Shop" };
-  const sponsors = { gasSponsors: [sponsor] };
+  const answers: Readonly<Record<string, unknown>> = {
+    listGasSponsors: { gasSponsors: [sponsor] },
+    listListeners: { listeners: [] },
+  };
   const methods = new Proxy(
     {},
     {
@@ -98,7 +104,11 @@ async function sentByCommands() {
         const known = sent.get(key) ?? new Set();
         for (const field of Object.keys(request)) known.add(field);
         sent.set(key, known);
-        return Promise.resolve(key === "listGasSponsors" ? sponsors : answer);
+        const filters = Reflect.get(request, "filters");
+        for (const field of Object.keys(filters ?? {})) {
+          known.add(`filters.${field}`);
+        }
+        return Promise.resolve(answers[key] ?? answer);
       },
     },
   );
@@ -154,6 +164,17 @@ test("each setting and filter of the console's API exists on its page and in the
           missing[place].add(`${name}.${each}`);
       }
     }
+  }
+  const [, filter = ""] =
+    /export interface ListenerFilter \{([^]*?)\n\}/u.exec(types) ?? [];
+  const filters = [...filter.matchAll(/^ {2}(?:readonly )?(\w+)\??:/gmu)];
+  expect(filters.length).toBeGreaterThan(4);
+  for (const [, name = ""] of filters) {
+    expect([...(sent.get("addListener") ?? [])]).toContain(`filters.${name}`);
+    expect([...(sent.get("updateListener") ?? [])]).toContain(
+      `filters.${name}`,
+    );
+    expect(pages.join("")).toContain(`filters.${name}`);
   }
   expect([...missing.command].sort()).toEqual(Object.keys(exceptions.command));
   expect([...missing.page].sort()).toEqual(Object.keys(exceptions.page));
