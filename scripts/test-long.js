@@ -51,6 +51,8 @@ const sizes = {
     ...["timed", "platform/test/instances/hostile-tenants.long.ts"],
     { RIDLKIT_TENANTS: "1,4,40,400", RIDLKIT_TIMES: "1" },
   ],
+  // Payments while connections are cut, services killed and forms sent twice.
+  payments: ["long", "test/behavior/payments/payments.long.ts", {}],
   // Neither heap nor handles of server and client may grow.
   soak: [
     ...["long", "test/behavior/typescript/soak.long.ts"],
@@ -152,6 +154,9 @@ async function runEverything(words) {
 
 const [first = "", ...rest] = process.argv.slice(2);
 if (parts.includes(first)) process.exitCode = runPart(first, rest);
-else if (Object.hasOwn(sizes, first)) {
+else if (first === "ledger") {
+  process.env.RIDLKIT_RUNS ??= "34";
+  process.exitCode = runPart("hosts", ["ledger.hosts", ...rest]);
+} else if (Object.hasOwn(sizes, first)) {
   process.exitCode = runAtSize(first, rest);
 } else process.exitCode = await runEverything(process.argv.slice(2));

@@ -96,22 +96,24 @@ const isTested = (host: Host): boolean =>
   isInstalled(host) && !/Lambda|Workers/u.test(host.name);
 
 for (const host of hosts.filter(isTested)) {
-  test(`${host.name} has nothing open after ${String(count)} random requests (seed ${String(seed)})`, async ({
-    onTestFinished,
-  }) => {
-    const place = await startPlace(host, eventually);
-    onTestFinished(async () => {
-      place.close();
-      await place.host.close();
-    });
-    await place.open();
-    const before = await place.open();
-    const clients = Array.from({ length: clientCount }, (_, index) =>
-      behave(place, createRandom(seed + index), count / clientCount),
-    );
-    await Promise.all(clients);
-    place.leave();
-    await eventually(place.open, before, 60_000);
-    expect(place.host.isRunning()).toBe(true);
-  });
+  test(
+    `${host.name} has nothing open after ${String(count)} random requests (seed ${String(seed)})`,
+    async ({ onTestFinished }) => {
+      const place = await startPlace(host, eventually);
+      onTestFinished(async () => {
+        place.close();
+        await place.host.close();
+      });
+      await place.open();
+      const before = await place.open();
+      const clients = Array.from({ length: clientCount }, (_, index) =>
+        behave(place, createRandom(seed + index), count / clientCount),
+      );
+      await Promise.all(clients);
+      place.leave();
+      await eventually(place.open, before, 60_000);
+      expect(place.host.isRunning()).toBe(true);
+    },
+    120_000 + count * 100,
+  );
 }
