@@ -206,7 +206,7 @@ async function copyOffers({ store: { database } }: Cluster): Promise<void> {
     insert into marketplace_orders (chain_id, contract, order_hash,
       collection_id, collectible_id, side, maker, currency, quantity, data,
       ends_at, block_number, log_index, mined_at, unit_price)
-    select chain_id, contract, order_hash || '-' || number, collection_id,
+    select chain_id, contract, left(order_hash, 58) || lpad(to_hex(number), 8, '0'), collection_id,
       collectible_id, side, '0x' || lpad(to_hex(number / 100), 40, '0'),
       currency, quantity, data, ends_at, block_number, log_index, mined_at,
       unit_price + number
