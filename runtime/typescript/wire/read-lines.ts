@@ -12,7 +12,7 @@ export type Lines = readonly [texts: readonly string[], areWhole: boolean];
 export async function* readLines(
   read: () => Promise<{ done: boolean; value?: Uint8Array | undefined }>,
   fail: (cause: string) => Error,
-  maxLength = 2 ** 25,
+  maxLength: number = 2 ** 25,
 ): AsyncGenerator<Lines, void, undefined> {
   const decoder = new TextDecoder();
   // Collect parts, because searching a growing string for each chunk would take

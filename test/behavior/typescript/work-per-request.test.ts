@@ -126,6 +126,7 @@ it("touches neither body nor signal of a small request on @hono/node-server", as
   expect(counts).toEqual({
     arrayBuffer: 1,
     bodyUsed: 1,
+    endsByClose: 1,
     headers: 4,
     method: 1,
     url: 1,
