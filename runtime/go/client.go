@@ -139,6 +139,8 @@ type Method struct {
 	// REST says that the method has an address of its own. Without Parts, it is a GET whose request is in the path.
 	REST  bool
 	Parts *Parts
+	// PathJSON are the parameters of the path that contain JSON, such as numbers. The others contain text.
+	PathJSON []string
 	// Events says that the response is a stream of server-sent events.
 	Events bool
 	// Readonly says that the method has no side effects, and Idempotent that repeating it has none.

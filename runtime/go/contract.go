@@ -52,8 +52,10 @@ type Field struct {
 	Optional, Nullable, Hidden bool
 	// Extra is set for a map of the members that no other field declares.
 	Extra bool
-	// Header is the header of an error that contains the field, or empty.
+	// Header is the header of an error that contains the field, or empty. If it is JSON, the header contains JSON, such as a
+	// number, and otherwise text.
 	Header string
+	JSON   bool
 }
 
 // Marshal prints the struct that a pointer refers to. It returns a [*ValueError] if it violates the contract.

@@ -243,8 +243,8 @@ func codeOf(value any) (code int, isCode bool) {
 func (p *ErrorPart) textOf(e *Error, hasCause bool) (text string, isSet bool) {
 	switch p.Role {
 	case "":
-		texts, _ := textsOf([]byte(p.Value))
-		return texts[0], true
+		r := reader{data: []byte(p.Value), maxDepth: anyLevels}
+		return r.scalarText(), true
 	case "name":
 		return p.nameOf(e)
 	case "code":

@@ -265,7 +265,7 @@ func (c *Contract) readData(dataType string, data []byte, header http.Header) an
 	var added []byte
 	for _, f := range codec.fields {
 		if f.Header != "" && header != nil {
-			added = f.appendHeader(added, f.Header, header)
+			added = f.appendHeader(added, HeaderField{Name: f.Header, JSON: f.JSON}, header)
 		}
 	}
 	data, err := withMembers(data, added)
@@ -335,7 +335,7 @@ func (e *Error) placeHeaders(c *codec) error {
 			others = append(others, each)
 			continue
 		}
-		texts, isList := textsOf(each.value)
+		texts, isList := textsOf(each.value, c.fields[i].JSON)
 		text, err := joinHeader(c.fields[i].Header, texts, isList)
 		if err != nil {
 			return err

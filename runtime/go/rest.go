@@ -43,10 +43,16 @@ type Pair struct {
 	Name, Field, Text string
 	// Joined says that the items of a list are separated by commas in one pair. Otherwise, each item has a pair.
 	Joined bool
+	// JSON says that the value, or each item of a list, is JSON, such as a number. Otherwise, it is text.
+	JSON bool
 }
 
 // HeaderField is a header that contains a field.
-type HeaderField struct{ Name, Field string }
+type HeaderField struct {
+	Name, Field string
+	// JSON says that the value, or each item of a list, is JSON, such as a number. Otherwise, it is text.
+	JSON bool
+}
 
 // StatusBody is a status of a success, and the field that is its body. Without a field, there is no body.
 type StatusBody struct {
@@ -91,30 +97,35 @@ func membersOf(object []byte) []member {
 	return all
 }
 
-// textsOf returns the text of a scalar, or those of the items of a list. Null and no value have none.
-func textsOf(value []byte) (texts []string, isList bool) {
+// textsOf returns the text of a scalar, or those of the items of a list. Null and no value have none. The value, or each
+// item, is text or JSON.
+func textsOf(value []byte, isJSON bool) (texts []string, isList bool) {
 	r := reader{data: value, maxDepth: anyLevels}
 	switch r.peek() {
 	case 0, 'n':
 		return nil, false
 	case '[':
 		for more := r.open(']'); more; more = r.more(']') {
-			texts = append(texts, r.scalarText())
+			r.peek()
+			texts = append(texts, r.textOf(isJSON))
 		}
 		return texts, true
 	}
-	return []string{r.scalarText()}, false
+	return []string{r.textOf(isJSON)}, false
 }
 
-// scalarText reads a scalar as text.
-func (r *reader) scalarText() string {
-	if r.peek() == '"' {
+// textOf reads a scalar as it is written in an address, a header or a form.
+func (r *reader) textOf(isJSON bool) string {
+	if !isJSON {
 		return string(r.text())
 	}
 	start := r.at
 	r.skip()
 	return string(r.data[start:r.at])
 }
+
+// scalarText reads a scalar that can be text or JSON, such as that of a union in a form.
+func (r *reader) scalarText() string { return r.textOf(r.peek() != '"') }
 
 // place puts the fields of a request, which are given as JSON, into the parts of an HTTP request. It adds those in the
 // path to the segments.
@@ -126,7 +137,7 @@ func (o *outgoing) place(message []byte, segments map[string]string) (err error)
 	}
 	bound := parameterNames(o.Path)
 	for _, name := range bound {
-		switch texts, isList := textsOf(values[name]); {
+		switch texts, isList := textsOf(values[name], slices.Contains(o.PathJSON, name)); {
 		case isList:
 			if segments[name], err = joinTexts(name, texts); err != nil {
 				return err
@@ -144,7 +155,7 @@ func (o *outgoing) place(message []byte, segments map[string]string) (err error)
 	}
 	o.fields = http.Header{}
 	for _, each := range o.Parts.Headers {
-		texts, isList := textsOf(values[each.Field])
+		texts, isList := textsOf(values[each.Field], each.JSON)
 		if text, err := joinHeader(each.Name, texts, isList); err != nil {
 			return err
 		} else if len(texts) > 0 {
@@ -203,7 +214,7 @@ func (p *Parts) printQuery(values map[string][]byte) (string, error) {
 	for _, each := range p.Query {
 		texts := []string{each.Text}
 		if each.Field != "" {
-			texts, _ = textsOf(values[each.Field])
+			texts, _ = textsOf(values[each.Field], each.JSON)
 		}
 		if each.Joined && len(texts) > 0 {
 			joined, err := joinTexts(each.Name, texts)
@@ -382,7 +393,7 @@ func (m *Method) whole(message *codec, body []byte, response *http.Response) (_ 
 		return body, nil
 	}
 	for _, each := range m.Parts.ResponseHeaders {
-		added = message.fields[message.index[each.Field]].appendHeader(added, each.Name, response.Header)
+		added = message.fields[message.index[each.Field]].appendHeader(added, each, response.Header)
 	}
 	if name := m.Parts.StatusField; name != "" {
 		added = append(appendText(append(added, ','), name), ':')
@@ -424,9 +435,9 @@ func withMembers(object, members []byte) ([]byte, error) {
 }
 
 // appendHeader appends the field in a header as a member after a comma, if there is one.
-func (f *field) appendHeader(out []byte, name string, header http.Header) []byte {
-	values := header.Values(name)
-	text, item, isList := strings.Join(values, ", "), f.codec, f.item != nil
+func (f *field) appendHeader(out []byte, place HeaderField, header http.Header) []byte {
+	values := header.Values(place.Name)
+	text, isList := strings.Join(values, ", "), f.item != nil
 	texts := []string{text}
 	switch {
 	case isList && text == "" && !f.Optional:
@@ -434,7 +445,7 @@ func (f *field) appendHeader(out []byte, name string, header http.Header) []byte
 	case len(values) == 0 || isList && text == "":
 		return out
 	case isList:
-		item, texts = f.item, strings.Split(text, ",")
+		texts = strings.Split(text, ",")
 	}
 	out = append(append(out, ','), f.key...)
 	for i, each := range texts {
@@ -443,10 +454,10 @@ func (f *field) appendHeader(out []byte, name string, header http.Header) []byte
 			each = strings.TrimSpace(each)
 		}
 		r := reader{data: []byte(each), maxDepth: maxLevels}
-		if !item.isText {
+		if place.JSON {
 			r.skip()
 		}
-		if item.isText || r.finish() != nil {
+		if !place.JSON || r.finish() != nil {
 			// Text in place of a number is reported by what reads it.
 			r.data = appendText(nil, each)
 		}

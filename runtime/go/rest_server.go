@@ -141,17 +141,21 @@ func notOfType(wanted, got string) error {
 func (o *object) named(name string) *field { return o.fields[o.index[name]] }
 
 // appendTexts appends a field as a member after a comma. The texts are those of the items of a list, or only one.
-func (f *field) appendTexts(out []byte, texts []string) []byte {
+func (f *field) appendTexts(out []byte, texts []string, isJSON bool) []byte {
+	segment := textSegment
+	if isJSON {
+		segment = plainSegment
+	}
 	out = append(append(out, ','), f.key...)
 	if f.item == nil {
-		return append(out, f.segment(texts[0])...)
+		return append(out, segment(texts[0])...)
 	}
 	out = append(out, '[')
 	for i, text := range texts {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, f.item.segment(text)...)
+		out = append(out, segment(text)...)
 	}
 	return append(out, ']')
 }
@@ -170,7 +174,7 @@ func (c *call) readParts() ([]byte, error) {
 			// Many clients also encode the commas of a list.
 			texts = strings.Split(texts[0], ",")
 		}
-		fields = f.appendTexts(fields, texts)
+		fields = f.appendTexts(fields, texts, slices.Contains(m.PathJSON, name))
 	}
 	if p == nil {
 		return objectOf(nil, fields), nil
@@ -217,7 +221,7 @@ func (c *call) appendHeader(out []byte, header HeaderField) []byte {
 			texts[i] = strings.TrimSpace(item)
 		}
 	}
-	return f.appendTexts(out, texts)
+	return f.appendTexts(out, texts, header.JSON)
 }
 
 // pairText is a name or a value in a query or a form. A value can be a file.
@@ -336,7 +340,7 @@ func (c *call) appendQuery(out []byte) ([]byte, error) {
 			faults.add(fault.expected, func() string { return fault.got })
 			faults.leave()
 		case len(texts) > 0 || f.item != nil && !f.Optional:
-			out = f.appendTexts(out, texts)
+			out = f.appendTexts(out, texts, each.JSON)
 		}
 	}
 	if faults.count() > 0 {
@@ -457,7 +461,7 @@ func (c *call) printParts(response reflect.Value) (s success, err error) {
 		s.body = nil
 	}
 	for _, each := range p.ResponseHeaders {
-		texts, isList := textsOf(values[each.Field])
+		texts, isList := textsOf(values[each.Field], each.JSON)
 		text, err := joinHeader(each.Name, texts, isList)
 		if err != nil {
 			return s, &responseError{err}

@@ -73,10 +73,14 @@ class Fixed(NamedTuple):
     text: str
 
 
-class Joined(NamedTuple):
-    """A list whose items are separated by commas."""
+class Slot(NamedTuple):
+    """A field in an address or a header."""
 
     field: str
+    is_text: bool = True
+    """Whether the value, or each item of a list, is text. Otherwise, it is JSON, such as a number."""
+    is_joined: bool = False
+    """Whether the items of a list are separated by commas in one pair of a query."""
 
 
 class ResponseHeader(NamedTuple):
@@ -96,10 +100,12 @@ class Rest:
     """Where the parts of a request and of its response are. Fields have their names in JSON."""
 
     verb: str
-    query: Mapping[str, str | Fixed | Joined] = field(default_factory=dict[str, "str | Fixed | Joined"])
+    query: Mapping[str, Slot | Fixed] = field(default_factory=dict[str, "Slot | Fixed"])
     """The fields in the query by their names there."""
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    headers: Mapping[str, Slot] = field(default_factory=dict[str, Slot])
     """The fields in headers."""
+    json_in_path: tuple[str, ...] = ()
+    """The fields in the path that are JSON, such as numbers. The others are text."""
     body: str | bool = False
     """The field that is the body, or whether the body is an object of the fields that are in no other part."""
     list_mark: str | None = None
@@ -117,8 +123,8 @@ class Rest:
         self, path: str, members: dict[str, Any], files: Sequence[Part] | None = None, file: File | None = None
     ) -> Message:
         """Distributes the fields of a request. With files, the body is a form with parts. Errors: ValueError."""
-        given = {name: members[key] for name, key in self.headers.items() if members.get(key) not in (None, [])}
-        headers = {name.lower(): header_of(name, value) for name, value in given.items()}
+        given = {name: slot for name, slot in self.headers.items() if members.get(slot.field) not in (None, [])}
+        headers = {name.lower(): header_of(name, members[slot.field], slot.is_text) for name, slot in given.items()}
         content = self._content(path, members)
         body: Mapping[str, Any] = {}
         media_type = None
@@ -132,19 +138,20 @@ class Rest:
             sent = file_message(file)
             body, media_type = sent.body, sent.media_type
             headers |= sent.headers
-        return Message(body, media_type, self.verb, members, self._query(members), headers)
+        fields = {**members, **{name: texts_of(members.get(name), is_text=False) for name in self.json_in_path}}
+        return Message(body, media_type, self.verb, fields, self._query(members), headers)
 
     def _query(self, members: dict[str, Any]) -> str:
         pairs: list[str] = []
         for name, source in self.query.items():
             if isinstance(source, Fixed):
                 texts = [encode(source.text)]
-            elif isinstance(source, Joined):
-                items = texts_of(members.get(source.field))
-                check_commas(f"parameter {name}", items)
-                texts = [",".join(map(encode, items))] if items else []
             else:
-                texts = [encode(text) for text in texts_of(members.get(source))]
+                items = texts_of(members.get(source.field), source.is_text)
+                texts = [encode(item) for item in items]
+                if source.is_joined and items:
+                    check_commas(f"parameter {name}", items)
+                    texts = [",".join(texts)]
             pairs += [f"{encode(name)}={text}" for text in texts]
         return "?" + "&".join(pairs) if pairs else ""
 
@@ -154,8 +161,8 @@ class Rest:
             return [members[self.body]] if self.body in members else []
         if not self.body:
             return []
-        sources = (source if isinstance(source, str) else source[0] for source in self.query.values())
-        bound = {*re.findall(r"\{(\w+)\}", path), *sources, *self.headers.values()}
+        slots = [*self.query.values(), *self.headers.values()]
+        bound = {*re.findall(r"\{(\w+)\}", path), *(slot.field for slot in slots if isinstance(slot, Slot))}
         return [{name: value for name, value in members.items() if name not in bound}]
 
     def _print(self, content: Sequence[Any]) -> str:
@@ -212,10 +219,10 @@ def encode(text: str) -> str:
     return quote(text, safe="!*'()")
 
 
-def texts_of(value: Any) -> list[str]:
+def texts_of(value: Any, is_text: bool) -> list[str]:
     """Returns the texts of a value, or of the items of a list, in an address or a header."""
     items = value if is_list(value) else [] if value is None else [value]
-    return [item if isinstance(item, str) else json.dumps(item) for item in items]
+    return list(items) if is_text else [json.dumps(item) for item in items]
 
 
 def check_commas(place: str, items: list[str]) -> None:
@@ -224,9 +231,9 @@ def check_commas(place: str, items: list[str]) -> None:
         raise ValueError(f"{place} has items with commas")
 
 
-def header_of(name: str, value: Any) -> str:
+def header_of(name: str, value: Any, is_text: bool) -> str:
     """Returns the text of a header. Errors: ValueError."""
-    items = texts_of(value)
+    items = texts_of(value, is_text)
     if is_list(value):
         check_commas(f"header {name}", items)
     elif items == [""]:
@@ -240,10 +247,13 @@ def header_of(name: str, value: Any) -> str:
 
 def form_pairs(value: Any, list_mark: str, name: str = "") -> list[tuple[str, str]]:
     """Returns the names and texts of a value in a form. Errors: ValueError."""
+    if value is None:
+        return []
     if not is_dict(value) and not is_list(value):
-        return [(name, text) for text in texts_of(value)]
+        # The value of a union in a form can be text or JSON.
+        return [(name, value if isinstance(value, str) else json.dumps(value))]
     if is_list(value) and not any(item is None or is_dict(item) or is_list(item) for item in value):
-        return [(name + list_mark, text) for text in texts_of(value)]
+        return [pair for item in value for pair in form_pairs(item, list_mark, name + list_mark)]
     pairs: list[tuple[str, str]] = []
     for key, item in value.items() if is_dict(value) else enumerate(value):
         if "[" in str(key) or "]" in str(key):

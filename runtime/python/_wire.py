@@ -175,7 +175,7 @@ def fill(template: str, values: Mapping[str, Any]) -> str:
 
     def value_of(match: re.Match[str]) -> str:
         value = values.get(match[1])
-        texts = texts_of(value)
+        texts = texts_of(value, is_text=True)
         if is_list(value):
             check_commas(f"parameter {match[1]}", texts)
         text = ",".join(map(encode, texts))

@@ -68,3 +68,53 @@ test("a REST read names its fields as in JSON", () => {
     response: { body: { name: "note" } },
   });
 });
+
+test("a REST route says which values are text, and which are JSON", () => {
+  const fields = ["id", "count", "tags", "flags"].map((name, index) => {
+    const type = scalar(index % 2 === 0 ? "string" : "uint16");
+    return field(name, index < 2 ? type : { kind: "list", element: type });
+  });
+  const made = contract(
+    [],
+    [
+      host("shop", [
+        service("Shop", [
+          method("Shop", "Get", {
+            request: message(fields),
+            response: message([]),
+            route: {
+              kind: "rest",
+              verb: "GET",
+              query: fields.map(({ jsonName }) => ({
+                kind: "field",
+                name: jsonName,
+                field: jsonName,
+                isJoined: false,
+              })),
+              headers: fields.map(({ jsonName }) => ({
+                name: `X-${jsonName}`,
+                field: jsonName,
+              })),
+              responseHeaders: [],
+              statuses: [],
+              statusOutput: null,
+              requestBody: { kind: "none" },
+              status: 200,
+              path: parsePathTemplate("/{id}/{count}/{tags}/{flags}"),
+              body: null,
+            },
+          }),
+        ]),
+      ]),
+    ],
+  );
+  const { hosts } = createContractView(made, {
+    names: settleNames(made, defaultNameRules),
+  });
+  const slots = [true, false, true, false].map((isText) => ({ isText }));
+  expect(hosts[0]?.services[0]?.methods[0]?.route).toMatchObject({
+    jsonInPath: [{ name: "count" }, { name: "flags" }],
+    query: slots.map((field) => ({ field })),
+    headers: slots,
+  });
+});

@@ -1,6 +1,5 @@
 import type { Field, Host, Method, Service } from "../../ir/contract.js";
 import type { ParameterSegment, PathTemplate } from "../../ir/path-template.js";
-import type { ContractValues } from "../../values/value.js";
 import { bodyFormats, isFileField } from "../../wire/request.js";
 import {
   type FieldSlot,
@@ -8,7 +7,6 @@ import {
   foldRequest,
   responseHeaders,
   skip,
-  textFormOf,
 } from "../../wire/slots.js";
 import type { WireRequest } from "../../wire/wire-method.js";
 import { wireOf } from "../../wire/wire-of.js";
@@ -25,12 +23,10 @@ import type {
 
 /** Creates the views of addresses, and of headers with fields. */
 export class RouteViews {
-  readonly #values: ContractValues;
   readonly #types: TypeViews;
   readonly #names: SettledNames;
 
-  constructor(values: ContractValues, types: TypeViews, names: SettledNames) {
-    this.#values = values;
+  constructor(types: TypeViews, names: SettledNames) {
     this.#types = types;
     this.#names = names;
   }
@@ -83,6 +79,9 @@ export class RouteViews {
       target: address?.target ?? "",
       path: path.text,
       segments: this.#segmentsOf(path, request),
+      jsonInPath: fieldsAt(request, "path")
+        .map(({ field }) => this.#types.fieldOf(field))
+        .filter(({ isText }) => !isText),
       query: this.#queryOf(request),
       headers: this.headersOf(fieldsAt(request, "header")),
       responseHeaders: this.headersOf(responseHeaders(response)),
@@ -137,11 +136,10 @@ export class RouteViews {
 
   /** Returns the headers that contain fields. */
   headersOf(headers: readonly FieldSlot[]): readonly HeaderView[] {
-    return headers.map(({ field, name }) => ({
-      name,
-      field: this.#types.fieldOf(field),
-      isText: textFormOf(this.#values, field).writing === "text",
-    }));
+    return headers.map(({ field: each, name }) => {
+      const field = this.#types.fieldOf(each);
+      return { name, field, isText: field.isText };
+    });
   }
 }
 

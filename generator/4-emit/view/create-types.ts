@@ -1,6 +1,7 @@
 import type { Field, TypeDeclaration, Union } from "../../ir/contract.js";
 import { extraFieldOf } from "../../ir/extra-members.js";
 import { isFileField } from "../../wire/request.js";
+import { textFormOf } from "../../wire/slots.js";
 import { typesWithin } from "../../values/reachable-types.js";
 import { unionTitle } from "../../values/union-title.js";
 import type { ContractValues, ResolvedValue } from "../../values/value.js";
@@ -51,6 +52,7 @@ export class TypeViews {
       isNullable,
       presence: presenceOf(field),
       isSensitive,
+      isText: textFormOf(this.#values, field).writing === "text",
       isExtra: field.isExtra,
       header: field.header,
       deprecated: notice,

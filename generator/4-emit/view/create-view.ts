@@ -138,7 +138,7 @@ class ViewParts {
     this.#names = names;
     this.#skew = skew;
     this.#types = new TypeViews(this.#values, anchors, names);
-    this.#routes = new RouteViews(this.#values, this.#types, names);
+    this.#routes = new RouteViews(this.#types, names);
     this.#statuses = new Map(
       contract.errors.flatMap(({ anyStatus, name, status }) =>
         anyStatus ? [] : [[name, status]],

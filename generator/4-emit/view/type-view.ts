@@ -47,6 +47,11 @@ export interface FieldView {
   readonly presence: "required" | "optional" | "nullable" | "optionalNullable";
   readonly isSensitive: boolean;
   /**
+   * Whether its value, or each item of a list, is text in an address or a header.
+   * Otherwise, it is JSON there, such as a number.
+   */
+  readonly isText: boolean;
+  /**
    * Whether it is a map of the members of the JSON object that no other field
    * declares, instead of a member with the name `jsonName`.
    */

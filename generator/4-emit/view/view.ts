@@ -219,6 +219,8 @@ export interface RestRouteView {
   readonly path: string;
   /** The parts of the path. */
   readonly segments: readonly SegmentView[];
+  /** The fields in the path that are JSON there, such as numbers. */
+  readonly jsonInPath: readonly FieldView[];
   readonly query: readonly QueryView[];
   /** The headers that contain fields. */
   readonly headers: readonly HeaderView[];
