@@ -40,6 +40,7 @@ test("docs/mock.md shows programs that compile and run", async () => {
   const printed = run(sandbox, "dist/main.js");
   expect(printed).toContain("id: 'AB-123456'");
   expect(printed).toMatch(/\ntrue\ntrue 404 200\n$/u);
+  expect(run(sandbox, "dist/describe-order.test.js")).toMatch(/pass 1\b/u);
 });
 
 test("docs/mock.md has overrides that ridl mock accepts", async () => {
