@@ -6,6 +6,7 @@ import type {
 } from "../../generator/ir/contract.js";
 import { variableOf } from "../../tools/credential-names.js";
 import { type System, UsageError } from "../system/system.js";
+import { headerOf } from "../../generator/wire/credentials.js";
 
 /** Flags of commands that call running servers. */
 export interface ServerFlags {
@@ -67,11 +68,12 @@ export function readCredentials(
   { environment }: System,
 ): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  for (const { key, parameter, place, scheme } of credentials) {
+  for (const credential of credentials) {
+    const { key, parameter, scheme } = credential;
     const variable = variableOf(parameter);
     const value = environment[variable];
     if (value === undefined || value === "") continue;
-    if (place !== "query") checkHeader(variable, parameter, value);
+    if (headerOf(credential) !== null) checkHeader(variable, parameter, value);
     if (scheme !== null && startsWithScheme(value, scheme)) {
       throw new UsageError(
         `the value of \`${variable}\` begins with \`${scheme}\``,

@@ -62,31 +62,3 @@ export function missingKeys(
 export function isBasic({ scheme }: Pick<Credential, "scheme">): boolean {
   return scheme?.toLowerCase() === "basic";
 }
-
-/** A header, and the text in front of the credential in its value. */
-export interface CredentialHeader {
-  readonly name: string;
-  readonly prefix: string;
-}
-
-/**
- * Returns the header that carries a credential, such as `Authorization` with
- * `Bearer `, or `Cookie` with `session=`. Null if it is in the query.
- */
-export function headerOf({
-  parameter,
-  place,
-  scheme,
-}: Pick<
-  Credential,
-  "parameter" | "place" | "scheme"
->): CredentialHeader | null {
-  switch (place) {
-    case "header":
-      return { name: parameter, prefix: scheme === null ? "" : `${scheme} ` };
-    case "cookie":
-      return { name: "Cookie", prefix: `${parameter}=` };
-    case "query":
-      return null;
-  }
-}

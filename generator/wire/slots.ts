@@ -1,5 +1,5 @@
 import type { Field } from "../ir/contract.js";
-import { scalars } from "../ir/scalars.js";
+import { type ScalarName, scalars } from "../ir/scalars.js";
 import type { ContractValues, ResolvedValue } from "../values/value.js";
 
 /** A field of a message, and where it is on the wire. */
@@ -163,7 +163,7 @@ export function textFormOf(
 function writingOf(value: ResolvedValue): TextForm["writing"] {
   switch (value.kind) {
     case "scalar":
-      return scalarWritings[scalars[value.scalar].wire];
+      return scalarWriting(value.scalar);
     case "bytes":
     case "enum":
       return "text";
@@ -174,6 +174,11 @@ function writingOf(value: ResolvedValue): TextForm["writing"] {
     case "union":
       return "text";
   }
+}
+
+/** Returns how a scalar is written where there is only text. */
+export function scalarWriting(name: ScalarName): TextForm["writing"] {
+  return scalarWritings[scalars[name].wire];
 }
 
 const scalarWritings = {

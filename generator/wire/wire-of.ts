@@ -158,6 +158,14 @@ export function successWith(
   return successes.find((each) => each.status === status) ?? null;
 }
 
+/**
+ * Whether a status means success, also where the method has another. Clients take
+ * redirects, which they never follow, for failures.
+ */
+export function isSuccess(status: number): boolean {
+  return status < 300;
+}
+
 /** Returns the fields of an error's data that are in headers. */
 export function errorHeaders(
   fields: readonly Field[],

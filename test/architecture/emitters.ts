@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readSourceFiles } from "./support/source-files.js";
 
 const root = "generator/4-emit/typescript/";
@@ -53,25 +53,76 @@ test("OpenAPI, JSON Schema, and Markdown do not depend on the TypeScript target"
   expect(faults).toEqual([]);
 });
 
-test("only the wire decides what a request and a response contain", () => {
-  const folders = ["generator", "tools", "cli"].flatMap((folder) =>
+describe("only the wire decides", () => {
+  const parts =
+    "body|headers|path|query|requestBody|responseHeaders|status|statuses|statusOutput|verb";
+  /** What the wire decides, and code that decides it again. */
+  const questions = [
+    {
+      title: "what a request and a response contain, and at which address",
+      pattern: new RegExp(
+        `\\broute\\.(?:${parts})\\b|\\{[^{}]*\\b(?:${parts})\\b[^{}]*\\} = (?:\\w+\\.)*route;|\\bRestRoute\\b`,
+        "u",
+      ),
+      planted: [
+        "const [first] = method.route.statuses;",
+        'const isRead = route.verb === "GET";',
+        "const { path, verb } = method.route;",
+      ],
+    },
+    {
+      title: "where a field or a credential is carried",
+      // Folds over slots and `byPlace` answer for all places.
+      pattern:
+        /\bplace [!=]== "\w|switch \((?:\w+\.)*place\)|\}\[(?:\w+\.)*place\]/u,
+      planted: [
+        'const isCookie = credential.place === "cookie";',
+        "switch (slot.place) {",
+        'const word = { header: "a", query: "b", cookie: "c" }[place];',
+      ],
+    },
+    {
+      title: "what is text and what is JSON in an address",
+      pattern:
+        /\? "json" : "text"|\? "text" : "json"|\bisText: (?!textFormOf\().*[!=]==/u,
+      planted: [
+        'return quoteString(isNumber ? "json" : "text");',
+        'return { isText: value.kind === "enum" };',
+      ],
+    },
+    {
+      title: "which statuses mean success",
+      pattern: /status\)? (?:>=? (?:199|200)|<=? (?:299|300))\b/u,
+      planted: [
+        "const isDone = answer.status >= 200 && answer.status < 300;",
+        "if (Number(status) < 300) return;",
+      ],
+    },
+    {
+      title: "what an address matches",
+      pattern: /\bsegments\.(?:every|some)\(|\.replace\(\/\\\{\[\^\{\}\]/u,
+      planted: [
+        "return own.segments.every((each, index) => fits(each, index));",
+        'return path.replace(/\\{[^{}]*\\}/gu, "{}");',
+      ],
+    },
+  ];
+  const files = ["generator", "tools", "cli"].flatMap((folder) =>
     readSourceFiles(folder),
   );
   // These stages make contracts, and importers write RIDL.
   const makers = /^(?:generator\/(?:[123]-|ir\/|wire\/)|tools\/import\/)/u;
-  const parts =
-    "body|headers|query|requestBody|responseHeaders|status|statuses|statusOutput";
-  const question = new RegExp(
-    `\\broute\\.(?:${parts})\\b|\\{[^{}]*\\b(?:${parts})\\b[^{}]*\\} = (?:\\w+\\.)*route;|\\bRestRoute\\b`,
-    "gu",
-  );
-  const found = folders.map(({ path, text }) => ({
-    path,
-    questions: text.match(question) ?? [],
-  }));
-  expect(found.some(({ questions }) => questions.length > 0)).toBe(true);
-  const faults = found.filter(
-    ({ path, questions }) => questions.length > 0 && !makers.test(path),
-  );
-  expect(faults).toEqual([]);
+
+  test.each(questions)("$title", ({ pattern, planted }) => {
+    expect(planted.filter((line) => !pattern.test(line))).toEqual([]);
+    const faults = files
+      .filter(({ path }) => !makers.test(path))
+      .flatMap(({ path, text }) =>
+        text
+          .split("\n")
+          .filter((line) => pattern.test(line))
+          .map((line) => `${path}: ${line.trim()}`),
+      );
+    expect(faults).toEqual([]);
+  });
 });

@@ -43,7 +43,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
     ...["diagnostics", "1-parse", "compile-documents.ts", "lint", "ir"],
   ],
   // What stands on it.
-  ["tools", "4-emit", "ir"],
+  ["tools", "4-emit", "ir", "wire"],
   [
     "tools/breaking",
     ...["source", "diagnostics", "1-parse", "2-check", "3-lower", "4-emit"],
@@ -63,7 +63,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   ],
   ["tools/implement", "source", "diagnostics", "4-emit"],
   ["tools/mcp", "diagnostics", "4-emit", "ir"],
-  ["tools/mock", "diagnostics", "4-emit", "ir", "values", "tools"],
+  ["tools/mock", "diagnostics", "4-emit", "ir", "values", "wire", "tools"],
   ["tools/test", "4-emit", "ir", "values", "wire", "tools"],
   [
     "tools/call",

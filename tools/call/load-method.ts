@@ -140,7 +140,8 @@ function toJsonMethod(
   if (route.kind !== "rest") return { ...rest, parse: parseObject, stringify };
   const parseBody = wire.response.wholes.length > 0 ? parse : parseObject;
   const options = { ...rest, parse: parseBody, stringify };
-  const made = Object(keyInQuery(createRest(route.verb, path, options)));
+  const { verb } = wire.address ?? {};
+  const made = Object(keyInQuery(createRest(verb, path, options)));
   return response.isStream
     ? Object(memberOf(exact.eventStream(made), "item"))
     : made;

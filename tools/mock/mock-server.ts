@@ -17,6 +17,7 @@ import {
   type MockAnswers,
   type MockBehavior,
 } from "./mock-handler.js";
+import { wireOf } from "../../generator/wire/wire-of.js";
 
 /** The runtime files that {@link createMockServer} loads. */
 export const mockServerFiles = ["idempotency", "mock", "server"] as const;
@@ -67,7 +68,7 @@ export async function createMockListener(
 /** Returns the path of the explorer, which does not hide a method at `/`. */
 export function explorerPath({ contract }: Plan): string {
   const isTaken = allMethods(contract.hosts).some(
-    ({ route }) => route.kind === "rest" && route.path.text === "/",
+    (method) => wireOf(method).address?.template.text === "/",
   );
   return isTaken ? "/explorer/" : "/";
 }

@@ -7,7 +7,8 @@ import {
   type Parameters,
 } from "./drawn-request.js";
 import { SpecialFinder } from "./find-specials.js";
-import { headerOf, isBasic } from "../../generator/ir/credentials-of.js";
+import { isBasic } from "../../generator/ir/credentials-of.js";
+import { headerOf } from "../../generator/wire/credentials.js";
 import type { Method } from "../../generator/ir/contract.js";
 import type { WireObject } from "../../generator/values/json.js";
 import { hasOwnRefusals } from "./own-refusals.js";
@@ -19,6 +20,7 @@ import {
   missingCredentials,
   type TestedMethod,
 } from "./tested-method.js";
+import { wireOf } from "../../generator/wire/wire-of.js";
 
 /** The subject of a check. */
 export type CheckName =
@@ -189,17 +191,18 @@ function routeCases(
  */
 function mayReach(
   { services }: TestedMethod["host"],
-  { route }: Method,
+  method: Method,
   verb: string,
 ): boolean {
-  if (route.kind !== "rest") return false;
-  const { length } = route.path.segments;
+  const { address } = wireOf(method);
+  if (method.route.kind !== "rest" || address === null) return false;
+  const { length } = address.template.segments;
   return services.some(({ methods }) =>
     methods.some(
-      ({ method: { route: other } }) =>
-        other.kind === "rest" &&
-        other.verb === verb &&
-        other.path.segments.length === length,
+      ({ method: { route }, wire: { address: other } }) =>
+        route.kind === "rest" &&
+        other?.verb === verb &&
+        other.template.segments.length === length,
     ),
   );
 }

@@ -95,7 +95,8 @@ function addressRequest(
     return hasComma(value) ? "" : encodeValue(value ?? null);
   });
   if (path === null) return null;
-  if (isRest) return restRequest(tested, route.verb, path, message);
+  const { verb = "POST" } = method.wire.address ?? {};
+  if (isRest) return restRequest(tested, verb, path, message);
   const json = writeJson(message);
   if (!hasFiles(tested)) {
     return { verb: "POST", path, headers: jsonHeaders, body: json };

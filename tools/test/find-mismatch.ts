@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from "../../generator/ir/contract.js";
 import { errorsOf } from "../../generator/ir/errors-of.js";
-import { successWith } from "../../generator/wire/wire-of.js";
+import { isSuccess, successWith } from "../../generator/wire/wire-of.js";
 import type { CheckName } from "./checks.js";
 import {
   dataIn,
@@ -85,17 +85,17 @@ export function findMismatch(
     cause = received,
   ) => ({ kind, expected, received, error, cause });
   if (typeof answer === "string") return find("no-answer", answer);
-  const isSuccess =
+  const isDeclared =
     successWith(tested.method.wire.response, answer.status) !== null;
-  const isDone = isSuccess || answer.status < 300;
+  const isDone = isDeclared || isSuccess(answer.status);
   if (isDone && refusal !== null) {
     return find("accepted", describe(answer), null, "");
   }
-  if (isDone && !isSuccess) {
+  if (isDone && !isDeclared) {
     const text = `${describe(answer)}, which is not a status of the method`;
     return find("undeclared-status", text);
   }
-  const fault = isSuccess
+  const fault = isDeclared
     ? findResponseMismatch(exchange, answer, reference)
     : findFailureMismatch(exchange, answer.text, answer, reference);
   return fault && find(fault.kind, fault.text, fault.error, fault.cause);

@@ -1,4 +1,4 @@
-import { headerOf } from "../../generator/ir/credentials-of.js";
+import { headerOf } from "../../generator/wire/credentials.js";
 import { isFileField } from "../../generator/wire/request.js";
 import { sentNameOf } from "../credential-names.js";
 import { variantFor } from "../../generator/values/variants.js";

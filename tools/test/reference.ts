@@ -6,8 +6,13 @@ import type {
   Plan,
 } from "../../generator/4-emit/typescript/plan/plan.js";
 import { pathOf } from "../../generator/4-emit/typescript/plan/layout.js";
-import { headerOf, isBasic } from "../../generator/ir/credentials-of.js";
-import { errorHeaders, successWith } from "../../generator/wire/wire-of.js";
+import { isBasic } from "../../generator/ir/credentials-of.js";
+import { headerOf } from "../../generator/wire/credentials.js";
+import {
+  isSuccess,
+  errorHeaders,
+  successWith,
+} from "../../generator/wire/wire-of.js";
 import {
   type FieldSlot,
   responseHeaders,
@@ -261,6 +266,9 @@ function withHeaders(
     : { ...fieldsIn(answer, headers, reading), ...data };
 }
 
+/** How generated code says that a header is written. */
+const writings = ["json", "text"] as const;
+
 /** Creates the function that puts envelopes in place of bodies of errors. */
 function createEnvelopes(
   modules: ReadonlyMap<string, unknown>,
@@ -268,7 +276,7 @@ function createEnvelopes(
 ): Reference["toEnvelope"] {
   return (host, method, response) => {
     const { status, text } = response;
-    if (host.errorBody === null || status < 300) return response;
+    if (host.errorBody === null || isSuccess(status)) return response;
     const client = modules.get(clientPathOf(host));
     const read = errorReaderOf(memberOf(client, method.names.constant));
     // Clients name the fields of each error by their headers.
@@ -278,7 +286,8 @@ function createEnvelopes(
           ([name, [field, form = "text", absent]]) => {
             const isFilled = absent !== undefined;
             const isList = form.endsWith("s");
-            const writing = form.startsWith("json") ? "json" : "text";
+            const isWritten = (each: string): boolean => form.startsWith(each);
+            const writing = writings.find(isWritten) ?? "text";
             const read = { isFilled, isList, writing } as const;
             const value = readHeader(response, name, read, parseJson);
             return value === undefined ? [] : [[field, value]];

@@ -56,6 +56,7 @@ import type {
   TypeData,
   UnionData,
 } from "./explorer-data.js";
+import { byPlace } from "../../wire/credentials.js";
 
 /** The context for describing any part of a contract. */
 interface Scope {
@@ -88,7 +89,14 @@ export function createExplorerData(
       ({ docs, error, key, name, names, parameter, place, scheme }) => ({
         name,
         header: key,
-        ...(place !== "header" && { place, parameter }),
+        ...byPlace(
+          { place },
+          {
+            header: {},
+            query: { place: "query" as const, parameter },
+            cookie: { place: "cookie" as const, parameter },
+          },
+        ),
         ...(scheme !== null && { scheme }),
         error,
         property: names.property,
@@ -216,7 +224,7 @@ function describeRoute(
 ): RouteData {
   switch (route.kind) {
     case "rpc":
-      return { kind: "rpc", path: route.path };
+      return { kind: "rpc", path: wire.address?.template.text ?? "" };
     case "rest":
       return { kind: "rest", ...describeAddress(wire) };
     case "webhook":

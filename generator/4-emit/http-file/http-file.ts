@@ -5,11 +5,8 @@ import type {
   Host,
   Method,
 } from "../../ir/contract.js";
-import {
-  credentialsOf,
-  headerOf,
-  neededCredentials,
-} from "../../ir/credentials-of.js";
+import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
+import { headerOf } from "../../wire/credentials.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
 import type { Json } from "../../values/json.js";
@@ -143,7 +140,7 @@ function printRequest(
       },
     );
     const target = withQuery(filled, [...writeQuery(sent, valueOf), ...keys]);
-    const line = `${route.verb} {{baseUrl}}${target}`;
+    const line = `${address?.verb ?? "GET"} {{baseUrl}}${target}`;
     const content = printContent(sent.body, sampler);
     const asked = sent.accept === null ? [] : [`Accept: ${sent.accept}`];
     return [...head, line, ...asked, ...content.slice(0, 1), ...headers]

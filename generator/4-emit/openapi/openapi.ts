@@ -189,10 +189,10 @@ function serversOf(host: Host, openapi: OpenapiOptions): readonly JsonObject[] {
 function findMergedPaths(hosts: readonly Host[]): readonly TargetFault[] {
   const [first, ...others] = findPathClashes(hosts);
   if (first === undefined) return [];
-  const { path, verb } = first.route;
+  const { path, verb } = first.address;
   const names = first.hosts.map(({ name }) => `\`${name}\``).join(" and ");
   const more = others.map(
-    ({ route }) => `\`${route.verb.toUpperCase()} ${route.path}\``,
+    ({ address }) => `\`${address.verb.toUpperCase()} ${address.path}\``,
   );
   return [
     {

@@ -24,7 +24,7 @@ import type { NamePool } from "../names/name-pool.js";
 import type { Failures } from "./failures.js";
 import { fieldParameters, responseHeaders } from "./field-parameters.js";
 import {
-  httpRouteOf,
+  httpAddressOf,
   type DescribedOperation,
   type OperationParameter,
   type Paths,
@@ -61,7 +61,7 @@ export function describeOperations(
         ...keyParameters(method),
       ];
       const operation = describeOperation(scope, host, method, parameters);
-      const route = httpRouteOf(method);
+      const route = httpAddressOf(method);
       if (route === null) {
         scope.webhooks.set(operation.operationId, { post: operation });
       } else {
@@ -127,11 +127,13 @@ function repetitionOf(method: Method): string {
  * Describes whether a call is safe to retry, if its HTTP method does not show
  * it.
  */
-function safetyOf({ idempotencyKey, route, safety }: Method): string {
+function safetyOf(method: Method): string {
+  const { idempotencyKey, safety } = method;
   if (safety === "none" && idempotencyKey !== "none") {
     return "This call can be retried with the same `Idempotency-Key`.";
   }
-  if (route.kind === "rest" && !/^(?:POST|PATCH)$/u.test(route.verb)) return "";
+  const { verb = "POST" } = wireOf(method).address ?? {};
+  if (verb !== "POST" && verb !== "PATCH") return "";
   switch (safety) {
     case "readonly":
       return "This call only reads, so it is safe to retry.";

@@ -5,25 +5,27 @@ import type { Host, Method, Verb } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 
 /** The HTTP method and the path of an operation. */
-interface HttpRoute {
+interface HttpAddress {
   readonly verb: Lowercase<Verb>;
   /** The path as in the schema, e.g. `/items/{id}`. */
   readonly path: string;
+  /** The path without the names of its parameters. */
+  readonly shape: string;
 }
 
-/** Two hosts with the same route, each at its own address. */
+/** Two hosts with the same verb and path, each at its own base address. */
 export interface PathClash {
-  readonly route: HttpRoute;
+  readonly address: HttpAddress;
   /** The hosts, in the order of the contract. */
   readonly hosts: readonly [Host, Host];
 }
 
 /** Returns the route of a method, or null for a webhook. */
-export function httpRouteOf(method: Method): HttpRoute | null {
+export function httpAddressOf(method: Method): HttpAddress | null {
   const { address } = wireOf(method);
-  return (
-    address && { verb: lowered[address.verb], path: address.template.text }
-  );
+  if (address === null) return null;
+  const { shape, template, verb } = address;
+  return { verb: lowered[verb], path: template.text, shape };
 }
 
 const lowered = {
@@ -34,22 +36,17 @@ const lowered = {
   DELETE: "delete",
 } as const satisfies Record<Verb, Lowercase<Verb>>;
 
-/** Returns a path without the names of its parameters, as in OpenAPI. */
-function shapeOf(path: string): string {
-  return path.replace(/\{[^{}]*\}/gu, "{}");
-}
-
 /** Finds routes that several hosts have, which one document cannot describe. */
 export function findPathClashes(hosts: readonly Host[]): readonly PathClash[] {
   const owners = new Map<string, Host>();
   return hosts.flatMap((host) =>
     methodsOf(host.services).flatMap((method): readonly PathClash[] => {
-      const route = httpRouteOf(method);
-      if (route === null) return [];
-      const key = `${route.verb} ${shapeOf(route.path)}`;
+      const address = httpAddressOf(method);
+      if (address === null) return [];
+      const key = `${address.verb} ${address.shape}`;
       const owner = owners.get(key);
       owners.set(key, owner ?? host);
-      return owner === undefined ? [] : [{ route, hosts: [owner, host] }];
+      return owner === undefined ? [] : [{ address, hosts: [owner, host] }];
     }),
   );
 }
@@ -79,8 +76,7 @@ export class Paths {
   readonly #items = new Map<string, PathItem>();
 
   /** Adds an operation. Its route must be unique. */
-  add({ path, verb }: HttpRoute, operation: DescribedOperation): void {
-    const shape = shapeOf(path);
+  add({ path, shape, verb }: HttpAddress, operation: DescribedOperation): void {
     const item = this.#items.get(shape);
     if (item === undefined) {
       const operations = new Map([[verb, operation]]);

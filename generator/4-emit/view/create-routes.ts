@@ -36,7 +36,7 @@ export class RouteViews {
     const { name, route } = method;
     switch (route.kind) {
       case "rpc": {
-        const { path } = route;
+        const path = wireOf(method).address?.template.text ?? "";
         const own = `${service.name}/${name}`.split("/").map(textSegment);
         const base = host.basePath.segments.map((segment): SegmentView =>
           segment.kind === "literal"
@@ -50,7 +50,7 @@ export class RouteViews {
         return { kind: "rpc", path, segments: [...base, ...own] };
       }
       case "rest":
-        return this.#restRouteOf(method, route.path);
+        return this.#restRouteOf(method);
       case "webhook": {
         const isOneOfMany = service.methods.length > 1;
         return { kind: "webhook", event: name, isOneOfMany };
@@ -58,7 +58,7 @@ export class RouteViews {
     }
   }
 
-  #restRouteOf(method: Method, path: PathTemplate): RestRouteView {
+  #restRouteOf(method: Method): RestRouteView {
     const { address, request, response } = wireOf(method);
     const { body } = request;
     const [{ status }] = response.successes;
@@ -77,8 +77,8 @@ export class RouteViews {
       })),
       statusOutput: fieldOf(response.status),
       target: address?.target ?? "",
-      path: path.text,
-      segments: this.#segmentsOf(path, request),
+      path: address?.template.text ?? "",
+      segments: this.#segmentsOf(address?.template.segments ?? [], request),
       jsonInPath: fieldsAt(request, "path")
         .map(({ field }) => this.#types.fieldOf(field))
         .filter(({ isText }) => !isText),
@@ -98,7 +98,7 @@ export class RouteViews {
   }
 
   #segmentsOf(
-    { segments }: PathTemplate,
+    segments: PathTemplate["segments"],
     request: WireRequest,
   ): readonly SegmentView[] {
     const slots = fieldsAt(request, "path");

@@ -13,6 +13,7 @@ import type {
   WireRequest,
 } from "../../../generator/wire/wire-method.js";
 import { wireOf } from "../../../generator/wire/wire-of.js";
+import { byPlace } from "../../../generator/wire/credentials.js";
 
 /** Returns the methods to which clients send the contract, e.g. `Shop.GetBook`. */
 export function announcedIn(
@@ -44,15 +45,18 @@ export function isAnnounced(
       return !request.fields.some(isFileField);
     case "rest":
       return (
-        !["GET", "POST"].includes(route.verb) ||
+        !["GET", "POST"].includes(wireOf(method).address?.verb ?? "GET") ||
         idempotencyKey === "required" ||
         (alternatives.length === 0 &&
-          credentials.some(({ place }) => place === "header")) ||
+          credentials.some((each) => byPlace(each, announcing))) ||
         needsPermission(wireOf(method).request) ||
         hasJson(wireOf(method).request.body)
       );
   }
 }
+
+/** The places of credentials for which browsers ask. */
+const announcing = { header: true, query: false, cookie: false };
 
 /** Whether each request has a header with a field for which browsers ask. */
 function needsPermission(request: WireRequest): boolean {

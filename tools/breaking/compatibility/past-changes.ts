@@ -20,6 +20,16 @@ import { valuesOf } from "../../../generator/values/value.js";
 import type { WireOptions } from "../../../generator/values/wire-options.js";
 import { methodAddress, keyOf, takersOf } from "./addresses.js";
 import { placeOfMoved, type PlacedPast, placesOf } from "./past-places.js";
+import {
+  byPlace,
+  headerOf,
+  placeTitles,
+} from "../../../generator/wire/credentials.js";
+import {
+  foldResponse,
+  type ResponseSlot,
+  skip,
+} from "../../../generator/wire/slots.js";
 
 /** A change without the version that brought it. */
 export type BareChange = Omit<PastChange, "since">;
@@ -177,11 +187,18 @@ function describeCall(
 /** Whether the status, the headers or the kind of a success changed. */
 function hasOtherResponse({ after, before }: PlacedPast): boolean {
   const [then, now] = [before, after].map((method) => {
-    const { byStatus, slots, stream, successes } = wireOf(method).response;
+    const { response } = wireOf(method);
+    const { byStatus, stream, successes } = response;
     const isRest = method.route.kind === "rest";
-    const heads = slots.flatMap(({ field, name, place }) =>
-      place === "member" ? [] : [[place, name, field.jsonName]],
-    );
+    const print = ({ field, name, place }: ResponseSlot): readonly string[] => [
+      `${place} ${name} ${field.jsonName}`,
+    ];
+    const heads = foldResponse(response, {
+      status: print,
+      header: print,
+      member: skip,
+      whole: print,
+    });
     const statuses = successes.map(({ status }) => status);
     const bodies = byStatus.map(({ body }) => body?.jsonName);
     return { isRest, stream, heads, statuses, bodies };
@@ -198,18 +215,13 @@ function sentSchemeOf(
 ): SentScheme | null {
   if (code !== "credential-same-header" || after === null) return null;
   const now = credentialsOf(after.method, recent);
-  for (const { parameter, place, scheme } of credentialsOf(
-    before.method,
-    old,
-  )) {
-    const isRead = now.some(
-      (each) =>
-        each.place === "header" &&
-        each.parameter === parameter &&
-        each.scheme === null,
-    );
-    if (place === "header" && scheme !== null && isRead)
-      return { header: parameter, scheme };
+  for (const { parameter, scheme } of credentialsOf(before.method, old)) {
+    const isRead = now.some((each) => {
+      const header = headerOf(each);
+      return header?.name === parameter && header.prefix === "";
+    });
+    // Only headers have schemes.
+    if (scheme !== null && isRead) return { header: parameter, scheme };
   }
   return null;
 }
@@ -278,13 +290,13 @@ function contentOf(method: Method): string {
 }
 
 /** Describes a missing credential as servers do. */
-function describeMissing({ parameter, place, scheme }: Credential): string {
-  const names = {
-    cookie: "cookie",
-    header: "header",
-    query: "query parameter",
-  };
-  const after = place === "header" && scheme !== null ? ` with ${scheme}` : "";
-  const count = place === "header" ? "a" : "one";
-  return `${names[place]} ${parameter}${after}: expected ${count} credential`;
+function describeMissing(credential: Credential): string {
+  const { parameter, place, scheme } = credential;
+  const after = scheme === null ? "" : ` with ${scheme}`;
+  const count = byPlace(credential, {
+    header: "a",
+    query: "one",
+    cookie: "one",
+  });
+  return `${placeTitles[place]} ${parameter}${after}: expected ${count} credential`;
 }

@@ -4,6 +4,7 @@ import type { Credential } from "../../../generator/ir/contract.js";
 import type { Migration } from "../change/old-client.js";
 import type { ContractOperation } from "../change/operations.js";
 import { Unclear } from "../change/unclear.js";
+import { byPlace, placeNamed } from "../../../generator/wire/credentials.js";
 
 /** Where a credential is sent, and the word before its value. */
 type Sent = Pick<Credential, "parameter" | "place" | "scheme">;
@@ -25,12 +26,9 @@ export function readSecurity(
       const value = memberOf(each, name, compiler);
       return value && compiler.isStringLiteralLike(value) ? value.text : null;
     };
-    const place = textOf("in") ?? "header";
-    if (place !== "cookie" && place !== "header" && place !== "query") {
-      return null;
-    }
+    const place = placeNamed(textOf("in") ?? "header");
     const type = textOf("type");
-    return type === null
+    return type === null || place === undefined
       ? null
       : {
           place,
@@ -83,11 +81,15 @@ function describe(credentials: readonly Sent[]): string {
     credentials
       .map(({ parameter, place, scheme }) => {
         const key = `${place} ${parameter.toLowerCase()}`;
-        if (place === "query") return [key, `\`?${parameter}=…\``] as const;
-        const text =
-          place === "cookie"
-            ? `Cookie: ${parameter}=…`
-            : `${parameter}: ${scheme === null ? "" : `${capitalize(scheme)} `}…`;
+        const word = scheme === null ? "" : `${capitalize(scheme)} `;
+        const text = byPlace(
+          { place },
+          {
+            header: `${parameter}: ${word}…`,
+            query: `?${parameter}=…`,
+            cookie: `Cookie: ${parameter}=…`,
+          },
+        );
         return [key, `\`${text}\``] as const;
       })
       .toReversed(),

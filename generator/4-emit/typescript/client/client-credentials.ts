@@ -1,8 +1,5 @@
-import {
-  headerOf,
-  isBasic,
-  neededCredentials,
-} from "../../../ir/credentials-of.js";
+import { isBasic, neededCredentials } from "../../../ir/credentials-of.js";
+import { byPlace, headerOf } from "../../../wire/credentials.js";
 import type { Method } from "../../../ir/contract.js";
 import { allMethods, methodsOf } from "../../../ir/methods-of.js";
 import {
@@ -120,7 +117,7 @@ export function credentialConstants(
 
 /** Whether clients send a credential of a method in the query. */
 export function hasQueryKey({ credentials }: MethodPlan): boolean {
-  return credentials.some(({ place }) => place === "query");
+  return credentials.some((each) => headerOf(each) === null);
 }
 
 function sharesCredentials({ hosts }: Plan): boolean {
@@ -166,17 +163,15 @@ function parametersType(names: readonly string[]): Doc {
 }
 
 /** Returns a sentence such as "Header `Authorization: Bearer …`." */
-function placeNote({ parameter, place, scheme }: CredentialPlan): string {
+function placeNote(credential: CredentialPlan): string {
+  const { parameter, scheme } = credential;
   const text = scheme === null ? parameter : `${parameter}: ${scheme} …`;
   const code = `\`${quoteComment([text]).join("")}\``;
-  switch (place) {
-    case "header":
-      return `Header ${code}.`;
-    case "query":
-      return `Query parameter ${code}.`;
-    case "cookie":
-      return `Cookie ${code}. Browsers send it on their own.`;
-  }
+  return byPlace(credential, {
+    header: `Header ${code}.`,
+    query: `Query parameter ${code}.`,
+    cookie: `Cookie ${code}. Browsers send it on their own.`,
+  });
 }
 
 /** The interceptor that sends the contract of a client. */

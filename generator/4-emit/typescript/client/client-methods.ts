@@ -128,8 +128,9 @@ function emitMethod(
   const path =
     plan.method.route.kind === "webhook" ? null : quoteString(plan.path);
   const { route } = plan.method;
+  const { verb: sent = "POST" } = plan.wire.address ?? {};
   const verb =
-    route.kind === "rest" && name !== "get" ? [quoteString(route.verb)] : [];
+    route.kind === "rest" && name !== "get" ? [quoteString(sent)] : [];
   const callee = name === null ? null : imports.runtime(from, name);
   const isKeyed = route.kind === "rest" && hasQueryKey(plan);
   const described =

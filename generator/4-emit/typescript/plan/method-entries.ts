@@ -5,6 +5,7 @@ import {
   fieldsAt,
   type FixedPair,
   foldRequest,
+  scalarWriting,
   skip,
 } from "../../../wire/slots.js";
 import type {
@@ -284,7 +285,7 @@ function formValue(value: Value, types: FormTypes): Doc {
   switch (value.kind) {
     case "scalar":
       if (value.form.sample === "file") return quoteString("file");
-      return quoteString(value.form.writing === "bare" ? "json" : "text");
+      return quoteString(scalarWriting(value.name));
     case "bytes":
     case "enum":
       return quoteString("text");

@@ -30,6 +30,7 @@ import {
   linesObjectOf,
 } from "../text/shapes.js";
 import { queryTypes, type QueryTypes } from "./query-types.js";
+import { wireOf } from "../../../wire/wire-of.js";
 
 const frameworks = [
   "core",
@@ -248,10 +249,8 @@ function formOf(plan: MethodPlan, choice: QueryChoice): QueryForm | null {
 }
 
 /** Whether TanStack Query may call a method at any time, any number of times. */
-function isRead({ route, safety }: Method): boolean {
-  return (
-    safety === "readonly" || (route.kind === "rest" && route.verb === "GET")
-  );
+function isRead(method: Method): boolean {
+  return method.safety === "readonly" || wireOf(method).address?.verb === "GET";
 }
 
 /** Whether a method does not say what a repeated call does. */

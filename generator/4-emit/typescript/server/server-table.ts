@@ -1,8 +1,5 @@
-import {
-  credentialsOf,
-  headerOf,
-  isBasic,
-} from "../../../ir/credentials-of.js";
+import { credentialsOf, isBasic } from "../../../ir/credentials-of.js";
+import { byPlace, headerOf } from "../../../wire/credentials.js";
 import {
   fieldsAt,
   responseHeaders,
@@ -64,13 +61,17 @@ function ruleEntries(
   scope: HostScope,
   credential: CredentialPlan,
 ): readonly Doc[] {
-  const { error, key, names, parameter, place, scheme } = credential;
+  const { error, key, names, parameter, scheme } = credential;
   const read =
     isBasic(credential) &&
     scope.imports.runtime("codegen/create-server", "readBasicCredential");
   return [
     entryOf("header", quoteString(headerOf(credential)?.name ?? key)),
-    ...(place === "cookie" ? [entryOf("cookie", quoteString(parameter))] : []),
+    ...byPlace(credential, {
+      header: [],
+      query: [],
+      cookie: [entryOf("cookie", quoteString(parameter))],
+    }),
     entryOf("scheme", scheme === null ? "null" : quoteString(scheme)),
     ...(read === false ? [] : [entryOf("read", read)]),
     entryOf("error", errorRow(scope, error)),
@@ -283,7 +284,7 @@ function routeEntries(scope: ServerScope, plan: MethodPlan): readonly Doc[] {
     case "rest": {
       const { request, response } = wire;
       const { emptyLists, lists, json } = textFields(scope, plan);
-      const { verb } = route;
+      const verb = wire.address?.verb ?? "GET";
       const { successes, whole } = response;
       const [{ status }] = successes;
       return [

@@ -32,6 +32,7 @@ import {
 } from "./server-table.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { isBasic, neededCredentials } from "../../../ir/credentials-of.js";
+import { placeTitles } from "../../../wire/credentials.js";
 import { docLines } from "../text/docs.js";
 
 /**
@@ -267,12 +268,7 @@ function verifierMembers(
   const methods = methodsOf(services.map(({ service }) => service));
   return neededCredentials(methods, plan).map((credential) => {
     const { docs, error, names, parameter, place } = credential;
-    const places = {
-      header: "header",
-      query: "query parameter",
-      cookie: "cookie",
-    };
-    const where = `${places[place]} \`${parameter}\``;
+    const where = `${placeTitles[place]} \`${parameter}\``;
     const notes = isBasic(credential)
       ? [
           `Verifies the user name and the password in the ${where}.`,

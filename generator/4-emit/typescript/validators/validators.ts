@@ -106,9 +106,10 @@ function responseChecks(
  * Returns the key of a method in that table: its path, after its verb if that is
  * not the usual one.
  */
-function checkKey({ method: { route }, path }: MethodPlan): string {
-  const isUsual = route.kind !== "rest" || route.verb === "GET";
-  return isUsual ? path : `${route.verb} ${path}`;
+function checkKey({ method: { route }, path, wire }: MethodPlan): string {
+  const { verb = "POST" } = wire.address ?? {};
+  const isUsual = route.kind !== "rest" || verb === "GET";
+  return isUsual ? path : `${verb} ${path}`;
 }
 
 /** Whether a response is checked: it has fields and is one JSON value. */

@@ -1,8 +1,8 @@
 import {
   alternativesOf,
   credentialsOf,
-  headerOf,
 } from "../../../../generator/ir/credentials-of.js";
+import { headerOf } from "../../../../generator/wire/credentials.js";
 import { listNames } from "../../../../generator/diagnostics/names.js";
 import type {
   Contract,
@@ -202,7 +202,7 @@ function printPlace(credential: Credential): string {
   const header = headerOf(credential);
   if (header === null) return `${credential.key}=…`;
   const { name, prefix } = header;
-  const isScheme = credential.place === "header";
+  const isScheme = credential.scheme !== null;
   return `${name.toLowerCase()}: ${isScheme ? prefix.toLowerCase() : prefix}…`;
 }
 

@@ -408,11 +408,10 @@ function printResumeChange(then: string | null, now: string | null): string {
 }
 
 /** Whether the safety of a method decides if clients retry it. */
-function isRetried({ route }: Method): boolean {
+function isRetried(method: Method): boolean {
+  const { address } = wireOf(method);
   // A GET only reads, whatever its annotations say.
-  return (
-    route.kind === "rpc" || (route.kind === "rest" && route.verb !== "GET")
-  );
+  return address !== null && address.verb !== "GET";
 }
 
 /** Whether clients can retry one method in more cases than another. */
