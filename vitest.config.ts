@@ -35,6 +35,7 @@ const longest = [
   "test/architecture/sources.test.ts",
   "test/compile/compile.test.ts",
   "test/compile/hostile.test.ts",
+  "test/behavior/hosts/life-cycle.hosts.ts",
   "platform/test/marketplace/marketplace.slow.ts",
   "platform/test/end-to-end/platform.test.ts",
   "platform/test/follower/follower.slow.ts",
@@ -186,7 +187,8 @@ const parts = {
   hosts: {
     include: ["test/behavior/hosts/*.hosts.ts"],
     maxWorkers: 2,
-    maxConcurrency: 6,
+    // Most cases of the life cycle wait for longer than they work.
+    maxConcurrency: 12,
   },
   // Both files at once, because they mostly wait.
   install: { include: ["test/install/*.install.ts"], maxWorkers: 2 },

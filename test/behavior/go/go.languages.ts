@@ -436,6 +436,16 @@ describe("a Go module of another contract", () => {
   });
 
   it("is accepted by staticcheck", async () => {
+    // It skips unused names in files with such a header.
+    for (const path of readdirSync(all, {
+      recursive: true,
+      encoding: "utf8",
+    })) {
+      if (!path.endsWith(".go")) continue;
+      const file = join(all, path);
+      const text = readFileSync(file, "utf8");
+      writeFileSync(file, text.replace(/^\/\/ Code generated .*\n+/u, ""));
+    }
     expect(await runCommand(staticcheck, ["./..."], all)).toBe("");
   });
 });

@@ -12,8 +12,10 @@ import {
 } from "../../../runtime/typescript/codegen/create-client.js";
 import { sendKey } from "../../../runtime/typescript/codegen/idempotency-key.js";
 import { keyedMutationMethod } from "../../../runtime/typescript/codegen/query.js";
+import { retry } from "../../../runtime/typescript/client/interceptors.js";
 import type {
   ClientMethod,
+  ClientOptions,
   Fetch,
 } from "../../../runtime/typescript/client/client.js";
 
@@ -39,6 +41,14 @@ type Outcome = "ok" | "lost" | "running" | "printed";
 
 /** Creates mutations of a server that gives some outcomes in turn. */
 function openBank(...outcomes: readonly (Outcome | (() => Outcome))[]) {
+  return openBankWith({}, ...outcomes);
+}
+
+/** The same, for a client with options of its own. */
+function openBankWith(
+  options: Partial<ClientOptions>,
+  ...outcomes: readonly (Outcome | (() => Outcome))[]
+) {
   const keys: (string | null)[] = [];
   const fetch: Fetch = async (_, init) => {
     keys.push(new Headers(init.headers).get("idempotency-key"));
@@ -53,7 +63,8 @@ function openBank(...outcomes: readonly (Outcome | (() => Outcome))[]) {
     const running = { error: "WebrpcRequestFailed", code: -1, status: 409 };
     return Response.json(running, { status: 409 });
   };
-  const calls = createClient({ baseUrl: "http://bank", fetch }, { transfer });
+  const all = { ...options, baseUrl: "http://bank", fetch };
+  const calls = createClient(all, { transfer });
   const create = () =>
     keyedMutationMethod<Transfer, { id: number }, Error>(
       calls.transfer,
@@ -199,6 +210,29 @@ it.each([
     expect(keys.length).toBeLessThanOrEqual(301);
   },
 );
+
+it("gives each attempt the deadline of a client with `retry`", async () => {
+  vi.useFakeTimers();
+  const { keys, method } = openBankWith(
+    { timeoutMs: 5000, use: [retry()] },
+    ...Array<Outcome>(999).fill("running"),
+  );
+  const client = openClient(method, 1);
+  client.mount();
+  const outcome = mutate(client, method, { cents: 1 }).catch(
+    (error: unknown) => error,
+  );
+  await vi.advanceTimersByTimeAsync(1000);
+  onlineManager.setOnline(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const sent = keys.length;
+  onlineManager.setOnline(true);
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(await outcome).toMatchObject({ reason: "timeout" });
+  client.unmount();
+  expect(keys.length).toBeGreaterThan(sent);
+  expect(new Set(keys).size).toBe(1);
+});
 
 it.each<Outcome>(["running", "printed"])(
   "waits for the answer of an attempt that is still running: %s",
