@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import {
   listScripts,
-  readScripts,
+  readImports,
   readSourceFiles,
   root,
 } from "./support/source-files.js";
@@ -30,7 +30,7 @@ const otherFiles = [
     "templates",
     "test/interop/tools",
   ],
-].flatMap(readScripts);
+].flatMap(readImports);
 
 type Edge = readonly [from: string, to: string];
 

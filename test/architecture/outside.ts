@@ -36,6 +36,12 @@ const globals: Readonly<Record<string, string>> = {
 /** Packages that call addresses. */
 const callers = ["undici", "@opentelemetry/exporter-trace-otlp-http"];
 
+/** What the files that reach outside contain. */
+const outside = new RegExp(
+  `\\b(?:node:|import\\(|${[...Object.keys(globals), ...callers].join("|")})`,
+  "u",
+);
+
 function sectionsOf(file: SourceFile): readonly string[] {
   return file.nodes.flatMap((node) => {
     if (ts.isStringLiteralLike(node)) return fromModule(node);
@@ -138,6 +144,8 @@ test("SECURITY.md lists every place that reaches outside the process", () => {
     .filter(({ path }) => !/^platform\/test\//u.test(path));
   const found: Record<string, Set<string>> = {};
   for (const file of files) {
+    // Only few files name one of these.
+    if (!outside.test(file.text)) continue;
     for (const section of new Set(sectionsOf(file))) {
       // The platform reads no file that a document names.
       const isPlatform = /^platform\/(?!console\/page\/)/u.test(file.path);

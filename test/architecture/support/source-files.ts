@@ -19,10 +19,15 @@ export interface ImportedPath {
   readonly isDeferred: boolean;
 }
 
-/** A parsed source file of this repository. */
-export interface SourceFile {
+/** A file of this repository, and what it imports. */
+export interface ImportingFile {
   /** Relative to the repository, such as `runtime/client.ts`. */
   readonly path: string;
+  readonly imports: readonly Pick<ImportedPath, "path">[];
+}
+
+/** A parsed source file of this repository. */
+export interface SourceFile extends ImportingFile {
   readonly text: string;
   readonly imports: readonly ImportedPath[];
   readonly syntax: ts.SourceFile;
@@ -41,9 +46,20 @@ export function readSourceFiles(folder: string): readonly SourceFile[] {
   return listSourceFiles(folder).map(readSourceFile);
 }
 
-/** Works like `readSourceFiles`, but also parses JavaScript. */
-export function readScripts(folder: string): readonly SourceFile[] {
-  return listScripts(folder).map(readSourceFile);
+/**
+ * Finds the imports of all scripts below a folder, in JavaScript, too. Takes a
+ * fraction of the time of `readSourceFiles`.
+ */
+export function readImports(folder: string): readonly ImportingFile[] {
+  return listScripts(folder).map((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    const imports = ts
+      .preProcessFile(text, true, true)
+      .importedFiles.map(({ fileName }) => fileName)
+      .filter((specifier) => /^\.(?!.*\.json$)/u.test(specifier))
+      .map((specifier) => ({ path: resolve(path, specifier) }));
+    return { path, imports };
+  });
 }
 
 /** Lists the paths of the files that `readSourceFiles` parses. */
@@ -54,7 +70,7 @@ export function listSourceFiles(folder: string): readonly string[] {
 /** Parts of the platform with rules of their own. */
 const apart = ["platform/test/", "platform/console/page/"];
 
-/** Lists the paths of the files that `readScripts` parses. */
+/** Lists the paths of the files that `readImports` reads. */
 export function listScripts(folder: string): readonly string[] {
   const others = apart.filter(
     (name) => name.startsWith(`${folder}/`) && name !== `${folder}/`,
@@ -89,7 +105,11 @@ export function readSourceFile(path: string): SourceFile {
 
 function parseSourceFile(path: string): SourceFile {
   const text = readFileSync(join(root, path), "utf8");
-  const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const languageVersion = ts.ScriptTarget.Latest;
+  // Parsing the tags of comments would take a sixth of the time.
+  const jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+  const options = { languageVersion, jsDocParsingMode };
+  const syntax = ts.createSourceFile(path, text, options, true);
   const nodes = listNodes(syntax);
   const imports = nodes
     .flatMap((node) => importOf(node) ?? [])
