@@ -65,10 +65,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests of the command line that also run with Windows paths every day. */
-const windowsSample = ["file-access", "fmt", "glob", "windows-paths"].map(
-  (name) => `test/cli/${name}.test.ts`,
-);
+/**
+ * Tests of the command line that also run with Windows paths. Those of every day
+ * are about drives, folders and links.
+ */
+const windowsFiles = isLong
+  ? ["test/cli/*.{test,slow}.ts"]
+  : ["file-access", "glob", "windows-paths"].map(
+      (name) => `test/cli/${name}.test.ts`,
+    );
 
 /** Long tests that measure times or memory, as those of the platform do. */
 const timed = [
@@ -273,7 +278,8 @@ const projects = [
     plugins: [windowsPaths],
     test: {
       name: "windows",
-      include: isLong ? ["test/cli/*.{test,slow}.ts"] : windowsSample,
+      // `npm run test:long` runs all of them next.
+      include: isBeforeLong ? [] : windowsFiles,
       exclude: repeated,
       isolate: false,
       maxWorkers: coresAndOne,

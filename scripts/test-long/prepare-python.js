@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const folder = "test/behavior/.work/python";
 
@@ -24,8 +24,14 @@ export function preparePython() {
   ) {
     return "Python cannot create virtual environments.";
   }
-  const packages = ["-r", "test/behavior/python/requirements.txt"];
-  return run(python, ["-m", "pip", "install", "--quiet", ...packages]) === 0
-    ? null
-    : "The Python package registry is not reachable.";
+  // Several parts need these packages.
+  const list = "test/behavior/python/requirements.txt";
+  const installed = `${folder}/requirements.txt`;
+  const text = readFileSync(list, "utf8");
+  if (existsSync(installed) && readFileSync(installed, "utf8") === text)
+    return null;
+  if (run(python, ["-m", "pip", "install", "--quiet", "-r", list]) !== 0)
+    return "The Python package registry is not reachable.";
+  writeFileSync(installed, text);
+  return null;
 }

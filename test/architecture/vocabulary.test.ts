@@ -8,7 +8,7 @@ import { listSourceFiles, root } from "./support/source-files.js";
  * The files that may export types with the same names, because the names mean
  * the same in the syntax tree and in the contract.
  */
-const twins = ["generator/1-parse/ast.ts", "generator/ir/contract.ts"];
+const shared = ["generator/1-parse/ast.ts", "generator/ir/contract.ts"];
 
 /** Prettier puts every top-level declaration at the start of a line. */
 const exportedType =
@@ -23,7 +23,7 @@ test("each exported type name of the generator has only one meaning", () => {
     }
   }
   const repeated = [...owners]
-    .filter(([, paths]) => paths.length > 1 && String(paths) !== String(twins))
+    .filter(([, paths]) => paths.length > 1 && String(paths) !== String(shared))
     .map(([name]) => name);
   expect(owners.size).toBeGreaterThan(500);
   expect(repeated).toEqual([]);

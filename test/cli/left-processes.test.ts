@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { drawSome } from "../support/draw-some.js";
 
 const files = {
   "program.cjs": "setInterval(() => {}, 1000);\n",
@@ -58,13 +59,13 @@ function treeOf(root: number, all = listProcesses()): Listed[] {
     );
 }
 
-test
-  .skipIf(process.platform === "win32")
-  .each(
-    commands.flatMap((command) =>
-      kills.map((kill) => ({ ...command, ...kill })),
-    ),
-  )(
+// Each case starts up to six processes, so `npm test` draws some.
+const cases = drawSome(
+  commands.flatMap((command) => kills.map((kill) => ({ ...command, ...kill }))),
+  3,
+);
+
+test.skipIf(process.platform === "win32").each(cases)(
   "ridl $args leaves no process behind when $whom gets $signal",
   async ({ args, started, whom, signal }) => {
     const folder = mkdtempSync(join(tmpdir(), "ridl-left-"));

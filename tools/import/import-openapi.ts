@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { mapDocument } from "./map/map-document.js";
 import { NoteLog, toDiagnostics } from "./notes/note.js";
-import { settleModel } from "./print/settle-model.js";
+import { printValidModel } from "./print/print-valid-model.js";
 import { type FileReader, Library } from "./read/library.js";
 import type { DocumentPart } from "./read/document-part.js";
 
@@ -40,7 +40,7 @@ export function importOpenapi(
   if (library.faults.length > 0) {
     return { documents: null, diagnostics: library.faults };
   }
-  const documents = settleModel(model, stem, notes);
+  const documents = printValidModel(model, stem, notes);
   const diagnostics = toDiagnostics(notes.list(), isStrict);
   if (documents !== null) return { documents, diagnostics };
   const failure = fail(document, "the document cannot be written as RIDL");

@@ -30,7 +30,7 @@ export function keyOf(address: MethodAddress | null): string {
  * longer that of its method, e.g. `Shop.Buy`. Input: the method that moved, or
  * null if it was removed.
  */
-export function takersOf(
+export function methodsReceiving(
   { path, verb }: MethodAddress,
   moved: MethodSubject | null,
   { services }: Host,
@@ -40,11 +40,11 @@ export function takersOf(
     const { name, service } = method;
     const isMoved = service === moved?.service && name === moved.method;
     const other = methodAddress(method);
-    const isTaker =
+    const isReceiving =
       !isMoved &&
       other?.verb === verb &&
       covers(parsePathTemplate(other.path).segments, segments);
-    return isTaker ? [`${service}.${name}`] : [];
+    return isReceiving ? [`${service}.${name}`] : [];
   });
 }
 

@@ -18,7 +18,7 @@ import type {
 } from "../../../generator/values/history.js";
 import { valuesOf } from "../../../generator/values/value.js";
 import type { WireOptions } from "../../../generator/values/wire-options.js";
-import { methodAddress, keyOf, takersOf } from "./addresses.js";
+import { methodAddress, keyOf, methodsReceiving } from "./addresses.js";
 import { placeOfMoved, type PlacedPast, placesOf } from "./past-places.js";
 import {
   byPlace,
@@ -84,7 +84,9 @@ export function describePast(
     after === null || keyOf(methodAddress(after.method)) !== keyOf(address);
   const moved = breaking.find(({ code }) => movingRules.has(code));
   const takers =
-    address === null ? [] : takersOf(address, after?.subject ?? null, host);
+    address === null
+      ? []
+      : methodsReceiving(address, after?.subject ?? null, host);
   return {
     name,
     gone:

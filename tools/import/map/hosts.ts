@@ -21,7 +21,7 @@ import {
   wordsOf,
 } from "../model/names.js";
 import { type Server, serverOf } from "./server.js";
-import { isTwin } from "./twins.js";
+import { isRepeated } from "./repeated-operations.js";
 
 /** The services at one address. */
 export type MappedHost = Omit<ModelHost, "base"> & { readonly server: Server };
@@ -146,7 +146,7 @@ function operationsOf(
       const part = written && library.resolve(written);
       if (part?.node.kind !== "map") return [];
       const operation = { path, verb, part };
-      if (isTwin(operation, document, library, notes)) return [];
+      if (isRepeated(operation, document, library, notes)) return [];
       return [{ ...operation, server: serverOf(part, pathServer, notes) }];
     });
   });

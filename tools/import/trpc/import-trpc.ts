@@ -3,7 +3,7 @@ import type { Location, Source } from "../../../generator/source/source.js";
 import type { Imported } from "../import-openapi.js";
 import { toPascal, toSingular } from "../model/names.js";
 import { type NoteLevel, NoteLog, toDiagnostics } from "../notes/note.js";
-import { settleModel } from "../print/settle-model.js";
+import { printValidModel } from "../print/print-valid-model.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { Library } from "../read/library.js";
 import {
@@ -66,7 +66,7 @@ export function importTrpc(
   const notes = new NoteLog();
   addNotes(document, notes);
   const model = mapRouter(document, names, name, library, notes);
-  const documents = settleModel(model, stem, notes);
+  const documents = printValidModel(model, stem, notes);
   const places = new PlaceFinder(document, source);
   const diagnostics = toDiagnostics(notes.list(), isStrict, (part) => ({
     label: part.pointer.replace(/^#\/?(?:procedures\/)?/u, "") || "router",

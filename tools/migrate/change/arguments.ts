@@ -17,7 +17,7 @@ import {
   readProperty,
   spread,
 } from "./properties.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 import type { SymbolLookup } from "./uses.js";
 
 /** The arguments of a call of a generated client. */
@@ -88,14 +88,14 @@ export class ArgumentReader {
     this.#lookup = lookup;
   }
 
-  /** Reads options. Errors: {@link Unclear} for those without equivalent. */
+  /** Reads options. Errors: {@link UnsupportedCode} for those without equivalent. */
   readAll(
     properties: readonly NamedProperty[],
     { options, refuse = withoutEquivalent }: OptionGroup,
   ): void {
     for (const { name, node, value } of properties) {
       const use = Object.hasOwn(options, name) ? options[name] : undefined;
-      if (use === undefined) throw new Unclear(node, refuse(name));
+      if (use === undefined) throw new UnsupportedCode(node, refuse(name));
       this.#read(name, value, use);
     }
   }
@@ -210,7 +210,7 @@ export class ArgumentReader {
         kind === "whole"
           ? "the body can be absent"
           : "the method has no request body in the contract";
-      throw new Unclear(source, message);
+      throw new UnsupportedCode(source, message);
     }
     const start = whole === null ? "..." : `${whole.jsonName}: `;
     this.#addSpread(option, "body", start);
@@ -221,7 +221,7 @@ export class ArgumentReader {
     this.#options.push(property(name, value, this.#lookup.compiler));
   }
 
-  /** Errors: {@link Unclear} if there are headers and an option with headers. */
+  /** Errors: {@link UnsupportedCode} if there are headers and an option with headers. */
   finish(): Arguments {
     const request = inOrder(this.#request);
     const options = this.#options;
@@ -231,7 +231,10 @@ export class ArgumentReader {
     if (
       options.some(({ kept }) => kept.parent.getText().startsWith("headers"))
     ) {
-      throw new Unclear(first.kept, "the call has two kinds of headers");
+      throw new UnsupportedCode(
+        first.kept,
+        "the call has two kinds of headers",
+      );
     }
     const all: Property = {
       print: (slice) =>
@@ -246,10 +249,10 @@ function withoutEquivalent(name: string): string {
   return `the option \`${name}\` has no equivalent`;
 }
 
-/** Errors: {@link Unclear} unless a call reads the response as JSON. */
+/** Errors: {@link UnsupportedCode} unless a call reads the response as JSON. */
 function readParser(value: ts.Expression): void {
   if (/^["'](?:auto|json)["']$/u.test(value.getText())) return;
-  throw new Unclear(
+  throw new UnsupportedCode(
     value.parent,
     "responses are always read as the contract says",
   );
@@ -312,8 +315,8 @@ function otherName(
   node: ts.Node,
   title: string,
   [name, field]: readonly [string, string],
-): Unclear {
-  return new Unclear(
+): UnsupportedCode {
+  return new UnsupportedCode(
     node,
     `the ${title} is not an object literal, and \`${name}\` has the name \`${field}\` in the contract`,
   );
@@ -344,7 +347,7 @@ function readPart(
     const read = readProperty(node, compiler);
     const field = fields.get(read.name);
     if (field !== undefined) return property(field, read.value, compiler);
-    throw new Unclear(
+    throw new UnsupportedCode(
       node,
       `the ${title} has no parameter \`${read.name}\` in the contract`,
       suggestHelp(read.name, fields.keys()).help ?? null,
@@ -364,7 +367,7 @@ function readBody(
   if (isUndefined(value, compiler)) return [];
   switch (body.kind) {
     case "none":
-      throw new Unclear(
+      throw new UnsupportedCode(
         value,
         "the method has no request body in the contract",
       );

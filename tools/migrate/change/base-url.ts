@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 import type { CodeChange } from "./old-client.js";
 import type { Base } from "./operations.js";
 import type { NamedProperty } from "./properties.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 
 /** The options of a new client. */
 export interface NewOptions {
@@ -12,13 +12,13 @@ export interface NewOptions {
 }
 
 /** Returns what a person should check of a base URL, or null. */
-export function doubtOf(
+export function warningFor(
   { doubtful }: NewOptions,
   { prefix }: Base,
-): Unclear | null {
+): UnsupportedCode | null {
   return (
     doubtful &&
-    new Unclear(
+    new UnsupportedCode(
       doubtful,
       `the addresses of the contract begin with \`${prefix}\`, and this base URL may not end with it`,
       "check that calls have the same addresses as before",

@@ -5,13 +5,13 @@ import { dropImports } from "./drop-imports.js";
 import { Edits } from "./edits.js";
 import type { CodeChange, Migration, UsedFile } from "./old-client.js";
 import type { Base } from "./operations.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 import { canBeSame, type ClientKey, type OldCall } from "./uses.js";
 
 /** A client that cannot be replaced. */
 export interface BlockedClient extends ClientKey {
   /** What a person has to change, or null if it is not of this contract. */
-  readonly reason: Unclear | null;
+  readonly reason: UnsupportedCode | null;
 }
 
 /** A file and what becomes of it. */
@@ -19,7 +19,7 @@ export interface FileResult {
   readonly source: ts.SourceFile;
   /** The new text. */
   readonly text: string;
-  readonly unclear: readonly Unclear[];
+  readonly unclear: readonly UnsupportedCode[];
   /** The clients whose old form has to stay. */
   readonly stays: readonly ClientKey[];
   /** The clients that cannot be replaced. */
@@ -36,12 +36,12 @@ export function changeFile(file: UsedFile, migration: Migration): FileResult {
   const change = startChange(file, migration);
   const unclear = uses.others.map(({ reason }) => reason);
   /** Runs a change, or returns the reason why there is none. */
-  const attempt = (run: () => void): Unclear | null => {
+  const attempt = (run: () => void): UnsupportedCode | null => {
     try {
       run();
       return null;
     } catch (error) {
-      if (!(error instanceof Unclear)) throw error;
+      if (!(error instanceof UnsupportedCode)) throw error;
       unclear.push(error);
       return error;
     }
@@ -72,7 +72,7 @@ export function changeFile(file: UsedFile, migration: Migration): FileResult {
   return {
     source,
     text,
-    unclear: [...unclear, ...change.doubts],
+    unclear: [...unclear, ...change.warnings],
     stays,
     blocked,
     migrated,
@@ -94,7 +94,7 @@ function startChange(file: UsedFile, migration: Migration): CodeChange {
     generated: new NeededImports({ ...importing, output }),
     helpers: new NeededImports({ ...importing, output: helpers }),
     surroundings: { compiler, style, slice },
-    doubts: [],
+    warnings: [],
   };
 }
 
@@ -109,15 +109,18 @@ function migrateCall(call: OldCall, change: CodeChange): void {
 function blockOf(
   { blocked, client: { isGenerated }, files }: Migration,
   call: OldCall,
-): Unclear | null {
+): UnsupportedCode | null {
   const { client, creation } = call;
   const source = creation?.getSourceFile();
   const isOwn = files.some((each) => each.source === source);
   if (source && !isOwn && !isGenerated(source)) {
-    return new Unclear(client, "its client is created outside the folder");
+    return new UnsupportedCode(
+      client,
+      "its client is created outside the folder",
+    );
   }
   return blocked.some((each) => canBeSame(each, call))
-    ? new Unclear(client, "its client is not migrated")
+    ? new UnsupportedCode(client, "its client is not migrated")
     : null;
 }
 
@@ -130,7 +133,7 @@ function replaceCreation(
   const { edits, migration } = change;
   const base = baseOf(document, migration.bases);
   if (base === null) {
-    throw new Unclear(creation, "none of its calls is in the contract");
+    throw new UnsupportedCode(creation, "none of its calls is in the contract");
   }
   const { parent } = creation;
   const combined =
@@ -142,14 +145,14 @@ function replaceCreation(
   if (isStaying && (combined !== null || !migration.isUsed(client))) return;
   const isNew = combined === null;
   const old = isStaying && isNew ? edits.slice(creation) : null;
-  const { doubt, text } = migration.client.printCreation(
+  const { warning, text } = migration.client.printCreation(
     creation,
     old,
     base,
     change,
   );
   edits.replace(combined ?? creation, text);
-  if (doubt !== null && isNew) change.doubts.push(doubt);
+  if (warning !== null && isNew) change.warnings.push(warning);
 }
 
 /** Returns the base of a document, or the only one if its type is unknown. */

@@ -5,7 +5,7 @@ import {
   skip,
 } from "../../../generator/wire/slots.js";
 import type { WireRequest } from "../../../generator/wire/wire-method.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 import type { SymbolLookup } from "./uses.js";
 
 /** The part of an old call that a value was, before it is spread. */
@@ -15,7 +15,7 @@ export type PartTitle = "body" | "path" | "query";
  * Checks a value whose members become fields of the new call. In the old call,
  * members with names of other fields had no effect on them.
  *
- * Errors: {@link Unclear} if a member would replace another field, or would be
+ * Errors: {@link UnsupportedCode} if a member would replace another field, or would be
  * sent elsewhere or not at all.
  */
 export function checkSpread(
@@ -33,20 +33,23 @@ export function checkSpread(
   const members = membersOf(type, lookup);
   if (members === null) {
     if (title !== "query" && others.size === 0 && !isBodySpread) return;
-    throw new Unclear(node, `it is not known which members the ${title} has`);
+    throw new UnsupportedCode(
+      node,
+      `it is not known which members the ${title} has`,
+    );
   }
   for (const name of members) {
     if (own.has(name)) continue;
     if (title === "body" && name === "toJSON") {
-      throw new Unclear(node, "the body has a method `toJSON`");
+      throw new UnsupportedCode(node, "the body has a method `toJSON`");
     }
     if (others.has(name)) {
       const message = `the ${title} has a member \`${name}\`, which is the name of another field of the call`;
-      throw new Unclear(node, message);
+      throw new UnsupportedCode(node, message);
     }
     if (title === "query" || isBodySpread) {
       const message = `the ${title} has no parameter \`${name}\` in the contract`;
-      throw new Unclear(node, message);
+      throw new UnsupportedCode(node, message);
     }
   }
 }

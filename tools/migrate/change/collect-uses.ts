@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import { refusePackages } from "./refuse-uses.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 import type { ClientKey, OldCall, OtherUse, SymbolLookup } from "./uses.js";
 
 /** The uses of a client that a visitor has found so far. */
@@ -17,11 +17,11 @@ export interface FoundUses {
 export interface UseVisitor {
   /** Whether a type is that of a client. */
   readonly isClient: (type: ts.Type) => boolean;
-  /** Adds what a node is. Errors: {@link Unclear} for what is not migrated. */
+  /** Adds what a node is. Errors: {@link UnsupportedCode} for what is not migrated. */
   readonly visit: (node: ts.Node, uses: FoundUses) => void;
   /** Returns which client it is that something unclear is about. */
   readonly describe: (
-    reason: Unclear,
+    reason: UnsupportedCode,
   ) => ClientKey & Pick<OtherUse, "isBlocking">;
 }
 
@@ -48,7 +48,7 @@ export function collectUses(
         refusePackages(node, isClient, lookup);
       } else visit(node, uses);
     } catch (error) {
-      if (!(error instanceof Unclear)) throw error;
+      if (!(error instanceof UnsupportedCode)) throw error;
       uses.others.push({ ...describe(error), reason: error });
     }
   };

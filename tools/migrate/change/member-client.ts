@@ -3,7 +3,7 @@ import { symbolOf } from "./find-creation.js";
 import type { OperationAddress } from "./operations.js";
 import { creationOf, isIn, type PackageClient } from "./package-client.js";
 import { refusePackages, refuseSpread, requireCall } from "./refuse-uses.js";
-import { OtherClient, Unclear } from "./unclear.js";
+import { OtherClient, UnsupportedCode } from "./unsupported-code.js";
 import type { ClientKey, SymbolLookup } from "./uses.js";
 
 type Member = ts.PropertyAccessExpression;
@@ -21,7 +21,7 @@ export interface MemberClient extends Omit<PackageClient, "keyOf"> {
   /**
    * Returns the address that a member sends requests to, or null.
    *
-   * Errors: {@link Unclear} for a part of a client that is used as a value.
+   * Errors: {@link UnsupportedCode} for a part of a client that is used as a value.
    */
   readonly addressAt: (
     node: Member,
@@ -82,7 +82,7 @@ function rootOf<Node extends ts.Node>(
   return root;
 }
 
-/** Returns the call of a member. Errors: {@link Unclear} for other forms. */
+/** Returns the call of a member. Errors: {@link UnsupportedCode} for other forms. */
 function callOf(node: Member, lookup: SymbolLookup): ts.CallExpression {
   const { compiler } = lookup;
   const call = requireCall(node, lookup);
@@ -92,7 +92,7 @@ function callOf(node: Member, lookup: SymbolLookup): ts.CallExpression {
     compiler.isPropertyAccessExpression(inner)
   ) {
     if (inner.questionDotToken !== undefined) {
-      throw new Unclear(call, "the client is optional");
+      throw new UnsupportedCode(call, "the client is optional");
     }
     inner = inner.expression;
   }
@@ -106,7 +106,7 @@ function refuseElement(
   { checker }: SymbolLookup,
 ): void {
   if (!isClient(checker.getTypeAtLocation(node.expression))) return;
-  throw new Unclear(
+  throw new UnsupportedCode(
     node,
     `the name of the ${member} is not written after a dot`,
   );

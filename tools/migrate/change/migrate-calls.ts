@@ -6,7 +6,7 @@ import { listOperations } from "./operations.js";
 import type { HelperFile } from "./helper-file.js";
 import type { MigrateInput, Migration, UsedFile } from "./old-client.js";
 import { outsideUses, reportOutside } from "./outside-uses.js";
-import type { Unclear } from "./unclear.js";
+import type { UnsupportedCode } from "./unsupported-code.js";
 import { canBeSame, type ClientKey, type Uses } from "./uses.js";
 
 /** The changes that a project needs, and what people have to change. */
@@ -14,7 +14,7 @@ export interface MigratePlan {
   readonly changed: readonly FileResult[];
   /** Syntax errors in files that have to change. */
   readonly faults: readonly ts.DiagnosticWithLocation[];
-  readonly unclear: readonly Unclear[];
+  readonly unclear: readonly UnsupportedCode[];
   /** Number of calls in all files. */
   readonly calls: number;
   readonly migrated: number;
@@ -89,14 +89,14 @@ function startMigration(
 /** How files change, and why some clients cannot be replaced. */
 interface Decision {
   readonly migration: Migration;
-  readonly reasons: readonly Unclear[];
+  readonly reasons: readonly UnsupportedCode[];
 }
 
 /** Adds reasons for clients that are left alone because all their calls stay. */
 function withReasons(
-  unclear: readonly Unclear[],
-  reasons: readonly Unclear[],
-): readonly Unclear[] {
+  unclear: readonly UnsupportedCode[],
+  reasons: readonly UnsupportedCode[],
+): readonly UnsupportedCode[] {
   const known = new Set(unclear.map(({ node }) => node));
   return [...unclear, ...reasons.filter(({ node }) => !known.has(node))];
 }

@@ -1,7 +1,7 @@
 import { helperFile } from "./helper-file.js";
 import type { CodeChange, Migration, OldClient } from "./old-client.js";
 import { type Base, clientFile } from "./operations.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 import type { OldCall } from "./uses.js";
 
 /** Imports the function that creates the generated client. */
@@ -53,7 +53,7 @@ export const bothClients: Pick<
   useTypes: (base, change) => [useType(base, change)],
 };
 
-/** Errors: {@link Unclear} if the client of a call is a part of another one. */
+/** Errors: {@link UnsupportedCode} if the client of a call is a part of another one. */
 export function requireWhole(
   { client, creation, document }: OldCall,
   migration: Migration,
@@ -66,5 +66,8 @@ export function requireWhole(
     }),
   );
   if (isCreated) return;
-  throw new Unclear(client, "its client is a part of another one, or unknown");
+  throw new UnsupportedCode(
+    client,
+    "its client is a part of another one, or unknown",
+  );
 }

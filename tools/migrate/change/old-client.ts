@@ -7,7 +7,7 @@ import type { Edits } from "./edits.js";
 import type { HelperFile } from "./helper-file.js";
 import type { Base, ContractOperation } from "./operations.js";
 import type { Surroundings } from "./print-code.js";
-import type { Unclear } from "./unclear.js";
+import type { UnsupportedCode } from "./unsupported-code.js";
 import type { ClientKey, OldCall, SymbolLookup, Uses } from "./uses.js";
 
 /** A project and the contract whose client it has to call. */
@@ -62,14 +62,14 @@ export interface CodeChange {
   readonly helpers: NeededImports;
   readonly surroundings: Surroundings;
   /** What a person should check. */
-  readonly doubts: Unclear[];
+  readonly warnings: UnsupportedCode[];
 }
 
 /** The code that creates a new client. */
 export interface NewCreation {
   readonly text: string;
   /** What a person should check, or null. */
-  readonly doubt: Unclear | null;
+  readonly warning: UnsupportedCode | null;
 }
 
 /** A client whose calls `ridl migrate` changes. */
@@ -94,7 +94,7 @@ export interface OldClient {
   /**
    * Replaces a call. `base` is null if no host has the methods of its client.
    *
-   * Errors: {@link Unclear} for what has no equivalent.
+   * Errors: {@link UnsupportedCode} for what has no equivalent.
    */
   readonly replaceCall: (
     call: OldCall,
@@ -105,7 +105,7 @@ export interface OldClient {
    * Prints the code that creates the new client. `old` is the code that creates
    * the old one, if it stays beside the new one.
    *
-   * Errors: {@link Unclear} for options that have no equivalent.
+   * Errors: {@link UnsupportedCode} for options that have no equivalent.
    */
   readonly printCreation: (
     creation: ts.CallExpression,

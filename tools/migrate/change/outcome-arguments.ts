@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 import type { OldCall, SymbolLookup } from "./uses.js";
 import type { ContractOperation } from "./operations.js";
 import type { WireResponse } from "../../../generator/wire/wire-method.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 
 /** The names in the old form of an outcome. */
 export interface OutcomeForm {
@@ -30,7 +30,7 @@ interface Reads {
  * there are several statuses, it is the output with the status.
  * `form` is null if the outcome is the data.
  *
- * Errors: {@link Unclear} if the program needs more of the response.
+ * Errors: {@link UnsupportedCode} if the program needs more of the response.
  */
 export function outcomeArguments(
   call: OldCall,
@@ -45,7 +45,7 @@ export function outcomeArguments(
   const hasSeveral = byStatus.length > 1;
   const canRead = isShared && output !== null;
   if (hasSeveral && !canRead && (reads.data || reads.response)) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       call.node,
       "a success of this method has several statuses, each with its own output",
       "read the output that the response has",
@@ -179,12 +179,15 @@ function isKnown(name: string): boolean {
   return name === "ok" || name === "status";
 }
 
-function missing(node: ts.Node): Unclear {
-  return new Unclear(node, "outcomes have only the data and the status");
+function missing(node: ts.Node): UnsupportedCode {
+  return new UnsupportedCode(
+    node,
+    "outcomes have only the data and the status",
+  );
 }
 
-function unknownPart(node: ts.Node): Unclear {
-  return new Unclear(
+function unknownPart(node: ts.Node): UnsupportedCode {
+  return new UnsupportedCode(
     node,
     "responses have only `ok` and `status`",
     "declare the header as an output of the method",

@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import type { Migration, UsedFile } from "./old-client.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 import type { ClientKey } from "./uses.js";
 
 /** Code outside the folder that uses a client which the folder creates. */
@@ -45,7 +45,7 @@ export function reportOutside(
   outside: readonly UsedFile[],
   found: readonly OutsideUse[],
   { client, files, isUsed }: Migration,
-): readonly Unclear[] {
+): readonly UnsupportedCode[] {
   const calls = files.flatMap(({ uses }) => uses.calls);
   const used = found.filter(isUsed);
   const created = outside
@@ -61,7 +61,7 @@ export function reportOutside(
   return [
     ...used.map(
       ({ node }) =>
-        new Unclear(
+        new UnsupportedCode(
           node,
           "code outside the folder is not migrated",
           "migrate a folder that contains it",
@@ -69,7 +69,7 @@ export function reportOutside(
     ),
     ...created.map(
       (node) =>
-        new Unclear(
+        new UnsupportedCode(
           node,
           "this client of calls in the folder is created outside of it",
           "move it into the folder, or migrate a folder that contains both",
@@ -77,7 +77,7 @@ export function reportOutside(
     ),
     ...configured.map(
       (node) =>
-        new Unclear(
+        new UnsupportedCode(
           node,
           "code outside the folder does not reach the client of migrated calls",
           "do the same with the new client",

@@ -3,7 +3,7 @@ import { collectUses, type FoundUses } from "./collect-uses.js";
 import { findCreation, symbolOf } from "./find-creation.js";
 import type { OldClient } from "./old-client.js";
 import { refuseParts } from "./refuse-uses.js";
-import { OtherClient, type Unclear } from "./unclear.js";
+import { OtherClient, type UnsupportedCode } from "./unsupported-code.js";
 import type { ClientKey, SymbolLookup, Uses } from "./uses.js";
 
 /** What the compiler says about a client of a package. */
@@ -22,7 +22,7 @@ export interface PackageClient {
   readonly takesParts?: (pattern: ts.ObjectBindingPattern) => boolean;
   /** Returns the client that some code is about. */
   readonly keyOf: (node: ts.Node, lookup: SymbolLookup) => ClientKey;
-  /** Adds what else a node is. Errors: `Unclear` for what is not migrated. */
+  /** Adds what else a node is. Errors: `UnsupportedCode` for what is not migrated. */
   readonly visit: (
     node: ts.Node,
     uses: FoundUses,
@@ -95,7 +95,7 @@ function findUses(
 }
 
 function describe(
-  reason: Unclear,
+  reason: UnsupportedCode,
   { keyOf }: PackageClient,
   lookup: SymbolLookup,
 ): ClientKey {

@@ -7,7 +7,7 @@ import {
 } from "../../implement/file-style.js";
 import type { Arguments } from "./arguments.js";
 import type { Property, Slice } from "./properties.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 
 /** What surrounds new code. */
 export interface Surroundings {
@@ -27,7 +27,7 @@ interface Line {
  * Prints a call in place of an old one: the callee, then one or two objects, and
  * around it `wrap` with further arguments.
  *
- * Errors: {@link Unclear} if a comment of the old call has no place.
+ * Errors: {@link UnsupportedCode} if a comment of the old call has no place.
  */
 export function printCall(
   old: ts.Node,
@@ -169,7 +169,7 @@ function placeComments(
       if (isBeside) last.after.push(code);
       else if (next !== undefined) next.before.push(code);
       else {
-        throw new Unclear(
+        throw new UnsupportedCode(
           old,
           "a comment in this call has no place in the new one",
         );

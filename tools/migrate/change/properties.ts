@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import type { Compiler } from "../../implement/compiler.js";
 import type { Edits } from "./edits.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 
 /** A property of new code, and the old code that it contains. */
 export interface Property {
@@ -23,19 +23,22 @@ export interface NamedProperty {
   readonly node: ts.ObjectLiteralElementLike;
 }
 
-/** Reads an object literal. Errors: {@link Unclear} if it has other members. */
+/** Reads an object literal. Errors: {@link UnsupportedCode} if it has other members. */
 export function propertiesOf(
   value: ts.Expression | undefined,
   compiler: Compiler,
 ): readonly NamedProperty[] {
   if (value === undefined || isUndefined(value, compiler)) return [];
   if (!compiler.isObjectLiteralExpression(value)) {
-    throw new Unclear(value, `\`${shorten(value)}\` is not an object literal`);
+    throw new UnsupportedCode(
+      value,
+      `\`${shorten(value)}\` is not an object literal`,
+    );
   }
   return value.properties.map((node) => readProperty(node, compiler));
 }
 
-/** Errors: {@link Unclear} for spreads, methods and computed names. */
+/** Errors: {@link UnsupportedCode} for spreads, methods and computed names. */
 export function readProperty(
   node: ts.ObjectLiteralElementLike,
   compiler: Compiler,
@@ -50,7 +53,10 @@ export function readProperty(
   ) {
     return { name: node.name.text, value: node.initializer, node };
   }
-  throw new Unclear(node, `\`${shorten(node)}\` is not a plain property`);
+  throw new UnsupportedCode(
+    node,
+    `\`${shorten(node)}\` is not a plain property`,
+  );
 }
 
 /** Prints a property, in the short form if the value has its name. */

@@ -1,5 +1,5 @@
 import type { ts } from "ts-morph";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 import type { SymbolLookup } from "./uses.js";
 
 type IsClient = (type: ts.Type) => boolean;
@@ -26,7 +26,10 @@ export function requireCall(
   if (compiler.isCallExpression(parent) && parent.expression === node) {
     return parent;
   }
-  throw new Unclear(node, `\`${name.text}\` is used without calling it`);
+  throw new UnsupportedCode(
+    node,
+    `\`${name.text}\` is used without calling it`,
+  );
 }
 
 /** Throws if the number of a call's arguments is unknown. */
@@ -35,7 +38,7 @@ export function refuseSpread(
   { compiler }: SymbolLookup,
 ): void {
   if (call.arguments.some(compiler.isSpreadElement)) {
-    throw new Unclear(call, "the arguments are spread");
+    throw new UnsupportedCode(call, "the arguments are spread");
   }
 }
 
@@ -90,7 +93,7 @@ function refuseArgument(
   const callee = checker.getResolvedSignature(call)?.declaration;
   const file = callee?.getSourceFile().fileName ?? "";
   if (file.includes("/node_modules/")) {
-    throw new Unclear(client, "a package uses the client");
+    throw new UnsupportedCode(client, "a package uses the client");
   }
 }
 
@@ -107,6 +110,9 @@ export function refuseParts(
       ? parent.initializer
       : pattern;
   if (isClient(checker.getTypeAtLocation(value))) {
-    throw new Unclear(pattern, `${members} are taken out of the client`);
+    throw new UnsupportedCode(
+      pattern,
+      `${members} are taken out of the client`,
+    );
   }
 }

@@ -1,14 +1,14 @@
 import type { ts } from "ts-morph";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import { describeFault } from "../../implement/report-findings.js";
-import type { Unclear } from "./unclear.js";
+import type { UnsupportedCode } from "./unsupported-code.js";
 
 /** Returns the displayed form of an absolute path. */
 type Show = (path: string) => string;
 
 /** Reports code that a person has to change. */
 export function reportUnclear(
-  { help, message, node }: Unclear,
+  { help, message, node }: UnsupportedCode,
   show: Show,
 ): Diagnostic {
   const { fileName, text } = node.getSourceFile();

@@ -9,7 +9,7 @@ import {
   suggestAddress,
 } from "./operations.js";
 import { printCall } from "./print-code.js";
-import { Unclear } from "./unclear.js";
+import { UnsupportedCode } from "./unsupported-code.js";
 import type { OldCall } from "./uses.js";
 
 /** What a new call has besides the name of its method. */
@@ -22,7 +22,7 @@ export interface NewCall extends Arguments {
   readonly more: readonly string[];
 }
 
-/** Reads a call. Errors: {@link Unclear} for what has no equivalent. */
+/** Reads a call. Errors: {@link UnsupportedCode} for what has no equivalent. */
 type ReadCall = (
   call: OldCall,
   operation: ContractOperation,
@@ -45,7 +45,7 @@ export function restCalls(
       const { operations } = migration;
       const operation = base && findOperation(operations, base, address);
       if (operation === null) {
-        throw new Unclear(
+        throw new UnsupportedCode(
           node.arguments[0] ?? node,
           `the contract has no \`${address.verb} ${address.path}\``,
           suggestAddress(operations, base, address) ?? null,
@@ -53,7 +53,7 @@ export function restCalls(
       }
       const { method, service } = operation;
       if (method.kind !== "call") {
-        throw new Unclear(node, "streams and files are not migrated");
+        throw new UnsupportedCode(node, "streams and files are not migrated");
       }
       const read = readCall(call, operation, change);
       const callee = `${read.client}.${service.names.property}.${method.names.property}.result`;

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import type { Compiler } from "../../implement/compiler.js";
 import type { OperationAddress } from "./operations.js";
-import type { Unclear } from "./unclear.js";
+import type { UnsupportedCode } from "./unsupported-code.js";
 
 /** Finds declarations behind names. */
 export interface SymbolLookup {
@@ -36,7 +36,7 @@ export interface OldCall extends ClientKey {
 
 /** A use of the client that a person has to change. */
 export interface OtherUse extends ClientKey {
-  readonly reason: Unclear;
+  readonly reason: UnsupportedCode;
   /** Whether no call of its client can be migrated. */
   readonly isBlocking: boolean;
 }

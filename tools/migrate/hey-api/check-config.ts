@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import type { Compiler } from "../../implement/compiler.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 
 /** Options of a client that the new one has, too. */
 const known: ReadonlySet<string> = new Set([
@@ -25,13 +25,13 @@ const known: ReadonlySet<string> = new Set([
 export function checkConfig(
   config: ts.Expression,
   compiler: Compiler,
-): Unclear | null {
+): UnsupportedCode | null {
   if (!compiler.isObjectLiteralExpression(config)) return null;
   const wrong = config.properties.find(
     ({ name }) => name !== undefined && !known.has(name.getText()),
   );
   if (wrong === undefined) return null;
-  return new Unclear(
+  return new UnsupportedCode(
     wrong,
     `the option \`${wrong.name?.getText()}\` has no equivalent`,
     "remove it if the contract says the same",
@@ -42,7 +42,7 @@ export function checkConfig(
  * Returns the options of `createClient`, without the function that adds the
  * defaults, or null if there are none.
  *
- * Errors: {@link Unclear} for an option that has no equivalent.
+ * Errors: {@link UnsupportedCode} for an option that has no equivalent.
  */
 export function configOf(
   { arguments: [config] }: ts.CallExpression,

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import { symbolOf } from "../change/find-creation.js";
 import type { OperationAddress } from "../change/operations.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { SymbolLookup } from "../change/uses.js";
 import { readSecurity } from "./security.js";
 
@@ -102,7 +102,7 @@ export function creationOf({
 /**
  * Reads a declaration as a function of an SDK. Returns null if it is none.
  *
- * Errors: {@link Unclear} at `place` for functions with other arguments.
+ * Errors: {@link UnsupportedCode} at `place` for functions with other arguments.
  */
 export function readSdkFunction(
   declaration: ts.Declaration,
@@ -126,13 +126,19 @@ export function readSdkFunction(
   const { address, call, receiver } = request;
   const [options, ...more] = code.parameters;
   if (more.length > 0 || options?.name.getText() !== "options") {
-    throw new Unclear(place, "functions with flat parameters are not migrated");
+    throw new UnsupportedCode(
+      place,
+      "functions with flat parameters are not migrated",
+    );
   }
   if (receiver.getText().endsWith(".sse")) {
-    throw new Unclear(place, "streams and files are not migrated");
+    throw new UnsupportedCode(place, "streams and files are not migrated");
   }
   if (/\bthis\b/u.test(receiver.getText())) {
-    throw new Unclear(place, "instances of SDK classes are not migrated");
+    throw new UnsupportedCode(
+      place,
+      "instances of SDK classes are not migrated",
+    );
   }
   const throwing = code.typeParameters?.find(
     ({ name }) => name.text === "ThrowOnError",

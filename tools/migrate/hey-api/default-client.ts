@@ -1,5 +1,5 @@
 import type { ts } from "ts-morph";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { ClientKey, SymbolLookup } from "../change/uses.js";
 import { creationOf, folderOf, isDefaultClient } from "./declarations.js";
 
@@ -13,7 +13,7 @@ export interface DefaultClient extends ClientKey {
 /**
  * Reads the declaration of a client in generated code.
  *
- * Errors: {@link Unclear} at `place` if other code configures it.
+ * Errors: {@link UnsupportedCode} at `place` if other code configures it.
  */
 export function readDefault(
   declaration: ts.Declaration,
@@ -24,7 +24,10 @@ export function readDefault(
     ? creationOf(declaration)
     : null;
   if (creation === null) {
-    throw new Unclear(place, "its client is not created by generated code");
+    throw new UnsupportedCode(
+      place,
+      "its client is not created by generated code",
+    );
   }
   const { compiler } = lookup;
   const [config] = creation.arguments;
@@ -32,7 +35,7 @@ export function readDefault(
     config && compiler.isCallExpression(config) ? config.arguments[0] : config;
   const isCreated = config?.getText().startsWith("createConfig") !== false;
   if (!isCreated || (options && !compiler.isObjectLiteralExpression(options))) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       place,
       "a function configures its client",
       "call `setConfig` of the client instead, and generate its code again",

@@ -6,7 +6,7 @@ import {
   refuseParts,
   refuseSpread,
 } from "../change/refuse-uses.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { ClientKey, OldCall, SymbolLookup, Uses } from "../change/uses.js";
 import { checkConfig } from "./check-config.js";
 import {
@@ -29,10 +29,10 @@ const kept: ReadonlySet<string> = new Set([
 ]);
 
 /** Thrown for code that keeps all calls of its client from being migrated. */
-class Blocking extends Unclear {
+class Blocking extends UnsupportedCode {
   readonly client: ts.Node;
 
-  constructor(reason: Unclear, client: ts.Node) {
+  constructor(reason: UnsupportedCode, client: ts.Node) {
     super(reason.node, reason.message, reason.help);
     this.client = client;
   }
@@ -70,7 +70,10 @@ function visitName(
     compiler.isPropertyAccessExpression(parent) && parent.name === node;
   if (isMember && isClient(checker.getTypeAtLocation(parent.expression))) {
     if (kept.has(node.text)) return;
-    throw new Unclear(parent, `\`${node.text}\` of a client is not migrated`);
+    throw new UnsupportedCode(
+      parent,
+      `\`${node.text}\` of a client is not migrated`,
+    );
   }
   const declaration = declarationOf(lookup, node);
   if (declaration === null) return;
@@ -84,7 +87,7 @@ function visitName(
   const name = nameOf(declaration, lookup);
   if (isDefaultClient(declaration, lookup)) {
     if (compiler.isExportSpecifier(parent)) {
-      throw new Unclear(node, `\`${name}\` is exported from here`);
+      throw new UnsupportedCode(node, `\`${name}\` is exported from here`);
     }
     if (!isClientOption(node, lookup)) references.push(node);
     return;
@@ -92,7 +95,8 @@ function visitName(
   const read = readSdkFunction(declaration, use, lookup);
   if (read !== null) {
     if (isCalled) calls.push(readCall(call, read, lookup));
-    else throw new Unclear(use, `\`${name}\` is used without calling it`);
+    else
+      throw new UnsupportedCode(use, `\`${name}\` is used without calling it`);
   } else if (isCalled && name === "createClient") creations.push(call);
   else if (
     compiler.isVariableDeclaration(declaration) ||
@@ -118,7 +122,7 @@ function checkOther(
   }
   const { text } = declaration.getSourceFile();
   if (!/from ["'][^"']*\b(?:sdk|client)\.gen/u.test(text)) return;
-  throw new Unclear(use, `\`${name}\` is not migrated`);
+  throw new UnsupportedCode(use, `\`${name}\` is not migrated`);
 }
 
 function readCall(
@@ -126,13 +130,15 @@ function readCall(
   { client: declared, address }: SdkFunction,
   lookup: SymbolLookup,
 ): OldCall {
-  if (call.questionDotToken) throw new Unclear(call, "the call is optional");
+  if (call.questionDotToken)
+    throw new UnsupportedCode(call, "the call is optional");
   refuseSpread(call, lookup);
   const [init] = call.arguments;
   const client = optionIn(init, "client", lookup);
   const named = { node: call, client: client ?? call.expression, address };
   if (client !== null) return { ...named, ...keyOf(client, lookup), init };
-  if (declared === null) throw new Unclear(call, "its client is unknown");
+  if (declared === null)
+    throw new UnsupportedCode(call, "its client is unknown");
   return { ...named, ...defaultKey(declared), init };
 }
 
@@ -187,7 +193,7 @@ function sdkFunctionOf(
   try {
     return readSdkFunction(declaration, declaration, lookup);
   } catch (error) {
-    if (error instanceof Unclear) return null;
+    if (error instanceof UnsupportedCode) return null;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { useHelper } from "../change/new-client.js";
 import type { Base, ContractOperation } from "../change/operations.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
 import { type NewCall, restCalls } from "../change/rest-calls.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { OldCall } from "../change/uses.js";
 import { apiClientFile } from "./api-client-file.js";
 import { configOf } from "./check-config.js";
@@ -60,10 +60,11 @@ function readCall(
   const { compiler } = migration;
   const { lookup } = file;
   if (operation.host !== mainBase(migration)?.host) {
-    throw new Unclear(call.node, "its client is for another host");
+    throw new UnsupportedCode(call.node, "its client is for another host");
   }
   const called = sdkFunctionAt(call.node, lookup);
-  if (called === null) throw new Unclear(call.node, "its address is unknown");
+  if (called === null)
+    throw new UnsupportedCode(call.node, "its address is unknown");
   checkSecurity(call.node, called.security, operation, migration);
   const options = readOptions(call.init, lookup);
   const style = styleOf(options, called);
@@ -78,7 +79,7 @@ function readCall(
   const isNamed = call.client !== call.node.expression;
   const declared = isNamed ? declarationOf(lookup, call.client) : called.client;
   if (declared === null && !isNamed)
-    throw new Unclear(call.node, "its client is unknown");
+    throw new UnsupportedCode(call.node, "its client is unknown");
   if (declared !== null) readDefault(declared, call.client, lookup);
   const client =
     declared === null
@@ -114,7 +115,7 @@ function printCreation(
 ): NewCreation {
   const { edits, migration } = change;
   if (base.host !== mainBase(migration)?.host) {
-    throw new Unclear(creation, "the client is for another host");
+    throw new UnsupportedCode(creation, "the client is for another host");
   }
   const config = configOf(creation, migration.compiler);
   const name = useHelper("createApiClient", "api-client", change);
@@ -123,7 +124,7 @@ function printCreation(
     ...(options === null && old === null ? [] : [options ?? "{}"]),
     ...(old === null ? [] : [old]),
   ];
-  return { text: `${name}(${all.join(", ")})`, doubt: null };
+  return { text: `${name}(${all.join(", ")})`, warning: null };
 }
 
 function replaceReference(name: ts.Identifier, change: CodeChange): void {

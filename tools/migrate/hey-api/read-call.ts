@@ -5,7 +5,7 @@ import {
 } from "../change/arguments.js";
 import type { ContractOperation } from "../change/operations.js";
 import type { NamedProperty } from "../change/properties.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { OldCall, SymbolLookup } from "../change/uses.js";
 import type { SdkFunction } from "./declarations.js";
 import type { CallOptions } from "./read-spread.js";
@@ -31,7 +31,7 @@ export interface OutcomeStyle {
 /**
  * Reads the options of a call of hey-api as the fields of a request.
  *
- * Errors: {@link Unclear} for what has no equivalent.
+ * Errors: {@link UnsupportedCode} for what has no equivalent.
  */
 export function readArguments(
   { address }: OldCall,
@@ -45,7 +45,7 @@ export function readArguments(
   return reader.finish();
 }
 
-/** Reads how a call returns its outcome. Errors: {@link Unclear} if it varies. */
+/** Reads how a call returns its outcome. Errors: {@link UnsupportedCode} if it varies. */
 export function styleOf(
   { written }: CallOptions,
   { isData, isThrowing }: SdkFunction,
@@ -71,7 +71,7 @@ function textOf(
   if (property === undefined) return null;
   const text = property.value.getText();
   if (known.includes(text)) return text;
-  throw new Unclear(
+  throw new UnsupportedCode(
     property.node,
     `the option \`${property.name}\` is not a constant`,
   );

@@ -5,7 +5,7 @@ import {
   propertiesOf,
   readProperty,
 } from "../change/properties.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { SymbolLookup } from "../change/uses.js";
 
 /** The options of a call, without those that later ones replace. */
@@ -27,7 +27,7 @@ const known: ReadonlySet<string> = new Set([
  * Reads the options of a call, in which values can be spread whose types say
  * which options they have.
  *
- * Errors: {@link Unclear} for other values, and if it is not known which of two
+ * Errors: {@link UnsupportedCode} for other values, and if it is not known which of two
  * values an option has.
  */
 export function readOptions(
@@ -64,7 +64,10 @@ function refuseTwice(
   spread: readonly SpreadOption[],
 ): void {
   if (!spread.some((each) => each.name === name)) return;
-  throw new Unclear(node, `a value that is spread can replace \`${name}\``);
+  throw new UnsupportedCode(
+    node,
+    `a value that is spread can replace \`${name}\``,
+  );
 }
 
 /** Returns the options that a spread value has by its type. */
@@ -79,14 +82,14 @@ function optionsIn(
   const isOpen =
     !isObject || checker.getIndexInfosOfType(type).length > 0 || isEmpty(type);
   if (isOpen || !isPath(expression, lookup)) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       expression,
       "it is not known which options the value has that is spread",
     );
   }
   return type.getProperties().map((member) => {
     if (!known.has(member.name)) {
-      throw new Unclear(
+      throw new UnsupportedCode(
         expression,
         `the value that is spread can have the option \`${member.name}\``,
       );

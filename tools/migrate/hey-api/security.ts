@@ -3,7 +3,7 @@ import type { Compiler } from "../../implement/compiler.js";
 import type { Credential } from "../../../generator/ir/contract.js";
 import type { Migration } from "../change/old-client.js";
 import type { ContractOperation } from "../change/operations.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import { byPlace, placeNamed } from "../../../generator/wire/credentials.js";
 
 /** Where a credential is sent, and the word before its value. */
@@ -55,7 +55,7 @@ function memberOf(
 }
 
 /**
- * Errors: {@link Unclear} if a call sends other credentials than the method of
+ * Errors: {@link UnsupportedCode} if a call sends other credentials than the method of
  * the contract. A program without `auth` sends none.
  */
 export function checkSecurity(
@@ -68,7 +68,7 @@ export function checkSecurity(
   const after = describe(method.credentials);
   if (before?.toLowerCase() === after.toLowerCase()) return;
   if (!hasAuth(migration)) return;
-  throw new Unclear(
+  throw new UnsupportedCode(
     call,
     `it sends ${before ?? "credentials that are not written as expected"}, and the method of the contract sends ${after}`,
     "send the credential by an interceptor or in `headers`",

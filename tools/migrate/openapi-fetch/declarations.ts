@@ -8,7 +8,7 @@ import {
   type PackageClient,
 } from "../change/package-client.js";
 import { refusePackages, refuseSpread } from "../change/refuse-uses.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { OldCall, SymbolLookup } from "../change/uses.js";
 
 /** The package whose clients are replaced. */
@@ -67,7 +67,7 @@ function visitName(
   const isMiddleware = node.text === "use" || node.text === "eject";
   if (!isCalled) {
     const fault = isMiddleware ? "is not called" : "is used without calling it";
-    throw new Unclear(parent, `\`${node.text}\` ${fault}`);
+    throw new UnsupportedCode(parent, `\`${node.text}\` ${fault}`);
   }
   if (isMiddleware) uses.hasMiddleware = true;
   else uses.calls.push(readCall(call, parent, lookup));
@@ -80,7 +80,7 @@ function readCall(
 ): OldCall {
   const [first, second, third] = call.arguments;
   if (callee.questionDotToken !== undefined || call.questionDotToken) {
-    throw new Unclear(call, "the client is optional");
+    throw new UnsupportedCode(call, "the client is optional");
   }
   const isRequest = callee.name.text === "request";
   const verb = isRequest ? textOf(first, call, lookup) : callee.name.text;
@@ -108,13 +108,13 @@ function textOf(
 ): string {
   const type = node && checker.getTypeAtLocation(node);
   if (type?.isStringLiteral() === true) return type.value;
-  throw new Unclear(node ?? call, "the address is not a constant");
+  throw new UnsupportedCode(node ?? call, "the address is not a constant");
 }
 
 function visitCall(node: ts.CallExpression, lookup: SymbolLookup): void {
   const name = nameInPackage(node.expression, oldPackage, lookup);
   if (name === "createPathBasedClient" || name === "wrapAsPathBasedClient") {
-    throw new Unclear(node, "clients by path are not migrated");
+    throw new UnsupportedCode(node, "clients by path are not migrated");
   }
   refusePackages(node, declared.isClient, lookup);
 }

@@ -13,7 +13,7 @@ import { packageClient } from "../change/package-client.js";
 import { propertiesOf } from "../change/properties.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
 import { type NewCall, restCalls } from "../change/rest-calls.js";
-import { doubtOf } from "../change/base-url.js";
+import { warningFor } from "../change/base-url.js";
 import { relativeSpecifier } from "../../implement/import-names.js";
 import { declared, oldPackage, pathsOf } from "./declarations.js";
 import { readOptions } from "./read-options.js";
@@ -77,17 +77,17 @@ function printCreation(
   const { file, migration } = change;
   const read = readOptions(creation, base, change);
   const create = useCreate(base, change);
-  const doubt = doubtOf(read, base);
+  const warning = warningFor(read, base);
   const kept = old === null ? null : withPaths(creation, old, file.lookup);
   if (migration.hasMiddleware) {
     const name = useHelper("withMiddleware", "middleware", change);
     const all = [create, read.text, ...(kept === null ? [] : [kept])];
-    return { text: `${name}(${all.join(", ")})`, doubt };
+    return { text: `${name}(${all.join(", ")})`, warning };
   }
   const text = `${create}(${read.text})`;
   return {
     text: kept === null ? text : `Object.assign(${kept}, ${text})`,
-    doubt,
+    warning,
   };
 }
 

@@ -8,7 +8,7 @@ import {
   propertiesOf,
   removeProperty,
 } from "../change/properties.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 
 /** Options that have no equivalent, because the contract says the same. */
 const others: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ const others: ReadonlySet<string> = new Set([
 /**
  * Converts the options of `createClient`.
  *
- * Errors: {@link Unclear} for what has no equivalent.
+ * Errors: {@link UnsupportedCode} for what has no equivalent.
  */
 export function readOptions(
   call: ts.CallExpression,
@@ -38,7 +38,7 @@ export function readOptions(
     (each) => others.has(each.name) && !saysTheSame(each, forms, compiler),
   );
   if (wrong !== undefined) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       wrong.node,
       `the option \`${wrong.name}\` has no equivalent`,
       "remove it if the contract says the same",

@@ -3,7 +3,7 @@ import { memberClient } from "../change/member-client.js";
 import type { OperationAddress } from "../change/operations.js";
 import { isIn, nameInPackage } from "../change/package-client.js";
 import { isInPath, requireCall } from "../change/refuse-uses.js";
-import { OtherClient, Unclear } from "../change/unclear.js";
+import { OtherClient, UnsupportedCode } from "../change/unsupported-code.js";
 import type { SymbolLookup } from "../change/uses.js";
 
 /** The package whose clients are replaced. */
@@ -148,7 +148,7 @@ function addressAt(
   // It is reported by itself.
   if (compiler.isElementAccessExpression(root)) return null;
   if (names.length === 0 || !isClient(checker.getTypeAtLocation(root))) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       requireCall(node, lookup),
       "the procedure is not called by its whole path",
     );
@@ -170,7 +170,7 @@ function refuseValue(
     (!isClient(type) && !isProcedure(type, lookup));
   // Members of routers are visited by themselves.
   if (!isInPath(node, lookup) && !isNew) {
-    throw new Unclear(node, "a part of the client is used as a value");
+    throw new UnsupportedCode(node, "a part of the client is used as a value");
   }
 }
 
@@ -182,7 +182,7 @@ function refuseType(
   let name: ts.EntityName = exprName;
   while (compiler.isQualifiedName(name)) name = name.left;
   if (name !== exprName && isClient(checker.getTypeAtLocation(name))) {
-    throw new Unclear(name, "a type names a part of the client");
+    throw new UnsupportedCode(name, "a type names a part of the client");
   }
 }
 
@@ -194,7 +194,7 @@ function refuseAttribute(
   if (!initializer || !compiler.isJsxExpression(initializer)) return;
   const { expression } = initializer;
   if (expression && isClient(checker.getTypeAtLocation(expression))) {
-    throw new Unclear(expression, "a component uses the client");
+    throw new UnsupportedCode(expression, "a component uses the client");
   }
 }
 

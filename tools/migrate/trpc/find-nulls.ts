@@ -6,7 +6,7 @@ import type {
 } from "../../../generator/4-emit/typescript/plan/plan.js";
 import type { Migration } from "../change/old-client.js";
 import type { Base } from "../change/operations.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import { lossesIn } from "./find-losses.js";
 import { findMethod } from "./find-method.js";
 
@@ -19,7 +19,7 @@ export function findNulls(
   document: string,
   { host }: Base,
   { files }: Migration,
-): Unclear | null {
+): UnsupportedCode | null {
   const found = files.flatMap(({ lookup, uses }) =>
     uses.calls.flatMap((call) => {
       const found =
@@ -38,7 +38,7 @@ export function findNulls(
   const [first] = found;
   return first === undefined
     ? null
-    : new Unclear(
+    : new UnsupportedCode(
         creation.expression,
         `null in optional fields, such as ${first}, becomes \`undefined\``,
         "compare these fields with `== null`, which is true for both",

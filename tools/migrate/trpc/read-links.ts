@@ -1,6 +1,6 @@
 import type { ts } from "ts-morph";
 import { propertiesOf } from "../change/properties.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { SymbolLookup } from "../change/uses.js";
 import { oldNameOf } from "./declarations.js";
 
@@ -17,7 +17,7 @@ export interface SendingLink {
 /**
  * Finds the link of a client that sends calls.
  *
- * Errors: {@link Unclear} for links that have no equivalent.
+ * Errors: {@link UnsupportedCode} for links that have no equivalent.
  */
 export function readLinks(
   creation: ts.CallExpression,
@@ -29,14 +29,17 @@ export function readLinks(
     ({ name }) => name !== "links" && name !== "transformer",
   );
   if (other !== undefined) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       other.node,
       `the option \`${other.name}\` has no equivalent`,
     );
   }
   const links = properties.find(({ name }) => name === "links")?.value;
   if (!links || !lookup.compiler.isArrayLiteralExpression(links)) {
-    throw new Unclear(links ?? creation, "the links are not written here");
+    throw new UnsupportedCode(
+      links ?? creation,
+      "the links are not written here",
+    );
   }
   const sending = new LinkReader(lookup).readAll(links.elements, links);
   const transformer = properties.find(({ name }) => name === "transformer");
@@ -61,7 +64,7 @@ class LinkReader {
       }
       loggers.push(link);
     }
-    throw new Unclear(place, "no link sends the calls");
+    throw new UnsupportedCode(place, "no link sends the calls");
   }
 
   #nameOf(link: ts.Expression): string {
@@ -79,11 +82,14 @@ class LinkReader {
       if (options && compiler.isObjectLiteralExpression(options)) {
         return { options, loggers: [], transformer: null };
       }
-      throw new Unclear(options ?? link, "the options are not written here");
+      throw new UnsupportedCode(
+        options ?? link,
+        "the options are not written here",
+      );
     }
     if (name === "splitLink") return this.#readSplit(link, options);
     const shown = /^\w+/u.exec(link.getText())?.[0] ?? "this";
-    throw new Unclear(link, `the link \`${shown}\` has no equivalent`);
+    throw new UnsupportedCode(link, `the link \`${shown}\` has no equivalent`);
   }
 
   /** Reads a link that sends some calls in another way. */
@@ -105,7 +111,10 @@ class LinkReader {
     if (isStream.test(condition)) return this.readAll(no, link);
     const [first, second] = [this.readAll(yes, link), this.readAll(no, link)];
     if (this.#serverOf(first) !== this.#serverOf(second)) {
-      throw new Unclear(link, "the client sends calls to different addresses");
+      throw new UnsupportedCode(
+        link,
+        "the client sends calls to different addresses",
+      );
     }
     return second;
   }

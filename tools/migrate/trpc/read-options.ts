@@ -8,7 +8,7 @@ import {
   readProperty,
   removeProperty,
 } from "../change/properties.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { SendingLink } from "./read-links.js";
 
 /** Options that only concern the form of tRPC's requests. */
@@ -24,7 +24,7 @@ const dropped: ReadonlySet<string> = new Set([
  * Converts the options of the link that sends calls. What stays keeps its
  * comments and its format.
  *
- * Errors: {@link Unclear} for what has no equivalent.
+ * Errors: {@link UnsupportedCode} for what has no equivalent.
  */
 export function readOptions(
   { options, transformer }: SendingLink,
@@ -34,7 +34,8 @@ export function readOptions(
   const { edits } = change;
   const all = options.properties.map((each) => readMember(each, change));
   const url = all.find(({ name }) => name === "url");
-  if (url === undefined) throw new Unclear(options, "the link has no `url`");
+  if (url === undefined)
+    throw new UnsupportedCode(options, "the link has no `url`");
   const own = all.find(({ name }) => name === "transformer")?.value ?? null;
   checkTransformer(own ?? transformer, options, base, change);
   // Nothing is replaced if one of them has no equivalent.
@@ -75,7 +76,7 @@ function changeOption(option: LinkOption, change: CodeChange): () => void {
     case "fetch":
       return () => undefined;
   }
-  throw new Unclear(
+  throw new UnsupportedCode(
     option.node,
     `the option \`${option.name}\` has no equivalent`,
   );
@@ -91,7 +92,7 @@ function printUrl(
   const { compiler } = migration;
   const { checker } = file.lookup;
   if (compiler.isMethodDeclaration(value)) {
-    throw new Unclear(node, "the address is a function");
+    throw new UnsupportedCode(node, "the address is a function");
   }
   const text = edits.slice(value);
   const isText =
@@ -133,7 +134,7 @@ function changeHeaders(
     compiler.isMethodDeclaration(code);
   const [parameter] = isFunction ? code.parameters : [];
   if (parameter !== undefined) {
-    throw new Unclear(parameter, "these headers depend on the call");
+    throw new UnsupportedCode(parameter, "these headers depend on the call");
   }
   const type = checker.getTypeAtLocation(code);
   const [signature] = type.getCallSignatures();
@@ -180,7 +181,7 @@ function hasOtherValues(
 /**
  * Checks that dates of the new client have the same type.
  *
- * Errors: {@link Unclear} if they have another one.
+ * Errors: {@link UnsupportedCode} if they have another one.
  */
 function checkTransformer(
   transformer: ts.Node | null,
@@ -202,7 +203,7 @@ function checkTransformer(
     reached,
   ]).includes('"name":"timestamp"');
   if (!hasTimes) return;
-  throw new Unclear(
+  throw new UnsupportedCode(
     transformer ?? place,
     transformer === null
       ? "dates are text without a transformer, and `Date` in the generated client"

@@ -4,7 +4,7 @@ import type { CodeChange, Migration } from "../change/old-client.js";
 import { requireWhole } from "../change/new-client.js";
 import type { Base } from "../change/operations.js";
 import { isUndefined } from "../change/properties.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { OldCall, SymbolLookup } from "../change/uses.js";
 import { annotatePage } from "./annotate-page.js";
 import { oldNameOf } from "./declarations.js";
@@ -17,7 +17,7 @@ import { type NewOutput, printOutput } from "./print-output.js";
  * Replaces `client.post.list.query(…)` by a call of the method. What is between
  * the parentheses stays as it is.
  *
- * Errors: {@link Unclear} for what has no equivalent.
+ * Errors: {@link UnsupportedCode} for what has no equivalent.
  */
 export function replaceCall(
   call: OldCall,
@@ -30,7 +30,8 @@ export function replaceCall(
   const found = methodOf(call, base, migration);
   checkPlace(call, change);
   const [input, options, ...more] = node.arguments;
-  if (more.length > 0) throw new Unclear(node, "the call has more arguments");
+  if (more.length > 0)
+    throw new UnsupportedCode(node, "the call has more arguments");
   const printed = [
     ...printInput(input, options, found, change),
     ...printOptions(options, change),
@@ -42,7 +43,7 @@ export function replaceCall(
   );
   const between = source.text.slice(client.end, open);
   if (/\/[/*]/u.test(between)) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       node,
       "a comment in this call has no place in the new one",
     );
@@ -74,7 +75,7 @@ function methodOf(
   requireWhole(call, migration);
   const found = base && findMethod(base.host, document, address.path);
   if (found === null) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       node.expression,
       `the contract has no method for \`${address.path}\``,
     );
@@ -82,14 +83,14 @@ function methodOf(
   const { method, service } = found;
   if (address.verb === "subscribe") {
     const name = `${service.names.property}.${method.names.property}`;
-    throw new Unclear(
+    throw new UnsupportedCode(
       node.expression,
       "subscriptions are not migrated",
       `read \`${name}(…)\` with \`for await\``,
     );
   }
   if (method.kind !== "call") {
-    throw new Unclear(node, "streams and files are not migrated");
+    throw new UnsupportedCode(node, "streams and files are not migrated");
   }
   return found;
 }
@@ -100,7 +101,7 @@ function checkPlace({ node }: OldCall, { file, migration }: CodeChange): void {
   const { compiler } = migration;
   if (!compiler.isCallExpression(parent) || parent.expression === node) return;
   if (oldNameOf(file.lookup, parent.expression) !== null) {
-    throw new Unclear(parent, "a function of tRPC gets the call");
+    throw new UnsupportedCode(parent, "a function of tRPC gets the call");
   }
 }
 
@@ -127,20 +128,26 @@ function printInput(
   }
   const { className } = lossesIn(type, lookup);
   if (className !== null) {
-    throw new Unclear(input, `messages cannot contain a \`${className}\``);
+    throw new UnsupportedCode(
+      input,
+      `messages cannot contain a \`${className}\``,
+    );
   }
   const text = edits.slice(input);
   const own = lookup.checker.getTypeAtLocation(input);
   if (form.kind === "whole") {
     // Without strict checks, types do not say whether a value can be absent.
     if (canBeNull(own, lookup))
-      throw new Unclear(input, "the input can be null");
+      throw new UnsupportedCode(input, "the input can be null");
     return [text];
   }
   const { field } = form;
   refuseLacking(field, type, input, change);
   if (canBeNull(own, lookup) && !field.isNullable) {
-    throw new Unclear(input, "null is no value of the input in the contract");
+    throw new UnsupportedCode(
+      input,
+      "null is no value of the input in the contract",
+    );
   }
   const key = printKey(field.jsonName);
   return [text === key ? `{ ${key} }` : `{ ${key}: ${text} }`];
@@ -162,7 +169,7 @@ function printOptions(
   const type = file.lookup.checker.getTypeAtLocation(options);
   const other = type.getProperties().find(({ name }) => name !== "signal");
   if (other !== undefined) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       options,
       `the option \`${other.name}\` has no equivalent`,
     );
@@ -184,7 +191,7 @@ function readOutput(
   const type = lookup.checker.getAwaitedType(promised) ?? promised;
   const { className } = lossesIn(type, lookup);
   if (className !== null) {
-    throw new Unclear(
+    throw new UnsupportedCode(
       node.expression,
       `the output has a \`${className}\`, and messages cannot contain one`,
     );
@@ -217,7 +224,7 @@ function refuseLacking(
 ): void {
   const name = lackedBy(field, type, migration.plan, file.lookup);
   if (name === null) return;
-  throw new Unclear(
+  throw new UnsupportedCode(
     place,
     `the type of \`${field.name}\` has no field \`${name}\` in the contract`,
   );
@@ -230,9 +237,9 @@ function otherMessage(
   place: ts.Node,
   side: string,
   lookup: SymbolLookup,
-): Unclear {
+): UnsupportedCode {
   const name = missingIn(fields, type, lookup);
-  return new Unclear(
+  return new UnsupportedCode(
     place,
     name === null
       ? `the contract has another ${side}`

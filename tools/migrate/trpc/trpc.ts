@@ -15,7 +15,7 @@ import type {
 } from "../change/old-client.js";
 import type { Base } from "../change/operations.js";
 import { reindent, type Surroundings } from "../change/print-code.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import { declared } from "./declarations.js";
 import { findBase } from "./find-method.js";
 import { findNulls } from "./find-nulls.js";
@@ -43,7 +43,7 @@ function printCreation(
   base: Base,
   change: CodeChange,
 ): NewCreation {
-  const { doubts, file, migration, surroundings } = change;
+  const { warnings, file, migration, surroundings } = change;
   const link = readLinks(creation, file.lookup);
   const { doubtful, text: options } = readOptions(link, base, change);
   const create = useCreate(base, change);
@@ -52,7 +52,7 @@ function printCreation(
     file.lookup.checker.getTypeAtLocation(creation),
   );
   const nulls = findNulls(creation, document, base, migration);
-  doubts.push(
+  warnings.push(
     ...(old === null ? link.loggers.map(notLogged) : []),
     ...(nulls === null ? [] : [nulls]),
   );
@@ -61,18 +61,18 @@ function printCreation(
   const own = reindent(options, indent);
   const comments = old === null ? commentsAround(link, creation, change) : [];
   const text = `${create}(${addComments(comments, own, indent, surroundings)})`;
-  const doubt =
+  const warning =
     doubtful &&
-    new Unclear(
+    new UnsupportedCode(
       doubtful,
       `the new client calls \`${base.host.host.basePath.text}\` at this address, and no longer tRPC's server`,
       "serve the contract there before you run the program",
     );
-  return { text: addTo(old, text, change), doubt };
+  return { text: addTo(old, text, change), warning };
 }
 
-function notLogged(link: ts.Expression): Unclear {
-  return new Unclear(
+function notLogged(link: ts.Expression): UnsupportedCode {
+  return new UnsupportedCode(
     link,
     "calls of the new client are not logged",
     "add an interceptor that logs them to `use`",

@@ -3,13 +3,13 @@ import type { Compiler } from "../../implement/compiler.js";
 import type { Edits } from "../change/edits.js";
 import type { CodeChange } from "../change/old-client.js";
 import { type NamedProperty, removeProperty } from "../change/properties.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { SymbolLookup } from "../change/uses.js";
 
 /**
  * Renames `baseHeaders`. If some of them are functions, one function returns all.
  *
- * Errors: {@link Unclear} for functions that are not written there.
+ * Errors: {@link UnsupportedCode} for functions that are not written there.
  */
 export function changeHeaders(
   { node, value }: NamedProperty,
@@ -46,8 +46,8 @@ export function changeHeaders(
   edits.replace(node, `headers: ${text}`);
 }
 
-function hidden(node: ts.Node): Unclear {
-  return new Unclear(node, "some of these headers are functions");
+function hidden(node: ts.Node): UnsupportedCode {
+  return new UnsupportedCode(node, "some of these headers are functions");
 }
 
 /** Prints the value that a function returns. */
@@ -58,7 +58,7 @@ function printCalled(
 ): string {
   if (!compiler.isArrowFunction(value)) return `${edits.slice(value)}()`;
   if (value.parameters.length > 0) {
-    throw new Unclear(value, "this header depends on the call");
+    throw new UnsupportedCode(value, "this header depends on the call");
   }
   return compiler.isBlock(value.body)
     ? `(${edits.slice(value)})()`

@@ -3,7 +3,7 @@ import { memberClient } from "../change/member-client.js";
 import type { OperationAddress } from "../change/operations.js";
 import { isIn } from "../change/package-client.js";
 import { isInPath } from "../change/refuse-uses.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { SymbolLookup } from "../change/uses.js";
 
 /** The package whose clients are replaced. */
@@ -42,7 +42,7 @@ function addressAt(
   if (isInPath(node, lookup)) return null;
   const route = routeAt(node, lookup);
   if (route === null && isClient(checker.getTypeAtLocation(node))) {
-    throw new Unclear(node, "a part of the client is used as a value");
+    throw new UnsupportedCode(node, "a part of the client is used as a value");
   }
   return route && route.address;
 }
@@ -69,7 +69,7 @@ function routerOf(type: ts.Type): ts.Type | null {
 /**
  * Returns the route of a member of a client, or null if it is none.
  *
- * Errors: {@link Unclear} if the type of the contract has no verb or path.
+ * Errors: {@link UnsupportedCode} if the type of the contract has no verb or path.
  */
 export function routeAt(
   { expression, name }: ts.PropertyAccessExpression,
@@ -87,7 +87,7 @@ export function routeAt(
   const path = typeOf("path");
   if (verb === null || path === null) return null;
   if (!verb.isStringLiteral() || !path.isStringLiteral()) {
-    throw new Unclear(name, "the type of the contract has no address");
+    throw new UnsupportedCode(name, "the type of the contract has no address");
   }
   const strict = typeOf("strictStatusCodes");
   const isStrict =
@@ -97,10 +97,13 @@ export function routeAt(
   return { address: readAddress(verb.value, path.value, name), isStrict };
 }
 
-/** Errors: {@link Unclear} for parameters that can be missing. */
+/** Errors: {@link UnsupportedCode} for parameters that can be missing. */
 function readAddress(verb: string, path: string, place: ts.Node) {
   if (path.includes("?")) {
-    throw new Unclear(place, "optional parameters of paths are not migrated");
+    throw new UnsupportedCode(
+      place,
+      "optional parameters of paths are not migrated",
+    );
   }
   return { verb, path: path.replaceAll(/:([^/]+)/gu, "{$1}") };
 }

@@ -9,7 +9,7 @@ import {
   propertiesOf,
   removeProperty,
 } from "../change/properties.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { SymbolLookup } from "../change/uses.js";
 import { changeHeaders } from "./change-headers.js";
 import { nameInPackage } from "../change/package-client.js";
@@ -29,7 +29,7 @@ const sendName = "tsRestFetchApi";
  * Converts the options of `initClient`. What stays keeps its comments and its
  * format.
  *
- * Errors: {@link Unclear} for what has no equivalent.
+ * Errors: {@link UnsupportedCode} for what has no equivalent.
  */
 export function readOptions(
   call: ts.CallExpression,
@@ -43,7 +43,7 @@ export function readOptions(
   const all = new Map(properties.map((each) => [each.name, each] as const));
   const url = all.get("baseUrl");
   if (options === undefined || url === undefined) {
-    throw new Unclear(call, "the client has no base URL");
+    throw new UnsupportedCode(call, "the client has no base URL");
   }
   const api = all.get("api");
   const isOwn =
@@ -62,7 +62,7 @@ export function readOptions(
   return { text: edits.slice(options), doubtful };
 }
 
-/** Errors: {@link Unclear} for an option that has no equivalent. */
+/** Errors: {@link UnsupportedCode} for an option that has no equivalent. */
 function checkOption({ name, node, value }: NamedProperty): void {
   const isOff = value.getText() === "false";
   switch (name) {
@@ -74,11 +74,11 @@ function checkOption({ name, node, value }: NamedProperty): void {
       return;
     case "jsonQuery":
       if (isOff) return;
-      throw new Unclear(node, "queries of the contract are not JSON");
+      throw new UnsupportedCode(node, "queries of the contract are not JSON");
     case "throwOnUnknownStatus":
       if (isOff) return;
   }
-  throw new Unclear(node, `the option \`${name}\` has no equivalent`);
+  throw new UnsupportedCode(node, `the option \`${name}\` has no equivalent`);
 }
 
 /** Replaces the options that send requests by `fetch`. */
@@ -103,16 +103,16 @@ function changeFetch(
 /**
  * Checks the function that sends the requests of a client.
  *
- * Errors: {@link Unclear} if it can need the contract of ts-rest.
+ * Errors: {@link UnsupportedCode} if it can need the contract of ts-rest.
  */
 function checkApi(api: ts.Expression, lookup: SymbolLookup): void {
   const code = codeOf(api, lookup);
   if (code === null) {
-    throw new Unclear(api, "the code of this function is unknown");
+    throw new UnsupportedCode(api, "the code of this function is unknown");
   }
   const name = /\b(?:rawQuery|route)\b/u.exec(code)?.[0];
   if (name !== undefined) {
-    throw new Unclear(api, `this function uses \`${name}\` of ts-rest`);
+    throw new UnsupportedCode(api, `this function uses \`${name}\` of ts-rest`);
   }
 }
 

@@ -28,9 +28,9 @@ import {
   querySlots,
 } from "../change/operations.js";
 import { outcomeArguments } from "../change/outcome-arguments.js";
-import { doubtOf } from "../change/base-url.js";
+import { warningFor } from "../change/base-url.js";
 import { type NewCall, restCalls } from "../change/rest-calls.js";
-import { Unclear } from "../change/unclear.js";
+import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { OldCall, SymbolLookup } from "../change/uses.js";
 import { declared, routeAt } from "./declarations.js";
 import { readOptions } from "./read-options.js";
@@ -95,7 +95,7 @@ function refuseLists(
       )
     : value;
   if (found === undefined) return;
-  throw new Unclear(
+  throw new UnsupportedCode(
     found,
     "ts-rest sends the items of a list as `name[0]`, and the contract as `name`",
     "check that the server understands both, and change this call by hand",
@@ -124,9 +124,9 @@ function printCreation(
 ): NewCreation {
   const read = readOptions(creation, base, change);
   const create = useCreate(base, change);
-  const doubt = doubtOf(read, base);
+  const warning = warningFor(read, base);
   const text = `${create}(${read.text})`;
-  return { text: addTo(old, text, change), doubt };
+  return { text: addTo(old, text, change), warning };
 }
 
 function helperFiles(migration: Migration): readonly HelperFile[] {

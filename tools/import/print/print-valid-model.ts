@@ -20,7 +20,7 @@ const maxRounds = 50;
  * `.ridl`. Returns the texts by the names of their files, or null if errors
  * remain.
  */
-export function settleModel(
+export function printValidModel(
   model: Model,
   stem: string,
   notes: NoteLog,

@@ -1,8 +1,8 @@
 import type { ts } from "ts-morph";
 
 /** Thrown for code that a person has to change. */
-export class Unclear extends Error {
-  override readonly name: string = "Unclear";
+export class UnsupportedCode extends Error {
+  override readonly name: string = "UnsupportedCode";
   readonly node: ts.Node;
   /** Advice, or null if the message is enough. */
   readonly help: string | null;
@@ -15,6 +15,6 @@ export class Unclear extends Error {
 }
 
 /** Thrown for code of clients that are never migrated. */
-export class OtherClient extends Unclear {
+export class OtherClient extends UnsupportedCode {
   override readonly name = "OtherClient";
 }

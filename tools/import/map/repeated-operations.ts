@@ -8,7 +8,7 @@ import type { FoundOperation } from "./methods.js";
  * describe one operation several times, at paths that differ only in what is not
  * sent, such as `/files/{id}#rename`.
  */
-export function isTwin(
+export function isRepeated(
   { part, path, verb }: FoundOperation,
   document: DocumentPart,
   library: Library,
@@ -17,13 +17,13 @@ export function isTwin(
   const [sent = "", fragment] = path.key.split("#");
   const written = document.get("paths")?.get(sent);
   if (fragment === undefined || !written) return false;
-  const twins = new TwinFinder(library);
-  const own = twins.describe(path, part);
+  const reader = new CallReader(library);
+  const own = reader.describe(path, part);
   const other = library.resolve(written)?.get(verb);
-  const twin = other && twins.describe(written, library.resolve(other));
-  if (!own || !twin || !isPartOf(own, twin)) return false;
+  const first = other && reader.describe(written, library.resolve(other));
+  if (!own || !first || !isPartOf(own, first)) return false;
   const name = `${verb.toUpperCase()} ${sent}`;
-  const isSame = own.body === twin.body;
+  const isSame = own.body === first.body;
   notes.add(
     isSame ? "advice" : "value",
     part,
@@ -55,7 +55,7 @@ function isPartOf(own: Calls, other: Calls): boolean {
   );
 }
 
-class TwinFinder {
+class CallReader {
   readonly #library: Library;
 
   constructor(library: Library) {
