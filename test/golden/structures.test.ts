@@ -29,7 +29,7 @@ describe("structures of the emitters", () => {
     ({ base, options }) => base === null && options.language !== "javascript",
   );
 
-  it.each(drawSome(cases, 4).map((golden) => [golden.name, golden] as const))(
+  it.each(drawSome(cases, 8).map((golden) => [golden.name, golden] as const))(
     "have the same syntax as the output of ts-morph: %s",
     (_, golden) => {
       printed.length = 0;

@@ -49,12 +49,12 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     ].join(", "),
     host,
     form,
-    // The first host, which has no network, runs all cases. The others only
-    // translate requests, and JavaScript is the same code without types, so
-    // `npm test` runs a sample on them.
+    // The first host, which has no network, runs all cases in one form. The
+    // others only translate requests, few cases differ in the other form, and
+    // JavaScript is the same code without types, so `npm test` runs a sample.
     cases: drawSome(
       cases.filter((given) => isFor(given, form)),
-      form.language === undefined ? ([1, 4][index] ?? 16) : 4,
+      form === forms[0] && isInProcess ? 1 : index > 1 ? 16 : 4,
       index,
     ),
   }));
