@@ -1,6 +1,7 @@
 /**
  * Whether JSON leaves out the content of an object, such as that of a `Map`, of
- * `Headers` or of an `Error`. An instance of any other class is its own properties.
+ * `Headers`, of an `Error`, or of a class with accessors and private fields only.
+ * An instance of another class is its own properties.
  */
 export function isOpaque(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -10,9 +11,9 @@ export function isOpaque(value: object): boolean {
   }
   return (
     Symbol.iterator in value ||
+    Symbol.asyncIterator in value ||
     value instanceof Error ||
-    (Object.keys(value).length === 0 &&
-      // Classes of the platform have names, such as `[object Promise]`.
-      Object.prototype.toString.call(value) !== "[object Object]")
+    // Private fields cannot be seen, so every empty instance may have some.
+    Object.keys(value).length === 0
   );
 }
