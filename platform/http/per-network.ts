@@ -1,8 +1,11 @@
 import { toFetch } from "@ridlkit/runtime/fetch";
-import { composeServers, type RpcServer } from "@ridlkit/runtime/server";
+import {
+  changeRequest,
+  composeServers,
+  type RpcServer,
+} from "@ridlkit/runtime/server";
 
 import type { Network, Networks } from "../network/networks.js";
-import { changeRequest } from "./change-request.js";
 
 /**
  * Creates a server that routes to one server per network, each with its own

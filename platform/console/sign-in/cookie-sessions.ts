@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { toFetch } from "@ridlkit/runtime/fetch";
-import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
-
-import { changeRequest } from "../../http/change-request.js";
+import {
+  changeRequest,
+  type RpcServer,
+  type ServerRequest,
+} from "@ridlkit/runtime/server";
 
 const cookieName = "console_session";
 

@@ -1,9 +1,10 @@
 import { builtInErrors, RpcError } from "../wire/errors.js";
 import type { BodyLimits } from "../server/model/body-pace.js";
-import type {
-  RpcServer,
-  ServerRequest,
-  ServerResponse,
+import {
+  changeRequest,
+  type RpcServer,
+  type ServerRequest,
+  type ServerResponse,
 } from "../server/model/exchange.js";
 import { toFetch } from "../server/fetch.js";
 import { Chunks } from "../wire/chunks.js";
@@ -102,22 +103,12 @@ function checked(
     await assertSigned(request, body, keys, toleranceMs);
     return body;
   };
-  return {
-    method: request.method,
-    target: request.target,
-    address: request.address,
-    ...(request.isLocal === true && { isLocal: true }),
-    ...(request.endsByClose === true && { endsByClose: true }),
-    get receivedBytes() {
-      return request.receivedBytes;
-    },
-    header: (name) => request.header(name),
+  return changeRequest(request, {
     text: (limits) => bytes(limits).then(decodeBody),
     async *chunks(limits) {
       yield await bytes(limits);
     },
-    signal: () => request.signal(),
-  };
+  });
 }
 
 async function assertSigned(

@@ -4,6 +4,7 @@ import { withHead } from "./model/head.js";
 import { answerUnknown } from "./unmatched.js";
 
 export type { BasicLogin } from "../wire/basic.js";
+export { changeRequest } from "./model/exchange.js";
 export type { CorsOptions } from "./model/cors.js";
 export type {
   RequestContext,

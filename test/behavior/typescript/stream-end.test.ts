@@ -11,6 +11,7 @@ import { rpc } from "../../../runtime/typescript/client/client-method.js";
 import { createServer } from "../../../runtime/typescript/codegen/create-server.js";
 import { stream } from "../../../runtime/typescript/codegen/create-streams.js";
 import { toNodeHandler } from "../../../runtime/typescript/hosts/node/node.js";
+import { toNodeListener } from "../../../runtime/typescript/hosts/node/node-listener.js";
 import type {
   Outcome as CallOutcome,
   RpcServer,
@@ -349,6 +350,47 @@ describe("over HTTP/1.0", () => {
     const { text } = await exchange(port, [lines]);
     expect(text).toMatch(/^HTTP\/1\.1 505 /u);
     expect(text).toContain("nginx: proxy_http_version 1.1");
+  });
+
+  it.each<[string, (request: Request) => Request]>([
+    ["cloned", (request) => request.clone()],
+    [
+      "changed and cloned",
+      (request) => {
+        request.headers.set("x-a", "1");
+        return request.clone();
+      },
+    ],
+    [
+      "copied",
+      (request) =>
+        new Request(request.clone(), { headers: new Headers(request.headers) }),
+    ],
+  ])("a %s request changes nothing", async (_, copy) => {
+    const open = (server: RpcServer) =>
+      listenForTest(
+        createHttp(toNodeListener((request) => server.fetch(copy(request)))),
+      );
+    const refused = [createClock(countTo(2)), download(undefined)];
+    for (const server of refused) {
+      const { port } = await open(server);
+      const { text } = await exchange(port, [lines]);
+      expect(text).toMatch(/^HTTP\/1\.1 505 /u);
+      expect(text).toContain("nginx: proxy_http_version 1.1");
+      const newer = await exchange(port, [
+        lines.replace("1.0", "1.1"),
+        "host: a",
+        "connection: close",
+      ]);
+      expect(newer.text).toMatch(/^HTTP\/1\.1 200 /u);
+    }
+    const { port } = await open(createClock(countTo(1)));
+    const accept = "accept: application/x-ndjson;end=1";
+    const ended = await exchange(port, [lines, accept]);
+    expect(ended.text.split("\r\n\r\n")[1]).toBe('\n{"n":1}\n[]\n');
+    const sized = await open(download(10));
+    const { text } = await exchange(sized.port, [lines]);
+    expect(text.split("\r\n\r\n")[1]).toBe("aaaaaaaaaa");
   });
 
   it("files of known size are served", async () => {

@@ -1,5 +1,10 @@
 // Contains the options and types of servers, and functions for several servers. In addition to handlers and verifiers, generated functions such as `createShopServer` take these options.
-import { composeServers, createKey } from "@ridlkit/runtime/server";
+import {
+  changeRequest,
+  composeServers,
+  createKey,
+  type RpcServer,
+} from "@ridlkit/runtime/server";
 import { createShopServer } from "../generated/server.js";
 import { required } from "../shop.js";
 
@@ -48,3 +53,9 @@ const shop = createShopServer<{ readonly startedAt: number }>({
 
 // The first server with a matching path responds.
 export const all = composeServers(shop);
+
+// Serves the same methods below `/v1`.
+export const handle: RpcServer["handle"] = (request) =>
+  all.handle(
+    changeRequest(request, { target: request.target.replace(/^\/v1/, "") }),
+  );

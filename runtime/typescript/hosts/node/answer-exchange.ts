@@ -9,6 +9,8 @@ import type {
   ServerResponse,
 } from "../../server/model/exchange.js";
 import { defaultSendLimits } from "../../server/model/pace.js";
+import { answerOf } from "../../server/responses/failed-answer.js";
+import { refuseUnknownEnd } from "../../server/responses/stream-end.js";
 import { watch } from "./watch.js";
 import {
   maxPieceBytes,
@@ -82,6 +84,12 @@ export async function sendStream(
   response: NodeResponse,
 ): Promise<void> {
   if (response.headersSent || isDisconnected(response)) return stream.cancel();
+  const isCertain = !exchange.endsByClose || exchange.method === "HEAD";
+  const refusal = isCertain ? null : refuseUnknownEnd(headers);
+  if (refusal !== null) {
+    stream.cancel();
+    return send(exchange, answerOf(refusal).response, response);
+  }
   let goOn = (): void => {};
   stream.onSlow = () => breakOff(response);
   response.on("drain", () => goOn());

@@ -50,6 +50,35 @@ export interface ServerRequest {
   signal(): AbortSignal;
 }
 
+/**
+ * Returns a request that differs from another one only in the given members.
+ *
+ * Example: `changeRequest(request, { target: "/rpc/API/GetSwapPrice" })`.
+ */
+export function changeRequest(
+  request: ServerRequest,
+  changes: Partial<ServerRequest>,
+): ServerRequest {
+  // The type names every member, so that none is left out.
+  const whole: Required<ServerRequest> = {
+    method: request.method,
+    target: request.target,
+    get address() {
+      return request.address;
+    },
+    isLocal: request.isLocal === true,
+    endsByClose: request.endsByClose === true,
+    get receivedBytes() {
+      return request.receivedBytes;
+    },
+    header: (name) => request.header(name),
+    text: (limits, isExact) => request.text(limits, isExact),
+    chunks: (limits, isRaw) => request.chunks(limits, isRaw),
+    signal: () => request.signal(),
+  };
+  return Object.assign(whole, changes);
+}
+
 /** Whether a request is a GET or a HEAD. A HEAD response omits the content. */
 export function isRetrieval({ method }: ServerRequest): boolean {
   return method === "GET" || method === "HEAD";

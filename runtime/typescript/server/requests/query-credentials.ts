@@ -1,4 +1,8 @@
-import type { Handle, ServerRequest } from "../model/exchange.js";
+import {
+  changeRequest,
+  type Handle,
+  type ServerRequest,
+} from "../model/exchange.js";
 import { decodePart } from "./decode-part.js";
 import { splitPair } from "./query.js";
 
@@ -22,23 +26,11 @@ function withoutCredentials(
 ): ServerRequest {
   const values = new Map<string, string | null>();
   const target = hide(names, request.target, values);
-  return {
-    method: request.method,
+  return changeRequest(request, {
     target,
-    get address() {
-      return request.address;
-    },
-    ...(request.isLocal === true && { isLocal: true }),
-    ...(request.endsByClose === true && { endsByClose: true }),
-    get receivedBytes() {
-      return request.receivedBytes;
-    },
     header: (name) =>
       name.startsWith("?") ? (values.get(name) ?? null) : request.header(name),
-    text: (limits, isExact) => request.text(limits, isExact),
-    chunks: (limits, isRaw) => request.chunks(limits, isRaw),
-    signal: () => request.signal(),
-  };
+  });
 }
 
 /**

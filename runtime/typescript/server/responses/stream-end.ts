@@ -9,6 +9,7 @@ import {
   endedLineFormat,
   eventFormat,
   lineFormat,
+  lineType,
   type StreamFormat,
 } from "./stream-format.js";
 
@@ -38,6 +39,23 @@ export function refuseLostEnd(
   return isSafe || streamFormatOf(method, request) !== lineFormat
     ? null
     : refuse("a stream");
+}
+
+/**
+ * Returns a refusal for a stream of lines or a file, to be sent over HTTP/1.0,
+ * whose client could not tell its end from a lost connection. The server did not
+ * learn the version if a program copied the request.
+ */
+export function refuseUnknownEnd(
+  headers: Readonly<Record<string, unknown>>,
+): Refusal | null {
+  const type = String(headers["content-type"]);
+  if (type.startsWith(lineType)) {
+    return hasEnd(type) ? null : refuse("a stream");
+  }
+  const isFile = headers["content-disposition"] !== undefined;
+  const isSafe = !isFile || headers["content-length"] !== undefined;
+  return isSafe ? null : refuse("a file of unknown size");
 }
 
 /** Returns a refusal for a file that the client could take for a longer part. */
