@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, aclosing, nullcontext
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping
+from contextlib import AbstractContextManager, aclosing, nullcontext, suppress
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from inspect import CO_VARKEYWORDS, Parameter, Signature, isfunction, unwrap
+from inspect import BoundArguments, Parameter, Signature, isfunction, signature, unwrap
 from io import BytesIO
 from itertools import count
 from secrets import token_hex
@@ -425,44 +425,89 @@ class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
 ClientT = TypeVar("ClientT", bound=Client[Any] | AsyncClient[Any])
 
 
+class Given(BoundArguments):
+    """The arguments of a call. Fields that were not given have no default."""
+
+    def apply_defaults(self) -> None:
+        super().apply_defaults()
+        self.arguments = {name: value for name, value in self.arguments.items() if value is not ...}
+
+
 class Fields(Signature):
     """The signature of a method whose arguments are the fields of its request. It is found when somebody asks for it."""
 
     def __init__(
         self,
-        parameters: Sequence[Parameter] | None = None,
+        parameters: Iterable[Parameter] | None = None,
         *,
         return_annotation: Any = Signature.empty,
         method: Any = None,
     ) -> None:
-        super().__init__(parameters, return_annotation=return_annotation)
+        super().__init__(list(parameters or ()), return_annotation=return_annotation)
         self._method = method
 
     @cached_property
     def _found(self) -> Signature:
-        (request,) = get_args(get_type_hints(self._method)["request"])
-        hints = get_type_hints(request, include_extras=True)
-        origins: dict[str, Any] = {name: get_origin(hint) for name, hint in hints.items()}
-        optional = {name for name, origin in origins.items() if origin is NotRequired}
-        fields = [
-            Parameter(
-                name,
-                Parameter.KEYWORD_ONLY,
-                default=... if name in optional else Parameter.empty,
-                annotation=annotation,
-            )
-            for name, annotation in get_type_hints(request).items()
-        ]
-        returned = get_type_hints(self._method)["return"]
-        return Signature([Parameter("self", Parameter.POSITIONAL_ONLY), *fields], return_annotation=returned)
+        plain = Signature(list(super().parameters.values()), return_annotation=super().return_annotation)
+        # Annotations can name what only type checkers import.
+        with suppress(Exception):
+            return plain if self._method is None else with_fields(plain, self._method)
+        return plain
 
     @property
     def parameters(self) -> MappingProxyType[str, Parameter]:
-        return super().parameters if self._method is None else self._found.parameters
+        return self._found.parameters
 
     @property
     def return_annotation(self) -> Any:
-        return super().return_annotation if self._method is None else self._found.return_annotation
+        return self._found.return_annotation
+
+    def replace(self, **changes: Any) -> Self:
+        other = self._found.replace(**changes)
+        return type(self)(other.parameters.values(), return_annotation=other.return_annotation)
+
+    def bind(self, /, *args: Any, **kwargs: Any) -> BoundArguments:
+        return Given(self, super().bind(*args, **kwargs).arguments)
+
+    def bind_partial(self, /, *args: Any, **kwargs: Any) -> BoundArguments:
+        return Given(self, super().bind_partial(*args, **kwargs).arguments)
+
+    def __reduce__(self) -> Any:
+        return Fields, (list(self.parameters.values()),), {"_return_annotation": self.return_annotation}
+
+
+def with_fields(plain: Signature, method: Any) -> Signature:
+    """Returns a signature with the fields of a request in place of its last parameter."""
+    *others, last = plain.parameters.values()
+    hints = get_type_hints(method)
+    (request,) = get_args(hints[last.name])
+    origins: dict[str, Any] = {
+        name: get_origin(hint) for name, hint in get_type_hints(request, include_extras=True).items()
+    }
+    fields = [
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default=... if origins[name] is NotRequired else Parameter.empty,
+            annotation=annotation,
+        )
+        for name, annotation in get_type_hints(request).items()
+    ]
+    # A field can have the name of the first parameter.
+    own = [each.replace(kind=Parameter.POSITIONAL_ONLY) for each in others[:1]] + others[1:]
+    return Signature([*own, *fields], return_annotation=hints.get("return", plain.return_annotation))
+
+
+def signature_with_fields(method: Any) -> Fields | None:
+    """Returns the signature of a method whose last parameter unpacks a request, or None for any other."""
+    with suppress(TypeError, ValueError):
+        plain = signature(method)
+        *_, last = plain.parameters.values()
+        if last.kind is Parameter.VAR_KEYWORD and "Unpack[" in str(last.annotation):
+            parameters = plain.parameters.values()
+            # One that is deprecated wraps the method.
+            return Fields(parameters, return_annotation=plain.return_annotation, method=unwrap(method))
+    return None
 
 
 class Service(Generic[ClientT]):
@@ -471,9 +516,9 @@ class Service(Generic[ClientT]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for method in vars(cls).values():
-            # One that is deprecated wraps the method.
-            if isfunction(method) and unwrap(method).__code__.co_flags & CO_VARKEYWORDS:
-                vars(method)["__signature__"] = Fields(method=unwrap(method))
+            fields = signature_with_fields(method) if isfunction(method) else None
+            if fields is not None:
+                vars(method)["__signature__"] = fields
 
     def __init__(self, client: ClientT) -> None:
         self._client = client
