@@ -135,7 +135,7 @@ class Method(Generic[ModelT]):
     ) -> ModelT:
         """Reads a response or, without headers, an item of a stream. Errors: TransportError."""
         try:
-            text = content if headers is None else content.removeprefix(BYTE_ORDER_MARK)
+            text = well_formed(content if headers is None else content.removeprefix(BYTE_ORDER_MARK))
             if self.rest is not None and headers is not None:
                 is_empty = len(self.response.model_fields) == len(self.rest.response_headers)
                 text = self.rest.read(text, status, headers, self.body, is_empty)
@@ -156,9 +156,26 @@ class Method(Generic[ModelT]):
         return "hidden" if self.is_sensitive else content[:2000].decode("utf-8-sig", errors="replace")[:500]
 
 
+_escape = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
+)
+
+
+def well_formed(text: bytes | bytearray) -> bytes | bytearray:
+    """Returns JSON with U+FFFD in place of unpaired surrogates, and of bytes that are not UTF-8."""
+    # A string from one user would otherwise end the streams of others.
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        text = text.decode(errors="replace").encode()
+    if b"\\ud" not in text and b"\\uD" not in text:
+        return text
+    return _escape.sub(lambda found: b"\\ufffd" if found[1] else found[0], text)
+
+
 def parse(content: bytes | bytearray) -> Any:
     try:
-        return from_json(content, allow_inf_nan=False)
+        return from_json(well_formed(content), allow_inf_nan=False)
     except ValueError:
         return None
 

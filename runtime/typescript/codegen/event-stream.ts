@@ -28,7 +28,7 @@ export function eventStream<Request, Item, Failure>(
       parse: (line) => {
         const end = /e(\d*)!$/u.exec(line);
         const text = line.slice(0, end?.index ?? -1);
-        // Without its mark, the line is incomplete.
+        // Without its suffix, the line is incomplete.
         if (!end) return line.endsWith("i") ? parse(text) : JSON.parse("");
         const body = JSON.parse(text);
         throw error(body, statusIn(body, end[1]), text);

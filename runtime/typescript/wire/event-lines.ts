@@ -15,15 +15,12 @@ function isField(name: string): name is Field {
 /** The longest name of a field, and of an event or a status that is kept. */
 const maxWordLength = 64;
 
-/** Data of white space, which is that of JSON. */
-const blank = /^[ \t\r]*$/;
-
 /** The data with which some servers end a stream. */
-const done = /^[ \t\r]*\[DONE\][ \t\r]*$/;
+const done = "[DONE]";
 
 /**
  * Converts server-sent events to lines, piece by piece, as the HTML standard
- * parses them. Each event with data becomes a line with its data and a mark: `i`
+ * parses them. Each event with data becomes a line with its data and a suffix: `i`
  * for an item, or `e`, the status and `!` for an error. Keeps almost nothing of
  * an event, so the reader of the lines limits its size.
  */
@@ -37,7 +34,10 @@ export class EventLines {
   #word = "";
   #name = "";
   #status = "";
-  /** The data if there is little of it. Null once it has been returned. */
+  /**
+   * The data without white space around it if there is little of it. Null once it
+   * has been returned.
+   */
   #start: string | null = "";
   #hasData = false;
   #endsWithReturn = false;
@@ -72,9 +72,9 @@ export class EventLines {
    * incomplete if the body ends within an event, and nothing if the end is missing.
    */
   end(): string {
-    if (this.isDone || done.test(this.#start ?? "")) return endLine;
+    if (this.isDone || this.#start === done) return endLine;
     const isWithin = this.#hasData || (this.#field ?? this.#word) !== "";
-    if (isWithin) return this.#start === null ? "" : "{";
+    if (isWithin) return "{";
     return this.#isEnded ? "" : endLine;
   }
 
@@ -125,10 +125,13 @@ export class EventLines {
 
   #addData(part: string): string {
     if (this.#start === null) return part;
-    const start = this.#start + part;
+    // White space of any length around the data has no meaning.
+    const start = (this.#start + part)
+      .replace(/^[ \t\r]+/, "")
+      .replace(/^(\[DONE\])[ \t\r]+/, "$1");
     const isShort = start.length <= maxWordLength;
     this.#start = isShort ? start : null;
-    return isShort ? "" : start;
+    return isShort ? "" : spaced(start);
   }
 
   #endEvent(): string {
@@ -136,15 +139,21 @@ export class EventLines {
     const isError = this.#name === "error";
     this.isDone = this.#isEnded && !this.#hasData && this.#name === "end";
     const status = /^\d{3}$/.test(this.#status) ? this.#status : "";
-    const mark = isError ? `e${status}!` : "i";
+    const suffix = isError ? `e${status}!` : "i";
     const hasAll = this.#start !== null;
     const hasData = this.#hasData;
     this.#start = "";
     this.#name = this.#status = "";
     this.#hasData = false;
     if (!hasData) return "";
-    const isEmpty = hasAll && blank.test(start) && !isError;
-    this.isDone = done.test(start);
-    return this.isDone || isEmpty ? "" : `${start}${mark}\n`;
+    const isEmpty = hasAll && start === "" && !isError;
+    this.isDone = start === done;
+    if (this.isDone || isEmpty) return "";
+    return `${hasAll ? spaced(start) : ""}${suffix}\n`;
   }
+}
+
+/** Returns data that readers do not skip a byte order mark of. */
+function spaced(data: string): string {
+  return ` ${data}`;
 }

@@ -23,6 +23,7 @@ import (
 type streamCase struct {
 	Name    string
 	IsEnded *bool
+	IsBytes bool
 	Body    string
 	Items   []json.RawMessage
 	End     json.RawMessage
@@ -38,6 +39,13 @@ func streamCases(t *testing.T, variable string) (all []streamCase) {
 		var each streamCase
 		if err := json.Unmarshal(lines.Bytes(), &each); err != nil {
 			t.Fatal(err)
+		}
+		if each.IsBytes {
+			var bytes []byte
+			for _, char := range each.Body {
+				bytes = append(bytes, byte(char))
+			}
+			each.Body = string(bytes)
 		}
 		all = append(all, each)
 	}
@@ -71,8 +79,8 @@ func (c *streamCase) check(t *testing.T, items []any, err error) {
 	e, _ := err.(*ridl.Error)
 	var reason string
 	var named struct {
-		Name   string
-		Status int
+		Name, Message string
+		Status        int
 	}
 	switch {
 	case string(c.End) == "null":
@@ -87,8 +95,9 @@ func (c *streamCase) check(t *testing.T, items []any, err error) {
 		}
 	default:
 		_ = json.Unmarshal(c.End, &named)
-		if e.Name != named.Name || e.Status != named.Status {
-			t.Errorf("%s: got %s %d", c.Name, e.Name, e.Status)
+		isSame := named.Message == "" || named.Message == e.Message
+		if e.Name != named.Name || e.Status != named.Status || !isSame {
+			t.Errorf("%s: got %s %d %s", c.Name, e.Name, e.Status, e.Message)
 		}
 	}
 }

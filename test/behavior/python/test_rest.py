@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import copy
+import functools
 import inspect
 import io
 import json
 import os
+import pickle
 import pydoc
 from collections.abc import Iterator
 from datetime import datetime, timezone
+from inspect import Parameter
 from itertools import count as forever
 from typing import IO, Any, cast
+from unittest.mock import create_autospec
 
 import httpx
 import pytest
 import rest
 from rest import File, Retry, RpcError, TransportError, errors
-from rest.types import Address, Limit, Page, Report, Ticket
+from rest._wire import well_formed
+from rest.client import PartsService
+from rest.types import Address, DeleteRequest, Limit, Page, Report, Ticket
+
+from typing_extensions import Unpack
 
 
 @pytest.fixture
@@ -342,6 +351,15 @@ def chunks_of(body: bytes, size: int) -> Iterator[bytes]:
         yield body[start : start + size]
 
 
+def body_of(each: dict[str, Any]) -> bytes:
+    return cast(str, each["body"]).encode("latin-1" if each.get("isBytes") else "utf-8")
+
+
+def items_of(each: dict[str, Any]) -> Any:
+    """Returns the items of a case. Python has no text with unpaired surrogates that could be written."""
+    return json.loads(well_formed(json.dumps(each["items"]).encode()))
+
+
 def check_end(each: dict[str, Any], error: RpcError | None) -> None:
     end = each["end"]
     if end is None:
@@ -352,22 +370,23 @@ def check_end(each: dict[str, Any], error: RpcError | None) -> None:
     else:
         assert error is not None
         assert (error.name, error.status) == (end["name"], end["status"])
+        assert error.message == end.get("message", error.message)
 
 
 @pytest.mark.parametrize("each", EVENT_CASES, ids=lambda each: each["name"])
 def test_events(each: dict[str, Any]) -> None:
-    body = each["body"].encode()
+    body = body_of(each)
     kind = EVENT_STREAM["content-type"] + ";end=1" * each.get("isEnded", False)
     for size in (1, 2, 7, len(body) + 1):
         response = httpx.Response(200, content=chunks_of(body, size), headers={"content-type": kind})
         items, error = collect(mock(response).parts.tick(id="a"))
-        assert [item.tick for item in items] == each["items"]
+        assert [item.tick for item in items] == items_of(each)
         check_end(each, error)
 
 
 @pytest.mark.parametrize("each", LINE_CASES, ids=lambda each: each["name"])
 def test_lines(each: dict[str, Any]) -> None:
-    body = each["body"].encode()
+    body = body_of(each)
     for is_ended in (False, True):
         if each.get("isEnded", is_ended) != is_ended:
             continue
@@ -375,7 +394,7 @@ def test_lines(each: dict[str, Any]) -> None:
         for size in (1, 2, 7, len(body) + 1):
             response = httpx.Response(200, content=chunks_of(body, size), headers={"content-type": kind})
             items, error = collect(mock(response).feed.lines())
-            assert [json.loads(item.model_dump_json(exclude_unset=True, by_alias=True)) for item in items] == each["items"]
+            assert [json.loads(item.model_dump_json(exclude_unset=True, by_alias=True)) for item in items] == items_of(each)
             check_end(each, error)
 
 
@@ -470,4 +489,36 @@ def test_signatures_show_the_fields_of_requests() -> None:
     assert str(inspect.signature(service.delete)).startswith("(*, id: int")
     assert "revision: str" in pydoc.render_doc(service.put)
     bound = inspect.signature(service.put).bind(id=1, revision="a", counts=[], text="b")
+    bound.apply_defaults()
+    # An optional field that is not given is not null.
     assert bound.arguments == {"id": 1, "revision": "a", "counts": [], "text": "b"}
+    for each in (inspect.signature(service.put), inspect.signature(type(service).put)):
+        for other in (pickle.loads(pickle.dumps(each)), copy.deepcopy(each), each.replace()):
+            assert other == each
+            assert str(other) == str(each)
+            assert "-> rest.types.PutResponse" in str(other)
+
+
+def test_signatures_of_subclasses() -> None:
+    class Logged(PartsService):
+        def put(self, **kwargs: Any) -> Any:
+            return super().put(**kwargs)
+
+        def extra(self, **options: int) -> int:
+            return len(options)
+
+        def find(self, count: int = 3, **sent: Unpack[DeleteRequest]) -> None: ...
+
+        def unknown(self, **sent: Unpack[Missing]) -> None: ...  # type: ignore # noqa: F821
+
+        wrapped = functools.wraps(print)(lambda *args: args)
+
+    assert [each.kind for each in inspect.signature(Logged.put).parameters.values()][1:] == [Parameter.VAR_KEYWORD]
+    assert str(inspect.signature(Logged.extra)) == "(self, **options: 'int') -> 'int'"
+    assert list(inspect.signature(Logged.find).parameters) == ["self", "count", "id"]
+    assert list(inspect.signature(Logged.unknown).parameters) == ["self", "sent"]
+    assert "put" in pydoc.render_doc(Logged)
+    assert create_autospec(Logged, instance=True).extra(a=1)
+    bound = inspect.signature(Logged(rest.RestClient("http://host")).find).bind_partial()
+    bound.apply_defaults()
+    assert bound.arguments == {"count": 3}

@@ -334,6 +334,8 @@ interface EventCase {
   readonly name: string;
   /** Whether the response announces an end. */
   readonly isEnded?: boolean;
+  /** Whether each character of the body is a byte. Default: the body is UTF-8. */
+  readonly isBytes?: boolean;
   readonly body: string;
   readonly items: readonly unknown[];
   /** The reason or the error that ends the loop, or null. */
@@ -347,6 +349,9 @@ const eventCases = readFileSync(
   .trim()
   .split("\n")
   .map((line): EventCase => JSON.parse(line));
+
+const bytesOf = ({ body, isBytes }: EventCase): Buffer<ArrayBuffer> =>
+  Buffer.from(body, isBytes ? "latin1" : "utf8");
 
 const initOf = ({ isEnded = false }: EventCase): ResponseInit => ({
   headers: { "content-type": `text/event-stream${isEnded ? ";end=1" : ""}` },
@@ -362,17 +367,17 @@ const bad = expect.objectContaining({ reason: "bad-response" });
 
 describe("server-sent events", () => {
   it.each(eventCases)("are read: $name", async (each) => {
-    const { body, end, items } = each;
-    expect(await wordsOf(body, initOf(each))).toEqual([
+    const { end, items } = each;
+    expect(await wordsOf(bytesOf(each), initOf(each))).toEqual([
       ...items.map((word) => ({ word })),
       ...(end === null ? [] : [expect.objectContaining(endOf(end))]),
     ]);
   });
 
   it.each(eventCases)("are the same byte by byte: $name", async (each) => {
-    const bytes = new TextEncoder().encode(each.body);
+    const bytes = bytesOf(each);
     const pieces = Array.from(bytes, (byte) => new Uint8Array([byte]));
-    const whole = await wordsOf(each.body, initOf(each));
+    const whole = await wordsOf(bytes, initOf(each));
     expect(await wordsOf(bodyOf(pieces), initOf(each))).toEqual(whole);
   });
 

@@ -9,6 +9,8 @@ interface LineCase {
   readonly name: string;
   /** Whether the response announces an end. Default: both are tried. */
   readonly isEnded?: boolean;
+  /** Whether each character of the body is a byte. Default: the body is UTF-8. */
+  readonly isBytes?: boolean;
   readonly body: string;
   readonly items: readonly unknown[];
   /** The reason or the error that ends the stream, or null. */
@@ -40,16 +42,20 @@ async function outcomeOf(
       items.push(item);
     return { items, end: null };
   } catch (error) {
-    const { name, reason, status } = Object(error);
-    return { items, end: reason ?? { name, status } };
+    const { message, name, reason, status } = Object(error);
+    return { items, end: reason ?? { message, name, status } };
   }
 }
 
 describe("a stream of lines", () => {
   it.each(cases)("with the end $isEnded is read: $name", async (each) => {
-    const { body, end, isEnded, items } = each;
-    expect(await outcomeOf(body, isEnded)).toEqual({ end, items });
-    const bytes = new TextEncoder().encode(body);
+    const { isEnded, items } = each;
+    const bytes = Buffer.from(each.body, each.isBytes ? "latin1" : "utf8");
+    const end =
+      typeof each.end === "string" || each.end === null
+        ? each.end
+        : expect.objectContaining(each.end);
+    expect(await outcomeOf(bytes, isEnded)).toEqual({ end, items });
     const pieces = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
