@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -278,15 +280,21 @@ func appendText[T ~string | ~[]byte](out []byte, text T) []byte {
 
 // appendNumber appends a number as JavaScript writes it.
 func appendNumber(out []byte, value float64, bits int) []byte {
-	var number any = value
+	size, format := math.Abs(value), byte('f')
 	switch {
 	case value == 0:
 		return append(out, '0') // Never -0.
-	case bits == 32:
-		number = float32(value)
+	case math.IsNaN(value) || math.IsInf(value, 0):
+		return out
+	case bits == 64 && (size < 1e-6 || size >= 1e21), bits == 32 && (float32(size) < 1e-6 || float32(size) >= 1e21):
+		format = 'e'
 	}
-	text, _ := json.Marshal(number)
-	return append(out, text...)
+	out = strconv.AppendFloat(out, value, format, -1, bits)
+	if n := len(out); format == 'e' && out[n-4] == 'e' && out[n-2] == '0' {
+		// JavaScript writes 1e-7, not 1e-07.
+		out = append(out[:n-2], out[n-1])
+	}
+	return out
 }
 
 // writer writes JSON and reports what violates the contract.

@@ -369,11 +369,14 @@ func parseTime(r *reader) (t time.Time, isTime bool) {
 	if r.peek() != '"' {
 		return t, false
 	}
-	text := bytes.ToUpper(r.text())
+	text := r.text()
+	isLeap := len(text) > 18 && string(text[17:19]) == "60"
+	if isLeap || bytes.ContainsAny(text, "tz") {
+		text = bytes.ToUpper(text)
+	}
 	if !timeText.Match(text) {
 		return t, false
 	}
-	isLeap := string(text[17:19]) == "60"
 	if isLeap {
 		copy(text[17:], "59")
 	}

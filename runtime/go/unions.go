@@ -107,18 +107,18 @@ func (u *union) write(w *writer, value reflect.Value) {
 // find returns the variant of the next value, which it does not read. If there is none, it reports and skips the value.
 func (u *union) find(r *reader) *variant {
 	kind := jsonKind(r.peek())
-	var members map[string][]byte
+	members := membersFound{names: u.names}
 	if kind == "object" && len(u.names) > 0 {
-		members = r.members(u.names)
+		members.read(r)
 	}
 	switch {
 	case r.fault != "":
 		return nil
 	case u.Tag != "" && kind == "object":
-		return u.findTagged(r, members[u.Tag])
-	case u.Tag == "" && (u.Choice == nil || countPresent(members, u.Choice) == 1):
+		return u.findTagged(r, members.get(u.Tag))
+	case u.Tag == "" && (u.Choice == nil || members.count(u.Choice) == 1):
 		for _, v := range u.variants {
-			if slices.Contains(v.Kinds, kind) && (kind != "object" || v.isMarked(members)) {
+			if slices.Contains(v.Kinds, kind) && (kind != "object" || v.isMarked(&members)) {
 				return v
 			}
 		}
@@ -128,6 +128,12 @@ func (u *union) find(r *reader) *variant {
 }
 
 func (u *union) findTagged(r *reader, tag []byte) *variant {
+	for _, v := range u.variants {
+		// Most tags have the usual form.
+		if slices.ContainsFunc(v.Tags, func(each string) bool { return each == string(tag) }) {
+			return v
+		}
+	}
 	text := plainJSON(tag)
 	for _, v := range u.variants {
 		if slices.Contains(v.Tags, text) {
@@ -162,9 +168,9 @@ func (u *union) findTagged(r *reader, tag []byte) *variant {
 }
 
 // isMarked returns whether an object has the fields that show that it is of this variant.
-func (v *variant) isMarked(members map[string][]byte) bool {
+func (v *variant) isMarked(members *membersFound) bool {
 	for _, name := range v.Marks {
-		value := members[name]
+		value := members.get(name)
 		if value == nil || string(value) == "null" && !slices.Contains(v.Nullable, name) {
 			return false
 		}
@@ -172,35 +178,62 @@ func (v *variant) isMarked(members map[string][]byte) bool {
 	return true
 }
 
-func countPresent(members map[string][]byte, names []string) int {
+// membersFound is the JSON of some properties of an object. An array for those of most unions is not allocated.
+type membersFound struct {
+	names  []string
+	few    [4][]byte
+	values [][]byte
+}
+
+// get returns the JSON of a property, or nil.
+func (m *membersFound) get(name string) []byte {
+	if i := slices.Index(m.names, name); i >= 0 && i < len(m.few) {
+		return m.few[i]
+	} else if i -= len(m.few); i >= 0 && i < len(m.values) {
+		return m.values[i]
+	}
+	return nil
+}
+
+func (m *membersFound) set(i int, value []byte) {
+	if i < len(m.few) {
+		m.few[i] = value
+		return
+	} else if m.values == nil {
+		m.values = make([][]byte, len(m.names)-len(m.few))
+	}
+	m.values[i-len(m.few)] = value
+}
+
+// count returns how many of the properties have a value.
+func (m *membersFound) count(names []string) int {
 	count := 0
 	for _, name := range names {
-		if value := members[name]; value != nil && string(value) != "null" {
+		if value := m.get(name); value != nil && string(value) != "null" {
 			count++
 		}
 	}
 	return count
 }
 
-// members returns the JSON of some properties of the object that is next, and does not read the object.
-func (r *reader) members(names []string) map[string][]byte {
+// read finds the properties of the object that is next, which the reader does not read.
+func (m *membersFound) read(r *reader) {
 	start := r.at
-	found := map[string][]byte{}
 	if r.ends == nil {
 		r.ends = map[int]int{}
 	}
 	for more := r.open('}'); more; more = r.more('}') {
-		name := string(r.key())
+		key := r.key()
+		i := slices.IndexFunc(m.names, func(name string) bool { return name == string(key) })
 		r.peek()
 		from := r.at
-		if r.skip(); r.fault == "" && slices.Contains(names, name) {
-			found[name] = r.data[from:r.at]
+		if r.skip(); r.fault == "" && i >= 0 {
+			m.set(i, r.data[from:r.at])
 		}
 	}
 	if r.fault == "" {
 		r.at = start
 	}
-	return found
 }
 
 // jsonKind returns the kind of the value that begins with a byte.
@@ -249,6 +282,10 @@ func listedOf(c *codec, allowed []string) *codec {
 		r.peek()
 		start, from := r.at, r.count()
 		if c.read(r, v); r.mode == asResponse || r.count() > from || r.fault != "" {
+			return
+		}
+		// Most values have the usual form.
+		if slices.ContainsFunc(allowed, func(each string) bool { return each == string(r.data[start:r.at]) }) {
 			return
 		}
 		var w writer
