@@ -141,15 +141,14 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 	c.isHandled = true
 	outcomes := c.start(func(send func(reflect.Value, error) bool) {
 		defer c.server.release()
-		results := c.route.handler.Call(args)
-		if !c.route.isStream {
-			err, _ := results[len(results)-1].Interface().(error)
-			if !send(results[0], err) {
-				c.discard(results[0])
+		response, err := c.invoke(c.ctx, args)
+		if !c.route.isStream || err != nil {
+			if !send(response, err) {
+				c.discard(response)
 			}
 			return
 		}
-		for item, failure := range results[0].Seq2() {
+		for item, failure := range response.Seq2() {
 			err, _ := failure.Interface().(error)
 			var data []byte
 			if err == nil {
@@ -187,11 +186,11 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 
 // handle calls the handler of a method without streams and files in a context, and prints its response.
 func (c *call) handle(ctx context.Context, args []reflect.Value) (success, error) {
-	results := c.route.handler.Call(append([]reflect.Value{reflect.ValueOf(ctx)}, args[1:]...))
-	if err, _ := results[len(results)-1].Interface().(error); err != nil {
+	response, err := c.invoke(ctx, args)
+	if err != nil {
 		return success{}, err
 	}
-	s, err := c.print(results[0])
+	s, err := c.print(response)
 	return s.complete(), err
 }
 

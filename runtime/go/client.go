@@ -42,6 +42,8 @@ type Client struct {
 	isChecked   bool
 	isAnnounced bool
 	keys        [][]byte
+	// interceptors are the functions around calls.
+	interceptors []func(ClientFunc) ClientFunc
 }
 
 // NewClient returns a client of the server with this address. It can contain parameters in braces.
@@ -172,9 +174,15 @@ func Call[S any](ctx context.Context, c *Client, m *Method, request any, respons
 
 // Call calls a method. The messages are pointers to structs, or nil if they have no fields.
 func (c *Client) Call(ctx context.Context, m *Method, request, response any) error {
+	call := &ClientCall{Service: m.Service, Method: m.Name, Request: request, Response: response}
+	return c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) error { return c.call(ctx, m, call) })
+}
+
+// call makes a call without interceptors.
+func (c *Client) call(ctx context.Context, m *Method, call *ClientCall) error {
 	answer := c.contract.messageOf(m.Response)
-	if c.timeout > 0 {
-		limited, cancel := context.WithTimeout(ctx, c.timeout)
+	if limit := c.limitOf(ctx); limit > 0 {
+		limited, cancel := context.WithTimeout(ctx, limit)
 		if answer.hasFiles() {
 			context.AfterFunc(limited, cancel)
 		} else {
@@ -182,7 +190,8 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 		}
 		ctx = limited
 	}
-	result, data, err := c.send(ctx, m, request, "")
+	response := call.Response
+	result, data, err := c.send(ctx, m, call, "")
 	switch {
 	case err != nil:
 		return err
@@ -219,18 +228,28 @@ func OpenStream[S any](ctx context.Context, c *Client, m *Method, request any) i
 func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(func(any) error, error) bool) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	timer := time.AfterFunc(cmp.Or(c.timeout, c.silence), func() { cancel(context.DeadlineExceeded) })
+	timer := time.AfterFunc(cmp.Or(c.limitOf(ctx), c.silence), func() { cancel(context.DeadlineExceeded) })
 	accept := lineStream + endParameter + ", */*"
 	if m.Events {
 		// Some servers compare the header with their own type.
 		accept = eventStream + ", " + eventStream + endParameter
 	}
-	response, _, err := c.send(ctx, m, request, accept)
+	var response *http.Response
+	call := &ClientCall{Service: m.Service, Method: m.Name, Request: request}
+	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) (err error) {
+		response, _, err = c.send(ctx, m, call, accept)
+		return err
+	})
+	if response != nil {
+		defer response.Body.Close()
+	}
+	if err == nil && response == nil {
+		err = errors.New("an interceptor has not opened the stream")
+	}
 	if err != nil {
 		yield(nil, err)
 		return
 	}
-	defer response.Body.Close()
 	if err := checkStream(m, response); err != nil {
 		yield(nil, err)
 		return
@@ -394,16 +413,17 @@ type outgoing struct {
 	// mediaType is that of the body.
 	mediaType string
 	accept    string // The types of a stream, or empty.
+	call      *ClientCall
 	id        string // The ID of a signed webhook.
 	key       string // The key of the call, or empty.
 }
 
 // send sends a request until there is a response that is not an error. It also returns the body, unless that is a stream or
 // a file.
-func (c *Client) send(ctx context.Context, m *Method, request any, accept string) (*http.Response, []byte, error) {
-	o := &outgoing{Client: c, Method: m, accept: accept, message: c.contract.messageOf(m.Request)}
+func (c *Client) send(ctx context.Context, m *Method, call *ClientCall, accept string) (*http.Response, []byte, error) {
+	o := &outgoing{Client: c, Method: m, accept: accept, call: call, message: c.contract.messageOf(m.Request)}
 	if o.message != nil {
-		if o.value = reflect.ValueOf(request).Elem(); !o.value.IsValid() {
+		if o.value = reflect.ValueOf(call.Request).Elem(); !o.value.IsValid() {
 			o.value = reflect.New(o.message.goType).Elem()
 		}
 	}
@@ -560,6 +580,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 		sign(request.Header, o.keys, o.id, o.body)
 	}
 	maps.Copy(request.Header, o.header)
+	maps.Copy(request.Header, o.call.Header)
 	maps.Copy(request.Header, o.fields)
 	if deadline, hasDeadline := ctx.Deadline(); hasDeadline && o.isAnnounced {
 		left := max(0, time.Until(deadline).Milliseconds())
@@ -574,6 +595,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 		}
 		return nil, nil, sendError(ctx, err)
 	}
+	o.call.Received = Response{response.StatusCode, response.Header}
 	isSuccess := response.StatusCode >= 200 && response.StatusCode <= 299
 	if isSuccess && (o.accept != "" || o.contract.messageOf(o.Response).hasFiles()) {
 		return response, nil, nil

@@ -187,7 +187,7 @@ func (c *call) writeFile(file *File) error {
 
 // discard closes the file of a response that is not sent, because the deadline has passed or the client has left.
 func (c *call) discard(response reflect.Value) {
-	if !c.response.hasFiles() || response.IsNil() {
+	if !c.response.hasFiles() || !response.IsValid() || response.IsNil() {
 		return
 	}
 	for _, file := range c.response.uploads[0].files(response.Elem()) {
@@ -298,6 +298,10 @@ func (c *call) report(err error) {
 		if c.route != nil {
 			// The path can contain sensitive fields.
 			name = c.route.method.Service + "/" + c.route.method.Name
+		}
+		if logger := c.server.options.Logger; logger != nil {
+			logger.ErrorContext(c.ctx, "a call failed", "method", name, "error", err.Error())
+			return
 		}
 		log.Printf("ridl: %s: %s", name, lineBreaks.Replace(err.Error()))
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -45,6 +46,10 @@ type ServerOptions struct {
 	Accept func(ctx context.Context, parameters map[string]string) bool
 	// OnError is called for every failure of the server. By default, failures other than an [*Error] are logged.
 	OnError func(ctx context.Context, err error)
+	// Logger logs failures if there is no OnError, by default as the package log does.
+	Logger *slog.Logger
+	// Interceptors run around handlers, after a request has been validated. The first is the outermost.
+	Interceptors []func(next ServerFunc) ServerFunc
 	// Secrets verify webhooks according to Standard Webhooks. Without any, signatures are not verified.
 	Secrets []string
 	// Tolerance is the maximum difference between the timestamp of a webhook and now, by default 5 minutes.
