@@ -200,6 +200,16 @@ lint:
       "error[invalid-config-value]: `lint.rules.unbounded-list` must be one of `error`, `warning`, `info`, `off` | --> ridl.config.yaml:2:34",
     ],
     [
+      "a Go package without a module",
+      "schema: [a.ridl]\nemit: [{ go: { package: internal/shop } }]\n",
+      "error[missing-config-key]: `emit.0.go` has no `module` | --> ridl.config.yaml:2:14",
+    ],
+    [
+      "a Go runtime without a package",
+      "schema: [a.ridl]\nemit: [{ go: { module: example.com/a, runtime: example.com/a/ridl } }]\n",
+      "error[missing-config-key]: `emit.0.go` has no `package` | --> ridl.config.yaml:2:14",
+    ],
+    [
       "an unknown category",
       "schema: [a.ridl]\nlint: { categories: [security, standards] }\n",
       "error[invalid-config-value]: `lint.categories.1` must be one of `minimal`, `security`, `standard`, `comments`, `guesses` | --> ridl.config.yaml:2:32 | = help: did you mean `standard`?",

@@ -1,17 +1,30 @@
+import type { Contract } from "../../ir/contract.js";
+import type { OutputFile } from "../emitter/emitter.js";
 import { createConfigurable, type Target } from "../emitter/target.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import goSet from "../templates/own/go-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
+import type { PackageOptions } from "../view/create-view.js";
 
 /** The setting of the target `go`. */
 export interface GoOptions {
   /** Path of the module. */
   readonly module?: string;
+  /** Path of the package in the user's module. Default: a module of its own. */
+  readonly package?: string;
+  /** Path of the package that is the runtime. Default: a copy in the output. */
+  readonly runtime?: string;
 }
 
+const importPath = {
+  type: "string",
+  pattern: "^[A-Za-z0-9_.~-]+(/[A-Za-z0-9_.~-]+)*$",
+} as const;
+
 /**
- * Writes a module with a client and a server in Go to the folder `go`. Its files
- * are in `templates/go`.
+ * Writes a module with a client and a server in Go to the folder `go`, or a
+ * package of the user's module to a folder with the name of the package. The
+ * files are in `templates/go`.
  */
 export const goEmitter = createConfigurable(
   {
@@ -23,18 +36,33 @@ export const goEmitter = createConfigurable(
         module: {
           description:
             "Path of the module, whose last part is the name of the package. Default: the name of the first host.",
-          type: "string",
-          pattern: "^[A-Za-z0-9_.~-]+(/[A-Za-z0-9_.~-]+)*$",
+          ...importPath,
           examples: ["example.com/acme/shop"],
         },
+        package: {
+          description:
+            "Path of the package in the module, which is yours. The package has no `go.mod`. Default: the output is a module of its own.",
+          ...importPath,
+          examples: ["internal/shop"],
+        },
+        runtime: {
+          description:
+            "Import path of a runtime that several packages share. Default: a copy in the output, in the folder `ridl`.",
+          ...importPath,
+          examples: ["example.com/acme/internal/orders/ridl"],
+        },
+      },
+      dependencies: {
+        package: { required: ["module"] },
+        runtime: { required: ["package"] },
       },
     },
     example: { module: "example.com/acme/shop" },
   },
   {},
-  ({ module }: GoOptions): Target => ({
+  (setting: GoOptions): Target => ({
     name: "go",
-    summary: "A module with a client and a server in Go.",
+    summary: "A module or a package with a client and a server in Go.",
     guide: "go.md",
     findFaults: (contract) =>
       findUnsupportedPatterns(
@@ -43,9 +71,59 @@ export const goEmitter = createConfigurable(
         "set a function that checks the value, as the guide to the `go` target shows",
       ),
     emit: (contract, { skew }, context) =>
-      printOwnSet(goSet, contract, context, {
-        package: module === undefined ? {} : { name: module },
-        skew,
-      }),
+      placeFiles(
+        printOwnSet(goSet, contract, context, {
+          package: packageOf(setting),
+          skew,
+        }),
+        setting,
+        contract,
+      ),
   }),
 );
+
+function packageOf({
+  module,
+  package: path,
+  runtime,
+}: GoOptions): PackageOptions {
+  const name = path === undefined ? module : `${module}/${path}`;
+  return {
+    ...(name !== undefined && { name }),
+    ...(runtime !== undefined && { runtime }),
+  };
+}
+
+/**
+ * Leaves out what the user's module has, and stores that the module of a single
+ * contract does not need, and names the folder.
+ */
+function placeFiles(
+  files: readonly OutputFile[],
+  { package: path, runtime }: GoOptions,
+  contract: Contract,
+): readonly OutputFile[] {
+  if (path === undefined) {
+    return hasKeys(contract)
+      ? files
+      : files.filter((file) => file.path !== "go/ridl/answer_stores.go");
+  }
+  const folder = path.slice(path.lastIndexOf("/") + 1);
+  return files
+    .filter(
+      ({ path: each }) =>
+        each !== "go/go.mod" &&
+        (runtime === undefined || !each.startsWith("go/ridl/")),
+    )
+    .map((file) => ({
+      ...file,
+      path: file.path.replace(/^go\//u, `${folder}/`),
+    }));
+}
+
+function hasKeys({ hosts }: Contract): boolean {
+  return hosts
+    .flatMap(({ services }) => services)
+    .flatMap(({ methods }) => methods)
+    .some(({ idempotencyKey }) => idempotencyKey !== "none");
+}

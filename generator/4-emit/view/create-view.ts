@@ -62,6 +62,8 @@ export interface PackageOptions {
   readonly name?: string;
   /** Default: the version of the first host. */
   readonly version?: string;
+  /** Where the code imports its runtime from. Default: `ridl` in the package. */
+  readonly runtime?: string;
 }
 
 /** Creates the view of a contract, with all of its hosts. */
@@ -112,7 +114,8 @@ function packageOf(
 ): PackageNameView {
   const name = given.name ?? host?.name ?? "api";
   const version = given.version ?? host?.version ?? "0.0.0";
-  return { name, identifier: names.ofPackage(name), version };
+  const runtime = given.runtime ?? `${name}/ridl`;
+  return { name, identifier: names.ofPackage(name), version, runtime };
 }
 
 /** Creates the parts of a view. */

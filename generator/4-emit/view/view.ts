@@ -79,6 +79,11 @@ export interface PackageNameView {
   /** The name in code, e.g. `acme_shop`. */
   readonly identifier: Identifier;
   readonly version: string;
+  /**
+   * Where a language whose packages have paths imports its runtime from, e.g.
+   * `example.com/acme/shop/ridl`.
+   */
+  readonly runtime: string;
 }
 
 /** A service host: services with one base address. */
