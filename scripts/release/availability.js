@@ -17,7 +17,10 @@ export function makeAvailable(root) {
   change(source, (text) => text.replace(/=\s*".*";\n$/u, '= "";\n'));
   for (const page of pages) {
     change(page, (text) =>
-      text.replace(/^> ridlkit is not on npm .*\n\n/mu, ""),
+      text
+        .replace(/^> ridlkit is not on npm .*\n\n/mu, "")
+        .replace(", but has no users yet", "")
+        .replace(" The first release is next.", ""),
     );
   }
 

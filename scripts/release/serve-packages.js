@@ -19,7 +19,7 @@ export function createRegistry(packed, upstream) {
       return [manifest.name, { manifest, tarball: readFileSync(path) }];
     }),
   );
-  return createServer((request, response) => {
+  const answer = (request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     const [name = "", file] = decodeURIComponent(url.pathname.slice(1)).split(
       "/-/",
@@ -33,6 +33,14 @@ export function createRegistry(packed, upstream) {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(createPackument(found.manifest, dist)));
     } else response.end(found.tarball);
+  };
+  return createServer((request, response) => {
+    try {
+      answer(request, response);
+    } catch {
+      // The URL is malformed.
+      response.writeHead(400).end();
+    }
   });
 }
 
