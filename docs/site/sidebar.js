@@ -127,7 +127,7 @@ function toItem(path) {
   };
 }
 
-const home = { text: "All topics", link: "/quick-start" };
+const home = { text: "Quick start", link: "/quick-start" };
 
 const toGroups = (sections) =>
   sections.map(([text, paths]) => ({ text, items: paths.map(toItem) }));
