@@ -116,6 +116,11 @@ test.each([
     "{{#if (exists host.version)}}",
     "`{{#if}}` is never closed; write `{{/if}}`",
   ],
+  [
+    "{{#if types}}{{^types}}x{{/types}}",
+    "`{{#if}}` is never closed; write `{{/if}}`",
+  ],
+  ["{{^types}}x", "`{{^types}}` is never closed; write `{{/types}}`"],
   ["{{md host.name", "the template ends before a tag or block is closed"],
   [
     "{{#if types}}x{{/each}}",

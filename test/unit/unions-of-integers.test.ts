@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { compileContract } from "../../generator/compile.js";
+import { schemasWithJsonEmitter } from "../../generator/4-emit/typescript/schemas-with-json/schemas-with-json.js";
 import { judgesOf } from "../support/judge-unions.js";
 
 const text = (variants: string): string => `webrpc = v1
@@ -49,4 +50,19 @@ it.each(
   }
   const isText = !union.startsWith("int64");
   expect([accepted.has(5), accepted.has("5")]).toEqual([!isText, isText]);
+});
+
+it("a variant with a name is a reference with nothing beside it", () => {
+  const { value: contract } = compileContract(["a.ridl"], {
+    read: () => text("Amount | bool"),
+  });
+  if (contract === null) throw new Error("the contract has errors");
+  const [file] = schemasWithJsonEmitter.emit(contract, {
+    int64: "number",
+    timestamp: "string",
+    runtime: "import",
+    importExtension: ".js",
+  });
+  const own = '{ allOf: [{ $ref: "#/$defs/Amount" }], type: "string" }';
+  expect(file?.text).toContain(own);
 });

@@ -52,7 +52,9 @@ export function ofOneKind(
   const own = kinds.has("string")
     ? { type: "string", ...(pattern !== undefined && { pattern }) }
     : { type: "integer", ...(minimum !== undefined && { minimum, maximum }) };
-  return { ...part, schema: { ...schema, ...own } };
+  // OpenAPI 3.0 and draft 7 ignore everything beside a reference.
+  const rest = "$ref" in schema ? { allOf: [schema] } : schema;
+  return { ...part, schema: { ...rest, ...own } };
 }
 
 /**

@@ -318,7 +318,7 @@ function explainSyntax(message: string, source: Source): Diagnostic {
     return {
       code: "template-syntax",
       severity: "error",
-      message: `\`{{#${name}}}\` is never closed`,
+      message: `\`{{${/[#^]/u.exec(tag)?.[0] ?? "#"}${name}}}\` is never closed`,
       help: `write \`{{/${name}}}\``,
       location: {
         source,
@@ -353,7 +353,7 @@ function openedIn(text: string): RegExpExecArray | null {
 }
 
 const blockTag =
-  /\{\{!--.*?--\}\}|\{\{![^}]*\}\}|\{\{~?#(\w+)[^}]*\}\}|\{\{~?\/(\w+)\s*~?\}\}/gsu;
+  /\{\{!--.*?--\}\}|\{\{![^}]*\}\}|\{\{~?[#^](\w+)[^}]*\}\}|\{\{~?\/(\w+)\s*~?\}\}/gsu;
 
 function describeSyntax(
   message: string,

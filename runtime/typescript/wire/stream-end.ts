@@ -22,7 +22,8 @@ export const errorMember = "webrpcError";
 export const endLine = "[]";
 
 /**
- * A line that is no item: blank, which keeps the connection alive, or the last one,
- * with the text in its list. White space is that of JSON.
+ * Matches lines that are not items: blank lines, which keep the connection alive,
+ * and the last line, whose list contains the captured text. White space is that of
+ * JSON.
  */
 export const wordLine: RegExp = /^[ \t\r]*(?:\[([^]*)\][ \t\r]*)?$/;

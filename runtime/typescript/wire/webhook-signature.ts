@@ -76,7 +76,7 @@ export async function isSigned(
 ): Promise<boolean> {
   const given = signatures.split(" ", maxSignatures);
   // The body is hashed once for each key, however many signatures there are.
-  const expected = (await signMessage(keys, message)).split(" ");
+  const expected = (await signMessage(keys, message)).match(/\S+/gu) ?? [];
   return expected.some((own) => given.some((each) => areSame(own, each)));
 }
 

@@ -8,6 +8,10 @@ import {
 } from "../../golden/fixtures/platform/expected/stock/server.js";
 import type { ClientInterceptor } from "../../../runtime/typescript/client/client.js";
 import { signWebhooks } from "../../../runtime/typescript/client/sign-webhooks.js";
+import {
+  importSecret,
+  isSigned,
+} from "../../../runtime/typescript/wire/webhook-signature.js";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
@@ -379,4 +383,13 @@ describe("signatures", () => {
     }
     expect(() => receiving({ secrets: [] })).toThrow(/secret/u);
   });
+});
+
+it("no signature is valid without keys", async () => {
+  const message = { id: "msg_1", timestamp: 1, body: "{}" };
+  for (const signatures of ["", " ", "v1,", "v1,a "]) {
+    expect(await isSigned([], message, signatures)).toBe(false);
+    const keys = [importSecret(secret)];
+    expect(await isSigned(keys, message, signatures)).toBe(false);
+  }
 });

@@ -22,12 +22,23 @@ export function apiClientFile(base: Base, migration: Migration): HelperFile {
     found?.isStaying === true
       ? `import { client as oldClient } from ${JSON.stringify(relativeSpecifier(path, `${found.document}/client.gen${importExtension}`))};\n`
       : "";
-  const text = file.text
-    .replaceAll("createContractClient", createClient)
-    .replaceAll("ContractClient", client)
-    .replace('"/prefix"', JSON.stringify(prefix))
-    .replace("// Those of the contract.", () => printCredentials(base));
+  const text = fillIn(file.text, {
+    createContractClient: createClient,
+    ContractClient: client,
+    '"/prefix"': JSON.stringify(prefix),
+    "// Those of the contract.": printCredentials(base),
+  });
   return { ...file, text: old + text + printDefault(found) };
+}
+
+/** Replaces texts by others, which can contain each other. */
+export function fillIn(
+  text: string,
+  parts: Readonly<Record<string, string>>,
+): string {
+  const places =
+    /createContractClient|ContractClient|"\/prefix"|\/\/ Those of the contract\./gu;
+  return text.replace(places, (place) => parts[place] ?? place);
 }
 
 interface FoundDefault extends DefaultClient {
