@@ -23,7 +23,6 @@ import type {
   DeclaredService,
   DeclaredType,
 } from "../2-check/program/program.js";
-import { isBodiless } from "../ir/bodiless.js";
 import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type {
   Annotation,
@@ -43,6 +42,7 @@ import type {
   Verb,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
+import { isBodiless, isReadVerb } from "../ir/bodiless.js";
 import { refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs } from "./docs.js";
 import type { MarkFields } from "./mark-fields.js";
@@ -116,6 +116,7 @@ function lowerMethod(
     safety: lowerSafety(syntax),
     idempotencyKey: lowerKey(syntax),
     resume: lowerResume(syntax),
+    isClientOnly: findAnnotation(syntax, "clientOnly") !== undefined,
     deprecated: deprecationOf(syntax),
     annotations: syntax.annotations.map(lowerAnnotation),
   };
@@ -210,7 +211,7 @@ function lowerRequestBody(
   binding: RestBinding,
   request: Message,
 ): RequestBody {
-  if (verbOf(binding) === "GET") return { kind: "none" };
+  if (isReadVerb(verbOf(binding))) return { kind: "none" };
   const format = lowerFormat(syntax);
   const type = findAnnotation(syntax, "contentType")?.value?.text;
   const mediaType = type?.toLowerCase() ?? null;
@@ -296,6 +297,7 @@ const safeties: Readonly<Record<Verb, Method["safety"]>> = {
   PUT: "idempotent",
   PATCH: "none",
   DELETE: "idempotent",
+  HEAD: "readonly",
 };
 
 function lowerAnnotation({ name, value }: AnnotationSyntax): Annotation {

@@ -238,6 +238,7 @@ const breakingCodes = {
   "method-same-form": "a method's message type was renamed",
   "method-same-name": "a REST read was renamed",
   "method-same-route": "a method's address changed",
+  "method-same-server": "`@clientOnly` was added or removed",
   "method-same-stream": "a method became a stream or stopped being one",
   "request-field-added": "requests have a new optional field",
   "request-field-no-add-required": "requests have a new required field",

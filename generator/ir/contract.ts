@@ -153,6 +153,8 @@ export interface Method {
   readonly idempotencyKey: "none" | "optional" | "required";
   /** How clients continue a lost stream (`@resume`), or null. */
   readonly resume: Resume | null;
+  /** Whether only clients have the method (`@clientOnly`). Servers leave it out. */
+  readonly isClientOnly: boolean;
   /** Text of `@deprecated`, or "". Null if the method is not deprecated. */
   readonly deprecated: string | null;
   /** All annotations as written, also those that other properties represent. */
@@ -205,8 +207,8 @@ export type Route =
 /** The HTTP method of a REST method. */
 export type Verb = (typeof verbs)[number];
 
-/** All HTTP methods that `@http` accepts. HEAD follows GET. */
-export const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** All HTTP methods that `@http` accepts. Only clients have HEAD methods. */
+export const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const;
 
 /** A part of a query such as `?notify&limit={pageSize}&beta=true`. */
 export type QueryParameter =

@@ -139,7 +139,7 @@ function plain(field: Field): FieldSlot {
 
 /** Returns the statuses of successes: 200 unless `@http` has others. */
 function successesOf(
-  { status }: RestRoute,
+  { status, verb }: RestRoute,
   byStatus: readonly StatusBody[],
 ): WireResponse["successes"] {
   const [first, ...others] = byStatus.map((each): Success => ({
@@ -147,7 +147,8 @@ function successesOf(
     body: each.body ?? "none",
   }));
   if (first !== undefined) return [first, ...others];
-  return [{ status, body: isBodiless(status) ? "none" : "message" }];
+  const isEmpty = isBodiless(status) || verb === "HEAD";
+  return [{ status, body: isEmpty ? "none" : "message" }];
 }
 
 /** Returns the success with a status, or null if the status is not one. */

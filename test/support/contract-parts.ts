@@ -159,6 +159,7 @@ export function method(
     safety: "none",
     idempotencyKey: "none",
     resume: null,
+    isClientOnly: false,
     deprecated: null,
     annotations: [],
     ...parts,

@@ -155,6 +155,7 @@ function methodOf(
     safety: shape.safety,
     idempotencyKey: "none",
     resume: null,
+    isClientOnly: false,
     deprecated: shape.deprecated,
     annotations: [],
   };

@@ -30,7 +30,7 @@ export interface HandledMethod {
 /** Lists all services of a contract, including services of webhooks. */
 export function listServices({ hosts }: Plan): readonly HandledService[] {
   return hosts.flatMap((host) =>
-    host.services.map((service) => ({
+    host.handled.map((service) => ({
       host,
       service,
       methods: service.methods.map((method) => ({

@@ -95,7 +95,7 @@ export async function createMockServer(
     ]);
   };
   const values = valuesOf(plan.contract);
-  const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
+  const hosts = plan.hosts.filter(({ served }) => served.length > 0);
   const servers = await Promise.all(
     hosts.map((host) =>
       createHostServer(parts, {
@@ -169,7 +169,7 @@ async function createHostServer(
 
 /** Creates the handlers of all services. `mocks` generate their data. */
 function createHandlers(answers: MockAnswers, mocks: unknown): object {
-  const services = answers.host.inbound.map(({ methods, names }) => {
+  const services = answers.host.served.map(({ methods, names }) => {
     const drawing = memberOf(mocks, names.property);
     const handlers = methods.map((method) => {
       const { property } = method.names;

@@ -119,7 +119,7 @@ function findTarget(
 ): { readonly key: string; readonly target: Target } {
   const key = path.replace(/\.json$/u, "");
   for (const host of hosts) {
-    for (const { methods, service } of host.inbound) {
+    for (const { methods, service } of host.served) {
       for (const method of methods) {
         if (`${service.name}/${method.method.name}` !== key) continue;
         return { key, target: { contract, host, method } };

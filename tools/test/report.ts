@@ -22,7 +22,10 @@ export interface SkippedMethod {
 
 /** The reason why a method was not called. */
 export type SkipReason =
-  "may change data" | "is a stream of requests" | "is called by the server";
+  | "is answered by another server"
+  | "is called by the server"
+  | "is a stream of requests"
+  | "may change data";
 
 /** Lists all failures with the reports of their methods. */
 export function failuresOf({

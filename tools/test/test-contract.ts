@@ -71,6 +71,9 @@ function reasonToSkip(
   if (tested.method.method.route.kind === "webhook") {
     return "is called by the server";
   }
+  if (tested.method.method.isClientOnly) {
+    return "is answered by another server";
+  }
   if (tested.method.request.message.isStream) {
     return "is a stream of requests";
   }

@@ -66,6 +66,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
 export const methodAnnotations: readonly string[] = [
   "auth",
   "body",
+  "clientOnly",
   "contentType",
   "deprecated",
   "form",

@@ -143,6 +143,15 @@ export const methodRules = {
         help: "remove one of the annotations",
       };
     }
+    const clientOnly = findAnnotation(syntax, "clientOnly");
+    if (webhook && clientOnly) {
+      return {
+        at: clientOnly,
+        message: `webhook \`${name.text}\` has no server that could leave it out`,
+        related: [{ at: webhook, label: "declared a webhook here" }],
+        help: "remove `@clientOnly`",
+      };
+    }
     if (webhook === undefined || !output.isStream) return false;
     return {
       at: webhook,

@@ -7,6 +7,7 @@ import type {
   Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { isReadVerb } from "../../ir/bodiless.js";
 import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { jsonNameOf, variantsOf } from "../notation/metadata.js";
@@ -82,7 +83,7 @@ function wholeFieldOf(method: Method): string | null {
   const binding = bindingOf(method);
   const mayBeFile =
     binding !== null &&
-    verbOf(binding) !== "GET" &&
+    !isReadVerb(verbOf(binding)) &&
     findAnnotation(method, "form") === undefined &&
     !isAlwaysJson(method);
   const whole = findAnnotation(method, "requestBody")?.value?.text;

@@ -7,6 +7,7 @@ import {
   pathParameters,
 } from "../../ir/path-template.js";
 import { scalars } from "../../ir/scalars.js";
+import { findAnnotation } from "../notation/annotations.js";
 import { isExtra, metadataValue } from "../notation/metadata.js";
 import {
   hasStatuses,
@@ -46,7 +47,7 @@ export function findBindingFault(rest: RestMethod): NodeFinding | null {
     return {
       at: verb,
       message: `\`${verb.text}\` is not a verb of \`@http\``,
-      ...(verb.text === "HEAD" || verb.text === "OPTIONS"
+      ...(verb.text === "OPTIONS"
         ? { help: "remove the method: servers answer it for every path" }
         : {
             ...(verbs.some((each) => each === known)
@@ -56,6 +57,8 @@ export function findBindingFault(rest: RestMethod): NodeFinding | null {
           }),
     };
   }
+  const head = verb.text === "HEAD" ? findHeadFault(rest) : null;
+  if (head !== null) return { at: verb, ...head };
   const wrong = statuses.find(({ status }) => status === null);
   if (wrong !== undefined) {
     const message = `\`${wrong.text}\` is not the status of a success`;
@@ -65,6 +68,24 @@ export function findBindingFault(rest: RestMethod): NodeFinding | null {
     return { at: wrong, message, notes };
   }
   return hasStatuses(rest.binding) ? null : findEmptyFault(rest);
+}
+
+/** Returns the problem of a HEAD method, or null. */
+function findHeadFault(rest: RestMethod): AddressFault | null {
+  const { binding, method, responseStatus } = rest;
+  const { text } = method.name;
+  if (findAnnotation(method, "clientOnly") === undefined) {
+    const message = `servers answer HEAD for every GET, so \`${text}\` cannot be served`;
+    return { message, help: "add `@clientOnly`, or remove the method" };
+  }
+  const hasBody = hasStatuses(binding)
+    ? binding.statuses.some(({ field }) => field !== null)
+    : bodyOutputs(rest).some(
+        ({ jsonName }) => jsonName !== responseStatus?.value?.text,
+      );
+  if (!hasBody) return null;
+  const message = `a response to HEAD has no body, but \`${text}\` has outputs in it`;
+  return { message, help: "use `@responseHeaders`, or remove the outputs" };
 }
 
 function findEmptyFault(rest: RestMethod): NodeFinding | null {

@@ -4,6 +4,7 @@ import type {
   TypeExpression,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { isReadVerb } from "../../ir/bodiless.js";
 import { isPortableName } from "../../ir/json-name.js";
 import { scalars } from "../../ir/scalars.js";
 import type { JsonKind } from "../../ir/variant-shape.js";
@@ -142,7 +143,7 @@ export function findContentTypeFault(rest: RestMethod): NodeFinding | null {
     };
   }
   const parts = partsOf(rest);
-  if (verb === "GET" || parts.length === 0) {
+  if (isReadVerb(verb) || parts.length === 0) {
     const message = `a request of \`${method.name.text}\` has no body`;
     return { at, message, help };
   }
@@ -170,8 +171,8 @@ export function findFormFault(
     const help = "write `@form`, or `@form:brackets` for lists such as `a[]=1`";
     return { at, message, help, ...hint };
   }
-  if (verb === "GET") {
-    const message = "a GET request has no body";
+  if (isReadVerb(verb)) {
+    const message = `a ${verb} request has no body`;
     return { at, message, help: "use another verb" };
   }
   const parts = partsOf(rest);

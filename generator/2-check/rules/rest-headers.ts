@@ -37,7 +37,7 @@ export function findHeaderFaults(
   const annotation = findAnnotation(rest.method, "requestHeaders");
   return checkHeaders(annotation, headers, elsewhere, {
     ownerOf: (name) =>
-      credentials.includes(name) ? "credentials" : headerOwner(name),
+      credentials.includes(name) ? "credentials" : headerOwner(name, rest.verb),
     faultOf: (field) => findFieldFault(field, "header", rest, program),
   });
 }
@@ -172,9 +172,14 @@ const browsers =
 const protocol =
   /^(?:accept|authorization|content-(?:disposition|encoding|type)|idempotency-key|request-timeout-ms|traceparent|tracestate|webhook-.*|webrpc)$/u;
 
-/** Returns what a header of a request belongs to, or null if a field can use it. */
-export function headerOwner(name: string): string | null {
+/**
+ * Returns what a header of a request belongs to, or null if a field can use it.
+ * Only POST and PATCH methods can have `@idempotencyKey`.
+ */
+export function headerOwner(name: string, verb: string): string | null {
   if (browsers.test(name)) return "the connection, and pages cannot set it";
+  const isKeyed = verb === "POST" || verb === "PATCH";
+  if (name === "idempotency-key" && !isKeyed) return null;
   return protocol.test(name) ? "the protocol" : null;
 }
 

@@ -1,3 +1,4 @@
+import { isReadVerb } from "../../ir/bodiless.js";
 import { isPortableName } from "../../ir/json-name.js";
 import { pathParameters } from "../../ir/path-template.js";
 import { findAnnotation } from "../notation/annotations.js";
@@ -9,7 +10,7 @@ import {
   type RestMethod,
 } from "../program/rest-methods.js";
 import type { Program } from "../program/program.js";
-import { routesByHost } from "../program/routes.js";
+import { type DeclaredRoute, routesByHost } from "../program/routes.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import {
@@ -91,34 +92,38 @@ export const restRules = {
 
   "duplicate-route": (program) =>
     routesByHost(program).flatMap((routes) =>
-      findDuplicates(routes, ({ verb, shape }) => `${verb} ${shape}`).flatMap(
-        ({ first, again }) => {
-          // Two calls with the same path are a `duplicate-method`.
-          const own = again.rest ? again : first;
-          const other = again.rest ? first : again;
-          const isFaulty = [own, other].some(
-            ({ rest }) => rest !== null && findBindingFault(rest) !== null,
-          );
-          if (!own.rest || isFaulty) return [];
-          return {
-            document: own.document,
-            at: own.at,
-            message: `\`${own.method.name.text}\` has the same ${own.verb === "GET" ? "path" : "verb and path"} as \`${other.method.name.text}\``,
-            related: [
-              relate(
-                other,
-                other.at,
-                other.rest
-                  ? "first used here"
-                  : "this is the path of its calls",
-              ),
-            ],
-            help: "use another verb, or change a literal segment of one path",
-          };
-        },
-      ),
+      findDuplicates(
+        routes.filter(isServed),
+        ({ verb, shape }) => `${verb} ${shape}`,
+      ).flatMap(({ first, again }) => {
+        // Two calls with the same path are a `duplicate-method`.
+        const own = again.rest ? again : first;
+        const other = again.rest ? first : again;
+        const isFaulty = [own, other].some(
+          ({ rest }) => rest !== null && findBindingFault(rest) !== null,
+        );
+        if (!own.rest || isFaulty) return [];
+        return {
+          document: own.document,
+          at: own.at,
+          message: `\`${own.method.name.text}\` has the same ${own.verb === "GET" ? "path" : "verb and path"} as \`${other.method.name.text}\``,
+          related: [
+            relate(
+              other,
+              other.at,
+              other.rest ? "first used here" : "this is the path of its calls",
+            ),
+          ],
+          help: "use another verb, change a literal segment of one path, or add `@clientOnly` if another server answers the calls",
+        };
+      }),
     ),
 } satisfies CheckRules;
+
+/** Whether servers have the method of a route. */
+function isServed({ method }: DeclaredRoute): boolean {
+  return findAnnotation(method, "clientOnly") === undefined;
+}
 
 /** Returns a rule that finds faults of REST methods in their documents. */
 function inMethods(
@@ -188,8 +193,8 @@ function checkRequestBody(rest: RestMethod): NodeFinding | null {
   const name = requestBody.value?.text ?? "";
   const field = request.find(({ jsonName }) => jsonName === name);
   const at = requestBody.value ?? requestBody;
-  if (verb === "GET") {
-    const message = "a GET request has no body";
+  if (isReadVerb(verb)) {
+    const message = `a ${verb} request has no body`;
     return { at, message, help: "use another verb, or remove `@requestBody`" };
   }
   if (field === undefined) {
@@ -221,14 +226,13 @@ function checkBound(
   const isInPath = pathParameters(binding.path).includes(jsonName);
   const isInBody =
     requestBody === undefined
-      ? verb !== "GET"
+      ? !isReadVerb(verb)
       : requestBody.value?.text === jsonName;
   const isBound = boundFields(binding).includes(jsonName) || isInBody;
   if (isBound && !(isInPath && isOptional)) return [];
-  const whole =
-    verb === "GET"
-      ? "a GET request has no body"
-      : "`@requestBody` makes another field the whole body";
+  const whole = isReadVerb(verb)
+    ? `a ${verb} request has no body`
+    : "`@requestBody` makes another field the whole body";
   const help = isExtra(syntax)
     ? "remove the field"
     : isInPath

@@ -34,6 +34,7 @@ const lowered = {
   PUT: "put",
   PATCH: "patch",
   DELETE: "delete",
+  HEAD: "head",
 } as const satisfies Record<Verb, Lowercase<Verb>>;
 
 /** Finds routes that several hosts have, which one document cannot describe. */
@@ -44,9 +45,9 @@ export function findPathClashes(hosts: readonly Host[]): readonly PathClash[] {
       const address = httpAddressOf(method);
       if (address === null) return [];
       const key = `${address.verb} ${address.shape}`;
-      const owner = owners.get(key);
-      owners.set(key, owner ?? host);
-      return owner === undefined ? [] : [{ address, hosts: [owner, host] }];
+      const owner = owners.get(key) ?? host;
+      owners.set(key, owner);
+      return owner === host ? [] : [{ address, hosts: [owner, host] }];
     }),
   );
 }
@@ -75,12 +76,20 @@ interface PathItem {
 export class Paths {
   readonly #items = new Map<string, PathItem>();
 
-  /** Adds an operation. Its route must be unique. */
+  /**
+   * Adds an operation. A route that only clients share with another has a path of
+   * its own, and is left out if the names of its parameters are the same, too.
+   */
   add({ path, shape, verb }: HttpAddress, operation: DescribedOperation): void {
     const item = this.#items.get(shape);
     if (item === undefined) {
       const operations = new Map([[verb, operation]]);
       this.#items.set(shape, { path, operations });
+    } else if (item.operations.has(verb)) {
+      if (item.path === path) return;
+      const own = this.#items.get(path) ?? { path, operations: new Map() };
+      if (!own.operations.has(verb)) own.operations.set(verb, operation);
+      this.#items.set(path, own);
     } else {
       item.operations.set(verb, moved(operation, path, item.path));
     }

@@ -254,6 +254,7 @@ class ViewParts {
       isSensitive: sensitiveMethodsOf(this.#contract).has(method),
       isIdempotent: method.safety === "idempotent",
       idempotencyKey: method.idempotencyKey,
+      isClientOnly: method.isClientOnly,
       resume: method.resume && {
         argument: method.resume.argument,
         cursor: method.resume.cursor.join("."),

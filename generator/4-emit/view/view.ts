@@ -147,6 +147,8 @@ export interface MethodView {
   readonly isIdempotent: boolean;
   /** Whether clients must or can send a key that identifies a call. */
   readonly idempotencyKey: "none" | "optional" | "required";
+  /** Whether servers leave the method out. */
+  readonly isClientOnly: boolean;
   /** How clients resume a lost stream, or null. */
   readonly resume: ResumeView | null;
   /** The credentials that it accepts. */

@@ -78,6 +78,15 @@ func (service) Replace(_ context.Context, request *rest.ReplaceRequest) (*rest.R
 
 func (service) Refine(context.Context) error { return nil }
 
+// The server never calls methods that only clients have.
+func (service) Check(context.Context, *rest.CheckRequest) (*rest.CheckResponse, error) {
+	panic("called")
+}
+
+func (service) ReadAgain(context.Context, *rest.ReadAgainRequest) (*rest.ReadAgainResponse, error) {
+	panic("called")
+}
+
 func (service) Refresh(context.Context, *rest.RefreshRequest) error { return nil }
 
 func (service) Change(_ context.Context, request *rest.ChangeRequest) (*rest.ChangeResponse, error) {

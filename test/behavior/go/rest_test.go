@@ -417,3 +417,11 @@ func TestWholeBodies(t *testing.T) {
 	equal(t, request.Header, http.Header{"Accept": {asksForJSON}})
 	equal(t, body, "")
 }
+
+func TestClientOnly(t *testing.T) {
+	words := []string{"a", "b"}
+	checked := success[*rest.CheckResponse](t)(parts().Check(ctx, &rest.CheckRequest{ID: 7, Words: words}))
+	equal(t, checked.Words, words)
+	read := success[*rest.ReadAgainResponse](t)(parts().ReadAgain(ctx, &rest.ReadAgainRequest{Number: 8}))
+	equal(t, read.Page.ID, "8")
+}

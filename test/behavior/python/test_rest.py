@@ -522,3 +522,8 @@ def test_signatures_of_subclasses() -> None:
     bound = inspect.signature(Logged(rest.RestClient("http://host")).find).bind_partial()
     bound.apply_defaults()
     assert bound.arguments == {"count": 3}
+
+
+def test_client_only(client: rest.RestClient) -> None:
+    assert client.parts.check(id=7, words=["a", "b"]).words == ["a", "b"]
+    assert client.parts.read_again(number=8).page.id == "8"

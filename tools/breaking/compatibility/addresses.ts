@@ -42,6 +42,7 @@ export function methodsReceiving(
     const other = methodAddress(method);
     const isReceiving =
       !isMoved &&
+      !method.isClientOnly &&
       other?.verb === verb &&
       covers(parsePathTemplate(other.path).segments, segments);
     return isReceiving ? [`${service}.${name}`] : [];

@@ -89,9 +89,11 @@ export function readVersion(texts: ReadonlyMap<string, string>): Version {
 /** Returns what identifies a method on the wire. */
 export function addressOf(method: Method, service: string): string {
   const binding = bindingOf(method);
-  return binding === null
-    ? `${service}/${method.name.text}`
-    : `${verbOf(binding)} ${shapeOf(binding.path)}`;
+  if (binding === null) return `${service}/${method.name.text}`;
+  // Methods that only clients have can differ in the names of parameters alone.
+  const isClientOnly = findAnnotation(method, "clientOnly") !== undefined;
+  const path = isClientOnly ? binding.path.text : shapeOf(binding.path);
+  return `${verbOf(binding)} ${path}`;
 }
 
 /**

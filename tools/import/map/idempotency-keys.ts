@@ -6,19 +6,15 @@ import type { MappedBody } from "./requests.js";
 import type { MappedResponse } from "./responses.js";
 import type { Types } from "./types/types.js";
 
-/** An operation, and its path. */
+/** An operation, its path, and its verb in lower case. */
 interface Operation {
   readonly part: DocumentPart;
   readonly path: DocumentPart;
+  readonly verb: string;
 }
 
 /** Whether RIDL has a key for the calls of an operation. */
-export function hasKey(
-  verb: string,
-  body: MappedBody,
-  response: MappedResponse,
-): boolean {
-  if (verb !== "post" && verb !== "patch") return false;
+export function hasKey(body: MappedBody, response: MappedResponse): boolean {
   const isFile =
     body.kind === "json" && (body.hasFiles || body.type === "file");
   const { kind } = response.body;
@@ -28,7 +24,7 @@ export function hasKey(
 
 /** Prints the annotation of an operation whose calls can have a key. */
 export function printKey(
-  { part, path }: Operation,
+  { part, path, verb }: Operation,
   isPossible: boolean,
   { library, notes }: Types,
 ): readonly string[] {
@@ -37,7 +33,7 @@ export function printKey(
   const found = lists
     .flatMap((list) => list?.items() ?? [])
     .map((written) => library.resolve(written))
-    .find((each) => each !== null && isIdempotencyKey(each));
+    .find((each) => each !== null && isIdempotencyKey(each, verb));
   if (!found) return [];
   if (!isPossible) {
     const message = "RIDL has no key for calls of this method";

@@ -84,6 +84,7 @@ const verbs: Readonly<Record<string, string>> = {
   put: "Replace",
   patch: "Update",
   delete: "Delete",
+  head: "Check",
 };
 
 function nameAfterPath({ verb, path }: Operation): string {

@@ -73,7 +73,7 @@ export function mapMethod(
     `${hint}${isRequired || isForm ? "Request" : "Body"}`,
     types,
   );
-  const response = mapResponse(part.get("responses"), `${hint}Response`, types);
+  const response = mapResponse(operation, `${hint}Response`, types);
   const failed = errors.map(part, hint);
   const auth = credentials.map(part.get("security") ?? security);
   const messages = new MessageWriter(operation, names, types);
@@ -93,7 +93,7 @@ export function mapMethod(
       ? printKey(operation, false, types)
       : [
           printAddress(verb, address, statuses),
-          ...printKey(operation, hasKey(verb, body, response), types),
+          ...printKey(operation, hasKey(body, response), types),
           ...printBody(body, bodyField),
           ...printHeaders(
             "requestHeaders",
@@ -103,6 +103,7 @@ export function mapMethod(
           ...(statusOutput === null ? [] : [`@responseStatus:${statusOutput}`]),
           ...printHeaders("responseHeaders", outputHeaders),
         ]),
+    ...(verb === "head" ? ["@clientOnly"] : []),
     ...(part.get("deprecated")?.isTrue === true ? ["@deprecated"] : []),
   ];
   return {
@@ -172,16 +173,17 @@ function printHeaders(
 
 /** Maps parameters, and those that a path has but nothing declares. */
 function findParameters(
-  { part, path, hint }: NamedOperation,
+  { part, path, hint, verb }: NamedOperation,
   names: NameScope,
   types: Types,
   credentials: CredentialMapper,
 ): readonly MappedParameter[] {
   const item = types.library.resolve(path);
   const lists = [item?.get("parameters") ?? null, part.get("parameters")];
-  const all = mapParameters(lists, hint, names, types, (place, name) =>
-    credentials.isCredential(place, name),
-  );
+  const all = mapParameters(lists, hint, names, types, {
+    verb,
+    isCredential: (place, name) => credentials.isCredential(place, name),
+  });
   const declared = all.filter(
     ({ place, name: known }) =>
       place !== "path" || parametersIn(path.key).includes(known),

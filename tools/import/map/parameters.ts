@@ -29,14 +29,28 @@ const ownHeaders: ReadonlySet<string> = new Set([
   "authorization",
 ]);
 
-/** Whether a parameter is the key of a call, which is no field. */
-export function isIdempotencyKey(part: DocumentPart): boolean {
+/**
+ * Whether a parameter is the key of a call, which is no field. Calls with other
+ * verbs need no key, so theirs is a usual header.
+ */
+export function isIdempotencyKey(part: DocumentPart, verb: string): boolean {
   const name = part.textOf("name") ?? "";
-  return part.textOf("in") === "header" && /^idempotency-key$/iu.test(name);
+  return (
+    /^(?:post|patch)$/u.test(verb) &&
+    part.textOf("in") === "header" &&
+    /^idempotency-key$/iu.test(name)
+  );
 }
 
 /** Text of a query that stands for itself, without percent-encoding. */
 const plainName = /^[^\s&=#?{}"%+]+$/u;
+
+/** What else decides what the parameters of an operation are. */
+interface ParameterSurroundings {
+  /** In lower case. */
+  readonly verb: string;
+  readonly isCredential: (place: string, name: string) => boolean;
+}
 
 /** Maps the parameters of an operation and of its path. */
 export function mapParameters(
@@ -44,7 +58,7 @@ export function mapParameters(
   method: string,
   names: NameScope,
   types: Types,
-  isCredential: (place: string, name: string) => boolean,
+  { isCredential, verb }: ParameterSurroundings,
 ): readonly MappedParameter[] {
   const all = new Map<string, DocumentPart>();
   for (const written of lists.flatMap((list) => list?.items() ?? [])) {
@@ -52,7 +66,7 @@ export function mapParameters(
     if (part === null) continue;
     const place = part.textOf("in") ?? "";
     const name = part.textOf("name") ?? "";
-    if (isIdempotencyKey(part)) continue;
+    if (isIdempotencyKey(part, verb)) continue;
     if (isCredential(place, name)) {
       const message = `the parameter \`${name}\` is a credential`;
       const instead = "only methods that require the credential send it";
@@ -67,7 +81,7 @@ export function mapParameters(
   return [...all.values()].flatMap((part) => {
     const properties = propertiesOf(part, types.library);
     if (properties?.every(isFree) !== true) {
-      return mapParameter(part, method, names, types) ?? [];
+      return mapParameter(part, method, names, types, verb) ?? [];
     }
     noteKeywords(part, "parameter", types.notes);
     return properties.flatMap(
@@ -103,6 +117,7 @@ function mapParameter(
   method: string,
   names: NameScope,
   types: Types,
+  verb: string,
 ): MappedParameter | null {
   const { notes } = types;
   const place = part.textOf("in");
@@ -116,7 +131,8 @@ function mapParameter(
   const isKnown =
     place === "path" ||
     (place === "query" && plainName.test(name)) ||
-    (place === "header" && isFieldHeader(name, headerOwner));
+    (place === "header" &&
+      isFieldHeader(name, (each) => headerOwner(each, verb.toUpperCase())));
   if (!isKnown) {
     const message = `RIDL has no parameter \`${name}\` in \`${place ?? ""}\``;
     notes.add("wire", part, message, "it is neither sent nor read");

@@ -158,8 +158,33 @@ function isJsonType(name: string): boolean {
   );
 }
 
+/** An operation, with its verb in lower case. */
+interface Operation {
+  readonly part: DocumentPart;
+  readonly verb: string;
+}
+
 /** Maps the response to a successful call. `hint` names an inline type. */
 export function mapResponse(
+  { part, verb }: Operation,
+  hint: string,
+  types: Types,
+): MappedResponse {
+  const response = mapSuccess(part.get("responses"), hint, types);
+  if (verb !== "head") return response;
+  const message = "servers answer HEAD for every GET";
+  types.notes.add("advice", part, message, "only clients have the method");
+  const body = { kind: "none" } as const;
+  const { statuses } = response;
+  const isUsual = statuses.length < 2;
+  return {
+    ...response,
+    body,
+    statuses: isUsual ? [] : statuses.map(({ status }) => ({ status, body })),
+  };
+}
+
+function mapSuccess(
   responses: DocumentPart | null,
   hint: string,
   types: Types,

@@ -61,9 +61,22 @@ export function readServer(document: DocumentPart, notes: NoteLog): Server {
   return toServer(first, notes);
 }
 
+/** Returns an address whose scheme is not a variable, if a default has it. */
+function withScheme(part: DocumentPart, notes: NoteLog): string {
+  const url = part.textOf("url") ?? "";
+  const [variable, name = ""] = /^\{([^{}]*)\}/u.exec(url) ?? [];
+  const value = part.get("variables")?.get(name)?.textOf("default") ?? null;
+  if (variable === undefined || value === null) return url;
+  const full = value + url.slice(variable.length);
+  if (!/^https?:\/\//iu.test(full)) return url;
+  const message = `the address begins with the variable \`${name}\``;
+  notes.add("advice", part, message, `it is \`${value}\``);
+  return full;
+}
+
 function toServer(part: DocumentPart, notes: NoteLog): Server {
   noteKeywords(part, "server", notes);
-  const url = part.textOf("url") ?? "";
+  const url = withScheme(part, notes);
   const [, host = "", path = ""] =
     /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/u.exec(url) ?? [];
   const variables = part.get("variables");

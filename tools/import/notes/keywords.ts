@@ -77,7 +77,7 @@ export const keywords = {
     delete: used,
     patch: used,
     options: leftOut("wire", "the operation is left out"),
-    head: leftOut("wire", "HEAD follows GET"),
+    head: used,
     trace: leftOut("wire", "the operation is left out"),
     query: leftOut("wire", "the operation is left out"),
     additionalOperations: leftOut("wire", "the operations are left out"),

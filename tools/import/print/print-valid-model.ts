@@ -4,7 +4,7 @@ import { checkContract } from "../../../generator/2-check/index.js";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import { LineIndex } from "../../../generator/source/line-index.js";
 import type { Meta, Model, ModelField, ModelType } from "../model/model.js";
-import type { NoteLog } from "../notes/note.js";
+import type { NoteLevel, NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { dropUnused } from "./drop-unused.js";
 import { mergeVariants } from "./merge-variants.js";
@@ -161,8 +161,13 @@ class Simplifier {
     method: NonNullable<LineOwner["method"]>,
     error: Diagnostic,
   ): void {
+    if (error.code === "duplicate-route") {
+      method.annotations = [...method.annotations, "@clientOnly"];
+      this.#note("advice", method.part, error, "only clients have the method");
+      return;
+    }
     const isAddress = (text: string): boolean =>
-      /^@(?:get|http|form|body|requestBody|requestHeaders|responseHeaders|responseStatus)\b/u.test(
+      /^@(?:get|http|form|body|clientOnly|contentType|requestBody|requestHeaders|responseHeaders|responseStatus)\b/u.test(
         text,
       );
     if (method.annotations.some(isAddress)) {
@@ -182,7 +187,7 @@ class Simplifier {
   }
 
   #note(
-    level: "wire" | "value",
+    level: NoteLevel,
     part: DocumentPart,
     error: Diagnostic,
     instead: string,

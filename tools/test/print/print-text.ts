@@ -94,6 +94,7 @@ const advice: Readonly<Record<SkipReason, string>> = {
   "may change data": "; `--writes` includes them",
   "is a stream of requests": "",
   "is called by the server": "",
+  "is answered by another server": "",
 };
 
 function printNotes(report: TestReport): readonly string[] {

@@ -159,19 +159,19 @@ function drawFunction(
   );
 }
 
-/** Emits a function that creates handlers for all inbound services. */
+/** Emits a function that creates handlers for all services of a server. */
 function hostFunction(scope: MockScope): readonly Structure[] {
   const { imports, locals, unit } = scope;
   const { host } = unit;
-  if (host === null || host.inbound.length === 0) return [];
+  if (host === null || host.served.length === 0) return [];
   const { createMocks, serverOptions } = host.names;
   const state = locals.claim("State", "RequestState");
   const options = imports.generatedType(unit, "server", serverOptions);
-  const services = host.inbound.map(({ methods, names }): Doc => {
+  const services = host.served.map(({ methods, names }): Doc => {
     const entries = methods.map((method) => methodEntry(scope, method));
     return [`${names.property}: `, linesObjectOf(entries)];
   });
-  const isConstant = host.inbound.every(({ methods }) =>
+  const isConstant = host.served.every(({ methods }) =>
     methods.every(isAlwaysEmpty),
   );
   const made = buildFunction(
@@ -275,8 +275,8 @@ function findDrawn({ hosts }: Plan): Drawn {
     if (value.declared !== null) names.add(value.declared.schemaName);
     partsOf(value).forEach(visit);
   };
-  for (const { errorData, inbound } of hosts) {
-    for (const { response } of methodsOf(inbound)) objects.add(response.object);
+  for (const { errorData, served } of hosts) {
+    for (const { response } of methodsOf(served)) objects.add(response.object);
     for (const { object } of errorData) objects.add(object);
   }
   // A loop over a set also visits members that are added to it.

@@ -31,6 +31,7 @@ import type {
   HostPlan,
   ObjectPlan,
   Plan,
+  ServicePlan,
   UnitNeeds,
   UnitPlan,
 } from "./plan.js";
@@ -224,15 +225,18 @@ function planHost(
     names: names.service(service),
     methods: service.methods.flatMap((method) => plans.get(method) ?? []),
   }));
+  const handled = services.flatMap(handledPart);
   const plan: HostPlan = {
     host,
     names: names.host(host),
     unit,
     services,
-    inbound: services.filter(({ service }) => service.direction === "inbound"),
+    inbound: services.filter(isInbound),
     outbound: services.filter(
       ({ service }) => service.direction === "outbound",
     ),
+    handled,
+    served: handled.filter(isInbound),
     credentials: neededCredentials(methodsOf(host.services), { credentials }),
     key: keys.get(host) ?? "",
     parameters: [...new Set(pathParameters(host.basePath))],
@@ -248,6 +252,19 @@ function planHost(
   };
   unit.host = plan;
   return plan;
+}
+
+function isInbound({ service }: ServicePlan): boolean {
+  return service.direction === "inbound";
+}
+
+/** Returns a service without methods that only clients have, if it has others. */
+function handledPart(plan: ServicePlan): readonly ServicePlan[] {
+  const methods = plan.methods.filter(({ method }) => !method.isClientOnly);
+  if (methods.length === plan.methods.length) return [plan];
+  if (methods.length === 0) return [];
+  const served = methods.map(({ method }) => method);
+  return [{ ...plan, service: { ...plan.service, methods: served }, methods }];
 }
 
 /** Finds composites that are used by several responses or inside one. */

@@ -90,6 +90,10 @@ export interface HostPlan {
   readonly inbound: readonly ServicePlan[];
   /** Services whose methods the host calls. */
   readonly outbound: readonly ServicePlan[];
+  /** All services without the methods that only clients have. */
+  readonly handled: readonly ServicePlan[];
+  /** The inbound ones of these. */
+  readonly served: readonly ServicePlan[];
   /** Credentials of the host's methods, in the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
   /**

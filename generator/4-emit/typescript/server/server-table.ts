@@ -1,4 +1,9 @@
-import { credentialsOf, isBasic } from "../../../ir/credentials-of.js";
+import {
+  credentialsOf,
+  isBasic,
+  neededCredentials,
+} from "../../../ir/credentials-of.js";
+import { methodsOf } from "../../../ir/methods-of.js";
 import { byPlace, headerOf } from "../../../wire/credentials.js";
 import {
   fieldsAt,
@@ -50,7 +55,8 @@ import {
 
 /** Emits a constant for each credential that the host's methods require. */
 export function emitCredentialRules(scope: HostScope): readonly Structure[] {
-  return scope.host.credentials.map((credential) => {
+  const methods = methodsOf(scope.host.handled).map(({ method }) => method);
+  return neededCredentials(methods, scope.host).map((credential) => {
     const rule = linesObjectOf(ruleEntries(scope, credential));
     const { constant } = credential.names;
     return buildLocal(constant, [rule, typeText(" as const")]);

@@ -48,9 +48,9 @@ export const serverEmitter = createUnitEmitter({
   emitUnit(plan, unit) {
     const scope = serverScope(plan, unit, "server");
     if (scope === null) return [];
-    const { outbound, services } = scope.host;
+    const { handled, outbound } = scope.host;
     return printFile(scope.imports, [
-      ...services.map((service) => emitHandler(scope, service)),
+      ...handled.map((service) => emitHandler(scope, service)),
       ...emitCredentialRules(scope),
       ...emitErrorData(scope),
       ...emitServer(scope),
@@ -80,11 +80,11 @@ export const webhooksEmitter = createUnitEmitter({
 
 /**
  * Emits the options, method table and function of a server, if there are
- * inbound services.
+ * services to serve.
  */
 function emitServer(scope: ServerScope): readonly Structure[] {
-  const { host, inbound, names } = scope.host;
-  if (inbound.length === 0) return [];
+  const { host, names, served } = scope.host;
+  if (served.length === 0) return [];
   const { createServer, serverOptions } = names;
   const title = quoteComment([host.name]).join("");
   const table = scope.locals.claim("methods");
@@ -94,10 +94,10 @@ function emitServer(scope: ServerScope): readonly Structure[] {
       scope,
       serverOptions,
       [`Options for {@link ${createServer}}.`],
-      inbound,
+      served,
     ),
     ...emitSkew(scope),
-    emitMethodTable(scope, table, inbound),
+    emitMethodTable(scope, table, served),
     createFunction(
       scope,
       [`Creates the server for the host \`${title}\`.`],
@@ -105,7 +105,7 @@ function emitServer(scope: ServerScope): readonly Structure[] {
       serverOptions,
       [],
       callOf(create, ["options", `Object.values(${table})`]),
-      requiredByKeys(scope, inbound),
+      requiredByKeys(scope, served),
     ),
   ];
 }
@@ -113,9 +113,9 @@ function emitServer(scope: ServerScope): readonly Structure[] {
 /** Returns the types of the options that methods with keys require. */
 function requiredByKeys(
   { imports, state }: ServerScope,
-  inbound: readonly ServicePlan[],
+  served: readonly ServicePlan[],
 ): readonly string[] {
-  const keyed = methodsOf(inbound.map(({ service }) => service)).filter(
+  const keyed = methodsOf(served.map(({ service }) => service)).filter(
     ({ idempotencyKey }) => idempotencyKey !== "none",
   );
   if (keyed.length === 0) return [];

@@ -194,7 +194,8 @@ function pairMovedReads(
 }
 
 function isRead({ method }: PlacedMethod): boolean {
-  return method.route.kind === "rest";
+  // Methods that only clients have can share an address.
+  return method.route.kind === "rest" && !method.isClientOnly;
 }
 
 function keyOfRead({ method }: PlacedMethod): string {

@@ -36,6 +36,7 @@ export function findShadows(
     .filter((method) => {
       const rival = segmentsOf(method);
       return (
+        !method.isClientOnly &&
         verbOf(method) === verbOf(placed.method) &&
         takesPrecedence(rival, own) &&
         canShareAll(own, rival, valueOf, isSent)
@@ -81,6 +82,7 @@ function isTaken(
       modes.before,
     );
     return (
+      !other.isClientOnly &&
       verbOf(other) === verbOf(method) &&
       canShareAll(own, rival, valueOf, isSent) &&
       // Servers also read what clients would encode.

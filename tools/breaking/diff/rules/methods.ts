@@ -4,6 +4,7 @@ import type {
   Message,
   Method,
 } from "../../../../generator/ir/contract.js";
+import { isReadVerb } from "../../../../generator/ir/bodiless.js";
 import { errorsOf } from "../../../../generator/ir/errors-of.js";
 import { allMethods } from "../../../../generator/ir/methods-of.js";
 import {
@@ -120,6 +121,19 @@ export const methodRules = {
         }
       );
     },
+  ),
+
+  "method-same-server": keptMethod(
+    ({ before: { method: before }, after: { method: after, subject } }) =>
+      before.isClientOnly !== after.isClientOnly && {
+        effects: after.isClientOnly
+          ? { wire: "error", "server-source": "error" }
+          : { "server-source": "error" },
+        message: `${nameOf(subject)} is ${after.isClientOnly ? "now" : "no longer"} \`@clientOnly\``,
+        help: after.isClientOnly
+          ? "existing clients call a server that no longer has the method"
+          : "add a handler for it",
+      },
   ),
 
   "method-same-stream": keptMessage(
@@ -411,7 +425,7 @@ function printResumeChange(then: string | null, now: string | null): string {
 function isRetried(method: Method): boolean {
   const { address } = wireOf(method);
   // A GET only reads, whatever its annotations say.
-  return address !== null && address.verb !== "GET";
+  return address !== null && !isReadVerb(address.verb);
 }
 
 /** Whether clients can retry one method in more cases than another. */

@@ -63,6 +63,8 @@ const annotations: Readonly<Record<string, string>> = {
   get: 'Makes the method a REST read with `GET`. Parameters in the path and in the query are request fields: `@get:"/items/{id}?language"`.',
   http: 'The HTTP method, path, query and success status of the method: `@http:"PUT /items/{id}?notify&limit={size} 201"`. Other request fields are the JSON body. Several statuses each name their body: `200={item} 202=empty`.',
   form: "The request body of a method with `@http` is a form, as a browser sends it. With `@form:brackets`, lists are `a[]=1`.",
+  clientOnly:
+    "Only clients have the method. Servers leave it out, so its address can be that of another method, and its verb can be `HEAD`.",
   idempotencyKey:
     "Calls have a key, with which they can be repeated without a further effect. With `@idempotencyKey:optional`, calls without a key are accepted.",
   idempotent:
