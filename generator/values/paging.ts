@@ -5,7 +5,7 @@ import type { WireOptions } from "./wire-options.js";
 /**
  * How a method returns pages: with a page number and `more` in the same struct
  * of both messages, with a token, e.g. `cursor` in the request and `nextCursor`
- * in the response, or with the `Link` header of RFC 8288.
+ * or `next_cursor` in the response, or with the `Link` header of RFC 8288.
  */
 export interface Paging<Field> {
   /** Whether pages have numbers that the client counts. */
@@ -189,15 +189,21 @@ function pagesWithToken<Field extends PagedField<Field>>(
   holder: Field | null,
 ): readonly Candidate<Field>[] {
   const { jsonName } = asked;
-  const named = nextOf(jsonName);
-  const bare = /^(?:after|cursor)$/.test(jsonName) ? "next" : named;
-  const answered = answers.get(named) ?? answers.get(bare);
+  const names = [
+    `next${jsonName[0]?.toUpperCase()}${jsonName.slice(1)}`,
+    `next_${jsonName}`,
+    ...(/^(?:after|cursor)$/.test(jsonName) ? ["next"] : []),
+  ];
+  const [answered] = names.flatMap((name) => answers.get(name) ?? []);
   if (answered === undefined) return [];
   const problem =
     (holder && problemOfHolder(holder)) ??
     problemOfAsked(asked) ??
     problemOfToken(asked, "because the request for the first page has none") ??
-    problemOfToken(answered, "because the last page has none");
+    // Null also means that there is no next page.
+    (answered.isNullable && answered.kind === "text"
+      ? null
+      : problemOfToken(answered, "because the last page has none"));
   const form = { isNumbered: false, linked: null, holder };
   return [{ ...form, asked, answered, problem }];
 }
@@ -244,9 +250,9 @@ function missingToken<Field extends PagedField<Field>>(
 ): PagingProblem<Field> | null {
   const asked = request
     .flatMap((field) => [field, ...field.fields()])
-    .find(({ jsonName }) => /^(?:cursor|pageToken)$/.test(jsonName));
+    .find(({ jsonName }) => /^(?:cursor|page(?:T|_t)oken)$/.test(jsonName));
   const answered = response.find(({ jsonName }) =>
-    /^next(?:Cursor|(?:Page)?Token)$/.test(jsonName),
+    /^next(?:Cursor|(?:Page)?Token|_cursor|(?:_page)?_token)$/.test(jsonName),
   );
   if (asked !== undefined)
     return {
@@ -256,7 +262,7 @@ function missingToken<Field extends PagedField<Field>>(
     };
   if (answered === undefined) return null;
   const [, first = "", rest = ""] =
-    /^next(.)(.*)$/.exec(answered.jsonName) ?? [];
+    /^next_?(.)(.*)$/.exec(answered.jsonName) ?? [];
   return {
     field: answered,
     problem: "has no counterpart in the request",
@@ -264,9 +270,11 @@ function missingToken<Field extends PagedField<Field>>(
   };
 }
 
-/** Returns the name of the next token, e.g. `nextCursor` for `cursor`. */
+/** Returns the name of the next token: `nextCursor`, or `next_page_token`. */
 function nextOf(name: string): string {
-  return `next${name[0]?.toUpperCase()}${name.slice(1)}`;
+  return name.includes("_")
+    ? `next_${name}`
+    : `next${name[0]?.toUpperCase()}${name.slice(1)}`;
 }
 
 function problemOfHolder<Field extends PagedField<Field>>(

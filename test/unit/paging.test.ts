@@ -20,6 +20,9 @@ struct Page
 struct Part
   - cursor?: string
 
+type Token: string
+  + nullable = true
+
 struct Full
   - size: uint32
   - cursor?: string
@@ -48,6 +51,14 @@ test.each([
     "token cursor nextCursor a",
   ],
   ["(after?: string) => (a: []string, next?: string)", "token after next a"],
+  [
+    "(cursor?: string) => (a: []string, next_cursor?: string)",
+    "token cursor next_cursor a",
+  ],
+  [
+    "(page_token?: string) => (a: []string, next_page_token: Token)",
+    "token page_token next_page_token a",
+  ],
   [
     "(token?: string) => (a: []string, nextToken?: string)",
     "token token nextToken a",
