@@ -120,12 +120,14 @@ export const answers = {
     calls: [
       {
         ...{ id: 2, requestId: "5b0f1b0a-3c7e", status: 400, durationMs: 3 },
+        projectId: 42,
         ...{ service: "Marketplace", method: "GetOrders", network: "polygon" },
         ...{ error: "WebrpcBadRequest", invalidFields: ["/input/0/orderId"] },
         createdAt: "2026-01-31T12:00:00Z",
       },
       {
         ...{ id: 1, requestId: "5b0f1b0a-3c7d", status: 200, durationMs: 12 },
+        projectId: 42,
         ...{ service: "API", method: "GetSwapPrices", invalidFields: [] },
         createdAt: "2026-01-31T12:00:00Z",
       },

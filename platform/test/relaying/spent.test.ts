@@ -49,7 +49,7 @@ test("what a sponsor has spent is the sum over the last 24 hours, after each cha
     await sql.raw(statement).execute(database);
   }
   expect(await expectSums()).toEqual([0n, 0n, 0n]);
-  await add(2000).execute(database);
+  await add(200).execute(database);
   const first = await expectSums();
   expect(first.every((amount) => amount > 0n)).toBe(true);
   // A reorganization undoes some, others cost more or were settled later.
