@@ -14,7 +14,7 @@ import {
 } from "../../generated/errors.js";
 import { enterLock, lockName, lockRow } from "../database/locks.js";
 import { requireRoom } from "../database/require-room.js";
-import type { Transaction } from "../database/schema.js";
+import type { Database, Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { isRefusal, readChain } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
@@ -23,6 +23,7 @@ import {
   type GasTankPlace,
   readFreeGas,
 } from "../services/relayer/gas-tanks.js";
+import type { Settings } from "../settings/read-settings.js";
 import { laneOf, relayQueue } from "./account-nonces.js";
 import { estimateRollupFees } from "./evidence/rollup-fees.js";
 import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
@@ -92,24 +93,37 @@ export async function relay(
   const find = () => findRepeated(database, network, request);
   const known = await find();
   if (known !== null) return known;
+  let examined: Examined;
   try {
-    return await relayNew(platform, network, account, request, inTransaction);
+    examined = await examine(database, network, account, request);
   } catch (error) {
-    // While its repetition was examined, the call may have been stored and
-    // mined. Its nonce is then used.
+    // Meanwhile, the same call may have been stored and mined. Its nonce is then
+    // used.
     const meanwhile = await find().catch(() => null);
     if (meanwhile !== null) return meanwhile;
     throw error;
   }
+  // Do not catch errors from here on: a transaction that has failed has no answer.
+  return inSpan("store relay", { kind: SpanKind.PRODUCER }, () =>
+    inTransaction((transaction) =>
+      storeOnce(transaction, settings, network, request, examined),
+    ),
+  );
 }
 
-async function relayNew(
-  { database, settings }: Pick<Platform, "database" | "settings">,
+/** What is known about a call before it is stored. */
+interface Examined {
+  /** The addresses whose sponsors can pay for the call. */
+  readonly addresses: readonly string[];
+  readonly plan: Plan;
+}
+
+async function examine(
+  database: Database,
   network: Network,
   account: LocalAccount,
   request: SignedCall,
-  inTransaction: InTransaction,
-): Promise<Relay> {
+): Promise<Examined> {
   const place = { projectId: request.projectId, chainId: network.chainId };
   const addresses = await inSpan("find sponsor", {}, async () => {
     const found = await sponsorableAddresses(network, request);
@@ -120,24 +134,32 @@ async function relayNew(
   const plan = await inSpan("estimate cost", {}, () =>
     planTransaction(network, account, request),
   );
-  return inSpan("store relay", { kind: SpanKind.PRODUCER }, () =>
-    inTransaction(async (transaction) => {
-      const { wallet } = request.call;
-      const calls = `calls of ${wallet} on ${network.chainId}`;
-      await lockName(transaction, "wallet", calls);
-      await lockRow(transaction, "project", place.projectId);
-      const meanwhile = await findRepeated(transaction, network, request);
-      if (meanwhile !== null) return meanwhile;
-      enterLock(transaction, "sponsor");
-      const sponsor = await requireSponsor(transaction, place, addresses);
-      const paid = { ...place, wallet, maxCost: plan.maxCost };
-      await requireBudget(transaction, sponsor, paid, settings.relaysPerWallet);
-      const max = settings.relaysPerProject;
-      await requireRelayRoom(transaction, place, sponsor, max);
-      await requireGas(transaction, sponsor, plan);
-      return store(transaction, network, request, sponsor, plan);
-    }),
-  );
+  return { addresses, plan };
+}
+
+/** Stores a call, unless it is stored already. */
+async function storeOnce(
+  transaction: Transaction,
+  settings: Settings,
+  network: Network,
+  request: SignedCall,
+  { addresses, plan }: Examined,
+): Promise<Relay> {
+  const place = { projectId: request.projectId, chainId: network.chainId };
+  const { wallet } = request.call;
+  const calls = `calls of ${wallet} on ${network.chainId}`;
+  await lockName(transaction, "wallet", calls);
+  await lockRow(transaction, "project", place.projectId);
+  const meanwhile = await findRepeated(transaction, network, request);
+  if (meanwhile !== null) return meanwhile;
+  enterLock(transaction, "sponsor");
+  const sponsor = await requireSponsor(transaction, place, addresses);
+  const paid = { ...place, wallet, maxCost: plan.maxCost };
+  await requireBudget(transaction, sponsor, paid, settings.relaysPerWallet);
+  const max = settings.relaysPerProject;
+  await requireRelayRoom(transaction, place, sponsor, max);
+  await requireGas(transaction, sponsor, plan);
+  return store(transaction, network, request, sponsor, plan);
 }
 
 async function planTransaction(

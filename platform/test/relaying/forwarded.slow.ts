@@ -11,10 +11,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { fixtureGuestbook } from "../../chain/artifacts/fixture-guestbook.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { forwarderAddress } from "../../chain/forwarder.js";
-import { createAnswers } from "../../parts/answers.js";
 import type { ForwardedCall } from "../../relaying/forwarded-call.js";
 import type { Relay } from "../../relaying/generated/types.js";
-import { createRelayingHandler } from "../../relaying/handler.js";
 import {
   accounts,
   costOf,
@@ -23,7 +21,7 @@ import {
   relayOf,
 } from "../support/open-relaying.js";
 import { entryOf, signCall } from "../support/relaying.js";
-import { headersOf } from "../support/serve-platform.js";
+import { headersOf, servePlatform } from "../support/serve-platform.js";
 import { testChainId as chainId } from "../support/start-chain.js";
 
 const {
@@ -169,26 +167,47 @@ test("answers a replay with the same relay, and makes the call only once", async
   await expectPaid(opened, done);
 });
 
-test("a repetition that is examined while the call is mined gets its relay", async () => {
-  const { guest, project, relay, settled, sign } = await openGuest();
-  startWorking();
-  let first: Promise<Relay> | null = null;
-  const [network] = answering("eth_getCode", async (ask) => {
-    await (first ??= relayOf(relay()).then(settled));
-    return ask();
-  }).all;
-  if (network === undefined) throw new Error("the network is missing");
-  const answers = createAnswers(platform.platform.database);
-  const handler = createRelayingHandler(platform.platform, answers, network);
-  const repeated = await handler.relay(
-    await signCall(chainId, sign(), guest),
-    Object({
-      ...{ state: { project: project.id }, get: () => undefined },
-      ...{ header: () => null, remainingMs: () => Infinity },
-    }),
-  );
-  expect(repeated.relay).toEqual(await first);
-});
+/** Returns a function that runs another one once. */
+function once<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | null = null;
+  return () => (result ??= run());
+}
+
+test.each([
+  { mined: true, key: null },
+  { mined: false, key: null },
+  { mined: true, key: "pay" },
+  { mined: false, key: "pay" },
+])(
+  "a repetition that is examined while the call is stored gets its relay: %j",
+  async ({ key, mined }) => {
+    const { guest, project, settled, sign } = await openGuest();
+    const message = await signCall(chainId, sign(), guest);
+    const headers = {
+      ...headersOf(project),
+      ...(key !== null && { "idempotency-key": `"${key}"` }),
+    };
+    const send = (on = platform) => on.call(path, headers, message);
+    if (mined) startWorking();
+    const sendFirst = once(async () => {
+      const stored = await relayOf(send());
+      if (mined) await settled(stored);
+      return stored;
+    });
+    const [slow] = answering("eth_getCode", async (ask) => {
+      await sendFirst();
+      return ask();
+    }).all;
+    if (slow === undefined) throw new Error("the network is missing");
+    const { settings } = platform.platform;
+    const repeated = await relayOf(
+      send(servePlatform(database, settings, () => slow.client())),
+    );
+    const stored = await sendFirst();
+    expect(repeated.id).toBe(stored.id);
+    if (key !== null) expect(repeated).toEqual(stored);
+  },
+);
 
 test("rejects a call if the tank has too little", async () => {
   const guest = privateKeyToAccount(generatePrivateKey());
