@@ -118,8 +118,10 @@ export interface AccountCheck {
   readonly lost: bigint;
   /** The number of used nonces whose transaction is not known yet. */
   readonly unknown: number;
+  /** The same as `foreign`, but since the last stored check. */
+  readonly foreignSince: number;
   /**
-   * The number of nonces that were used since the last stored check and that the
+   * The number of nonces that were used in the last seven days and that the
    * platform has not signed. Unlike a loss, no receipt can hide them.
    */
   readonly foreign: number;
@@ -174,12 +176,14 @@ export async function checkAccount(
   const before = last === undefined ? balance : BigInt(last.balance);
   const difference = balance - before + paid;
   const unknown = costs?.unknown ?? 0;
+  const foreignSince = costs?.foreignSince ?? 0;
   // An unknown cost would look like a loss.
   const isLoss = unknown === 0 && difference < 0n;
   return {
     ...{ chainId, account, blockNumber: Number(blockNumber), nonce, balance },
     ...{ current, paid, reserved: BigInt(costs?.reserved ?? 0) },
-    ...{ difference, unknown, foreign: costs?.foreign ?? 0 },
+    ...{ difference, unknown, foreignSince },
+    foreign: Number(costs?.foreign ?? 0) + foreignSince,
     lost: BigInt(costs?.lost ?? 0) + (isLoss ? -difference : 0n),
   };
 }
@@ -195,10 +199,15 @@ async function readCosts(
     readonly nonces: readonly [from: number, to: number];
   },
 ) {
+  const recent = sql`
+    select difference, foreign_nonces from relay_account_checks
+    where chain_id = ${chainId} and account = ${account}
+      and created_at > now() - interval '7 days'`;
   const { rows } = await sql<{
     readonly paid: string;
     readonly unknown: number;
-    readonly foreign: number;
+    readonly foreignSince: number;
+    readonly foreign: string;
     readonly reserved: string;
     readonly lost: string;
   }>`
@@ -215,14 +224,15 @@ async function readCosts(
           and bool_or(is_final is distinct from true)
       ) as nonces
     ) as unknown,
-      ${nonce - from} - count(distinct account_nonce)::int as foreign, (
+      ${nonce - from} - count(distinct account_nonce)::int as "foreignSince", (
       select coalesce(sum(max_cost), 0)::text from relays
       where chain_id = ${chainId} and state = 'pending'
     ) as reserved, (
-      select coalesce(-sum(difference), 0)::text from relay_account_checks
-      where chain_id = ${chainId} and account = ${account} and difference < 0
-        and created_at > now() - interval '7 days'
-    ) as lost
+      select coalesce(-sum(difference), 0)::text from (${recent}) as checks
+      where difference < 0
+    ) as lost, (
+      select coalesce(sum(foreign_nonces), 0)::text from (${recent}) as checks
+    ) as "foreign"
     from relay_transactions
     where chain_id = ${chainId} and account = ${account}
       and account_nonce >= ${from} and account_nonce < ${nonce}`.execute(
@@ -301,10 +311,11 @@ export async function storeDaily(
     await lockName(transaction, "account", `checks of ${account} ${chainId}`);
     await sql`
       insert into relay_account_checks
-        (chain_id, account, block_number, nonce, balance, paid, difference)
+        (chain_id, account, block_number, nonce, balance, paid, difference,
+          foreign_nonces)
       select ${chainId}, ${account}, ${check.blockNumber}, ${check.nonce},
         ${check.balance.toString()}, ${check.paid.toString()},
-        ${check.difference.toString()}
+        ${check.difference.toString()}, ${check.foreignSince}
       where not exists (
         select from relay_account_checks
         where chain_id = ${chainId} and account = ${account}

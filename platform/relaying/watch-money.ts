@@ -56,7 +56,7 @@ export function createMoneyMetrics(registry: Registry): MoneyMetrics {
   });
   const foreign = new Gauge({
     name: "relay_account_foreign_transactions",
-    help: "Transactions of the relaying account in the last day that the platform has not signed.",
+    help: "Transactions of the relaying account in the last seven days that the platform has not signed.",
     ...{ labelNames, registers },
   });
   return {

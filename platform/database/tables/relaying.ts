@@ -122,6 +122,8 @@ export interface RelayAccountCheckTable {
   readonly paid: string;
   /** What it received or, if negative, lost since the check before. */
   readonly difference: string;
+  /** The number of nonces since then that the platform has not signed. */
+  readonly foreign_nonces: Generated<number>;
   readonly created_at: CreatedAt;
 }
 

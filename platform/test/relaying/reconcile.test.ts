@@ -137,6 +137,22 @@ test("reconciles the relaying account, and finds what it received and lost", asy
   expect(await check()).toMatchObject({
     ...{ ...exact, difference: -all, lost: all, foreign: 1 },
   });
+  // The next day's check does not hide what happened in the week.
+  const age = (time: string) =>
+    sql`
+      update relay_account_checks
+      set created_at = now() - ${time}::interval`.execute(database);
+  const storeNext = async (time: string) => {
+    await age(time);
+    await storeDaily(database, await check());
+    return check();
+  };
+  const stored = { paid: 0n, difference: 0n, lost: all, foreign: 1 };
+  expect(await storeNext("25 hours")).toMatchObject(stored);
+  expect(await storeNext("25 hours")).toMatchObject(stored);
+  await age("8 days");
+  const past = { difference: 0n, lost: 0n, foreign: 0 };
+  expect(await check()).toMatchObject(past);
 });
 
 test("waits with a check until most nodes agree about the account", async () => {

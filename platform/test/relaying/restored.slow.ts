@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
 import { sql } from "kysely";
+import { Registry } from "prom-client";
 import { afterAll, expect, test } from "vitest";
 
 import { backUp, restore } from "../../database/backup.js";
@@ -11,6 +12,7 @@ import {
   storeDaily,
 } from "../../relaying/reconcile.js";
 import { settleRelay } from "../../relaying/settle-relay.js";
+import { createMoneyMetrics, watchMoney } from "../../relaying/watch-money.js";
 import { createDataFolder } from "../start/start-platform.js";
 import { costOf, openRelaying, relayOf } from "../support/open-relaying.js";
 import { callOf, signCall } from "../support/relaying.js";
@@ -86,17 +88,29 @@ test("relaying continues after a restore, and counts what the backup does not kn
     if (found === null) throw new Error("there is no relaying account");
     return found;
   };
-  const before = await check();
-  expect(before).toMatchObject({
+  expect(await check()).toMatchObject({
     ...{ foreign: 2, unknown: 0, difference: -cost, lost: cost },
   });
   const tanks = await checkTanks(database);
   expect(tanks.every(({ difference }) => difference === 0n)).toBe(true);
 
-  // A day later.
-  await sql`
-    update relay_account_checks
-    set created_at = now() - interval '25 hours'`.execute(database);
-  await storeDaily(database, before);
-  expect(await check()).toMatchObject({ foreign: 0, difference: 0n });
+  // The platform starts a day after the last check in the backup.
+  const age = (time: string) =>
+    sql`
+      update relay_account_checks
+      set created_at = now() - ${time}::interval`.execute(database);
+  await age("25 hours");
+  const metrics = createMoneyMetrics(new Registry());
+  const watch = watchMoney(restored.platform, metrics);
+  const countChecks = async (): Promise<number> => {
+    const { rows } = await sql`
+      select from relay_account_checks`.execute(database);
+    return rows.length;
+  };
+  await expect.poll(countChecks).toBe(2);
+  await watch.stop();
+  const lost = { foreign: 2, difference: 0n, lost: cost };
+  expect(await check()).toMatchObject(lost);
+  await age("8 days");
+  expect(await check()).toMatchObject({ foreign: 0, lost: 0n });
 });
