@@ -1,4 +1,4 @@
-import { runningCall } from "../process/concurrency/caller.js";
+import { currentCaller } from "../process/concurrency/caller.js";
 import { createLimit } from "../process/concurrency/limit-work.js";
 
 /** A connection of a pool. */
@@ -23,7 +23,8 @@ const maxWaiting = 10_000;
 
 /**
  * Shares the connections of a pool among callers, who take turns. Otherwise, one
- * caller with many calls that wait for locks could use all of them.
+ * caller with many calls that wait for locks could use all of them. A call must
+ * not wait for a second connection while it holds one.
  *
  * Errors: any error from connecting; that of `refuse`.
  */
@@ -33,9 +34,8 @@ export function shareConnections<Client extends Connection>(
 ): () => Promise<Client> {
   const limit = createLimit(ofCalls, maxWaiting, ofCaller);
   return () => {
-    const call = runningCall();
-    // A call that has a connection would otherwise wait for itself.
-    if (call === null || call.connections > 0) return connect();
+    const caller = currentCaller();
+    if (caller === null) return connect();
     return new Promise((resolve, reject) => {
       let isLate = false;
       const timer = setTimeout(() => {
@@ -46,19 +46,17 @@ export function shareConnections<Client extends Connection>(
         if (isLate) return;
         clearTimeout(timer);
         const client = await connect();
-        call.connections += 1;
         await new Promise<void>((end) => {
           resolve({
             ...client,
             release: () => {
-              call.connections -= 1;
               client.release();
               end();
             },
           });
         });
       };
-      limit(use, call.caller).catch((error: unknown) => {
+      limit(use, caller).catch((error: unknown) => {
         clearTimeout(timer);
         reject(error instanceof Error ? error : refuse());
       });

@@ -30,7 +30,7 @@ import { createIndexerHandler } from "../services/indexer/handler.js";
 import { createMarketplaceHandler } from "../services/marketplace/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
-import { asCaller } from "../process/concurrency/caller.js";
+import { asCaller, callerOfProject } from "../process/concurrency/caller.js";
 import type { PlatformContext, PlatformState } from "../keys/state.js";
 import type { Settings } from "../settings/read-settings.js";
 import { clientAddressHeader } from "./client-address.js";
@@ -147,7 +147,7 @@ function callerOf(context: PlatformContext): string {
   const { project } = context.state;
   return project === null
     ? (context.header(clientAddressHeader) ?? "")
-    : `project ${project}`;
+    : callerOfProject(project);
 }
 
 /** Lets the work of a call count toward the limits of its caller. */

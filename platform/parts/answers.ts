@@ -8,6 +8,7 @@ import { CompiledQuery, sql } from "kysely";
 
 import type { Database, Transaction } from "../database/schema.js";
 import { projectKey } from "../keys/state.js";
+import { asCaller, callerOfProject } from "../process/concurrency/caller.js";
 
 /** Joins the transaction that stores the answer of a call with a key. */
 export type Answers = PostgresAnswers<Transaction>;
@@ -20,18 +21,24 @@ export type Answers = PostgresAnswers<Transaction>;
 export function createAnswers(database: Database): Answers {
   return postgresAnswers<Transaction>(
     {
-      transaction: (run, context) =>
-        inTransaction(database, async (transaction) => {
-          const projectId = context.get(projectKey);
-          const hasKey = context.header("idempotency-key") !== null;
-          if (hasKey && projectId !== undefined) {
-            // The default of the column `project_id`.
-            await sql`
-              select set_config('platform.project', ${String(projectId)}, true)
-            `.execute(transaction);
-          }
-          return run(transaction);
-        }),
+      transaction: (run, context) => {
+        const projectId = context.get(projectKey);
+        const begin = () =>
+          inTransaction(database, async (transaction) => {
+            const hasKey = context.header("idempotency-key") !== null;
+            if (hasKey && projectId !== undefined) {
+              // The default of the column `project_id`.
+              await sql`
+                select set_config('platform.project', ${String(projectId)}, true)
+              `.execute(transaction);
+            }
+            return run(transaction);
+          });
+        // The look-up of a key is no part of the handler.
+        return projectId === undefined
+          ? begin()
+          : asCaller(callerOfProject(projectId), begin);
+      },
       query: async (transaction, text, parameters) => {
         const query = CompiledQuery.raw(text, [...parameters]);
         return (await transaction.executeQuery(query)).rows;

@@ -1,25 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A call that is running, and who made it. */
-export interface RunningCall {
-  readonly caller: string;
-  /** The number of database connections that it uses. */
-  connections: number;
-}
-
-const running = new AsyncLocalStorage<RunningCall>();
+const running = new AsyncLocalStorage<string>();
 
 /** Runs the work of a call for its caller. */
 export function asCaller<Result>(caller: string, work: () => Result): Result {
-  return running.run({ caller, connections: 0 }, work);
+  return running.run(caller, work);
 }
 
-/** Runs work that others may wait for, too, so it belongs to no caller. */
-export function asNobody<Result>(work: () => Result): Result {
-  return running.exit(work);
+/** The name of a project's calls. */
+export function callerOfProject(projectId: number): string {
+  return `project ${projectId}`;
 }
 
-/** Returns the running call, or null for the platform's own work. */
-export function runningCall(): RunningCall | null {
+/**
+ * Runs work that calls of several callers share. It takes turns with the callers
+ * as if it were another one. The platform's own work stays its own.
+ */
+export function asShared<Result>(work: () => Result): Result {
+  return currentCaller() === null ? work() : running.run("shared", work);
+}
+
+/** Returns who made the running call, or null for the platform's own work. */
+export function currentCaller(): string | null {
   return running.getStore() ?? null;
 }

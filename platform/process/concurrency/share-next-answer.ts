@@ -1,4 +1,4 @@
-import { asNobody } from "./caller.js";
+import { asShared } from "./caller.js";
 
 /** The requests for one key. */
 interface Line<Answer> {
@@ -32,7 +32,7 @@ export function shareNextAnswer<Answer>(
     if (line.next !== null) return line.next;
     const sent = line.last.then(() => {
       line.next = null;
-      return asNobody(() => ask(key));
+      return asShared(() => ask(key));
     });
     const forget = (): void => {
       if (line.last === ended) lines.delete(key);

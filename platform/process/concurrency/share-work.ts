@@ -1,5 +1,3 @@
-import { asNobody } from "./caller.js";
-
 /** Runs work, or waits for running work with the same key. */
 export type ShareWork<Answer> = (
   key: string,
@@ -8,14 +6,14 @@ export type ShareWork<Answer> = (
 
 /**
  * Creates a function that shares running work between callers with the same
- * key.
+ * key. The caller that starts the work is charged for it.
  */
 export function createShare<Answer>(): ShareWork<Answer> {
   const underWay = new Map<string, Promise<Answer>>();
   return (key, work) => {
     const found = underWay.get(key);
     if (found !== undefined) return found;
-    const started = asNobody(work).finally(() => underWay.delete(key));
+    const started = work().finally(() => underWay.delete(key));
     underWay.set(key, started);
     return started;
   };

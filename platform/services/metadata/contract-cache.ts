@@ -39,7 +39,7 @@ export function createContractCache(parts: CacheParts): ContractCache {
     const missing = contracts.filter((contract) => !found.has(contract));
     const read = missing.map(async (contract) => {
       const answer = await share(`${chainId}/${contract}`, () =>
-        readAndSave(parts, { network, contract }, caller),
+        parts.limit(() => readAndSave(parts, { network, contract }), caller),
       );
       if (answer !== null) found.set(contract, answer);
     });
@@ -49,16 +49,15 @@ export function createContractCache(parts: CacheParts): ContractCache {
 }
 
 async function readAndSave(
-  { database, source, limit }: CacheParts,
+  { database, source }: CacheParts,
   place: ContractPlace,
-  caller: string,
 ): Promise<Contract | null> {
   const { network, contract } = place;
   // Another caller may have just finished reading it.
   const found = await findContracts(database, network.chainId, [contract]);
   const known = found.get(contract);
   if (known !== undefined) return known;
-  return limit(() => refreshContract(database, source, place), caller);
+  return refreshContract(database, source, place);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import { createShare } from "../../process/concurrency/share-work.js";
 import type { CacheParts, ContractCache } from "./contract-cache.js";
+import type { Contract } from "./read-contract.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
 import {
@@ -34,42 +35,43 @@ export function createTokenCache(
   return async (place, tokenIds, caller) => {
     const found = await findTokens(place, tokenIds);
     const missing = new Set(tokenIds.filter((id) => !found.has(id)));
-    const read = [...missing].map(async (id) => {
-      const token = await share(keyOf(place, id), () =>
-        readAndSave(parts, findTokens, findContracts, { place, id, caller }),
-      );
-      found.set(id, token);
-    });
-    await Promise.all(read);
+    if (missing.size > 0) {
+      const { contract: address, network } = place;
+      const number = await drawReadNumber(parts.database);
+      const contracts = await findContracts(network, [address], caller);
+      const contract = contracts.get(address) ?? null;
+      const read = [...missing].map(async (id) => {
+        const wanted = { place, contract, id, number };
+        const token = await share(keyOf(place, id), () =>
+          parts.limit(() => readAndSave(parts, findTokens, wanted), caller),
+        );
+        found.set(id, token);
+      });
+      await Promise.all(read);
+    }
     return tokenIds.flatMap((id) => found.get(id) ?? []);
   };
 }
 
-/** A token to read, and the caller that it is read for. */
+/** A token to read. */
 interface WantedToken {
   readonly place: ContractPlace;
+  readonly contract: Contract | null;
   readonly id: string;
-  readonly caller: string;
+  /** The sequence number of the read. */
+  readonly number: number;
 }
 
 async function readAndSave(
-  { database, source, limit }: CacheParts,
+  { database, source }: CacheParts,
   findTokens: FindTokens,
-  findContracts: ContractCache,
-  { place, id, caller }: WantedToken,
+  { place, contract, id, number }: WantedToken,
 ): Promise<TokenMetadata> {
   // Another caller may have just finished reading it.
   const known = await findTokens(place, [id]);
   const token = known.get(id);
   if (token !== undefined) return token;
-  const number = await drawReadNumber(database);
-  const { contract: address, network } = place;
-  const contracts = await findContracts(network, [address], caller);
-  const contract = contracts.get(address) ?? null;
-  const reading = await limit(
-    () => readToken(source, place, contract, id),
-    caller,
-  );
+  const reading = await readToken(source, place, contract, id);
   // Without this check, callers could fill the database with tokens of
   // nonexistent contracts.
   if (contract !== null) await saveTokens(database, place, number, [reading]);

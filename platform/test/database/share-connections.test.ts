@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { shareConnections } from "../../database/share-connections.js";
-import { asCaller, asNobody } from "../../process/concurrency/caller.js";
+import { asCaller, asShared } from "../../process/concurrency/caller.js";
 
 interface Client {
   release(): void;
@@ -53,34 +53,38 @@ test("gives callers turns, and keeps connections for the platform's own work", a
   expect([pool.used(), pool.most()]).toEqual([0, 5]);
 });
 
-test("a call that has a connection gets another one at once", async () => {
+test("counts all connections of a call", async () => {
   const pool = createPool();
-  await Promise.all(
-    Array.from({ length: 8 }, () =>
-      asCaller("a", async () => {
-        const one = await pool.connect();
+  await asCaller("a", () =>
+    Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const client = await pool.connect();
         await settled();
-        const other = await pool.connect();
-        other.release();
-        one.release();
+        client.release();
       }),
     ),
   );
-  expect(pool.used()).toBe(0);
-  expect(pool.most()).toBeGreaterThan(2);
+  expect([pool.used(), pool.most()]).toEqual([0, 2]);
 });
 
-test("work that others share belongs to no caller", async () => {
+test("work that calls share takes turns with callers", async () => {
   const pool = createPool();
   const open = start(pool.connect, ["a", "a", "a"]);
+  const share = (): Promise<Client> => asShared(pool.connect);
+  const shared = Array.from({ length: 3 }, () => asCaller("a", share));
+  const [first] = await Promise.all(shared.slice(0, 2));
   await settled();
-  const shared = await asCaller("a", () => asNobody(pool.connect));
-  expect([open.length, pool.used()]).toEqual([2, 3]);
-  shared.release();
+  expect([open.length, pool.used()]).toEqual([2, 4]);
+  const own = await share();
+  expect(pool.used()).toBe(5);
+  first?.release();
+  const third = await shared[2];
+  for (const client of [third, own]) client?.release();
   for (const [, client] of open) client.release();
+  (await shared[1])?.release();
   await settled();
   open[2]?.[1].release();
-  expect(pool.used()).toBe(0);
+  expect([pool.used(), pool.most()]).toEqual([0, 5]);
 });
 
 test("a call that waits for too long fails, and takes no connection later", async () => {

@@ -4,7 +4,7 @@ import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
 import type { Database } from "../../../database/schema.js";
 import { seaportAbi } from "../../../seaport/abi.js";
-import { runningCall } from "../../../process/concurrency/caller.js";
+import { currentCaller } from "../../../process/concurrency/caller.js";
 import { createGiveWay } from "../../../process/concurrency/give-way.js";
 import { createLimit } from "../../../process/concurrency/limit-work.js";
 import { hashOrder, type OrderParameters } from "../../../seaport/order.js";
@@ -104,7 +104,7 @@ export function createOrderFinder(database: Database): OrderFinder {
     offers: (book, search) =>
       limitOffers(
         async () => readOffers(await selectOffers(database, book, search)),
-        runningCall()?.caller,
+        currentCaller() ?? undefined,
       ),
   };
 }
