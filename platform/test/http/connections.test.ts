@@ -1,6 +1,6 @@
 import pg from "pg";
 import { createPublicClient, custom, zeroAddress } from "viem";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { openDatabase } from "../../database/pool.js";
 import {
@@ -11,12 +11,18 @@ import {
 import { createMigratedDatabase, silent } from "../support/test-database.js";
 
 const url = await createMigratedDatabase();
-const { count, database } = openDatabase(url, silent);
-afterAll(() => database.destroy());
-const request = () => Promise.reject(new Error("there is no chain"));
-const { call, store } = servePlatform(database, {}, () =>
-  createPublicClient({ transport: custom({ request }, { retryCount: 0 }) }),
-);
+
+/** Serves the platform with connections of its own and without a chain. */
+function serve() {
+  const { count, database } = openDatabase(url, silent);
+  onTestFinished(() => database.destroy());
+  const request = () => Promise.reject(new Error("there is no chain"));
+  const { call, store } = servePlatform(database, {}, () =>
+    createPublicClient({ transport: custom({ request }, { retryCount: 0 }) }),
+  );
+  const used = (): number => count().total - count().idle;
+  return { call, store, used };
+}
 
 /** Locks a table, so that queries keep their connections. */
 async function lockTable(table: string): Promise<() => Promise<void>> {
@@ -45,7 +51,10 @@ const calls = {
     message: {
       chainID: "polygon",
       contractTokenMap: Object.fromEntries(
-        addresses(50, 1 + index * 50).map((each) => [each, ["1", "2", "3"]]),
+        addresses(50, 1 + index * 50).map((each) => [
+          each,
+          ["1", "2", "3", "4", "5"],
+        ]),
       ),
     },
   }),
@@ -75,13 +84,13 @@ test.each([
 ] as const)(
   "while %s is locked, calls of %s leave connections to other projects",
   async (table, method) => {
+    const { call, store, used } = serve();
     const busy = await createTestProject(store);
     const { id: projectId, ...keys } = await createTestProject(store);
     const list = () =>
       call("/rpc/Builder/ListAudiences", headersOf(keys), { projectId });
     expect((await list()).status).toBe(200);
     const unlock = await lockTable(table);
-    const used = (): number => count().total - count().idle;
     const running = Array.from({ length: 12 }, (_, index) => {
       const { headers, message, path } = calls[method](index);
       return call(path, { ...headersOf(busy), ...headers }, message);
