@@ -53,8 +53,8 @@ export const goEmitter = createConfigurable(
         },
       },
       dependencies: {
-        package: { required: ["module"] },
-        runtime: { required: ["package"] },
+        package: { properties: { module: {} }, required: ["module"] },
+        runtime: { properties: { package: {} }, required: ["package"] },
       },
     },
     example: { module: "example.com/acme/shop" },
