@@ -6,7 +6,7 @@ import {
   InvalidArgumentError,
   Option,
 } from "commander";
-import { isAddress } from "viem";
+import { isAddress } from "viem/utils";
 
 import { RelayStatus } from "../console/generated/types.js";
 import { type Output, type Tools, UsageError } from "./command.js";
@@ -172,6 +172,7 @@ const fields: Readonly<Record<string, readonly [string, Parse]>> = {
   "order id": ["orderId", toText],
   project: ["projectId", toNumber],
   relay: ["id", toNumber],
+  "--request": ["requestId", toText],
   "request id": ["requestId", toText],
   sponsor: ["id", toNumber],
   wallet: ["walletAddress", toText],

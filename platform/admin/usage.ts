@@ -30,7 +30,7 @@ key revoke-id <project> <id>  revokes a key, given its ID in the list of keys
 usage <project> [from] [to]  counts calls by day and method, from one day (YYYY-MM-DD) to another; by default, the last 30 days
 call list [project]  lists the calls of the last 7 days and why they failed, optionally only those of one project
 --failed  list only calls that failed${all}
-call show <request id>  prints the call with a request ID, its project and why it failed
+call show <request id>  prints the call with a request ID, its project, why it failed, and the relay that it started
 refresh list <project>  lists refresh tasks${all}
 follower list  lists the progress of everything that follows a chain
 node list  lists the RPC URLs of all networks, whether relays depend on one of them alone, and what each one reported that cannot be true
@@ -56,7 +56,8 @@ tank fill <project> <chain id> <amount>  adds an amount, in the smallest unit, t
 tank correct <project> <chain id> <amount> <reason>  takes an amount, in the smallest unit, out of the gas tank on a chain, for example after a fill by mistake
 tank entries <project> <chain id>  lists the entries of a gas tank: amounts added and payments${all}
 tank reconcile  compares the balances of all gas tanks and relaying accounts with what they must be; a difference of an account is what it received or, if negative, lost
-relay list <project> [status]  lists relays, optionally only those that are pending, done, reverted or expired, with the reason why they are pending${all}
+relay list <project> [status]  lists relays, optionally only those that are pending, done, reverted or expired, with the reason why they are pending
+--request <request id>  list only the relay that was accepted in a request${all}
 relay reason <project> <relay>  prints why the call of a reverted relay failed
 sponsor add <project> <chain id> <address> [name]  sponsors an address and prints the sponsor's ID
 --daily <limit>  what the sponsor pays at most in 24 hours, in the smallest unit: nothing with 0, and without a limit with none

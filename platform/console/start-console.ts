@@ -2,6 +2,7 @@ import { readOrMakeSecret } from "../keys/master-secret.js";
 import { createRateLimiter } from "../keys/rate-limiter.js";
 import { takeTokens } from "../keys/take-tokens.js";
 import type { KeyStore } from "../keys/key-store.js";
+import { tokenFile } from "../announce/console-file.js";
 import type { Observation } from "../http/observation.js";
 import { createAnswers } from "../parts/answers.js";
 import type { Platform } from "../parts/platform.js";
@@ -13,9 +14,6 @@ import { createOperators } from "./sign-in/operators.js";
 
 /** Password attempts per address: a burst of ten, then two per minute. */
 const attemptLimit = { requestsPerSecond: 1 / 30, burst: 10 };
-
-/** The name of the file with the operator token in the data folder. */
-export const tokenFile = "operator-token";
 
 /** Creates the dependencies of the console's handlers. */
 export function createConsoleParts(

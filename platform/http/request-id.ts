@@ -22,6 +22,8 @@ export function assignRequestId(
 }
 
 /** Returns the ID of a request. */
-export function requestIdOf(request: ServerRequest): string | null {
+export function requestIdOf(
+  request: Pick<ServerRequest, "header">,
+): string | null {
   return request.header(header);
 }

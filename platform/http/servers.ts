@@ -40,6 +40,7 @@ import type { Observation } from "./observation.js";
 import { withRetryAfter } from "./with-retry-after.js";
 import { servePerNetwork } from "./per-network.js";
 import { createRefuseNul } from "./refuse-nul.js";
+import { requestIdOf } from "./request-id.js";
 
 /**
  * Creates one server for all hosts of the contract, for relaying, and for the
@@ -83,6 +84,7 @@ export function createServers(
     handlers: createMetadataHandlers(platform, callerOf),
   });
   const handlers = { marketplace: createMarketplaceHandler(platform) };
+  const parts = { ...platform, requestIdOf };
   const marketplace = servePerNetwork(platform.networks, null, (network) =>
     createMarketplaceServer({ ...optionsOf(network), handlers }),
   );
@@ -102,7 +104,7 @@ export function createServers(
         ...optionsOf(network),
         ...keysOn(network),
         handlers: {
-          relaying: createRelayingHandler(platform, answers, network),
+          relaying: createRelayingHandler(parts, answers, network),
         },
       }),
     ),

@@ -2,7 +2,11 @@ import { getAddress, hashTypedData } from "viem";
 
 import { NotFoundError } from "../../generated/errors.js";
 import { forwarderAddress } from "../chain/forwarder.js";
-import { type PlatformState, projectOf } from "../keys/state.js";
+import {
+  type PlatformContext,
+  type PlatformState,
+  projectOf,
+} from "../keys/state.js";
 import type { Network } from "../network/networks.js";
 import type { Answers } from "../parts/answers.js";
 import type { Platform } from "../parts/platform.js";
@@ -22,18 +26,26 @@ import type { RelayRequest } from "./generated/types.js";
 import { findRelay, type SignedCall } from "./relays.js";
 import { encodeCall, hashOfCall, type WalletCall } from "./wallet-call.js";
 
+/** Dependencies of the handler. */
+interface RelayingParts extends Pick<Platform, "database" | "settings"> {
+  /** Returns the ID of a request, or null if it has none. */
+  readonly requestIdOf: (context: PlatformContext) => string | null;
+}
+
 /**
  * Creates the handler for relays on a network, for the access key's project.
  */
 export function createRelayingHandler(
-  platform: Pick<Platform, "database" | "settings">,
+  platform: RelayingParts,
   answers: Answers,
   network: Network,
 ): RelayingHandler<PlatformState> {
   return {
     relay: async (request, context) => {
       const projectId = projectOf(context);
-      const call = { projectId, ...toSigned(network, request) };
+      const requestId = platform.requestIdOf(context);
+      const signed = toSigned(network, request);
+      const call = { projectId, requestId, ...signed };
       const stored = await relay(platform, network, call, (work) =>
         answers.join(context, work),
       );
@@ -55,7 +67,7 @@ export function createRelayingHandler(
 function toSigned(
   { chainId }: Network,
   request: RelayRequest,
-): Omit<SignedCall, "projectId"> {
+): Omit<SignedCall, "projectId" | "requestId"> {
   const call = toCall(request);
   const signature = requireBytes("signature", request.signature);
   if (request.gas === undefined) {

@@ -277,7 +277,7 @@ async function requireGas(
 async function store(
   transaction: Transaction,
   { chainId }: Network,
-  { call, data, forwarder, hash, projectId }: SignedCall,
+  { call, data, forwarder, hash, projectId, requestId }: SignedCall,
   sponsor: Sponsor,
   { gas, maxDataFee, maxCost }: Plan,
 ): Promise<Relay> {
@@ -299,6 +299,7 @@ async function store(
       max_cost: maxCost.value.toString(),
       first_max_cost: maxCost.value.toString(),
       traceparent: readTraceparent(),
+      request_id: requestId,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -22,6 +22,8 @@ export interface SignedCall {
   readonly forwarder: Address | null;
   /** The data of the transaction to the forwarder or the wallet. */
   readonly data: Hex;
+  /** The ID of the request, or null if it has none. */
+  readonly requestId: string | null;
 }
 
 /** Returns a project's relay by ID, or null if there is none. */

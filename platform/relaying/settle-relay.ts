@@ -6,6 +6,7 @@ import type { Platform } from "../parts/platform.js";
 import { readSigned } from "./account-nonces.js";
 import { askNodes } from "./ask-nodes.js";
 import type { Report } from "./evidence/evidence.js";
+import type { RelayStatus } from "./evidence/reports.js";
 import { fillerLimitsOf } from "./filler-budget.js";
 import {
   canBeUndone,
@@ -17,7 +18,7 @@ import {
 import { storeNodeFault } from "./node-faults.js";
 import { findRelayAccounts } from "./relay-account.js";
 import { inRelaySpan } from "./relay-spans.js";
-import { pushLive, sendFirst } from "./send-relay.js";
+import { pushLive, sendFirst, type Sending } from "./send-relay.js";
 import {
   book,
   changeRelay,
@@ -107,11 +108,30 @@ async function follow(
           store(parts, sending.relay, step),
         );
         if (stored === null) return changedElsewhere;
+        if (step.kind === "book") noteStatus(sending, step.status.value);
         relay = await readOpenRelay(database, id);
       }
     }
   }
   return null;
+}
+
+/** Logs the status of a relay, with the ID of the request that it came from. */
+function noteStatus(
+  { log, network, relay: { row } }: Sending,
+  { cost, hash, state }: RelayStatus,
+): void {
+  const facts = {
+    ...{ requestId: row.request_id, relay: row.id, project: row.project_id },
+    ...{
+      network: network.handle,
+      state,
+      transaction: hash,
+      cost: String(cost),
+    },
+  };
+  const hasFailed = state === "reverted" || state === "expired";
+  log[hasFailed ? "warn" : "info"](facts, "relayed");
 }
 
 /** When each node's last contradiction was logged, in milliseconds. */

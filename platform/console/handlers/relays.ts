@@ -21,7 +21,7 @@ export function createRelaysHandler({
   store: { database },
 }: ConsoleParts) {
   return {
-    listRelays: async ({ page, projectId, status }) => {
+    listRelays: async ({ page, projectId, requestId, status }) => {
       await requireProject(database, projectId);
       const { items, next } = await readPartById(
         page,
@@ -31,6 +31,7 @@ export function createRelaysHandler({
             left join jobs on queue = ${relayQueue} and key = relays.id::text
             where project_id = ${projectId} and relays.id < ${before}
               and (${status ?? null}::text is null or state = ${status ?? null})
+              and (${requestId ?? null}::text is null or request_id = ${requestId ?? null})
             order by relays.id desc limit ${limit}`.execute(database);
           return rows;
         },
@@ -122,6 +123,7 @@ interface ListedRelay extends RelayRow {
 
 function toRelay(row: ListedRelay): Relay {
   const { reason, state, transaction_hash: transactionHash } = row;
+  const { request_id: requestId } = row;
   const isPending: boolean = state === ("pending" satisfies RelayState);
   return {
     id: row.id,
@@ -132,6 +134,7 @@ function toRelay(row: ListedRelay): Relay {
     ...(transactionHash !== null && { transactionHash }),
     cost: row.cost,
     maxCost: row.max_cost,
+    ...(requestId !== null && { requestId }),
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -61,6 +61,10 @@ export interface RelayTable {
    * not traced.
    */
   readonly traceparent: string | null;
+  /**
+   * The ID of that request. Null if an older version accepted the relay.
+   */
+  readonly request_id: string | null;
 }
 
 /**

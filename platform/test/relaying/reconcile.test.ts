@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { pino } from "pino";
 import { keccak256, parseEther } from "viem";
 import { expect, test } from "vitest";
 
@@ -176,7 +177,10 @@ test("operators see why a relay is pending or failed, and all balances", async (
   const { gasTanks } = client;
   await owner.sendTransactionSync({ to: wallet, value: 5n });
   const to = "0x00000000000000000000000000000000000000a4";
-  const pending = await relayOf(relay(callOf(wallet, { to, value: 5n })));
+  const requestId = "the-request-of-the-relay";
+  const pending = await relayOf(
+    relay(callOf(wallet, { to, value: 5n }), { requestId }),
+  );
   // Meanwhile, the wallet transfers its balance.
   const user = openChainWallet(chain.rpcUrl, testChainId, accounts.user);
   await user.writeContractSync({
@@ -193,8 +197,19 @@ test("operators see why a relay is pending or failed, and all balances", async (
   expect(await gasTanks.listRelays({ projectId })).toMatchObject({
     relays: [{ id, status: "pending", reason: "a reason", cost: "0" }],
   });
-  startWorking();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  startWorking(undefined, log);
   const { cost, transactionHash } = await settled(pending);
+  // The call that was accepted leads to the failure that came later.
+  const named = await gasTanks.listRelays({ projectId, requestId });
+  expect(named.relays).toMatchObject([{ id, requestId, status: "reverted" }]);
+  const other = await gasTanks.listRelays({ projectId, requestId: "another" });
+  expect(other.relays).toEqual([]);
+  const logged = lines.filter((line) => line.includes(requestId));
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: "relayed", relay: id, project: projectId, state: "reverted" },
+  ]);
   const { relays } = await gasTanks.listRelays({ projectId });
   expect(relays).toMatchObject([
     { id, status: "reverted", cost, transactionHash },

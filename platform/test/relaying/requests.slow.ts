@@ -204,7 +204,11 @@ test("a slow call does not delay other calls", async () => {
   }).all;
   if (network === undefined) throw new Error("the network is missing");
   const answers = createAnswers(platform.platform.database);
-  const handler = createRelayingHandler(platform.platform, answers, network);
+  const handler = createRelayingHandler(
+    { ...platform.platform, requestIdOf: () => null },
+    answers,
+    network,
+  );
   const context = Object({
     state: { project: project.id },
     get: () => undefined,
@@ -227,7 +231,9 @@ test("one node cannot change which sponsors can pay for a call", async () => {
     const signed = { projectId: 1, call, data: "0x", hash: "0x" } as const;
     const network = lying.find(String(chainId));
     if (network === null) throw new Error("the network is missing");
-    const asked = sponsorableAddresses(network, { ...signed, forwarder: null });
+    const asked = sponsorableAddresses(network, {
+      ...{ ...signed, forwarder: null, requestId: null },
+    });
     return asked.catch((error: unknown) => Object(error).cause);
   };
   const both = [wallet.toLowerCase(), gold.toLowerCase()];

@@ -33,6 +33,7 @@ async function addressesOf(
   };
   const asked = sponsorableAddresses(network, {
     ...{ projectId: 1, call, hash: "0x", forwarder: target, data: "0x" },
+    requestId: null,
   });
   return asked.catch((error: unknown) => String(Object(error).cause));
 }

@@ -167,11 +167,16 @@ export async function openRelaying() {
       options: {
         readonly on?: Pick<typeof platform, "call">;
         readonly signer?: LocalAccount;
+        readonly requestId?: string;
       } = {},
     ): Promise<Answer> => {
-      const { on = platform, signer = accounts.user } = options;
+      const { on = platform, requestId, signer = accounts.user } = options;
       const message = await signCall(chainId, call, signer);
-      return on.call("/rpc/Relaying/Relay", headers, message);
+      const all = {
+        ...headers,
+        ...(requestId && { "x-request-id": requestId }),
+      };
+      return on.call("/rpc/Relaying/Relay", all, message);
     };
 
     const getRelay = (id: number): Promise<Relay> =>

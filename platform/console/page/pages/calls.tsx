@@ -103,14 +103,22 @@ const columns: readonly Column<LoggedCall>[] = [
   },
 ];
 
-/** The status, why the call failed, and its trace. */
-function Result({ cause, error, invalidFields, status, traceUrl }: LoggedCall) {
+/** The status, why the call failed, the relay that it started, and its trace. */
+function Result(call: LoggedCall) {
+  const { cause, error, invalidFields, status, traceUrl } = call;
   const details = cause ?? invalidFields.join(", ");
   return (
     <>
       <Badge tone={error === undefined ? "good" : "bad"} name={`${status}`} />{" "}
       {error}
       {details !== "" && <code className="details"> {details}</code>}
+      {call.method === "Relay" && error === undefined && (
+        <Link
+          href={`/projects/${call.projectId}/relays?request=${call.requestId}`}
+        >
+          Relay
+        </Link>
+      )}
       {traceUrl !== undefined && (
         <>
           {" "}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { listRelaysRequestSchema } from "../../generated/schemas.js";
 import type {
   ListRelaysResponse,
   Relay,
@@ -8,7 +9,12 @@ import { gasTanks } from "../api/console-api.js";
 import { useNetwork } from "../api/networks.js";
 import { Amount } from "../parts/amount.js";
 import { Badge, type BadgeState } from "../parts/badge.js";
-import { ChoiceField, useChoice } from "../parts/filters.js";
+import {
+  ChoiceField,
+  SearchField,
+  useChoice,
+  useSearch,
+} from "../parts/filters.js";
 import { Copyable, shortened } from "../parts/copyable.js";
 import { OrDash } from "../parts/facts.js";
 import { Page, type ProjectProps } from "../parts/page.js";
@@ -27,6 +33,12 @@ const statuses: Readonly<Record<RelayStatus, BadgeState>> = {
 export function Relays({ projectId }: ProjectProps) {
   const choice = useChoice("status", statuses);
   const { chosen: status } = choice;
+  const search = useSearch("request");
+  const request = {
+    projectId,
+    ...(status !== undefined && { status }),
+    ...(search.text !== "" && { requestId: search.text }),
+  };
   const columns: readonly Column<Relay>[] = [
     idColumn,
     { name: "Status", cell: (relay) => <Badge {...statuses[relay.status]} /> },
@@ -45,6 +57,15 @@ export function Relays({ projectId }: ProjectProps) {
       isNumeric: true,
       cell: ({ chainId, cost }) => <Amount value={cost} chainId={chainId} />,
     },
+    {
+      name: "Request ID",
+      cell: ({ requestId }) =>
+        requestId === undefined ? (
+          <OrDash />
+        ) : (
+          <Copyable isShort text={requestId} name="request ID" />
+        ),
+    },
     createdColumn,
   ];
   return (
@@ -54,19 +75,23 @@ export function Relays({ projectId }: ProjectProps) {
     >
       <div className="filters">
         <ChoiceField label="Status" choice={choice} />
+        <SearchField
+          isCode
+          label="Find a relay by its request ID"
+          placeholder="Request ID"
+          search={search}
+        />
       </div>
       <PagedTable
         label="Relays"
-        list={gasTanks.listRelays.infiniteQueryOptions({
-          projectId,
-          ...(status !== undefined && { status }),
-        })}
+        list={gasTanks.listRelays.infiniteQueryOptions(request)}
         rowsOf={(page: ListRelaysResponse) => page.relays}
+        issues={listRelaysRequestSchema["~standard"].validate(request).issues}
         refetchInterval={5_000}
         rowKey={({ id }) => `${id}`}
         columns={columns}
         empty={
-          status === undefined
+          status === undefined && search.text === ""
             ? "This project has no relays yet."
             : "No relays match."
         }
