@@ -13,7 +13,8 @@ import {
 import type { Settings } from "../settings/read-settings.js";
 import { CommandError, show, type Tools, UsageError } from "./command.js";
 
-interface BackupFile {
+/** The file of a backup. */
+export interface BackupFile {
   readonly file: string;
 }
 

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { findConsole } from "../announce/console-file.js";
+import { findConsole, tokenFile } from "../announce/console-file.js";
 import { toPrintable } from "../announce/to-printable.js";
 import {
   type ConsoleHostClient,
   createConsoleHostClient,
 } from "../console/generated/client.js";
-import { tokenFile } from "../console/start-console.js";
 import { readSettings } from "../settings/read-settings.js";
 import { CommandError, UsageError } from "./command.js";
 import { describeError } from "./describe-error.js";

@@ -25,16 +25,29 @@ import {
   type Tools,
   UsageError,
 } from "./command.js";
-import { localRuns } from "./local-runs.js";
+import type { BackupFile } from "./local-runs.js";
 import { printRows } from "./print-rows.js";
 
-/** Prints a call, whose project the operator does not need to know. */
+/**
+ * Prints a call, whose project the operator does not need to know, and the relay
+ * that it started.
+ */
 const showCall: Run<{ readonly requestId: string }> = async (
-  { client: { activity } },
+  { client: { activity, gasTanks } },
   request,
 ) => {
   const { calls } = await activity.listCalls(request);
-  if (calls.length > 0) return show(calls, JSON.stringify(calls, null, 2));
+  const found = await Promise.all(
+    calls.map(async (call) => {
+      if (call.method !== "Relay") return call;
+      const { projectId } = call;
+      return {
+        ...call,
+        ...(await gasTanks.listRelays({ projectId, ...request })),
+      };
+    }),
+  );
+  if (found.length > 0) return show(found, JSON.stringify(found, null, 2));
   throw new CommandError(
     `no call of a project in the last 7 days has the request ID ${request.requestId}; calls without a valid key are only in the log`,
   );
@@ -224,6 +237,9 @@ const editListener: Run<Filtered<UpdateListenerRequest>> = async (
   return show(changed.listener, "changed");
 };
 
+/** Loads the database and the chain, which most commands do without. */
+const loadLocal = async () => (await import("./local-runs.js")).localRuns;
+
 /** What each command does, by its name. */
 export const runs = {
   "project create": send(
@@ -376,5 +392,10 @@ export const runs = {
     const { order } = await client.orders.getOrder(request);
     return show(JSON.parse(order), order);
   },
-  ...localRuns,
+  "database backup": async (tools: Tools, file: BackupFile) =>
+    (await loadLocal())["database backup"](tools, file),
+  "database restore": async (tools: Tools, file: BackupFile) =>
+    (await loadLocal())["database restore"](tools, file),
+  "forwarder show": async () => (await loadLocal())["forwarder show"](),
+  "operator hash": async () => (await loadLocal())["operator hash"](),
 };

@@ -5,6 +5,9 @@ import { isRecord, isString } from "@ridlkit/runtime/validation";
 
 import { writeAtomically } from "./write-atomically.js";
 
+/** The name of the file with the operator token in the data folder. */
+export const tokenFile = "operator-token";
+
 const pathOf = (dataFolder: string): string => join(dataFolder, "console.json");
 
 /** Records the URL of a running platform's console in the data folder. */

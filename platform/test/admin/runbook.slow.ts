@@ -56,39 +56,46 @@ async function makeCall(ready: Ready, databaseUrl: string): Promise<string> {
   return id;
 }
 
-test("every command of the runbook runs, in the order of the runbook", async () => {
-  const folder = createDataFolder();
-  const databaseUrl = await createMigratedDatabase();
-  const { ready } = await startProcess(folder, {
-    ALLOW_PRIVATE_TARGETS: "true",
-    DATABASE_URL: databaseUrl,
-  });
-  expect(commands).toEqual(expect.arrayContaining(others));
-  const backup = join(folder, "backup.dump");
-  const restored = await createDatabase();
-  const lines = commands
-    .filter((line) => !others.includes(line))
-    .map((line) =>
-      line
-        .replace("backup.dump", backup)
-        // A test has no name server.
-        .replace("https://example.com/", "http://127.0.0.1:9/")
-        .replace(/^(?=.*database restore)/u, `DATABASE_URL=${restored} `),
-    );
-  expect(lines.length).toBeGreaterThan(20);
-  const run = promisify(execFile);
-  // `npm run platform` builds the platform first, each time.
-  const npm = 'npm() { shift 4; node dist/platform/admin/main.js "$@"; }';
-  const script = [npm, ...lines].join("\n");
-  const { stdout } = await run("bash", ["-exc", script], {
-    env: {
-      ...{ ...process.env, DATA_FOLDER: folder, DATABASE_URL: databaseUrl },
-      REQUEST: await makeCall(ready, databaseUrl),
-    },
-  });
-  expect(stdout).toContain("scrypt$");
-  expect(stdout).toMatch(/whsec_/u);
-});
+// Each command is a process, which a busy machine starts slowly.
+const timeout = 600_000;
+
+test(
+  "every command of the runbook runs, in the order of the runbook",
+  { timeout },
+  async () => {
+    const folder = createDataFolder();
+    const databaseUrl = await createMigratedDatabase();
+    const { ready } = await startProcess(folder, {
+      ALLOW_PRIVATE_TARGETS: "true",
+      DATABASE_URL: databaseUrl,
+    });
+    expect(commands).toEqual(expect.arrayContaining(others));
+    const backup = join(folder, "backup.dump");
+    const restored = await createDatabase();
+    const lines = commands
+      .filter((line) => !others.includes(line))
+      .map((line) =>
+        line
+          .replace("backup.dump", backup)
+          // A test has no name server.
+          .replace("https://example.com/", "http://127.0.0.1:9/")
+          .replace(/^(?=.*database restore)/u, `DATABASE_URL=${restored} `),
+      );
+    expect(lines.length).toBeGreaterThan(20);
+    const run = promisify(execFile);
+    // `npm run platform` builds the platform first, each time.
+    const npm = 'npm() { shift 4; node dist/platform/admin/main.js "$@"; }';
+    const script = [npm, ...lines].join("\n");
+    const { stdout } = await run("bash", ["-exc", script], {
+      env: {
+        ...{ ...process.env, DATA_FOLDER: folder, DATABASE_URL: databaseUrl },
+        REQUEST: await makeCall(ready, databaseUrl),
+      },
+    });
+    expect(stdout).toContain("scrypt$");
+    expect(stdout).toMatch(/whsec_/u);
+  },
+);
 
 test("the runbook is short", () => {
   expect(text.split(/\s+/u).length).toBeLessThanOrEqual(3000);
