@@ -131,7 +131,13 @@ async function runEverything(words) {
     `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
   );
   // Several tests need these, and would install them at the same time.
-  if (!["test", "platform/chain/contracts"].every(installPackages)) return 1;
+  if (!installPackages("test")) return 1;
+  if (!installPackages("platform/chain/contracts")) {
+    process.env.RIDLKIT_NO_CONTRACTS = "true";
+    notRun.push(
+      "NOT RUN: tests with published contracts, such as those of Uniswap V3 and Seaport. npm could not install platform/chain/contracts.",
+    );
+  }
   preparePython();
   const statuses = [
     vitest(
