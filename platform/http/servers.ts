@@ -66,10 +66,7 @@ export function createServers(
   });
   const answers = createAnswers(platform.database);
   const idempotency = answerOnce(answers);
-  const keysOn = (network: Network) => ({
-    idempotency,
-    caller: signerOn(network),
-  });
+  const keysOn = (on: Network) => ({ idempotency, caller: signerOn(on) });
   const perNetwork = (create: (network: Network) => RpcServer): RpcServer =>
     servePerNetwork(platform.networks, defaultNetwork, create);
   const api = createApiServer({

@@ -3,15 +3,18 @@ import { UnavailableError } from "../../../generated/errors.js";
 /**
  * Runs work as soon as there is capacity.
  *
- * Input: `owner` is the caller that the work is for. Owners take turns.
+ * Input: `owner` is the caller that the work is for. Owners take turns. `restOf`
+ * returns how long the owner's next turn then has to wait, in milliseconds.
  */
 export type LimitWork = <Answer>(
   work: () => Promise<Answer>,
   owner?: string,
+  restOf?: (answer: Answer) => number,
 ) => Promise<Answer>;
 
 /** The work of an owner. */
 interface Lane {
+  /** Includes work that has ended and that the owner rests from. */
   running: number;
   readonly waiting: Waiting[];
 }
@@ -71,19 +74,24 @@ export function createLimit(
     const lane = lanes.get(owner);
     if (lane === undefined) return;
     lane.running -= 1;
-    running -= 1;
     if (lane.running + lane.waiting.length === 0) lanes.delete(owner);
     startNext();
   };
-  return async (work, owner = "") => {
+  return async (work, owner = "", restOf = () => 0) => {
     await new Promise<void>((start, refuse) => {
       enqueue(owner, { start, refuse });
       startNext();
     });
+    let restMs = 0;
     try {
-      return await work();
+      const answer = await work();
+      restMs = restOf(answer);
+      return answer;
     } finally {
-      finish(owner);
+      running -= 1;
+      if (restMs > 0) setTimeout(finish, restMs, owner).unref();
+      else finish(owner);
+      startNext();
     }
   };
 }

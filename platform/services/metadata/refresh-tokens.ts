@@ -1,4 +1,5 @@
 import type { Platform } from "../../parts/platform.js";
+import { createPace } from "../../process/concurrency/pace.js";
 import { refreshContract } from "./contract-cache.js";
 import { findContracts } from "./contract-store.js";
 import type { Contract } from "./read-contract.js";
@@ -8,7 +9,15 @@ import { findRefreshTokens, finishRefreshTokens } from "./refresh-store.js";
 import { drawReadNumber, saveTokens } from "./token-store.js";
 
 /** The number of tokens that are read and stored together. */
-const tokensAtOnce = 25;
+const tokensAtOnce = 10;
+
+/**
+ * The number of tokens that an instance reads in a second for all tasks. Without
+ * this limit, one project whose documents arrive at once would keep an instance
+ * busy.
+ */
+const tokensPerSecond = 100;
+const pace = createPace(tokensPerSecond);
 
 /** How far a task has come. */
 export interface RefreshProgress {
@@ -58,6 +67,7 @@ export async function refreshTokens(
     const last = ids.at(-1);
     if (last === undefined) return { ...progress, isOver: true };
     progress.after = last;
+    await pace(ids.length, signal);
     const number = await drawReadNumber(database);
     const readings = await Promise.all(
       ids.map((tokenId) => readToken(source, place, contract, tokenId)),

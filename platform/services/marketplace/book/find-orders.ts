@@ -105,6 +105,7 @@ export function createOrderFinder(database: Database): OrderFinder {
       limitOffers(
         async () => readOffers(await selectOffers(database, book, search)),
         currentCaller() ?? undefined,
+        (offers) => offers.length / offersPerMs,
       ),
   };
 }
@@ -121,6 +122,12 @@ const dataAtOnce = 500;
  */
 const offersAtOnce = 2;
 const maxWaiting = 1000;
+
+/**
+ * The number of offers for which a caller's next search waits for a millisecond.
+ * Comparing 10,000 keeps a core busy for about half a second.
+ */
+const offersPerMs = 10;
 
 function readData(database: Database, ids: readonly number[]) {
   return database

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { createLimit } from "../../../process/concurrency/limit-work.js";
 
@@ -89,4 +89,28 @@ test("a full queue rejects work of the owner with the most", async () => {
     ...["a1", "a2", "a3", "no a4", "b1", "no b2"],
   ]);
   expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
+});
+
+test("an owner rests after much work, and others do not", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const limit = createLimit(2, 100, 1);
+  const { begun, work, finish } = openWork();
+  const first = limit(work("a1"), "a", () => 1000);
+  const second = limit(work("a2"), "a");
+  await settle();
+  await finish("a1");
+  await first;
+  const other = limit(work("b1"), "b");
+  await settle();
+  expect(begun).toEqual(["a1", "b1"]);
+  vi.advanceTimersByTime(999);
+  await settle();
+  expect(begun).toEqual(["a1", "b1"]);
+  vi.advanceTimersByTime(1);
+  await settle();
+  expect(begun).toEqual(["a1", "b1", "a2"]);
+  await finish("a2");
+  await finish("b1");
+  await Promise.all([second, other]);
 });
