@@ -24,6 +24,8 @@ export const settingsPart: ReferencePart = {
 export interface Setting {
   readonly path: readonly string[];
   readonly schema: Schema;
+  /** Examples of the settings beside it that it requires, by name. */
+  readonly required: Readonly<Record<string, unknown>>;
 }
 
 /** Returns all settings, each before its nested ones. */
@@ -33,8 +35,21 @@ export function readSettings(
 ): readonly Setting[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const path = [...before, name];
-    return [{ path, schema: inner }, ...readSettings(inner, path)];
+    const required = requiredBy(name, schema);
+    return [{ path, schema: inner, required }, ...readSettings(inner, path)];
   });
+}
+
+/** Returns examples of the settings that another one requires, by name. */
+function requiredBy(name: string, schema: Schema): Record<string, unknown> {
+  const { dependencies = {}, properties = {} } = schema;
+  const names = dependencies[name]?.required ?? [];
+  return Object.fromEntries(
+    names.flatMap((each) => [
+      ...Object.entries(requiredBy(each, schema)),
+      [each, properties[each]?.examples?.[0]],
+    ]),
+  );
 }
 
 /** Returns the setting of a target, before its nested ones. */
@@ -44,12 +59,22 @@ export function readTargetSettings(
 ): readonly Setting[] {
   const described: Schema = { ...schema, examples: [example] };
   const path = [target];
-  return [{ path, schema: described }, ...readSettings(described, path)];
+  return [
+    { path, schema: described, required: {} },
+    ...readSettings(described, path),
+  ];
 }
 
 /** Creates a configuration with one example of a setting. */
-export function exampleOf({ path }: Setting, example: unknown): unknown {
-  return path.reduceRight((value, name) => ({ [name]: value }), example);
+export function exampleOf(setting: Setting, example: unknown): unknown {
+  const { path, required } = setting;
+  const name = path[path.length - 1] ?? "";
+  return path
+    .slice(0, -1)
+    .reduceRight<object>((value, each) => ({ [each]: value }), {
+      ...required,
+      [name]: example,
+    });
 }
 
 /** Creates a configuration with one example of a setting of a target. */
