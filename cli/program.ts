@@ -134,6 +134,11 @@ function addCommands(add: ReturnType<typeof createAdd>): void {
   );
   add("call", async () => (await import("./commands/call.js")).call);
   add("test", async () => (await import("./commands/test.js")).testServer);
+  add(
+    "conformance",
+    async () =>
+      (await import("./commands/conformance/conformance.js")).conformance,
+  );
   add("mock", async () => (await import("./commands/mock.js")).mock);
   add("mcp", async () => (await import("./commands/mcp.js")).serveMcp);
   add(

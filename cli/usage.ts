@@ -216,6 +216,16 @@ ridl call GetBook id=1 --check --format json  validate the response, and print e
 ridl call GetBook id=1 --address shop=https://{network}.example.com --parameter network=polygon  set the address of a host and its parameter
 ridl call GetBook id=1 --config api/ridl.config.yaml  use another configuration
 
+conformance  run the conformance cases with a client or a server in any language
+<role>  what the program is: client or server
+<command>  command that starts it, in a shell
+--exceptions <file>  JSON with the cases that may fail, and why
+--case <text>  run only cases whose names contain this text
+--all  also list the cases that pass, and exceptions
+ridl conformance client "go run ./driver"  test a generated client
+ridl conformance server "go run ./server" --exceptions exceptions.json  test a server
+ridl conformance client "python driver.py" --case "client rest" --all  run some cases, and list them
+
 test  test a running server against the contract
 <url>  address of the server, e.g. http://localhost:8080${schema}
 --writes  also call methods that may change data

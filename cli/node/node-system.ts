@@ -24,7 +24,7 @@ import {
 import { createFiles } from "./files.js";
 import { openOutput } from "./open-output.js";
 import { runGit } from "./run-git.js";
-import { startCommand } from "./start-command.js";
+import { startCommand, startProgram } from "./start-command.js";
 import type { AddressInfo } from "node:net";
 
 /** Parts of the process that callers, mostly tests, can replace. */
@@ -62,6 +62,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     loadPackage,
     runGit,
     startCommand,
+    startProgram,
     watch,
     isRunning,
     listen,

@@ -74,3 +74,50 @@ export const startCommand: System["startCommand"] = (command, folder) => {
     }
   }
 };
+
+/**
+ * Starts a command in a shell, to exchange lines of text with it. It ends when
+ * its input ends, or is stopped a second later.
+ */
+export const startProgram: System["startProgram"] = (command, folder) => {
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const { createInterface } = process.getBuiltinModule("node:readline");
+  const child = spawn(command, {
+    cwd: folder,
+    // A group of its own, so that it can be stopped with what it has started.
+    detached: process.platform !== "win32",
+    shell: true,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  // A program that has ended does not read.
+  child.stdin.on("error", () => {});
+  const lines = createInterface({ input: child.stdout })[
+    Symbol.asyncIterator
+  ]();
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", () => resolve());
+    child.once("close", () => resolve());
+  });
+  return {
+    write: (line) => void child.stdin.write(`${line}\n`),
+    async read() {
+      const { done, value } = await lines.next();
+      return done === true ? null : value;
+    },
+    async stop() {
+      child.stdin.end();
+      const timer = setTimeout(() => kill(child.pid), 1000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+};
+
+function kill(id: number | undefined): void {
+  if (id === undefined) return;
+  try {
+    process.kill(process.platform === "win32" ? id : -id, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}

@@ -44,6 +44,16 @@ export interface RunningCommand {
   stop(): void;
 }
 
+/** A running program that exchanges lines of text. */
+export interface RunningProgram {
+  /** Writes a line to its input. */
+  write(line: string): void;
+  /** Returns the next line of its output, or null after the last one. */
+  read(): Promise<string | null>;
+  /** Ends its input, and resolves when the program has ended. */
+  stop(): Promise<void>;
+}
+
 /** A running HTTP server. */
 export interface Listening {
   readonly port: number;
@@ -139,6 +149,8 @@ export interface System {
   ): string | null;
   /** Starts a command of the user's in a shell. Its output is this process's. */
   startCommand(command: string, folder: AbsolutePath): RunningCommand;
+  /** Starts a command of the user's in a shell. Its errors are this process's. */
+  startProgram(command: string, folder: AbsolutePath): RunningProgram;
   /**
    * Calls `onChange` whenever an entry of one of the folders changes.
    * Subfolders are not watched. Returns a function that stops watching.

@@ -250,6 +250,9 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 		yield(nil, err)
 		return
 	}
+	if response.StatusCode == http.StatusNoContent {
+		return
+	}
 	if err := checkStream(m, response); err != nil {
 		yield(nil, err)
 		return

@@ -300,8 +300,10 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
             response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
             status, is_success = response.status_code, response.is_success
             fault: RpcError | None = None
-            if is_success and opens is not None and opens in response.headers.get("content-type", opens).lower():
-                return response, content
+            if is_success and opens is not None:
+                kind = response.headers.get("content-type", opens).lower()
+                if status == 204 or opens in kind:
+                    return response, content
             try:
                 async with aclosing(receive(response, "network", deadline)) as chunks:
                     async for chunk in chunks:

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import { fileURLToPath } from "node:url";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { isDeepStrictEqual, inspect } from "node:util";
+import { stringifyJson } from "../../runtime/typescript/wire/json.js";
 import { toNodeHandler } from "../../runtime/typescript/hosts/node/node.js";
 import {
   bodyOf,
@@ -27,8 +30,6 @@ export interface ServedCases {
   readonly env: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
-
-const path = new URL("../../runtime/cases/client-cases.jsonl", import.meta.url);
 
 /** Large integers are compared as such, and timestamps as instants. */
 const form: WireOptions = { int64: "bigint", timestamp: "date" };
@@ -58,11 +59,26 @@ export async function serveCases(): Promise<ServedCases> {
     ),
   ]);
   const [{ url: SERVER }, { url: CANNED }, { url: CONTROL }] = all;
-  const env = { CANNED, CASES: fileURLToPath(path), CONTROL, SERVER };
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-cases-"));
+  const CASES = join(folder, "cases.jsonl");
+  const lines = clientCases
+    .filter(isKnown)
+    .map((given) => stringifyJson(given));
+  writeFileSync(CASES, `${lines.join("\n")}\n`);
+  const env = { CANNED, CASES, CONTROL, SERVER };
   const close = async (): Promise<void> => {
+    rmSync(folder, { recursive: true });
     await Promise.all(all.map((each) => each.close()));
   };
   return { env, close };
+}
+
+/** Whether the example in Kotlin has what a case needs. */
+function isKnown({ name, needs = [] }: ClientCase): boolean {
+  return (
+    !name.startsWith("client credentials:") &&
+    !needs.some((need) => /^(?:forms|headers|idempotency|server)/u.test(need))
+  );
 }
 
 async function findCase(request: IncomingMessage): Promise<ClientCase> {

@@ -3,63 +3,41 @@ import { readFileSync } from "node:fs";
 import type {
   Contract,
   Field,
-  Method,
   TypeReference,
 } from "../../../generator/ir/contract.js";
 import { collectEntries } from "../../../generator/ir/extra-members.js";
 import { isWideInteger } from "../../../generator/ir/scalars.js";
 import { valuesOf } from "../../../generator/values/value.js";
 import { parseJson } from "../../../runtime/typescript/wire/json.js";
+import {
+  type ClientCase,
+  readCases,
+} from "../../../tools/conformance/client-case.js";
 import type { WireOptions } from "./load-contract.js";
 
-/** A line of `client-cases.jsonl`, which README.md describes. */
-export interface ClientCase {
-  readonly name: string;
-  readonly service: string;
-  readonly method: string;
-  readonly needs?: readonly string[];
-  readonly echo?: unknown;
-  readonly request?: unknown;
-  readonly received?: unknown;
-  readonly response?: CannedResponse;
-  readonly value?: unknown;
-  readonly error?: Readonly<Record<string, unknown>>;
-}
-
-/** A response that no generated server sends. */
-export interface CannedResponse {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body:
-    | string
-    | readonly (
-        | { readonly text: string; readonly times?: number }
-        | { readonly base64: string }
-      )[];
-}
+export {
+  bodyOf,
+  type CannedResponse,
+  type ClientCase,
+  methodOf,
+} from "../../../tools/conformance/client-case.js";
 
 /** All cases. Integers that a number would round are `bigint`. */
-export const clientCases: readonly ClientCase[] = readFileSync(
-  new URL("../../../runtime/cases/client-cases.jsonl", import.meta.url),
-  "utf8",
-)
-  .trimEnd()
-  .split("\n")
-  .map((line) => parseJson(line) as ClientCase);
+export const allClientCases: readonly ClientCase[] = readCases(
+  readFileSync(
+    new URL("../../../runtime/cases/client-cases.jsonl", import.meta.url),
+    "utf8",
+  ),
+  { parse: parseJson, stringify: JSON.stringify },
+);
 
-/** Returns the bytes of a canned response. */
-export function bodyOf({ body }: CannedResponse): Uint8Array<ArrayBuffer> {
-  const parts = typeof body === "string" ? [{ text: body }] : body;
-  return new Uint8Array(
-    Buffer.concat(
-      parts.map((part) =>
-        "base64" in part
-          ? Buffer.from(part.base64, "base64")
-          : Buffer.from(part.text.repeat(part.times ?? 1)),
-      ),
-    ),
-  );
-}
+/** The cases of a call with one response, and nothing else to set. */
+export const clientCases = allClientCases.filter(
+  ({ credentials, items, needs, options, refuses, responses }) =>
+    !(credentials ?? items ?? options ?? responses) &&
+    refuses !== "must" &&
+    !needs?.some((need) => need === "files" || need === "streams"),
+);
 
 /** Whether a form of generated code can represent the values of a case. */
 export function isFor(
@@ -70,16 +48,6 @@ export function isFor(
     (int64 === "bigint" || !needs.includes("64-bit integers")) &&
     (timestamp === "string" || !needs.includes("nanoseconds"))
   );
-}
-
-/** Returns the method of a case. */
-export function methodOf({ hosts }: Contract, given: ClientCase): Method {
-  const method = hosts
-    .flatMap(({ services }) => services)
-    .find(({ name }) => name === given.service)
-    ?.methods.find(({ name }) => name === given.method);
-  if (method === undefined) throw new Error(`no method for ${given.name}`);
-  return method;
 }
 
 /** Converts a message from its JSON to the values of generated code. */
@@ -122,6 +90,7 @@ export function messageOf(
         return given;
       case "scalar": {
         const { isSafe, scalar } = value;
+        if (scalar === "file") return fileOf(Object(given));
         if (scalar === "timestamp")
           return timestamp === "date" ? new Date(String(given)) : given;
         const isBig =
@@ -146,6 +115,17 @@ export function dataOf(
   const type = contract.types.find((each) => each.name === struct);
   if (type?.kind !== "struct") throw new Error(`${String(name)} has no data`);
   return messageOf(contract, type.fields, data, form);
+}
+
+/** A file as drivers of the kit read and write it. */
+interface FileJson {
+  readonly name?: string;
+  readonly type: string;
+  readonly base64: string;
+}
+
+function fileOf({ base64, name = "", type }: FileJson): File {
+  return new File([Buffer.from(base64, "base64")], name, { type });
 }
 
 function mapMembers(

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { basicCredential } from "../../../runtime/typescript/client/client.js";
 import { inProcess } from "../../../runtime/typescript/hosts/in-process.js";
 import { hosts, type Running, type TestHost } from "../typescript/hosts.js";
 import { drawSome } from "../../support/draw-some.js";
@@ -35,6 +36,7 @@ const credentials = {
   secret: "secret",
   apiKey: "k&y é=",
   session: "s=1",
+  userLogin: basicCredential({ username: "é", password: "a:b" }),
 };
 const canned = clientCases.filter(({ response }) => response !== undefined);
 const cases = clientCases.filter(({ response }) => response === undefined);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { drawSome } from "../../support/draw-some.js";
-import { serverCases } from "./cases/index.js";
+import { serverCases } from "../../../tools/conformance/server-cases/index.js";
 import type { WireOptions } from "./load-contract.js";
 import { serveContract } from "./served-contract.js";
 

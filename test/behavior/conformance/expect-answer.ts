@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Received, Running } from "../typescript/hosts.js";
-import type { ServerCase } from "./cases/index.js";
+import type { ServerCase } from "../../../tools/conformance/server-cases/index.js";
 
 /**
  * Sends the request of a case, and expects its response. If the server runs in

@@ -87,6 +87,7 @@ export async function loadGenerated(
 export async function bundleGenerated(
   files: readonly OutputFile[],
   program: StdinOptions,
+  change: Change = (_, text) => text,
 ): Promise<string> {
   const { outputFiles } = await build({
     stdin: program,
@@ -97,13 +98,16 @@ export async function bundleGenerated(
     packages: "external",
     target: "node20",
     logLevel: "silent",
-    plugins: [generatedFiles(files)],
+    plugins: [generatedFiles(files, change)],
   });
   return outputFiles[0]?.text ?? "";
 }
 
+/** Returns the text of a generated file or of a file of the runtime to bundle instead. */
+export type Change = (path: string, text: string) => string;
+
 /** Lets the bundler load files that are not on disk. */
-function generatedFiles(files: readonly OutputFile[]): Plugin {
+function generatedFiles(files: readonly OutputFile[], change: Change): Plugin {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const sourceOf = (path: string): string =>
     texts.has(path) ? path : path.replace(/\.js$/, ".ts");
@@ -119,8 +123,12 @@ function generatedFiles(files: readonly OutputFile[]): Plugin {
           : undefined,
       );
       onLoad({ filter: /.*/, namespace: "generated" }, ({ path }) => ({
-        contents: texts.get(path) ?? "",
+        contents: change(path, texts.get(path) ?? ""),
         loader: path.endsWith(".ts") ? "ts" : "js",
+      }));
+      onLoad({ filter: /\/runtime\/typescript\/.*\.ts$/ }, ({ path }) => ({
+        contents: change(path, readFileSync(path, "utf8")),
+        loader: "ts",
       }));
     },
   };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hosts } from "../typescript/hosts.js";
 import { lambdaHost } from "../typescript/lambda-hosts.js";
-import { serverCases } from "./cases/index.js";
+import { serverCases } from "../../../tools/conformance/server-cases/index.js";
 import { http2Host } from "./http2-host.js";
 import { expectNothing, onePlace, watchServer } from "./open-resources.js";
 import { serveContract } from "./served-contract.js";

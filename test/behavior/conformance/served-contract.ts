@@ -25,7 +25,9 @@ export const languageContract: Contract = {
   ...contract,
   hosts: contract.hosts.map((host) => ({
     ...host,
-    services: host.services.filter(({ name }) => name !== "Orders"),
+    services: host.services.filter(
+      ({ name }) => !/^(?:Orders|Parts|Repeats|Ticks|Uploads)$/u.test(name),
+    ),
   })),
 };
 

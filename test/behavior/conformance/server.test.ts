@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hosts, type Running } from "../typescript/hosts.js";
 import { lambdaHost } from "../typescript/lambda-hosts.js";
 import { drawSome } from "../../support/draw-some.js";
-import { serverCases, type ServerCase } from "./cases/index.js";
+import {
+  serverCases,
+  type ServerCase,
+} from "../../../tools/conformance/server-cases/index.js";
 import { expectAnswer } from "./expect-answer.js";
 import { http2Host } from "./http2-host.js";
 import { expectRawAnswer, rawCases } from "./raw-cases.js";

@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import {
   appendFileSync,
   cpSync,
@@ -14,24 +12,22 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startProgram } from "../../../cli/node/start-command.js";
+import { toAbsolutePath } from "../../../cli/system/paths.js";
 import { compileContract } from "../../../generator/compile.js";
 import type { Contract } from "../../../generator/ir/contract.js";
-import { parseJson } from "../../../runtime/typescript/wire/json.js";
-import { serverCases, type ServerCase } from "../conformance/cases/index.js";
-import { expectAnswer } from "../conformance/expect-answer.js";
+import type { Exceptions } from "../../../tools/conformance/exceptions.js";
 import { expectRawAnswer, rawCases } from "../conformance/raw-cases.js";
+import { faultsOfClient, faultsOfServer } from "../conformance/run-program.js";
 import { readContract } from "../conformance/load-contract.js";
 import { contract } from "../conformance/served-contract.js";
 import { readBlocks } from "../../readme/program.js";
-import { type Running, runningOn } from "../typescript/hosts.js";
 import { runs } from "../../support/draw-some.js";
 import { drawSecretTrials } from "../../support/planted-secrets.js";
 import { goldenCases } from "../../support/golden-cases.js";
 import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { runCommand } from "../run-command.js";
-import { serveCases } from "../serve-cases.js";
 import { failuresContract, serveFailures } from "../serve-failures.js";
 import { keysContract, serveKeys } from "../serve-keys.js";
 import {
@@ -58,7 +54,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** The cases that Go does not pass, and why. */
 const exceptions = JSON.parse(
   readFileSync(join(here, "exceptions.json"), "utf8"),
-) as Readonly<Record<"needs" | "server", Readonly<Record<string, string>>>>;
+) as Exceptions;
 
 /** `scripts/test-long/languages.js` installs it. */
 const staticcheck = join(root, "test/behavior/.work/go/staticcheck");
@@ -74,16 +70,24 @@ it("prints Go that gofmt would not change and vet accepts", async () => {
 });
 
 it("passes the cases of a client", async () => {
-  const { close, env: addresses } = await serveCases();
-  cpSync(join(here, "client_test.go"), join(folder, "client_test.go"));
-  const env = { ...addresses, EXCEPTIONS: join(here, "exceptions.json") };
-  try {
-    const text = await runCommand("go", ["test", "-v", "."], folder, env);
-    expect(text).toMatch(/\nok /u);
-  } finally {
-    await close();
-  }
+  await buildProgram("driver");
+  const client = join(folder, "driver.exe");
+  expect(await faultsOfClient(client, folder, exceptions)).toEqual([]);
 });
+
+/** Builds a program in this folder with the module. */
+async function buildProgram(
+  name: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const program = join(folder, "cmd", name);
+  mkdirSync(program, { recursive: true });
+  cpSync(join(here, `${name}.go`), join(program, "main.go"));
+  for (const [file, text] of Object.entries(more))
+    writeFileSync(join(program, file), text);
+  const args = ["build", "-o", `${name}.exe`, `./cmd/${name}`];
+  await runCommand("go", args, folder);
+}
 
 /** Prints the implementation of the service whose methods return their argument. */
 function printEcho(): string {
@@ -101,78 +105,25 @@ function printEcho(): string {
   ].join("\n\n");
 }
 
-/** Whether a Go server has to pass a case: it reads 64-bit integers exactly. */
-function isForGo({ int64, timestamp }: ServerCase): boolean {
-  return int64 !== "number" && timestamp !== "string";
-}
-
-/**
- * Expects the answer of a case. JSON may differ in what has no meaning, because
- * maps of Go have no order.
- */
-async function expectSame(running: Running, given: ServerCase): Promise<void> {
-  const { answer, ...request } = given;
-  const { text } = answer;
-  const send: Running["send"] = async (sent) => {
-    const got = await running.send(sent);
-    return text !== undefined && isSameJson(got.text, text)
-      ? { ...got, text }
-      : got;
-  };
-  await expectAnswer({ ...running, send }, { ...request, answer });
-}
-
-function isSameJson(one: string, other: string): boolean {
-  try {
-    return isDeepStrictEqual(parseJson(one), parseJson(other));
-  } catch {
-    return false;
-  }
-}
-
 describe("a Go server", () => {
-  let server: ChildProcess;
-  let running: Running;
-  beforeAll(async () => {
-    const program = join(folder, "cmd", "server");
-    mkdirSync(program, { recursive: true });
-    cpSync(join(here, "server.go"), join(program, "main.go"));
-    writeFileSync(join(program, "echo.go"), printEcho());
-    await runCommand(
-      "go",
-      ["build", "-o", "server.exe", "./cmd/server"],
-      folder,
-    );
-    const started = spawn(join(folder, "server.exe"), {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    server = started;
-    const [port] = (await once(started.stdout, "data")) as [Buffer];
-    running = runningOn(Number(port.toString()), async () => {
-      started.kill();
-      await once(started, "close");
-    });
+  const program = join(folder, "server.exe");
+  beforeAll(() => buildProgram("server", { "echo.go": printEcho() }));
+
+  it("passes the cases of a server", async () => {
+    expect(await faultsOfServer(program, folder, exceptions)).toEqual([]);
   });
-  afterAll(() => running.close());
 
-  for (const given of serverCases.filter(isForGo)) {
-    const [reason] = [
-      exceptions.server[given.name],
-      ...(given.needs ?? []).map((need) => exceptions.needs[need]),
-    ].filter((each) => each !== undefined);
-    it(given.name, async () => {
-      const outcome = expectSame(running, given);
-      if (reason === undefined) await outcome;
-      else await expect(outcome, reason).rejects.toThrow();
-    });
-  }
-
-  it.each(rawCases)("raw: $name", (given) =>
-    expectRawAnswer(running.port ?? 0, given),
-  );
-
-  it("is still running", () => {
-    expect(server.exitCode).toBeNull();
+  it("passes raw requests", async () => {
+    const server = startProgram(program, toAbsolutePath(folder));
+    try {
+      const { url } = JSON.parse((await server.read()) ?? "") as {
+        readonly url: string;
+      };
+      const port = Number(new URL(url).port);
+      for (const given of rawCases) await expectRawAnswer(port, given);
+    } finally {
+      await server.stop();
+    }
   });
 });
 

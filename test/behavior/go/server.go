@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"net"
 	"net/http"
@@ -295,6 +296,148 @@ func (lines) Endless(ctx context.Context) iter.Seq2[*conformance.EndlessResponse
 	}
 }
 
+func (lines) Members(context.Context) iter.Seq2[*conformance.StreamLine, error] {
+	return func(yield func(*conformance.StreamLine, error) bool) {
+		n := uint32(1)
+		yield(&conformance.StreamLine{N: &n, More: map[string]json.RawMessage{"m": json.RawMessage("[1]")}}, nil)
+	}
+}
+
+type ticks struct{}
+
+func (ticks) Tick(_ context.Context, request *conformance.TickRequest) iter.Seq2[*conformance.TickResponse, error] {
+	return func(yield func(*conformance.TickResponse, error) bool) {
+		count := uint32(1)
+		if request.Count != nil {
+			count = *request.Count
+		}
+		for n := range count {
+			tick, err := json.Marshal([]any{request.ID, n + 1})
+			if !yield(&conformance.TickResponse{Tick: tick}, err) {
+				return
+			}
+		}
+	}
+}
+
+func (ticks) Watch(_ context.Context, request *conformance.WatchRequest) iter.Seq2[*conformance.WatchResponse, error] {
+	return func(yield func(*conformance.WatchResponse, error) bool) {
+		n := uint32(1)
+		if request.After != nil {
+			n = *request.After + 1
+		}
+		for ; n <= request.To; n++ {
+			if !yield(&conformance.WatchResponse{ID: request.ID, N: n}, nil) {
+				return
+			}
+		}
+	}
+}
+
+type parts struct{}
+
+func (parts) SendForm(_ context.Context, request *conformance.SendFormRequest) (*conformance.SendFormResponse, error) {
+	return (*conformance.SendFormResponse)(request), nil
+}
+
+func (parts) SendBrackets(_ context.Context, request *conformance.SendBracketsRequest) (*conformance.SendBracketsResponse, error) {
+	return (*conformance.SendBracketsResponse)(request), nil
+}
+
+func (parts) PutPage(_ context.Context, request *conformance.PutPageRequest) (*conformance.PutPageResponse, error) {
+	page := conformance.Report{Name: request.Name}
+	return &conformance.PutPageResponse{Page: page, Counts: request.Counts, Flag: request.Flag}, nil
+}
+
+func (parts) CreateReport(_ context.Context, request *conformance.CreateReportRequest) (*conformance.CreateReportResponse, error) {
+	switch request.Name {
+	case "":
+		return &conformance.CreateReportResponse{}, nil
+	case "later":
+		return &conformance.CreateReportResponse{Ticket: &conformance.Ticket{Position: 1}}, nil
+	}
+	return &conformance.CreateReportResponse{Report: &conformance.Report{Name: request.Name}}, nil
+}
+
+func (parts) ReplaceReport(_ context.Context, request *conformance.ReplaceReportRequest) (*conformance.ReplaceReportResponse, error) {
+	status := uint16(200)
+	if request.Name == "new" {
+		status = 201
+	}
+	return &conformance.ReplaceReportResponse{Status: status, Report: conformance.Report{Name: request.Name}}, nil
+}
+
+func (parts) MergeReport(_ context.Context, request *conformance.MergeReportRequest) (*conformance.MergeReportResponse, error) {
+	return &conformance.MergeReportResponse{Received: request.Report}, nil
+}
+
+type uploads struct{}
+
+func read(files ...*ridl.File) (all []conformance.Content, err error) {
+	for _, file := range files {
+		content, err := io.ReadAll(file.Content)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, conformance.Content{Name: file.Name, Type: file.Type, Text: string(content)})
+	}
+	return all, nil
+}
+
+func (uploads) Upload(_ context.Context, request *conformance.UploadRequest) (*conformance.UploadResponse, error) {
+	all, err := read(append([]*ridl.File{request.Picture}, request.More...)...)
+	if err != nil {
+		return nil, err
+	}
+	return &conformance.UploadResponse{Title: request.Title, Picture: all[0], More: all[1:]}, nil
+}
+
+func (uploads) Attach(_ context.Context, request *conformance.AttachRequest) (*conformance.AttachResponse, error) {
+	all, err := read(append([]*ridl.File{request.Paper}, request.Photos...)...)
+	if err != nil {
+		return nil, err
+	}
+	return &conformance.AttachResponse{ID: request.ID, Title: request.Title, Tags: request.Tags, Paper: all[0], Photos: all[1:]}, nil
+}
+
+func (uploads) Store(_ context.Context, request *conformance.StoreRequest) (*conformance.StoreResponse, error) {
+	all, err := read(request.Content)
+	if err != nil {
+		return nil, err
+	}
+	return &conformance.StoreResponse{ID: request.ID, Note: request.Note, Content: all[0]}, nil
+}
+
+func textFile(name string) *ridl.File {
+	return &ridl.File{Name: name, Type: "text/plain", Content: strings.NewReader(name)}
+}
+
+func (uploads) Download(_ context.Context, request *conformance.DownloadRequest) (*conformance.DownloadResponse, error) {
+	return &conformance.DownloadResponse{File: textFile(request.Name)}, nil
+}
+
+func (uploads) FetchContent(_ context.Context, request *conformance.FetchContentRequest) (*conformance.FetchContentResponse, error) {
+	return &conformance.FetchContentResponse{File: textFile(request.ID)}, nil
+}
+
+type repeats struct{}
+
+func (repeats) Peek(_ context.Context, request *conformance.PeekRequest) (*conformance.PeekResponse, error) {
+	return (*conformance.PeekResponse)(request), nil
+}
+
+func (repeats) Push(_ context.Context, request *conformance.PushRequest) (*conformance.PushResponse, error) {
+	return (*conformance.PushResponse)(request), nil
+}
+
+func (repeats) Pay(_ context.Context, request *conformance.PayRequest) (*conformance.PayResponse, error) {
+	return (*conformance.PayResponse)(request), nil
+}
+
+func (repeats) Note(_ context.Context, request *conformance.NoteRequest) (*conformance.NoteResponse, error) {
+	return (*conformance.NoteResponse)(request), nil
+}
+
 // verify accepts one value.
 func verify(valid string) ridl.Verify {
 	return func(ctx context.Context, value string) (context.Context, error) {
@@ -308,13 +451,16 @@ func verify(valid string) ridl.Verify {
 func main() {
 	handler := conformance.NewConformanceHandler(conformance.ConformanceServer{
 		Echo: echo{}, V1Names: names{}, Access: access{}, Faults: faults{}, Sizes: sizes{}, Time: timing{}, Reads: reads{}, Files: files{},
-		Lines: lines{}, Orders: orders{}, Keys: keys{},
+		Lines: lines{}, Orders: orders{}, Keys: keys{}, Ticks: ticks{}, Parts: parts{}, Uploads: uploads{}, Repeats: repeats{},
 		Credentials: conformance.Credentials{
 			Key: verify("key"), Secret: verify("secret"), UserLogin: verify("w6k6YTpi"), APIKey: verify("k&y é="), Session: verify("s=1"),
 		},
 	}, ridl.ServerOptions{
 		// These handlers fail deliberately.
 		OnError: func(context.Context, error) {},
+		Idempotency: ridl.Idempotency{
+			Store: &ridl.MemoryAnswers{}, Caller: func(context.Context) string { return "anyone" },
+		},
 		Methods: map[string]ridl.ServerOptions{
 			"Sizes/Body": {MaxBody: 1000},
 			"Time/Sleep": {Timeout: 120 * time.Millisecond},
@@ -325,6 +471,10 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	fmt.Println(listener.Addr().(*net.TCPAddr).Port)
+	fmt.Printf("{\"url\": \"http://%s\"}\n", listener.Addr())
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
 	_ = http.Serve(listener, handler)
 }

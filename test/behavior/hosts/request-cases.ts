@@ -1,4 +1,4 @@
-import { serverCases } from "../conformance/cases/index.js";
+import { serverCases } from "../../../tools/conformance/server-cases/index.js";
 import { rawCases } from "../conformance/raw-cases.js";
 
 /** The request cases for the generated code that hosts run. */

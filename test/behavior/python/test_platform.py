@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 import web3_platform
+from names import pascal, same, snake
 from pydantic import TypeAdapter
-from test_cases import pascal, same, snake
 
 SAMPLES: list[dict[str, Any]] = json.loads(os.environ.get("SAMPLES", "[]"))
 

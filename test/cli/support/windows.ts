@@ -46,6 +46,8 @@ export function createWindowsSystem(system: System): System {
     runGit: (folder, args) => system.runGit(onDisk(folder), args),
     startCommand: (command, folder) =>
       system.startCommand(command, onDisk(folder)),
+    startProgram: (command, folder) =>
+      system.startProgram(command, onDisk(folder)),
     watch: (folders, onChange) => system.watch(folders.map(onDisk), onChange),
   };
 }
