@@ -257,3 +257,29 @@ test("rejects forms of names without a place for the name", () => {
     "`roles.host.declares` must be a list of texts with `{}`",
   ]);
 });
+
+test.each([
+  ["IN_PROGRESS", "InProgress", "inProgress", "in_progress"],
+  ["HTTP_ERROR", "HttpError", "httpError", "http_error"],
+  ["A_B", "AB", "aB", "a_b"],
+  ["IPv4", "IPv4", "ipv4", "ipv4"],
+  [
+    "hostIPv6Address",
+    "HostIPv6Address",
+    "hostIPv6Address",
+    "host_ipv6_address",
+  ],
+  ["USD", "USD", "usd", "usd"],
+  ["ERC20Token", "ERC20Token", "erc20Token", "erc20_token"],
+])("writes %s as people do", (name, pascal, camel, snake) => {
+  const roles = (form: string) => ({ roles: { field: { case: form } } });
+  expect(
+    ["pascal", "camel", "snake"].map((form) =>
+      fieldsNamed([name], roles(form)).join(),
+    ),
+  ).toEqual([pascal, camel, snake]);
+});
+
+test("the helpers write words in capitals as names do", () => {
+  expect(findHelper("pascal")?.run(["IN_PROGRESS"])).toBe("InProgress");
+});

@@ -12,6 +12,12 @@ export function wordsOf(name: string): readonly string[] {
   );
 }
 
+/** Converts `IN_PROGRESS` to `in_progress`. Keeps other names, such as `ID`. */
+export function withoutShouting(name: string): string {
+  const isShouted = /^[^\p{Ll}]*\p{Lu}[_-]\p{Lu}[^\p{Ll}]*$/u.test(name);
+  return isShouted ? name.toLowerCase() : name;
+}
+
 /** Converts `GetSwapPrice` to `getSwapPrice` and `HTTPGet` to `httpGet`. */
 export function camelCase(name: string): string {
   const words = wordsOf(name);

@@ -1,4 +1,4 @@
-import { camelCase, pascalCase } from "../names/casing.js";
+import { camelCase, pascalCase, withoutShouting } from "../names/casing.js";
 import { escapeInJson, toWellFormed } from "../emitter/invisible.js";
 import {
   codeCell,
@@ -227,12 +227,12 @@ const helpers: Readonly<Record<string, Helper>> = {
   camel: casing(
     "Converts a name to camelCase.",
     ["{{camel name}}", "getBook"],
-    camelCase,
+    (name) => camelCase(withoutShouting(name)),
   ),
   pascal: casing(
     "Converts a name to PascalCase.",
     ["{{pascal name}}", "GetBook"],
-    pascalCase,
+    (name) => pascalCase(withoutShouting(name)),
   ),
   snake: casing(
     "Converts a name to snake_case.",

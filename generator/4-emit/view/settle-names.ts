@@ -6,7 +6,7 @@ import type {
   Union,
 } from "../../ir/contract.js";
 import { pathParameters } from "../../ir/path-template.js";
-import { upperFirst, wordsOf } from "../names/casing.js";
+import { upperFirst, withoutShouting, wordsOf } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 import type { NameRules, Role } from "../names/name-rules.js";
 import type { Identifier } from "./type-view.js";
@@ -60,13 +60,19 @@ export function snakeCase(name: string): string {
     .join("_");
 }
 
-/** Splits a name into words. Unlike {@link wordsOf}, it keeps `IDs`. */
+/** Splits a name into words. Unlike {@link wordsOf}, it keeps `IDs` and `IPv4`. */
 function words(name: string): readonly string[] {
-  return wordsOf(
-    name.replace(
-      /(\p{Lu})(\p{Lu}+)s(?!\p{Ll})/gu,
-      (_, first: string, rest: string) => `${first}${rest.toLowerCase()}s`,
-    ),
+  const parts = name.split(/(\p{Lu}{2,}v\p{N}+)/u);
+  return parts.flatMap((part, index) =>
+    index % 2 === 1
+      ? [part]
+      : wordsOf(
+          part.replace(
+            /(\p{Lu})(\p{Lu}+)s(?!\p{Ll})/gu,
+            (_, first: string, rest: string) =>
+              `${first}${rest.toLowerCase()}s`,
+          ),
+        ),
   );
 }
 
@@ -272,11 +278,11 @@ class Settler implements SettledNames {
       case "flat":
         return words(name).join("").toLowerCase();
       case "camel": {
-        const [first = "", ...rest] = words(name);
+        const [first = "", ...rest] = words(withoutShouting(name));
         return first.toLowerCase() + rest.map(this.#capitalized).join("");
       }
       case "pascal":
-        return words(name).map(this.#capitalized).join("");
+        return words(withoutShouting(name)).map(this.#capitalized).join("");
     }
   }
 
