@@ -64,12 +64,12 @@ export async function loadGenerated(
   root: string,
   files: readonly OutputFile[],
   also: readonly string[] = [],
+  change?: Change,
 ): Promise<Exports> {
   const modules = ["./index.js", "./server.js", ...also];
-  const text = await bundleGenerated(files, {
-    contents: modules.map((path) => `export * from "${path}";`).join("\n"),
-    resolveDir: root,
-  });
+  const contents = modules.map((path) => `export * from "${path}";`);
+  const program = { contents: contents.join("\n"), resolveDir: root };
+  const text = await bundleGenerated(files, program, change);
   const folder = await mkdtemp(join(tmpdir(), "ridlkit-conformance-"));
   try {
     const bundle = join(folder, "bundle.mjs");
