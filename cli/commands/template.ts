@@ -1,10 +1,7 @@
 import { posix } from "node:path/posix";
 import { escapeInJson } from "../../generator/4-emit/emitter/invisible.js";
 import type { TemplateSet } from "../../generator/4-emit/emitter/emitter.js";
-import {
-  loadOwnSets,
-  type OwnSet,
-} from "../../generator/4-emit/templates/own-sets.js";
+import { loadOwnSets } from "../../generator/4-emit/templates/own-sets.js";
 import {
   findOwnSet,
   nameOfTemplate,
@@ -18,12 +15,17 @@ import {
 import { settleNames } from "../../generator/4-emit/view/settle-names.js";
 import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
 import { suggestHelp } from "../../generator/diagnostics/suggest.js";
-import { type Config, isTemplateFolder } from "../config/config.js";
+import type { Source } from "../../generator/source/source.js";
+import { type Config, isPath, isTemplateFolder } from "../config/config.js";
 import { readSkew } from "../project/compile-project.js";
 import { findConfig, openProject } from "../project/project.js";
 import type { ProjectFlags } from "../project/project.js";
-import type { RecordingReader } from "../project/recording-reader.js";
 import {
+  createRecordingReader,
+  type RecordingReader,
+} from "../project/recording-reader.js";
+import {
+  filesOfListed,
   noteOf,
   readListedSet,
   readReplacedSets,
@@ -127,7 +129,7 @@ async function readSet(
   if (name === undefined) return { value: null, diagnostics: [] };
   const listed = config.emitterModules.filter(isTemplateFolder);
   const module = listed.find((each) => each.name === name);
-  if (module !== undefined) return readListedSet(module, reader);
+  if (module !== undefined) return readListedSet(module, config, reader);
   const ownSets = await loadOwnSets();
   const own = ownSets.get(name);
   if (own === undefined) {
@@ -151,7 +153,7 @@ function unknownSet(name: string, known: readonly string[]): UsageError {
 
 async function listTemplates(system: System): Promise<number> {
   for (const set of (await loadOwnSets()).values()) {
-    for (const name of namesIn(set)) {
+    for (const name of namesIn(ownFiles(set))) {
       system.stdout.write(`${set.name} ${name}\n`);
     }
   }
@@ -159,20 +161,14 @@ async function listTemplates(system: System): Promise<number> {
 }
 
 async function copyTemplate(
-  names: readonly string[],
+  [setName = "", name = "", ...others]: readonly string[],
   flags: ProjectFlags,
   system: System,
 ): Promise<number> {
-  const [set, name] = await readNames(names);
-  const files = ownFiles(set);
-  const isTemplate = files.has(name + templateExtension);
-  const own = isTemplate ? name + templateExtension : name;
-  const text = files.get(own)?.text;
-  if (text === undefined) {
+  if (others.length > 0) {
     throw new UsageError(
-      `\`${set.name}\` has no template \`${name}\``,
-      suggestHelp(name, namesIn(set)).help ??
-        "`ridl template list` lists all templates",
+      "one template is copied at a time",
+      "write a set and a template, as in `ridl template copy markdown method`",
     );
   }
   const file = findConfig(flags, system);
@@ -186,8 +182,24 @@ async function copyTemplate(
     report(diagnostics, "text", system);
     return exitCodes.failure;
   }
-  const folder = project.config.templates?.path ?? "templates";
-  const path = posix.join(folder, set.name, own);
+  const { config } = project;
+  const files = await filesOf(
+    setName,
+    config,
+    createRecordingReader(project, system),
+  );
+  const isTemplate = files.has(name + templateExtension);
+  const own = isTemplate ? name + templateExtension : name;
+  const text = files.get(own)?.text;
+  if (text === undefined) {
+    throw new UsageError(
+      `\`${setName}\` has no template \`${name}\``,
+      suggestHelp(name, namesIn(files)).help ??
+        "`ridl template list` lists all templates",
+    );
+  }
+  const folder = config.templates?.path ?? "templates";
+  const path = posix.join(folder, setName, own);
   const place = resolvePath(file.root, path);
   if (system.readText(place) !== null) {
     system.stderr.write(`error: \`${path}\` already exists\n`);
@@ -195,7 +207,7 @@ async function copyTemplate(
   }
   system.createText(place, (isTemplate ? noteOf(text) : "") + text);
   system.stdout.write(`create ${path}\n`);
-  if (project.config.templates === null) {
+  if (config.templates === null) {
     system.stdout.write(
       `\nAdd to the configuration:\n  templates: ${folder}\n`,
     );
@@ -204,23 +216,24 @@ async function copyTemplate(
 }
 
 /** Lists the files of a set, templates without their extension. */
-function namesIn(set: OwnSet): readonly string[] {
-  return Array.from(ownFiles(set).keys(), nameOfTemplate);
+function namesIn(files: ReadonlyMap<string, unknown>): readonly string[] {
+  return Array.from(files.keys(), nameOfTemplate);
 }
 
-async function readNames([
-  setName = "",
-  name = "",
-  ...others
-]: readonly string[]): Promise<readonly [OwnSet, string]> {
+/** Returns the files of one of ridlkit's sets or of a listed package, by path. */
+async function filesOf(
+  name: string,
+  { emitterModules }: Config,
+  reader: RecordingReader,
+): Promise<ReadonlyMap<string, Source>> {
   const ownSets = await loadOwnSets();
-  const set = ownSets.get(setName);
-  if (set === undefined) throw unknownSet(setName, [...ownSets.keys()]);
-  if (others.length > 0) {
-    throw new UsageError(
-      "one template is copied at a time",
-      "write a set and a template, as in `ridl template copy markdown method`",
-    );
-  }
-  return [set, name];
+  const own = ownSets.get(name);
+  if (own !== undefined) return ownFiles(own);
+  const listed = emitterModules.filter(
+    (each) => isTemplateFolder(each) && !isPath(each.name),
+  );
+  const module = listed.find((each) => each.name === name);
+  if (module !== undefined) return filesOfListed(module, reader);
+  const known = [...ownSets.keys(), ...listed.map((each) => each.name)];
+  throw unknownSet(name, known);
 }

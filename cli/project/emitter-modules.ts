@@ -45,6 +45,7 @@ export async function loadEmitters(
         await import("../../generator/4-emit/templates/template-set.js");
       const { value: set, diagnostics: found } = readListedSet(
         module,
+        config,
         documents,
       );
       diagnostics.push(...found);

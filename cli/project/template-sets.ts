@@ -28,16 +28,22 @@ import { hashText } from "./manifest.js";
 import type { RecordingReader } from "./recording-reader.js";
 
 /**
- * Reads and checks a template set that `emit` lists.
- * Errors: `missing-template`, `file-access`, and those of `readTemplateSet`.
+ * Reads and checks a template set that `emit` lists, with the files that replace
+ * some of a package.
+ * Errors: `missing-template`, `file-access`, `outdated-template`, and those of
+ * `readTemplateSet`.
  */
 export function readListedSet(
   module: EmitterModule,
+  { templates }: Pick<Config, "templates">,
   reader: RecordingReader,
 ): Diagnosed<TemplateSet | null> {
   const { location, name, options } = module;
-  const { value: sources, diagnostics } = readFiles(module, reader, isSetFile);
+  const own = readFiles(module, reader, isSetFile);
+  const replaced = readReplacementsOf(module, templates, reader);
+  const diagnostics = [...own.diagnostics, ...replaced.diagnostics];
   if (diagnostics.length > 0) return { value: null, diagnostics };
+  const sources = new Map([...own.value, ...replaced.value]);
   const hasFiles = [...sources.keys()].some((each) => /^files\//u.test(each));
   if (!hasFiles) {
     const diagnostic: Diagnostic = {
@@ -63,7 +69,21 @@ export function readListedSet(
     };
     return { value: null, diagnostics: [diagnostic] };
   }
-  return readTemplateSet(sources);
+  const read = readTemplateSet(sources);
+  const outdated = findOutdated(own.value, replaced.value);
+  return { ...read, diagnostics: [...read.diagnostics, ...outdated] };
+}
+
+/** Reads the files in the folder of templates that replace some of a package. */
+function readReplacementsOf(
+  { name }: EmitterModule,
+  templates: TemplateFolder | null,
+  reader: RecordingReader,
+): Diagnosed<ReadonlyMap<string, Source>> {
+  if (templates === null || isPath(name))
+    return { value: new Map(), diagnostics: [] };
+  const path = posix.join(templates.path, name);
+  return readFiles({ ...templates, path }, reader, isSetFile);
 }
 
 /** Explains why an entry of `emit` names no set of templates. */
@@ -101,7 +121,7 @@ function explainMissing(
  * `outdated-template`, and those of `readTemplateSet`.
  */
 export function readReplacedSets(
-  { templates }: Pick<Config, "templates">,
+  { emitterModules, templates }: Pick<Config, "emitterModules" | "templates">,
   reader: RecordingReader,
   ownSets: OwnSets,
 ): Diagnosed<ReadonlyMap<string, TemplateSet>> {
@@ -126,8 +146,11 @@ export function readReplacedSets(
     };
     return { value: sets, diagnostics: [missing] };
   }
-  const names = [...ownSets.keys()];
+  const listed = emitterModules.map(({ name }) => name);
+  const names = [...ownSets.keys(), ...listed.filter((each) => !isPath(each))];
   const diagnostics = [...groupBySet(all)].flatMap(([name, replacements]) => {
+    // Those of packages are read with the packages.
+    if (listed.includes(name)) return [];
     const set = ownSets.get(name);
     if (set === undefined) {
       const unknown: Diagnostic = {
@@ -154,9 +177,7 @@ function readReplacements(
   templates: TemplateFolder,
   reader: RecordingReader,
 ): Diagnosed<ReadonlyMap<string, Source>> {
-  return readFiles(templates, reader, (file) =>
-    isSetFile(file.replace(/^[^/]*\//u, "")),
-  );
+  return readFiles(templates, reader, (file) => isSetFile(splitSet(file)[1]));
 }
 
 /** Groups files by the set whose name their path begins with. */
@@ -165,11 +186,18 @@ function groupBySet(
 ): ReadonlyMap<string, ReadonlyMap<string, Source>> {
   const bySet = new Map<string, Map<string, Source>>();
   for (const [file, source] of files) {
-    const [set = "", ...rest] = file.split("/");
+    const [set, path] = splitSet(file);
     const known = bySet.get(set) ?? new Map<string, Source>();
-    bySet.set(set, known.set(rest.join("/"), source));
+    bySet.set(set, known.set(path, source));
   }
   return bySet;
+}
+
+/** Splits a path into the name of a set, such as `@acme/sql`, and the rest. */
+function splitSet(file: string): readonly [set: string, path: string] {
+  const [, set = "", path = ""] =
+    /^((?:@[^/]*\/)?[^/]*)\/?(.*)$/su.exec(file) ?? [];
+  return [set, path];
 }
 
 /**
@@ -184,7 +212,10 @@ export function readEditedSets(
   const listed = emitterModules
     .filter(isTemplateFolder)
     .map((module): EditedSet => ({
-      sources: readFiles(module, reader, isSetFile).value,
+      sources: new Map([
+        ...readFiles(module, reader, isSetFile).value,
+        ...readReplacementsOf(module, templates, reader).value,
+      ]),
       record: null,
     }));
   if (templates === null) return listed;
@@ -273,6 +304,14 @@ function findOutdated(
   });
 }
 
+/** Returns the files of a package with templates that `emit` lists, by path. */
+export function filesOfListed(
+  module: EmitterModule,
+  reader: RecordingReader,
+): ReadonlyMap<string, Source> {
+  return readFiles(module, reader, isSetFile).value;
+}
+
 /** Checks all templates of a project, without running anything. */
 export function checkProjectTemplates(
   config: Config,
@@ -283,6 +322,6 @@ export function checkProjectTemplates(
     ...readReplacedSets(config, reader, ownSets).diagnostics,
     ...config.emitterModules
       .filter(isTemplateFolder)
-      .flatMap((module) => readListedSet(module, reader).diagnostics),
+      .flatMap((module) => readListedSet(module, config, reader).diagnostics),
   ];
 }

@@ -367,6 +367,42 @@ describe("a package in `emit`", () => {
     expect(sandbox.read(output)).toBe("SHOP\n");
   });
 
+  test("has templates of which a project can replace one", async () => {
+    const installed = `node_modules/${name}/templates`;
+    const sandbox = createSandbox({
+      "ridl.config.yaml": `${emit}templates: ./mine\n`,
+      "shop.ridl": contract,
+      ...below(`node_modules/${name}`),
+    });
+    const copied = await sandbox.run(["template", "copy", name, "host"]);
+    expect(copied.stdout).toBe(`create mine/${name}/host.hbs\n`);
+    const copy = sandbox.read(`mine/${name}/host.hbs`);
+    expect(copy).toMatch(
+      /^\{\{!-- A copy of [^\n]*--\}\}\n\{\{identifier\}\}$/u,
+    );
+    sandbox.write({
+      [`mine/${name}/host.hbs`]: copy.replace("identifier", "upper name"),
+    });
+    expect(await sandbox.run(["generate"])).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
+    expect(sandbox.read("generated/names.txt")).toBe("SHOP\n");
+    sandbox.write({ [`${installed}/host.hbs`]: "{{identifier}}." });
+    const { stderr } = await sandbox.run(["generate"]);
+    expect(stderr).toContain("warning[outdated-template]");
+    expect(sandbox.read("generated/names.txt")).toBe("SHOP\n");
+    sandbox.write({ [`mine/${name}/host.hbs`]: "{{nme}}" });
+    const wrong = await sandbox.run(["check"]);
+    expect(wrong.stderr).toContain(`--> mine/${name}/host.hbs:1:3`);
+    sandbox.remove(`mine/${name}/host.hbs`);
+    sandbox.write({ "mine/@acme/ridl-nams/host.hbs": "" });
+    const unknown = await sandbox.run(["check"]);
+    expect(unknown.stderr).toContain(`did you mean \`${name}\`?`);
+    const missing = await sandbox.run(["template", "copy", name, "hst"]);
+    expect(missing.stderr).toContain("did you mean `host`?");
+  });
+
   test("has the settings `name` and `version`", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": `schema: [shop.ridl]\nemit:\n  - "${name}":\n      name: acme-shop\n`,
