@@ -5,6 +5,8 @@ export interface StreamCase {
   readonly name: string;
   /** Whether the response announces an end. Default: both are tried. */
   readonly isEnded?: boolean;
+  /** Whether each character of the body is a byte. */
+  readonly isBytes?: boolean;
   readonly body: string;
   readonly items: readonly unknown[];
   /** The reason or the error that ends the stream, or null. */
@@ -42,10 +44,13 @@ export function callsOfEvents(cases: readonly StreamCase[]): ClientCase[] {
 }
 
 function outcomeOf(
-  { body, end }: StreamCase,
+  { body: text, end, isBytes }: StreamCase,
   type: string,
   isEnded = false,
 ): Pick<ClientCase, "error" | "response"> {
+  const body = isBytes
+    ? [{ base64: Buffer.from(text, "latin1").toString("base64") }]
+    : text;
   const headers = { "content-type": isEnded ? `${type};end=1` : type };
   return {
     response: { status: 200, headers, body },
