@@ -177,7 +177,9 @@ function readReplacements(
   templates: TemplateFolder,
   reader: RecordingReader,
 ): Diagnosed<ReadonlyMap<string, Source>> {
-  return readFiles(templates, reader, (file) => isSetFile(splitSet(file)[1]));
+  return readFiles(templates, reader, (file) =>
+    isSetFile(splitSet(file)[1] || file),
+  );
 }
 
 /** Groups files by the set whose name their path begins with. */
