@@ -10,6 +10,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { checkBruno, checkPostman } from "./collections.js";
 import { bin, here, ridl, run, work } from "./commands.js";
 import { clients, goTools, platform, shop } from "./generators.js";
+import { checkOldestPeers } from "./oldest-peers.js";
 import { checkWebhooks } from "./webhooks.js";
 
 const goServer = `${work}/go-server`;
@@ -122,12 +123,14 @@ for (const config of ["unions.config.yaml", "unions-3.0.config.yaml"]) {
 }
 await step("shop: webhooks", () => checkWebhooks(`${here}${shop.document}`));
 
+const frameworks = ["react", "vue", "svelte", "solid", "preact", "core"];
+
 /**
  * Checks the types that the compiler infers for each framework of TanStack
  * Query.
  */
 function checkQueries() {
-  for (const query of ["react", "vue", "svelte", "solid"]) {
+  for (const query of frameworks) {
     const folder = `${work}/query/${query}`;
     mkdirSync(folder, { recursive: true });
     const schema = ["../../../query/shop.ridl"];
@@ -140,7 +143,12 @@ function checkQueries() {
   bin("tsc", "-p", "query/tsconfig.json");
 }
 
-if (named.length === 0) await step("TanStack Query: types", checkQueries);
+if (named.length === 0) {
+  await step("TanStack Query: types", checkQueries);
+  await step("TanStack Query: oldest versions", () =>
+    checkOldestPeers(frameworks),
+  );
+}
 if (named.length === 0 && isReady(webrpcServer)) {
   await step(webrpcServer.name, webrpcServer.check);
 }
