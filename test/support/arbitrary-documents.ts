@@ -114,6 +114,8 @@ service Locked${id}
   - State() => (item?: OwnStruct, status: uint16)
   @http:"POST /form${id}?note" @form @requestHeaders:"X-Size={size}"
   - Fill(note?: string, size?: uint32, names: []string, sizes?: map<string,uint32>) => ()
+  @get:"/read${id}/{other}" @clientOnly
+  - Other(other: string) => (note: string)
   @tool
   - Upload(file: file, name?: string) => (file)
 `,
