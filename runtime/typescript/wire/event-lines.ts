@@ -120,11 +120,11 @@ export class EventLines {
   #beginData(): string {
     const isNext = this.#hasData;
     this.#hasData = true;
-    return isNext ? this.#addData("\r") : "";
+    return isNext && this.#start !== "" ? this.#addData("\r") : "";
   }
 
   #addData(part: string): string {
-    if (this.#start === null) return part;
+    if (this.#start === null || part === "") return part;
     // White space of any length around the data has no meaning.
     const start = (this.#start + part)
       .replace(/^[ \t\r]+/, "")
