@@ -62,7 +62,8 @@ export function copyRepository(): string {
   ];
   for (const path of [...paths, ...built])
     cpSync(join(root, path), join(folder, path), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  for (const path of ["node_modules", "test/node_modules"])
+    symlinkSync(join(root, path), join(folder, path));
   const path = join(folder, "tsconfig.json");
   const config = JSON.parse(readFileSync(path, "utf8"));
   Object.assign(config.compilerOptions, {

@@ -220,11 +220,18 @@ function bodies(
       ? [{ request, response, route, address: plain(route.path.text) }]
       : [],
   );
-  const find = (verb: string, path: string, bases: readonly string[]) =>
-    all.find(
-      ({ route, address }) =>
-        route.verb === verb && bases.some((base) => address === base + path),
+  // Only clients have several methods whose paths differ in names of parameters.
+  const find = (verb: string, path: string, bases: readonly string[]) => {
+    const ofVerb = all.filter(({ route }) => route.verb === verb);
+    return (
+      ofVerb.find(({ route }) =>
+        bases.some((base) => route.path.text === base + path),
+      ) ??
+      ofVerb.find(({ address }) =>
+        bases.some((base) => address === base + plain(path)),
+      )
     );
+  };
   const subjects: Subject[] = [];
   for (const written of places.children(places.at(root, "paths"))) {
     const item = places.resolve(written);
@@ -235,7 +242,7 @@ function bodies(
       const bases = [operation, item, root].flatMap((each) =>
         basesOf(each, places),
       );
-      const path = plain(keyOf(written));
+      const path = keyOf(written);
       const found = find(verb.toUpperCase(), path, [...bases, ""]);
       if (found === undefined) missing.push(operation.pointer);
       else subjects.push(...bodiesOf(operation, places, found));
