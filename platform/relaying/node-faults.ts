@@ -43,6 +43,7 @@ export async function readNodeFaults(
   const rows = await database
     .selectFrom("wrong_nodes")
     .selectAll()
+    .where(sql<boolean>`chain_id = any(${all.map(({ chainId }) => chainId)})`)
     .where(
       "reported_at",
       ">",
