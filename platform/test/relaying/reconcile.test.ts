@@ -28,6 +28,8 @@ const {
   startWorking,
 } = await openRelaying();
 
+const toObject = (line: string): object => Object(JSON.parse(line));
+
 async function check() {
   await anvil.mine({ blocks: 64 });
   const [network] = platform.platform.networks.all;
@@ -206,10 +208,11 @@ test("operators see why a relay is pending or failed, and all balances", async (
   expect(named.relays).toMatchObject([{ id, requestId, status: "reverted" }]);
   const other = await gasTanks.listRelays({ projectId, requestId: "another" });
   expect(other.relays).toEqual([]);
-  const logged = lines.filter((line) => line.includes(requestId));
-  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: "relayed", relay: id, project: projectId, state: "reverted" },
-  ]);
+  // The line is written once the status is stored.
+  const logged = () =>
+    lines.filter((line) => line.includes(requestId)).map(toObject);
+  const facts = { relay: id, project: projectId, state: "reverted" };
+  await expect.poll(logged).toMatchObject([{ msg: "relayed", ...facts }]);
   const { relays } = await gasTanks.listRelays({ projectId });
   expect(relays).toMatchObject([
     { id, status: "reverted", cost, transactionHash },
