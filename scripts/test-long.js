@@ -3,6 +3,8 @@
 // command line with Windows paths, and then the parts below. What could not run is
 // listed at the end.
 //   npm run test:long                         runs everything
+//   npm run test:long -- files                runs everything except the parts
+//   npm run test:long -- parts                runs only the parts
 //   npm run test:long -- hosts                runs only one part
 //   npm run test:long -- languages python     runs only some tests of a part
 //   npm run test:long -- soak                 runs one long test at its full size
@@ -125,21 +127,13 @@ async function runAll(...scripts) {
 
 const untimed = ["isolated", "ridlkit", "slow*", "long"];
 
-async function runEverything(words) {
+/** Runs the test files. */
+function runFiles(words) {
   const files = drawnFiles();
   console.log(
     `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
   );
-  // Several tests need these, and would install them at the same time.
-  if (!installPackages("test")) return 1;
-  if (!installPackages("platform/chain/contracts")) {
-    process.env.RIDLKIT_NO_CONTRACTS = "true";
-    notRun.push(
-      "NOT RUN: tests with published contracts, such as those of Uniswap V3 and Seaport. npm could not install platform/chain/contracts.",
-    );
-  }
-  preparePython();
-  const statuses = [
+  return [
     vitest(
       ...[...files, ".slow.ts", ".long.ts", "--testTimeout=900000"],
       ...untimed.flatMap((name) => ["--project", name]),
@@ -149,8 +143,22 @@ async function runEverything(words) {
     // Tests that kill processes or run at full load are sensitive to timing, so
     // they run alone.
     vitest("--project", "timed", "--no-file-parallelism"),
-    await runAll(...parts),
   ];
+}
+
+/** Runs everything, or one half: `files` or `parts`. */
+async function runEverything(half, words) {
+  // Several tests need these, and would install them at the same time.
+  if (!installPackages("test")) return 1;
+  if (!installPackages("platform/chain/contracts")) {
+    process.env.RIDLKIT_NO_CONTRACTS = "true";
+    notRun.push(
+      "NOT RUN: tests with published contracts, such as those of Uniswap V3 and Seaport. npm could not install platform/chain/contracts.",
+    );
+  }
+  preparePython();
+  const statuses = half === "parts" ? [] : runFiles(words);
+  if (half !== "files") statuses.push(await runAll(...parts));
   if (spawnSync("pg_dump", ["--version"]).status !== 0) {
     notRun.push("NOT RUN: most tests of backups. pg_dump is not installed.");
   }
@@ -167,4 +175,6 @@ else if (first === "ledger") {
   process.exitCode = runPart("hosts", ["ledger.hosts", ...rest]);
 } else if (Object.hasOwn(sizes, first)) {
   process.exitCode = runAtSize(first, rest);
-} else process.exitCode = await runEverything(process.argv.slice(2));
+} else if (first === "files" || first === "parts") {
+  process.exitCode = await runEverything(first, rest);
+} else process.exitCode = await runEverything("all", process.argv.slice(2));
