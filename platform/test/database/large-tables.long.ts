@@ -49,6 +49,8 @@ const readByRemoval = [
   // The sizes of all documents are added up once.
   "token_metadata",
   "contract_info",
+  // It has one row for each node.
+  "wrong_nodes",
 ];
 
 /** Returns the scans of tables other than the given ones. */
