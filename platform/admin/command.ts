@@ -79,6 +79,25 @@ type PageOf<Key extends string, Item> = Readonly<
   Record<Key, readonly Item[]>
 > & { readonly next?: string };
 
+/** Reads the first page of a list, or the whole list. */
+export async function readPages<Key extends string, Row>(
+  read: (page: Page) => Promise<PageOf<Key, Row>>,
+  key: Key,
+  isAll: boolean,
+): Promise<{ readonly rows: readonly Row[]; readonly isCut: boolean }> {
+  const rows: Row[] = [];
+  let next: string | undefined;
+  do {
+    const part = await read({
+      size,
+      ...(next !== undefined && { after: next }),
+    });
+    rows.push(...part[key]);
+    next = part.next;
+  } while (next !== undefined && isAll);
+  return { rows, isCut: next !== undefined };
+}
+
 /** Returns a command that prints the first page of a list, or the whole list. */
 export const list =
   <Request, Key extends string, Row extends object>(
@@ -86,17 +105,11 @@ export const list =
     key: Key,
   ): Run<Request> =>
   async ({ client }, request, isAll) => {
-    const rows: Row[] = [];
-    let next: string | undefined;
-    do {
-      const page = { size, ...(next !== undefined && { after: next }) };
-      const part = await method(client)({ ...request, page });
-      rows.push(...part[key]);
-      next = part.next;
-    } while (next !== undefined && isAll);
+    const read = (page: Page) => method(client)({ ...request, page });
+    const { isCut, rows } = await readPages(read, key, isAll);
     const note = `only the first ${size} entries are listed; use --all to list all of them`;
     return {
       ...show(rows, printRows(rows)),
-      ...(next !== undefined && { note }),
+      ...(isCut && { note }),
     };
   };

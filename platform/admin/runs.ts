@@ -19,6 +19,7 @@ import type {
 import {
   CommandError,
   list,
+  readPages,
   type Run,
   send,
   show,
@@ -29,24 +30,28 @@ import type { BackupFile } from "./local-runs.js";
 import { printRows } from "./print-rows.js";
 
 /**
- * Prints a call, whose project the operator does not need to know, and the relay
- * that it started.
+ * Prints all calls with a request ID, and the relays that they started. Callers
+ * choose the ID, so calls of other projects can have the same one.
  */
 const showCall: Run<{ readonly requestId: string }> = async (
   { client: { activity, gasTanks } },
   request,
 ) => {
-  const { calls } = await activity.listCalls(request);
-  const found = await Promise.all(
-    calls.map(async (call) => {
-      if (call.method !== "Relay") return call;
-      const { projectId } = call;
-      return {
-        ...call,
-        ...(await gasTanks.listRelays({ projectId, ...request })),
-      };
-    }),
+  const { rows: calls } = await readPages(
+    (page) => activity.listCalls({ ...request, page }),
+    "calls",
+    true,
   );
+  const relays = new Map<number, object>();
+  for (const { method, projectId } of calls) {
+    if (method !== "Relay" || relays.has(projectId)) continue;
+    const found = await gasTanks.listRelays({ projectId, ...request });
+    relays.set(projectId, found);
+  }
+  const found = calls.map((call) => ({
+    ...call,
+    ...(call.method === "Relay" && relays.get(call.projectId)),
+  }));
   if (found.length > 0) return show(found, JSON.stringify(found, null, 2));
   throw new CommandError(
     `no call of a project in the last 7 days has the request ID ${request.requestId}; calls without a valid key are only in the log`,
@@ -204,6 +209,11 @@ interface Filters {
   readonly topic?: string;
 }
 
+/** Returns the only value of a filter, or none if the filter is removed. */
+function only(value: string): string[] {
+  return value === "any" ? [] : [value];
+}
+
 /** A request with filters of their own. */
 type Filtered<Request> = Omit<Request, "filters"> & Filters;
 
@@ -214,11 +224,11 @@ const withFilters = <Request extends Filters>(
   ...rest,
   filters: {
     ...before,
-    ...(contract !== undefined && { contractAddresses: [contract] }),
-    ...(event !== undefined && { events: [event] }),
-    ...(account !== undefined && { accounts: [account] }),
-    ...(token !== undefined && { tokenIDs: [token] }),
-    ...(topic !== undefined && { topicHashes: [topic] }),
+    ...(contract !== undefined && { contractAddresses: only(contract) }),
+    ...(event !== undefined && { events: only(event) }),
+    ...(account !== undefined && { accounts: only(account) }),
+    ...(token !== undefined && { tokenIDs: only(token) }),
+    ...(topic !== undefined && { topicHashes: only(topic) }),
   },
 });
 

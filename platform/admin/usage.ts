@@ -30,7 +30,7 @@ key revoke-id <project> <id>  revokes a key, given its ID in the list of keys
 usage <project> [from] [to]  counts calls by day and method, from one day (YYYY-MM-DD) to another; by default, the last 30 days
 call list [project]  lists the calls of the last 7 days and why they failed, optionally only those of one project
 --failed  list only calls that failed${all}
-call show <request id>  prints the call with a request ID, its project, why it failed, and the relay that it started
+call show <request id>  prints all calls with a request ID, their projects, why they failed, and the relays that they started
 refresh list <project>  lists refresh tasks${all}
 follower list  lists the progress of everything that follows a chain
 node list  lists the RPC URLs of all networks, whether relays depend on one of them alone, and what each one reported that cannot be true
@@ -71,7 +71,7 @@ listener add <project> <chain id> <url> [event]  adds a webhook listener and pri
 --token <token id>  send only events with this token ID
 --topic <topic hash>  send only events with this topic hash
 listener list <project>  lists webhook listeners${all}
-listener edit <project> <listener> <url> [event]  changes the URL of a listener, and the filters that are given
+listener edit <project> <listener> <url> [event]  changes the URL of a listener, and the filters that are given; the value any removes a filter
 --contract <contract>  send only events of this contract
 --account <account>  send only events with this wallet
 --token <token id>  send only events with this token ID

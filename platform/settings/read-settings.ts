@@ -222,19 +222,25 @@ function refuseUnknownHandles(settings: Settings, report: Report): void {
   }
 }
 
-/** A node that is listed twice would be a majority of two. */
+/**
+ * A node that is listed twice would be a majority of two. Requests do not contain
+ * the fragment, and nodes ignore slashes at the end of a path.
+ */
 function refuseRepeatedUrls({ networks }: Settings, report: Report): void {
   report.enter("networks");
   report.hidden += 1;
   for (const { handle, rpcUrls } of networks) {
     report.enter(handle);
     report.enter("rpcUrls");
-    const urls = rpcUrls.map((url) =>
-      URL.canParse(url) ? new URL(url).href : url,
-    );
+    const urls = rpcUrls.map((text) => {
+      if (!URL.canParse(text)) return text;
+      const { host, pathname, protocol, search } = new URL(text);
+      const path = pathname.replace(/\/+$/u, "");
+      return [protocol, host, path, search].join(" ");
+    });
     for (const [index, url] of urls.entries()) {
       if (urls.indexOf(url) === index) continue;
-      report.failAt(index, "a URL that is not in the list yet", url);
+      report.failAt(index, "a URL that is not in the list yet", rpcUrls[index]);
     }
     report.leave();
     report.leave();

@@ -113,6 +113,45 @@ test("prints help for all commands, for a group, and for a single command", asyn
   expect(await textOf("usage --help")).toContain("counts calls");
 });
 
+/** Runs a command line with some methods of the console. */
+function runWith(client: object, line: string): Promise<unknown> {
+  return runCommand(() => Object({ client }), line.split(" "));
+}
+
+test("listener edit removes filters with any, and keeps those that are not given", async () => {
+  const filters = {
+    ...{ contractAddresses: ["0x1"], events: ["A()"] },
+    ...{ accounts: ["0x2"], tokenIDs: ["3"] },
+  };
+  const sent: object[] = [];
+  const webhooks = {
+    listListeners: async () => ({ listeners: [{ id: 2, filters }] }),
+    updateListener: async (request: object) => {
+      sent.push(request);
+      return { listener: {} };
+    },
+  };
+  const line = "listener edit 1 2 https://a.test any --account any --token 4";
+  await runWith({ webhooks }, line);
+  const changed = { events: [], accounts: [], tokenIDs: ["4"] };
+  expect(sent).toEqual([
+    {
+      ...{ projectId: 1, id: 2, url: "https://a.test" },
+      filters: { ...filters, ...changed },
+    },
+  ]);
+});
+
+test("call show prints a call whose request ID others have used later", async () => {
+  const pages = [
+    { calls: [{ id: 3 }, { id: 2 }], next: "2" },
+    { calls: [{ id: 1 }] },
+  ];
+  const listCalls = async () => pages.shift();
+  const shown = await runWith({ activity: { listCalls } }, "call show a");
+  expect(shown).toMatchObject({ value: [{ id: 3 }, { id: 2 }, { id: 1 }] });
+});
+
 test("explains what to check if the console rejects the operator token", () => {
   expect(describeError(new UnauthorizedError())).toContain("OPERATOR_TOKEN");
 });

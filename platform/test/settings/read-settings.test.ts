@@ -147,7 +147,11 @@ test("reports a line for a missing setting and for each fault in the settings of
   ]);
 });
 
-test("refuses an RPC URL that is listed twice, which would be a majority of two", () => {
+test.each([
+  "https://A.test:443/secret",
+  "https://a.test/secret/",
+  "https://a.test/secret#1",
+])("refuses the RPC URL %s, which would be a majority of two", (url) => {
   const text = `${general.replace(/^(embeddedChain|defaultNetwork): .*$/gmu, "$1: own")}networks:
   own:
     chainId: 31337
@@ -155,10 +159,10 @@ test("refuses an RPC URL that is listed twice, which would be a majority of two"
     rpcUrls:
       - https://a.test/secret
       - https://b.test/secret
-      - https://A.test:443/secret
+      - ${url}
 `;
   expect(errorsOf(text)).toEqual([
-    `${lineOf(text, "      - https://A")}: networks.own.rpcUrls[2]: expected a URL that is not in the list yet, got a hidden value`,
+    `${lineOf(text, `      - ${url}`)}: networks.own.rpcUrls[2]: expected a URL that is not in the list yet, got a hidden value`,
   ]);
 });
 
