@@ -92,7 +92,7 @@ function kindsFor(method, message, invalid) {
     { name: "wrong verb", status: 405, body, change: { verb: "PUT" } },
     {
       name: "wrong content type",
-      status: 400,
+      status: 415,
       body,
       change: { headers: { "content-type": "text/plain" } },
     },

@@ -205,7 +205,8 @@ test("calls can be filtered by outcome and found by a request ID", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42`);
   await waitForPage(tab);
-  await tab.getByRole("link", { name: "Calls" }).click();
+  const links = tab.getByRole("navigation", { name: "Project" });
+  await links.getByRole("link", { name: "Calls" }).click();
   await tab.getByText("WebrpcBadRequest").waitFor();
   await tab.getByText("/input/0/orderId").waitFor();
   takeCalls();

@@ -35,7 +35,7 @@ test("no page is wider than the screen, at six widths", async () => {
   for (const path of paths) {
     await tab.goto(url + path);
     await waitForPage(tab);
-    for (const width of [320, 390, 600, 1024, 1025, 1440]) {
+    for (const width of [320, 390, 600, 1152, 1153, 1440]) {
       await tab.setViewportSize({ width, height: 900 });
       const excess = await tab.evaluate(
         () => document.documentElement.scrollWidth - innerWidth,

@@ -3,6 +3,8 @@ import type { ClientCase } from "./client-case.js";
 /** A stream and what a client reads from it: a line of `line-cases.jsonl` or `event-cases.jsonl`. */
 export interface StreamCase {
   readonly name: string;
+  /** What not every language can do, beside reading streams. */
+  readonly needs?: readonly string[];
   /** Whether the response announces an end. Default: both are tried. */
   readonly isEnded?: boolean;
   /** Whether each character of the body is a byte. */
@@ -22,7 +24,7 @@ export function callsOfLines(cases: readonly StreamCase[]): ClientCase[] {
         name: `client lines: ${each.name}${isEnded ? ", with an end" : ""}`,
         service: "Lines",
         method: "Members",
-        needs: ["streams"],
+        needs: ["streams", ...(each.needs ?? [])],
         items: each.items,
         ...outcomeOf(each, "Application/X-NDJSON", isEnded),
       })),
@@ -35,7 +37,7 @@ export function callsOfEvents(cases: readonly StreamCase[]): ClientCase[] {
     name: `client events: ${each.name}`,
     service: "Ticks",
     method: "Tick",
-    needs: ["server-sent events"],
+    needs: ["server-sent events", ...(each.needs ?? [])],
     request: { id: "a" },
     sent: [{ verb: "GET", target: "/ticks/a" }],
     items: each.items.map((tick) => ({ tick })),

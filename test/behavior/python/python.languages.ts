@@ -235,7 +235,7 @@ describe("generated Python", () => {
   beforeAll(() => {
     writeSet("python", contract, folder, "conformance");
     writeSet("python", platform, folder, "web3-platform");
-    writeSet("python", readContract(here, "names.ridl"), folder, "names");
+    writeSet("python", readContract(here, "names.ridl"), folder, "odd-names");
     const unions = readContract(join(here, ".."), "unions.ridl");
     writeSet("python", unions, folder, "unions");
     writeSet("python", keysContract, folder, "keys");
