@@ -28,12 +28,21 @@ const timeout = 600_000 + 500 * contractCount;
 
 it("agrees with servers on random values of unions", { timeout }, async () => {
   const seed = Number(process.env["RIDLKIT_SEED"] ?? 20_261_120);
-  // The compiler rejects unions of one variant. Members that a client ignores
-  // can be the only difference between items of a list.
+  // The compiler rejects unions of one variant. Python reads all 64 bits of an
+  // `int64`, reads a `bigint` from a number, too, and has one type for both.
+  // Members that a client ignores can be the only difference between items of a
+  // list.
   const valid = unionContract.filter(
     (contract) =>
       contract.types.every(
-        (each) => each.kind !== "union" || each.variants.length > 1,
+        (each) =>
+          each.kind !== "union" ||
+          (each.variants.length > 1 &&
+            !each.variants.some(
+              (variant) =>
+                variant.kind === "scalar" &&
+                /^(?:bigint|u?int64)$/u.test(variant.name),
+            )),
       ) && requestOf(contract).every((each) => !each.constraints.uniqueItems),
   );
   const contracts = fc.sample(valid, { numRuns: contractCount, seed });
