@@ -15,6 +15,7 @@ import {
   isRecord,
   isSafeInt,
   isString,
+  isStruct,
   isTimestamp,
   isUrl,
 } from "@ridlkit/runtime/validation";
@@ -395,7 +396,7 @@ export function checkWebhookAcknowledgement(
   value: unknown,
   report: Report,
 ): void {
-  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isStruct(value)) return report.fail("an object", value);
 }
 
 /** Response validators by path, for `checkResponses`. */

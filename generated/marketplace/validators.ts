@@ -13,6 +13,7 @@ import {
   isLengthWithin,
   isRecord,
   isSafeUint,
+  isStruct,
   isTimestamp,
 } from "@ridlkit/runtime/validation";
 import {
@@ -407,7 +408,7 @@ export function checkCheckoutOptions(value: unknown, report: Report): void {
 
 /** Reports each place where `value` is not a valid `OfferFilter`. */
 export function checkOfferFilter(value: unknown, report: Report): void {
-  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isStruct(value)) return report.fail("an object", value);
   dropUnknown(value, offerFilterFields, report);
   if (value["createdBy"] === null) dropNull(value, "createdBy", report);
   else if (value["createdBy"] !== undefined) {

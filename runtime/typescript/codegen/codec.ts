@@ -1,5 +1,6 @@
 import type { MakeEmpty } from "../values/empty.js";
 import { extraMembers } from "../values/extra.js";
+import { isOpaque } from "../values/opaque.js";
 import { isRecord, isTimestamp } from "../values/predicates.js";
 
 export { decodeBytes, encodeBytes } from "../wire/bytes.js";
@@ -153,7 +154,9 @@ export function encodeRecord<From>(
   record: { readonly [key: string]: From | undefined },
   encode: (item: From) => unknown,
 ): unknown {
-  return isRecord(record) ? mapRecord<From, unknown>(record, encode) : record;
+  return isRecord(record) && !isOpaque(record)
+    ? mapRecord<From, unknown>(record, encode)
+    : record;
 }
 
 /** Returns a map with converted values. Omits undefined values. */

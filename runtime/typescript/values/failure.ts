@@ -53,7 +53,10 @@ export function renderGot(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "string") return quote(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "object" && value !== null) {
+    const tag = Object.prototype.toString.call(value).slice(8, -1);
+    return tag === "Object" ? "an object" : `an object (${crop(tag)})`;
+  }
   if (typeof value === "function") return "a function";
   // A large number may have been rounded when it was read.
   const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);

@@ -2,11 +2,19 @@
  * Predicates for the core types. Values are in their wire form, after parsing.
  */
 
-import { isOpaque } from "./opaque.js";
+import { isForeign, isOpaque } from "./opaque.js";
 
 /** Whether a value is a JSON object, i.e. neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether a value can be a struct without required fields. A `Map` or an `Error`
+ * would become an empty one.
+ */
+export function isStruct(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && !isForeign(value);
 }
 
 /** Whether a value is a string. */

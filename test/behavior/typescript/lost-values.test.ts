@@ -138,56 +138,120 @@ struct Query
 
 service Notes
   - Find(query: Query${more}) => (ok: bool)
+  - Read() => (query: Query, sums?: map<string,bigint>)
 `;
 
-describe.each([
+/** Values whose content is neither in properties nor in accessors. */
+const foreign: readonly object[] = [
+  new Map([["limit", 1]]),
+  new Set(),
+  new WeakMap(),
+  new Headers({ limit: "1" }),
+  new URLSearchParams("limit=1"),
+  new FormData(),
+  new Error("a"),
+  Promise.resolve({ limit: 1 }),
+  new ArrayBuffer(1),
+  /a/u,
+];
+
+const contracts = [
   ["no dates", "", false],
   ["dates", ", at?: timestamp", true],
   ["values of any type", ", data?: any", true],
-])("a client of a contract with %s", (_, more, isChecked) => {
-  const bodies: unknown[] = [];
-  const fetch = async (_: string, { body }: RequestInit) => {
-    bodies.push(JSON.parse(String(body)));
-    return Response.json({ ok: true });
-  };
-  const find = async (query: object): Promise<unknown> => {
-    const made = await importContract(queries(more), { timestamp: "date" });
-    const create = exportedFunction(made, "createLostHostClient");
-    const { notes } = create({ baseUrl: "https://example.com", fetch }) as {
-      notes: Record<"find", (request: object) => Promise<unknown>>;
-    };
-    return notes.find({ query });
-  };
+] as const;
 
-  it("sends the properties of instances of classes", async () => {
-    await find(new Query());
-    await find(Object.create(null));
-    expect(bodies.splice(0)).toEqual([{ query: { limit: 1 } }, { query: {} }]);
+describe.each(contracts)(
+  "a client of a contract with %s",
+  (_, more, isChecked) => {
+    const bodies: unknown[] = [];
+    const fetch = async (_: string, { body }: RequestInit) => {
+      bodies.push(JSON.parse(String(body)));
+      return Response.json({ ok: true });
+    };
+    let made: Exports;
+    beforeAll(async () => {
+      made = await importContract(queries(more), { timestamp: "date" });
+    });
+    const find = async (query: object): Promise<unknown> => {
+      const create = exportedFunction(made, "createLostHostClient");
+      const { notes } = create({ baseUrl: "https://example.com", fetch }) as {
+        notes: Record<"find", (request: object) => Promise<unknown>>;
+      };
+      return notes.find({ query });
+    };
+
+    it("sends the properties of instances of classes", async () => {
+      await find(new Query());
+      await find(Object.create(null));
+      expect(bodies.splice(0)).toEqual([
+        { query: { limit: 1 } },
+        { query: {} },
+      ]);
+    });
+
+    it
+      .runIf(isChecked)
+      .each([
+        ...foreign,
+        new Accessors(),
+        new Inherited(),
+        new Empty(),
+        Object.create({ limit: 1 }),
+        Readable.from([]),
+      ])("refuses %o, which JSON would lose", async (value) => {
+      await expect(find(value)).rejects.toThrow(/^request\.query: expected /u);
+      await expect(find({ tags: value })).rejects.toThrow(
+        /^request\.query\.tags: expected /u,
+      );
+      expect(bodies).toEqual([]);
+    });
+  },
+);
+
+describe.each(contracts)("a server of a contract with %s", (_, more) => {
+  let made: Exports;
+  beforeAll(async () => {
+    made = await importContract(queries(more), { timestamp: "date" });
   });
 
-  it
-    .runIf(isChecked)
-    .each([
-      new Map([["limit", 1]]),
-      new Set(),
-      new WeakMap(),
-      new Headers({ limit: "1" }),
-      new URLSearchParams("limit=1"),
-      new FormData(),
-      new Error("a"),
-      Promise.resolve({ limit: 1 }),
-      new ArrayBuffer(1),
-      /a/u,
-      new Accessors(),
-      new Inherited(),
-      new Empty(),
-      Object.create({ limit: 1 }),
-      Readable.from([]),
-    ])("refuses %o, which JSON would lose", async (value) => {
-    await expect(find(value)).rejects.toThrow(/^request\.query: expected /u);
-    await expect(find({ tags: value })).rejects.toThrow(
-      /^request\.query\.tags: expected /u,
+  /** Returns what the server sends, or why it sends an error. */
+  const read = async (result: object): Promise<unknown> => {
+    const causes: string[] = [];
+    const create = exportedFunction(made, "createLostServer");
+    const server = create({
+      handlers: { notes: { find: () => ({}), read: () => result } },
+      onError: (error: unknown) => causes.push(String(error)),
+    }) as RpcServer;
+    const headers = { "content-type": "application/json" };
+    const response = await server.fetch(
+      new Request("https://example.com/rpc/Notes/Read", {
+        method: "POST",
+        headers,
+        body: "{}",
+      }),
     );
-    expect(bodies).toEqual([]);
+    return response.ok ? response.json() : causes.join();
+  };
+
+  it("returns the properties and accessors of instances", async () => {
+    for (const query of [{ limit: 1 }, new Query(), new Accessors()])
+      expect(await read({ query })).toEqual({ query: { limit: 1 } });
+    expect(await read({ query: Object.create(null) })).toEqual({ query: {} });
+  });
+
+  it("does not return what JSON would lose", async () => {
+    for (const value of foreign) {
+      const results = {
+        query: { query: value },
+        "query.tags": { query: { tags: value } },
+        sums: { query: {}, sums: value },
+      };
+      for (const [path, result] of Object.entries(results)) {
+        expect(await read(result)).toContain(
+          `: ${path}: expected an object, got an object (`,
+        );
+      }
+    }
   });
 });

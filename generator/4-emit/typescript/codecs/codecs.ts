@@ -6,6 +6,7 @@ import {
 } from "../plan/branches.js";
 import {
   convertedBy,
+  objectPredicate,
   readerEntries,
   readOf,
   readWith,
@@ -195,16 +196,18 @@ function encoderStatement(
     `encode${name}`,
     [{ name: "value", type }],
     "unknown",
-    [returnUnlessRecord(scope), ["return ", encoded, ";"]],
+    [
+      returnUnless(objectPredicate(imports, composite)),
+      ["return ", encoded, ";"],
+    ],
   );
 }
 
 /** Builds a statement that returns a value that is not an object. */
-function returnUnlessRecord({ imports }: FileScope): Doc {
-  const isRecord = imports.runtime("validation", "isRecord");
+function returnUnless(isObject: string): Doc {
   // Without the cast, TypeScript would narrow the value, which slows down
   // compilation.
-  const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
+  const test = [`!${isObject}(value`, typeText(" as unknown"), ")"];
   return ifOf(test, "return value;");
 }
 
@@ -219,7 +222,9 @@ function unionEncoder(scope: FileScope, union: UnionPlan): Structure {
     [{ name: "value", type: declaredType(imports, union) }],
     "unknown",
     [
-      ...(tag === null ? [] : [returnUnlessRecord(scope)]),
+      ...(tag === null
+        ? []
+        : [returnUnless(imports.runtime("validation", "isRecord"))]),
       ...convertedVariant(scope, union, "typescript", ({ value }) =>
         unit.needs.of(value).encodes
           ? convertedBy(

@@ -27,6 +27,15 @@ type ConvertScope = Pick<FileScope, "imports" | "plan" | "unit">;
 
 type Verb = "decode" | "encode";
 
+/** Returns the predicate of values that can be read as an object. */
+export function objectPredicate(
+  imports: Imports,
+  { fields }: ObjectPlan,
+): string {
+  const isEmpty = fields.every(({ field }) => field.isOptional);
+  return imports.runtime("validation", isEmpty ? "isStruct" : "isRecord");
+}
+
 /** Prints an access to a record's property. Ignores inherited properties. */
 export function readOf(
   imports: Imports,

@@ -1,6 +1,6 @@
 import type { Field } from "../../../ir/contract.js";
 import { buildFunction } from "../text/build.js";
-import { readOf } from "../plan/convert.js";
+import { objectPredicate, readOf } from "../plan/convert.js";
 import type { Imports } from "../plan/imports.js";
 import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
 import { hardLine, type Doc } from "../text/format.js";
@@ -22,7 +22,7 @@ export function objectCheck(
   const { imports, plan } = context;
   const { name } = object;
   const extra = extraOf(object);
-  const isRecord = imports.runtime("validation", "isRecord");
+  const isObject = objectPredicate(imports, object);
   const report = imports.runtimeType("validation", "Report");
   return buildFunction(
     [`Reports each place where \`value\` is not a valid \`${name}\`.`],
@@ -33,7 +33,7 @@ export function objectCheck(
     ],
     "void",
     [
-      ifOf(`!${isRecord}(value)`, `return report.fail("an object", value);`),
+      ifOf(`!${isObject}(value)`, `return report.fail("an object", value);`),
       ...(plan.needed.request.has(object) && extra === undefined
         ? [dropUnknown(context, object)]
         : []),
