@@ -262,23 +262,28 @@ export function keyedMutationMethod<Request, Response, Failure>(
           const idempotencyKey =
             keyOfRequest?.(request as Request) ??
             keyOfMutation(request, context);
+          const { timeoutMs } = options;
           const own = { ...options, ...(idempotencyKey && { idempotencyKey }) };
-          const end = performance.now() + (options.timeoutMs ?? maxWaitMs);
+          const end = performance.now() + (timeoutMs ?? maxWaitMs);
+          const leftMs = (): number => Math.max(end - performance.now(), 0);
           for (;;) {
+            const limit = timeoutMs !== undefined && { timeoutMs: leftMs() };
             try {
-              return await call(request as Request, own);
+              return await call(request as Request, { ...own, ...limit });
             } catch (error) {
               if (!isStillRunning(error)) throw error;
             }
-            if (performance.now() >= end)
-              throw createTransportErrorAs("timeout");
-            await new Promise((resolve) => setTimeout(resolve, 1000));
+            if (leftMs() < pollMs) throw createTransportErrorAs("timeout");
+            await new Promise((resolve) => setTimeout(resolve, pollMs));
           }
         },
       };
     },
   };
 }
+
+/** Time between two requests for the answer of a running call. */
+const pollMs = 1000;
 
 /** Default of how long a mutation waits for the answer of a running call. */
 const maxWaitMs = 300_000;

@@ -37,7 +37,7 @@ const transfer: ClientMethod<Transfer, { id: number }, never> = rpc(
  * What a request gets: a response, a lost connection, or a running call, which a
  * server can print in its own way.
  */
-type Outcome = "ok" | "lost" | "running" | "printed";
+type Outcome = "ok" | "lost" | "running" | "printed" | "hanging";
 
 /** Creates mutations of a server that gives some outcomes in turn. */
 function openBank(...outcomes: readonly (Outcome | (() => Outcome))[]) {
@@ -54,6 +54,7 @@ function openBankWith(
     keys.push(new Headers(init.headers).get("idempotency-key"));
     const given = outcomes[keys.length - 1] ?? "ok";
     const outcome = typeof given === "function" ? given() : given;
+    if (outcome === "hanging") return new Promise(() => {});
     if (outcome === "lost") throw new TypeError("reset");
     if (outcome === "ok") return Response.json({ id: keys.length });
     if (outcome === "printed") {
@@ -210,6 +211,23 @@ it.each([
     expect(keys.length).toBeLessThanOrEqual(301);
   },
 );
+
+it("limits the wait and the last request together", async () => {
+  vi.useFakeTimers();
+  const running = Array<Outcome>(3).fill("running");
+  const { keys, method } = openBank(...running, "hanging");
+  const start = performance.now();
+  const outcome = new MutationObserver(
+    new QueryClient(),
+    method.mutationOptions({ timeoutMs: 5000 }),
+  )
+    .mutate({ cents: 1 })
+    .catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await outcome).toMatchObject({ reason: "timeout" });
+  expect(performance.now() - start).toBeLessThanOrEqual(5000);
+  expect(keys).toHaveLength(4);
+});
 
 it("gives each attempt the deadline of a client with `retry`", async () => {
   vi.useFakeTimers();
