@@ -20,6 +20,8 @@ export interface WireAddress {
   readonly template: PathTemplate;
   /** The path without the names of its parameters. */
   readonly shape: string;
+  /** The verb and the shape, which addresses of the same requests share. */
+  readonly key: string;
   /**
    * The path in a request line, with its parameters, e.g. `/rpc/API/GetOrders`
    * or `/tokens/{network}/{tokenIDs}`.

@@ -1,5 +1,5 @@
 import { isBodiless } from "../ir/bodiless.js";
-import type { Field, Method, Route } from "../ir/contract.js";
+import type { Field, Method, Route, Verb } from "../ir/contract.js";
 import {
   type PathTemplate,
   parsePathTemplate,
@@ -27,26 +27,23 @@ export const wireOf = rememberEach((method: Method): WireMethod => ({
 /** Returns the address of a route, or null if the receiver chooses it. */
 function addressOf(route: Route): WireAddress | null {
   switch (route.kind) {
-    case "rpc": {
-      const template = parsePathTemplate(route.path);
-      return { verb: "POST", ...pathOf(template), target: route.path };
-    }
+    case "rpc":
+      return describe("POST", parsePathTemplate(route.path), route.path);
     case "rest":
-      return {
-        verb: route.verb,
-        ...pathOf(route.path),
-        target: targetOf(route),
-      };
+      return describe(route.verb, route.path, targetOf(route));
     case "webhook":
       return null;
   }
 }
 
-function pathOf(
+function describe(
+  verb: Verb,
   template: PathTemplate,
-): Pick<WireAddress, "path" | "shape" | "template"> {
-  const { text } = template;
-  return { template, shape: shapeOf(template), path: encodePath(text) };
+  target: string,
+): WireAddress {
+  const shape = shapeOf(template);
+  const path = encodePath(template.text);
+  return { verb, template, shape, key: `${verb} ${shape}`, path, target };
 }
 
 function targetOf({ path, query }: RestRoute): string {

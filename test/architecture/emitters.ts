@@ -100,9 +100,15 @@ describe("only the wire decides", () => {
     },
     {
       title: "what an address matches",
-      pattern: /\bsegments\.(?:every|some)\(|\.replace\(\/\\\{\[\^\{\}\]/u,
+      pattern:
+        /\b(?:segments|rivals)\.(?:every|some)\(|segments\.length [!=]==|\bparsePathTemplate\(|\bPathSegment\b(?!,)|\.verb\} \$\{[\w.]*shape\}|\bshape [!=]==|\.replace(?:All)?\(\/\\\{\[\^\{\}\]/u,
       planted: [
         "return own.segments.every((each, index) => fits(each, index));",
+        "return other.template.segments.length === length;",
+        "covers(parsePathTemplate(other.path).segments, segments);",
+        "function coversSegment(wide: PathSegment, narrow: PathSegment) {",
+        "const key = `${address.verb} ${address.shape}`;",
+        "return then.address?.shape === now.address?.shape;",
         'return path.replace(/\\{[^{}]*\\}/gu, "{}");',
       ],
     },

@@ -9,7 +9,7 @@ import {
 import { SpecialFinder } from "./find-specials.js";
 import { isBasic } from "../../generator/ir/credentials-of.js";
 import { headerOf } from "../../generator/wire/credentials.js";
-import type { Method } from "../../generator/ir/contract.js";
+import type { Method, Verb } from "../../generator/ir/contract.js";
 import type { WireObject } from "../../generator/values/json.js";
 import { hasOwnRefusals } from "./own-refusals.js";
 import { oddCredentials, oddPaths, oddRequests } from "./odd-requests.js";
@@ -20,6 +20,7 @@ import {
   missingCredentials,
   type TestedMethod,
 } from "./tested-method.js";
+import { sharedRequests } from "../../generator/wire/match-addresses.js";
 import { wireOf } from "../../generator/wire/wire-of.js";
 
 /** The subject of a check. */
@@ -164,8 +165,12 @@ function routeCases(
   const isRpc = method.route.kind === "rpc";
   // A server may also accept GET for reads.
   const isGet = method.safety === "readonly";
-  const verbs = [...(isGet ? [] : ["GET"]), "POST", "PUT", "DELETE"].filter(
-    (verb) => !(isRpc && verb === "POST") && !mayReach(host, method, verb),
+  const all = ["GET", "POST", "PUT", "DELETE"] as const;
+  const verbs = all.filter(
+    (verb) =>
+      !(isGet && verb === "GET") &&
+      !(isRpc && verb === "POST") &&
+      !mayReach(host, method, verb),
   );
   return [
     ...verbs.map((verb) =>
@@ -192,17 +197,15 @@ function routeCases(
 function mayReach(
   { services }: TestedMethod["host"],
   method: Method,
-  verb: string,
+  verb: Verb,
 ): boolean {
   const { address } = wireOf(method);
   if (method.route.kind !== "rest" || address === null) return false;
-  const { length } = address.template.segments;
+  const own = { ...address, verb };
   return services.some(({ methods }) =>
     methods.some(
       ({ method: { route }, wire: { address: other } }) =>
-        route.kind === "rest" &&
-        other?.verb === verb &&
-        other.template.segments.length === length,
+        route.kind === "rest" && other && sharedRequests(own, other) !== null,
     ),
   );
 }

@@ -11,6 +11,8 @@ interface HttpAddress {
   readonly path: string;
   /** The path without the names of its parameters. */
   readonly shape: string;
+  /** What addresses of the same requests share. */
+  readonly key: string;
 }
 
 /** Two hosts with the same verb and path, each at its own base address. */
@@ -24,8 +26,8 @@ export interface PathClash {
 export function httpAddressOf(method: Method): HttpAddress | null {
   const { address } = wireOf(method);
   if (address === null) return null;
-  const { shape, template, verb } = address;
-  return { verb: lowered[verb], path: template.text, shape };
+  const { key, shape, template, verb } = address;
+  return { verb: lowered[verb], path: template.text, shape, key };
 }
 
 const lowered = {
@@ -44,9 +46,8 @@ export function findPathClashes(hosts: readonly Host[]): readonly PathClash[] {
     methodsOf(host.services).flatMap((method): readonly PathClash[] => {
       const address = httpAddressOf(method);
       if (address === null) return [];
-      const key = `${address.verb} ${address.shape}`;
-      const owner = owners.get(key) ?? host;
-      owners.set(key, owner);
+      const owner = owners.get(address.key) ?? host;
+      owners.set(address.key, owner);
       return owner === host ? [] : [{ address, hosts: [owner, host] }];
     }),
   );

@@ -1,6 +1,8 @@
 import type { Change } from "../diff/index.js";
+import type { MethodSubject } from "../diff/facts/change.js";
 import type { MethodChanges } from "../diff/method-changes.js";
 import { credentialsOf } from "../../../generator/ir/credentials-of.js";
+import { methodsOf } from "../../../generator/ir/methods-of.js";
 import { movedFields } from "../diff/facts/request-places.js";
 import type {
   Contract,
@@ -9,6 +11,8 @@ import type {
   Method,
 } from "../../../generator/ir/contract.js";
 import { isFileField } from "../../../generator/wire/request.js";
+import { matchesAll } from "../../../generator/wire/match-addresses.js";
+import type { WireAddress } from "../../../generator/wire/wire-method.js";
 import { wireOf } from "../../../generator/wire/wire-of.js";
 import type {
   GoneAddress,
@@ -18,7 +22,6 @@ import type {
 } from "../../../generator/values/history.js";
 import { valuesOf } from "../../../generator/values/value.js";
 import type { WireOptions } from "../../../generator/values/wire-options.js";
-import { methodAddress, keyOf, methodsReceiving } from "./addresses.js";
 import { placeOfMoved, type PlacedPast, placesOf } from "./past-places.js";
 import {
   byPlace,
@@ -79,9 +82,9 @@ export function describePast(
       ? []
       : describeChange(change, { found, old: old.contract, recent, past }),
   );
-  const address = methodAddress(before.method);
+  const { address } = wireOf(before.method);
   const isGone =
-    after === null || keyOf(methodAddress(after.method)) !== keyOf(address);
+    after === null || wireOf(after.method).address?.key !== address?.key;
   const moved = breaking.find(({ code }) => movingRules.has(code));
   const takers =
     address === null
@@ -92,13 +95,34 @@ export function describePast(
     gone:
       isGone && address !== null
         ? {
-            ...address,
+            path: address.template.text,
+            verb: address.verb,
             ...(takers.length > 0 && { takers }),
             text: moved?.message ?? `method \`${name}\` was removed`,
           }
         : null,
     changes: mergeByText(described),
   };
+}
+
+/**
+ * Returns the methods of a host that can receive calls to an address which is no
+ * longer that of its method, e.g. `Shop.Buy`. Input: the method that moved, or
+ * null if it was removed.
+ */
+function methodsReceiving(
+  address: WireAddress,
+  moved: MethodSubject | null,
+  { services }: Host,
+): readonly string[] {
+  return methodsOf(services).flatMap((method) => {
+    const { isClientOnly, name, service } = method;
+    const isMoved = service === moved?.service && name === moved.method;
+    const { address: other } = wireOf(method);
+    const isReceiving =
+      !isMoved && !isClientOnly && other && matchesAll(other, address);
+    return isReceiving ? [`${service}.${name}`] : [];
+  });
 }
 
 const movingRules: ReadonlySet<string> = new Set([

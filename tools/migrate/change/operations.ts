@@ -6,6 +6,7 @@ import type {
 } from "../../../generator/4-emit/typescript/plan/plan.js";
 import { suggestHelp } from "../../../generator/diagnostics/suggest.js";
 import { fieldsAt, type FieldSlot } from "../../../generator/wire/slots.js";
+import { shapeOfText } from "../../../generator/wire/match-addresses.js";
 import type { WireAddress } from "../../../generator/wire/wire-method.js";
 
 /** A method of a contract with a verb and a path of its own. */
@@ -56,7 +57,7 @@ export function findBase(
 ): Base | null {
   const counts = new Map<HostPlan, Map<string, number>>();
   for (const { path, verb } of calls) {
-    const wanted = shape(path);
+    const wanted = shapeOfText(path);
     for (const operation of operations) {
       const whole = shapeIn(operation);
       if (operation.address.verb !== verb || !whole.endsWith(wanted)) continue;
@@ -115,7 +116,7 @@ export function findOperation(
   { host, prefix }: Base,
   { path, verb }: OperationAddress,
 ): ContractOperation | null {
-  const wanted = prefix + shape(path);
+  const wanted = prefix + shapeOfText(path);
   const found = operations.find(
     (each) =>
       each.host === host &&
@@ -137,7 +138,9 @@ export function suggestAddress(
       verb,
       path: template.text.slice(base?.prefix.length ?? 0),
     }));
-  const others = paths.filter((each) => shape(each.path) === shape(path));
+  const others = paths.filter(
+    (each) => shapeOfText(each.path) === shapeOfText(path),
+  );
   if (others.length > 0) {
     const verbs = others.map((each) => `\`${each.verb}\``);
     return `the contract has ${verbs.join(", ")} at this path`;
@@ -153,11 +156,6 @@ export function suggestAddress(
 export function clientFile({ host }: Base): string {
   const { folder } = host.unit;
   return folder === "" ? "client" : `${folder}/client`;
-}
-
-/** Returns a path without the names of its parameters. */
-function shape(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/gu, "{}");
 }
 
 function shapeIn({ address }: ContractOperation): string {

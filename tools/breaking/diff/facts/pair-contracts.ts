@@ -199,9 +199,8 @@ function isRead({ method }: PlacedMethod): boolean {
 }
 
 function keyOfRead({ method }: PlacedMethod): string {
-  const { address } = wireOf(method);
   const isRest = method.route.kind === "rest";
-  return isRest && address ? `${address.verb} ${address.shape}` : "";
+  return (isRest && wireOf(method).address?.key) || "";
 }
 
 function placeMethods({

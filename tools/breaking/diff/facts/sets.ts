@@ -4,6 +4,7 @@ import {
 } from "../../../../generator/values/read-example.js";
 import { lengthsOf, textTest } from "../../../../generator/values/limits.js";
 import { wireRange } from "../../../../generator/ir/scalars.js";
+import type { TextsAround } from "../../../../generator/wire/match-addresses.js";
 import type { NumberSet, WireValue } from "./value.js";
 import { matchingStrings } from "../../../../generator/pattern/matching-strings.js";
 import {
@@ -92,14 +93,6 @@ export function fitsSegment(
     case "union":
       return true;
   }
-}
-
-/** Texts that begin and end with a text, and have `gap` characters between. */
-export interface TextsAround {
-  readonly start: string;
-  readonly end: string;
-  /** The minimum number of characters. */
-  readonly gap: number;
 }
 
 /** Whether one of these texts can represent a value in a path segment. */

@@ -245,10 +245,9 @@ function haveSameRoute(before: Method, after: Method): boolean {
   }
   const [then, now] = [wireOf(before), wireOf(after)];
   return (
-    then.address?.verb === now.address?.verb &&
+    then.address?.key === now.address?.key &&
     statusChangeOf(before, after) !== "changed" &&
     isSameContent(then.request.body, now.request.body) &&
-    then.address?.shape === now.address?.shape &&
     movedFields(before, after).length === 0 &&
     movedOutputs(before, after).length === 0
   );
