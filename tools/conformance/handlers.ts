@@ -119,6 +119,7 @@ function createEchoes(echo: (request: HandledMessage) => HandledMessage) {
     },
     orders: {
       query: echo,
+      joined: echo,
       put: echo,
       change: echo,
       create: (request: HandledMessage) => ({ points: [], ...echo(request) }),

@@ -181,6 +181,10 @@ func (orders) Query(_ context.Context, request *conformance.QueryRequest) (*conf
 	return (*conformance.QueryResponse)(request), nil
 }
 
+func (orders) Joined(_ context.Context, request *conformance.JoinedRequest) (*conformance.JoinedResponse, error) {
+	return (*conformance.JoinedResponse)(request), nil
+}
+
 func (orders) Put(_ context.Context, request *conformance.PutRequest) (*conformance.PutResponse, error) {
 	return (*conformance.PutResponse)(request), nil
 }
