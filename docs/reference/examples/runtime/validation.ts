@@ -13,6 +13,7 @@ console.log(validation.printFailures(failures));
 // Predicates for the core types. All of these return true.
 console.log(
   validation.isRecord({}),
+  validation.isStruct({}),
   validation.isJson([1, { a: null }]),
   validation.isString(""),
   validation.isBoolean(false),
