@@ -99,6 +99,10 @@ function mapProperty(
   const hint = method + toPascal(name);
   const mapped = mapSchema(schema, schema, "query", hint, types);
   if (mapped === null) return null;
+  if (isList(mapped)) {
+    const message = "OpenAPI does not say how an object contains a list";
+    types.notes.add("advice", schema, message, `\`${name}=1&${name}=2\``);
+  }
   const described = describeField(schema, schema, mapped, types);
   const own = { place: "query", name, isRequired, isJoined: false } as const;
   return placeField(own, described, names);
@@ -141,8 +145,8 @@ function mapParameter(
   const schema = part.get("schema");
   if (schema === null && part.get("content") !== null) {
     const message = `RIDL has no JSON in the ${place}`;
-    notes.add("wire", part, message, "the parameter is left out");
-    return null;
+    const instead = "the parameter is a string, which callers write in JSON";
+    notes.add("value", part, message, instead);
   }
   const mapped = mapSchema(part, schema, place, method + toPascal(name), types);
   if (mapped === null) return null;

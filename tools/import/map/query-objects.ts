@@ -21,7 +21,8 @@ const scalars: ReadonlySet<string | null> = new Set([
 /**
  * Returns the parameters that an object in the query consists of:
  * `filter[status]` in the style `deepObject`, otherwise `status`. Returns null for
- * other parameters, and for objects that are more than scalar properties.
+ * other parameters, and for objects that are more than scalar properties and, in
+ * the style `deepObject`, lists of scalars.
  */
 export function propertiesOf(
   part: DocumentPart,
@@ -41,10 +42,16 @@ export function propertiesOf(
   // Its properties are only required together.
   const isAll = isOptional && required.length > 0 && properties.length > 1;
   if (nameOf === null || isAll) return null;
-  const isEach = properties.every((each) => {
-    const own = library.resolve(each);
+  const isDeep = part.textOf("style") === "deepObject";
+  const isScalar = (each: DocumentPart | null): boolean => {
+    const own = each && library.resolve(each);
     return own !== null && scalars.has(own.textOf("type"));
-  });
+  };
+  const isEach = properties.every(
+    (each) =>
+      isScalar(each) ||
+      (isDeep && isScalar(library.resolve(each)?.get("items") ?? null)),
+  );
   if (!isEach) return null;
   return properties.map((property) => ({
     name: nameOf(property.key),

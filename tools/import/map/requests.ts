@@ -270,6 +270,7 @@ function fileTypeOf(
   if (target === null) return null;
   const isBinary =
     target.textOf("format") === "binary" ||
+    target.textOf("contentEncoding") === "binary" ||
     target.textOf("contentMediaType") === "application/octet-stream";
   if (isBinary) return "file";
   const items = target.get("items");
