@@ -123,9 +123,9 @@ ridl export --format json --inline-aliases shop.ridl  print the schema for gener
 ridl export --format ir --service Shop --unused keep  print the input for emitters
 ridl export --format ir --config api/ridl.config.yaml  use another configuration
 
-import  turn an OpenAPI document or a tRPC router into RIDL, or update RIDL with a newer one
-<format>  what to import: openapi or trpc
-<file>  OpenAPI document in JSON or YAML, or a module that exports a router; importing a router runs the module
+import  turn an OpenAPI document, a JSON Schema or a tRPC router into RIDL, or update RIDL with a newer one
+<format>  what to import: openapi, json-schema or trpc
+<file>  OpenAPI document or JSON Schema, in JSON or YAML, or a module that exports a router; importing a router runs the module
 --out <file>  document to write (default: the name of the file with .ridl, in the current folder)
 --export <name>  router to import, if the module exports several
 --strict  fail if requests, responses or their values would differ
@@ -134,6 +134,7 @@ ridl import openapi shop.yaml  write shop.ridl, or update it and keep changes to
 ridl import openapi shop.yaml --out schema/shop.ridl --force  replace another document
 ridl import openapi shop.yaml --strict  fail if RIDL cannot say the whole API
 ridl import openapi shop.yaml --format sarif  report the notes to code scanning
+ridl import json-schema types.json  write types.ridl, which has types and no methods
 ridl import trpc src/router.ts  write router.ridl
 ridl import trpc src/routers.ts --export shopRouter  import one of several routers
 

@@ -1,4 +1,5 @@
 import { suggestHelp } from "../../generator/diagnostics/suggest.js";
+import { importJsonSchema } from "../../tools/import/import-json-schema.js";
 import {
   type Imported,
   importOpenapi,
@@ -43,10 +44,10 @@ const maxBytes = 64 * 1024 * 1024;
 /** YAML takes ten times the memory of JSON. */
 const maxYamlBytes = 16 * 1024 * 1024;
 
-const formats = ["openapi", "trpc"];
+const formats = ["json-schema", "openapi", "trpc"];
 
 /**
- * `ridl import`: turns an OpenAPI document or a router of tRPC into RIDL, or
+ * `ridl import`: turns an OpenAPI document, a JSON Schema or a router of tRPC into RIDL, or
  * updates the RIDL that an earlier import wrote, and reports what RIDL cannot
  * say. Nothing is written after errors.
  *
@@ -61,12 +62,13 @@ export async function importDocument(
   if (!formats.includes(format)) {
     throw new UsageError(
       `there is no format \`${format}\``,
-      suggestHelp(format, formats).help ?? "the formats are openapi and trpc",
+      suggestHelp(format, formats).help ??
+        "the formats are json-schema, openapi and trpc",
     );
   }
   if (format === "trpc") return importRouter(input, flags, system);
   if (flags.export !== undefined) {
-    throw new UsageError("an OpenAPI document has no exports");
+    throw new UsageError("only a router of tRPC has exports");
   }
   const { workingFolder } = system;
   const file = resolvePath(workingFolder, input);
@@ -75,7 +77,8 @@ export async function importDocument(
   const plain = name.replace(/\.(?:ya?ml|json)$/iu, "");
   return update(plain, flags, system, (stem) => {
     const read = createFileReader(folder, system);
-    const imported = importOpenapi(name, read, stem, flags.strict);
+    const importFrom = format === "openapi" ? importOpenapi : importJsonSchema;
+    const imported = importFrom(name, read, stem, flags.strict);
     const diagnostics = renameSources(imported.diagnostics, ({ path }) =>
       pathFrom(workingFolder, resolvePath(folder, path)),
     );

@@ -143,3 +143,16 @@ describe("ridl import openapi", () => {
     expect(unknown.stderr).toContain("did you mean `openapi`?");
   });
 });
+
+describe("ridl import json-schema", () => {
+  test("writes types that `check` accepts", async () => {
+    const schema = { title: "Book", type: "object", properties: { id: true } };
+    const sandbox = createSandbox({ "types.json": JSON.stringify(schema) });
+    const made = await sandbox.run(["import", "json-schema", "types.json"]);
+    expect(made.stdout).toContain("wrote types.ridl\n");
+    expect(sandbox.read("types.ridl")).toContain("struct Book\n  - id?: any\n");
+    expect((await sandbox.run(["check", "types.ridl"])).exitCode).toBe(0);
+    const again = await sandbox.run(["import", "json-schema", "types.json"]);
+    expect(again.stdout).toBe("nothing changed\n");
+  });
+});

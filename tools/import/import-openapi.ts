@@ -35,8 +35,19 @@ export function importOpenapi(
     const found = fault === null ? [] : [fault];
     return { documents: null, diagnostics: [...library.faults, ...found] };
   }
+  return writeModel(document, library, mapDocument, stem, isStrict);
+}
+
+/** Maps a document, and writes what it becomes as RIDL. */
+export function writeModel(
+  document: DocumentPart,
+  library: Library,
+  map: typeof mapDocument,
+  stem: string,
+  isStrict: boolean,
+): Imported {
   const notes = new NoteLog();
-  const model = mapDocument(document, library, notes);
+  const model = map(document, library, notes);
   if (library.faults.length > 0) {
     return { documents: null, diagnostics: library.faults };
   }
@@ -72,7 +83,12 @@ function findFault(document: DocumentPart): Diagnostic | null {
   return fail(document, "the document has no paths");
 }
 
-function fail(part: DocumentPart, message: string, help?: string): Diagnostic {
+/** Creates the error about a document that cannot be imported. */
+export function fail(
+  part: DocumentPart,
+  message: string,
+  help?: string,
+): Diagnostic {
   const { source, span } = part.location;
   // An excerpt of the whole document would say nothing.
   const { start, end } = span;

@@ -37,7 +37,8 @@ export function dropUnused(model: Model): Model {
 }
 
 function isInline({ body, part }: ModelType): boolean {
-  if (part.isSharedSchema) return false;
+  // The root of a JSON Schema has a name, too.
+  if (part.isSharedSchema || part.pointer === "#") return false;
   return (
     body.kind !== "alias" ||
     !body.metadata.some(({ key }) => ofDocument.has(key))
