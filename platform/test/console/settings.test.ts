@@ -88,6 +88,7 @@ async function sentByCommands() {
   const answers: Readonly<Record<string, unknown>> = {
     listGasSponsors: { gasSponsors: [sponsor] },
     listListeners: { listeners: [] },
+    listCalls: { calls: [] },
   };
   const methods = new Proxy(
     {},
