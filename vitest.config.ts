@@ -1,7 +1,11 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import {
+  BaseSequencer,
+  type TestModule,
+  type TestSpecification,
+} from "vitest/node";
 import { isLong } from "./test/support/draw-some.js";
 import { drawnFiles } from "./scripts/test-long/drawn-files.js";
 import { embedTemplates } from "./scripts/embed-templates.js";
@@ -64,6 +68,23 @@ class LongestFirst extends BaseSequencer {
     });
   }
 }
+
+/** Names what failed once more, so that it is at the end of a log. */
+const failures = {
+  onTestRunEnd: (modules: readonly TestModule[]): void => {
+    for (const module of modules) {
+      const failed = [...module.children.allTests("failed")].map(
+        (test) => [test.fullName, test.result().errors?.[0]] as const,
+      );
+      const [own] = module.errors();
+      if (own !== undefined) failed.push(["the file", own]);
+      for (const [name, error] of failed) {
+        const message = error?.message.slice(0, 300) ?? "";
+        console.log(`FAILED ${module.relativeModuleId} > ${name}: ${message}`);
+      }
+    }
+  },
+};
 
 /**
  * Tests of the command line that also run with Windows paths. Those of every day
@@ -326,6 +347,7 @@ export default defineConfig({
     // whose text and settings are the same.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
+    reporters: ["default", failures],
     projects: part.length > 0 ? part : projects,
   },
 });
