@@ -4,7 +4,8 @@ import type { Host } from "./hosts.js";
 import type { Open, Place } from "./life-cycle-cases.js";
 import { startHost } from "./start-host.js";
 
-const app = {
+/** The server of the life-cycle tests. */
+export const lifeCycleApp = {
   contract: "test/behavior/hosts/app/life-cycle.ridl",
   module: "test/behavior/hosts/app/life-cycle-server.ts",
   create: "createLifeCycle",
@@ -12,7 +13,7 @@ const app = {
 
 /** Starts a host with the server of the life-cycle tests. */
 export async function startPlace(host: Host, wait: Eventually): Promise<Place> {
-  const started = await startHost(host, app);
+  const started = await startHost(host, lifeCycleApp);
   const { closesUploads = false, isHttp2 = false } = host;
   const caller = createCaller(started.port, isHttp2, closesUploads ? 2 : 0);
   const probe = { method: "Probe/Open" };
