@@ -159,7 +159,7 @@ private fun badResponse(status: Int, body: String, cause: Throwable? = null) =
 
 /** Returns a field as a part of a path. The items of a list are separated by commas. */
 private fun textOf(name: String, value: JsonElement?): String {
-    val texts = if (value is JsonArray) value.map { textOf(name, it) } else listOf((value as JsonPrimitive).content)
+    val texts = if (value is JsonArray) value.map { (it as JsonPrimitive).content } else listOf((value as JsonPrimitive).content)
     val text = texts.joinToString(",")
     val isUnclear = text in setOf("", ".", "..") || value is JsonArray && texts.any { "," in it }
     if (isUnclear) throw InvalidRequestException(listOf("$name: expected what a path can contain"))
