@@ -10,7 +10,7 @@ import { invariant } from "../ir/invariant.js";
 import { pathParameters } from "../ir/path-template.js";
 import type { RestRoute } from "../ir/rest-route.js";
 import type { FieldSlot, ListForm, RequestSlot } from "./slots.js";
-import type { WireBody, WireRequest } from "./wire-method.js";
+import type { BodyContent, WireBody, WireRequest } from "./wire-method.js";
 
 /** Returns where a call sends each field of its request. */
 export function readRequest(method: Method): WireRequest {
@@ -61,13 +61,15 @@ function objectOf(fields: readonly Field[], form: BodyForm): WireBody {
 
 function factsOf(
   fields: readonly Field[],
-  { format, mediaType }: BodyForm,
+  form: BodyForm,
 ): Omit<WireBody, "kind" | "whole"> {
+  const { content, mediaType } = bodyFormats[form.format];
+  const statedMediaType = form.mediaType ?? mediaType;
   return {
     fields,
-    format,
-    mediaType: mediaType ?? bodyFormats[format].mediaType,
-    statedMediaType: mediaType,
+    content,
+    mediaType: statedMediaType ?? usualMediaTypes[content.kind],
+    statedMediaType,
     hasParts: fields.some(isFileField),
     isOptional: fields.every(({ isOptional }) => isOptional),
   };
@@ -110,18 +112,18 @@ export function headerSlots(
 }
 
 function slotsInBody({
+  content,
   fields,
-  format,
   hasParts,
   kind,
 }: WireBody): readonly RequestSlot[] {
-  const { list, listMark } = bodyFormats[format];
+  const list = content.kind === "form" ? content.list : "array";
   return fields.map((field): RequestSlot => {
     const { jsonName, type } = field;
     const slot = slotOf(jsonName, field, list, "invalid");
     if (kind === "whole") return { place: "whole", ...slot };
     if (!hasParts || !isFileField(field)) return { place: "member", ...slot };
-    const mark = type.kind === "list" ? (listMark ?? "") : "";
+    const mark = type.kind === "list" ? listMarkOf(content) : "";
     return { place: "part", ...slot, name: jsonName + mark, list: "repeated" };
   });
 }
@@ -153,29 +155,34 @@ function acceptOf({ response, route }: Method): string | null {
     : "application/json, */*;q=0.1";
 }
 
-/** How request bodies of a format are written. */
+/** What a format of request bodies means. */
 interface BodyFormatFacts {
-  /** The usual media type, unless the body has files next to its fields. */
-  readonly mediaType: string;
-  /** How lists of scalars are written. */
-  readonly list: ListForm;
-  /** What follows the names of lists in a form, or null if it is no form. */
-  readonly listMark: string | null;
+  readonly content: BodyContent;
+  /** The media type, or null if it is the usual one of the content. */
+  readonly mediaType: string | null;
 }
 
-const urlEncoded = "application/x-www-form-urlencoded";
-
 /** The only list of the formats of request bodies. */
-export const bodyFormats: Readonly<Record<BodyFormat, BodyFormatFacts>> = {
-  json: { mediaType: "application/json", list: "array", listMark: null },
-  file: {
-    mediaType: "application/octet-stream",
-    list: "array",
-    listMark: null,
+const bodyFormats: Readonly<Record<BodyFormat, BodyFormatFacts>> = {
+  json: { content: { kind: "json" }, mediaType: null },
+  file: { content: { kind: "file" }, mediaType: null },
+  form: { content: { kind: "form", list: "repeated" }, mediaType: null },
+  "bracket-form": {
+    content: { kind: "form", list: "bracketed" },
+    mediaType: null,
   },
-  form: { mediaType: urlEncoded, list: "repeated", listMark: "" },
-  "bracket-form": { mediaType: urlEncoded, list: "bracketed", listMark: "[]" },
 };
+
+const usualMediaTypes: Readonly<Record<BodyContent["kind"], string>> = {
+  json: "application/json",
+  file: "application/octet-stream",
+  form: "application/x-www-form-urlencoded",
+};
+
+/** Returns what follows the names of lists in a form with such content. */
+export function listMarkOf(content: BodyContent): "" | "[]" {
+  return content.kind === "form" && content.list === "bracketed" ? "[]" : "";
+}
 
 /**
  * The pattern of idempotency keys on the wire, which are strings of RFC 9651.

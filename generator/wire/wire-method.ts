@@ -1,6 +1,6 @@
-import type { BodyFormat, Field, Verb } from "../ir/contract.js";
+import type { Field, Verb } from "../ir/contract.js";
 import type { PathTemplate } from "../ir/path-template.js";
-import type { RequestSlot, ResponseSlot } from "./slots.js";
+import type { ListForm, RequestSlot, ResponseSlot } from "./slots.js";
 
 /**
  * What a method is on the wire. Emitters and tools fold over it, and decide
@@ -56,16 +56,25 @@ export type WireBody =
 interface BodyFacts {
   /** The fields of the object, or the field that is the whole body. */
   readonly fields: readonly Field[];
-  readonly format: BodyFormat;
+  readonly content: BodyContent;
   /** The media type, unless the body is a form with files. */
   readonly mediaType: string;
-  /** The media type of JSON that the contract states, or null. */
+  /** The media type if it is not the usual one of the content, or null. */
   readonly statedMediaType: string | null;
   /** Whether it is a form with files (`multipart/form-data`). */
   readonly hasParts: boolean;
   /** Whether it can be absent, because it has no required field. */
   readonly isOptional: boolean;
 }
+
+/** How a body is written: as JSON, as the content of a file, or as a form. */
+export type BodyContent =
+  | { readonly kind: "json" }
+  | { readonly kind: "file" }
+  | { readonly kind: "form"; readonly list: ListsInForm };
+
+/** How a form contains lists of scalars. */
+export type ListsInForm = Extract<ListForm, "repeated" | "bracketed">;
 
 /** The responses of a method that succeeds. */
 export interface WireResponse {

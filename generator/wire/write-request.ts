@@ -1,8 +1,8 @@
-import type { BodyFormat, Field } from "../ir/contract.js";
+import type { Field } from "../ir/contract.js";
 import { isJsonList, type Json, membersOf, writeJson } from "../values/json.js";
-import { bodyFormats } from "./request.js";
+import { listMarkOf } from "./request.js";
 import { foldRequest, type FieldSlot, skip } from "./slots.js";
-import type { WireRequest } from "./wire-method.js";
+import type { BodyContent, WireRequest } from "./wire-method.js";
 
 /** Returns the JSON of a field of a request, or undefined if it is absent. */
 export type ValueOf = (field: Field) => Json | undefined;
@@ -72,8 +72,8 @@ function itemsOf(value: Json | undefined): readonly Json[] {
  * Writes an object as a form, like `printForm` of the runtime. Null and empty
  * values add nothing.
  */
-export function writeForm(value: Json, format: BodyFormat): string {
-  return formPairs(value, format)
+export function writeForm(value: Json, content: BodyContent): string {
+  return formPairs(value, content)
     .map((pair) => pair.map(encodeURIComponent).join("="))
     .join("&");
 }
@@ -81,9 +81,9 @@ export function writeForm(value: Json, format: BodyFormat): string {
 /** Returns the names in a form, with their values, of an object. */
 export function formPairs(
   value: Json,
-  format: BodyFormat,
+  content: BodyContent,
 ): readonly (readonly [name: string, text: string])[] {
-  const mark = bodyFormats[format].listMark ?? "";
+  const mark = listMarkOf(content);
   return membersOf(value).flatMap(([name, member]) =>
     fieldPairs(name, member, mark),
   );

@@ -66,11 +66,11 @@ test("writes the items of a list in a path as clients do", () => {
 });
 
 test.each([
-  ["form", printForm],
-  ["bracket-form", printBracketForm],
-] as const)("writes a %s as clients do", (format, print) => {
+  ["repeated", printForm],
+  ["bracketed", printBracketForm],
+] as const)("writes a form with %s lists as clients do", (list, print) => {
   const value = { a: ["x", "y"], b: { c: 1, d: [true] }, e: [{ f: "&=" }] };
-  expect(writeForm(value, format)).toBe(print(value));
+  expect(writeForm(value, { kind: "form", list })).toBe(print(value));
 });
 
 test("request files have commas between the items of a list in a path", () => {

@@ -1,4 +1,3 @@
-import type { BodyFormat } from "../../generator/ir/contract.js";
 import {
   isJsonList,
   type Json,
@@ -6,9 +5,12 @@ import {
   type WireObject,
   writeJson,
 } from "../../generator/values/json.js";
-import { bodyFormats } from "../../generator/wire/request.js";
+import { listMarkOf } from "../../generator/wire/request.js";
 import { fieldsAt } from "../../generator/wire/slots.js";
-import type { WireRequest } from "../../generator/wire/wire-method.js";
+import type {
+  BodyContent,
+  WireRequest,
+} from "../../generator/wire/wire-method.js";
 import {
   encodeValue,
   escapePartName,
@@ -128,23 +130,23 @@ function restRequest(
   const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
   const headers = headersOf(request, valueOf);
   if (headers === null) return null;
-  const { format, mediaType } = request.body;
+  const { content, mediaType } = request.body;
   const sent = { verb, path: target };
-  if (format === "file") {
+  if (content.kind === "file") {
     const type = { "content-type": "text/plain" };
     return { ...sent, headers: { ...headers, ...type }, body: "content" };
   }
-  const content = contentOf(request, message);
-  if (format !== "json" && !fitsForm(content ?? null)) return null;
-  const { listMark } = bodyFormats[format];
-  if (listMark !== null && hasFiles(tested)) {
-    const texts = formPairs(content ?? null, format);
+  const value = contentOf(request, message);
+  const isForm = content.kind === "form";
+  if (isForm && !fitsForm(value ?? null)) return null;
+  if (isForm && hasFiles(tested)) {
+    const texts = formPairs(value ?? null, content);
     // A form with files cannot express such names.
     if (texts.some(([name]) => /\\|%(?:22|0[AD])/u.test(name))) return null;
-    const body = { texts, files: filesOf(tested, listMark) };
+    const body = { texts, files: filesOf(tested, listMarkOf(content)) };
     return { ...sent, headers, body };
   }
-  const body = content === undefined ? "" : writeBody(content, format);
+  const body = value === undefined ? "" : writeBody(value, content);
   return body === ""
     ? { ...sent, headers, body: null }
     : { ...sent, headers: { ...headers, "content-type": mediaType }, body };
@@ -181,7 +183,9 @@ function headersOf(
 function fitsForm(value: Json): boolean {
   if (isJsonList(value)) {
     return value.every(
-      (item) => writeForm({ item }, "form") !== "" && fitsForm(item),
+      (item) =>
+        writeForm({ item }, { kind: "form", list: "repeated" }) !== "" &&
+        fitsForm(item),
     );
   }
   return membersOf(value).every(
@@ -189,8 +193,8 @@ function fitsForm(value: Json): boolean {
   );
 }
 
-function writeBody(content: Json, format: BodyFormat): string {
-  return format === "json" ? writeJson(content) : writeForm(content, format);
+function writeBody(value: Json, content: BodyContent): string {
+  return content.kind === "form" ? writeForm(value, content) : writeJson(value);
 }
 
 /** Returns the value of a body, or undefined if there is none. */

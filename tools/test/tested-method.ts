@@ -38,8 +38,8 @@ export type JsonBody = "object" | "value" | "none";
 
 /** Returns which JSON the requests of a method have. */
 export function jsonBodyOf({ method: { wire } }: TestedMethod): JsonBody {
-  const { format, kind } = wire.request.body;
-  if (format !== "json") return "none";
+  const { content, kind } = wire.request.body;
+  if (content.kind !== "json") return "none";
   return kind === "whole" ? "value" : kind;
 }
 

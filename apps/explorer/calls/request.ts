@@ -122,12 +122,7 @@ export function createRequest(
     headers: [
       ...(body === null || isForm
         ? []
-        : [
-            [
-              "Content-Type",
-              isPairs ? formType : (mediaType ?? "application/json"),
-            ] as const,
-          ]),
+        : [["Content-Type", mediaType ?? "application/json"] as const]),
       ...(isFile ? files : []).map(
         ([, { type }]) =>
           ["Content-Type", type || "application/octet-stream"] as const,
@@ -173,8 +168,6 @@ export function isBasic(scheme = ""): boolean {
   return /^basic$/iu.test(scheme);
 }
 
-const formType = "application/x-www-form-urlencoded";
-
 /** Whether the request of a method has files. If so, its body is a form. */
 function hasFiles(model: Model, { method }: Entry): boolean {
   return model
@@ -198,7 +191,7 @@ export function partOf(
   name: string,
 ): string {
   const hasMark =
-    route.form === "bracket-form" &&
+    route.form === "bracketed" &&
     model
       .fieldsOf(request)
       .some(
@@ -293,7 +286,7 @@ function pairsOf(
   hasParts: boolean,
   problems: Set<string>,
 ): JsonNode | null {
-  const print = form === "bracket-form" ? printBracketForm : printForm;
+  const print = form === "bracketed" ? printBracketForm : printForm;
   try {
     const text = content && print(valueOf(content));
     if (hasParts) checkPartNames(text);

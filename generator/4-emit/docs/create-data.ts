@@ -292,24 +292,24 @@ function describeBody(
     case "none":
       return {};
     case "object":
-      return { requestBody: true, ...describeFormat(body) };
+      return { requestBody: true, ...describeContent(body) };
     case "whole": {
       const requestBody = body.whole.jsonName;
-      return { requestBody, ...describeFormat(body) };
+      return { requestBody, ...describeContent(body) };
     }
   }
 }
 
-function describeFormat({
-  format,
+function describeContent({
+  content,
+  mediaType,
   statedMediaType,
 }: WireBody): Pick<RouteData, "form" | "isFile" | "mediaType"> {
-  switch (format) {
+  switch (content.kind) {
     case "json":
-      return statedMediaType === null ? {} : { mediaType: statedMediaType };
+      return statedMediaType === null ? {} : { mediaType };
     case "form":
-    case "bracket-form":
-      return { form: format };
+      return { form: content.list, mediaType };
     case "file":
       return { isFile: true };
   }

@@ -1,5 +1,4 @@
 import type {
-  BodyFormat,
   Constraints,
   ScalarName,
   TypeReference,
@@ -8,6 +7,7 @@ import type {
   SuccessStatus,
 } from "../../ir/contract.js";
 
+import type { ListsInForm } from "../../wire/wire-method.js";
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
 
 /** Path of the page in the output. */
@@ -182,10 +182,10 @@ export interface RouteData {
    * object of all fields that are in no other part of the request.
    */
   readonly requestBody?: string | true;
-  /** The media type of a body in JSON. If absent, it is `application/json`. */
+  /** The media type of a body. If absent, it is `application/json`. */
   readonly mediaType?: string;
-  /** How the body is written as a form. If absent, the body is JSON. */
-  readonly form?: Exclude<BodyFormat, "file" | "json">;
+  /** How lists are written if the body is a form. If absent, it is JSON. */
+  readonly form?: ListsInForm;
   /** Whether the field that is the whole body is a file. */
   readonly isFile?: true;
   /** Status of a success. If absent, it is 200. */

@@ -1,18 +1,12 @@
-import type {
-  BodyFormat,
-  Contract,
-  Field,
-  Host,
-  Method,
-} from "../../ir/contract.js";
+import type { Contract, Field, Host, Method } from "../../ir/contract.js";
 import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import { headerOf } from "../../wire/credentials.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
 import type { Json } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
-import { bodyFormats, isFileField } from "../../wire/request.js";
-import type { WireBody } from "../../wire/wire-method.js";
+import { isFileField, listMarkOf } from "../../wire/request.js";
+import type { BodyContent, WireBody } from "../../wire/wire-method.js";
 import { wireOf } from "../../wire/wire-of.js";
 import {
   encodeValue,
@@ -162,23 +156,21 @@ function printRequest(
 
 /** Prints the body of a REST method after its content type, if it has one. */
 function printContent(
-  { fields, format, hasParts, mediaType, whole }: WireBody,
+  { content, fields, hasParts, mediaType, whole }: WireBody,
   sampler: Sampler,
 ): readonly string[] {
   if (fields.length === 0) return [];
-  if (whole !== null && format === "file") {
+  if (whole !== null && content.kind === "file") {
     return [contentType(mediaType), "", `< ./${fileNameOf(whole)}`];
   }
-  const content = whole ? [{ ...whole, isOptional: false }] : fields;
-  const { json } = sampler.message(
-    content.filter((each) => !isFileField(each)),
-  );
-  if (hasParts) return printParts(json, fields.filter(isFileField), format);
+  const shown = whole ? [{ ...whole, isOptional: false }] : fields;
+  const { json } = sampler.message(shown.filter((each) => !isFileField(each)));
+  if (hasParts) return printParts(json, fields.filter(isFileField), content);
   const sent = whole ? (json[whole.jsonName] ?? null) : json;
   return [
     contentType(mediaType),
     "",
-    format === "json" ? printBody(sent) : writeForm(sent, format),
+    content.kind === "form" ? writeForm(sent, content) : printBody(sent),
   ];
 }
 
@@ -191,12 +183,12 @@ function fileNameOf({ jsonName }: Pick<Field, "jsonName">): string {
 function printParts(
   json: Json,
   files: readonly Field[],
-  format: BodyFormat,
+  content: BodyContent,
 ): readonly string[] {
-  const mark = bodyFormats[format].listMark ?? "";
+  const mark = listMarkOf(content);
   const part = (name: string, more = ""): string =>
     `--boundary\nContent-Disposition: form-data; name="${plainText(escapePartName(name))}"${more}`;
-  const texts = formPairs(json, format).map(
+  const texts = formPairs(json, content).map(
     ([name, text]) => `${part(name)}\n\n${plainText(text)}`,
   );
   const contents = files

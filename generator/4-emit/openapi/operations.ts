@@ -1,6 +1,5 @@
 import { type PathTemplate, pathParameters } from "../../ir/path-template.js";
 import type {
-  BodyFormat,
   Contract,
   Host,
   Method,
@@ -11,7 +10,7 @@ import type {
 import { Sampler } from "../../values/sampler.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { isFileField, keyPattern } from "../../wire/request.js";
-import type { Success } from "../../wire/wire-method.js";
+import type { ListsInForm, Success } from "../../wire/wire-method.js";
 import { wireOf } from "../../wire/wire-of.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
@@ -207,30 +206,28 @@ function requestBody(
 ): JsonObject | undefined {
   const { schemas } = scope;
   const { body } = wireOf(method).request;
-  const { format, mediaType, whole } = body;
+  const { content, mediaType, whole } = body;
   const isOptional = method.route.kind === "rest" && body.isOptional;
-  if (format === "file") {
+  if (content.kind === "file") {
     const schema = whole === null ? binary : describeFile(whole);
     return { required: !isOptional, content: { [mediaType]: { schema } } };
   }
   if (body.hasParts) {
     const { fields } = body;
     const form =
-      format === "json"
+      content.kind === "json"
         ? describeForm(schemas, method, fields.filter(isFileField))
         : { ...describeParts(schemas, fields), ...encodingOf(scope, method) };
     return { required: !isOptional, content: { "multipart/form-data": form } };
   }
   const schema = schemas.requestBody(method);
   if (schema === null) return undefined;
-  const content = {
-    [mediaType]: {
-      schema,
-      ...encodingOf(scope, method),
-      ...exampleOf(scope, method, "request"),
-    },
+  const described = {
+    schema,
+    ...encodingOf(scope, method),
+    ...exampleOf(scope, method, "request"),
   };
-  return { required: !isOptional, content };
+  return { required: !isOptional, content: { [mediaType]: described } };
 }
 
 /**
@@ -238,14 +235,15 @@ function requestBody(
  * value, which is the default of OpenAPI.
  */
 function encodingOf({ contract }: OperationScope, method: Method): JsonObject {
-  const { format, whole, ...body } = wireOf(method).request.body;
-  if (format === "json") return {};
+  const { content, whole, ...body } = wireOf(method).request.body;
+  if (content.kind !== "form") return {};
+  const { list } = content;
   const values = valuesOf(contract);
   const type = whole && values.valueOf(whole);
   const fields =
     type?.kind === "struct" ? type.declaration.fields : body.fields;
   const nested = fields.filter(
-    (field) => !field.isExtra && !isFlat(values, field, format),
+    (field) => !field.isExtra && !isFlat(values, field, list),
   );
   const bracketed = { style: "deepObject", explode: true };
   const encoding = nested.map(({ jsonName }) => [jsonName, bracketed]);
@@ -256,7 +254,7 @@ function encodingOf({ contract }: OperationScope, method: Method): JsonObject {
 function isFlat(
   values: ContractValues,
   subject: Field | TypeReference,
-  format: BodyFormat,
+  list: ListsInForm,
 ): boolean {
   const value = values.valueOf(subject);
   switch (value.kind) {
@@ -265,20 +263,22 @@ function isFlat(
     case "enum":
       return true;
     case "list":
-      return format === "form" && isFlatItem(values, value.element);
+      return list === "repeated" && isFlatItem(values, value.element);
     case "map":
     case "struct":
       return false;
     case "union":
       return value.declaration.variants.every((each) =>
-        isFlat(values, each, format),
+        isFlat(values, each, list),
       );
   }
 }
 
 function isFlatItem(values: ContractValues, item: TypeReference): boolean {
   // A list in a list has an index.
-  return values.valueOf(item).kind !== "list" && isFlat(values, item, "form");
+  return (
+    values.valueOf(item).kind !== "list" && isFlat(values, item, "repeated")
+  );
 }
 
 /** Describes the JSON of a response: the whole message, or one output. */

@@ -1,6 +1,6 @@
 import type { Field, Host, Method, Service } from "../../ir/contract.js";
 import type { ParameterSegment, PathTemplate } from "../../ir/path-template.js";
-import { bodyFormats, isFileField } from "../../wire/request.js";
+import { isFileField, listMarkOf } from "../../wire/request.js";
 import {
   type FieldSlot,
   fieldsAt,
@@ -62,7 +62,6 @@ export class RouteViews {
     const { address, request, response } = wireOf(method);
     const { body } = request;
     const [{ status }] = response.successes;
-    const { list, listMark } = bodyFormats[body.format];
     const fieldOf = (field: Field | null): FieldView | null =>
       field && this.#types.fieldOf(field);
     return {
@@ -91,8 +90,8 @@ export class RouteViews {
           ? body.fields.map((field) => this.#types.fieldOf(field))
           : [],
       mediaType: body.statedMediaType,
-      isForm: listMark !== null,
-      hasListBrackets: list === "bracketed",
+      isForm: body.content.kind === "form",
+      hasListBrackets: listMarkOf(body.content) !== "",
       hasFiles: method.request.fields.some(isFileField),
     };
   }

@@ -77,7 +77,7 @@ const safelisted: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether each request has a JSON body. */
-function hasJson({ format, hasParts, kind, whole }: WireBody): boolean {
-  if (format !== "json" || hasParts) return false;
+function hasJson({ content, hasParts, kind, whole }: WireBody): boolean {
+  if (content.kind !== "json" || hasParts) return false;
   return whole === null ? kind === "object" : !whole.isOptional;
 }

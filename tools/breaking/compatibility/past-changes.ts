@@ -311,8 +311,8 @@ const contentRules: ReadonlySet<string> = new Set([
 /** Returns the kind of a request's body. */
 function contentOf(method: Method): string {
   if (method.request.fields.some(isFileField)) return "parts";
-  const { format, statedMediaType } = wireOf(method).request.body;
-  return format === "json" ? (statedMediaType ?? "json") : "form";
+  const { content, statedMediaType } = wireOf(method).request.body;
+  return statedMediaType ?? content.kind;
 }
 
 /** Describes a missing credential as servers do. */

@@ -283,7 +283,7 @@ function withoutPlace(
 }
 
 function isForm(method: Method): boolean {
-  return wireOf(method).request.body.format !== "json";
+  return wireOf(method).request.body.content.kind === "form";
 }
 
 function stepInto(spot: Spot, part: string, values: ContractValues): Spot {

@@ -236,7 +236,7 @@ function routeEntries(
         ...queryEntry(request, fixedEntry),
         ...requestHeadersEntry(request),
         // An interceptor sends a file.
-        ...(request.body.format === "file"
+        ...(request.body.content.kind === "file"
           ? []
           : requestBodyEntry(request.body)),
         ...(whole === null || hasFiles(plan.response)

@@ -40,8 +40,8 @@ export function exactMethod(
 }
 
 /** Whether a request contains no JSON. */
-function isText({ format, kind }: WireBody): boolean {
-  return kind === "none" || format !== "json";
+function isText({ content, kind }: WireBody): boolean {
+  return kind === "none" || content.kind !== "json";
 }
 
 function acceptsInteger(value: Value): boolean {

@@ -1,5 +1,4 @@
 import type { ErrorMember, Resume } from "../../../ir/contract.js";
-import { bodyFormats } from "../../../wire/request.js";
 import {
   type FieldSlot,
   fieldsAt,
@@ -176,10 +175,10 @@ function constantOf(value: ErrorMember["value"]): string {
 
 /** Returns the entry that says how a server reads a form, if the body is one. */
 export function formEntry(
-  { fields: sent, format }: WireBody,
+  { content, fields: sent }: WireBody,
   { fields }: ObjectPlan,
 ): readonly Doc[] {
-  if (bodyFormats[format].listMark === null) return [];
+  if (content.kind !== "form") return [];
   const inBody = fields.filter(({ field }) => sent.includes(field));
   const types = new Set<StructPlan | UnionPlan>();
   const body = structEntries(inBody, types);
@@ -361,8 +360,8 @@ function fileSender(
   imports: Imports,
   { wire: { request } }: MethodPlan,
 ): readonly Doc[] {
-  const { format, whole } = request.body;
-  if (format !== "file" || whole === null) return [];
+  const { content, whole } = request.body;
+  if (content.kind !== "file" || whole === null) return [];
   const callee = imports.runtime("codegen/send-file", "sendFile");
   return [pureCallOf(callee, [quoteString(whole.jsonName)])];
 }

@@ -1,6 +1,10 @@
 import { credentialsOf } from "../../../ir/credentials-of.js";
 import type { Message, Method } from "../../../ir/contract.js";
-import type { WireBody, WireResponse } from "../../../wire/wire-method.js";
+import type {
+  ListsInForm,
+  WireBody,
+  WireResponse,
+} from "../../../wire/wire-method.js";
 import { wireOf } from "../../../wire/wire-of.js";
 import type { MethodNames } from "../names/names.js";
 import type {
@@ -139,15 +143,12 @@ function printedPart(
 
 /** Returns the function of the runtime that makes a REST method with a body. */
 export function restMaker({
-  format,
-}: WireBody): "bracketForm" | "form" | "rest" {
-  switch (format) {
-    case "json":
-    case "file":
-      return "rest";
-    case "form":
-      return "form";
-    case "bracket-form":
-      return "bracketForm";
-  }
+  content,
+}: WireBody): "rest" | (typeof formMakers)[ListsInForm] {
+  return content.kind === "form" ? formMakers[content.list] : "rest";
 }
+
+const formMakers = {
+  repeated: "form",
+  bracketed: "bracketForm",
+} as const satisfies Readonly<Record<ListsInForm, string>>;

@@ -7,10 +7,7 @@ import type {
 import { isReadVerb } from "../../../../generator/ir/bodiless.js";
 import { errorsOf } from "../../../../generator/ir/errors-of.js";
 import { allMethods } from "../../../../generator/ir/methods-of.js";
-import {
-  bodyFormats,
-  isFileField,
-} from "../../../../generator/wire/request.js";
+import { isFileField } from "../../../../generator/wire/request.js";
 import {
   fieldsAt,
   type FieldSlot,
@@ -304,8 +301,8 @@ function queryOf(method: Method): ReadonlyMap<string, string | null> {
   return new Map(pairs);
 }
 
-function isForm({ format }: WireBody): boolean {
-  return bodyFormats[format].listMark !== null;
+function isForm({ content }: WireBody): boolean {
+  return content.kind === "form";
 }
 
 function printRoute(method: Method): string {
