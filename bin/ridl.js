@@ -64,8 +64,9 @@ run(process.argv.slice(2)).then(
   (code) => {
     isDone = true;
     process.exitCode = code;
-    // A router can have opened connections, which would keep the process alive.
-    if (process.argv[2] === "import") endAfterOutput();
+    // A router can have opened connections, and a failed emitter can still wait,
+    // which would keep the process alive.
+    if (process.argv[2] === "import" || code !== 0) endAfterOutput();
   },
   (error) => {
     isDone = true;

@@ -36,13 +36,19 @@ export interface NodeSystemOptions {
   /** Text of standard input. */
   readonly input?: string;
   readonly untilInterrupted?: () => Promise<void>;
+  /** The time limit of {@link System.runModule} in milliseconds. Default: a minute. */
+  readonly moduleMs?: number;
   /** Called before a command starts its work. Does nothing by default. */
   readonly beforeWork?: () => void;
 }
 
 /** Creates a `System` for a real process. Options replace parts of it. */
 export function createNodeSystem(options: NodeSystemOptions = {}): System {
-  const { input } = options;
+  const { input, moduleMs = 60_000 } = options;
+  const runModule: System["runModule"] = async (name, run) => {
+    const { limitTime } = await import("./limit-time.js");
+    return limitTime(name, moduleMs, run);
+  };
   const packageFolder = findPackageFolder();
   return {
     workingFolder: toAbsolutePath(options.workingFolder ?? process.cwd()),
@@ -59,6 +65,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     ...createFiles(),
     importModule: (path, version) =>
       import(`${pathToFileURL(path).href}?version=${version}`),
+    runModule,
     loadPackage,
     runGit,
     startCommand,

@@ -8,7 +8,7 @@ import { isCall, memberOf } from "../../tools/loaded.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { type EmitterModule, isTemplateFolder } from "../config/config.js";
 import { resolvePath } from "../system/paths.js";
-import { codeOf, type System } from "../system/system.js";
+import { codeOf, type System, EndlessModuleError } from "../system/system.js";
 import { hashText } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
@@ -67,10 +67,16 @@ export async function loadEmitters(
     }
     try {
       const absolute = resolvePath(root, path);
-      const loaded = await system.importModule(absolute, hashText(text));
+      const loaded = await system.runModule(module.name, () =>
+        system.importModule(absolute, hashText(text)),
+      );
       const emit = memberOf(loaded, "emit");
-      if (isCall(emit)) emitters.push({ module, emit });
-      else diagnostics.push(reportShape(module));
+      if (isCall(emit)) {
+        emitters.push({
+          module,
+          emit: (...args) => system.runModule(module.name, () => emit(...args)),
+        });
+      } else diagnostics.push(reportShape(module));
     } catch (error) {
       diagnostics.push(reportUnloadable(module, error));
     }
@@ -144,6 +150,7 @@ function explainExtension(
 /** Describes what an emitter threw, and where in its code. */
 export function describeThrown(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
+  if (error instanceof EndlessModuleError) return [error.message];
   const frames = (error.stack ?? "")
     .split("\n")
     .map((line) => line.trim())

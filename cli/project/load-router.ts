@@ -30,9 +30,6 @@ export interface LoadedRouter extends FoundRouter {
   readonly name: string;
 }
 
-/** Opening connections while a module loads can take a while. */
-const loadMs = 60_000;
-
 /**
  * Loads a module of the user's project, which runs its code, and reads the router
  * that it exports. Returns a diagnostic if there is none.
@@ -43,12 +40,18 @@ export async function loadRouter(
 ): Promise<LoadedRouter | Diagnostic> {
   const location = { source, span: { start: 0, end: 1 } };
   try {
-    return await within(loadMs, async () => {
-      const found = findRouter(await loadModule(file, system), name);
-      if ("fault" in found) return fail(found.fault, location, found.help);
-      await loadLazyRouters(found.router);
-      return { ...readRouter(found.router), name: found.name };
-    });
+    const bundle = await bundleModule(file, system);
+    try {
+      return await system.runModule(source.path, async () => {
+        const loaded = await system.importModule(bundle ?? file, "1");
+        const found = findRouter(loaded, name);
+        if ("fault" in found) return fail(found.fault, location, found.help);
+        await loadLazyRouters(found.router);
+        return { ...readRouter(found.router), name: found.name };
+      });
+    } finally {
+      if (bundle !== null) system.removeFile(bundle);
+    }
   } catch (error) {
     return explain(error, location);
   }
@@ -71,34 +74,21 @@ function fail(message: string, location: Location, help: string): Diagnostic {
   };
 }
 
-async function within<Result>(
-  milliseconds: number,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const seconds = milliseconds / 1000;
-    const fail = (): void =>
-      reject(new Error(`it takes longer than ${seconds} s`));
-    timer = setTimeout(fail, milliseconds);
-  });
-  try {
-    return await Promise.race([run(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const bundleName = ".ridl-import-router.mjs";
 
-/** Loads JavaScript, or TypeScript with the project's esbuild or with Node. */
-async function loadModule(
+/**
+ * Bundles TypeScript with the project's esbuild. Returns the path of the bundle,
+ * or null for JavaScript and without esbuild, where Node loads the module itself.
+ */
+async function bundleModule(
   file: AbsolutePath,
   system: System,
-): Promise<unknown> {
+): Promise<AbsolutePath | null> {
   const esbuild = /\.[cm]?tsx?$/u.test(file)
     ? system.loadPackage("esbuild", parentOf(file))?.exports
     : null;
   const build = memberOf(esbuild, "build");
-  if (!isCall(build)) return system.importModule(file, "1");
+  if (!isCall(build)) return null;
   const result = await build({
     entryPoints: [file],
     absWorkingDir: parentOf(file),
@@ -114,13 +104,9 @@ async function loadModule(
   });
   const [output]: readonly unknown[] = listIn(result, "outputFiles");
   // Only a file in the folder of the router finds the packages of the project.
-  const bundle = resolvePath(parentOf(file), ".ridl-import-router.mjs");
+  const bundle = resolvePath(parentOf(file), bundleName);
   system.writeText(bundle, String(memberOf(output, "text")));
-  try {
-    return await system.importModule(bundle, "1");
-  } finally {
-    system.removeFile(bundle);
-  }
+  return bundle;
 }
 
 /** What a plugin of esbuild can do while it is set up. */
@@ -193,7 +179,7 @@ function explain(error: unknown, location: Location): Diagnostic {
     message,
     location,
     notes: describeThrown(error).map((line) =>
-      line.replaceAll(".ridl-import-router.mjs", path),
+      line.replaceAll(bundleName, path.slice(path.lastIndexOf("/") + 1)),
     ),
     ...(isTypeScript &&
       (isUnknown || isMissing) && {

@@ -20,6 +20,7 @@ import {
   generateEditedHosts,
 } from "./edited-hosts.js";
 import type { LoadedEmitter } from "./emitter-modules.js";
+import type { EmittedFiles } from "./emitter-output.js";
 import type { GeneratedFiles } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
@@ -119,9 +120,11 @@ async function emitFiles(
       : { ...config.options, ...skew.value };
   const own =
     emitters.length === 0 ? null : await import("./emitter-output.js");
-  const runs = await Promise.all(
-    emitters.flatMap((each) => own?.runEmitter(each, contract, options) ?? []),
-  );
+  const runs: Diagnosed<EmittedFiles>[] = [];
+  // One after another, because interrupting one would also affect the others.
+  for (const each of emitters) {
+    if (own) runs.push(await own.runEmitter(each, contract, options));
+  }
   const others = runs.map((run) => run.value);
   const needed = others.flatMap(({ needs }) => [...needs]);
   const targets = await selectTargets(

@@ -107,6 +107,14 @@ export interface System {
    */
   importModule(path: AbsolutePath, version: string): Promise<unknown>;
   /**
+   * Runs code that people wrote, for a limited time. Input: the name of its file.
+   * Errors: everything that it throws, and an {@link EndlessModuleError}.
+   */
+  runModule<Result>(
+    name: string,
+    run: () => Result | Promise<Result>,
+  ): Promise<Result>;
+  /**
    * Loads a package as a file in `folder` would.
    * Returns its exports and the folder of the file that contains them, or null
    * if it is not installed. Errors: whatever loading it throws.
@@ -207,6 +215,16 @@ export function codeOf(cause: unknown): string {
 function reasonOf(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause);
   return reasons[codeOf(cause)] ?? text;
+}
+
+/** Thrown if a module does not end by itself, e.g. because of a loop. */
+export class EndlessModuleError extends Error {
+  override readonly name = "EndlessModuleError";
+
+  /** Input: what happens instead, e.g. `takes longer than 60 s`. */
+  constructor(module: string, fact: string) {
+    super(`\`${module}\` ${fact}`);
+  }
 }
 
 /** Thrown for an invalid command line. The exit code is 2. */
