@@ -14,8 +14,10 @@ export type AddressPattern = Pick<WireAddress, "template" | "verb">;
 export interface SharedTexts {
   /** Name of the parameter. */
   readonly name: string;
-  /** The only text, or texts that begin and end with a text. */
-  readonly texts: string | TextsAround;
+  /** Single texts. */
+  readonly single: readonly string[];
+  /** All texts that begin and end with a text, or null. */
+  readonly around: TextsAround | null;
 }
 
 /** Texts that begin and end with a text, and have `gap` characters between. */
@@ -45,7 +47,7 @@ export function sharedRequests(
     const texts = sharedTexts(segment, other);
     if (texts === null) return null;
     if (segment.kind === "parameter")
-      shared.push({ name: segment.name, texts });
+      shared.push({ name: segment.name, ...texts });
   }
   return shared;
 }
@@ -59,29 +61,32 @@ export function matchesAll(
   return (
     shared !== null &&
     shared.every(
-      ({ texts }) =>
-        typeof texts !== "string" &&
-        texts.start === "" &&
-        texts.end === "" &&
-        texts.gap <= 1,
+      ({ around }) =>
+        around !== null &&
+        around.start === "" &&
+        around.end === "" &&
+        around.gap <= 1,
     )
   );
 }
 
-/** Returns the texts of a segment that another one matches, "" of a literal. */
-function sharedTexts(
-  own: PathSegment,
-  rival: PathSegment,
-): SharedTexts["texts"] | null {
-  if (own.kind === "parameter")
-    return rival.kind === "parameter"
-      ? textsAround(own, rival)
-      : textWithin(rival.text, own);
+type Texts = Omit<SharedTexts, "name">;
+
+/**
+ * Returns the texts of a segment's parameter for which another segment matches
+ * it, or null if there are none. A literal segment has no such texts.
+ */
+function sharedTexts(own: PathSegment, rival: PathSegment): Texts | null {
+  if (own.kind === "parameter") {
+    if (rival.kind === "parameter") return textsOfBoth(own, rival);
+    const text = textWithin(rival.text, own);
+    return text === null ? null : { single: [text], around: null };
+  }
   const isShared =
     rival.kind === "parameter"
       ? textWithin(own.text, rival) !== null
       : own.text === rival.text;
-  return isShared ? "" : null;
+  return isShared ? { single: [], around: null } : null;
 }
 
 /** Returns the text in place of a parameter, or null if the segment differs. */
@@ -96,24 +101,45 @@ function textWithin(
 }
 
 /**
- * Returns what is around the values of one parameter that are also requests for
- * another one, or null if there are none.
+ * Returns the values of one parameter in segments that another one also matches,
+ * or null if there are none.
  */
-function textsAround(
+function textsOfBoth(
   own: ParameterSegment,
   rival: ParameterSegment,
-): TextsAround | null {
-  const isLonger =
-    rival.prefix.startsWith(own.prefix) || own.prefix.startsWith(rival.prefix);
-  const isLater =
-    rival.suffix.endsWith(own.suffix) || own.suffix.endsWith(rival.suffix);
-  if (!isLonger || !isLater) return null;
-  const start = rival.prefix.slice(own.prefix.length);
-  const length = Math.max(rival.suffix.length - own.suffix.length, 0);
-  const end = rival.suffix.slice(0, length);
-  const fixed = rival.prefix.length + rival.suffix.length;
-  const known = own.prefix.length + own.suffix.length + start.length + length;
-  return { start, end, gap: Math.max(fixed + 1 - known, 0) };
+): Texts | null {
+  const prefix = longer(own.prefix, rival.prefix);
+  const suffix = longer(own.suffix, rival.suffix);
+  const isShared = [own, rival].every(
+    (each) => prefix.startsWith(each.prefix) && suffix.endsWith(each.suffix),
+  );
+  if (!isShared) return null;
+  const minLength = Math.max(fixedLength(own), fixedLength(rival)) + 1;
+  const fixed = prefix.length + suffix.length;
+  const valueIn = (segment: string): string =>
+    segment.slice(own.prefix.length, segment.length - own.suffix.length);
+  const around = {
+    start: prefix.slice(own.prefix.length),
+    end: suffix.slice(0, suffix.length - own.suffix.length),
+    gap: Math.max(minLength - fixed, 0),
+  };
+  // In shorter segments, the prefix of one overlaps the suffix of the other.
+  const overlaps = Array.from(
+    { length: Math.max(fixed - minLength, 0) },
+    (_, index) => index + 1,
+  );
+  const single = overlaps
+    .filter((overlap) => prefix.endsWith(suffix.slice(0, overlap)))
+    .map((overlap) => valueIn(prefix + suffix.slice(overlap)));
+  return { single, around };
+}
+
+function longer(one: string, other: string): string {
+  return one.length < other.length ? other : one;
+}
+
+function fixedLength({ prefix, suffix }: ParameterSegment): number {
+  return prefix.length + suffix.length;
 }
 
 /**
@@ -135,8 +161,7 @@ export function takesPrecedence(
 
 function textLengths(segment: PathSegment): readonly number[] {
   if (segment.kind === "literal") return [1, 0, 0];
-  const { prefix, suffix } = segment;
-  return [0, prefix.length + suffix.length, prefix.length];
+  return [0, fixedLength(segment), segment.prefix.length];
 }
 
 /**

@@ -1058,6 +1058,16 @@ describe("a new method", () => {
     expect(notes(shop("string"), moved)).not.toContain(taken);
   });
 
+  test("breaks new clients if only short values are also calls of another method", () => {
+    const short = (maxLength: number, more = ""): string =>
+      `${head}type Id: string\n  + pattern = "^[a-z]{1,${maxLength}}$"\nservice Users\n  @get:"/aba{id}a"\n  - Get(id: Id)\n${more}`;
+    const late = '  @get:"/{id}aba"\n  - Find(id: string)\n';
+    const found = (from: string, to: string): readonly string[] =>
+      notes(short(1, from), short(1, from + to));
+    expect(found("", late)).toContain(taken);
+    expect(found("", late.replace("aba", "bba"))).not.toContain(taken);
+  });
+
   test("breaks no new client if the other method refuses its calls", () => {
     for (const more of [me, coded]) {
       const found = notes(shop("uint32"), shop("uint32", more));

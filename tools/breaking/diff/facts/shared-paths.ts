@@ -140,8 +140,8 @@ function canShare(
   const shared = sharedRequests(own, rival);
   return (
     shared !== null &&
-    shared.every(({ name, texts }) => {
-      const value = valueOf(name);
+    shared.every((texts) => {
+      const value = valueOf(texts.name);
       return value === null || fitsTexts(texts, value, isText);
     })
   );
@@ -149,23 +149,24 @@ function canShare(
 
 /** Whether one of these texts can be a value. */
 function fitsTexts(
-  texts: SharedTexts["texts"],
+  { around, single }: SharedTexts,
   { isList, item }: SegmentValue,
   isText: (text: string) => boolean,
 ): boolean {
-  if (typeof texts === "string") {
-    const items = isList ? texts.split(",") : [texts];
+  const isSingle = single.some((text) => {
+    const items = isList ? text.split(",") : [text];
     return items.every((each) => isText(each) && fitsSegment(each, item));
-  }
+  });
+  if (isSingle || around === null) return isSingle;
   if (isList) {
     // The first and the last item can differ.
     const parts = [
-      { ...texts, end: "" },
-      { ...texts, start: "" },
+      { ...around, end: "" },
+      { ...around, start: "" },
     ];
     return parts.every((part) => fitsAround(part, item));
   }
-  return isText(texts.start + texts.end) && fitsAround(texts, item);
+  return isText(around.start + around.end) && fitsAround(around, item);
 }
 
 /** Whether clients send a text as it is, without percent-encoding. */
