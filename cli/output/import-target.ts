@@ -3,11 +3,11 @@ import {
   type ParsedBase,
   parseBase,
   printBase,
-} from "../../tools/import/again/base-file.js";
+} from "../../tools/import/merge/base-file.js";
 import {
   type Documents,
   updateDocuments,
-} from "../../tools/import/again/update-documents.js";
+} from "../../tools/import/merge/update-documents.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { readDocument } from "../project/read-document.js";
 import { renameSources } from "../report/rebase.js";

@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import { printDocument } from "../../generator/1-parse/print.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
-import { updateDocuments } from "../../tools/import/again/update-documents.js";
+import { updateDocuments } from "../../tools/import/merge/update-documents.js";
 import { importOpenapi } from "../../tools/import/import-openapi.js";
 import { checkDocuments } from "../support/check-documents.js";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lowerContract } from "../../generator/3-lower/index.js";
 import { findChanges } from "../../tools/breaking/diff/index.js";
-import { updateDocuments } from "../../tools/import/again/update-documents.js";
+import { updateDocuments } from "../../tools/import/merge/update-documents.js";
 import { importOpenapi } from "../../tools/import/import-openapi.js";
 import { checkDocuments } from "../support/check-documents.js";
 import * as drawn from "../support/fast-check.js";
