@@ -79,20 +79,20 @@ export class ImportTarget {
     isStrict: boolean,
   ): PlannedImport {
     const was = this.#named(base);
-    const theirs = this.#named(documents);
-    const mine = new Map<string, string>();
+    const incoming = this.#named(documents);
+    const current = new Map<string, string>();
     for (const name of was.keys()) {
       const text = this.#read(name);
       if (text === null) this.#refuseMissing(name);
-      mine.set(name, text);
+      current.set(name, text);
     }
-    for (const name of theirs.keys()) {
+    for (const name of incoming.keys()) {
       if (!was.has(name) && this.#readText(name) !== null) this.#refuse(name);
     }
     const { changes, diagnostics } = updateDocuments({
       base: was,
-      mine,
-      theirs,
+      current,
+      incoming,
       read: (path) => this.#read(path),
       isStrict,
     });

@@ -43,16 +43,21 @@ function readFolder(folder: string): Texts {
   );
 }
 
-function update(base: Texts, mine: Texts, theirs: Texts, isStrict = false) {
+function update(
+  base: Texts,
+  current: Texts,
+  incoming: Texts,
+  isStrict = false,
+) {
   const read = () => null;
-  return updateDocuments({ base, mine, theirs, read, isStrict });
+  return updateDocuments({ base, current, incoming, read, isStrict });
 }
 
 function apply(
-  mine: Texts,
+  current: Texts,
   changes: ReadonlyMap<string, string | null>,
 ): Texts {
-  const texts = new Map(mine);
+  const texts = new Map(current);
   for (const [path, text] of changes) {
     if (text === null) texts.delete(path);
     else texts.set(path, text);
@@ -68,11 +73,11 @@ function writeFolder(folder: string, texts: Texts): void {
 
 describe.each(readdirSync(root))("%s", (name) => {
   const base = importFile(name, "old.yaml");
-  const theirs = importFile(name, "new.yaml");
-  const mine = readFolder(join(root, name, "mine"));
-  const { changes, diagnostics } = update(base, mine, theirs);
+  const incoming = importFile(name, "new.yaml");
+  const current = readFolder(join(root, name, "mine"));
+  const { changes, diagnostics } = update(base, current, incoming);
   const hasErrors = diagnostics.some(({ severity }) => severity === "error");
-  const after = hasErrors ? mine : apply(mine, changes);
+  const after = hasErrors ? current : apply(current, changes);
 
   test("keeps edits and reports conflicts", () => {
     const folder = join(root, name, "expected");
@@ -103,12 +108,12 @@ describe.each(readdirSync(root))("%s", (name) => {
 
   test("changes nothing if the document did not change", () => {
     const nothing = { changes: new Map(), diagnostics: [] };
-    expect(update(base, mine, base)).toEqual(nothing);
-    if (!hasErrors) expect(update(theirs, after, theirs)).toEqual(nothing);
+    expect(update(base, current, base)).toEqual(nothing);
+    if (!hasErrors) expect(update(incoming, after, incoming)).toEqual(nothing);
   });
 
   test("reports the same conflicts as errors if it is strict", () => {
-    const strict = update(base, mine, theirs, true).diagnostics;
+    const strict = update(base, current, incoming, true).diagnostics;
     expect(strict.map(({ message }) => message).sort()).toEqual(
       diagnostics.map(({ message }) => message).sort(),
     );
@@ -116,23 +121,23 @@ describe.each(readdirSync(root))("%s", (name) => {
   });
 
   test("merges without edits into what a first import writes", () => {
-    const { changes, diagnostics } = update(base, base, theirs);
+    const { changes, diagnostics } = update(base, base, incoming);
     expect(diagnostics).toEqual([]);
-    expect(apply(base, changes)).toEqual(theirs);
+    expect(apply(base, changes)).toEqual(incoming);
   });
 });
 
 describe("methods without an address of their own", () => {
   const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
-  const run = (base: string, mine: string, theirs: string) => {
+  const run = (base: string, current: string, incoming: string) => {
     const text = (body: string): Texts => new Map([["shop.ridl", head + body]]);
     const { changes, diagnostics } = update(
       text(base),
-      text(mine),
-      text(theirs),
+      text(current),
+      text(incoming),
     );
     return {
-      text: (changes.get("shop.ridl") ?? head + mine).slice(head.length),
+      text: (changes.get("shop.ridl") ?? head + current).slice(head.length),
       messages: diagnostics.map(({ message }) => message),
     };
   };
@@ -146,11 +151,13 @@ describe("methods without an address of their own", () => {
   });
 
   test("are reported if a person gave them another name", () => {
-    const mine = order("Shop").replace("Order", "Buy");
-    expect(run(order("App"), mine, order("App", ", note?: string"))).toEqual({
-      text: mine,
-      messages: ["`App.Order` was removed here and changed in the document"],
-    });
+    const current = order("Shop").replace("Order", "Buy");
+    expect(run(order("App"), current, order("App", ", note?: string"))).toEqual(
+      {
+        text: current,
+        messages: ["`App.Order` was removed here and changed in the document"],
+      },
+    );
   });
 
   test("come back with a removed service if they are new", () => {

@@ -175,7 +175,7 @@ function importText(text: string): Texts {
 }
 
 /** A person's edits: RIDL, and what must be in it or in a report later. */
-function edit(base: Texts, draw: Draw): { mine: Texts; marks: string[] } {
+function edit(base: Texts, draw: Draw): { current: Texts; marks: string[] } {
   const marks: string[] = [];
   const all = [...base.values()].join("\n");
   const types = [...all.matchAll(/^(?:struct|enum|type) (\w+)/gmu)]
@@ -186,7 +186,7 @@ function edit(base: Texts, draw: Draw): { mine: Texts; marks: string[] } {
     .filter(() => draw(3) === 0);
   const isRenamingFields = draw(2) === 0;
   const isMoving = draw(2) === 0;
-  const mine = [...base].map(([path, text], index) => {
+  const current = [...base].map(([path, text], index) => {
     let edited = text;
     for (const name of types) {
       edited = edited.replaceAll(
@@ -221,7 +221,7 @@ function edit(base: Texts, draw: Draw): { mine: Texts; marks: string[] } {
     }
     return [path, edited] as const;
   });
-  return { mine: new Map(mine), marks };
+  return { current: new Map(current), marks };
 }
 
 /** Changes the order of structs. */
@@ -265,30 +265,32 @@ it("keeps edits, and has the wire of the newer document", () => {
       const base = importText(toDocument(one.schemas, one.operations, "1"));
       const schemas = mix(one.schemas, other.schemas, draw);
       const operations = mix(one.operations, other.operations, draw);
-      const theirs = importText(toDocument(schemas, operations, "2"));
-      const { marks, mine } = edit(base, draw);
-      expect(wireChanges(base, mine)).toEqual([]);
+      const incoming = importText(toDocument(schemas, operations, "2"));
+      const { marks, current } = edit(base, draw);
+      expect(wireChanges(base, current)).toEqual([]);
       const read = () => null;
-      const input = { base, mine, theirs, read, isStrict: false };
-      expect(updateDocuments({ ...input, theirs: base }).changes.size).toBe(0);
+      const input = { base, current, incoming, read, isStrict: false };
+      expect(updateDocuments({ ...input, incoming: base }).changes.size).toBe(
+        0,
+      );
       const { changes, diagnostics } = updateDocuments(input);
       const errors = diagnostics.filter(({ severity }) => severity === "error");
       expect(errors).toEqual([]);
-      const after = new Map(mine);
+      const after = new Map(current);
       for (const [path, text] of changes) {
         if (text === null) after.delete(path);
         else after.set(path, text);
       }
       updates += changes.size;
       reports += diagnostics.length;
-      expect(wireChanges(theirs, after)).toEqual([]);
-      expect(wireChanges(after, theirs)).toEqual([]);
+      expect(wireChanges(incoming, after)).toEqual([]);
+      expect(wireChanges(after, incoming)).toEqual([]);
       const found = [
         ...after.values(),
         ...diagnostics.flatMap(({ notes = [] }) => notes),
       ].join("\n");
       expect(marks.filter((mark) => !found.includes(mark))).toEqual([]);
-      const again = { ...input, base: theirs, mine: after };
+      const again = { ...input, base: incoming, current: after };
       expect(updateDocuments(again)).toEqual({
         changes: new Map(),
         diagnostics: [],

@@ -12,7 +12,15 @@ export function reportConflicts(
   find: (id: string) => MergeableEntry | undefined,
 ): readonly Diagnostic[] {
   return conflicts.map((conflict) => {
-    const { home, id, instead, isFatal, message, mine = [], theirs } = conflict;
+    const {
+      home,
+      id,
+      instead,
+      isFatal,
+      message,
+      current = [],
+      incoming,
+    } = conflict;
     const location = (find(id) ?? find(home))?.location;
     const isError = isStrict || isFatal === true;
     return {
@@ -21,8 +29,8 @@ export function reportConflicts(
       message,
       ...(location && { location }),
       notes: [
-        ...quoteLines("here", mine),
-        ...quoteLines("in the document", theirs),
+        ...quoteLines("here", current),
+        ...quoteLines("in the document", incoming),
         ...(isError ? [] : [instead]),
       ],
       ...(isFatal === true && {

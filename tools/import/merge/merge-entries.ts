@@ -6,8 +6,8 @@ import { hasSameTexts } from "./version.js";
 /** The entries of three versions, with the same names. */
 export interface Versions {
   readonly base: Entries;
-  readonly mine: Entries;
-  readonly theirs: Entries;
+  readonly current: Entries;
+  readonly incoming: Entries;
 }
 
 /** Something that the person and the document changed in different ways. */
@@ -17,9 +17,9 @@ export interface Conflict {
   readonly home: string;
   readonly message: string;
   /** What is lost, as RIDL. */
-  readonly mine?: readonly string[];
+  readonly current?: readonly string[];
   /** What the document says, as RIDL. Empty if it says nothing. */
-  readonly theirs: readonly string[];
+  readonly incoming: readonly string[];
   /** What happened, e.g. "your change was kept". */
   readonly instead: string;
   /** Set if no text can be written. */
@@ -44,14 +44,17 @@ export interface MergedEntry {
 export class EntryMerger {
   readonly conflicts: Conflict[] = [];
   readonly #base: Entries;
-  readonly #mine: Entries;
-  readonly #theirs: Entries;
+  readonly #current: Entries;
+  readonly #incoming: Entries;
   readonly #kept: ReadonlySet<string>;
 
-  constructor({ base, mine, theirs }: Versions, kept: ReadonlySet<string>) {
+  constructor(
+    { base, current, incoming }: Versions,
+    kept: ReadonlySet<string>,
+  ) {
     this.#base = base;
-    this.#mine = mine;
-    this.#theirs = theirs;
+    this.#current = current;
+    this.#incoming = incoming;
     this.#kept = kept;
   }
 
@@ -60,13 +63,13 @@ export class EntryMerger {
     const idsOf = ({ byHome }: Entries): string[] =>
       (byHome.get(home) ?? []).map(({ id }) => id);
     const isHere = (id: string): boolean => this.#homeOf(id) === home;
-    const mine = idsOf(this.#mine);
+    const current = idsOf(this.#current);
     const ids = mergeOrder(
       // An entry that moved is the document's.
-      mine.filter(isHere),
-      idsOf(this.#theirs),
+      current.filter(isHere),
+      idsOf(this.#incoming),
     );
-    const own = new Set(mine);
+    const own = new Set(current);
     return ids
       .filter(isHere)
       .flatMap((id) => this.#merge(id, !own.has(id)) ?? []);
@@ -75,48 +78,49 @@ export class EntryMerger {
   /** Returns where an entry is in the result. */
   #homeOf(id: string): string | undefined {
     const base = this.#base.byId.get(id)?.home;
-    const mine = this.#mine.byId.get(id)?.home;
-    const theirs = this.#theirs.byId.get(id)?.home;
-    const isMoved = theirs !== undefined && theirs !== base;
-    if (mine === undefined || (mine === base && isMoved)) {
+    const current = this.#current.byId.get(id)?.home;
+    const incoming = this.#incoming.byId.get(id)?.home;
+    const isMoved = incoming !== undefined && incoming !== base;
+    if (current === undefined || (current === base && isMoved)) {
       const isRemoved =
-        mine !== undefined &&
-        theirs !== undefined &&
-        this.#base.byId.has(theirs) &&
-        !this.#mine.byId.has(theirs);
-      return isRemoved ? mine : (theirs ?? base);
+        current !== undefined &&
+        incoming !== undefined &&
+        this.#base.byId.has(incoming) &&
+        !this.#current.byId.has(incoming);
+      return isRemoved ? current : (incoming ?? base);
     }
-    return mine;
+    return current;
   }
 
   #merge(id: string, isNew: boolean): MergedEntry | null {
     const base = this.#base.byId.get(id);
-    const mine = this.#mine.byId.get(id);
-    const theirs = this.#theirs.byId.get(id);
-    if (mine === undefined) {
-      if (theirs === undefined) return null;
+    const current = this.#current.byId.get(id);
+    const incoming = this.#incoming.byId.get(id);
+    if (current === undefined) {
+      if (incoming === undefined) return null;
       // Members of what comes back come back, too.
-      const isBack = isMember(theirs) && !this.#mine.byId.has(theirs.home);
+      const isBack =
+        isMember(incoming) && !this.#current.byId.has(incoming.home);
       if (base === undefined || isBack || this.#kept.has(id)) {
-        return this.#take(theirs, true);
+        return this.#take(incoming, true);
       }
-      return theirs.kind === "service"
-        ? this.#leaveService(theirs)
-        : this.#leaveRemoved(base, theirs);
+      return incoming.kind === "service"
+        ? this.#leaveService(incoming)
+        : this.#leaveRemoved(base, incoming);
     }
-    if (theirs === undefined) {
+    if (incoming === undefined) {
       return base === undefined
-        ? this.#take(mine, isNew)
-        : this.#remove(base, mine, isNew);
+        ? this.#take(current, isNew)
+        : this.#remove(base, current, isNew);
     }
-    if (base === undefined && isDeclaration(mine)) {
-      return this.#refuseNamesake(mine, theirs);
+    if (base === undefined && isDeclaration(current)) {
+      return this.#refuseNamesake(current, incoming);
     }
-    if (base !== undefined && mine.kind !== theirs.kind) {
-      return this.#mergeKinds(base, mine, theirs, isNew);
+    if (base !== undefined && current.kind !== incoming.kind) {
+      return this.#mergeKinds(base, current, incoming, isNew);
     }
-    const lines = this.#mergeLines(base?.parts ?? new Map(), mine, theirs);
-    return { ...this.#take(mine, isNew), lines };
+    const lines = this.#mergeLines(base?.parts ?? new Map(), current, incoming);
+    return { ...this.#take(current, isNew), lines };
   }
 
   #take(entry: MergeableEntry, isNew: boolean): MergedEntry {
@@ -128,134 +132,143 @@ export class EntryMerger {
   /** Merges, for example, a struct that became an alias. */
   #mergeKinds(
     base: MergeableEntry,
-    mine: MergeableEntry,
-    theirs: MergeableEntry,
+    current: MergeableEntry,
+    incoming: MergeableEntry,
     isNew: boolean,
   ): MergedEntry {
-    const { id, kind, label } = mine;
-    const isTheirs = base.kind === kind;
-    const isChanged = isTheirs
-      ? !hasSameTexts(base.parts, mine.parts)
-      : this.#textOf(this.#base, base) !== this.#textOf(this.#theirs, theirs);
+    const { id, kind, label } = current;
+    const isIncoming = base.kind === kind;
+    const isChanged = isIncoming
+      ? !hasSameTexts(base.parts, current.parts)
+      : this.#textOf(this.#base, base) !==
+        this.#textOf(this.#incoming, incoming);
     if (isChanged) {
-      this.#report(mine, {
+      this.#report(current, {
         message: `\`${label}\` was changed here and in the document`,
-        mine: this.#linesOf(mine),
-        theirs: theirs.lines,
-        instead: isTheirs
+        current: this.#linesOf(current),
+        incoming: incoming.lines,
+        instead: isIncoming
           ? "it is what the document says"
           : "the text here was kept",
       });
     }
-    if (isTheirs) {
-      const { lines } = theirs;
-      return { ...this.#take(mine, isNew), kind: theirs.kind, lines };
+    if (isIncoming) {
+      const { lines } = incoming;
+      return { ...this.#take(current, isNew), kind: incoming.kind, lines };
     }
-    const members = (this.#mine.byHome.get(id) ?? []).map((member) => ({
+    const members = (this.#current.byHome.get(id) ?? []).map((member) => ({
       ...member,
       members: [],
       isNew: false,
     }));
-    return { ...mine, members, isNew };
+    return { ...current, members, isNew };
   }
 
   #mergeLines(
     base: Parts,
-    mine: MergeableEntry,
-    theirs: MergeableEntry,
+    current: MergeableEntry,
+    incoming: MergeableEntry,
   ): readonly string[] {
     if (
-      hasSameTexts(mine.parts, theirs.parts) ||
-      hasSameTexts(base, theirs.parts)
+      hasSameTexts(current.parts, incoming.parts) ||
+      hasSameTexts(base, incoming.parts)
     ) {
-      return mine.lines;
+      return current.lines;
     }
-    if (hasSameTexts(base, mine.parts)) return theirs.lines;
-    const { conflicts, parts } = mergeParts(base, mine.parts, theirs.parts);
-    for (const { part, theirs: text } of conflicts) {
-      this.#report(mine, {
-        message: `${nameOf(part)} of \`${mine.label}\` was changed here and in the document`,
-        theirs: text === null ? [] : text.split("\n"),
+    if (hasSameTexts(base, current.parts)) return incoming.lines;
+    const { conflicts, parts } = mergeParts(
+      base,
+      current.parts,
+      incoming.parts,
+    );
+    for (const { part, incoming: text } of conflicts) {
+      this.#report(current, {
+        message: `${nameOf(part)} of \`${current.label}\` was changed here and in the document`,
+        incoming: text === null ? [] : text.split("\n"),
         instead: "the text here was kept",
       });
     }
-    return printParts(mine, parts);
+    return printParts(current, parts);
   }
 
   /** Removes an entry that is no longer in the document. */
   #remove(
     base: MergeableEntry,
-    mine: MergeableEntry,
+    current: MergeableEntry,
     isNew: boolean,
   ): MergedEntry | null {
-    const { id, kind, label } = mine;
+    const { id, kind, label } = current;
     const isOfFile = kind === "header" || kind === "import";
     // The document's file is gone, but this one may have other declarations.
     // Members of what is kept are kept, too.
     const isKeptPart =
-      (isOfFile && !this.#theirs.byHome.has(mine.home)) ||
-      (isMember(mine) && !this.#theirs.byId.has(mine.home));
-    if (isKeptPart) return this.#take(mine, isNew);
+      (isOfFile && !this.#incoming.byHome.has(current.home)) ||
+      (isMember(current) && !this.#incoming.byId.has(current.home));
+    if (isKeptPart) return this.#take(current, isNew);
     if (this.#kept.has(id)) {
-      this.#report(mine, {
+      this.#report(current, {
         message: `\`${label}\` is no longer in the document, but it is used here`,
-        theirs: [],
+        incoming: [],
         instead: "it was kept",
       });
-      return this.#take(mine, isNew);
+      return this.#take(current, isNew);
     }
     if (kind === "service") {
-      const service = this.#take(mine, isNew);
+      const service = this.#take(current, isNew);
       if (service.members.some(hasLines)) return service;
     }
     const isEdited =
-      this.#textOf(this.#base, base) !== this.#textOf(this.#mine, mine);
+      this.#textOf(this.#base, base) !== this.#textOf(this.#current, current);
     if (isEdited) {
-      this.#report(mine, {
+      this.#report(current, {
         message: `\`${label}\` was changed here and is no longer in the document`,
-        mine: this.#linesOf(mine),
-        theirs: [],
+        current: this.#linesOf(current),
+        incoming: [],
         instead: "it was removed",
       });
     }
     // The comments above it belong to nothing.
-    const hasComments = mine.before.some((line) => line !== "");
+    const hasComments = current.before.some((line) => line !== "");
     if (!hasComments) return null;
-    const { before } = mine;
+    const { before } = current;
     return { id, kind, before, lines: [], members: [], isNew };
   }
 
   /** Brings a service back that a person removed, for methods that are new. */
-  #leaveService(theirs: MergeableEntry): MergedEntry | null {
-    const service = this.#take(theirs, true);
+  #leaveService(incoming: MergeableEntry): MergedEntry | null {
+    const service = this.#take(incoming, true);
     return service.members.some(hasLines) ? service : null;
   }
 
   /** Reports that the document changed what a person removed. */
-  #leaveRemoved(base: MergeableEntry, theirs: MergeableEntry): null {
-    const text = this.#textOf(this.#theirs, theirs);
+  #leaveRemoved(base: MergeableEntry, incoming: MergeableEntry): null {
+    const text = this.#textOf(this.#incoming, incoming);
     if (text !== this.#textOf(this.#base, base)) {
-      this.#report(theirs, {
-        message: `\`${theirs.label}\` was removed here and changed in the document`,
-        theirs: theirs.lines.map((line) => line.trim()),
+      this.#report(incoming, {
+        message: `\`${incoming.label}\` was removed here and changed in the document`,
+        incoming: incoming.lines.map((line) => line.trim()),
         instead: "it was not added again",
       });
     }
     return null;
   }
 
-  #refuseNamesake(mine: MergeableEntry, theirs: MergeableEntry): MergedEntry {
+  #refuseNamesake(
+    current: MergeableEntry,
+    incoming: MergeableEntry,
+  ): MergedEntry {
     const isEqual =
-      this.#textOf(this.#mine, mine) === this.#textOf(this.#theirs, theirs);
+      this.#textOf(this.#current, current) ===
+      this.#textOf(this.#incoming, incoming);
     if (!isEqual) {
-      this.#report(mine, {
-        message: `\`${mine.label}\` is new in the document, and another declaration here has this name`,
-        theirs: theirs.lines,
+      this.#report(current, {
+        message: `\`${current.label}\` is new in the document, and another declaration here has this name`,
+        incoming: incoming.lines,
         instead: "nothing was written",
         isFatal: true,
       });
     }
-    return this.#take(mine, false);
+    return this.#take(current, false);
   }
 
   /**
@@ -274,7 +287,7 @@ export class EntryMerger {
 
   /** Returns the lines of an entry of the person and its members. */
   #linesOf({ id, kind, lines }: MergeableEntry): readonly string[] {
-    const members = this.#mine.byHome.get(id) ?? [];
+    const members = this.#current.byHome.get(id) ?? [];
     // Methods are reported on their own.
     return kind === "service"
       ? lines

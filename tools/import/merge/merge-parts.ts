@@ -6,7 +6,7 @@ export interface PartConflict {
   /** What it is, e.g. `type` or `+ maxLength`. */
   readonly part: string;
   /** What the document says, or null if it says nothing. */
-  readonly theirs: string | null;
+  readonly incoming: string | null;
 }
 
 /** Parts of three versions that became one. */
@@ -22,16 +22,20 @@ export interface MergedParts {
  */
 export function mergeParts(
   base: Parts,
-  mine: Parts,
-  theirs: Parts,
+  current: Parts,
+  incoming: Parts,
 ): MergedParts {
   const parts = new Map<string, string>();
   const conflicts: PartConflict[] = [];
-  for (const key of mergeOrder([...mine.keys()], [...theirs.keys()])) {
-    const [was, own, other] = [base.get(key), mine.get(key), theirs.get(key)];
+  for (const key of mergeOrder([...current.keys()], [...incoming.keys()])) {
+    const [was, own, other] = [
+      base.get(key),
+      current.get(key),
+      incoming.get(key),
+    ];
     const isOwn = other === was || own !== was;
     if (isOwn && own !== other && other !== was) {
-      conflicts.push({ part: key, theirs: other ?? null });
+      conflicts.push({ part: key, incoming: other ?? null });
     }
     const chosen = isOwn ? own : other;
     if (chosen !== undefined) parts.set(key, chosen);
@@ -41,10 +45,10 @@ export function mergeParts(
     const isPart = (key: string): boolean =>
       key === message || key.startsWith(`${message} `);
     for (const key of [...parts.keys()].filter(isPart)) parts.delete(key);
-    for (const [key, text] of mine) if (isPart(key)) parts.set(key, text);
+    for (const [key, text] of current) if (isPart(key)) parts.set(key, text);
     conflicts.push({
       part: message,
-      theirs: `(${printMessage(theirs, message) ?? ""})`,
+      incoming: `(${printMessage(incoming, message) ?? ""})`,
     });
   }
   return { parts, conflicts };
@@ -64,19 +68,19 @@ function isContradictory(parts: Parts, message: string): boolean {
  * document after the one that is before it there.
  */
 export function mergeOrder(
-  mine: readonly string[],
-  theirs: readonly string[],
+  current: readonly string[],
+  incoming: readonly string[],
 ): readonly string[] {
-  const own = new Set(mine);
+  const own = new Set(current);
   const after = new Map<string | null, string[]>();
   let previous: string | null = null;
-  for (const key of theirs) {
+  for (const key of incoming) {
     if (own.has(key)) previous = key;
     else after.set(previous, [...(after.get(previous) ?? []), key]);
   }
   return [
     ...(after.get(null) ?? []),
-    ...mine.flatMap((key) => [key, ...(after.get(key) ?? [])]),
+    ...current.flatMap((key) => [key, ...(after.get(key) ?? [])]),
   ];
 }
 

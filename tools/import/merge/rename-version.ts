@@ -20,12 +20,12 @@ export interface NewNames {
  * Chooses the name of each declaration: the one that a person gave to it, or
  * else that of the document. Input: the pairs of the base with both others.
  */
-export function chooseNames(mine: Pairs, theirs: Pairs): NewNames {
+export function chooseNames(current: Pairs, incoming: Pairs): NewNames {
   const names = new Map<NamedSyntax, string>();
   const wires = new Map<NamedSyntax, string>();
-  for (const base of new Set([...mine.keys(), ...theirs.keys()])) {
-    const own = mine.get(base);
-    const other = theirs.get(base);
+  for (const base of new Set([...current.keys(), ...incoming.keys()])) {
+    const own = current.get(base);
+    const other = incoming.get(base);
     const name = choose(base, own, other, ({ name: { text } }) => text);
     const wire = choose(base, own, other, wireOf);
     for (const syntax of [base, own, other]) {
@@ -39,13 +39,13 @@ export function chooseNames(mine: Pairs, theirs: Pairs): NewNames {
 
 function choose(
   base: NamedSyntax,
-  mine: NamedSyntax | undefined,
-  theirs: NamedSyntax | undefined,
+  current: NamedSyntax | undefined,
+  incoming: NamedSyntax | undefined,
   textOf: (syntax: NamedSyntax) => string,
 ): string {
   const text = textOf(base);
-  const own = mine === undefined ? text : textOf(mine);
-  return own !== text || theirs === undefined ? own : textOf(theirs);
+  const own = current === undefined ? text : textOf(current);
+  return own !== text || incoming === undefined ? own : textOf(incoming);
 }
 
 function wireOf(syntax: NamedSyntax): string {

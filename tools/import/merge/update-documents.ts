@@ -33,9 +33,9 @@ export interface UpdateInput {
   /** What the last import made. */
   readonly base: Documents;
   /** What the files contain now. */
-  readonly mine: Documents;
+  readonly current: Documents;
   /** What the document is in RIDL now. */
-  readonly theirs: Documents;
+  readonly incoming: Documents;
   /** Reads other documents, which those of the person may import. */
   readonly read: (path: string) => string | null;
   /** Whether conflicts are errors. */
@@ -56,22 +56,22 @@ export interface Updated {
  * both changed the same, the person's text stays, which is reported.
  */
 export function updateDocuments(input: UpdateInput): Updated {
-  const { base, mine, theirs } = input;
-  if (hasSameTexts(base, theirs))
+  const { base, current, incoming } = input;
+  if (hasSameTexts(base, incoming))
     return { changes: new Map(), diagnostics: [] };
-  const broken = [...mine].flatMap(([path, text]) => findBroken(path, text));
+  const broken = [...current].flatMap(([path, text]) => findBroken(path, text));
   if (broken.length > 0) return { changes: new Map(), diagnostics: broken };
-  const formatted = mapTexts(mine, format);
+  const formatted = mapTexts(current, format);
   const merged = hasSameTexts(base, formatted)
-    ? { texts: theirs, diagnostics: [] }
-    : merge({ ...input, mine: formatted });
+    ? { texts: incoming, diagnostics: [] }
+    : merge({ ...input, current: formatted });
   const changes = new Map<string, string | null>();
   for (const [path, text] of merged.texts) {
-    const before = mine.get(path);
+    const before = current.get(path);
     if (text === formatted.get(path)) continue;
     changes.set(path, withLineBreaksOf(before ?? "", text));
   }
-  for (const path of mine.keys()) {
+  for (const path of current.keys()) {
     if (!merged.texts.has(path)) changes.set(path, null);
   }
   const { diagnostics } = merged;
@@ -100,7 +100,7 @@ function merge(input: UpdateInput): Merged {
     conflicts.every(({ isFatal }) => isFatal !== true);
   const ids = [...entries.values()].flatMap(methodIdsIn);
   const before = new Map(
-    versions.mine.all.map(({ id }, index) => [id, original.all[index]]),
+    versions.current.all.map(({ id }, index) => [id, original.all[index]]),
   );
   // Places are those in the files after the run, except of what is gone.
   const after = isWritten ? listEntries(readVersion(texts), ids).byId : before;
@@ -113,12 +113,12 @@ function merge(input: UpdateInput): Merged {
 }
 
 /** Gives the declarations of all versions the same names. */
-function align({ base, mine, theirs }: UpdateInput): {
+function align({ base, current, incoming }: UpdateInput): {
   readonly versions: Versions;
   /** The entries of the person's files before. */
-  readonly original: Versions["mine"];
+  readonly original: Versions["current"];
 } {
-  const [was, own, other] = [base, mine, theirs].map(readVersion) as [
+  const [was, own, other] = [base, current, incoming].map(readVersion) as [
     Version,
     Version,
     Version,
@@ -136,8 +136,8 @@ function align({ base, mine, theirs }: UpdateInput): {
   return {
     versions: {
       base: read(was, ids),
-      mine: read(own, ownIds),
-      theirs: read(other, pairIds(was, other, otherPairs)),
+      current: read(own, ownIds),
+      incoming: read(other, pairIds(was, other, otherPairs)),
     },
     original: listEntries(own, ownIds),
   };
@@ -163,19 +163,19 @@ function pairIds(
 /** Merges until everything that the result uses is in it. */
 function mergeVersions(
   versions: Versions,
-  { mine, read, theirs }: UpdateInput,
+  { current, read, incoming }: UpdateInput,
 ): {
   readonly conflicts: readonly Conflict[];
   readonly entries: ReadonlyMap<string, readonly MergedEntry[]>;
 } {
-  const paths = [...new Set([...mine.keys(), ...theirs.keys()])];
+  const paths = [...new Set([...current.keys(), ...incoming.keys()])];
   const kept = new Set<string>();
   for (;;) {
     const merger = new EntryMerger(versions, kept);
     const entries = new Map(
       paths
         .map((path) => [path, merger.mergeHome(path)] as const)
-        .filter(([path, list]) => theirs.has(path) || isNeeded(list)),
+        .filter(([path, list]) => incoming.has(path) || isNeeded(list)),
     );
     const texts = new Map(
       [...entries].map(([path, list]) => [path, printEntries(list)]),
@@ -183,7 +183,7 @@ function mergeVersions(
     const missing = findMissing(texts, read).filter(
       (id) =>
         !kept.has(id) &&
-        (versions.mine.byId.has(id) || versions.theirs.byId.has(id)),
+        (versions.current.byId.has(id) || versions.incoming.byId.has(id)),
     );
     const conflicts = [...findRepeated(versions), ...merger.conflicts];
     if (missing.length === 0) return { conflicts, entries };
@@ -200,13 +200,13 @@ function isNeeded(entries: readonly MergedEntry[]): boolean {
 }
 
 /** Finds names that are given twice, once by a person. */
-function findRepeated({ mine, theirs }: Versions): readonly Conflict[] {
-  return [...mine.repeated, ...theirs.repeated].map(
+function findRepeated({ current, incoming }: Versions): readonly Conflict[] {
+  return [...current.repeated, ...incoming.repeated].map(
     ({ home, id, label, lines }) => ({
       id,
       home,
       message: `\`${label}\` is a new name in the document, and the name here of another declaration`,
-      theirs: lines,
+      incoming: lines,
       instead: "nothing was written",
       isFatal: true,
     }),
