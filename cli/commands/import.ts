@@ -4,7 +4,10 @@ import {
   type Imported,
   importOpenapi,
 } from "../../tools/import/import-openapi.js";
-import type { FileReader, FoundFile } from "../../tools/import/read/library.js";
+import type {
+  FileReader,
+  FoundFile,
+} from "../../tools/import/read/document-files.js";
 import { importTrpc } from "../../tools/import/trpc/import-trpc.js";
 import {
   isDiagnostic,

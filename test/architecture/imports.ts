@@ -151,7 +151,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:os": ["cli/node/"],
   // Other files use its `AbsolutePath`, which has forward slashes on Windows.
   "node:path": ["cli/node/", "cli/system/paths.ts"],
-  "node:path/posix": ["cli/", "tools/import/read/library.ts"],
+  "node:path/posix": ["cli/", "tools/import/read/document-files.ts"],
   "node:crypto": ["cli/"],
 };
 

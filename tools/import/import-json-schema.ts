@@ -5,7 +5,7 @@ import type { Model } from "./model/model.js";
 import { toTypeName, wordsOf } from "./model/names.js";
 import type { NoteLog } from "./notes/note.js";
 import type { DocumentPart } from "./read/document-part.js";
-import { type FileReader, Library } from "./read/library.js";
+import { type FileReader, DocumentFiles } from "./read/document-files.js";
 
 /**
  * Turns a JSON Schema into RIDL with types and without methods: its `$defs`,
@@ -18,7 +18,7 @@ export function importJsonSchema(
   stem: string,
   isStrict = false,
 ): Imported {
-  const library = new Library(read);
+  const library = new DocumentFiles(read);
   const document = library.open(name, null);
   if (document === null) {
     return { documents: null, diagnostics: library.faults };
@@ -29,14 +29,17 @@ export function importJsonSchema(
     const fault = fail(document, "the document is not a JSON Schema", help);
     return { documents: null, diagnostics: [fault] };
   }
-  const map = (part: DocumentPart, files: Library, notes: NoteLog): Model =>
-    mapSchemas(part, files, notes, stem);
+  const map = (
+    part: DocumentPart,
+    files: DocumentFiles,
+    notes: NoteLog,
+  ): Model => mapSchemas(part, files, notes, stem);
   return writeModel(document, library, map, stem, isStrict);
 }
 
 function mapSchemas(
   document: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
   notes: NoteLog,
   stem: string,
 ): Model {

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { mapDocument } from "./map/map-document.js";
 import { NoteLog, toDiagnostics } from "./notes/note.js";
 import { printValidModel } from "./print/print-valid-model.js";
-import { type FileReader, Library } from "./read/library.js";
+import { type FileReader, DocumentFiles } from "./read/document-files.js";
 import type { DocumentPart } from "./read/document-part.js";
 
 /** The result of an import. */
@@ -28,7 +28,7 @@ export function importOpenapi(
   stem: string,
   isStrict = false,
 ): Imported {
-  const library = new Library(read);
+  const library = new DocumentFiles(read);
   const document = library.open(name, null);
   const fault = document && findFault(document);
   if (document === null || fault !== null) {
@@ -41,7 +41,7 @@ export function importOpenapi(
 /** Maps a document, and writes what it becomes as RIDL. */
 export function writeModel(
   document: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
   map: typeof mapDocument,
   stem: string,
   isStrict: boolean,

@@ -2,7 +2,7 @@ import { validatorsEmitter } from "../../../generator/4-emit/typescript/validato
 import { compileContract } from "../../../generator/compile.js";
 import { importOpenapi } from "../../../tools/import/import-openapi.js";
 import { NameScope, toTypeName } from "../../../tools/import/model/names.js";
-import type { FileReader } from "../../../tools/import/read/library.js";
+import type { FileReader } from "../../../tools/import/read/document-files.js";
 import type {
   Contract,
   Field,

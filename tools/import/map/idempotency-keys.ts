@@ -1,6 +1,6 @@
 import { keyPattern } from "../../../generator/wire/request.js";
 import type { DocumentPart } from "../read/document-part.js";
-import type { Library } from "../read/library.js";
+import type { DocumentFiles } from "../read/document-files.js";
 import { isIdempotencyKey } from "./parameters.js";
 import type { MappedBody } from "./requests.js";
 import type { MappedResponse } from "./responses.js";
@@ -73,7 +73,7 @@ const maxDepth = 8;
 /** Returns the keyword of a schema that may refuse the keys of clients, or null. */
 function limitOf(
   written: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
   depth = 0,
 ): string | null {
   const schema = library.resolve(written);

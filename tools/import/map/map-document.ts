@@ -1,7 +1,7 @@
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { ObjectKind } from "../notes/keywords.js";
 import type { NoteLog } from "../notes/note.js";
-import type { Library } from "../read/library.js";
+import type { DocumentFiles } from "../read/document-files.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "../model/comments.js";
 import { CredentialMapper } from "./credentials.js";
@@ -16,7 +16,7 @@ import { TypeMapper } from "./types/type-mapper.js";
 /** Maps an OpenAPI document to a RIDL document. */
 export function mapDocument(
   document: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
   notes: NoteLog,
 ): Model {
   const types = new TypeMapper(document, library, notes);

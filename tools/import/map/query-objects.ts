@@ -1,5 +1,5 @@
 import type { DocumentPart } from "../read/document-part.js";
-import type { Library } from "../read/library.js";
+import type { DocumentFiles } from "../read/document-files.js";
 
 /** A parameter of the query with one property of an object. */
 export interface PropertyParameter {
@@ -26,7 +26,7 @@ const scalars: ReadonlySet<string | null> = new Set([
  */
 export function propertiesOf(
   part: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
 ): readonly PropertyParameter[] | null {
   const written = part.get("schema");
   const schema = written && library.resolve(written);

@@ -1,6 +1,6 @@
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
-import type { Library } from "../read/library.js";
+import type { DocumentFiles } from "../read/document-files.js";
 import type { FoundOperation } from "./methods.js";
 
 /**
@@ -11,7 +11,7 @@ import type { FoundOperation } from "./methods.js";
 export function isRepeated(
   { part, path, verb }: FoundOperation,
   document: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
   notes: NoteLog,
 ): boolean {
   const [sent = "", fragment] = path.key.split("#");
@@ -56,9 +56,9 @@ function isPartOf(own: Calls, other: Calls): boolean {
 }
 
 class CallReader {
-  readonly #library: Library;
+  readonly #library: DocumentFiles;
 
-  constructor(library: Library) {
+  constructor(library: DocumentFiles) {
     this.#library = library;
   }
 

@@ -5,7 +5,7 @@ import { toPascal, toSingular } from "../model/names.js";
 import { type NoteLevel, NoteLog, toDiagnostics } from "../notes/note.js";
 import { printValidModel } from "../print/print-valid-model.js";
 import type { DocumentPart } from "../read/document-part.js";
-import { Library } from "../read/library.js";
+import { DocumentFiles } from "../read/document-files.js";
 import {
   type DescribedProcedure,
   describeProcedure,
@@ -57,7 +57,7 @@ export function importTrpc(
       : [describeProcedure(procedure, named, context)];
   });
   const text = printProcedures(described, noteRouter(router, names));
-  const library = new Library(() => ({ text }));
+  const library = new DocumentFiles(() => ({ text }));
   const document = library.open(source.path, null);
   if (document === null) {
     const [fault] = library.faults;

@@ -13,7 +13,7 @@ import { nameOfValue, toPascal, wordsOf } from "../model/names.js";
 import { gatherAliases } from "../map/types/gather-aliases.js";
 import { TypeMapper } from "../map/types/type-mapper.js";
 import type { NoteLog } from "../notes/note.js";
-import type { Library } from "../read/library.js";
+import type { DocumentFiles } from "../read/document-files.js";
 import type { DocumentPart } from "../read/document-part.js";
 import type { NamedProcedure } from "./name-procedures.js";
 
@@ -28,7 +28,7 @@ export function mapRouter(
   document: DocumentPart,
   names: readonly NamedProcedure[],
   name: string,
-  library: Library,
+  library: DocumentFiles,
   notes: NoteLog,
 ): Model {
   const types = new TypeMapper(document, library, notes);

@@ -1,5 +1,5 @@
 import type { DocumentPart } from "../../read/document-part.js";
-import type { Library } from "../../read/library.js";
+import type { DocumentFiles } from "../../read/document-files.js";
 
 /** Whether all values of a list are in another list. */
 function isPartOf(list: DocumentPart, other: DocumentPart): boolean {
@@ -21,7 +21,7 @@ const maxDepth = 10;
 export function implies(
   used: DocumentPart,
   other: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
   depth = 0,
 ): boolean {
   if (used.node.kind !== "map" || other.node.kind !== "map") {

@@ -1,5 +1,5 @@
 import type { NoteLog } from "../../notes/note.js";
-import type { Library } from "../../read/library.js";
+import type { DocumentFiles } from "../../read/document-files.js";
 import type { DocumentPart } from "../../read/document-part.js";
 import { implies } from "./implies.js";
 import { propertiesOf, type SchemaView } from "./schema-view.js";
@@ -26,7 +26,7 @@ const formats: ReadonlySet<string | null> = new Set([
 /** Adds notes for what other layers of `allOf` say about the same thing. */
 export function noteHidden(
   view: SchemaView,
-  library: Library,
+  library: DocumentFiles,
   notes: NoteLog,
 ): void {
   const add = (part: DocumentPart): void => {
@@ -67,7 +67,7 @@ export function noteHidden(
 function isForOthers(
   values: DocumentPart,
   view: SchemaView,
-  library: Library,
+  library: DocumentFiles,
 ): boolean {
   if (values.node.kind !== "map" || values.entries().length === 0) return false;
   const own = view.layers.find(

@@ -1,5 +1,5 @@
 import type { FormNode } from "../../../../generator/1-parse/form/form-node.js";
-import type { Library } from "../../read/library.js";
+import type { DocumentFiles } from "../../read/document-files.js";
 import type { DocumentPart } from "../../read/document-part.js";
 import { verbs } from "../../model/model.js";
 import { propertiesOf } from "./schema-view.js";
@@ -14,10 +14,10 @@ const listed = ["allOf", "oneOf", "anyOf"];
 /** Knows which schemas of a document requests and responses consist of. */
 export class SchemaUses {
   readonly #document: DocumentPart;
-  readonly #library: Library;
+  readonly #library: DocumentFiles;
   readonly #found = new Map<SchemaUse, ReadonlySet<FormNode>>();
 
-  constructor(document: DocumentPart, library: Library) {
+  constructor(document: DocumentPart, library: DocumentFiles) {
     this.#document = document;
     this.#library = library;
   }

@@ -1,5 +1,5 @@
 import type { NoteLog } from "../../notes/note.js";
-import type { Library } from "../../read/library.js";
+import type { DocumentFiles } from "../../read/document-files.js";
 import { DocumentPart } from "../../read/document-part.js";
 import { implies } from "./implies.js";
 
@@ -8,13 +8,13 @@ export class SchemaView {
   readonly part: DocumentPart;
   /** The schema itself first, then those of `allOf`, references resolved. */
   readonly layers: readonly DocumentPart[];
-  readonly #library: Library;
+  readonly #library: DocumentFiles;
   #propertySchemas: ReadonlyMap<string, readonly DocumentPart[]> | null = null;
 
   constructor(
     part: DocumentPart,
     layers: readonly DocumentPart[],
-    library: Library,
+    library: DocumentFiles,
   ) {
     this.part = part;
     this.layers = layers;
@@ -155,7 +155,7 @@ export class SchemaView {
  */
 export function propertiesOf(
   schema: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
 ): readonly DocumentPart[] {
   const written = schema.get("properties");
   const isReference = written !== null && written.textOf("$ref") !== null;
@@ -172,7 +172,7 @@ const ofObjects: ReadonlySet<string> = new Set([
 /** Whether a schema and its layers only describe the members of an object. */
 function isPlainObject(
   schema: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
   depth = 0,
 ): boolean {
   const target = library.resolve(schema);
@@ -265,7 +265,7 @@ function isTyped(layer: DocumentPart): boolean {
  */
 function allowsNull(
   part: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
   seen: Set<string>,
 ): boolean | null {
   if (seen.has(part.id)) return null;
@@ -325,7 +325,7 @@ const limits: ReadonlySet<string> = new Set([
  */
 export function viewSchema(
   part: DocumentPart,
-  library: Library,
+  library: DocumentFiles,
   notes: NoteLog,
   others: readonly DocumentPart[] = [],
 ): SchemaView {

@@ -1,6 +1,6 @@
 import { noteKeywords } from "../../notes/note-keywords.js";
 import type { NoteLog } from "../../notes/note.js";
-import type { Library } from "../../read/library.js";
+import type { DocumentFiles } from "../../read/document-files.js";
 import type { DocumentPart } from "../../read/document-part.js";
 import { annotatedValues, describeValues } from "./annotated-enums.js";
 import { mapEnum } from "./enum-types.js";
@@ -42,7 +42,7 @@ export class TypeMapper implements Types {
   readonly types: ModelType[] = [];
   readonly names = new NameScope();
   readonly notes: NoteLog;
-  readonly library: Library;
+  readonly library: DocumentFiles;
   readonly uses: SchemaUses;
   /** The names of declared schemas by their places. */
   readonly #declared = new Map<string, string>();
@@ -54,7 +54,7 @@ export class TypeMapper implements Types {
   readonly #unions: UnionMapper;
   #depth = 0;
 
-  constructor(document: DocumentPart, library: Library, notes: NoteLog) {
+  constructor(document: DocumentPart, library: DocumentFiles, notes: NoteLog) {
     this.library = library;
     this.uses = new SchemaUses(document, library);
     this.notes = notes;

@@ -1,5 +1,5 @@
 import type { NoteLog } from "../../notes/note.js";
-import type { Library } from "../../read/library.js";
+import type { DocumentFiles } from "../../read/document-files.js";
 import type { DocumentPart } from "../../read/document-part.js";
 import type {
   MappedType,
@@ -18,7 +18,7 @@ export type ModelStruct = ModelType & {
 /** What parts of the mapping need from the mapper of types. */
 export interface Types {
   readonly notes: NoteLog;
-  readonly library: Library;
+  readonly library: DocumentFiles;
   readonly uses: SchemaUses;
   /**
    * Maps a schema to a type with limits. `hint` names an inline type. If `others`

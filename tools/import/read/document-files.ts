@@ -24,7 +24,7 @@ export type FileReader = (path: string) => FoundFile;
 const maxHops = 100;
 
 /** The files of a document, which are read when a reference needs them. */
-export class Library {
+export class DocumentFiles {
   readonly faults: Diagnostic[] = [];
   readonly #read: FileReader;
   readonly #files = new Map<string, DocumentPart | null>();
