@@ -99,9 +99,9 @@ function takeCharacter(state: State): string {
 }
 
 function parseGroup(state: State): Pattern | null {
-  const [lead = "(", name] = take(state, GROUP) ?? [];
-  const isLook = /[=!]$/u.test(lead);
-  const isCapture = lead === "(" || name !== undefined;
+  const [opening = "(", name] = take(state, GROUP) ?? [];
+  const isLook = /[=!]$/u.test(opening);
+  const isCapture = opening === "(" || name !== undefined;
   const number = isCapture ? ++state.groupCount : 0;
   if (++state.depth > maxDepth) return null;
   const before = state.size;

@@ -36,11 +36,15 @@ const anything: Pattern = {
 export function buildStateMachine(source: string): StateMachine | null {
   const pattern = hasReferencesOrFlags(source) ? null : parsePattern(source);
   if (pattern === null) return null;
-  const draft: Draft = { edges: [[], []], edgeCount: 0, isExact: true };
+  const builder: MachineBuilder = {
+    edges: [[], []],
+    edgeCount: 0,
+    isExact: true,
+  };
   // A match can start and end anywhere unless it is anchored.
   const items = [anything, pattern, anything];
-  connect(draft, { kind: "sequence", items }, 0, 1);
-  return draft.isExact ? { edges: draft.edges, first: 0, last: 1 } : null;
+  connect(builder, { kind: "sequence", items }, 0, 1);
+  return builder.isExact ? { edges: builder.edges, first: 0, last: 1 } : null;
 }
 
 function hasReferencesOrFlags(source: string): boolean {
@@ -51,87 +55,87 @@ function hasReferencesOrFlags(source: string): boolean {
   );
 }
 
-interface Draft {
+interface MachineBuilder {
   readonly edges: Edge[][];
   edgeCount: number;
   isExact: boolean;
 }
 
-function addState({ edges }: Draft): number {
+function addState({ edges }: MachineBuilder): number {
   return edges.push([]) - 1;
 }
 
-function addEdge(draft: Draft, from: number, edge: Edge): void {
-  draft.edgeCount += 1;
-  if (draft.edgeCount > maxEdges) draft.isExact = false;
-  draft.edges[from]?.push(edge);
+function addEdge(builder: MachineBuilder, from: number, edge: Edge): void {
+  builder.edgeCount += 1;
+  if (builder.edgeCount > maxEdges) builder.isExact = false;
+  builder.edges[from]?.push(edge);
 }
 
 /** Adds the ways on which a pattern leads from one state to another. */
 function connect(
-  draft: Draft,
+  builder: MachineBuilder,
   pattern: Pattern,
   from: number,
   to: number,
 ): void {
-  if (!draft.isExact) return;
+  if (!builder.isExact) return;
   switch (pattern.kind) {
     case "character":
-      addEdge(draft, from, { to, set: pattern.text });
+      addEdge(builder, from, { to, set: pattern.text });
       return;
     case "boundary":
-      addEdge(draft, from, { to, boundary: pattern.text });
+      addEdge(builder, from, { to, boundary: pattern.text });
       return;
     case "sequence":
-      addEdge(draft, connectAll(draft, pattern.items, from), { to });
+      addEdge(builder, connectAll(builder, pattern.items, from), { to });
       return;
     case "choice":
-      for (const item of pattern.items) connect(draft, item, from, to);
+      for (const item of pattern.items) connect(builder, item, from, to);
       return;
     case "repetition":
-      connectRepetition(draft, pattern, from, to);
+      connectRepetition(builder, pattern, from, to);
       return;
     case "look":
-      draft.isExact = false;
+      builder.isExact = false;
   }
 }
 
 /** Connects patterns in sequence, and returns the state after the last one. */
 function connectAll(
-  draft: Draft,
+  builder: MachineBuilder,
   items: readonly Pattern[],
   from: number,
 ): number {
   let last = from;
   for (const item of items) {
-    const next = addState(draft);
-    connect(draft, item, last, next);
+    const next = addState(builder);
+    connect(builder, item, last, next);
     last = next;
   }
   return last;
 }
 
 function connectRepetition(
-  draft: Draft,
+  builder: MachineBuilder,
   { item, min, max }: Extract<Pattern, { kind: "repetition" }>,
   from: number,
   to: number,
 ): void {
   let last = from;
-  for (let count = 0; count < min && draft.isExact; count += 1) {
-    last = connectAll(draft, [item], last);
+  for (let count = 0; count < min && builder.isExact; count += 1) {
+    last = connectAll(builder, [item], last);
   }
   if (max === Infinity) {
     // A state of its own, so that no other way enters the loop.
-    const loop = addState(draft);
-    addEdge(draft, last, { to: loop });
-    connect(draft, item, loop, loop);
+    const loop = addState(builder);
+    addEdge(builder, last, { to: loop });
+    connect(builder, item, loop, loop);
     last = loop;
   } else {
-    for (let count = min; count < max && draft.isExact; count += 1) {
-      addEdge(draft, last, { to });
-      last = connectAll(draft, [item], last);
+    for (let count = min; count < max && builder.isExact; count += 1) {
+      addEdge(builder, last, { to });
+      last = connectAll(builder, [item], last);
     }
   }
-  addEdge(draft, last, { to });
+  addEdge(builder, last, { to });
 }

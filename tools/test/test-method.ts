@@ -59,7 +59,7 @@ export async function testMethod(
   for (const { cases, name } of checksOf(tested, options)) {
     const before = { ...probe };
     const runs = runsOf(name, cases.length, options);
-    const found = new Map<string, Found>();
+    const found = new Map<string, FoundFailure>();
     let tried = 0;
     let isCutShort = false;
     for (const each of cases) {
@@ -128,7 +128,7 @@ function runsOf(
 }
 
 /** A failure to which cases with the same cause are added. */
-interface Found extends Failure {
+interface FoundFailure extends Failure {
   readonly others: string[];
 }
 
@@ -138,7 +138,7 @@ async function testCase(
   check: CheckName,
   numRuns: number,
   probe: Probe,
-  found: Map<string, Found>,
+  found: Map<string, FoundFailure>,
   { deadline, seed }: TestOptions,
 ): Promise<void> {
   // Each failure is smaller than the previous one.

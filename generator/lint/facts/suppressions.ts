@@ -76,9 +76,9 @@ function readComment(
   document: LoadedDocument,
   span: Span | null,
 ): Suppression {
-  const [, lead = "", code = "", reason = ""] =
+  const [, opening = "", code = "", reason = ""] =
     NOTATION.exec(comment.text) ?? [];
-  const start = comment.span.start + "#".length + lead.length;
+  const start = comment.span.start + "#".length + opening.length;
   const codeSpan = { start, end: start + code.length };
   return { document, comment, code, codeSpan, reason, span };
 }

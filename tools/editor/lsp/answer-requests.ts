@@ -111,7 +111,7 @@ function answerNavigation(
   answer: RegisterReply,
   { hasLinks }: ClientAbilities,
 ): void {
-  const lead = (
+  const linksTo = (
     targets: readonly results.LinkTarget[],
     { session, text }: RequestedDocument,
   ): LocationLink[] | Location[] =>
@@ -123,12 +123,12 @@ function answerNavigation(
   answer("textDocument/definition", (asked, { position }) => {
     const { path, session, text } = asked;
     const offset = text.offsetAt(position);
-    return lead(session.answersFor(path).definition(path, offset), asked);
+    return linksTo(session.answersFor(path).definition(path, offset), asked);
   });
   answer("textDocument/typeDefinition", (asked, { position }) => {
     const { path, session, text } = asked;
     const offset = text.offsetAt(position);
-    return lead(session.service.typeDefinition(path, offset), asked);
+    return linksTo(session.service.typeDefinition(path, offset), asked);
   });
   answer(
     "textDocument/references",

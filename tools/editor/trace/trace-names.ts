@@ -56,7 +56,7 @@ function keyOf(folder: string, container: string | null, name: string): string {
 }
 
 /** A declaration with its document. */
-interface Found<Syntax> {
+interface LocatedSyntax<Syntax> {
   readonly syntax: Syntax;
   readonly source: Source;
 }
@@ -67,9 +67,9 @@ const verbs = ["check", "decode", "draw", "encode", "is", "print", "read"];
 class Tracer {
   readonly origins = new Map<string, Location>();
   readonly #plan: Plan;
-  readonly #types = new Map<string, Found<TypeSyntax>>();
-  readonly #errors = new Map<string, Found<ErrorDeclaration>>();
-  readonly #services = new Map<string, Found<ServiceDeclaration>>();
+  readonly #types = new Map<string, LocatedSyntax<TypeSyntax>>();
+  readonly #errors = new Map<string, LocatedSyntax<ErrorDeclaration>>();
+  readonly #services = new Map<string, LocatedSyntax<ServiceDeclaration>>();
 
   constructor(plan: Plan, documents: readonly Document[]) {
     this.#plan = plan;
@@ -103,7 +103,7 @@ class Tracer {
     folder: string,
     container: string | null,
     name: string,
-    { source, syntax }: Found<{ readonly name: Word }>,
+    { source, syntax }: LocatedSyntax<{ readonly name: Word }>,
   ): void {
     const { span } = syntax.name;
     this.origins.set(keyOf(folder, container, name), { source, span });
@@ -129,7 +129,7 @@ class Tracer {
   #addMembers(
     folder: string,
     container: string,
-    { source, syntax }: Found<EnumDeclaration>,
+    { source, syntax }: LocatedSyntax<EnumDeclaration>,
   ): void {
     for (const each of syntax.members) {
       this.#add(folder, container, each.name.text, { syntax: each, source });
@@ -140,7 +140,7 @@ class Tracer {
   #addObject(
     folder: string,
     name: string,
-    found: Found<{ readonly name: Word }>,
+    found: LocatedSyntax<{ readonly name: Word }>,
   ): void {
     const functions = verbs.map((verb) => verb + name);
     const schema = this.#plan.names.schema(name);
@@ -163,7 +163,7 @@ class Tracer {
   #addService(
     folder: string,
     { methods, names }: ServicePlan,
-    found: Found<ServiceDeclaration>,
+    found: LocatedSyntax<ServiceDeclaration>,
   ): void {
     const { property: _, ...declared } = names;
     for (const name of Object.values(declared)) {
@@ -185,7 +185,7 @@ class Tracer {
   #addMethod(
     folder: string,
     { names, request, response }: MethodPlan,
-    found: Found<Method>,
+    found: LocatedSyntax<Method>,
   ): void {
     this.#add(folder, null, names.constant, found);
     this.#add(folder, null, names.error, found);
@@ -205,8 +205,8 @@ class Tracer {
 }
 
 function setOnce<Syntax extends { readonly name: Word }>(
-  known: Map<string, Found<Syntax>>,
-  found: Found<Syntax>,
+  known: Map<string, LocatedSyntax<Syntax>>,
+  found: LocatedSyntax<Syntax>,
 ): void {
   const { text } = found.syntax.name;
   if (!known.has(text)) known.set(text, found);

@@ -31,7 +31,7 @@ import {
   callOf,
   entryOf,
   genericOf,
-  keyedOf,
+  withKey,
   linesObjectOf,
   objectOf,
   pureCallOf,
@@ -333,7 +333,7 @@ function errorReader(
   const callee = imports.runtime("codegen/read-errors", name);
   if (errorBody === null) {
     const readers = [...own].map(([error, reader]) =>
-      keyedOf(error, (key) => [`${key}: `, reader]),
+      withKey(error, (key) => [`${key}: `, reader]),
     );
     return pureCallOf(callee, [], readers);
   }
@@ -344,7 +344,7 @@ function errorReader(
       const reader = own.get(name);
       const key = anyStatus ? "0" : `${status}`;
       const cells = [`${code}`, key, ...(reader ? [reader] : [])];
-      return keyedOf(name, (key) => [`${key}: `, arrayOf(cells)]);
+      return withKey(name, (key) => [`${key}: `, arrayOf(cells)]);
     });
   const sensitive = sensitiveMethodsOf(plan.contract);
   const isSecret = methods.some(({ method }) => sensitive.has(method));

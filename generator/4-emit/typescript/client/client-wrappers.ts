@@ -11,7 +11,7 @@ import {
 } from "../../../wire/slots.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
-import { arrayOf, callOf, keyedOf, objectOf } from "../text/shapes.js";
+import { arrayOf, callOf, withKey, objectOf } from "../text/shapes.js";
 
 /** Entry point of the functions that create methods. */
 export const makers = "codegen/create-client";
@@ -77,5 +77,5 @@ export function headerEntry(
     ...(form === "text" ? [] : [quoteString(form)]),
     ...(isList && absent === "empty" ? ["[]"] : []),
   ];
-  return keyedOf(name.toLowerCase(), (key) => [`${key}: `, arrayOf(parts)]);
+  return withKey(name.toLowerCase(), (key) => [`${key}: `, arrayOf(parts)]);
 }

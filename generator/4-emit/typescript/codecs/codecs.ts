@@ -39,7 +39,7 @@ import {
   conditionalOf,
   genericOf,
   ifOf,
-  keyedOf,
+  withKey,
   linesObjectOf,
   operandsOf,
   pureCallOf,
@@ -260,7 +260,7 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
     ...(encodes && (isOptional || isNullable) ? [nullTest] : []),
   ];
   if (absent.length === 0) {
-    return keyedOf(jsonName, (key) =>
+    return withKey(jsonName, (key) =>
       encodes ? [`${key}: `, present] : afterOperator(`${key}:`, present),
     );
   }
@@ -271,7 +271,7 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
   const chosen = conditionalOf(absent.join(" || "), nothing, present);
   // Prettier moves a comparison to the next line only as a whole.
   const isBeside = absent.length === 1 && isHidden;
-  return keyedOf(jsonName, (key) =>
+  return withKey(jsonName, (key) =>
     isBeside ? [`${key}: `, chosen] : afterOperator(`${key}:`, chosen),
   );
 }

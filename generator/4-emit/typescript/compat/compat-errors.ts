@@ -13,7 +13,7 @@ import { quoteProperty, quoteString } from "../text/quote.js";
 import {
   callWithLimits,
   entryOf,
-  keyedOf,
+  withKey,
   linesObjectOf,
   linesTypeOf,
   objectOf,
@@ -139,7 +139,7 @@ function tablesOf({ imports, locals, plan }: FileScope): readonly Structure[] {
 /** Builds the codes of the contract's errors. */
 function codesOf(name: string, errors: readonly ErrorDeclaration[]): Structure {
   const rows = errors.map((error) =>
-    keyedOf(error.name, (key) => entryOf(key, `${error.code}`)),
+    withKey(error.name, (key) => entryOf(key, `${error.code}`)),
   );
   const types = errors.map(
     (error) => `readonly ${quoteProperty(error.name)}: ${error.code}`,

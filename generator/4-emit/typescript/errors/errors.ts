@@ -22,7 +22,7 @@ import {
   callOf,
   genericOf,
   intersectionOf,
-  keyedOf,
+  withKey,
   linesObjectOf,
   linesTypeOf,
   objectOf,
@@ -121,7 +121,7 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
 /** Prints `Name: [code, status]`, with the message if it is not the default. */
 function rowOf(row: ErrorRow): Doc {
   const cells = cellsOf(row);
-  return keyedOf(row.name, (key) => [`${key}: `, cells]);
+  return withKey(row.name, (key) => [`${key}: `, cells]);
 }
 
 /** Prints the type of a row: `readonly Name: readonly [code, status]`. */

@@ -16,7 +16,7 @@ import type { Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteString } from "../text/quote.js";
-import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
+import { callOf, entryOf, withKey, linesObjectOf } from "../text/shapes.js";
 import { literalEntry, tableLiteral } from "../text/shapes.js";
 import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
 import { dialects } from "../../json-schema/dialects.js";
@@ -72,7 +72,7 @@ function emitFile(
   const schemas = describeTools(plan, methods);
   const { inputs, outputs } = schemas;
   const rows = methods.map((each) =>
-    keyedOf(names.claim(nameOf(each)), (key) => [
+    withKey(names.claim(nameOf(each)), (key) => [
       `${key}: `,
       emitRow(scope, schemas, each),
     ]),

@@ -19,7 +19,7 @@ import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteString } from "../text/quote.js";
-import { arrayOf, callOf, keyedOf, linesObjectOf } from "../text/shapes.js";
+import { arrayOf, callOf, withKey, linesObjectOf } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import {
   callMaker,
@@ -117,7 +117,7 @@ function fieldEntry(
   const drawn = drawField(scope, plan, `${object.name}-${name}`);
   const drawing = isExtra ? drawExtra(scope, drawn, object) : drawn;
   if (!isOptional) {
-    return keyedOf(jsonName, (key) => [`${key}: `, codeOf(scope, drawing)]);
+    return withKey(jsonName, (key) => [`${key}: `, codeOf(scope, drawing)]);
   }
   const key = quoteString(jsonName);
   return ["...", callMaker(`${scope.draw}.optional`, [key], drawing)];

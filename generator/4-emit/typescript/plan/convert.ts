@@ -6,7 +6,7 @@ import {
   callOf,
   callWithArrow,
   conditionalOf,
-  keyedOf,
+  withKey,
 } from "../text/shapes.js";
 import type { FileScope } from "./file-scope.js";
 import type { Imports } from "./imports.js";
@@ -130,7 +130,7 @@ export function readerEntries(
     const reader = readers.ofField(field);
     if (reader === null) return [];
     const { jsonName } = field.field;
-    return [keyedOf(jsonName, (key) => [`${key}: `, reader.code])];
+    return [withKey(jsonName, (key) => [`${key}: `, reader.code])];
   });
 }
 

@@ -18,7 +18,7 @@ import {
   arrayOf,
   callOf,
   entryOf,
-  keyedOf,
+  withKey,
   objectOf,
   pureCallOf,
 } from "../text/shapes.js";
@@ -43,7 +43,7 @@ export function queryEntry(
   const entries = foldRequest<Doc>(request, {
     path: skip,
     query: ({ field, name }) => [
-      keyedOf(name, (key) => entryOf(key, quoteString(field.jsonName))),
+      withKey(name, (key) => entryOf(key, quoteString(field.jsonName))),
     ],
     fixed,
     header: skip,
@@ -63,7 +63,7 @@ export function queryEntry(
 
 /** Prints a pair of a query that clients always send. */
 export function fixedEntry({ name, value }: FixedPair): readonly Doc[] {
-  return [keyedOf(name, (key) => [`${key}: `, arrayOf([quoteString(value)])])];
+  return [withKey(name, (key) => [`${key}: `, arrayOf([quoteString(value)])])];
 }
 
 /** Returns the entry for the fields of a request in headers, if there are any. */
@@ -78,7 +78,7 @@ export function headersEntry(
 ): readonly Doc[] {
   if (headers.length === 0) return [];
   const entries = headers.map(({ field, name }) =>
-    keyedOf(name.toLowerCase(), (key) =>
+    withKey(name.toLowerCase(), (key) =>
       entryOf(key, quoteString(field.jsonName)),
     ),
   );
@@ -162,7 +162,7 @@ function memberOf({
 
 function namesOf(names: Readonly<Record<string, string>>): Doc {
   const entries = Object.entries(names).map(([name, value]) =>
-    keyedOf(name, (key) => entryOf(key, quoteString(value))),
+    withKey(name, (key) => entryOf(key, quoteString(value))),
   );
   return objectOf(entries);
 }
@@ -190,7 +190,7 @@ export function formEntry(
         ? structEntries(type.fields, types)
         : unionEntries(type, types);
     declared.push(
-      keyedOf(type.schemaName, (key) => [`${key}: `, objectOf(entries)]),
+      withKey(type.schemaName, (key) => [`${key}: `, objectOf(entries)]),
     );
   }
   const shared = declared.length === 0 ? [] : [["types: ", objectOf(declared)]];
@@ -210,7 +210,7 @@ function structEntries(
     ({ field, type }) => !field.isOptional && isCollection(type),
   );
   const entries = declared.map(({ field, type }) =>
-    keyedOf(field.jsonName, (key) => [`${key}: `, formValue(type, types)]),
+    withKey(field.jsonName, (key) => [`${key}: `, formValue(type, types)]),
   );
   return [
     ["fields: ", objectOf(entries)],
@@ -349,7 +349,7 @@ function partsSender(
     ...parts.filter(isList),
   ];
   const entries = inOrder.map(({ field, name }) =>
-    keyedOf(field.jsonName, (key) => entryOf(key, quoteString(name))),
+    withKey(field.jsonName, (key) => entryOf(key, quoteString(name))),
   );
   const callee = imports.runtime("codegen/send-parts", "sendParts");
   return [pureCallOf(callee, [], entries)];

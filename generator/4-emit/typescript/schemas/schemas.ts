@@ -16,7 +16,7 @@ import {
   blockOf,
   genericOf,
   ifOf,
-  keyedOf,
+  withKey,
   pureCallOf,
   pureCallWithFunction,
   pureCallWithThunk,
@@ -110,6 +110,6 @@ function formEntries(scope: FileScope, { fields }: ObjectPlan): readonly Doc[] {
     const form = formOf(scope, value);
     return form === null
       ? []
-      : [keyedOf(field.jsonName, (key) => [`${key}: `, form])];
+      : [withKey(field.jsonName, (key) => [`${key}: `, form])];
   });
 }

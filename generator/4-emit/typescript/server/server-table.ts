@@ -47,7 +47,7 @@ import {
   arrayOf,
   conditionalOf,
   entryOf,
-  keyedOf,
+  withKey,
   linesObjectOf,
   objectOf,
   pureCallOf,
@@ -413,7 +413,7 @@ function bodyPrinters(
     const printer = isNamed
       ? functionOf(imports, "print", value.type)
       : ["(value", typeText([": ", typeOf(imports, value)]), ") => ", json];
-    return keyedOf(field.jsonName, (key) => [`${key}: `, printer]);
+    return withKey(field.jsonName, (key) => [`${key}: `, printer]);
   });
   return [["printBodies: ", objectOf(entries)]];
 }

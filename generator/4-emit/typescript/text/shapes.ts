@@ -87,7 +87,7 @@ export function entryOf(key: string, value: string): Doc {
  * Prints an entry of an object literal, whose key can differ between TypeScript
  * and JavaScript.
  */
-export function keyedOf(name: string, entry: (key: string) => Doc): Doc {
+export function withKey(name: string, entry: (key: string) => Doc): Doc {
   const key = quoteKey(name);
   const plainKey = quoteKey(name, false);
   const code = entry(key);
@@ -369,7 +369,7 @@ export function tableLiteral(table: JsonObject): Doc {
 
 /** Prints an entry of an object literal. */
 export function literalEntry(name: string, value: JsonValue): Doc {
-  return keyedOf(name, (key) =>
+  return withKey(name, (key) =>
     typeof value === "object" && value !== null
       ? [`${key}: `, literalOf(value)]
       : entryOf(key, printPlain(value)),

@@ -35,7 +35,7 @@ import {
   entryOf,
   genericOf,
   intersectionOf,
-  keyedOf,
+  withKey,
   linesObjectOf,
   linesTypeOf,
   typeLiteralOf,
@@ -163,7 +163,7 @@ function enumOf({ declaration, name }: EnumPlan): Structure[] {
 /** Prints `Pending: "PENDING"`. */
 function valueOf(member: EnumMember): Doc {
   const value = quoteString(member.jsonValue);
-  const entry = keyedOf(member.name, (key) => entryOf(key, value));
+  const entry = withKey(member.name, (key) => entryOf(key, value));
   return withDocs(member, entry);
 }
 

@@ -9,7 +9,7 @@ import type {
 import { extraOf, membersOf, valuesIn } from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
-import { callOf, callWithObject, ifOf, keyedOf } from "../text/shapes.js";
+import { callOf, callWithObject, ifOf, withKey } from "../text/shapes.js";
 import { hoistNames, type ValidatorContext } from "./context.js";
 
 /**
@@ -94,7 +94,7 @@ function structKeys(
   const entries = membersOf(struct).flatMap(({ field, value }): Doc[] => {
     const key = itemKeyOf(context, value);
     if (key === null) return [];
-    return [keyedOf(field.jsonName, (property) => [`${property}: `, key])];
+    return [withKey(field.jsonName, (property) => [`${property}: `, key])];
   });
   const extra = extraOf(struct);
   const key =

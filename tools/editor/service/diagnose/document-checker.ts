@@ -39,7 +39,7 @@ interface CheckedDocument {
 }
 
 /** All findings in a document, both as one list and by declaration. */
-interface Found extends Pick<CheckedDocument, "own"> {
+interface DocumentFindings extends Pick<CheckedDocument, "own"> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -102,7 +102,7 @@ export class DocumentChecker<Rules extends object> {
     return diagnostics;
   }
 
-  #checkAll(program: Program, document: LoadedDocument): Found {
+  #checkAll(program: Program, document: LoadedDocument): DocumentFindings {
     const { declaration } = this.#rules;
     const only = limitTo(program, document);
     const found = this.#apply(only, declaration);
@@ -126,7 +126,7 @@ export class DocumentChecker<Rules extends object> {
   #checkPending(
     program: Program,
     { document, own: before, pending }: CheckedDocument,
-  ): Found | null {
+  ): DocumentFindings | null {
     if (before === null) return null;
     const own = new Map(before);
     const { items } = document.syntax;
