@@ -1,9 +1,10 @@
-import { buildLocal } from "../text/build.js";
+import { buildFunction, buildLocal } from "../text/build.js";
 import { flatten, render, type Doc } from "../text/format.js";
 import { camelCase } from "../../names/casing.js";
 import { quoteRegExp } from "../text/quote.js";
 import type { Structure } from "../text/structures.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
+import type { Imports } from "../plan/imports.js";
 import { namesOf } from "../plan/name-sets.js";
 import type { DeclaredName, ObjectPlan, Plan, UnitPlan } from "../plan/plan.js";
 
@@ -97,3 +98,22 @@ export function hoistPattern(
 
 /** Finds a character class with a count. False positives are harmless. */
 const hasCounted = /(?:\]|\\[dDwWsS])\{\d{1,2}\}/u;
+
+/** Builds `checkX(value, report)` with these statements. */
+export function buildCheck(
+  imports: Imports,
+  name: string,
+  statements: readonly Doc[],
+): Structure {
+  const report = imports.runtimeType("validation", "Report");
+  return buildFunction(
+    [`Reports each place where \`value\` is not a valid \`${name}\`.`],
+    `check${name}`,
+    [
+      { name: "value", type: "unknown" },
+      { name: "report", type: report },
+    ],
+    "void",
+    statements,
+  );
+}

@@ -1,5 +1,4 @@
 import type { Field } from "../../../ir/contract.js";
-import { buildFunction } from "../text/build.js";
 import { objectPredicate, readOf } from "../plan/convert.js";
 import type { Imports } from "../plan/imports.js";
 import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
@@ -11,7 +10,7 @@ import { extraOf, membersOf } from "../plan/values.js";
 import { callOf, ifBlockOf, ifOf, operandsOf } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import { checkNameOf } from "./containers.js";
-import { hoistNames, type ValidatorContext } from "./context.js";
+import { buildCheck, hoistNames, type ValidatorContext } from "./context.js";
 import { predicateOf } from "./predicates.js";
 
 /** Builds `checkX(value, report)` for a struct or a message. */
@@ -23,24 +22,14 @@ export function objectCheck(
   const { name } = object;
   const extra = extraOf(object);
   const isObject = objectPredicate(imports, object);
-  const report = imports.runtimeType("validation", "Report");
-  return buildFunction(
-    [`Reports each place where \`value\` is not a valid \`${name}\`.`],
-    `check${name}`,
-    [
-      { name: "value", type: "unknown" },
-      { name: "report", type: report },
-    ],
-    "void",
-    [
-      ifOf(`!${isObject}(value)`, `return report.fail("an object", value);`),
-      ...(plan.needed.request.has(object) && extra === undefined
-        ? [dropUnknown(context, object)]
-        : []),
-      ...membersOf(object).flatMap((field) => fieldCheck(context, name, field)),
-      ...(extra === undefined ? [] : extraCheck(context, object, extra)),
-    ],
-  );
+  return buildCheck(imports, name, [
+    ifOf(`!${isObject}(value)`, `return report.fail("an object", value);`),
+    ...(plan.needed.request.has(object) && extra === undefined
+      ? [dropUnknown(context, object)]
+      : []),
+    ...membersOf(object).flatMap((field) => fieldCheck(context, name, field)),
+    ...(extra === undefined ? [] : extraCheck(context, object, extra)),
+  ]);
 }
 
 /** Builds a statement that removes undeclared fields from a request. */

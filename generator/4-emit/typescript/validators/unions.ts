@@ -6,13 +6,12 @@ import {
   tagOf,
 } from "../plan/branches.js";
 import type { UnionPlan } from "../plan/plan.js";
-import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { arrayOf, callOf, ifOf, operandsOf } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import { checkNameOf } from "./containers.js";
-import type { ValidatorContext } from "./context.js";
+import { buildCheck, type ValidatorContext } from "./context.js";
 import { itemValue, predicateOf } from "./predicates.js";
 
 /** Builds `checkX(value, report)` for a union. */
@@ -22,16 +21,10 @@ export function unionCheck(
 ): Structure {
   const { imports } = context;
   const { name, union } = plan;
-  const report = imports.runtimeType("validation", "Report");
   const { tag } = union;
-  return buildFunction(
-    [`Reports each place where \`value\` is not a valid \`${name}\`.`],
-    `check${name}`,
-    [
-      { name: "value", type: "unknown" },
-      { name: "report", type: report },
-    ],
-    "void",
+  return buildCheck(
+    imports,
+    name,
     tag === null ? untaggedBody(context, plan) : taggedBody(context, plan, tag),
   );
 }
