@@ -154,6 +154,22 @@ test("shows how far each chain was read", async () => {
   expect(await row.innerText()).toMatch(
     /polygon\s+indexer\s+Catching up\s+51 %/u,
   );
+  // The chain has no block yet that must be read.
+  await tab.route("**/rpc/Operators/ListFollowers", (route) =>
+    route.fulfill({
+      json: {
+        followers: [
+          {
+            ...{ name: "indexer", chainId: 137, firstBlock: 5, nextBlock: 5 },
+            ...{ lastBlock: 2, isRunning: true, incompleteBlocks: 0 },
+          },
+        ],
+      },
+    }),
+  );
+  await expect
+    .poll(() => row.innerText())
+    .toMatch(/polygon\s+indexer\s+Current\s+100 %/u);
 });
 
 test("a listener's events are edited one per line, with the keyboard alone", async () => {

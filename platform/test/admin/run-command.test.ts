@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { Readable } from "node:stream";
+
+import { expect, test, vi } from "vitest";
 
 import { describeError } from "../../admin/describe-error.js";
 import { runCommand } from "../../admin/run-command.js";
+import { usages } from "../../admin/usage.js";
 import { UnauthorizedError } from "../../console/generated/errors.js";
 
 /**
@@ -61,16 +64,6 @@ test.each([
     "--daily <limit>",
     "It must be a whole number in the smallest unit, such as 10000000000000000 for 0.01, or none.",
   ],
-  [
-    "sponsor add 1 137 0x52908400098527886E0F7030069857D2E4169eE7",
-    "address",
-    "Its checksum is wrong.",
-  ],
-  [
-    "listener add 1 137 https://a.test --contract 0x52908400098527886E0F7030069857D2E4169eE7",
-    "--contract <contract>",
-    "Its checksum is wrong.",
-  ],
 ])(
   "rejects the value in `%s` and sends nothing",
   async (line, name, problem) => {
@@ -80,6 +73,53 @@ test.each([
         new RegExp(`'${name}'[^\n]* ${problem.replaceAll("?", "\\?")}\n`, "u"),
       ),
     });
+  },
+);
+
+const ofAddresses = /address|wallet|contract|account/u;
+
+/** Each value and flag of a command that is an address. */
+const addresses = [...usages]
+  .flatMap(([name, { flags, values }]) => [
+    ...values.map((value) => [name, value] as const),
+    ...flags.map(([flag]) => [name, flag] as const),
+  ])
+  .filter(([, value]) => ofAddresses.test(value));
+
+test("sponsors, links and listeners have addresses", () => {
+  const names = new Set(addresses.map(([name]) => name));
+  expect([...names]).toEqual([
+    ...["link add", "link list", "sponsor add", "listener add"],
+    "listener edit",
+  ]);
+});
+
+test.each(addresses)(
+  "%s rejects a wrong checksum in %s",
+  async (name, place) => {
+    const values = usages.get(name)?.values ?? [];
+    const wrong = "0x52908400098527886E0F7030069857D2E4169eE7";
+    const words = values.map((value) => (value === place ? wrong : "1"));
+    const flag = place.startsWith("--") ? [place.split(" ")[0], wrong] : [];
+    await expect(
+      run([name, ...words, ...flag].join(" ")),
+    ).rejects.toMatchObject({
+      name: "UsageError",
+      message: expect.stringMatching(/Its checksum is wrong\./u),
+    });
+  },
+);
+
+test.each(["one\ntwo\n", "one\r\n\r\n", "\n", ""])(
+  "operator hash rejects %j, which is not one line",
+  async (input) => {
+    vi.spyOn(process, "stdin", "get").mockReturnValue(
+      Object(Readable.from([input])),
+    );
+    const tools = () => Object({});
+    await expect(runCommand(tools, ["operator", "hash"])).rejects.toThrow(
+      "expected a password in one line on standard input",
+    );
   },
 );
 
