@@ -59,6 +59,10 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   "tokens × documents of a response": {
     "metadata/limits.slow.ts": [
       "rejects a request whose response would be too large",
+      "reads no tokens of addresses without a contract",
+    ],
+    "metadata/limit-reads.test.ts": [
+      "limits the tokens that a caller can read in a second",
     ],
   },
   "offers × makers × currencies": {

@@ -11,10 +11,10 @@ import {
 } from "../../keys/state.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
-import { createLimit } from "../../process/concurrency/limit-work.js";
 import { requireNetwork, toTokenIds } from "../request-fields.js";
 import { createAnswerSize, tokensThatFit } from "./answer-size.js";
 import { createContractCache } from "./contract-cache.js";
+import { createReadLimit } from "./limit-reads.js";
 import { readBatch } from "./read-batch.js";
 import { createRefresh, findRefreshStatus } from "./refresh-store.js";
 import { createTokenCache } from "./token-cache.js";
@@ -24,15 +24,6 @@ type TokensRequest = Pick<
   GetTokenMetadataRequest,
   "contractAddress" | "tokenIDs"
 >;
-
-/**
- * The maximum numbers of concurrent reads, of queued reads, and of concurrent
- * reads per caller, so that a caller whose hosts do not respond does not delay
- * the others.
- */
-const maxReads = 32;
-const maxWaitingReads = 10_000;
-const maxReadsPerCaller = 16;
 
 /**
  * Creates the handlers for the metadata host. Its services Metadata and Tokens
@@ -100,7 +91,7 @@ function createReaders(
   const parts = {
     database,
     source: { outbound, ipfsGateway: settings.ipfsGateway },
-    limit: createLimit(maxReads, maxWaitingReads, maxReadsPerCaller),
+    limit: createReadLimit(),
   };
   const findContracts = createContractCache(parts);
   const findTokens = createTokenCache(parts, findContracts);

@@ -37,9 +37,17 @@ export function createTokenCache(
     const missing = new Set(tokenIds.filter((id) => !found.has(id)));
     if (missing.size > 0) {
       const { contract: address, network } = place;
-      const number = await drawReadNumber(parts.database);
       const contracts = await findContracts(network, [address], caller);
-      const contract = contracts.get(address) ?? null;
+      const contract = contracts.get(address);
+      if (contract === undefined) {
+        // There is nothing to read or to store.
+        for (const id of missing) {
+          const { value } = await readToken(parts.source, place, null, id);
+          found.set(id, value);
+        }
+        return tokenIds.flatMap((id) => found.get(id) ?? []);
+      }
+      const number = await drawReadNumber(parts.database);
       const read = [...missing].map(async (id) => {
         const wanted = { place, contract, id, number };
         const token = await share(keyOf(place, id), () =>
@@ -56,7 +64,7 @@ export function createTokenCache(
 /** A token to read. */
 interface WantedToken {
   readonly place: ContractPlace;
-  readonly contract: Contract | null;
+  readonly contract: Contract;
   readonly id: string;
   /** The sequence number of the read. */
   readonly number: number;
@@ -72,8 +80,6 @@ async function readAndSave(
   const token = known.get(id);
   if (token !== undefined) return token;
   const reading = await readToken(source, place, contract, id);
-  // Without this check, callers could fill the database with tokens of
-  // nonexistent contracts.
-  if (contract !== null) await saveTokens(database, place, number, [reading]);
+  await saveTokens(database, place, number, [reading]);
   return reading.value;
 }

@@ -7,6 +7,10 @@ import {
   createMetadataHostClient,
   type MetadataHostClient,
 } from "../../../generated/metadata/client.js";
+import { openChainClient } from "../../network/chain-client.js";
+import { createNetworks } from "../../network/networks.js";
+import { createOutbound } from "../../outbound/outbound.js";
+import { createTokenCache } from "../../services/metadata/token-cache.js";
 import { createFindTokens } from "../../services/metadata/token-store.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { longestStep } from "../support/longest-step.js";
@@ -253,6 +257,29 @@ test("returns known data while a chain does not respond", async () => {
     }),
   ]);
   for (const answer of answers) expect(answer).toMatchObject(unavailable);
+});
+
+test("reads no tokens of addresses without a contract", async () => {
+  const reads: string[] = [];
+  const outbound = createOutbound(false);
+  const findTokens = createTokenCache(
+    {
+      database,
+      source: { outbound, ipfsGateway: "" },
+      limit: (work, owner = "") => {
+        reads.push(owner);
+        return work();
+      },
+    },
+    () => Promise.resolve(new Map()),
+  );
+  const [network] = createNetworks([chain.network], openChainClient).all;
+  if (network === undefined) throw new Error("the network is missing");
+  const ids = Array.from({ length: 50 }, (_, id) => String(id));
+  const found = await findTokens({ network, contract: nobody }, ids, "caller");
+  expect(found.map(({ tokenId }) => tokenId)).toEqual(ids);
+  expect(found[0]).toMatchObject(nothing);
+  expect(reads).toEqual([]);
 });
 
 test("does not delay other callers when hosts never respond", async () => {

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { createReadLimit } from "../../services/metadata/limit-reads.js";
+
+test("limits the tokens that a caller can read in a second", async () => {
+  const limit = createReadLimit();
+  const starts: number[] = [];
+  const read = () =>
+    limit(async () => void starts.push(performance.now()), "caller");
+  await Promise.all(Array.from({ length: 33 }, read));
+  const [first = 0] = starts;
+  // Sixteen at once, and then one for each that ended 100 ms ago.
+  expect((starts[16] ?? 0) - first).toBeGreaterThan(99);
+  expect((starts[32] ?? 0) - first).toBeGreaterThan(198);
+});
+
+test("does not let a caller wait for another one", async () => {
+  const limit = createReadLimit();
+  const order: string[] = [];
+  const read = (caller: string) =>
+    limit(async () => void order.push(caller), caller);
+  await Promise.all([
+    ...Array.from({ length: 17 }, () => read("many")),
+    read("one"),
+  ]);
+  expect(order.indexOf("one")).toBe(16);
+});
