@@ -54,7 +54,7 @@ const showCall: Run<{ readonly requestId: string }> = async (
   }));
   if (found.length > 0) return show(found, JSON.stringify(found, null, 2));
   throw new CommandError(
-    `no call of a project in the last 7 days has the request ID ${request.requestId}; calls without a valid key are only in the log`,
+    `no call of a project in the last 7 days has the request ID ${request.requestId}; calls without a valid key, or of unknown methods, are only in the log`,
   );
 };
 

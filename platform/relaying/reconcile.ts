@@ -147,7 +147,9 @@ export async function checkAccount(
   const account = place.account.address.toLowerCase();
   const { address } = place.account;
   const { value: head } = await readHeight(network);
-  const blockNumber = head > depth ? head - depth : 0n;
+  // The embedded chain has no reorganizations and forgets old states.
+  const isOwn = network.handle === settings.embeddedChain;
+  const blockNumber = isOwn ? head : head > depth ? head - depth : 0n;
   const { value: current } = await readBalance(network, place.account);
   const question = { address, blockNumber };
   const past = await readAgreed(

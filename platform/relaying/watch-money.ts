@@ -2,6 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 
 import type { Database } from "../database/schema.js";
 import type { Platform } from "../parts/platform.js";
+import { factsOf } from "../process/failures/error-facts.js";
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
 import {
@@ -106,7 +107,8 @@ export function watchMoney(
         await storeDaily(database, check);
       } catch (error) {
         const { handle } = network;
-        log.warn({ err: error, network: handle }, "cannot check the account");
+        const facts = { ...factsOf(error), network: handle };
+        log.warn(facts, "cannot check the account");
       }
     }
   });

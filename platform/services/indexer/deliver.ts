@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Logger } from "pino";
 
 import type { Database } from "../../database/schema.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
@@ -25,6 +26,7 @@ export const defaultSchedule: RetrySchedule = {
 /** Options for deliveries. */
 export interface DeliverOptions {
   readonly database: Database;
+  readonly log: Pick<Logger, "warn">;
   readonly keys: Pick<MasterKeys, "old" | "webhooks">;
   readonly send: SendWebhook;
   readonly schedule: RetrySchedule;
@@ -49,7 +51,7 @@ interface ListenerTarget extends WebhookTarget {
 export function createDeliver(
   options: DeliverOptions,
 ): (job: Job, signal: AbortSignal) => Promise<Outcome> {
-  const { database, onOutcome, schedule, send } = options;
+  const { database, log, onOutcome, schedule, send } = options;
   const pauses = createPauses(schedule);
   options.onStart?.(pauses.countFailing);
   const share = createShare<ListenerTarget | null>();
@@ -86,7 +88,15 @@ export function createDeliver(
       return { kind: "done", reason: failure.reason };
     }
     if (failure === null) pauses.end(part);
-    else pauses.extend(part, failure.retryAfterMs);
+    else if (pauses.extend(part, failure.retryAfterMs)) {
+      const { chainId, projectId } = target;
+      const facts = { projectId, chainId, listenerId, delivery: job.key };
+      // Once for all webhooks until the listener receives one again.
+      log.warn(
+        { ...facts, reason: failure.reason },
+        "webhooks to a listener are late",
+      );
+    }
     if (failure?.isSilent === true) pauses.extend(host, 0);
     else pauses.end(host);
     const ageMs = job.ageMs + performance.now() - startedAt;

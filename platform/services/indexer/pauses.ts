@@ -27,8 +27,11 @@ export interface Pauses {
    * not long ago.
    */
   countFailing(): number;
-  /** Records a failure. Pauses grow with each one. */
-  extend(name: string, leastMs: number): void;
+  /**
+   * Records a failure. Pauses grow with each one. Returns whether it is the first
+   * one since the last success.
+   */
+  extend(name: string, leastMs: number): boolean;
 }
 
 /**
@@ -67,6 +70,7 @@ export function createPauses(schedule: RetrySchedule): Pauses {
       const pauseMs = Math.max(pauseAfter(next, schedule), leastMs);
       const end = Math.max(until, now + Math.min(pauseMs, maxPauseMs));
       paused.set(name, { failures: next, until: end });
+      return failures === 0;
     },
   };
 }

@@ -85,7 +85,7 @@ function startDeliveries(
     ...{ ...deliveryLimits, leaseMs, graceMs: settings.graceMs },
     keepsDone: true,
     handle: createDeliver({
-      ...{ database, keys },
+      ...{ database, keys, log },
       send: createSendWebhook(outbound),
       schedule,
       onStart: metrics.measureFailing,

@@ -6,11 +6,15 @@ import {
   createDeliver,
   defaultSchedule,
 } from "../../services/indexer/deliver.js";
-import { deliveryQueue } from "../../services/indexer/index-blocks.js";
+import {
+  deliveryQueue,
+  urgentPart,
+} from "../../services/indexer/index-blocks.js";
 import { createPauses } from "../../services/indexer/pauses.js";
 import { openConsole } from "../console/open-console.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { testKeys } from "../support/serve-platform.js";
+import { testChainId } from "../support/start-chain.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 import { setUpIndexer } from "./run-indexer.js";
 
@@ -193,8 +197,10 @@ test.each([
     const project = await open();
     const url = "http://127.0.0.1:9/hook";
     const listenerId = Number(await project.listen(url, {}));
+    const lines: unknown[] = [];
     const deliver = createDeliver({
       ...{ database, keys: testKeys, schedule: defaultSchedule },
+      log: { warn: (line: unknown) => void lines.push(line) },
       send: () =>
         Promise.resolve({
           ...{ reason: "failed", isSilent, isGone: false, retryAfterMs: 0 },
@@ -211,6 +217,10 @@ test.each([
     const afterMs = outcome.kind === "retry" ? outcome.afterMs : NaN;
     expect(afterMs).toBeGreaterThan(3000);
     expect(afterMs).toBeLessThanOrEqual(5000);
+    // Only the first failure is logged.
+    await deliver({ ...job, part: urgentPart, attempts: 2, ageMs: 0 }, signal);
+    const facts = { projectId: project.id, chainId: testChainId, listenerId };
+    expect(lines).toEqual([{ ...facts, delivery: "1", reason: "failed" }]);
   },
 );
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { pino } from "pino";
-import { keccak256, parseEther } from "viem";
+import { keccak256, parseEther, toHex } from "viem";
 import { expect, test } from "vitest";
 
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
@@ -28,6 +28,10 @@ const {
   startWorking,
 } = await openRelaying();
 
+// The embedded chain is checked at its last block.
+const relayKey = toHex(accounts.relayer.getHdKey().privateKey ?? "");
+const settings = { ...defaultSettings, embeddedChain: null, relayKey };
+
 const toObject = (line: string): object => Object(JSON.parse(line));
 
 async function check() {
@@ -38,7 +42,7 @@ async function check() {
 async function checkNow() {
   const [network] = platform.platform.networks.all;
   if (network === undefined) throw new Error("the network is missing");
-  const found = await checkAccount(database, defaultSettings, network);
+  const found = await checkAccount(database, settings, network);
   if (found === null) throw new Error("there is no relaying account");
   return found;
 }
@@ -46,6 +50,16 @@ async function checkNow() {
 test("checks the relaying account of a chain that is still short", async () => {
   expect(await anvil.getBlockNumber()).toBeLessThan(64n);
   expect(await checkNow()).toMatchObject({ blockNumber: 0, lost: 0n });
+});
+
+test("checks the account of an embedded chain that was loaded from a file", async () => {
+  const head = await anvil.getBlockNumber();
+  const [network] = platform.platform.networks.all;
+  if (network === undefined) throw new Error("the network is missing");
+  // Such a chain has no states of older blocks.
+  expect(await checkAccount(database, defaultSettings, network)).toMatchObject({
+    ...{ blockNumber: Number(head), lost: 0n },
+  });
 });
 
 test("reconciles tanks to the smallest unit, and finds one that is wrong", async () => {
