@@ -20,20 +20,56 @@ export function nameMethod(operation: Operation, service: string): string {
   );
   if (isPathName(id, operation)) return nameAfterPath(operation);
   const words = withoutPath(wordsOf(id), operation);
-  const rest = withoutService(words, service);
-  const [verb = ""] = rest;
+  const rest = withoutService(words, service, operation);
+  const [last = ""] = rest;
   const isStripped = rest.length === 1 && words.length > 1;
-  const name = isStripped
-    ? toPascal(verb) + nounOf(service, verb, operation)
-    : rest.map(toPascal).join("");
+  const noun = nounOf(service, last, operation);
+  // `orders_list` is `ListOrders`, but `ContainerStats` are no verb.
+  const name = !isStripped
+    ? rest.map(toPascal).join("")
+    : isVerb(last, operation)
+      ? toPascal(last) + noun
+      : noun + toPascal(last);
   return name === "" ? nameAfterPath(operation) : toTypeName(name, "Call");
 }
 
-/** `orders_list` is `ListOrders`, and `orders_get` is `GetOrder`. */
+/** The noun of a verb: `Orders` for `list`, and `Order` for `create`. */
 function nounOf(service: string, verb: string, { path }: Operation): string {
-  const isMany = /^(?:list|search|find|query|all)/iu.test(verb);
-  const isItem = /\}[^/]*$/u.test(path) || /^(?:create|add|new)$/iu.test(verb);
-  return isItem && !isMany ? toSingular(toPascal(service)) : toPascal(service);
+  const own = toPascal(service);
+  const one = toSingular(own);
+  const segments = path.split("/");
+  const at = segments.findLastIndex(
+    (each) =>
+      !each.startsWith("{") &&
+      toSingular(toPascal(each)).toLowerCase() === one.toLowerCase(),
+  );
+  if (/^(?:list|search|find|query|all)$/iu.test(verb)) {
+    // `ContainerList` of `/containers/json` is `ListContainers`.
+    return own + toPascal(segments[at] ?? "").slice(own.length);
+  }
+  const isItem =
+    segments.slice(at + 1).some((segment) => segment.startsWith("{")) ||
+    /^(?:create|add|new|send)$/iu.test(verb);
+  return isItem ? one : own;
+}
+
+/** Verbs that also occur in the names of GET methods. */
+const readingVerbs = new Set(
+  "all check count describe download exists export fetch find get inspect list ping preview query read render retrieve search show test validate verify view watch".split(
+    " ",
+  ),
+);
+
+/** Verbs of methods that change something. Some are nouns in those of GET. */
+const writingVerbs = new Set(
+  "abort accept acknowledge activate add apply approve archive assign attach authorize block build calculate cancel capture change clear clone close commit complete confirm connect convert copy create deactivate decline delete deny deploy destroy detach disable disconnect duplicate edit enable end evaluate exec execute expire extend finish flush generate grant hide import init insert install invite invoke issue join kill leave link load lock login logout mark merge migrate modify move mute new notify open parse patch pause post promote prune publish pull purge push put rebuild recover refresh refund register reject release reload remove rename renew reopen reorder replace reply resend reserve reset resize resolve restart restore resume retry revert revoke rotate run save scan send set share sign start stop submit subscribe suspend sync tag track transfer trigger unarchive unassign unblock uninstall unlink unlock unmute unpause unpublish unsubscribe update upgrade upload upsert void wait withdraw write".split(
+    " ",
+  ),
+);
+
+function isVerb(word: string, { verb }: Pick<Operation, "verb">): boolean {
+  const lower = word.toLowerCase();
+  return readingVerbs.has(lower) || (verb !== "get" && writingVerbs.has(lower));
 }
 
 /** Whether an id only repeats the verb and the path: `get_files_id_versions`. */
@@ -71,12 +107,20 @@ function withoutPath(
 function withoutService(
   words: readonly string[],
   service: string,
+  operation: Operation,
 ): readonly string[] {
   const own = wordsOf(service).map((word) => word.toLowerCase());
   const isPrefix =
     words.length > own.length &&
     own.every((word, at) => words[at]?.toLowerCase() === word);
-  return isPrefix ? words.slice(own.length) : words;
+  const rest = isPrefix ? words.slice(own.length) : words;
+  // In `findAll` of `/find`, the verb is the word of the service.
+  const [first = "", second = ""] = words;
+  const isVerbFirst =
+    own.length === 1 &&
+    isVerb(first, operation) &&
+    (/^all$/iu.test(second) || !isVerb(second, operation));
+  return isVerbFirst ? words : rest;
 }
 
 const verbs: Readonly<Record<string, string>> = {
