@@ -96,6 +96,11 @@ const windowsFiles = isLong
       (name) => `test/cli/${name}.test.ts`,
     );
 
+/** They only start the built command line, whose paths are those of the system. */
+const built = ["bin", "endless-modules", "left-processes", "not-built"].map(
+  (name) => `test/cli/${name}.test.ts`,
+);
+
 /** Long tests that measure times or memory, as those of the platform do. */
 const timed = [
   "test/behavior/hosts/unread.long.ts",
@@ -311,7 +316,7 @@ const projects = [
       name: "windows",
       // `npm run test:long` runs all of them next.
       include: isBeforeLong ? [] : windowsFiles,
-      exclude: repeated,
+      exclude: [...repeated, ...built],
       isolate: false,
       maxWorkers: coresAndOne,
       sequence: { groupOrder: 0 },
