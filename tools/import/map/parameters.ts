@@ -1,6 +1,7 @@
 import { isHeaderName } from "../../../generator/2-check/notation/rest-binding.js";
 import { headerOwner } from "../../../generator/2-check/rules/rest-headers.js";
 import { noteKeywords } from "../notes/note-keywords.js";
+import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { describeUse, docsOf } from "./types/fields.js";
 import type { MappedType, ModelField } from "../model/model.js";
@@ -83,7 +84,7 @@ export function mapParameters(
     if (properties?.every(isFree) !== true) {
       return mapParameter(part, method, names, types, verb) ?? [];
     }
-    noteKeywords(part, "parameter", types.notes);
+    noteParameter(part, types.notes);
     return properties.flatMap(
       (each) => mapProperty(each, method, names, types) ?? [],
     );
@@ -131,7 +132,7 @@ function mapParameter(
     notes.add("advice", part, message, "it is left out");
     return null;
   }
-  noteKeywords(part, "parameter", notes);
+  noteParameter(part, notes);
   const isKnown =
     place === "path" ||
     (place === "query" && plainName.test(name)) ||
@@ -334,4 +335,25 @@ function noteStyle(
   const message = "RIDL writes each item of a list as a parameter of its own";
   const at = part.get("style") ?? part.get("explode") ?? part;
   notes.add("wire", at, message, "`a=1&a=2`");
+}
+
+/**
+ * Notes the keywords of a parameter. Servers decode a query, but a path with `/`
+ * has more segments than one with `%2F`. Other places have no reserved characters.
+ */
+function noteParameter(part: DocumentPart, notes: NoteLog): void {
+  noteKeywords(part, "parameter", notes);
+  const reserved = part.get("allowReserved");
+  const place = part.textOf("in");
+  const type = part.get("schema")?.textOf("type") ?? "";
+  if (reserved?.isTrue !== true || /^(?:integer|number|boolean)$/u.test(type)) {
+    return;
+  }
+  if (place !== "path" && place !== "query") return;
+  notes.add(
+    place === "path" ? "wire" : "advice",
+    reserved,
+    "RIDL has no equivalent of `allowReserved`",
+    "reserved characters are percent-encoded",
+  );
 }

@@ -110,7 +110,7 @@ export const keywords = {
     allowEmptyValue: leftOut("advice", "a value is of the type"),
     style: used,
     explode: used,
-    allowReserved: leftOut("wire", "reserved characters are percent-encoded"),
+    allowReserved: used,
     schema: used,
     content: used,
     example: used,
