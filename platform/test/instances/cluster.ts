@@ -50,6 +50,9 @@ export interface Cluster extends FailingPlatform {
 
 const secret = "a secret that all instances have";
 
+/** The password of the operator `owner` on all instances. */
+export const operatorToken = "an operator token that all instances have";
+
 /**
  * Retries long enough for the database to release a frozen instance's locks.
  */
@@ -97,6 +100,7 @@ export async function startCluster(
     DATABASE_URL: databaseUrl,
     CHAIN_URL: chain.rpcUrl,
     PLATFORM_SECRET: secret,
+    OPERATOR_TOKEN: operatorToken,
     ALLOW_PRIVATE_TARGETS: "true",
     // The balancer notices within 200 ms that an instance is going to stop.
     DRAIN_MS: "1000",

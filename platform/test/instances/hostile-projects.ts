@@ -2,8 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { sql } from "kysely";
 import { concatHex, type Hex, numberToHex, padHex, toHex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
-import { createPlatformClient } from "../../../generated/client.js";
+import {
+  createPlatformClient,
+  type PlatformClient,
+} from "../../../generated/client.js";
 import { TokenEvent } from "../../../generated/indexer/types.js";
 import { addressesOf } from "../../announce/ready-file.js";
 import { parseEventSignature } from "../../services/indexer/event-signature.js";
@@ -15,11 +19,15 @@ import {
 import { createRefresh } from "../../services/metadata/refresh-store.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { putStringContract } from "../support/plain-contract.js";
+import { entryOf, postRelaying, signCall } from "../support/relaying.js";
 import type { TestProject } from "../support/serve-platform.js";
 import type { Cluster } from "./cluster.js";
 
 /** The limits of a project, as in the settings. */
-export const limits = { listeners: 100, refreshes: 1000, sponsors: 10_000 };
+export const limits = {
+  ...{ listeners: 100, refreshes: 1000, sponsors: 10_000 },
+  webhooks: 100_000,
+};
 
 /** The number of rows that all projects together get of a kind. */
 const rowsOfAll = 20_000;
@@ -132,11 +140,14 @@ export async function createProjects(
 /**
  * Lets projects use every limit to its end, with receivers and documents that
  * never arrive. Projects share what would take too long to store for each one.
+ *
+ * Input: the number of pending webhooks of all projects together.
  */
 export async function fillLimits(
   cluster: Cluster,
   projects: readonly TestProject[],
   muteUrl: string,
+  webhooks: number,
 ): Promise<void> {
   const { database } = cluster.store;
   const { chainId, chainUrl } = cluster.ready();
@@ -163,6 +174,7 @@ export async function fillLimits(
       ),
     }));
     await addListeners(cluster, project, muteUrl, [...filters, ...others]);
+    await fillWebhooks(cluster, project, webhooks / projects.length);
     await fillSponsors(cluster, project, Math.min(limits.sponsors, share));
     const tasks = Math.min(limits.refreshes, Math.ceil(share / 50));
     for (let task = 0; task < tasks; task += 1) {
@@ -178,6 +190,23 @@ export async function fillLimits(
   await copyOffers(cluster);
 }
 
+/** Lets webhooks wait for the receivers of a project. */
+async function fillWebhooks(
+  { store: { database } }: Cluster,
+  { id }: TestProject,
+  count: number,
+): Promise<void> {
+  await sql`
+    insert into jobs (queue, key, lane, part, payload)
+    select 'webhooks', listener.id || ':' || n, ${String(id)},
+      listener.id::text, json_build_object('listenerId', listener.id,
+        'projectId', ${id}::int, 'notification', json_build_object('uid', n::text))
+    from (
+      select min(id) as id from webhook_listeners where project_id = ${id}
+    ) as listener, generate_series(1, ${Math.floor(count)}::int) as n
+    on conflict do nothing`.execute(database);
+}
+
 async function fillSponsors(
   { ready, store: { database } }: Cluster,
   { id: projectId }: TestProject,
@@ -187,6 +216,9 @@ async function fillSponsors(
   const place = { projectId, chainId, name: "", active: true };
   const address = padHex("0x1", { size: 20 });
   const sponsor = { ...place, address };
+  // The tank is empty, which only shows after nodes have been asked.
+  const { guestbook } = ready().fixtures;
+  await saveGasSponsor(database, { ...place, address: guestbook }, count);
   const { gas_tank_id: tankId } = await saveGasSponsor(
     database,
     sponsor,
@@ -197,7 +229,7 @@ async function fillSponsors(
       (gas_tank_id, project_id, chain_id, address, name, active, updated_at)
     select ${tankId}, ${projectId}, ${chainId},
       '0x' || lpad(to_hex(n), 40, '0'), '', true, now()
-    from generate_series(2, ${count}::int) as n`.execute(database);
+    from generate_series(2, ${count - 1}::int) as n`.execute(database);
 }
 
 /** Adds offers of makers without funds, with higher prices than all others. */
@@ -216,16 +248,28 @@ async function copyOffers({ store: { database } }: Cluster): Promise<void> {
     on conflict do nothing`.execute(database);
 }
 
+/** Makes a call of a project. */
+type Call = (client: PlatformClient & TestProject) => Promise<{
+  readonly ok: boolean;
+  readonly error?: { readonly name: string };
+}>;
+
 /**
- * Makes calls for projects that are costly or exceed limits, until it is
- * stopped. Returns the number of calls and the names of their errors.
+ * Makes calls for projects, until it is stopped. Returns the number of calls and
+ * the names of their errors.
+ *
+ * Input: `muteUrl` is for hostile projects, whose calls are costly or exceed
+ * limits. Without it, they make as many calls as any project does.
  */
-export function startCalls(
+export async function startCalls(
   { ready }: Cluster,
   projects: readonly TestProject[],
-  muteUrl: string,
+  muteUrl: string | null,
 ) {
-  const { baseUrl, fixtures, network } = ready();
+  const { baseUrl, chainId, fixtures, network } = ready();
+  const guest = privateKeyToAccount(generatePrivateKey());
+  const entry = entryOf(guest, fixtures.guestbook);
+  const relayed = await signCall(chainId, entry, guest);
   const clients = projects.map((project) => ({
     ...project,
     ...createPlatformClient({
@@ -236,13 +280,27 @@ export function startCalls(
   }));
   const tokenIDs = Array.from({ length: 50 }, (_, id) => String(id));
   const place = { chainID: network, contractAddress: fixtures.items, tokenIDs };
-  const kinds: readonly ((client: (typeof clients)[number]) => Promise<{
-    readonly ok: boolean;
-    readonly error?: { readonly name: string };
-  }>)[] = [
-    ({ builder, id }) => builder.listAudiences.result({ projectId: id }),
+  // All contracts and tokens that a request can name, none of which exists.
+  const batch = {
+    chainID: network,
+    contractTokenMap: Object.fromEntries(
+      tokenIDs.map((id) => [
+        padHex(toHex(Number(id) + 1), { size: 20 }),
+        tokenIDs,
+      ]),
+    ),
+  };
+  const orders = tokenIDs.map((id) => ({
+    ...{ contractAddress: fixtures.collectible, marketplace: "opensea" },
+    orderId: padHex(toHex(Number(id) + 1), { size: 32 }),
+  }));
+  const usual: Call = ({ builder, id }) =>
+    builder.listAudiences.result({ projectId: id });
+  const attacks = (url: string): readonly Call[] => [
     ({ metadata }) => metadata.getTokenMetadata.result(place),
+    ({ metadata }) => metadata.getTokenMetadataBatch.result(batch),
     ({ metadata }) => metadata.enqueueTokensForRefresh.result(place),
+    ({ marketplace }) => marketplace.getOrders.result({ input: orders }),
     ({ marketplace }) =>
       marketplace.getHighestPriceOfferForCollectible.result({
         ...{ contractAddress: fixtures.collectible, tokenId: "1" },
@@ -253,7 +311,7 @@ export function startCalls(
       }),
     ({ indexer }) =>
       indexer.addWebhookListener.result({
-        url: muteUrl,
+        url,
         filters: { contractAddresses: [], events: [] },
       }),
     ({ api }) =>
@@ -261,7 +319,19 @@ export function startCalls(
         ...{ chainId: network, walletAddress: fixtures.wallet },
         ...{ digest: padHex("0x2", { size: 32 }), signature: "0x" },
       }),
+    async ({ accessKey }) => {
+      const { error: name } = await postRelaying(
+        { accessKey, baseUrl },
+        "Relay",
+        relayed,
+        // A busy balancer responds without a body.
+      ).catch(() => ({ error: "no JSON" }));
+      return name === undefined
+        ? { ok: true }
+        : { ok: false, error: { name: String(name) } };
+    },
   ];
+  const kinds = [usual, ...(muteUrl === null ? [] : attacks(muteUrl))];
   const errors = new Map<string, number>();
   let isOver = false;
   let calls = 0;

@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { TokenEvent } from "../../../generated/indexer/types.js";
+import { createConsoleHostClient } from "../../console/generated/client.js";
 import { openSiteForTest } from "../support/local-site.js";
-import { type Cluster, startCluster } from "./cluster.js";
+import { type Cluster, operatorToken, startCluster } from "./cluster.js";
+import { cpuSeconds, shareOf } from "./cpu-seconds.js";
 import {
   addListeners,
   costlyTopic,
@@ -22,6 +24,9 @@ const isTimed = process.env["RIDLKIT_TIMES"] !== undefined;
 
 /** The number of rounds in which the other project is measured. */
 const rounds = isTimed ? 8 : 2;
+
+/** The number of pending webhooks that new hostile projects share. */
+const pending = isTimed ? limits.webhooks : limits.webhooks / 10;
 
 /** The budgets of a project and of all projects in a block, as in the settings. */
 const budget = { ofProject: 20_000, ofAll: 200_000 };
@@ -99,10 +104,15 @@ async function expectLimits(cluster: Cluster, count: number): Promise<string> {
     sponsors: await mostRows(cluster, "gas_sponsors"),
     refreshes: await mostRows(cluster, "metadata_refreshes"),
     calls: await mostRows(cluster, "logged_calls"),
+    webhooks: await mostWebhooks(cluster),
+    answers: await mostRows(cluster, "idempotent_answers"),
+    relays: await mostRows(cluster, "relays"),
   };
   expect(most.listeners).toBe(limits.listeners);
   expect(most.sponsors).toBeLessThanOrEqual(limits.sponsors);
   expect(most.refreshes).toBeLessThanOrEqual(limits.refreshes);
+  expect(most.webhooks).toBeLessThanOrEqual(limits.webhooks);
+  const listed = await listEverything(cluster);
   const unsent = await cluster.store.database
     .selectFrom("webhook_listeners")
     .select(["project_id as projectId", "skipped_logs as skipped"])
@@ -121,7 +131,50 @@ async function expectLimits(cluster: Cluster, count: number): Promise<string> {
   const done = Math.min(count * 3 * budget.ofProject, budget.ofAll);
   const all = count * (limits.listeners - 4);
   expect(aside).toBeGreaterThan(Math.max(0, all - (2 * done) / attempt));
-  return `${aside} of ${all} listeners set aside; at most ${JSON.stringify(most)} per project`;
+  return `${aside} of ${all} listeners set aside; at most ${JSON.stringify(most)} per project; ${listed}`;
+}
+
+/** The largest number of webhooks of a project that wait. */
+async function mostWebhooks({ store: { database } }: Cluster): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from jobs
+    where queue = 'webhooks' and dead_at is null
+    group by lane order by 1 desc limit 1`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Opens each list of the console with the largest page, for the newest hostile
+ * project. Returns the largest size.
+ */
+async function listEverything({ ready, store }: Cluster): Promise<string> {
+  const { activity, gasTanks, webhooks } = createConsoleHostClient({
+    baseUrl: ready().adminUrl,
+    credentials: { sessionToken: operatorToken },
+  });
+  const { id: projectId } = await store.database
+    .selectFrom("projects")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const asked = { projectId, page: { size: 200 } };
+  const pages = {
+    listeners: (await webhooks.listListeners(asked)).listeners,
+    deliveries: (await webhooks.listDeliveries(asked)).deliveries,
+    sponsors: (await gasTanks.listGasSponsors(asked)).gasSponsors,
+    relays: (await gasTanks.listRelays(asked)).relays,
+    refreshes: (await activity.listRefreshTasks(asked)).refreshTasks,
+    calls: (await activity.listCalls(asked)).calls,
+  };
+  const sizes = Object.values(pages).map((rows) => JSON.stringify(rows).length);
+  for (const rows of Object.values(pages)) {
+    expect(rows.length).toBeLessThanOrEqual(200);
+  }
+  // The filters of all listeners together have a limit.
+  const largest = Math.max(...sizes);
+  expect(largest).toBeLessThan(2_000_000);
+  return `console pages of at most ${largest} characters`;
 }
 
 /** Returns the first lines of the log with errors that are no refusals. */
@@ -174,23 +227,27 @@ test(
       await setActive(cluster, false, muteUrl);
       await setActive(cluster, true, receiver.url);
       await measure.warmUp();
+      const usual = await startCalls(cluster, all, null);
       const quiet = await measure.run();
+      await usual.stop();
 
       await setActive(cluster, false, receiver.url);
       await setActive(cluster, true, muteUrl);
-      await fillLimits(cluster, added, muteUrl);
+      await fillLimits(cluster, added, muteUrl, pending);
       await measure.attack();
       await measure.warmUp();
       const holders = await readHolders(cluster);
-      const hostile = startCalls(cluster, all, muteUrl);
+      const hostile = await startCalls(cluster, all, muteUrl);
+      const before = cpuSeconds();
       const healthOf = watchHealth(cluster);
       const attacked = await measure.run();
       const health = await healthOf();
       const { calls, errors } = await hostile.stop();
+      const used = shareOf(before, cpuSeconds());
       const after = await readHolders(cluster);
       const work = await expectLimits(cluster, count);
       console.log(
-        `${count} projects: ${describe(quiet, attacked)}, longest /healthz ${health.toFixed(0)} ms; ${calls} hostile calls: ${JSON.stringify(errors)}; ${work}`,
+        `${count} projects: ${describe(quiet, attacked)}, longest /healthz ${health.toFixed(0)} ms; ${calls} hostile calls: ${JSON.stringify(errors)}; ${work}; CPU time: ${used}`,
       );
       if ("WebrpcInternalError" in errors)
         console.log(bugsIn(cluster.output()));
