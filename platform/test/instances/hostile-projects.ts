@@ -202,7 +202,8 @@ async function fillWebhooks(
       listener.id::text, json_build_object('listenerId', listener.id,
         'projectId', ${id}::int, 'notification', json_build_object('uid', n::text))
     from (
-      select min(id) as id from webhook_listeners where project_id = ${id}
+      select min(id) as id from webhook_listeners
+      where project_id = ${id} and active
     ) as listener, generate_series(1, ${Math.floor(count)}::int) as n
     on conflict do nothing`.execute(database);
 }

@@ -112,6 +112,7 @@ async function expectLimits(cluster: Cluster, count: number): Promise<string> {
   expect(most.sponsors).toBeLessThanOrEqual(limits.sponsors);
   expect(most.refreshes).toBeLessThanOrEqual(limits.refreshes);
   expect(most.webhooks).toBeLessThanOrEqual(limits.webhooks);
+  expect(most.webhooks).toBeGreaterThanOrEqual(Math.floor(pending / count));
   const listed = await listEverything(cluster);
   const unsent = await cluster.store.database
     .selectFrom("webhook_listeners")
