@@ -1,4 +1,4 @@
-import { headerOf } from "../generator/wire/credentials.js";
+import { headerOf } from "../generator/http/credentials.js";
 import type { Credential } from "../generator/ir/contract.js";
 
 /**

@@ -6,7 +6,7 @@ import {
   foldResponse,
   keep,
   skip,
-} from "../../generator/wire/slots.js";
+} from "../../generator/http/slots.js";
 import type { Contract, Host } from "../../generator/ir/contract.js";
 import { missingKeys } from "../../generator/ir/credentials-of.js";
 import { invariant } from "../../generator/ir/invariant.js";

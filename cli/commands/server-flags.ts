@@ -6,7 +6,7 @@ import type {
 } from "../../generator/ir/contract.js";
 import { variableOf } from "../../tools/credential-names.js";
 import { type System, UsageError } from "../system/system.js";
-import { headerOf } from "../../generator/wire/credentials.js";
+import { headerOf } from "../../generator/http/credentials.js";
 
 /** Flags of commands that call running servers. */
 export interface ServerFlags {

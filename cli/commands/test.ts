@@ -1,4 +1,4 @@
-import { headerOf } from "../../generator/wire/credentials.js";
+import { headerOf } from "../../generator/http/credentials.js";
 import { sentNameOf } from "../../tools/credential-names.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";

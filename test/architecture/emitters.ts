@@ -117,7 +117,7 @@ describe("only the wire decides", () => {
     readSourceFiles(folder),
   );
   // These stages make contracts, and importers write RIDL.
-  const makers = /^(?:generator\/(?:[123]-|ir\/|wire\/)|tools\/import\/)/u;
+  const makers = /^(?:generator\/(?:[123]-|ir\/|http\/)|tools\/import\/)/u;
 
   test.each(questions)("$title", ({ pattern, planted }) => {
     expect(planted.filter((line) => !pattern.test(line))).toEqual([]);

@@ -23,7 +23,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   ["generator/ir"],
   ["generator/pattern"],
   ["generator/values", "ir", "pattern"],
-  ["generator/wire", "ir", "values"],
+  ["generator/http", "ir", "values"],
   ["generator/diagnostics", "source"],
   ["generator/1-parse", "source", "diagnostics"],
   ["generator/2-check", "source", "diagnostics", "1-parse", "ir"],
@@ -35,7 +35,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   ],
   [
     "generator/4-emit",
-    ...["source", "diagnostics", "ir", "pattern", "values", "wire"],
+    ...["source", "diagnostics", "ir", "pattern", "values", "http"],
   ],
   [
     "generator/compile-documents.ts",
@@ -46,11 +46,11 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
     ...["diagnostics", "1-parse", "compile-documents.ts", "lint", "ir"],
   ],
   // What stands on it.
-  ["tools", "4-emit", "ir", "wire"],
+  ["tools", "4-emit", "ir", "http"],
   [
     "tools/breaking",
     ...["source", "diagnostics", "1-parse", "2-check", "3-lower", "4-emit"],
-    ...["ir", "lint", "pattern", "values", "wire"],
+    ...["ir", "lint", "pattern", "values", "http"],
   ],
   [
     "tools/editor",
@@ -60,22 +60,22 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   [
     "tools/import",
     ...["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
-    "wire",
+    "http",
     // Knows where documents mention names.
     "tools/editor",
   ],
   ["tools/implement", "source", "diagnostics", "4-emit"],
   ["tools/mcp", "diagnostics", "4-emit", "ir"],
-  ["tools/mock", "diagnostics", "4-emit", "ir", "values", "wire", "tools"],
-  ["tools/test", "4-emit", "ir", "values", "wire", "tools"],
-  ["tools/conformance", "ir", "values", "wire"],
+  ["tools/mock", "diagnostics", "4-emit", "ir", "values", "http", "tools"],
+  ["tools/test", "4-emit", "ir", "values", "http", "tools"],
+  ["tools/conformance", "ir", "values", "http"],
   [
     "tools/call",
     ...["diagnostics", "4-emit", "ir", "values", "tools", "tools/test"],
   ],
   [
     "tools/migrate",
-    ...["diagnostics", "4-emit", "ir", "wire", "tools/implement"],
+    ...["diagnostics", "4-emit", "ir", "http", "tools/implement"],
     // The names of the methods of a router.
     "tools/import",
   ],
@@ -90,7 +90,7 @@ const mayImport: readonly (readonly [room: string, ...others: string[]])[] = [
   [
     "cli",
     ...["source", "diagnostics", "1-parse", "2-check", "3-lower", "4-emit"],
-    ...["ir", "lint", "values", "wire", "compile-documents.ts", "tools"],
+    ...["ir", "lint", "values", "http", "compile-documents.ts", "tools"],
     ...[
       "compile.ts",
       "tools/breaking",

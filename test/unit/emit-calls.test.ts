@@ -3,7 +3,7 @@ import { wrapNote } from "../../generator/4-emit/typescript/plan/method-docs.js"
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Method } from "../../generator/ir/contract.js";
-import { wireOf } from "../../generator/wire/wire-of.js";
+import { wireOf } from "../../generator/http/wire-of.js";
 
 /** Returns the methods of one service in a document with the given lines. */
 function methodsOf(lines: readonly string[]) {

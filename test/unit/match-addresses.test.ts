@@ -6,7 +6,7 @@ import {
   sharedRequests,
   type SharedTexts,
   takesPrecedence,
-} from "../../generator/wire/match-addresses.js";
+} from "../../generator/http/match-addresses.js";
 import { createRoutes } from "../../runtime/typescript/server/model/route.js";
 
 const around = ["", "a", "b", "ab", "aba"];

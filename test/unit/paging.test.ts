@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compileContract } from "../../generator/compile.js";
 import { methodsOf } from "../../generator/ir/methods-of.js";
-import { pagingOf } from "../../generator/wire/method-paging.js";
+import { pagingOf } from "../../generator/http/method-paging.js";
 
 /** Describes how a method with these messages returns pages. */
 function describePaging(

@@ -1,6 +1,6 @@
 import type { Contract, Method } from "../../generator/ir/contract.js";
 import { valuesOf } from "../../generator/values/value.js";
-import { wireOf } from "../../generator/wire/wire-of.js";
+import { wireOf } from "../../generator/http/wire-of.js";
 import { canonical, instantOf, isSame } from "./canonical.js";
 import type { ClientCase, SentPart, SentRequest } from "./client-case.js";
 import type { ExactJson } from "./json.js";

@@ -17,7 +17,7 @@ import {
   type MockAnswers,
   type MockBehavior,
 } from "./mock-handler.js";
-import { wireOf } from "../../generator/wire/wire-of.js";
+import { wireOf } from "../../generator/http/wire-of.js";
 
 /** The runtime files that {@link createMockServer} loads. */
 export const mockServerFiles = ["idempotency", "mock", "server"] as const;

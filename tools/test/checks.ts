@@ -8,7 +8,7 @@ import {
 } from "./drawn-request.js";
 import { SpecialFinder } from "./find-specials.js";
 import { isBasic } from "../../generator/ir/credentials-of.js";
-import { headerOf } from "../../generator/wire/credentials.js";
+import { headerOf } from "../../generator/http/credentials.js";
 import type { Method, Verb } from "../../generator/ir/contract.js";
 import type { WireObject } from "../../generator/values/json.js";
 import { hasOwnRefusals } from "./own-refusals.js";
@@ -20,8 +20,8 @@ import {
   missingCredentials,
   type TestedMethod,
 } from "./tested-method.js";
-import { sharedRequests } from "../../generator/wire/match-addresses.js";
-import { wireOf } from "../../generator/wire/wire-of.js";
+import { sharedRequests } from "../../generator/http/match-addresses.js";
+import { wireOf } from "../../generator/http/wire-of.js";
 
 /** The subject of a check. */
 export type CheckName =

@@ -5,12 +5,12 @@ import {
   type WireObject,
   writeJson,
 } from "../../generator/values/json.js";
-import { listMarkOf } from "../../generator/wire/request.js";
-import { fieldsAt } from "../../generator/wire/slots.js";
+import { listMarkOf } from "../../generator/http/request.js";
+import { fieldsAt } from "../../generator/http/slots.js";
 import type {
   BodyContent,
   WireRequest,
-} from "../../generator/wire/wire-method.js";
+} from "../../generator/http/wire-method.js";
 import {
   encodeValue,
   escapePartName,
@@ -19,7 +19,7 @@ import {
   writeForm,
   writeHeaders,
   writeQuery,
-} from "../../generator/wire/write-request.js";
+} from "../../generator/http/write-request.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
 /** A drawn request without an address or credentials. */

@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from "../../generator/ir/contract.js";
 import { errorsOf } from "../../generator/ir/errors-of.js";
-import { isSuccess, successWith } from "../../generator/wire/wire-of.js";
+import { isSuccess, successWith } from "../../generator/http/wire-of.js";
 import type { CheckName } from "./checks.js";
 import {
   dataIn,

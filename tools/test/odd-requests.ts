@@ -1,5 +1,5 @@
-import { headerOf } from "../../generator/wire/credentials.js";
-import { isFileField } from "../../generator/wire/request.js";
+import { headerOf } from "../../generator/http/credentials.js";
+import { isFileField } from "../../generator/http/request.js";
 import { sentNameOf } from "../credential-names.js";
 import { variantFor } from "../../generator/values/variants.js";
 import type { Field, TypeReference } from "../../generator/ir/contract.js";

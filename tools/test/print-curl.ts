@@ -1,6 +1,6 @@
 import type { Credential } from "../../generator/ir/contract.js";
-import { escapePartName } from "../../generator/wire/write-request.js";
-import { headerOf } from "../../generator/wire/credentials.js";
+import { escapePartName } from "../../generator/http/write-request.js";
+import { headerOf } from "../../generator/http/credentials.js";
 import { sentNameOf, variableOf } from "../credential-names.js";
 import type { Alteration, DrawnRequest, FormBody } from "./drawn-request.js";
 

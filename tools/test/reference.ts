@@ -7,22 +7,22 @@ import type {
 } from "../../generator/4-emit/typescript/plan/plan.js";
 import { pathOf } from "../../generator/4-emit/typescript/plan/layout.js";
 import { isBasic } from "../../generator/ir/credentials-of.js";
-import { headerOf } from "../../generator/wire/credentials.js";
+import { headerOf } from "../../generator/http/credentials.js";
 import {
   isSuccess,
   errorHeaders,
   successWith,
-} from "../../generator/wire/wire-of.js";
+} from "../../generator/http/wire-of.js";
 import {
   type FieldSlot,
   responseHeaders,
   type TextForm,
   textFormOf,
-} from "../../generator/wire/slots.js";
+} from "../../generator/http/slots.js";
 import type {
   Success,
   WireResponse,
-} from "../../generator/wire/wire-method.js";
+} from "../../generator/http/wire-method.js";
 import { type ContractValues, valuesOf } from "../../generator/values/value.js";
 import { invariant } from "../../generator/ir/invariant.js";
 import { isRecord } from "../../generator/ir/is-record.js";

@@ -1,4 +1,4 @@
-import { successWith } from "../../generator/wire/wire-of.js";
+import { successWith } from "../../generator/http/wire-of.js";
 import * as fc from "fast-check";
 import type { Case } from "./cases.js";
 import { checksOf, type CheckName, type Sending } from "./checks.js";

@@ -1,4 +1,4 @@
-import { fieldsAt, foldRequest, skip } from "../../wire/slots.js";
+import { fieldsAt, foldRequest, skip } from "../../http/slots.js";
 import type {
   Contract,
   Docs,
@@ -22,7 +22,7 @@ import type {
   WireMethod,
   WireRequest,
   WireResponse,
-} from "../../wire/wire-method.js";
+} from "../../http/wire-method.js";
 import { finiteFirst } from "../../values/finite-first.js";
 import { variantsOf } from "../../values/variants.js";
 import type { EmitOptions } from "../emitter/emitter.js";
@@ -56,7 +56,7 @@ import type {
   TypeData,
   UnionData,
 } from "./explorer-data.js";
-import { byPlace } from "../../wire/credentials.js";
+import { byPlace } from "../../http/credentials.js";
 
 /** The context for describing any part of a contract. */
 interface Scope {

@@ -7,7 +7,7 @@ import type {
   SuccessStatus,
 } from "../../ir/contract.js";
 
-import type { ListsInForm } from "../../wire/wire-method.js";
+import type { ListsInForm } from "../../http/wire-method.js";
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
 
 /** Path of the page in the output. */

@@ -1,13 +1,13 @@
 import type { Contract, Field, Host, Method } from "../../ir/contract.js";
 import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
-import { headerOf } from "../../wire/credentials.js";
+import { headerOf } from "../../http/credentials.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
 import type { Json } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
-import { isFileField, listMarkOf } from "../../wire/request.js";
-import type { BodyContent, WireBody } from "../../wire/wire-method.js";
-import { wireOf } from "../../wire/wire-of.js";
+import { isFileField, listMarkOf } from "../../http/request.js";
+import type { BodyContent, WireBody } from "../../http/wire-method.js";
+import { wireOf } from "../../http/wire-of.js";
 import {
   encodeValue,
   escapePartName,
@@ -16,7 +16,7 @@ import {
   writeForm,
   writeHeaders,
   writeQuery,
-} from "../../wire/write-request.js";
+} from "../../http/write-request.js";
 import {
   addressOf,
   type HostSettings,

@@ -1,5 +1,5 @@
 import type { Contract, Field, Message, Method } from "../../ir/contract.js";
-import { wireOf } from "../../wire/wire-of.js";
+import { wireOf } from "../../http/wire-of.js";
 import { remember } from "../../ir/remember.js";
 import { isFile, valuesOf } from "../../values/value.js";
 import type { EmitOptions } from "../emitter/emitter.js";

@@ -1,5 +1,5 @@
 import type { Contract, Method } from "../../ir/contract.js";
-import { wireOf } from "../../wire/wire-of.js";
+import { wireOf } from "../../http/wire-of.js";
 import { rememberEach } from "../../ir/remember.js";
 import { pascalCase } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";

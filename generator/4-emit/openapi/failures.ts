@@ -8,7 +8,7 @@ import type {
 } from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { groupBy } from "../../ir/group-by.js";
-import { errorHeaders as headersAmong } from "../../wire/wire-of.js";
+import { errorHeaders as headersAmong } from "../../http/wire-of.js";
 import { fillExample } from "../../values/error-example.js";
 import { Sampler } from "../../values/sampler.js";
 import type { EmitOptions } from "../emitter/emitter.js";

@@ -1,7 +1,7 @@
 import type { Contract, Field, Method } from "../../ir/contract.js";
 import { groupBy } from "../../ir/group-by.js";
-import { errorHeaders as headersAmong, wireOf } from "../../wire/wire-of.js";
-import { foldRequest, foldResponse, skip } from "../../wire/slots.js";
+import { errorHeaders as headersAmong, wireOf } from "../../http/wire-of.js";
+import { foldRequest, foldResponse, skip } from "../../http/slots.js";
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
 import { type ResolvedValue, valuesOf } from "../../values/value.js";
 import { isList, type JsonObject, printJson } from "../emitter/json-value.js";

@@ -9,9 +9,9 @@ import type {
 } from "../../ir/contract.js";
 import { Sampler } from "../../values/sampler.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
-import { isFileField, keyPattern } from "../../wire/request.js";
-import type { ListsInForm, Success } from "../../wire/wire-method.js";
-import { wireOf } from "../../wire/wire-of.js";
+import { isFileField, keyPattern } from "../../http/request.js";
+import type { ListsInForm, Success } from "../../http/wire-method.js";
+import { wireOf } from "../../http/wire-of.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
 import type { JsonObject } from "../emitter/json-value.js";

@@ -1,5 +1,5 @@
 import { parametersIn } from "../../ir/path-template.js";
-import { wireOf } from "../../wire/wire-of.js";
+import { wireOf } from "../../http/wire-of.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import type { Host, Method, Verb } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";

@@ -1,15 +1,15 @@
 import type { Field, Host, Method, Service } from "../../ir/contract.js";
 import type { ParameterSegment, PathTemplate } from "../../ir/path-template.js";
-import { isFileField, listMarkOf } from "../../wire/request.js";
+import { isFileField, listMarkOf } from "../../http/request.js";
 import {
   type FieldSlot,
   fieldsAt,
   foldRequest,
   responseHeaders,
   skip,
-} from "../../wire/slots.js";
-import type { WireRequest } from "../../wire/wire-method.js";
-import { wireOf } from "../../wire/wire-of.js";
+} from "../../http/slots.js";
+import type { WireRequest } from "../../http/wire-method.js";
+import { wireOf } from "../../http/wire-of.js";
 import type { TypeViews } from "./create-types.js";
 import type { SettledNames } from "./settle-names.js";
 import type { FieldView } from "./type-view.js";

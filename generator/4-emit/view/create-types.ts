@@ -1,7 +1,7 @@
 import type { Field, TypeDeclaration, Union } from "../../ir/contract.js";
 import { extraFieldOf } from "../../ir/extra-members.js";
-import { isFileField } from "../../wire/request.js";
-import { textFormOf } from "../../wire/slots.js";
+import { isFileField } from "../../http/request.js";
+import { textFormOf } from "../../http/slots.js";
 import { typesWithin } from "../../values/reachable-types.js";
 import { unionTitle } from "../../values/union-title.js";
 import type { ContractValues, ResolvedValue } from "../../values/value.js";

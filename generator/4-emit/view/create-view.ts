@@ -12,8 +12,8 @@ import type {
 import { credentialsOf } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { pathParameters } from "../../ir/path-template.js";
-import { isFileField } from "../../wire/request.js";
-import { errorHeaders, wireOf } from "../../wire/wire-of.js";
+import { isFileField } from "../../http/request.js";
+import { errorHeaders, wireOf } from "../../http/wire-of.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { sensitiveMethodsOf } from "../../values/sensitive-methods.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";

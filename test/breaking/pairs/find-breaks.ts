@@ -1,6 +1,6 @@
 import type { Message, Method } from "../../../generator/ir/contract.js";
 import type { Audience } from "../../../tools/breaking/diff/index.js";
-import { successWith, wireOf } from "../../../generator/wire/wire-of.js";
+import { successWith, wireOf } from "../../../generator/http/wire-of.js";
 import { readExactJson } from "../../../runtime/typescript/wire/read-json.js";
 import { retry } from "../../../runtime/typescript/client/retry.js";
 import { FailureReport } from "../../../runtime/typescript/values/validation.js";

@@ -1,5 +1,5 @@
 import type { Field, Method } from "../../../generator/ir/contract.js";
-import { wireOf } from "../../../generator/wire/wire-of.js";
+import { wireOf } from "../../../generator/http/wire-of.js";
 import type { Random } from "../../support/random.js";
 import type { ValueDraw } from "./draw-value.js";
 import type { SketchField, SketchMethod, SketchStatus } from "./sketch.js";

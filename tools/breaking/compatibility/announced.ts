@@ -6,14 +6,14 @@ import type {
 } from "../../../generator/ir/contract.js";
 import { credentialsOf } from "../../../generator/ir/credentials-of.js";
 import { methodsOf } from "../../../generator/ir/methods-of.js";
-import { isFileField } from "../../../generator/wire/request.js";
-import { fieldsAt } from "../../../generator/wire/slots.js";
+import { isFileField } from "../../../generator/http/request.js";
+import { fieldsAt } from "../../../generator/http/slots.js";
 import type {
   WireBody,
   WireRequest,
-} from "../../../generator/wire/wire-method.js";
-import { wireOf } from "../../../generator/wire/wire-of.js";
-import { byPlace } from "../../../generator/wire/credentials.js";
+} from "../../../generator/http/wire-method.js";
+import { wireOf } from "../../../generator/http/wire-of.js";
+import { byPlace } from "../../../generator/http/credentials.js";
 
 /** Returns the methods to which clients send the contract, e.g. `Shop.GetBook`. */
 export function announcedIn(

@@ -10,10 +10,10 @@ import type {
   Host,
   Method,
 } from "../../../generator/ir/contract.js";
-import { isFileField } from "../../../generator/wire/request.js";
-import { matchesAll } from "../../../generator/wire/match-addresses.js";
-import type { WireAddress } from "../../../generator/wire/wire-method.js";
-import { wireOf } from "../../../generator/wire/wire-of.js";
+import { isFileField } from "../../../generator/http/request.js";
+import { matchesAll } from "../../../generator/http/match-addresses.js";
+import type { WireAddress } from "../../../generator/http/wire-method.js";
+import { wireOf } from "../../../generator/http/wire-of.js";
 import type {
   GoneAddress,
   PastChange,
@@ -27,12 +27,12 @@ import {
   byPlace,
   headerOf,
   placeTitles,
-} from "../../../generator/wire/credentials.js";
+} from "../../../generator/http/credentials.js";
 import {
   foldResponse,
   type ResponseSlot,
   skip,
-} from "../../../generator/wire/slots.js";
+} from "../../../generator/http/slots.js";
 
 /** A change without the version that brought it. */
 export type BareChange = Omit<PastChange, "since">;

@@ -1,4 +1,4 @@
-import { wireOf } from "../../../generator/wire/wire-of.js";
+import { wireOf } from "../../../generator/http/wire-of.js";
 import type { Change } from "../diff/index.js";
 import type {
   Field,

@@ -1,4 +1,4 @@
-import { keyPattern } from "../../../generator/wire/request.js";
+import { keyPattern } from "../../../generator/http/request.js";
 import type { DocumentPart } from "../read/document-part.js";
 import type { DocumentFiles } from "../read/document-files.js";
 import { isIdempotencyKey } from "./parameters.js";

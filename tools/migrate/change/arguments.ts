@@ -4,8 +4,8 @@ import {
   parametersIn,
   pathParameters,
 } from "../../../generator/ir/path-template.js";
-import { fieldsAt } from "../../../generator/wire/slots.js";
-import type { WireRequest } from "../../../generator/wire/wire-method.js";
+import { fieldsAt } from "../../../generator/http/slots.js";
+import type { WireRequest } from "../../../generator/http/wire-method.js";
 import { checkSpread, type PartTitle } from "./check-spread.js";
 import { type ContractOperation, querySlots } from "./operations.js";
 import {

@@ -3,8 +3,8 @@ import {
   type FieldSlot,
   foldRequest,
   skip,
-} from "../../../generator/wire/slots.js";
-import type { WireRequest } from "../../../generator/wire/wire-method.js";
+} from "../../../generator/http/slots.js";
+import type { WireRequest } from "../../../generator/http/wire-method.js";
 import { UnsupportedCode } from "./unsupported-code.js";
 import type { SymbolLookup } from "./uses.js";
 

@@ -5,9 +5,9 @@ import type {
   ServicePlan,
 } from "../../../generator/4-emit/typescript/plan/plan.js";
 import { suggestHelp } from "../../../generator/diagnostics/suggest.js";
-import { fieldsAt, type FieldSlot } from "../../../generator/wire/slots.js";
-import { shapeOfText } from "../../../generator/wire/match-addresses.js";
-import type { WireAddress } from "../../../generator/wire/wire-method.js";
+import { fieldsAt, type FieldSlot } from "../../../generator/http/slots.js";
+import { shapeOfText } from "../../../generator/http/match-addresses.js";
+import type { WireAddress } from "../../../generator/http/wire-method.js";
 
 /** A method of a contract with a verb and a path of its own. */
 export interface ContractOperation {

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import type { OldCall, SymbolLookup } from "./uses.js";
 import type { ContractOperation } from "./operations.js";
-import type { WireResponse } from "../../../generator/wire/wire-method.js";
+import type { WireResponse } from "../../../generator/http/wire-method.js";
 import { UnsupportedCode } from "./unsupported-code.js";
 
 /** The names in the old form of an outcome. */

@@ -4,7 +4,7 @@ import type { Credential } from "../../../generator/ir/contract.js";
 import type { Migration } from "../change/old-client.js";
 import type { ContractOperation } from "../change/operations.js";
 import { UnsupportedCode } from "../change/unsupported-code.js";
-import { byPlace, placeNamed } from "../../../generator/wire/credentials.js";
+import { byPlace, placeNamed } from "../../../generator/http/credentials.js";
 
 /** Where a credential is sent, and the word before its value. */
 type Sent = Pick<Credential, "parameter" | "place" | "scheme">;

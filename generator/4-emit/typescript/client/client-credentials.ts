@@ -1,5 +1,5 @@
 import { isBasic, neededCredentials } from "../../../ir/credentials-of.js";
-import { byPlace, headerOf } from "../../../wire/credentials.js";
+import { byPlace, headerOf } from "../../../http/credentials.js";
 import type { Method } from "../../../ir/contract.js";
 import { allMethods, methodsOf } from "../../../ir/methods-of.js";
 import {

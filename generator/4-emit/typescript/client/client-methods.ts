@@ -1,4 +1,4 @@
-import { errorHeaders } from "../../../wire/wire-of.js";
+import { errorHeaders } from "../../../http/wire-of.js";
 import { valuesOf } from "../../../values/value.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";

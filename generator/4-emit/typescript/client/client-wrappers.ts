@@ -8,7 +8,7 @@ import {
   foldResponse,
   skip,
   textFormOf,
-} from "../../../wire/slots.js";
+} from "../../../http/slots.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { arrayOf, callOf, withKey, objectOf } from "../text/shapes.js";

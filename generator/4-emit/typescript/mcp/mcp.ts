@@ -1,4 +1,4 @@
-import type { WireResponse } from "../../../wire/wire-method.js";
+import type { WireResponse } from "../../../http/wire-method.js";
 import { groupBy } from "../../../ir/group-by.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import type { OutputFile } from "../../emitter/emitter.js";

@@ -1,5 +1,5 @@
 import type { Target } from "../../emitter/target.js";
-import type { WireResponse } from "../../../wire/wire-method.js";
+import type { WireResponse } from "../../../http/wire-method.js";
 import { createPlan } from "../plan/create-plan.js";
 import { createScope } from "../plan/file-scope.js";
 import type {

@@ -1,6 +1,6 @@
 import type { Method } from "../../../ir/contract.js";
-import type { WireBody } from "../../../wire/wire-method.js";
-import { wireOf } from "../../../wire/wire-of.js";
+import type { WireBody } from "../../../http/wire-method.js";
+import { wireOf } from "../../../http/wire-of.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   Composite,

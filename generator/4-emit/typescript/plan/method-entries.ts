@@ -6,12 +6,12 @@ import {
   foldRequest,
   scalarWriting,
   skip,
-} from "../../../wire/slots.js";
+} from "../../../http/slots.js";
 import type {
   StatusBody,
   WireBody,
   WireRequest,
-} from "../../../wire/wire-method.js";
+} from "../../../http/wire-method.js";
 import type { Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 import {

@@ -4,8 +4,8 @@ import type {
   ListsInForm,
   WireBody,
   WireResponse,
-} from "../../../wire/wire-method.js";
-import { wireOf } from "../../../wire/wire-of.js";
+} from "../../../http/wire-method.js";
+import { wireOf } from "../../../http/wire-of.js";
 import type { MethodNames } from "../names/names.js";
 import type {
   Composite,

@@ -1,6 +1,6 @@
 import type { Contract, Field } from "../../../ir/contract.js";
 import { invariant } from "../../../ir/invariant.js";
-import { pagingOf } from "../../../wire/method-paging.js";
+import { pagingOf } from "../../../http/method-paging.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type { MethodDraft } from "./methods.js";
 import type { FieldPlan, ObjectPlan, PagingPlan } from "./plan.js";

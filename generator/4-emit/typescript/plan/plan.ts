@@ -16,7 +16,7 @@ import type {
   TypeReference,
   Union,
 } from "../../../ir/contract.js";
-import type { WireMethod } from "../../../wire/wire-method.js";
+import type { WireMethod } from "../../../http/wire-method.js";
 import type { Paging } from "../../../values/paging.js";
 import type { ResolvedEnum, ResolvedScalar } from "../../../values/value.js";
 import type { ResolvedVariant } from "../../../values/variants.js";

@@ -30,7 +30,7 @@ import {
   linesObjectOf,
 } from "../text/shapes.js";
 import { queryTypes, type QueryTypes } from "./query-types.js";
-import { wireOf } from "../../../wire/wire-of.js";
+import { wireOf } from "../../../http/wire-of.js";
 
 const frameworks = [
   "core",

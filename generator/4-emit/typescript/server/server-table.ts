@@ -4,14 +4,14 @@ import {
   neededCredentials,
 } from "../../../ir/credentials-of.js";
 import { methodsOf } from "../../../ir/methods-of.js";
-import { byPlace, headerOf } from "../../../wire/credentials.js";
+import { byPlace, headerOf } from "../../../http/credentials.js";
 import {
   fieldsAt,
   responseHeaders,
   skip,
   textFormOf,
-} from "../../../wire/slots.js";
-import { errorHeaders } from "../../../wire/wire-of.js";
+} from "../../../http/slots.js";
+import { errorHeaders } from "../../../http/wire-of.js";
 import { valuesOf } from "../../../values/value.js";
 import {
   formEntry,

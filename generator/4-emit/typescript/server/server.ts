@@ -32,7 +32,7 @@ import {
 } from "./server-table.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { isBasic, neededCredentials } from "../../../ir/credentials-of.js";
-import { placeTitles } from "../../../wire/credentials.js";
+import { placeTitles } from "../../../http/credentials.js";
 import { docLines } from "../text/docs.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { Contract, Host } from "../../../../generator/ir/contract.js";
 import { valuesOf } from "../../../../generator/values/value.js";
-import { wireOf } from "../../../../generator/wire/wire-of.js";
+import { wireOf } from "../../../../generator/http/wire-of.js";
 import type {
   DataError,
   PairedContracts,

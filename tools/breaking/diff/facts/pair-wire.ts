@@ -6,7 +6,7 @@ import type {
 } from "../../../../generator/ir/contract.js";
 import { mergeConstraints } from "../../../../generator/values/limits.js";
 import type { ContractValues } from "../../../../generator/values/value.js";
-import { wireOf } from "../../../../generator/wire/wire-of.js";
+import { wireOf } from "../../../../generator/http/wire-of.js";
 import { type Alternatives, alternativesOf } from "./alternatives.js";
 import type { Side, Subject } from "./change.js";
 import { printType } from "./names.js";

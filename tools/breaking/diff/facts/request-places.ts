@@ -4,8 +4,8 @@ import {
   foldRequest,
   foldResponse,
   skip,
-} from "../../../../generator/wire/slots.js";
-import { wireOf } from "../../../../generator/wire/wire-of.js";
+} from "../../../../generator/http/slots.js";
+import { wireOf } from "../../../../generator/http/wire-of.js";
 import { breaksCode, type Effects } from "./change.js";
 import type { ObjectShape } from "./object-shape.js";
 import type { PlacedField, PlacedMethod } from "./paired-contracts.js";

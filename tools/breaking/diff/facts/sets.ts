@@ -4,7 +4,7 @@ import {
 } from "../../../../generator/values/read-example.js";
 import { lengthsOf, textTest } from "../../../../generator/values/limits.js";
 import { wireRange } from "../../../../generator/ir/scalars.js";
-import type { TextsAround } from "../../../../generator/wire/match-addresses.js";
+import type { TextsAround } from "../../../../generator/http/match-addresses.js";
 import type { NumberSet, WireValue } from "./value.js";
 import { matchingStrings } from "../../../../generator/pattern/matching-strings.js";
 import {

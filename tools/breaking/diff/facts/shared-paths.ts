@@ -8,9 +8,9 @@ import {
   sharedRequests,
   type SharedTexts,
   takesPrecedence,
-} from "../../../../generator/wire/match-addresses.js";
-import type { WireAddress } from "../../../../generator/wire/wire-method.js";
-import { wireOf } from "../../../../generator/wire/wire-of.js";
+} from "../../../../generator/http/match-addresses.js";
+import type { WireAddress } from "../../../../generator/http/wire-method.js";
+import { wireOf } from "../../../../generator/http/wire-of.js";
 import type { Effects } from "./change.js";
 import type { PairedContracts, PlacedMethod } from "./paired-contracts.js";
 import { fitsAround, fitsSegment } from "./sets.js";

@@ -2,7 +2,7 @@ import {
   alternativesOf,
   credentialsOf,
 } from "../../../../generator/ir/credentials-of.js";
-import { headerOf } from "../../../../generator/wire/credentials.js";
+import { headerOf } from "../../../../generator/http/credentials.js";
 import { listNames } from "../../../../generator/diagnostics/names.js";
 import type {
   Contract,

@@ -1,5 +1,5 @@
-import { fieldsAt } from "../../../../generator/wire/slots.js";
-import { wireOf } from "../../../../generator/wire/wire-of.js";
+import { fieldsAt } from "../../../../generator/http/slots.js";
+import { wireOf } from "../../../../generator/http/wire-of.js";
 import { codeOf } from "../../../../generator/diagnostics/names.js";
 import type {
   ErrorDeclaration,

@@ -4,7 +4,7 @@ import { breaksCode, type Effects } from "../facts/change.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
 import { pathParameters } from "../../../../generator/ir/path-template.js";
-import { haveSamePlaces } from "../../../../generator/wire/match-addresses.js";
+import { haveSamePlaces } from "../../../../generator/http/match-addresses.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 
 const keptHost = rulesAboutKept(

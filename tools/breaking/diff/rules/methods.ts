@@ -7,19 +7,19 @@ import type {
 import { isReadVerb } from "../../../../generator/ir/bodiless.js";
 import { errorsOf } from "../../../../generator/ir/errors-of.js";
 import { allMethods } from "../../../../generator/ir/methods-of.js";
-import { isFileField } from "../../../../generator/wire/request.js";
+import { isFileField } from "../../../../generator/http/request.js";
 import {
   fieldsAt,
   type FieldSlot,
   foldRequest,
   responseHeaders,
   skip,
-} from "../../../../generator/wire/slots.js";
+} from "../../../../generator/http/slots.js";
 import type {
   WireBody,
   WireMethod,
-} from "../../../../generator/wire/wire-method.js";
-import { wireOf } from "../../../../generator/wire/wire-of.js";
+} from "../../../../generator/http/wire-method.js";
+import { wireOf } from "../../../../generator/http/wire-of.js";
 import { refusalErrors } from "../../../../generator/ir/refusal-errors.js";
 import {
   breaksCallers,

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { httpFileEmitter } from "../../generator/4-emit/http-file/http-file.js";
 import { compileContract } from "../../generator/compile.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
-import { wireOf } from "../../generator/wire/wire-of.js";
+import { wireOf } from "../../generator/http/wire-of.js";
 import {
   encodeValue,
   writeForm,
   writeQuery,
-} from "../../generator/wire/write-request.js";
+} from "../../generator/http/write-request.js";
 import {
   fillParameters,
   printBracketForm,

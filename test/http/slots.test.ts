@@ -4,8 +4,8 @@ import { compileContract } from "../../generator/compile.js";
 import type { Method } from "../../generator/ir/contract.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
 import { valuesOf } from "../../generator/values/value.js";
-import { textFormOf } from "../../generator/wire/slots.js";
-import { wireOf } from "../../generator/wire/wire-of.js";
+import { textFormOf } from "../../generator/http/slots.js";
+import { wireOf } from "../../generator/http/wire-of.js";
 
 function compile(lines: readonly string[]) {
   const text = ["webrpc = v1", "name = a", "version = v1.0.0", ...lines, ""];
