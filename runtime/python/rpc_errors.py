@@ -187,11 +187,14 @@ def read_error(envelope: Any, status: int, errors: Errors, headers: Mapping[str,
     name = members.get("error", members.get("name"))
     if not isinstance(name, str):
         return None
-    cause = members.get("cause")
-    message = str(members.get("msg", members.get("message", name)))
-    error = errors.get(name, RpcError)(message, cause=cause if isinstance(cause, str) else None, status=status)
+    cause, message = members.get("cause"), members.get("msg", members.get("message"))
+    error = errors.get(name, RpcError)(
+        message if isinstance(message, str) else name,
+        cause=cause if isinstance(cause, str) else None,
+        status=status,
+    )
     try:
-        code = int(members.get("code", 0))
+        code = int(float(members.get("code", 0)))
     except (OverflowError, TypeError, ValueError):
         code = 0
     error.name, error.code = name, code

@@ -226,6 +226,11 @@ function createFailWith(
         const token = "secret of the house";
         throw new QuotaReachedError({ data: { ...Object(data), token } });
       }
+      case "negative": {
+        const { limit, ...rest } = Object(data) as HandledMessage;
+        const negative = typeof limit === "bigint" ? -1n : -1;
+        throw new QuotaReachedError({ data: { ...rest, limit: negative } });
+      }
       default:
         throw new QuotaReachedError({ data });
     }

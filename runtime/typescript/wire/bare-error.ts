@@ -152,8 +152,9 @@ export class BareError<Name extends string = string> extends Error {
  *
  * Input: the JSON of a response, and its HTTP status, which is also the status
  * of the error whatever the envelope says. If `error` or `msg` is missing, reads
- * `name` or `message` instead. Names and codes may be unknown. A cause that is
- * not a string is ignored. Returns undefined if there is no name.
+ * `name` or `message` instead. Names and codes may be unknown. A message or a
+ * cause that is not a string is ignored, and a code that is not a number is 0.
+ * Returns undefined if there is no name.
  */
 export function fromEnvelope(
   json: unknown,
@@ -165,13 +166,14 @@ export function fromEnvelope(
       readonly code: string;
     } = Object(json);
   const name = envelope["error"] ?? envelope["name"];
+  const message = envelope["msg"] ?? envelope["message"];
   if (typeof name !== "string") return undefined;
   return new BareError(
     {
       name,
-      status,
       code: +envelope.code || 0,
-      msg: `${envelope["msg"] ?? envelope["message"] ?? name}`,
+      status,
+      msg: typeof message === "string" ? message : name,
     },
     typeof envelope["cause"] === "string" ? envelope : {},
   );

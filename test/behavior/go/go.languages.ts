@@ -47,6 +47,7 @@ import {
 import { suite, suiteContract } from "../webrpc-suite.js";
 import { writeSet } from "../write-set.js";
 import { middlewareModules } from "./middleware-modules.js";
+import { printEcho } from "./print-echo.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const languages = join(here, "..");
@@ -87,22 +88,6 @@ async function buildProgram(
     writeFileSync(join(program, file), text);
   const args = ["build", "-o", `${name}.exe`, `./cmd/${name}`];
   await runCommand("go", args, folder);
-}
-
-/** Prints the implementation of the service whose methods return their argument. */
-function printEcho(): string {
-  const services = contract.hosts.flatMap((host) => host.services);
-  const echo = services.find(({ name }) => name === "Echo");
-  const methods = echo?.methods.map(({ name, request }) =>
-    request.fields.length === 0
-      ? `func (echo) ${name}(context.Context) error { return nil }`
-      : `func (echo) ${name}(_ context.Context, r *c.${name}Request) (*c.${name}Response, error) { return (*c.${name}Response)(r), nil }`,
-  );
-  return [
-    'package main\n\nimport (\n\t"context"\n\n\tc "example.com/conformance"\n)',
-    "type echo struct{}",
-    ...(methods ?? []),
-  ].join("\n\n");
 }
 
 describe("a Go server", () => {

@@ -118,7 +118,7 @@ func failWith(how string, data conformance.Quota) error {
 		return &undeclared
 	case "cause":
 		return conformance.ErrQuotaReached.WithData(&data).WithCause("because")
-	case "invalid":
+	case "invalid", "negative": // A uint64 is never negative.
 		data.ResetAt = time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
 	return conformance.ErrQuotaReached.WithData(&data)

@@ -125,7 +125,7 @@ describe("a bundle of the platform's client", () => {
     const table = `export { errors } from "../../../generated/index.ts";`;
     // One method sends idempotency keys, which takes 240 bytes, and one has an
     // address and asks for JSON, which takes 47.
-    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2950);
+    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2951);
     expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3335);
   });
 });

@@ -53,6 +53,7 @@ const present: readonly Row[] = [
     `${envelope},"data":${quota}`,
   ],
   ["data with an invalid sensitive field", "invalid", quota, 500, fault],
+  ["data with a negative unsigned integer", "negative", quota, 500, fault],
 ];
 
 const exact: Row = [

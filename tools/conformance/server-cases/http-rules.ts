@@ -112,6 +112,21 @@ export const httpRules: readonly ServerCase[] = [
     answer: { status: 200, text: '{"name":"a"}' },
   },
   {
+    name: "http: another scheme is no credential",
+    path: "/rpc/Access/Guarded",
+    headers: {
+      ...key,
+      authorization: "Digest secret",
+      "content-type": "application/json",
+    },
+    body: '{"value":1}',
+    answer: {
+      status: 403,
+      cause:
+        "header Authorization with Bearer: expected a credential, got nothing",
+    },
+  },
+  {
     name: "http: schemes are compared without regard to case",
     path: "/rpc/Access/Guarded",
     headers: {

@@ -164,7 +164,10 @@ export const keys: readonly ServerCase[] = [
     verb: "GET",
     path: `/nowhere?api_key=${key}`,
     body: null,
-    answer: { status: 404, cause: "there is no method at GET /nowhere" },
+    answer: {
+      status: 404,
+      text: '{"error":"WebrpcBadRoute","code":-2,"msg":"bad route","status":404,"cause":"there is no method at GET /nowhere"}',
+    },
   },
   {
     name: "keys: a session varies by cookies",

@@ -27,7 +27,11 @@ const allow = (methods: string, text?: string): Answer => {
   const headers = { allow: methods };
   return { status: 405, headers, ...(text !== undefined && { text }) };
 };
-const nothing: Answer = { status: 204, text: "" };
+const nothing: Answer = {
+  status: 204,
+  text: "",
+  headers: { "content-type": null },
+};
 
 const queries: Readonly<Record<string, Answer>> = {
   "": ok('{"words":[]}'),
