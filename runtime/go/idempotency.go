@@ -108,6 +108,12 @@ type storedResponse struct {
 	Error *string `json:"error"`
 }
 
+// isWhole returns whether the store returned what was stored, as far as the answer tells.
+func (s storedResponse) isWhole() bool {
+	isKept := s.Body != nil
+	return s.Digest != "" && (!isKept || s.Status >= 200 && s.Status <= 599 && (*s.Body == "" || json.Valid([]byte(*s.Body))))
+}
+
 const keyPlace = "header Idempotency-Key: "
 
 // quotedKey is a string of RFC 9651, section 3.3.3, with 1 to 255 characters.
@@ -318,8 +324,8 @@ func (c *call) keptError(err error) *Error {
 func repeat(digest, text string) (o keyedOutcome, err error) {
 	var stored storedResponse
 	switch err = json.Unmarshal([]byte(text), &stored); {
-	case err != nil:
-		return o, err
+	case err != nil || !stored.isWhole():
+		return o, errors.New("a stored answer is corrupt")
 	case stored.Digest != digest:
 		e := ErrBadRequest.WithCause(keyPlace + "expected a new key, got the key of another request")
 		o.refusal = e.WithStatus(http.StatusUnprocessableEntity)

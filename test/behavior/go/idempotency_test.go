@@ -211,6 +211,49 @@ func TestAnswersAreEncrypted(t *testing.T) {
 	}
 }
 
+// corrupt is a store whose texts have changed since they were stored.
+type corrupt struct {
+	ridl.AnswerStore
+	change func(text string) string
+}
+
+func (c corrupt) Once(
+	ctx context.Context, call ridl.KeyedCall, run func(context.Context) *ridl.StoredAnswer,
+) (*ridl.StoredAnswer, error) {
+	stored, err := c.AnswerStore.Once(ctx, call, run)
+	if stored != nil {
+		stored = &ridl.StoredAnswer{Text: c.change(stored.Text), IsError: stored.IsError}
+	}
+	return stored, err
+}
+
+func TestCorruptAnswersAreNotSent(t *testing.T) {
+	replace := func(from, to string) func(string) string {
+		return func(text string) string {
+			if !strings.Contains(text, from) {
+				t.Error(text, "lacks", from)
+			}
+			return strings.Replace(text, from, to, 1)
+		}
+	}
+	for name, change := range map[string]func(string) string{
+		"nothing":      func(string) string { return "" },
+		"null":         func(string) string { return "null" },
+		"a cut text":   func(text string) string { return text[:len(text)-2] },
+		"another hash": replace(`"digest":"`, `"digest":"x`),
+		"no status":    replace(`"status":200`, `"status":0`),
+		"a cut body":   replace(`\"}"`, `"`),
+		"no body":      replace(`"body":"{`, `"body":null,"x":"{`),
+	} {
+		s := &service{order: ok}
+		handler := serve(s, corrupt{&ridl.MemoryAnswers{}, change})
+		expect(t, send(handler, "k"), 200)
+		if again := send(handler, "k"); again.Code < 400 || s.runs != 1 {
+			t.Error(name, again.Code, again.Body, s.runs)
+		}
+	}
+}
+
 // broken is a store that fails.
 type broken struct{ err error }
 

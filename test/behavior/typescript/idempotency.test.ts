@@ -312,6 +312,29 @@ describe("a server with keys", () => {
     expect(seen.runs).toBe(0);
   });
 
+  it.each([
+    ["is empty", /.*/u, ""],
+    ["is null", /.*/u, "null"],
+    ["is cut", /.{2}$/u, ""],
+    ["has no hash", /"digest":"[^"]*",/u, ""],
+    ["has no status", /"status":200/u, '"status":0'],
+    ["has a cut body", /\\"\}"/u, '"'],
+  ])("fails without running again if its answer %s", async (_, from, to) => {
+    const answers = memoryAnswers();
+    const { seen, send } = openShop(undefined, {
+      once: async (call, run) => {
+        const outcome = await answers.once(call, run);
+        if (outcome.kind !== "stored") return outcome;
+        expect(outcome.text).toMatch(from);
+        return { ...outcome, text: outcome.text.replace(from, to) };
+      },
+    });
+    expect((await send('"k"')).status).toBe(200);
+    expect((await send('"k"')).status).toBe(500);
+    expect(seen.failures).toEqual([new Error("a stored answer is corrupt")]);
+    expect(seen.runs).toBe(1);
+  });
+
   it("ends at its deadline if the store hangs", async () => {
     const store = { once: () => new Promise<never>(() => {}) };
     const { send } = openShop(undefined, store, undefined, { timeoutMs: 20 });

@@ -87,7 +87,7 @@ export function idempotency(
       if (!looksUp) {
         const past = await findOneOf(store, pastIds, keepMs, call);
         if (past !== null) {
-          return repeat(await digestFor(past.id), JSON.parse(past.text));
+          return repeat(await digestFor(past.id), past.text);
         }
       }
       const formerIds = looksUp ? pastIds : [];
@@ -112,7 +112,7 @@ export function idempotency(
         case "stored":
           return repeat(
             await digestFor(storedId(keyed, outcome)),
-            JSON.parse(outcome.text),
+            outcome.text,
           );
       }
     },
@@ -216,11 +216,26 @@ async function run(
   }
 }
 
+/** An answer with the hash of its request. If it is too long, it has no body. */
+type StoredAnswer = Partial<KeptAnswer> & { readonly digest: string };
+
+/** Reads a stored answer. Errors: an Error if the store cut or changed it. */
+function readStored(text: string): StoredAnswer {
+  try {
+    const stored = JSON.parse(text) as StoredAnswer;
+    const { body = "", digest, status = 200 } = stored;
+    if (body !== "") JSON.parse(body);
+    const isStatus = Number.isInteger(status) && status >= 200 && status <= 599;
+    if (typeof digest === "string" && isStatus) return stored;
+  } catch {
+    // The error of the parser quotes the answer, which can be secret.
+  }
+  throw new Error("a stored answer is corrupt");
+}
+
 /** Responds as the first call with this key did. */
-function repeat(
-  digest: string,
-  stored: Partial<KeptAnswer> & { readonly digest: string },
-): KeyedAnswer {
+function repeat(digest: string, text: string): KeyedAnswer {
+  const stored = readStored(text);
   const { body, error, headers, status } = stored;
   if (stored.digest !== digest) throw keyReused();
   if (body === undefined || headers === undefined || status === undefined) {
