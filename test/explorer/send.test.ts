@@ -141,7 +141,7 @@ test.each([
   ],
   [
     { error: "A", code: "x", msg: 4, cause: { a: 1 }, status: 200 },
-    { name: "A", code: 0, msg: "4", status: 500 },
+    { name: "A", code: 0, msg: "A", status: 500 },
   ],
   [
     { name: "Old", message: "no" },
@@ -149,7 +149,10 @@ test.each([
   ],
   [{ error: null, msg: "no" }, null],
   [{ error: 5 }, null],
-  [{ error: "A", msg: { toString: 1 } }, null],
+  [
+    { error: "A", msg: { toString: 1 } },
+    { name: "A", code: 0, msg: "A" },
+  ],
   ["text", null],
   [null, null],
 ])("reads the envelope %j as the client does", async (envelope, error) => {
