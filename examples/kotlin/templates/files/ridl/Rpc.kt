@@ -22,7 +22,7 @@ import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
-import kotlinx.serialization.json.intOrNull
+import kotlinx.serialization.json.doubleOrNull
 import kotlinx.serialization.serializer
 
 /** What a service says about a call that failed. */
@@ -128,7 +128,9 @@ class Rpc(
     private fun rejected(status: Int?, body: String): RpcException {
         val envelope = parseObject(body)
         val text = { name: String -> (envelope?.get(name) as? JsonPrimitive)?.takeIf { it.isString }?.content }
-        val number = { name: String -> (envelope?.get(name) as? JsonPrimitive)?.intOrNull }
+        val number = { name: String ->
+            (envelope?.get(name) as? JsonPrimitive)?.doubleOrNull?.takeIf { it == it.toInt().toDouble() }?.toInt()
+        }
         val actual = status ?: number("status")?.takeIf { it in 400..599 } ?: 400
         val error = text("error") ?: return badResponse(actual, body)
         return toException(Failure(error, number("code") ?: 0, actual, text("msg") ?: error, text("cause")))
