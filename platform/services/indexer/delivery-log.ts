@@ -83,14 +83,10 @@ export async function listDeliveries(
   before: number,
   limit: number,
 ): Promise<readonly LoggedDelivery[]> {
-  // A listener's deliveries are found in the lane of its project.
-  const ofListener = sql`(
-    select project_id::text from webhook_listeners where id = ${listenerId})`;
-  const lane = sql`
-    and lane = ${projectId === undefined ? ofListener : String(projectId)}`;
+  const lane = sql`and lane = ${String(projectId)}`;
   const listener = sql`and split_part(key, ':', 1) = ${String(listenerId)}`;
   const chosen = sql`
-    ${projectId === undefined && listenerId === undefined ? sql`` : lane}
+    ${projectId === undefined ? sql`` : lane}
     ${listenerId === undefined ? sql`` : listener}
     and -id > ${-before} order by -id limit ${limit}`;
   const states = state === undefined ? allSources : [sources[state]];

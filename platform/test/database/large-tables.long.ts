@@ -160,9 +160,7 @@ test(
     expect(scansBeside(readByCalls, scans)).toEqual([]);
     expect(scansBeside(readByRemoval, removals.scans)).toEqual([]);
     // A full scan of an index is not listed as a scan, but reads many rows.
-    // The deliveries of a listener are filtered from those of its project: a third
-    // of the rows here.
-    expect(mostRows, heaviest).toBeLessThan(rows / 2);
+    expect(mostRows, heaviest).toBeLessThan(5000);
     expect(slow).toEqual([]);
   },
 );
