@@ -104,9 +104,6 @@ const pieces: Readonly<Record<string, string>> = {
   fields: "data:x:",
 };
 
-/** A pattern finds line ends if there are carriage returns, up to 3.8 times. */
-const timesOf = (piece: string): number => (piece.includes("\r") ? 5 : 3);
-
 type Name = keyof typeof readers;
 const names = Object.keys(readers) as Name[];
 
@@ -120,14 +117,12 @@ describe.each(names)("reading %s", (name) => {
   });
 
   it.each(Object.entries(pieces))(
-    "takes at most three to five times as long as orders for %s",
-    // Other work of the machine makes everything slower for a while.
-    { retry: 3 },
+    "takes at most three times as long as orders for %s",
     async (_, piece) => {
       const text = fill(piece);
       const run = () => Promise.resolve(read(text)).catch(() => {});
       const own = await cpuOf(encode(text).length, run);
-      expect(own).toBeLessThan(timesOf(piece) * atOnce);
+      expect(own).toBeLessThan(3 * atOnce);
     },
   );
 
