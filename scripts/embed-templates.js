@@ -28,7 +28,7 @@ export function embedTemplates() {
   }
   const migrate = join(root, "tools/migrate");
   const files = readFolder(join(migrate, "files"));
-  writeJson(join(migrate, "files.json"), Object.fromEntries(files));
+  writeJson(join(migrate, "change/files.json"), Object.fromEntries(files));
 }
 
 function writeJson(target, value) {

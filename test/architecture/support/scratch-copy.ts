@@ -58,7 +58,7 @@ export function copyRepository(): string {
     "platform/console/generated",
     "platform/relaying/generated",
     "generator/4-emit/templates/own",
-    "tools/migrate/files.json",
+    "tools/migrate/change/files.json",
   ];
   for (const path of [...paths, ...built])
     cpSync(join(root, path), join(folder, path), { recursive: true });

@@ -1,4 +1,4 @@
-import files from "../files.json" with { type: "json" };
+import files from "./files.json" with { type: "json" };
 
 /** A file that migrated code imports. It belongs to the project. */
 export interface HelperFile {
