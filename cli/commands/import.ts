@@ -50,9 +50,9 @@ const maxYamlBytes = 16 * 1024 * 1024;
 const formats = ["json-schema", "openapi", "trpc"];
 
 /**
- * `ridl import`: turns an OpenAPI document, a JSON Schema or a router of tRPC into RIDL, or
- * updates the RIDL that an earlier import wrote, and reports what RIDL cannot
- * say. Nothing is written after errors.
+ * `ridl import`: turns an OpenAPI document, a JSON Schema or a router of tRPC
+ * into RIDL, or updates the RIDL that an earlier import wrote, and reports what
+ * RIDL cannot say. Nothing is written after errors.
  *
  * Errors: a {@link UsageError} for an unknown format, or if the output exists
  * and no import wrote it.

@@ -22,6 +22,7 @@ import {
   toAbsolutePath,
 } from "../system/paths.js";
 import { createFiles } from "./files.js";
+import type { LimitTime } from "./limit-time.js";
 import { openOutput } from "./open-output.js";
 import { runGit } from "./run-git.js";
 import { startCommand, startProgram } from "./start-command.js";
@@ -45,8 +46,12 @@ export interface NodeSystemOptions {
 /** Creates a `System` for a real process. Options replace parts of it. */
 export function createNodeSystem(options: NodeSystemOptions = {}): System {
   const { input, moduleMs = 60_000 } = options;
+  let limiting: Promise<LimitTime> | null = null;
   const runModule: System["runModule"] = async (name, run) => {
-    const { limitTime } = await import("./limit-time.js");
+    limiting ??= import("./limit-time.js").then((module) =>
+      module.createTimeLimit(),
+    );
+    const limitTime = await limiting;
     return limitTime(name, moduleMs, run);
   };
   const packageFolder = findPackageFolder();

@@ -24,7 +24,7 @@ export function nameMethod(operation: Operation, service: string): string {
   const [last = ""] = rest;
   const isStripped = rest.length === 1 && words.length > 1;
   const noun = nounOf(service, last, operation);
-  // `orders_list` is `ListOrders`, but `ContainerStats` are no verb.
+  // `orders_list` is `ListOrders`, but `Stats` in `ContainerStats` is no verb.
   const name = !isStripped
     ? rest.map(toPascal).join("")
     : isVerb(last, operation)
