@@ -63,31 +63,19 @@ export async function openTestChain(): Promise<TestChain> {
 }
 
 /**
- * Starts a chain in a separate folder, with the fixtures. The first chain of a
- * run deploys them, and the others start from its state.
+ * Starts a chain in a separate folder, from the state of one with the fixtures,
+ * so that chains do not differ by the order of tests. Its older blocks have no
+ * state.
  */
 export async function startTestChain(): Promise<TestChain> {
-  const folder = mkdtempSync(join(tmpdir(), "ridlkit-chain-"));
   const deployed = join(inject("chainFolder"), "deployed");
-  const isDeployed = existsSync(deployed);
-  if (isDeployed) cpSync(deployed, folder, { recursive: true });
-  const chain = await startEmbeddedChain({
-    chainId: testChainId,
-    folder,
-    saveEveryMs: 60_000,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  const addresses = join(folder, "fixtures.json");
-  const fixtures: Fixtures = isDeployed
-    ? JSON.parse(readFileSync(addresses, "utf8"))
-    : await deployFixtures(chain.rpcUrl, testChainId);
-  if (!isDeployed) {
-    writeFileSync(addresses, JSON.stringify(fixtures));
-    await chain.save();
-    shareState(folder, deployed);
-  }
+  if (!existsSync(deployed)) await deployTo(deployed);
+  const folder = createFolder();
+  cpSync(deployed, folder, { recursive: true });
+  const chain = await startIn(folder);
+  const fixtures: Fixtures = JSON.parse(
+    readFileSync(join(folder, fixturesFile), "utf8"),
+  );
   const network: NetworkSettings = {
     handle: "hardhat",
     chainId: testChainId,
@@ -105,6 +93,30 @@ export async function startTestChain(): Promise<TestChain> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const fixturesFile = "fixtures.json";
+
+const createFolder = (): string =>
+  mkdtempSync(join(tmpdir(), "ridlkit-chain-"));
+
+const startIn = (folder: string): Promise<EmbeddedChain> =>
+  startEmbeddedChain({
+    ...{ chainId: testChainId, folder, saveEveryMs: 60_000 },
+    onError: (error) => {
+      throw error;
+    },
+  });
+
+/** Stores the state of a chain with the fixtures. */
+async function deployTo(target: string): Promise<void> {
+  const folder = createFolder();
+  const chain = await startIn(folder);
+  const fixtures = await deployFixtures(chain.rpcUrl, testChainId);
+  writeFileSync(join(folder, fixturesFile), JSON.stringify(fixtures));
+  await chain.stop();
+  shareState(folder, target);
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Copies the state of a chain, unless another process did so first. */
