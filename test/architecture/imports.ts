@@ -1,5 +1,6 @@
 import { ts } from "ts-morph";
 import { describe, expect, test } from "vitest";
+import { roomOf } from "./support/rooms.js";
 import { readImports, readSourceFiles } from "./support/source-files.js";
 import type { ImportingFile } from "./support/source-files.js";
 
@@ -154,19 +155,6 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:path/posix": ["cli/", "tools/import/read/document-files.ts"],
   "node:crypto": ["cli/"],
 };
-
-/**
- * Returns the room of a path: `generator/1-parse` for `generator/1-parse/x.ts`,
- * `tools` for `tools/x.ts`, and `cli` for all files of the command line but
- * `cli/index.ts`.
- */
-function roomOf(path: string): string {
-  const [top = "", second = ""] = path.split("/");
-  if (path === "cli/index.ts" || (top === "generator" && second !== ""))
-    return `${top}/${second}`;
-  const isTool = top === "tools" && !second.endsWith(".ts");
-  return isTool ? `${top}/${second}` : top;
-}
 
 describe("rooms of the compiler, the tools and the command line", () => {
   const rooms = mayImport.map(([room, ...others]) => ({
@@ -355,7 +343,7 @@ test("a generator run loads at most 255 of our files", () => {
   ]).filter((name) => /^(?:generator|tools|cli)\//u.test(name));
   expect(files).toContain("generator/lint/rules/patterns.ts");
   // Disabled rules and project emitters are loaded on demand.
-  const off = /\/lint\/rules\/(?:index|names|values)|\/4-emit\/own\//u;
+  const off = /\/lint\/rules\/(?:index|names|values)|\/4-emit\/custom\//u;
   expect(files.filter((name) => off.test(name))).toEqual([]);
   expect(files.length).toBeLessThanOrEqual(255);
 });

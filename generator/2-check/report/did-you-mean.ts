@@ -2,6 +2,9 @@ import type { Fix } from "../../diagnostics/diagnostic.js";
 import { listNames } from "../../diagnostics/names.js";
 import { editDistance, suggest } from "../../diagnostics/suggest.js";
 import type { Location } from "../../source/source.js";
+import { metadataKeys, methodAnnotations } from "../notation/notation.js";
+import { findCredentials } from "../program/credentials.js";
+import type { Program } from "../program/program.js";
 
 /** The help and the fix for a misspelled word, as parts of a diagnostic. */
 export interface Suggestion {
@@ -68,3 +71,55 @@ export function createSuggester(): typeof didYouMean {
     return didYouMean(word, candidates, location);
   };
 }
+
+/** Maps constraints in other languages to the beginnings of RIDL's keys. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["min", "min"],
+  ["max", "max"],
+  ["regex", "pattern"],
+  ["regexp", "pattern"],
+  ["unique", "uniqueItems"],
+  ["anyof", "oneOf"],
+  ["union", "oneOf"],
+  ["variants", "oneOf"],
+  ["discriminator", "tag"],
+  ["const", "enum"],
+]);
+
+/** Suggests keys that an unknown key resembles or translates to. */
+export function suggestKey(key: string, location?: Location): Suggestion {
+  return translate(key) ?? didYouMean(key, metadataKeys.keys(), location);
+}
+
+function translate(key: string): { readonly help: string } | undefined {
+  const begin = otherNames.get(key.toLowerCase());
+  if (begin === undefined) return undefined;
+  const meant = [...metadataKeys.keys()].filter((each) =>
+    each.startsWith(begin),
+  );
+  return { help: `did you mean ${listNames(meant, "or")}?` };
+}
+
+/**
+ * Suggests annotations that an unknown one resembles. If a contract declares
+ * credentials, this includes short names, because `@auht` would leave a method
+ * unprotected.
+ */
+export function suggestAnnotation(
+  name: string,
+  program: Program,
+  location?: Location,
+): Suggestion {
+  const hasCredentials = findCredentials(program).length > 0;
+  const candidates = methodAnnotations.filter(
+    (each) => hasCredentials || each.length >= SURE_LENGTH,
+  );
+  return didYouMean(name, candidates, location);
+}
+
+/**
+ * Minimum length of the annotations that are suggested if the contract declares
+ * no credentials. Annotations of other tools, such as `@set` and `@author`,
+ * resemble shorter ones.
+ */
+const SURE_LENGTH = 6;

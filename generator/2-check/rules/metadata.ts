@@ -1,6 +1,5 @@
 import type { Metadata } from "../../1-parse/ast.js";
 import { formats, isFormat } from "../../ir/text-rule.js";
-import { listNames } from "../../diagnostics/names.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
   type Limits,
@@ -19,9 +18,8 @@ import {
 import {
   changingContract,
   didYouMean,
-  type Suggestion,
+  suggestKey,
 } from "../report/did-you-mean.js";
-import type { Location } from "../../source/source.js";
 import { findDuplicates } from "../report/duplicates.js";
 import { inNodes, locate, type NodeFinding } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
@@ -197,34 +195,6 @@ function describe(type: ResolvedType): string {
     case "union":
       return `is a ${type.kind}`;
   }
-}
-
-/** Maps constraints in other languages to the beginnings of RIDL's keys. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ["min", "min"],
-  ["max", "max"],
-  ["regex", "pattern"],
-  ["regexp", "pattern"],
-  ["unique", "uniqueItems"],
-  ["anyof", "oneOf"],
-  ["union", "oneOf"],
-  ["variants", "oneOf"],
-  ["discriminator", "tag"],
-  ["const", "enum"],
-]);
-
-/** Suggests keys that an unknown key resembles or translates to. */
-export function suggestKey(key: string, location?: Location): Suggestion {
-  return translate(key) ?? didYouMean(key, metadataKeys.keys(), location);
-}
-
-function translate(key: string): { readonly help: string } | undefined {
-  const begin = otherNames.get(key.toLowerCase());
-  if (begin === undefined) return undefined;
-  const meant = [...metadataKeys.keys()].filter((each) =>
-    each.startsWith(begin),
-  );
-  return { help: `did you mean ${listNames(meant, "or")}?` };
 }
 
 function findReversedRanges(owner: TypeOwner): readonly NodeFinding[] {

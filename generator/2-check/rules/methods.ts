@@ -6,17 +6,11 @@ import { structUnionOf } from "../notation/unions.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { methodAnnotations } from "../notation/notation.js";
 import { bindingOf } from "../notation/rest-binding.js";
-import { findCredentials } from "../program/credentials.js";
 import { collectNodes } from "../program/nodes.js";
 import type { DeclaredService, Program } from "../program/program.js";
 import { findType } from "../program/reach.js";
 import { foldName } from "../program/scope.js";
-import {
-  changingContract,
-  didYouMean,
-  type Suggestion,
-} from "../report/did-you-mean.js";
-import type { Location } from "../../source/source.js";
+import { changingContract, suggestAnnotation } from "../report/did-you-mean.js";
 import { createClashFinder, findDuplicates } from "../report/duplicates.js";
 import {
   inNodes,
@@ -196,23 +190,6 @@ export const methodRules = {
       }),
 } satisfies CheckRules;
 
-/**
- * Suggests annotations that an unknown one resembles. If a contract declares
- * credentials, this includes short names, because `@auht` would leave a method
- * unprotected.
- */
-export function suggestAnnotation(
-  name: string,
-  program: Program,
-  location?: Location,
-): Suggestion {
-  const hasCredentials = findCredentials(program).length > 0;
-  const candidates = methodAnnotations.filter(
-    (each) => hasCredentials || each.length >= SURE_LENGTH,
-  );
-  return didYouMean(name, candidates, location);
-}
-
 /** Returns the methods' annotations that ridlkit does not define. */
 const foreignAnnotations = rememberEach((document: LoadedDocument) =>
   collectNodes([document]).methods.flatMap(({ syntax }) =>
@@ -254,10 +231,3 @@ function reportMixed(side: Message): NodeFinding {
     help: "use structs for both messages, or arguments for both",
   };
 }
-
-/**
- * Minimum length of the annotations that are suggested if the contract declares
- * no credentials. Annotations of other tools, such as `@set` and `@author`,
- * resemble shorter ones.
- */
-const SURE_LENGTH = 6;

@@ -3,9 +3,11 @@ import { pathParameters } from "../../ir/path-template.js";
 import { findAnnotation } from "../notation/annotations.js";
 import {
   hasStatuses,
+  headerOwner,
   type HeaderPart,
   isHeaderName,
   parametersOf,
+  responseHeaderOwner,
   validHeaders,
 } from "../notation/rest-binding.js";
 import { metadataValue } from "../notation/metadata.js";
@@ -162,32 +164,4 @@ function malformed({
       "a header is the name of a field (`language`), or a name with a field (`If-Match={revision}`)",
     ],
   };
-}
-
-/** Headers that browsers do not let pages set (Fetch Standard, section 2.2.2). */
-const browsers =
-  /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie2?|te|trailer|transfer-encoding|upgrade|via)$/u;
-
-/** Headers that generated clients and servers write and read themselves. */
-const protocol =
-  /^(?:accept|authorization|content-(?:disposition|encoding|type)|idempotency-key|request-timeout-ms|traceparent|tracestate|webhook-.*|webrpc)$/u;
-
-/**
- * Returns what a header of a request belongs to, or null if a field can use it.
- * Only POST and PATCH methods can have `@idempotencyKey`.
- */
-export function headerOwner(name: string, verb: string): string | null {
-  if (browsers.test(name)) return "the connection, and pages cannot set it";
-  const isKeyed = verb === "POST" || verb === "PATCH";
-  if (name === "idempotency-key" && !isKeyed) return null;
-  return protocol.test(name) ? "the protocol" : null;
-}
-
-/** Headers of responses that hosts, servers or `cors` write themselves. */
-const servers =
-  /^(?:access-control-.*|allow|cache-control|connection|content-.*|date|idempotency-state|keep-alive|proxy-.*|set-cookie2?|trailer|transfer-encoding|upgrade|vary|via|www-authenticate|x-content-type-options)$/u;
-
-/** Returns what a header of a response belongs to, or null if a field can use it. */
-export function responseHeaderOwner(name: string): string | null {
-  return servers.test(name) ? "the server" : null;
 }

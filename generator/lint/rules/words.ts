@@ -7,8 +7,10 @@ import {
 } from "../../2-check/notation/notation.js";
 import { collectNodes } from "../../2-check/program/nodes.js";
 import type { Finding } from "../../2-check/report/finding.js";
-import { suggestKey } from "../../2-check/rules/metadata.js";
-import { suggestAnnotation } from "../../2-check/rules/methods.js";
+import {
+  suggestAnnotation,
+  suggestKey,
+} from "../../2-check/report/did-you-mean.js";
 import { rememberEach } from "../../ir/remember.js";
 import type { LintRules } from "./rule.js";
 

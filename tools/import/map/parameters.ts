@@ -1,5 +1,5 @@
 import { isHeaderName } from "../../../generator/2-check/notation/rest-binding.js";
-import { headerOwner } from "../../../generator/2-check/rules/rest-headers.js";
+import { headerOwner } from "../../../generator/2-check/notation/rest-binding.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";

@@ -1,6 +1,6 @@
 import { isBodiless } from "../../../generator/ir/bodiless.js";
 import { noteKeywords } from "../notes/note-keywords.js";
-import { responseHeaderOwner } from "../../../generator/2-check/rules/rest-headers.js";
+import { responseHeaderOwner } from "../../../generator/2-check/notation/rest-binding.js";
 import type { NoteLog } from "../notes/note.js";
 import type { DocumentPart } from "../read/document-part.js";
 import type { MappedType, ModelField } from "../model/model.js";
