@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import { compileContract } from "../../generator/compile.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
@@ -46,7 +47,7 @@ const options = {
   timestamp: "string",
 } as const;
 
-function load(ridl: string) {
+function load(ridl: string, thrown: object) {
   const { value } = compileContract(["shop.ridl"], { read: () => ridl });
   const context = { runtimeSources: new Map() };
   const files = emitContract(
@@ -62,21 +63,27 @@ function load(ridl: string) {
   );
   const NotFound = Object(exports)["NotFoundError"];
   const fail = (): never => {
-    throw new NotFound({ message: "no 7" });
+    throw new NotFound(thrown);
   };
   const create = exportedFunction(exports, "createShopServer");
   const server = create({ handlers: { shop: { find: fail } } }) as RpcServer;
   return { exports, server };
 }
 
-/** Returns what a client reads of a server's error. */
-async function read(client: string, server: string): Promise<unknown> {
-  const { exports } = load(client);
+/** Returns the error of a server as a client reads it. */
+async function readError(client: string, server: string, thrown: object) {
+  const { exports } = load(client, thrown);
   const create = exportedFunction(exports, "createShopClient");
   const fetch = (url: string, init: RequestInit): Promise<Response> =>
-    load(server).server.fetch(new Request(url, init));
+    load(server, thrown).server.fetch(new Request(url, init));
   const shop = Object(create({ baseUrl: "http://localhost", fetch }));
   const { error } = await shop.find.result({ id: 7 });
+  return error;
+}
+
+/** Returns what a client reads of a server's error. */
+async function read(client: string, server: string): Promise<unknown> {
+  const error = await readError(client, server, { message: "no 7" });
   return { name: error.name, message: error.message };
 }
 
@@ -137,5 +144,54 @@ it.each([
         code === "error-body-same" && severity === "error",
     );
     expect(isReported).toBe(isBroken);
+  },
+);
+
+const inHeader = `webrpc = v1
+name = shop
+version = v1.0.0
+
+struct Missing
+  - note: string
+  - left?: uint32
+    + header = X-Left
+  - names?: []string
+    + header = X-Names
+
+type MissingData: Missing
+  + dataOf = NotFound
+
+error 1 NotFound "not found" HTTP 404
+
+service Shop
+  - Find(id: uint32) => (name: string) errors NotFound
+`;
+
+/** The same with a list that is always there. */
+const required = inHeader.replace("names?", "names");
+
+it.each([
+  ["a value leaves its header", inHeader, "    + header = X-Left\n", ""],
+  ["a list leaves its header", inHeader, "    + header = X-Names\n", ""],
+  ["a required list leaves it", required, "    + header = X-Names\n", ""],
+  ["a field has another header", inHeader, "X-Left", "X-Rest"],
+])(
+  "data of an error of which %s is judged as clients read it",
+  async (_, one, from, to) => {
+    const other = one.replace(from, to);
+    const data = { note: "none", left: 2, names: ["a", "b"] };
+    const isRead = async (client: string, server: string): Promise<boolean> => {
+      const error = await readError(client, server, { data });
+      return isDeepStrictEqual({ ...error.data }, data);
+    };
+    expect(await isRead(one, one)).toBe(true);
+    for (const [before, after] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const [found] = compareTexts(before, after);
+      expect(found).toMatchObject({ code: "error-body-same" });
+      expect(found?.severity === "error").toBe(!(await isRead(before, after)));
+    }
   },
 );

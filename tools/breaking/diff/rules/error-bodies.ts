@@ -6,7 +6,8 @@ import type {
   Field,
   Host,
 } from "../../../../generator/ir/contract.js";
-import type { Effects } from "../facts/change.js";
+import { valuesOf } from "../../../../generator/values/value.js";
+import type { Effects, Level } from "../facts/change.js";
 import type { Pair } from "../facts/pairing.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 
@@ -76,21 +77,41 @@ const ofErrors = keptError(
 
 /** Reports a field that is now in another header, or in none. */
 function movedHeader(
-  contracts: Pair<Pick<Contract, "types">>,
+  { before: old, after: recent }: Pair<Contract>,
   { before, after }: Pair<string>,
   of: string,
 ) {
-  const now = fieldsOf(contracts.after, after);
-  for (const { header, jsonName } of fieldsOf(contracts.before, before)) {
-    const field = now.find((each) => each.jsonName === jsonName);
-    if (field === undefined || isSameHeader(field.header, header)) continue;
-    return {
-      effects: breaksErrors,
-      message: `the field \`${jsonName}\` of ${of} was in ${partOf(header)} and is now in ${partOf(field.header)}`,
-      help,
-    };
-  }
-  return null;
+  const now = fieldsOf(recent, after);
+  const moved = fieldsOf(old, before).flatMap((field) => {
+    const other = now.find(({ jsonName }) => jsonName === field.jsonName);
+    return other === undefined || isSameHeader(other.header, field.header)
+      ? []
+      : [{ before: field, after: other }];
+  });
+  const [first] = moved;
+  if (first === undefined) return null;
+  const judge = (areFound: readonly boolean[]): Level =>
+    areFound.every((isFound) => isFound) ? "danger" : "error";
+  return {
+    effects: {
+      wire: judge(moved.map((each) => isFound(each.after, each.before, old))),
+      "wire-strict": judge(
+        moved.map((each) => isFound(each.before, each.after, recent)),
+      ),
+    },
+    message: `the field \`${first.before.jsonName}\` of ${of} was in ${partOf(first.before.header)} and is now in ${partOf(first.after.header)}`,
+    help,
+  };
+}
+
+/**
+ * Returns whether generated clients that expect a field in a header also find it
+ * where a server writes it. They read such fields from the body, too, except that
+ * a required list without its header is empty.
+ */
+function isFound(written: Field, read: Field, contract: Contract): boolean {
+  const isList = valuesOf(contract).valueOf(read).kind === "list";
+  return written.header === null && (read.isOptional || !isList);
 }
 
 function fieldsOf(
