@@ -1,5 +1,5 @@
 import { isBodiless } from "../ir/bodiless.js";
-import type { Field, Method, Route, Verb } from "../ir/contract.js";
+import type { Field, Method, Route, Service, Verb } from "../ir/contract.js";
 import {
   type PathTemplate,
   parsePathTemplate,
@@ -23,6 +23,14 @@ export const wireOf = rememberEach((method: Method): WireMethod => ({
   request: readRequest(method),
   response: readResponse(method),
 }));
+
+/**
+ * Returns whether calls of a service of webhooks name their method, in the header
+ * `webhook-event`. Receivers know the only method of a service.
+ */
+export function namesEvents({ methods }: Service): boolean {
+  return methods.length !== 1;
+}
 
 /** Returns the address of a route, or null if the receiver chooses it. */
 function addressOf(route: Route): WireAddress | null {

@@ -99,6 +99,11 @@ describe("only the wire decides", () => {
       ],
     },
     {
+      title: "which webhooks name their method",
+      pattern: /\bmethods\.length (?:[!=]==|[<>]=?) [12]\b/u,
+      planted: ["const isAlone = methods.length === 1;"],
+    },
+    {
       title: "what an address matches",
       pattern:
         /\b(?:segments|rivals)\.(?:every|some)\(|segments\.length [!=]==|\bparsePathTemplate\(|\bPathSegment\b(?!,)|\.verb\} \$\{[\w.]*shape\}|\bshape [!=]==|\.replace(?:All)?\(\/\\\{\[\^\{\}\]/u,

@@ -57,6 +57,7 @@ import type {
   UnionData,
 } from "./explorer-data.js";
 import { byPlace } from "../../http/credentials.js";
+import { namesEvents } from "../../http/wire-of.js";
 
 /** The context for describing any part of a contract. */
 interface Scope {
@@ -230,7 +231,7 @@ function describeRoute(
     case "webhook":
       return {
         kind: "webhook",
-        ...(service.methods.length > 1 && { event: name }),
+        ...(namesEvents(service) && { event: name }),
       };
   }
 }

@@ -11,7 +11,7 @@ import { Sampler } from "../../values/sampler.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { isFileField, keyPattern } from "../../http/request.js";
 import type { ListsInForm, Success } from "../../http/wire-method.js";
-import { wireOf } from "../../http/wire-of.js";
+import { namesEvents, wireOf } from "../../http/wire-of.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
 import type { JsonObject } from "../emitter/json-value.js";
@@ -151,10 +151,10 @@ function resumeOf({ resume }: Method): string {
 }
 
 function eventParameters(
-  { methods }: Service,
+  service: Service,
   { name }: Method,
 ): readonly OperationParameter[] {
-  if (methods.length < 2) return [];
+  if (!namesEvents(service)) return [];
   return [
     {
       name: "webhook-event",

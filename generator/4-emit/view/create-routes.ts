@@ -9,7 +9,7 @@ import {
   skip,
 } from "../../http/slots.js";
 import type { WireRequest } from "../../http/wire-method.js";
-import { wireOf } from "../../http/wire-of.js";
+import { namesEvents, wireOf } from "../../http/wire-of.js";
 import type { TypeViews } from "./create-types.js";
 import type { SettledNames } from "./settle-names.js";
 import type { FieldView } from "./type-view.js";
@@ -50,15 +50,17 @@ export class RouteViews {
         return { kind: "rpc", path, segments: [...base, ...own] };
       }
       case "rest":
-        return this.#restRouteOf(method);
-      case "webhook": {
-        const isOneOfMany = service.methods.length > 1;
-        return { kind: "webhook", event: name, isOneOfMany };
-      }
+        return this.#restViewOf(method);
+      case "webhook":
+        return {
+          kind: "webhook",
+          event: name,
+          isOneOfMany: namesEvents(service),
+        };
     }
   }
 
-  #restRouteOf(method: Method): RestRouteView {
+  #restViewOf(method: Method): RestRouteView {
     const { address, request, response } = wireOf(method);
     const { body } = request;
     const [{ status }] = response.successes;

@@ -1,9 +1,10 @@
-import { errorHeaders } from "../../../http/wire-of.js";
+import { errorHeaders, namesEvents } from "../../../http/wire-of.js";
 import { valuesOf } from "../../../values/value.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
 import { hasFiles, restMaker } from "../plan/methods.js";
+import type { Service } from "../../../ir/contract.js";
 import { errorsOf } from "../../../ir/errors-of.js";
 import {
   fileEntries,
@@ -12,7 +13,7 @@ import {
   isDownload,
   isEventStream,
   membersEntry,
-  queryEntry,
+  queryEntries,
   requestBodyEntry,
   requestHeadersEntry,
   resumeEntry,
@@ -69,8 +70,7 @@ export function emitMethodConstants(scope: HostScope): readonly Structure[] {
     const owner = service.direction === "inbound" ? client : sender;
     return methods.flatMap((method) => {
       const docs = constantDocs(method, `${owner}.${method.names.property}`);
-      const isAlone = methods.length === 1;
-      const constant = emitMethod(methodScope, method, docs, isAlone);
+      const constant = emitMethod(methodScope, method, docs, service);
       return [constant, ...emitPaging(scope, method)];
     });
   });
@@ -118,13 +118,13 @@ function emitMethod(
   scope: MethodScope,
   plan: MethodPlan,
   docs: readonly string[],
-  isAlone: boolean,
+  service: Service,
 ): Structure {
   const { imports } = scope;
   const { constant } = plan.names;
   const { file, from, type, name } = makerOf(plan);
   const types = callTypes(scope, plan);
-  const entries = methodEntries(scope, plan, isAlone);
+  const entries = methodEntries(scope, plan, service);
   const path =
     plan.method.route.kind === "webhook" ? null : quoteString(plan.path);
   const { route } = plan.method;
@@ -219,11 +219,11 @@ function addressMaker({
     : restMaker(request.body);
 }
 
-/** Returns the facts about a method's route besides its path. */
-function routeEntries(
+/** Returns what a client has to know of the wire besides the path. */
+function wireEntries(
   scope: MethodScope,
   plan: MethodPlan,
-  isAlone: boolean,
+  service: Service,
 ): readonly Doc[] {
   const { name, route } = plan.method;
   switch (route.kind) {
@@ -233,7 +233,7 @@ function routeEntries(
       const { request, response } = plan.wire;
       const { whole } = response;
       return [
-        ...queryEntry(request, fixedEntry),
+        ...queryEntries(request, fixedEntry),
         ...requestHeadersEntry(request),
         // An interceptor sends a file.
         ...(request.body.content.kind === "file"
@@ -247,7 +247,7 @@ function routeEntries(
     }
     case "webhook":
       // Receivers need to know which method of a service is called.
-      return isAlone ? [] : [entryOf("event", quoteString(name))];
+      return namesEvents(service) ? [entryOf("event", quoteString(name))] : [];
   }
 }
 
@@ -255,12 +255,12 @@ function routeEntries(
 function methodEntries(
   scope: MethodScope,
   plan: MethodPlan,
-  isAlone: boolean,
+  service: Service,
 ): readonly Doc[] {
   const { method } = plan;
   const { safety } = method;
   const credentials = credentialConstants(scope, plan);
-  const entries = [...routeEntries(scope, plan, isAlone)];
+  const entries = [...wireEntries(scope, plan, service)];
   if (credentials.length > 0) {
     entries.push(["credentials: ", arrayOf(credentials)]);
   }

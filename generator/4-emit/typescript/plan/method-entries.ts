@@ -36,7 +36,7 @@ import type {
  * Returns the entries for the query of a REST method, if it has one. Input: how
  * a pair without a field is printed.
  */
-export function queryEntry(
+export function queryEntries(
   request: WireRequest,
   fixed: (pair: FixedPair) => readonly Doc[],
 ): readonly Doc[] {

@@ -17,7 +17,7 @@ import {
   formEntry,
   membersEntry,
   namesEntry,
-  queryEntry,
+  queryEntries,
   mediaTypeEntry,
   requestBodyEntry,
   requestHeadersEntry,
@@ -300,7 +300,7 @@ function routeEntries(scope: ServerScope, plan: MethodPlan): readonly Doc[] {
         ...namesEntry("lists", lists),
         ...namesEntry("json", json),
         // Servers ignore pairs without a field.
-        ...queryEntry(request, skip),
+        ...queryEntries(request, skip),
         ...requestHeadersEntry(request),
         ...namesEntry("emptyLists", emptyLists),
         ...requestBodyEntry(request.body),

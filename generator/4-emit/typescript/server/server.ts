@@ -30,6 +30,7 @@ import {
   emitRow,
   emitSkew,
 } from "./server-table.js";
+import { namesEvents } from "../../../http/wire-of.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { isBasic, neededCredentials } from "../../../ir/credentials-of.js";
 import { placeTitles } from "../../../http/credentials.js";
@@ -133,9 +134,9 @@ function emitReceiver(
   scope: ServerScope,
   plan: ServicePlan,
 ): readonly Structure[] {
-  const { methods, names, service } = plan;
+  const { names, service } = plan;
   const table = scope.locals.claim(`${names.property}Methods`);
-  const isAlone = methods.length === 1;
+  const isAlone = !namesEvents(service);
   const create = scope.imports.runtime("codegen/receiver", "createReceiver");
   const type = `keyof ${names.handler}`;
   const method = { name: "method", type, hasQuestionToken: true };
