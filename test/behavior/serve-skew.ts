@@ -1,15 +1,14 @@
-import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { readHistory } from "../../tools/breaking/compatibility/read-history.js";
 import {
   recordHistory,
   type Release,
 } from "../../tools/breaking/compatibility/record.js";
 import type { Exports } from "./conformance/conformance-server.js";
 import * as contracts from "./conformance/load-contract.js";
+import { sha256, skewOf } from "./conformance/skew-of.js";
 import type { Listening } from "../support/listen.js";
 import { serve } from "./load-contract.js";
 import type { SkewCall } from "./skew-calls.js";
@@ -188,17 +187,4 @@ function headerIn(skew: EmitOptions["skew"]): string {
 
 function releaseOf(whole: Contract): Release {
   return { whole, part: whole, modes: { ...modes, nullAsEmpty: false } };
-}
-
-function skewOf(
-  contract: Contract,
-  text: string | null,
-): Pick<EmitOptions, "skew"> {
-  const file = { path: "ridl.history.json", text };
-  const { value } = readHistory(file, { contract, whole: contract }, sha256);
-  return value ?? {};
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
 }

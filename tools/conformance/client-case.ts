@@ -54,7 +54,7 @@ export interface SentRequest {
   /** Path and query. Default: those of a call of the method. */
   readonly target?: string;
   /** Headers by lower-case name, or null for one that must be absent. */
-  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly headers?: Readonly<Record<string, string | HeaderPattern | null>>;
   /** The JSON in the body, or null for no body. */
   readonly body?: unknown;
   /** The pairs of a form. */
@@ -63,6 +63,11 @@ export interface SentRequest {
   readonly parts?: readonly SentPart[];
   /** The body as text, if it is a file. */
   readonly content?: string;
+}
+
+/** A regular expression that a header must match. */
+export interface HeaderPattern {
+  readonly pattern: string;
 }
 
 /** A part of a form with files. */

@@ -75,6 +75,7 @@ export function serveConformance<Server>(
     verifyUserLogin: ({ username, password }: HandledMessage) =>
       username === "é" && password === "a:b",
     methods: {
+      "Keys/ReadStored": { cacheControl: "max-age=60" },
       "Sizes/Body": { maxBodyBytes: 1000 },
       "Time/Sleep": { timeoutMs: 120 },
       "Time/Rest": { timeoutMs: 60_000 },
@@ -96,6 +97,7 @@ function createEchoes(echo: (request: HandledMessage) => HandledMessage) {
     access: { open: echo, guarded: echo, signedIn: echo },
     keys: {
       readKeyed: echo,
+      readStored: echo,
       callKeyed: echo,
       readSession: echo,
       endSession: (request: HandledMessage) => void echo(request),

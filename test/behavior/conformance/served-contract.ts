@@ -13,12 +13,16 @@ import {
   readContract,
   type WireOptions,
 } from "./load-contract.js";
+import { skewOf } from "./skew-of.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = join(root, "runtime/cases");
 
 /** The contract of the cases. */
 export const contract = readContract(folder, "conformance.ridl");
+
+/** What servers of the contract know about it. */
+export const contractSkew = skewOf(contract, null);
 
 /** The contract without the methods that the templates of languages lack. */
 export const languageContract: Contract = {
@@ -52,7 +56,10 @@ function load(options: WireOptions): Promise<Exports> {
   const key = JSON.stringify(options);
   const known = loaded.get(key);
   if (known !== undefined) return known;
-  const files = generateContract(folder, "conformance.ridl", options);
+  const files = generateContract(folder, "conformance.ridl", {
+    ...contractSkew,
+    ...options,
+  });
   const exports = loadGenerated(root, files);
   loaded.set(key, exports);
   return exports;

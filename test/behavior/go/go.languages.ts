@@ -21,7 +21,7 @@ import type { Exceptions } from "../../../tools/conformance/exceptions.js";
 import { expectRawAnswer, rawCases } from "../conformance/raw-cases.js";
 import { faultsOfClient, faultsOfServer } from "../conformance/run-program.js";
 import { readContract } from "../conformance/load-contract.js";
-import { contract } from "../conformance/served-contract.js";
+import { contract, contractSkew } from "../conformance/served-contract.js";
 import { readBlocks } from "../../readme/program.js";
 import { runs } from "../../support/draw-some.js";
 import { drawSecretTrials } from "../../support/planted-secrets.js";
@@ -62,7 +62,10 @@ const staticcheck = join(root, "test/behavior/.work/go/staticcheck");
 
 const work = mkdtempSync(join(tmpdir(), "ridlkit-go-"));
 const folder = join(work, "go");
-beforeAll(() => writeSet("go", contract, work, "example.com/conformance"));
+beforeAll(() => {
+  const { skew } = contractSkew;
+  writeSet("go", contract, work, "example.com/conformance", skew);
+});
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 it("prints Go that gofmt would not change and vet accepts", async () => {

@@ -44,6 +44,10 @@ func (keys) ReadKeyed(_ context.Context, request *conformance.ReadKeyedRequest) 
 	return (*conformance.ReadKeyedResponse)(request), nil
 }
 
+func (keys) ReadStored(_ context.Context, request *conformance.ReadStoredRequest) (*conformance.ReadStoredResponse, error) {
+	return (*conformance.ReadStoredResponse)(request), nil
+}
+
 func (keys) CallKeyed(_ context.Context, request *conformance.CallKeyedRequest) (*conformance.CallKeyedResponse, error) {
 	return (*conformance.CallKeyedResponse)(request), nil
 }
@@ -388,12 +392,20 @@ func read(files ...*ridl.File) (all []conformance.Content, err error) {
 	return all, nil
 }
 
+// contents returns nil for no files, which a response then lacks.
+func contents(all []conformance.Content) []conformance.Content {
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
 func (uploads) Upload(_ context.Context, request *conformance.UploadRequest) (*conformance.UploadResponse, error) {
 	all, err := read(append([]*ridl.File{request.Picture}, request.More...)...)
 	if err != nil {
 		return nil, err
 	}
-	return &conformance.UploadResponse{Title: request.Title, Picture: all[0], More: all[1:]}, nil
+	return &conformance.UploadResponse{Title: request.Title, Picture: all[0], More: contents(all[1:])}, nil
 }
 
 func (uploads) Attach(_ context.Context, request *conformance.AttachRequest) (*conformance.AttachResponse, error) {
@@ -401,7 +413,7 @@ func (uploads) Attach(_ context.Context, request *conformance.AttachRequest) (*c
 	if err != nil {
 		return nil, err
 	}
-	return &conformance.AttachResponse{ID: request.ID, Title: request.Title, Tags: request.Tags, Paper: all[0], Photos: all[1:]}, nil
+	return &conformance.AttachResponse{ID: request.ID, Title: request.Title, Tags: request.Tags, Paper: all[0], Photos: contents(all[1:])}, nil
 }
 
 func (uploads) Store(_ context.Context, request *conformance.StoreRequest) (*conformance.StoreResponse, error) {
@@ -466,8 +478,9 @@ func main() {
 			Store: &ridl.MemoryAnswers{}, Caller: func(context.Context) string { return "anyone" },
 		},
 		Methods: map[string]ridl.ServerOptions{
-			"Sizes/Body": {MaxBody: 1000},
-			"Time/Sleep": {Timeout: 120 * time.Millisecond},
+			"Keys/ReadStored": {CacheControl: "max-age=60"},
+			"Sizes/Body":      {MaxBody: 1000},
+			"Time/Sleep":      {Timeout: 120 * time.Millisecond},
 		},
 	})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -18,7 +18,7 @@ import { samples } from "../../contract/samples.js";
 import { readContract } from "../conformance/load-contract.js";
 import type { Exceptions } from "../../../tools/conformance/exceptions.js";
 import { faultsOfClient } from "../conformance/run-program.js";
-import { contract } from "../conformance/served-contract.js";
+import { contract, contractSkew } from "../conformance/served-contract.js";
 import { goldenCases } from "../../support/golden-cases.js";
 import type { Listening } from "../../support/listen.js";
 import { runCommand } from "../run-command.js";
@@ -75,7 +75,7 @@ it.each(["", "asynchronous"])(
   "passes the cases of a client %s",
   async (kind) => {
     const folder = join(work, "cases");
-    writeSet("python", contract, folder, "conformance");
+    writeSet("python", contract, folder, "conformance", contractSkew.skew);
     const program = [join(bin, "python"), "-B", join(here, "driver.py"), kind];
     const client = `PYTHONPATH=${join(folder, "python")} ${program.join(" ")}`;
     expect(await faultsOfClient(client, here, exceptions)).toEqual([]);

@@ -11,7 +11,7 @@ import {
   generateContract,
   type WireOptions,
 } from "../conformance/load-contract.js";
-import { contract } from "../conformance/served-contract.js";
+import { contract, contractSkew } from "../conformance/served-contract.js";
 import type { Conversions, drive } from "./conformance-driver.js";
 
 /** The form of the generated code that drivers use. */
@@ -42,7 +42,8 @@ const program = join(root, "test/behavior/typescript/conformance-driver.ts");
 /** Bundles the driver with the generated code and the runtime. */
 export function bundleDriver(change?: Change): Promise<string> {
   const folder = join(root, "runtime/cases");
-  const files = generateContract(folder, "conformance.ridl", driverForm);
+  const form = { ...driverForm, ...contractSkew };
+  const files = generateContract(folder, "conformance.ridl", form);
   const modules = ["./index.js", "./validators.js", program];
   return bundleGenerated(
     files,

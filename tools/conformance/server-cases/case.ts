@@ -35,8 +35,11 @@ export interface Answer {
   readonly msg?: string;
   /** The start of the cause in the envelope, or null if it must have none. */
   readonly cause?: string | null;
-  /** Headers by lower-case name, or null if a header must be absent. */
-  readonly headers?: Readonly<Record<string, string | null>>;
+  /**
+   * Headers by lower-case name, patterns of headers, or null if a header must be
+   * absent.
+   */
+  readonly headers?: Readonly<Record<string, string | RegExp | null>>;
 }
 
 /** A sent value, or a sent value and the value that the server must return. */

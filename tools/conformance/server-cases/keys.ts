@@ -162,11 +162,22 @@ export const keys: readonly ServerCase[] = [
   {
     name: "keys: an unknown path does not repeat the query",
     verb: "GET",
-    path: `/nowhere?api_key=${key}`,
+    path: `/nowhere?text=t&api_key=${key}`,
     body: null,
     answer: {
       status: 404,
       text: '{"error":"WebrpcBadRoute","code":-2,"msg":"bad route","status":404,"cause":"there is no method at GET /nowhere"}',
+    },
+  },
+  {
+    name: "keys: shared caches store no response to a key in the query",
+    verb: "GET",
+    path: `/stored/a?api_key=${key}`,
+    body: null,
+    answer: {
+      status: 200,
+      text: '{"name":"a"}',
+      headers: { "cache-control": "private, max-age=60", vary: null },
     },
   },
   {
