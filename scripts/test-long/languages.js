@@ -4,6 +4,7 @@
 //   npm run test:long -- languages                   tests all languages
 //   npm run test:long -- languages python         tests only one language
 //   npm run test:long -- languages python -t lint tests only one property
+//   npm run test:long -- languages faults         plants faults in all languages
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { preparePython } from "./prepare-python.js";
@@ -19,6 +20,7 @@ const run = (command, args, stdio = "inherit") =>
  * missing or null.
  */
 const languages = [
+  { name: "typescript", prepare: () => null },
   {
     name: "python",
     prepare: preparePython,
@@ -65,15 +67,22 @@ const languages = [
   },
 ];
 
-const [first, ...rest] = process.argv.slice(2);
-const chosen = languages.filter(({ name }) => name === first);
-const words = chosen.length === 0 && first !== undefined ? [first] : [];
-for (const { name, prepare } of chosen.length === 0 ? languages : chosen) {
+const words = process.argv.slice(2);
+const chosen = languages.filter(({ name }) => name === words[0]);
+if (chosen.length > 0) words.shift();
+// The start of the names of files. The others are flags of Vitest.
+const files =
+  words.length > 0 && !words[0].startsWith("-") ? words.shift() : "";
+for (const { name, prepare } of chosen.length > 0 ? chosen : languages) {
   const missing = prepare();
   if (missing !== null) {
     console.log(`NOT RUN: tests of clients in ${name}. ${missing}`);
     continue;
   }
-  const args = [`test/behavior/${name}/`, ...words, ...rest];
+  const args = [
+    `test/behavior/${name}/${files}`,
+    "--passWithNoTests",
+    ...words,
+  ];
   process.exitCode ||= runPart("languages", args);
 }

@@ -1,0 +1,160 @@
+import { faultsIn, type PlantedFault } from "./fault.js";
+
+/** Faults of clients in Go. */
+export const goClient: readonly PlantedFault[] = [
+  ...faultsIn("rest.go", {
+    "sends items with commas": [
+      'if strings.Contains(item, ",") {',
+      'if strings.Contains(item, "no") && strings.Contains(item, "comma") {',
+    ],
+    "encodes commas between items": [
+      'strings.Join(escaped, ","), nil',
+      'strings.Join(escaped, "%2C"), nil',
+    ],
+    "does not encode values": [
+      'return strings.ReplaceAll(url.QueryEscape(text), "+", "%20")',
+      'if url.QueryEscape(text) == "a" { return text }; return text',
+    ],
+    "drops fixed pairs of queries": [
+      "texts := []string{each.Text}",
+      "texts := []string{}",
+    ],
+    "sends the first item of lists in queries": [
+      "		for _, text := range texts {\n			add(",
+      "		for _, text := range texts[:min(1, len(texts))] {\n			add(",
+    ],
+    "sends a pair for each item of a joined list": [
+      "if each.Joined && len(texts) > 0 {",
+      "if each.Joined && len(texts) > 99 {",
+    ],
+    "sends fields of the path in bodies": [
+      "return slices.Contains(bound, m.name) })",
+      'return slices.Contains(bound, m.name+"?") })',
+    ],
+    "sends forms as JSON": [
+      'o.mediaType = "application/x-www-form-urlencoded"',
+      'o.mediaType = "application/json"',
+    ],
+    "ignores content types of its own": [
+      'if p != nil && p.MediaType != "" {',
+      'if p != nil && p.MediaType == "?" {',
+    ],
+    "sends headers without their items": [
+      '	return strings.Join(texts, ","), nil',
+      '	return strings.Join(texts[:min(1, len(texts))], ","), nil',
+    ],
+    "sends other letters than those of ASCII in headers": [
+      "return c < ' ' || c > '~' }",
+      "return c < ' ' }",
+    ],
+  }),
+  ...faultsIn("client.go", {
+    "sends no Accept": [
+      'request.Header.Set("Accept", "application/json, */*;q=0.1")',
+      "",
+    ],
+    "does not ask for streams": ['request.Header.Set("Accept", o.accept)', ""],
+    "sends no content type": [
+      'request.Header.Set("Content-Type", o.mediaType)',
+      "",
+    ],
+    "drops schemes of credentials": [
+      'strings.TrimSpace(credential.Scheme+" "+value)',
+      "strings.TrimSpace(value)",
+    ],
+    "drops keys in queries": [
+      'keys = append(keys, escapeSegment(name)+"="+escapeSegment(strings.TrimSpace(value)))',
+      "_ = name",
+    ],
+    "sends cookies without their names": [
+      'credential.Cookie+"="+strings.TrimSpace(value)',
+      "strings.TrimSpace(value)",
+    ],
+    "refuses streams without content": [
+      "if response.StatusCode == http.StatusNoContent {",
+      "if response.StatusCode == http.StatusNoContent+1 {",
+    ],
+    "reads no items": [
+      "isItem := len(text) > 0",
+      "isItem := len(text) > 1<<20",
+    ],
+    "ignores that the end is missing": [
+      "case e.isDone, !isLine && !isEnded,",
+      "case e.isDone, !isLine,",
+    ],
+    "reads after the end": [
+      '!m.Events && string(text) == "[]":',
+      '!m.Events && string(text) == "[ ]":',
+    ],
+    "takes errors in streams for items": [
+      "if !isError {",
+      "if !isError || true {",
+    ],
+    "takes cut lines for bad ones": [
+      'case !bytes.HasSuffix(line, []byte("\\n")):',
+      "case len(line) == 0:",
+    ],
+    "repeats calls that change something": [
+      "isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) &&",
+      "isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey || true) &&",
+    ],
+    "makes one attempt more": [
+      "failures >= c.retry.Attempts {",
+      "failures > c.retry.Attempts {",
+    ],
+    "does not repeat calls after 429": [
+      "[]int{429, 502, 503, 504}",
+      "[]int{502, 503, 504}",
+    ],
+    "does not repeat calls that were cut": [
+      'failure.Reason == "network" ||',
+      'failure.Reason == "?" ||',
+    ],
+    "gives up calls that are still running": [
+      "if m.IdempotencyKey && c.retry.MaxDelay > 0 &&",
+      "if m.IdempotencyKey && c.retry.MaxDelay < 0 &&",
+    ],
+    "refuses other successes than 200": [
+      "isSuccess := response.StatusCode >= 200 && response.StatusCode <= 299",
+      "isSuccess := response.StatusCode == 200",
+    ],
+    "accepts lists as responses": [
+      'return &SyntaxError{"expected an object"}',
+      "return nil",
+    ],
+    "does not check responses": [
+      "	if c.isChecked {\n",
+      "	if c.isChecked && false {\n",
+    ],
+    "sends no keys": [
+      'if o.key != "" {\n		request',
+      'if o.key == "?" {\n		request',
+    ],
+    "sends another verb": [
+      "http.NewRequestWithContext(ctx, o.verb,",
+      'http.NewRequestWithContext(ctx, map[bool]string{true: o.verb, false: "POST"}[o.verb == "GET"],',
+    ],
+  }),
+  ...faultsIn("files.go", {
+    "sends files without their names": [
+      "quoteHeader.Replace(part), quoteHeader.Replace(name),",
+      "quoteHeader.Replace(part), quoteHeader.Replace(field),",
+    ],
+    "sends uploads without their fields": [
+      "for _, pair := range texts {\n		if err := form.WriteField",
+      "for _, pair := range texts[:0] {\n		if err := form.WriteField",
+    ],
+    "sends files without their type": [
+      '"Content-Type": {kind},',
+      '"Content-Type": {"text/x"},',
+    ],
+    "ignores names of downloads": [
+      'Name:    parameters["filename"],',
+      'Name:    parameters["name"],',
+    ],
+    "ignores types of downloads": [
+      'Type:    response.Header.Get("Content-Type"),',
+      'Type:    "text/x",',
+    ],
+  }),
+];

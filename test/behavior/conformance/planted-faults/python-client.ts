@@ -1,0 +1,145 @@
+import { faultsIn, type PlantedFault } from "./fault.js";
+
+/** Faults of clients in Python. */
+export const pythonClient: readonly PlantedFault[] = [
+  ...faultsIn("_rest.py", {
+    "sends items with commas": [
+      'if any("," in item for item in items):',
+      "if False:",
+    ],
+    "does not encode values": [
+      'return quote(text, safe="!*\'()")',
+      "return text",
+    ],
+    "drops fixed pairs of queries": [
+      "texts = [encode(source.text)]",
+      "texts = []",
+    ],
+    "sends a pair for each item of a joined list": [
+      'texts = [",".join(texts)]',
+      "pass",
+    ],
+    "drops queries": [
+      'return "?" + "&".join(pairs) if pairs else ""',
+      'return ""',
+    ],
+    "sends fields of the path in bodies": [
+      "for name, value in members.items() if name not in bound}]",
+      "for name, value in members.items()}]",
+    ],
+    "sends forms as JSON": [
+      'self.media_type if self.list_mark is None else "application/x-www-form-urlencoded"',
+      "self.media_type",
+    ],
+    "drops brackets of lists in forms": ["name + list_mark)]", "name)]"],
+    "ignores headers of responses": [
+      "added.update(fields_in(headers, self.response_headers))",
+      "pass",
+    ],
+    "accepts statuses that it does not know": [
+      "body = self.statuses[status]",
+      "body = next(iter(self.statuses.values()))",
+    ],
+    "sends another verb": [
+      "return Message(body, media_type, self.verb,",
+      'return Message(body, media_type, "POST",',
+    ],
+  }),
+  ...faultsIn("_keys.py", {
+    "sends no keys in queries": ["    if not keys:", "    if True:"],
+  }),
+  ...faultsIn("_wire.py", {
+    "sends no Accept": [
+      'return {} if is_any else {"accept": "application/json, */*;q=0.1"}',
+      "return {}",
+    ],
+    "does not ask for the end of streams": [
+      'return {"accept": f"application/x-ndjson{END}, */*"}',
+      'return {"accept": "application/x-ndjson, */*"}',
+    ],
+    "takes errors in streams for items": ["if last == {}:", "if True:"],
+    "does not check responses": [
+      "self.response.model_validate(value) if is_checked else value",
+      "value",
+    ],
+    "ignores the status of errors in streams": [
+      "return int(status) if is_number and status in range(least, 600) else otherwise",
+      "return otherwise",
+    ],
+    "drops the beginning of bad responses": [
+      'content[:2000].decode("utf-8-sig", errors="replace")[:500]',
+      '""',
+    ],
+  }),
+  ...faultsIn("_runtime.py", {
+    "follows redirects": ["follow_redirects=False", "follow_redirects=True"],
+    "drops schemes of credentials": [
+      "given[place] = prefix + str(value).strip()",
+      "given[place] = str(value).strip()",
+    ],
+    "sends only one credential": [
+      "            if value:\n                given[place]",
+      "            if value and not given:\n                given[place]",
+    ],
+    "sends no content type": [
+      'headers["content-type"] = message.media_type',
+      "pass",
+    ],
+    "reads streams of any type": ["opens in kind", "True"],
+    "refuses streams without content": ["status == 204 or ", ""],
+    "ignores that the end is missing": [
+      '        if is_ended:\n            raise TransportError("stream-lost", "it has no end")',
+      "",
+    ],
+    "reads after the end": [
+      "                        if text == _end_line:\n                            return\n",
+      "",
+    ],
+    "reads no items": [
+      "yield method.read_item(line, *rest)",
+      "method.read_item(line, *rest)",
+    ],
+    "takes cut lines for bad ones": [
+      'raise TransportError("stream-lost", "the last line is incomplete") from error',
+      "raise",
+    ],
+    "repeats calls that change something": [
+      'self._options.get("retry") if method.is_safe or method.has_key else None',
+      'self._options.get("retry")',
+    ],
+    "does not repeat calls": [
+      "retry = given or Retry(attempts=1)",
+      "retry = Retry(attempts=1)",
+    ],
+    "sends a key for each attempt": [
+      "return await self._attempt(method, key, message,",
+      "return await self._attempt(method, quote_key(token_hex()) if key else key, message,",
+    ],
+    "ignores given keys": [
+      'self._options.get("idempotency_key", token_hex())',
+      "token_hex()",
+    ],
+    "gives up calls that are still running": [
+      "if given and method.has_key and error.name ==",
+      "if False and error.name ==",
+    ],
+    "has no time limit": [
+      "return time.monotonic() + (default if timeout is None else timeout)",
+      "return time.monotonic() + default",
+    ],
+    "takes errors for responses": [
+      "status, is_success = response.status_code, response.is_success",
+      "status, is_success = response.status_code, True",
+    ],
+    "reports another status": [
+      'error = error or TransportError("bad-response", cause, status)',
+      'error = error or TransportError("bad-response", cause, 500)',
+    ],
+    "drops errors of events": ['if event.name == "error":', "if False:"],
+    "ignores the end of events": ["if events.end():", "if False:"],
+    "sends headers of a call twice": [
+      'headers = {"accept-encoding": "gzip, deflate", **own}',
+      'headers = {"accept-encoding": "gzip, deflate", "x-more": "1", **own}',
+    ],
+  }),
+];
