@@ -101,12 +101,30 @@ const built = ["bin", "endless-modules", "left-processes", "not-built"].map(
   (name) => `test/cli/${name}.test.ts`,
 );
 
-/** Long tests that measure times or memory, as those of the platform do. */
+/**
+ * Long tests that measure times or memory, or restart a platform again and again,
+ * so they run one after another.
+ */
 const timed = [
+  ...[
+    "chain/silent-chain",
+    "crash/crash",
+    "crash/walls",
+    "database/fail-over",
+    "database/large-tables",
+    "database/silent",
+    "indexer/many-listeners",
+    "instances/failing-instances",
+    "instances/hostile-tenants",
+    "instances/tenants",
+    "queue/fair-lanes",
+    "upgrade/rotation",
+    "upgrade/upgrade",
+  ].map((name) => `platform/test/${name}.long.ts`),
   "test/behavior/hosts/unread.long.ts",
-  "test/platform/messages.long.ts",
   "test/behavior/typescript/many-subscribers.long.ts",
   "test/behavior/typescript/slow-connections.long.ts",
+  "test/platform/messages.long.ts",
   "test/tools/endless-server.long.ts",
 ];
 
@@ -191,13 +209,27 @@ const longProjects = isLong
       {
         extends: true as const,
         test: {
-          name: "timed",
-          include: ["platform/test/**/*.long.ts", ...timed],
-          exclude: [packages, ...untimed],
+          name: "killed",
+          include: ["platform/test/**/*.long.ts"],
+          exclude: [packages, ...timed, ...untimed],
           testTimeout: 600_000,
           hookTimeout: 600_000,
           globalSetup: ["platform/test/support/global-setup.ts"],
+          // They mostly wait, for programs that start again.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: "timed",
+          include: timed,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          globalSetup: ["platform/test/support/global-setup.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ]

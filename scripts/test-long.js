@@ -40,7 +40,7 @@ const parts = [
 const sizes = {
   // Calls with idempotency keys while connections are cut and instances killed.
   keys: [
-    ...["timed", "platform/test/instances/keyed-calls.long.ts"],
+    ...["killed", "platform/test/instances/keyed-calls.long.ts"],
     { RIDLKIT_KEYED_CALLS: "10000", RIDLKIT_KILLS: "100" },
   ],
   // Worlds of relays in which a node gives wrong answers.
@@ -140,9 +140,9 @@ function runFiles(words) {
       ...words,
     ),
     vitest("--project", "windows"),
-    // Tests that kill processes or run at full load are sensitive to timing, so
-    // they run alone.
-    vitest("--project", "timed", "--no-file-parallelism"),
+    // Tests that kill processes run two side by side, and tests that measure
+    // alone.
+    vitest("--project", "killed", "--project", "timed"),
   ];
 }
 
