@@ -1,6 +1,7 @@
 import { format } from "prettier";
 import { expect, test } from "vitest";
 import { defaultNameRules } from "../../generator/4-emit/names/name-rules.js";
+import { compileContract } from "../../generator/compile.js";
 import { createContractView } from "../../generator/4-emit/view/create-view.js";
 import { settleNames } from "../../generator/4-emit/view/settle-names.js";
 import {
@@ -117,4 +118,84 @@ test("a REST route says which values are text, and which are JSON", () => {
     query: slots.map((field) => ({ field })),
     headers: slots,
   });
+});
+
+test("says what needs a box, what a host uses, and short names", () => {
+  const { value, diagnostics } = compileContract(["a.ridl", "b.ridl"], {
+    read: (path) =>
+      path === "a.ridl"
+        ? `webrpc = v1
+name = a
+version = v1.0.0
+error 1 Full "full" HTTP 409
+type Token: string
+  + header = X-Token
+  + error = Full
+struct Node
+  - next?: Next
+  - others: []Node
+  - named: map<string,Node>
+  - text: string
+struct Next
+  - node: Node
+type Tree: any
+  + oneOf = "Next | Leaf | []Tree | string"
+struct Leaf
+  - leaf: bool
+  - tree?: Tree
+service Nodes
+  @auth:"X-Token"
+  - Get() => (node: Node, tree: Tree) errors Full
+`
+        : `webrpc = v1
+name = b
+version = v1.0.0
+error 2 Gone "gone" HTTP 410
+service Other
+  - Find() => () errors Gone
+`,
+  });
+  if (value === null)
+    throw new Error(diagnostics.map((each) => each.message).join("\n"));
+  const view = createContractView(value, {
+    names: settleNames(value, {
+      ...defaultNameRules,
+      roles: {
+        ...defaultNameRules.roles,
+        member: {
+          ...defaultNameRules.roles.member,
+          case: "pascal",
+          scope: "module",
+          isQualified: true,
+        },
+      },
+    }),
+  });
+  const boxed = view.structs.map(({ fields, name }) => [
+    name,
+    fields.flatMap((each) => (each.isRecursive ? [each.name] : [])),
+  ]);
+  expect(Object.fromEntries(boxed)).toEqual({
+    Node: ["next"],
+    Next: ["node"],
+    Leaf: ["tree"],
+  });
+  const [tree] = view.aliases.filter(({ name }) => name === "Tree");
+  expect(tree).toMatchObject({
+    variants: [
+      { identifier: "Next", shortIdentifier: "Next", isRecursive: false },
+      { identifier: "Leaf", shortIdentifier: "Leaf", isRecursive: true },
+      { identifier: "TreeTreeList", shortIdentifier: "TreeList" },
+      { identifier: "TreeString", shortIdentifier: "String" },
+    ],
+  });
+  const used = view.hosts.map(({ credentials, errors, name }) => [
+    name,
+    credentials.map((each) => each.name),
+    errors.map((each) => each.name),
+  ]);
+  expect(used).toEqual([
+    ["a", ["Token"], ["Full"]],
+    ["b", [], ["Gone"]],
+  ]);
 });

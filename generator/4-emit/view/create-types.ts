@@ -3,6 +3,7 @@ import { extraFieldOf } from "../../ir/extra-members.js";
 import { isFileField } from "../../http/request.js";
 import { textFormOf } from "../../http/slots.js";
 import { typesWithin } from "../../values/reachable-types.js";
+import { isHeldBy, recursiveFields } from "../../values/recursive-parts.js";
 import { unionTitle } from "../../values/union-title.js";
 import type { ContractValues, ResolvedValue } from "../../values/value.js";
 import { variantsOf } from "../../values/variants.js";
@@ -25,8 +26,15 @@ export class TypeViews {
   readonly #anchors: Anchors;
   readonly #values: ContractValues;
   readonly #names: SettledNames;
+  readonly #recursive: ReadonlySet<Field>;
 
-  constructor(values: ContractValues, anchors: Anchors, names: SettledNames) {
+  constructor(
+    types: readonly TypeDeclaration[],
+    values: ContractValues,
+    anchors: Anchors,
+    names: SettledNames,
+  ) {
+    this.#recursive = recursiveFields(types, values);
     this.#values = values;
     this.#anchors = anchors;
     this.#names = names;
@@ -54,6 +62,7 @@ export class TypeViews {
       isSensitive,
       isText: textFormOf(this.#values, field).writing === "text",
       isExtra: field.isExtra,
+      isRecursive: this.#recursive.has(field),
       header: field.header,
       deprecated: notice,
       facts,
@@ -119,12 +128,14 @@ export class TypeViews {
       kind: "union",
       ...facts,
       variants: variantsOf(this.#values)(type).map(
-        ({ kinds, marks, tags, value }, index) => ({
+        ({ kinds, marks, tags, type: written, value }, index) => ({
           identifier:
             value.kind === "struct"
               ? this.#names.ofType(value.declaration.name)
               : (names.variants[index] ?? "_"),
+          shortIdentifier: names.shortVariants[index] ?? "_",
           isStruct: value.kind === "struct",
+          isRecursive: isHeldBy(this.#values, type.name, written),
           type: this.valueOf(value),
           tags: tags.map(tagOf),
           kinds: [...kinds],

@@ -140,7 +140,7 @@ class ViewParts {
     this.#values = valuesOf(contract);
     this.#names = names;
     this.#skew = skew;
-    this.#types = new TypeViews(this.#values, anchors, names);
+    this.#types = new TypeViews(contract.types, this.#values, anchors, names);
     this.#routes = new RouteViews(this.#types, names);
     this.#statuses = new Map(
       contract.errors.flatMap(({ anyStatus, name, status }) =>
@@ -152,6 +152,7 @@ class ViewParts {
   hostOf(host: Host): HostView {
     const methods = methodsOf(host.services);
     const found = coreTypesOf(this.#contract, methods, this.#values);
+    const own = omitUnused({ ...this.#contract, hosts: [host] });
     return {
       name: host.name,
       identifier: this.#names.of(host),
@@ -165,6 +166,8 @@ class ViewParts {
       })),
       baseUrl: host.baseUrl,
       services: host.services.map((service) => this.#serviceOf(service, host)),
+      credentials: own.credentials.map((each) => this.#credentialOf(each)),
+      errors: own.errors.map((error) => this.#errorOf(error)),
       errorBody:
         host.errorBody === null
           ? null

@@ -34,6 +34,8 @@ export interface SettledNames {
 export interface UnionNames {
   /** Types that contain a value of one variant. */
   readonly variants: readonly Identifier[];
+  /** The variants within the union, without its name. */
+  readonly shortVariants: readonly Identifier[];
   /** A type for variants that are not known. */
   readonly unknown: Identifier;
   /** A function that reads a value. */
@@ -113,7 +115,12 @@ class Settler implements SettledNames {
 
   ofUnion(union: Union): UnionNames {
     return (
-      this.#unions.get(union) ?? { variants: [], unknown: "_", parser: "_" }
+      this.#unions.get(union) ?? {
+        variants: [],
+        shortVariants: [],
+        unknown: "_",
+        parser: "_",
+      }
     );
   }
 
@@ -165,12 +172,16 @@ class Settler implements SettledNames {
         return;
       case "union": {
         const pools: Pools = new Map();
+        const shorts = new NamePool(this.#reservedFor("member"));
         const claim = (name: string): Identifier =>
           this.#claim("member", pools, this.ofType(type.name), name);
         this.#unions.set(type, {
           parser: claim("from_JSON"),
           unknown: claim("unknown"),
           variants: type.variants.map((each) => claim(nameOf(each))),
+          shortVariants: type.variants.map((each) =>
+            shorts.claimForms(["{}"], this.#form("member", "", nameOf(each))),
+          ),
         });
         return;
       }

@@ -56,6 +56,11 @@ export interface FieldView {
    * declares, instead of a member with the name `jsonName`.
    */
   readonly isExtra: boolean;
+  /**
+   * Whether its value can contain the struct of the field again, other than in
+   * lists and maps, so that some languages need a box for it.
+   */
+  readonly isRecursive: boolean;
   /** The header of an error that contains the field, or null. */
   readonly header: string | null;
   readonly deprecated: DeprecatedView | null;
@@ -305,7 +310,14 @@ export interface UnionView extends DeclarationFacts {
 export interface VariantView {
   /** The name in code of its struct, or for a type that contains its value. */
   readonly identifier: Identifier;
+  /** The name in code of the variant within its union, e.g. `Circle`. */
+  readonly shortIdentifier: Identifier;
   readonly isStruct: boolean;
+  /**
+   * Whether it can contain the union again, other than in lists and maps, so that
+   * some languages need a box for it.
+   */
+  readonly isRecursive: boolean;
   readonly type: ValueView;
   /** The tags that mean the variant. Empty without a tag. */
   readonly tags: readonly TagView[];

@@ -103,6 +103,10 @@ export interface HostView {
   /** E.g. `https://api.example.com`. */
   readonly baseUrl: string | null;
   readonly services: readonly ServiceView[];
+  /** The credentials that its methods accept. */
+  readonly credentials: readonly CredentialView[];
+  /** The errors that its methods can return. */
+  readonly errors: readonly ErrorView[];
   /** The body of its errors, or null if it is webrpc's envelope. */
   readonly errorBody: ErrorBodyView | null;
   /**
