@@ -38,6 +38,22 @@ export interface NameRules {
   /** What names begin with that would begin with a digit. */
   readonly start: string;
   readonly roles: Readonly<Record<Role, RoleRules>>;
+  readonly strings: StringRules;
+}
+
+/** How the language of a template set writes strings. */
+export interface StringRules {
+  /** What begins and ends a string. */
+  readonly quote: string;
+  /** What stands for characters, e.g. `\\n` for a line feed. */
+  readonly escapes: Readonly<Record<string, string>>;
+  /** What stands for invisible characters, with `{}` for hexadecimal digits. */
+  readonly unicode: string;
+  /**
+   * The number of digits: 4 for each code unit of UTF-16, 8 for a code point, or
+   * 0 for as many as a code point needs.
+   */
+  readonly digits: 0 | 4 | 8;
 }
 
 /** How a template set names one kind of thing. */
@@ -73,7 +89,18 @@ const keep: RoleRules = {
   reserved: [],
 };
 
-/** The rules of sets without `names.json`: names are as in RIDL. */
+/** The escapes of most languages, besides that of the quote. */
+export const commonEscapes: StringRules["escapes"] = {
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/**
+ * The rules of sets without `names.json`: names are as in RIDL, and strings as in
+ * JSON.
+ */
 export const defaultNameRules: NameRules = {
   words: {},
   initialisms: [],
@@ -90,5 +117,11 @@ export const defaultNameRules: NameRules = {
     error: keep,
     credential: keep,
     parameter: keep,
+  },
+  strings: {
+    quote: '"',
+    escapes: { ...commonEscapes, '"': '\\"' },
+    unicode: "\\u{}",
+    digits: 4,
   },
 };

@@ -1,4 +1,5 @@
 import { invisible, toWellFormed } from "../emitter/invisible.js";
+import type { StringRules } from "../names/name-rules.js";
 
 /** Prints a string of Python, in the quotes that its formatters prefer. */
 export function pythonString(text: string): string {
@@ -12,12 +13,23 @@ export function goString(text: string): string {
   return quoteString(text, '"', escapePoint);
 }
 
-/** Prints a string of Kotlin. */
-export function kotlinString(text: string): string {
-  const escaped = quoteString(text, '"', (letter) =>
-    letter.split("").map(escapePoint).join(""),
+/** Prints a string of the language of a template set. */
+export function stringBy(
+  { digits, escapes, quote, unicode }: StringRules,
+  text: string,
+): string {
+  const escapeUnit = (unit: string): string => {
+    const code = (unit.codePointAt(0) ?? 0).toString(16);
+    return unicode.replace("{}", () => code.padStart(digits, "0"));
+  };
+  const escape = (letter: string): string =>
+    (digits === 4 ? letter.split("") : [letter]).map(escapeUnit).join("");
+  const letters = Array.from(toWellFormed(text), (letter) =>
+    Object.hasOwn(escapes, letter)
+      ? escapes[letter]
+      : letter.replace(invisible, escape),
   );
-  return escaped.replaceAll("$", "\\$");
+  return quote + letters.join("") + quote;
 }
 
 function quoteString(

@@ -1,6 +1,7 @@
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import { isRecord } from "../../ir/is-record.js";
+import { readStringRules } from "./read-string-rules.js";
 import type { Source, Span } from "../../source/source.js";
 import {
   cases,
@@ -53,6 +54,7 @@ class Reader {
       "initialisms",
       "start",
       "roles",
+      "strings",
     ]);
     const words = Object.fromEntries(
       Object.entries(this.#record(given["words"] ?? {}, "words", null)).map(
@@ -69,6 +71,9 @@ class Reader {
       initialisms: this.#texts(given["initialisms"] ?? [], "initialisms"),
       start: this.#text(given["start"] ?? defaultNameRules.start, "start"),
       roles: { ...defaultNameRules.roles, ...Object.fromEntries(entries) },
+      strings: readStringRules(given["strings"] ?? {}, (fault) =>
+        this.#refuse("strings", fault),
+      ),
     };
   }
 

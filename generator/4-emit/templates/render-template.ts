@@ -1,5 +1,6 @@
 import { invariant } from "../../ir/invariant.js";
 import { isRecord } from "../../ir/is-record.js";
+import { defaultNameRules, type StringRules } from "../names/name-rules.js";
 import { findHelper, holds } from "./template-helpers.js";
 import type {
   Expression,
@@ -27,13 +28,15 @@ type Print = (scope: Scope) => string;
  * Turns templates into functions. They do what Handlebars would do without
  * escaping HTML, but interpret the templates, so that no code is created.
  *
- * Input: templates by name, which have passed the check. Errors: an invariant
+ * Input: templates by name, which have passed the check, and how the set writes
+ * strings. Errors: an invariant
  * fails if they have not.
  */
 export function createRender(
   templates: ReadonlyMap<string, Template>,
+  strings: StringRules = defaultNameRules.strings,
 ): (template: string, record: object) => string {
-  const compiler = new Compiler(templates);
+  const compiler = new Compiler(templates, strings);
   return (name, record) =>
     compiler
       .find(name)(scopeOf(record, null))
@@ -43,10 +46,12 @@ export function createRender(
 
 class Compiler {
   readonly #templates: ReadonlyMap<string, Template>;
+  readonly #strings: StringRules;
   readonly #compiled = new Map<string, Print>();
 
-  constructor(templates: ReadonlyMap<string, Template>) {
+  constructor(templates: ReadonlyMap<string, Template>, strings: StringRules) {
     this.#templates = templates;
+    this.#strings = strings;
   }
 
   /** Returns a template as a function. It is compiled when it is first used. */
@@ -80,11 +85,11 @@ class Compiler {
       case "text":
         return () => part.text;
       case "print": {
-        const valueOf = compileExpression(part.value);
+        const valueOf = this.#valueOf(part.value);
         return (scope) => String(valueOf(scope));
       }
       case "condition": {
-        const conditionOf = compileExpression(part.condition);
+        const conditionOf = this.#valueOf(part.condition);
         const body = this.#partsOf(part.body);
         const otherwise = this.#partsOf(part.otherwise);
         return (scope) =>
@@ -98,7 +103,7 @@ class Compiler {
   }
 
   #loopOf(part: Extract<TemplatePart, { kind: "each" }>): Print {
-    const listOf = compileExpression(part.list);
+    const listOf = this.#valueOf(part.list);
     const body = this.#partsOf(part.body);
     const otherwise = this.#partsOf(part.otherwise);
     return (outer) => {
@@ -115,10 +120,10 @@ class Compiler {
   }
 
   #callOf({ context, indent, isInline, name, parameters }: PartialCall): Print {
-    const parts = name.map(compileExpression);
-    const contextOf = compileExpression(context);
+    const parts = name.map((each) => this.#valueOf(each));
+    const contextOf = this.#valueOf(context);
     const values = parameters.map(
-      ([key, value]) => [key, compileExpression(value)] as const,
+      ([key, value]) => [key, this.#valueOf(value)] as const,
     );
     return (scope) => {
       const called = parts.map((valueOf) => String(valueOf(scope))).join("");
@@ -135,6 +140,10 @@ class Compiler {
       return indent === "" ? text : indentLines(text, indent);
     };
   }
+
+  #valueOf(expression: Expression): ValueOf {
+    return compileExpression(expression, this.#strings);
+  }
 }
 
 function scopeOf(value: unknown, parameters: Scope["parameters"]): Scope {
@@ -143,7 +152,10 @@ function scopeOf(value: unknown, parameters: Scope["parameters"]): Scope {
 
 type ValueOf = (scope: Scope) => unknown;
 
-function compileExpression(expression: Expression): ValueOf {
+function compileExpression(
+  expression: Expression,
+  strings: StringRules,
+): ValueOf {
   switch (expression.kind) {
     case "literal":
       return () => expression.value;
@@ -162,8 +174,13 @@ function compileExpression(expression: Expression): ValueOf {
     case "call": {
       const helper = findHelper(expression.helper);
       invariant(helper !== undefined, `no helper ${expression.helper}`);
-      const values = expression.arguments.map(compileExpression);
-      return (scope) => helper.run(values.map((valueOf) => valueOf(scope)));
+      const values = expression.arguments.map((each) =>
+        compileExpression(each, strings),
+      );
+      return (scope) => {
+        const given = values.map((valueOf) => valueOf(scope));
+        return helper.run(given, strings);
+      };
     }
   }
 }

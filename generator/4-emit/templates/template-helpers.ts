@@ -14,9 +14,10 @@ import {
   blockCommentLine,
   docstringLine,
   goString,
-  kotlinString,
   pythonString,
+  stringBy,
 } from "./quote-code.js";
+import { defaultNameRules, type StringRules } from "../names/name-rules.js";
 import { snakeCase } from "../view/settle-names.js";
 import type { Docs } from "../../ir/contract.js";
 import { isRecord } from "../../ir/is-record.js";
@@ -47,14 +48,15 @@ export interface Helper {
   readonly summary: string;
   /** An example: a call, and what it prints or returns. */
   readonly example: readonly [call: string, result: string];
-  run(values: readonly unknown[]): unknown;
+  /** Input: the arguments, and how the set writes strings (default: JSON). */
+  run(values: readonly unknown[], strings?: StringRules): unknown;
 }
 
 /** Creates a helper that turns a text into text that can be printed. */
 function quoting(
   summary: string,
   example: Helper["example"],
-  quote: (text: string) => string,
+  quote: (text: string, strings: StringRules) => string,
 ): Helper {
   return {
     parameters: ["text"],
@@ -63,7 +65,8 @@ function quoting(
     result: "printable",
     summary,
     example,
-    run: (values) => quote(values.map(String).join("")),
+    run: (values, strings = defaultNameRules.strings) =>
+      quote(values.map(String).join(""), strings),
   };
 }
 
@@ -208,10 +211,10 @@ const helpers: Readonly<Record<string, Helper>> = {
     example: ['{{go-docs docs ""}}', "// One *book*."],
     run: ([docs, indent]) => goDocs(linesOf(docs), String(indent)),
   },
-  kotlin: quoting(
-    "Prints text as a string in Kotlin.",
-    ['{{kotlin "$a"}}', '"\\$a"'],
-    kotlinString,
+  string: quoting(
+    "Prints text as a string, as `strings` in `names.json` says.",
+    ['{{string "a\\nb"}}', '"a\\nb"'],
+    (text, strings) => stringBy(strings, text),
   ),
   "block-comment": quoting(
     "Prints text on one line, for a comment in `/*` and `*/`.",

@@ -136,7 +136,7 @@ export function readTemplateSet(
       !isOwnTemplate(location.source.path),
   );
   if (diagnostics.length > 0) return { value: null, diagnostics };
-  const render = createRender(templates);
+  const render = createRender(templates, rules.value.strings);
   return { value: { files, rules: rules.value, render }, diagnostics };
 }
 
