@@ -17,6 +17,19 @@ test.each([
   ["search_points", "post /search", "Search", "SearchPoints"],
   ["ExecStart", "post /exec/{id}/start", "Exec", "StartExec"],
   ["send_emails", "post /emails", "Emails", "SendEmails"],
+  ["address_create", "post /addresses", "Addresses", "CreateAddress"],
+  ["run_history", "post /runs/history", "Runs", "RunHistory"],
+  ["getstopWords", "get /settings/stop-words", "Settings", "GetStopWords"],
+  ["connector_get", "get /connectors/{or}", "Connectors", "GetConnector"],
+  ["multi_search_with_post", "post /m", "MultiSearch", "MultiSearchWithPost"],
+  ["files_api_routes_list_files", "get /files", "Files", "ListFiles"],
+  ["agents_api_v1_agents_list", "get /agents", "BetaAgents", "ListAgents"],
+  ["items_list_v1", "get /v1/items", "Items", "ListItemsV1"],
+  ["upload_export_create", "post /exports", "Uploads", "CreateExport"],
+  ["ml-close-job", "post /jobs/{id}/_close", "MlAnomaly", "CloseJob"],
+  ["shop_items_get", "get /shop/items/{id}", "ShopItems", "GetItem"],
+  ["search_app_get", "get /search_app/{id}", "SearchApp", "GetSearchApp"],
+  ["ItemsControllerV1_listAll", "get /v1/items", "Items", "ListAll"],
 ])("names %s after its verb and noun: %s", (id, route, service, name) => {
   const [verb = "", path = ""] = route.split(" ");
   expect(nameMethod({ verb, path, operationId: id }, service)).toBe(name);
