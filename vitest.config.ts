@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 import {
   BaseSequencer,
   type TestModule,
@@ -293,14 +293,27 @@ if (folder !== null) process.env["TMPDIR"] ??= folder;
 // Tests run the templates as they are now.
 embedTemplates();
 
+const pathsModule = here("./cli/system/paths.ts");
+
 /** Lets the command line compute with Windows paths on every platform. */
 const windowsPaths = {
   name: "windows-paths",
   enforce: "pre" as const,
+  // Its project reuses all other modules of other projects (`distinctPaths`).
+  api: { vitest: { experimental: { ignoreFsModuleCache: true } } },
   transform: (code: string, id: string) =>
-    id === here("./cli/system/paths.ts")
+    id === pathsModule
       ? code.replace('"node:path"', '"node:path/win32"')
       : null,
+};
+
+/** Keeps the module that differs between projects out of their common cache. */
+const distinctPaths: Plugin = {
+  name: "distinct-paths",
+  configureVitest: (context) =>
+    context.experimental_defineCacheKeyGenerator(({ id }) =>
+      id === pathsModule ? false : undefined,
+    ),
 };
 
 /** The same cases in every run; `ridl test` draws its own. */
@@ -371,7 +384,7 @@ const projects = [
 ];
 
 export default defineConfig({
-  plugins: [fixedSeed],
+  plugins: [fixedSeed, distinctPaths],
   resolve,
   test: {
     execArgv,
