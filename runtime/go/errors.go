@@ -226,7 +226,7 @@ func (c *Contract) readEnvelope(m *Method, data []byte, response *http.Response)
 	}
 	e.Cause, _ = text("cause")
 	code := json.Number(strings.Trim(string(envelope["code"]), `"`))
-	if n, err := code.Float64(); err == nil && math.Abs(n) < 1<<63 {
+	if n, err := code.Float64(); err == nil && n == float64(int32(n)) {
 		e.Code = int(n)
 	}
 	e.Data = c.readData(c.dataTypeOf(m, name), envelope["data"], header)

@@ -193,11 +193,10 @@ def read_error(envelope: Any, status: int, errors: Errors, headers: Mapping[str,
         cause=cause if isinstance(cause, str) else None,
         status=status,
     )
-    try:
-        code = int(float(members.get("code", 0)))
-    except (OverflowError, TypeError, ValueError):
-        code = 0
-    error.name, error.code = name, code
+    error.name, error.code = name, 0
+    with suppress(OverflowError, TypeError, ValueError):
+        code = float(members.get("code", 0))
+        error.code = int(code) if code.is_integer() and -(2**31) <= code < 2**31 else 0
     error.data = error.read_data(members.get("data"), headers)
     return error
 

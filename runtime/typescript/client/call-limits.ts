@@ -20,37 +20,41 @@ export function withLimits(
   const hasTimer = (call.timeoutMs as number) < 2e9;
   // Most calls have no limits, and creating a controller is expensive.
   if (!hasTimer && !sources.some(same)) return next(call);
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined, abort: () => void;
   const controller = new AbortController();
-  const { signal } = controller;
-  let abort: () => void;
   return new Promise((resolve, reject) => {
-    const end = (...args: Parameters<typeof createTransportErrorAs>) => {
-      const error = createTransportErrorAs(...args);
+    const end = (error: unknown) => {
       // Reject here as well, because `next` may ignore the signal.
       reject(error);
       controller.abort(error);
     };
-    abort = () => {
+    abort = (): void => {
       for (const source of sources) {
         if (source?.aborted)
           end(
-            "aborted",
-            { cause: source.reason },
-            "WebrpcClientDisconnected",
-            -8,
+            createTransportErrorAs(
+              "aborted",
+              { cause: source.reason },
+              "WebrpcClientDisconnected",
+              -8,
+            ),
           );
       }
     };
     for (const source of sources) source?.addEventListener("abort", abort);
     abort();
-    if (hasTimer) timer = setTimeout(end, call.timeoutMs, "timeout");
-    if (!signal.aborted) next({ ...call, signal }).then(resolve, reject);
+    if (hasTimer)
+      timer = setTimeout(
+        () => end(createTransportErrorAs("timeout")),
+        call.timeoutMs,
+      );
+    if (!controller.signal.aborted)
+      next({ ...call, signal: controller.signal }).then(resolve, reject);
   }).finally(() => {
-    clearTimeout(timer);
     // The option `signal` of a listener leaks in Node 20, and React Native
     // ignores it.
     for (const source of sources) source?.removeEventListener("abort", abort);
+    clearTimeout(timer);
     // Ends requests that an interceptor did not wait for.
     controller.abort();
   });

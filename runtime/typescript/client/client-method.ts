@@ -64,14 +64,17 @@ export function get<Request, Response, Failure>(
   options: GetOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
   const { body, parse = body ? JSON.parse : parseObject } = options;
-  return askFor(json, {
+  return {
     ...options,
     path,
     verb: "GET",
-    fill: (template, _, message) => fillParameters(template, Object(message)),
+    fill: (template, _, message, headers) => {
+      headers["accept"] ??= json;
+      return fillParameters(template, Object(message));
+    },
     stringify: () => null,
     parse: (text) => (body ? { [body]: parse(text) } : parse(text)),
-  });
+  };
 }
 
 /**
@@ -148,10 +151,11 @@ export function rest<Request, Response, Failure>(
     ...Object.values(inHeaders),
     ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name),
   ];
-  return askFor(json, {
+  return {
     ...base,
     verb,
     fill: (template, _, message, headers) => {
+      headers["accept"] ??= json;
       Object.assign(headers, printHeaders(inHeaders, message));
       return (
         fillParameters(template, Object(message)) +
@@ -170,7 +174,7 @@ export function rest<Request, Response, Failure>(
       return content === undefined ? null : stringify(content);
     },
     ...(isEmpty && { parse: () => ({}) }),
-  });
+  };
 }
 
 /**

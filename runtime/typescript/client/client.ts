@@ -40,6 +40,19 @@ export {
   type UnknownError,
 } from "./transport-error.js";
 
+/** Returns a value, or the result of calling it if it is a function. */
+function current<T extends object | string | undefined, Answer>(
+  source: T | (() => Answer),
+): T | Answer;
+function current<T extends object | string, By, Answer>(
+  source: T | ((by: By) => Answer),
+  by: By,
+): T | Answer;
+/** Implements the signatures above. */
+function current(source: unknown, by?: unknown): unknown {
+  return typeof source === "function" ? source(by) : source;
+}
+
 /**
  * Calls one method through the interceptors. Bundles include only that method.
  *
@@ -70,8 +83,8 @@ export async function call(
       context: {},
       ...options,
       ...own,
-      parameters: { ...options.parameters, ...own.parameters },
       headers: [options.headers, own.headers],
+      parameters: { ...options.parameters, ...own.parameters },
       request,
       method,
       signal: null,
@@ -106,6 +119,23 @@ export function connect(options: ClientOptions): Connection {
   };
 }
 
+/**
+ * Returns an instance of a class.
+ *
+ * Errors: TypeError. That of the platform can contain a credential.
+ */
+function make<Made, First, Second>(
+  Type: new (first: First, second?: Second) => Made,
+  first: First,
+  second?: Second,
+): Made {
+  try {
+    return new Type(first, second);
+  } catch {
+    throw TypeError("bad-request");
+  }
+}
+
 /** The innermost step: sends one request and reads its response. */
 async function send(call: ClientCall): Promise<unknown> {
   const {
@@ -124,17 +154,19 @@ async function send(call: ClientCall): Promise<unknown> {
       hidden,
     },
   } = call;
+  let error, json, text, response;
   const message = encode(call.request);
   const body = stringify(message);
   const headers: Record<string, string> = body
     ? { "content-type": "application/json" }
     : {};
-  for (const [option, header, prefix = ""] of credentials) {
+  for (const [option, header, prefix] of credentials) {
     const value = await current((call.credentials as Credentials)?.[option]);
-    if (value) headers[header] = prefix + value;
+    // Without a prefix, the list is an empty text.
+    if (value) headers[header] = [prefix] + value;
   }
   for (const source of call.headers)
-    for (const [name, value] of new Headers(await current(source)))
+    for (const [name, value] of make(Headers, await current(source)))
       headers[name] = value;
   const url = current(call.baseUrl, parameters).replace(/\/*$/, () =>
     fill(path, parameters, message, headers),
@@ -142,15 +174,14 @@ async function send(call: ClientCall): Promise<unknown> {
   // A followed redirect would send credentials and the body elsewhere.
   const redirect = "manual";
   const init: RequestInit = { body, signal, method: verb, redirect, headers };
-  let error, json, response, text;
   try {
     // Some `fetch` functions ignore signals that aborted before the call.
-    if (signal?.aborted) throw signal.reason;
+    if (signal?.aborted) throw signal;
     response = await (call.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (cause) {
     // `Request` throws again if the caller's URL or headers are invalid.
-    if (cause instanceof TypeError) new Request(url, init);
+    make(Request, url, init);
     throw createTransportErrorAs("network", { cause });
   }
   try {
@@ -173,19 +204,6 @@ async function send(call: ClientCall): Promise<unknown> {
       response.status,
     )
   );
-}
-
-/** Returns a value, or the result of calling it if it is a function. */
-function current<T extends object | string | undefined, Answer>(
-  source: T | (() => Answer),
-): T | Answer;
-function current<T extends object | string, By, Answer>(
-  source: T | ((by: By) => Answer),
-  by: By,
-): T | Answer;
-/** Implements the signatures above. */
-function current(source: unknown, by?: unknown): unknown {
-  return typeof source === "function" ? source(by) : source;
 }
 
 /** The generated client options define which credentials exist. */

@@ -64,9 +64,13 @@ export async function* connectStream(
       throw fail("it has no body");
     }
     const isEnded = hasEnd(headers.get("content-type"));
-    const expire = () => lost("it is silent");
     const read = () =>
-      guard.within(() => reader.read(), silenceMs, expire, lost);
+      guard.within(
+        () => reader.read(),
+        silenceMs,
+        () => lost("it is silent"),
+        lost,
+      );
     try {
       for await (const [lines, areWhole] of readLines(
         read,

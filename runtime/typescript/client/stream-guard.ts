@@ -62,11 +62,7 @@ export class StreamGuard {
   }
 
   /** Stops all remaining work, and removes all listeners. */
-  end(): void {
-    this.#stop();
-  }
-
-  #stop(cause?: unknown): void {
+  end(cause?: unknown): void {
     // The option `signal` of a listener leaks in Node 20, and React Native
     // ignores it.
     for (const signal of this.#signals)
@@ -82,6 +78,6 @@ export class StreamGuard {
       -8,
     );
     this.#reject(this.#aborted);
-    this.#stop(cause);
+    this.end(cause);
   }
 }

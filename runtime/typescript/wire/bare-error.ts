@@ -153,27 +153,28 @@ export class BareError<Name extends string = string> extends Error {
  * Input: the JSON of a response, and its HTTP status, which is also the status
  * of the error whatever the envelope says. If `error` or `msg` is missing, reads
  * `name` or `message` instead. Names and codes may be unknown. A message or a
- * cause that is not a string is ignored, and a code that is not a number is 0.
- * Returns undefined if there is no name.
+ * cause that is not a string is ignored, and a code that is not an integer of 32
+ * bits is 0. Returns undefined if there is no name.
  */
 export function fromEnvelope(
   json: unknown,
   status: number,
 ): BareError | undefined {
-  // Anything can be in place of the code, which the operator below converts.
+  // Anything can be in place of the code, which the operators below convert.
   const envelope: ErrorOptions &
     Readonly<Record<string, unknown>> & {
-      readonly code: string;
+      readonly code: number;
     } = Object(json);
+  const code = envelope.code | 0;
   const name = envelope["error"] ?? envelope["name"];
   const message = envelope["msg"] ?? envelope["message"];
   if (typeof name !== "string") return undefined;
   return new BareError(
     {
       name,
-      code: +envelope.code || 0,
-      status,
+      code: code == envelope.code ? code : 0,
       msg: typeof message === "string" ? message : name,
+      status,
     },
     typeof envelope["cause"] === "string" ? envelope : {},
   );

@@ -324,7 +324,7 @@ describe("onSkew", () => {
     expect(seen.map(({ error }) => error)).toEqual([null]);
     const fails = async () => Promise.reject(new Error("offline"));
     await expect(
-      call({ baseUrl: "", fetch: fails, use }, buy, {}),
+      call({ baseUrl: "http://host", fetch: fails, use }, buy, {}),
     ).rejects.toMatchObject({ reason: "network" });
     expect(seen).toHaveLength(1);
   });
