@@ -11,6 +11,8 @@ const program = `
   import { createTransfers, transfer } from "../../../runtime/typescript/codegen/create-transfers.ts";
   import { sendKey } from "../../../runtime/typescript/codegen/idempotency-key.ts";
   import { announceTimeout, limitResponses, refreshCredentials, retry } from "../../../runtime/typescript/client/interceptors.ts";
+  import { basicCredential } from "../../../runtime/typescript/client/client.ts";
+  import { decodeBytes, encodeBytes } from "../../../runtime/typescript/codegen/codec.ts";
   import { isRpcError } from "../../../runtime/typescript/wire/errors.ts";
   const methods = {
     read: rpc("/read", { safety: "readonly" }),
@@ -25,6 +27,14 @@ const program = `
   export const transfers = createTransfers(options, { upload: transfer("/upload", { files: ["photo"] }) });
   export const createController = () => new AbortController();
   export const createBlob = () => new Blob();
+  const coded = {
+    encode: ({ data }) => ({ data: encodeBytes(data) }),
+    decode: ({ data }) => ({ data: decodeBytes(data) }),
+  };
+  const small = { ...options, use: [limitResponses({ maxBytes: 10 })] };
+  export const limited = createClient(small, { read: methods.read });
+  export const bytes = createClient(options, { echo: rpc("/echo", coded) });
+  export const login = () => basicCredential({ username: "é", password: "a:b" });
   export { isRpcError };
 `;
 
@@ -45,6 +55,9 @@ interface Realm {
     ) => AsyncIterable<unknown>;
   };
   readonly transfers: { readonly upload: (request: object) => Outcome };
+  readonly limited: Pick<Realm["client"], "read">;
+  readonly bytes: { readonly echo: (request: object) => Outcome };
+  readonly login: () => string;
   createController(): { readonly signal: OwnAbortSignal; abort(): void };
   createBlob(): object;
   isRpcError(error: unknown, name?: string): boolean;
@@ -67,13 +80,13 @@ beforeAll(async () => {
 type Answer = (path: string, init: RequestInit) => Response | Promise<Response>;
 
 /** Opens the client in a realm of its own. Returns what it has sent as well. */
-function openRealm(answer: Answer) {
+function openRealm(answer: Answer, more: object = {}) {
   const sent: RequestInit[] = [];
   const globals = reactNativeGlobals(async (url, init) => {
     sent.push(init);
     return answer(url.replace("http://host", ""), init);
   });
-  const context = createContext(globals);
+  const context = createContext({ ...globals, ...more });
   runInContext(code, context);
   const realm: Realm = runInContext("realm", context);
   return { ...realm, sent };
@@ -141,6 +154,37 @@ it("uploads a blob in the form of the platform", async () => {
   await expect(
     transfers.upload({ photo: { uri: "file:///photo.png" } }),
   ).rejects.toThrow("photo: expected a file, such as a Blob");
+});
+
+it("sends and reads bytes with `atob` and `btoa`", async () => {
+  const answer: Answer = (_, { body }) => new Response(String(body));
+  const data = Uint8Array.of(0, 127, 255);
+  const { bytes, sent } = openRealm(answer, { atob, btoa });
+  const { data: read } = Object(await bytes.echo({ data }));
+  expect([...read]).toEqual([...data]);
+  expect(sent[0]?.body).toBe('{"data":"AH//"}');
+  const without = openRealm(answer);
+  await expect(without.bytes.echo({ data })).rejects.toThrow("btoa");
+  expect(without.sent).toEqual([]);
+});
+
+it("limits only responses with a body", async () => {
+  const text = '{"text":"longer than the limit"}';
+  const { limited } = openRealm(() => new Response(text));
+  expect(await limited.read()).toEqual(JSON.parse(text));
+  const fetch = async (): Promise<Response> => new Response(text);
+  const streaming = openRealm(() => new Response(), { fetch, Response });
+  await expect(streaming.limited.read()).rejects.toMatchObject({
+    cause: "the response has more than 10 bytes",
+  });
+});
+
+it("creates a basic credential with `TextEncoder` and `btoa`", () => {
+  const answer: Answer = () => new Response();
+  const { login } = openRealm(answer, { btoa, TextEncoder });
+  expect(login()).toBe(Buffer.from("é:a:b").toString("base64"));
+  expect(openRealm(answer, { btoa }).login).toThrow("TextEncoder");
+  expect(openRealm(answer, { TextEncoder }).login).toThrow("btoa");
 });
 
 it("fails to read a stream, instead of connecting for ever", async () => {
