@@ -1,5 +1,8 @@
-import { currentCaller } from "../process/concurrency/caller.js";
-import { createLimit } from "../process/concurrency/limit-work.js";
+import { currentCaller, currentSignal } from "../process/concurrency/caller.js";
+import {
+  createLimit,
+  type QueueOptions,
+} from "../process/concurrency/limit-work.js";
 
 /** A connection of a pool. */
 interface Connection {
@@ -7,15 +10,11 @@ interface Connection {
 }
 
 /** Limits for connections of a pool that calls use. */
-export interface ConnectionLimits {
+export interface ConnectionLimits extends QueueOptions {
   /** For all calls together. The platform's own work has the others. */
   readonly ofCalls: number;
   /** For each caller. */
   readonly ofCaller: number;
-  /** How long a call waits for its turn. */
-  readonly waitMs: number;
-  /** Creates the error of a call that has waited for too long. */
-  readonly refuse: () => Error;
 }
 
 /** The maximum number of calls that wait for a connection. */
@@ -26,26 +25,27 @@ const maxWaiting = 10_000;
  * caller with many calls that wait for locks could use all of them. A call must
  * not wait for a second connection while it holds one.
  *
- * Errors: any error from connecting; that of `refuse`.
+ * Errors: any error from connecting; that of `refuse`; the reason of the caller's
+ * signal if it aborts first.
  */
 export function shareConnections<Client extends Connection>(
   connect: () => Promise<Client>,
-  { ofCaller, ofCalls, refuse, waitMs }: ConnectionLimits,
+  { ofCaller, ofCalls, ...queue }: ConnectionLimits,
 ): () => Promise<Client> {
-  const limit = createLimit(ofCalls, maxWaiting, ofCaller);
+  const limit = createLimit(ofCalls, maxWaiting, ofCaller, queue);
+  const connectFor = async (): Promise<Client> => {
+    const client = await connect();
+    const signal = currentSignal();
+    if (signal?.aborted !== true) return client;
+    client.release();
+    throw signal.reason;
+  };
   return () => {
     const caller = currentCaller();
-    if (caller === null) return connect();
+    if (caller === null) return connectFor();
     return new Promise((resolve, reject) => {
-      let isLate = false;
-      const timer = setTimeout(() => {
-        isLate = true;
-        reject(refuse());
-      }, waitMs);
       const use = async (): Promise<void> => {
-        if (isLate) return;
-        clearTimeout(timer);
-        const client = await connect();
+        const client = await connectFor();
         await new Promise<void>((end) => {
           resolve({
             ...client,
@@ -56,10 +56,7 @@ export function shareConnections<Client extends Connection>(
           });
         });
       };
-      limit(use, caller).catch((error: unknown) => {
-        clearTimeout(timer);
-        reject(error instanceof Error ? error : refuse());
-      });
+      limit(use, caller).catch(reject);
     });
   };
 }

@@ -149,9 +149,16 @@ function callerOf(context: PlatformContext): string {
     : callerOfProject(project);
 }
 
-/** Lets the work of a call count toward the limits of its caller. */
+/**
+ * Lets the work of a call count toward the limits of its caller, and ends queued
+ * work when the caller leaves.
+ */
 const ofCaller: Interceptor<PlatformState> = (next) => (call) =>
-  asCaller(callerOf(call.context), () => next(call));
+  asCaller(
+    callerOf(call.context),
+    () => next(call),
+    () => call.context.signal,
+  );
 
 /**
  * Identifies a caller on a network by the projects of all its keys. Only the

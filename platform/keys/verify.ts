@@ -5,6 +5,7 @@ import {
   PermissionDeniedError,
 } from "../../generated/errors.js";
 import type { UseCounters } from "../activity/use-counters.js";
+import { withSignal } from "../process/concurrency/caller.js";
 import { shareNextAnswer } from "../process/concurrency/share-next-answer.js";
 import type { KeyLimiter } from "./key-limiter.js";
 import { findSecret, type KeyStore } from "./key-store.js";
@@ -55,7 +56,10 @@ export function createVerifiers(
       limiter.check(value);
       const address = context.header(addressHeader) ?? "";
       if (!limiter.knows(value)) strangers.check(address);
-      const found = await limiter.take(value);
+      const found = await withSignal(
+        () => context.signal,
+        () => limiter.take(value),
+      );
       if (found === null) {
         await strangers.take(address);
         return false;
@@ -72,7 +76,10 @@ export function createVerifiers(
       if (refuseSecretsOfPages && context.header("origin") !== null) {
         return false;
       }
-      const found = await readSecret(value);
+      const found = await withSignal(
+        () => context.signal,
+        () => readSecret(value),
+      );
       if (found === null) return false;
       counters.noteSecret(found.id);
       // Handlers compare it with the project that the request refers to.

@@ -21,9 +21,9 @@ const unknownCodes = [
 /**
  * The system's lookups share two threads with those of the database and the
  * chains. Leave one of them free, because a name server that a caller controls
- * can take 10 s or more to respond.
+ * can take 10 s or more to respond. Connections time out in the meantime.
  */
-const limitLookups = createLimit(1, 100);
+const limitLookups = createLimit(1, 100, 1, { waitMs: 10_000 });
 
 /**
  * Finds the addresses of a host. Queries the name servers without a thread.

@@ -2,6 +2,7 @@ import { isIP, type LookupFunction } from "node:net";
 
 import { buildConnector } from "undici";
 
+import { toTheEnd } from "../process/concurrency/caller.js";
 import { findAddresses } from "./find-addresses.js";
 import { OutboundError } from "./outbound-error.js";
 
@@ -43,7 +44,8 @@ export function refusal(host: string): OutboundError {
 
 function createGuardedLookup(guard: Guard): LookupFunction {
   return (hostname, options, callback) => {
-    findAddresses(hostname).then(
+    // A caller who leaves must not make a host look unreachable.
+    toTheEnd(() => findAddresses(hostname)).then(
       (addresses) => {
         const allowed = addresses.filter(({ address }) => guard(address));
         const [first] = allowed;

@@ -37,7 +37,7 @@ export function createAnswers(database: Database): Answers {
         // The look-up of a key is no part of the handler.
         return projectId === undefined
           ? begin()
-          : asCaller(callerOfProject(projectId), begin);
+          : asCaller(callerOfProject(projectId), begin, () => context.signal);
       },
       query: async (transaction, text, parameters) => {
         const query = CompiledQuery.raw(text, [...parameters]);

@@ -16,6 +16,7 @@ import type {
 import { type FollowerProgress, readProgress } from "../../follower/metrics.js";
 import { clientAddressHeader } from "../../http/client-address.js";
 import { hasSingleSource, type Network } from "../../network/networks.js";
+import { withSignal } from "../../process/concurrency/caller.js";
 import { type NodeFault, readNodeFaults } from "../../relaying/node-faults.js";
 import type { Settings } from "../../settings/read-settings.js";
 import type {
@@ -45,7 +46,11 @@ export function createOperatorsHandler(
   ];
   return {
     signIn: async ({ operator, password, asToken = false }, context) => {
-      if (!(await operators.verify(operator, password))) {
+      const isRight = await withSignal(
+        () => context.signal,
+        () => operators.verify(operator, password),
+      );
+      if (!isRight) {
         throw new WrongPasswordError();
       }
       const found = operators.find(operator);

@@ -1,3 +1,5 @@
+import { currentSignal } from "./caller.js";
+
 /** How long all long work together may keep the event loop busy. */
 const turnMs = 2;
 
@@ -11,7 +13,8 @@ let since = -Infinity;
  * Creates a function that long work calls between its steps. It lets other
  * events be handled if long work has kept the event loop busy for some time. Only
  * one piece of long work is resumed at once, so that many of them do not keep the
- * event loop busy one after the other.
+ * event loop busy one after the other. Work whose caller has left ends: the
+ * function rejects with the reason.
  */
 export function createGiveWay(): () => Promise<void> {
   return async () => {
@@ -20,6 +23,7 @@ export function createGiveWay(): () => Promise<void> {
       waiting.push(resume);
       if (waiting.length === 1) setImmediate(resumeOldest);
     });
+    currentSignal()?.throwIfAborted();
   };
 }
 

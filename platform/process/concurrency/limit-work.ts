@@ -1,7 +1,9 @@
 import { UnavailableError } from "../../../generated/errors.js";
+import { currentSignal } from "./caller.js";
 
 /**
- * Runs work as soon as there is capacity.
+ * Runs work as soon as there is capacity. Queued work whose caller leaves is
+ * never run.
  *
  * Input: `owner` is the caller that the work is for. Owners take turns. `restOf`
  * returns how long the owner's next turn then has to wait, in milliseconds.
@@ -11,6 +13,17 @@ export type LimitWork = <Answer>(
   owner?: string,
   restOf?: (answer: Answer) => number,
 ) => Promise<Answer>;
+
+/** Options of a queue. */
+export interface QueueOptions {
+  /** How long work can be queued. By default, there is no limit. */
+  readonly waitMs?: number;
+  /**
+   * Creates the error of work that was queued for too long, or that the queue has
+   * no room for. The default is `Unavailable`.
+   */
+  readonly refuse?: () => Error;
+}
 
 /** The work of an owner. */
 interface Lane {
@@ -22,7 +35,7 @@ interface Lane {
 /** Work that waits for its turn. */
 interface Waiting {
   readonly start: () => void;
-  readonly refuse: (error: Error) => void;
+  readonly refuse: (error: unknown) => void;
 }
 
 /**
@@ -30,13 +43,14 @@ interface Waiting {
  * per owner. If the queue is full, the owner with the most queued work loses
  * some of it.
  *
- * Errors of the returned function: any error from the work; `Unavailable` if
- * the queue is full.
+ * Errors of the returned function: any error from the work; that of `refuse`; the
+ * reason of the caller's signal if it aborts before the work has started.
  */
 export function createLimit(
   atOnce: number,
   maxWaiting: number,
   perOwner = atOnce,
+  { refuse = tooMuch, waitMs = Infinity }: QueueOptions = {},
 ): LimitWork {
   /** The owners with running or waiting work. */
   const lanes = new Map<string, Lane>();
@@ -49,11 +63,22 @@ export function createLimit(
       const longest = [...lanes.values()].reduce(longer, lane);
       const isLonger = longest.waiting.length > lane.waiting.length + 1;
       const refused = isLonger ? longest.waiting.pop() : work;
-      refused?.refuse(new UnavailableError({ cause: "the queue is full" }));
+      refused?.refuse(refuse());
       if (!isLonger) return;
     }
     lane.waiting.push(work);
     lanes.set(owner, lane);
+  };
+  const dequeue = (owner: string, work: Waiting): void => {
+    const lane = lanes.get(owner);
+    const index = lane?.waiting.indexOf(work) ?? -1;
+    if (lane === undefined || index < 0) return;
+    lane.waiting.splice(index, 1);
+    waiting -= 1;
+    forgetIdle(owner, lane);
+  };
+  const forgetIdle = (owner: string, lane: Lane): void => {
+    if (lane.running + lane.waiting.length === 0) lanes.delete(owner);
   };
   const startNext = (): void => {
     if (running >= atOnce) return;
@@ -74,14 +99,44 @@ export function createLimit(
     const lane = lanes.get(owner);
     if (lane === undefined) return;
     lane.running -= 1;
-    if (lane.running + lane.waiting.length === 0) lanes.delete(owner);
+    forgetIdle(owner, lane);
     startNext();
   };
-  return async (work, owner = "", restOf = () => 0) => {
-    await new Promise<void>((start, refuse) => {
-      enqueue(owner, { start, refuse });
+  const takeTurn = (owner: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const signal = currentSignal();
+      signal?.throwIfAborted();
+      let timer: NodeJS.Timeout | undefined;
+      let isQueued = true;
+      const settle = (): void => {
+        isQueued = false;
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const work: Waiting = {
+        start: () => {
+          settle();
+          resolve();
+        },
+        refuse: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      const leave = (error: unknown): void => {
+        dequeue(owner, work);
+        work.refuse(error);
+      };
+      const onAbort = (): void => leave(signal?.reason);
+      enqueue(owner, work);
       startNext();
+      if (!isQueued) return;
+      signal?.addEventListener("abort", onAbort);
+      if (waitMs === Infinity) return;
+      timer = setTimeout(() => leave(refuse()), waitMs);
     });
+  return async (work, owner = "", restOf = () => 0) => {
+    await takeTurn(owner);
     let restMs = 0;
     try {
       const answer = await work();
@@ -94,6 +149,10 @@ export function createLimit(
       startNext();
     }
   };
+}
+
+function tooMuch(): Error {
+  return new UnavailableError({ cause: "the queue is full" });
 }
 
 function longer(one: Lane, other: Lane): Lane {

@@ -1,4 +1,4 @@
-import { asShared } from "./caller.js";
+import { asShared, type Audience, createAudience } from "./caller.js";
 
 /** The requests for one key. */
 interface Line<Answer> {
@@ -8,13 +8,19 @@ interface Line<Answer> {
    * The result of the next request, which has not started yet, or null if there
    * is none.
    */
-  next: Promise<Answer> | null;
+  next: NextRequest<Answer> | null;
+}
+
+/** A request that has not started yet. */
+interface NextRequest<Answer> {
+  readonly answer: Promise<Answer>;
+  readonly callers: Audience;
 }
 
 /**
  * Runs one request at a time per key. Callers that arrive in the meantime share
  * the next request, so no caller gets the result of a request that started
- * earlier.
+ * earlier. A request leaves a queue when all of its callers have left.
  *
  * Errors: any error from `ask`.
  */
@@ -29,17 +35,27 @@ export function shareNextAnswer<Answer>(
   };
   return (key) => {
     const line = lines.get(key) ?? begin(key);
-    if (line.next !== null) return line.next;
-    const sent = line.last.then(() => {
-      line.next = null;
-      return asShared(() => ask(key));
+    const found = line.next;
+    if (found !== null && !found.callers.signal.aborted) {
+      found.callers.join();
+      return found.answer;
+    }
+    const callers = createAudience();
+    callers.join();
+    const answer = line.last.then(() => {
+      if (line.next === next) line.next = null;
+      return asShared(
+        () => ask(key),
+        () => callers.signal,
+      );
     });
+    const next = { answer, callers };
     const forget = (): void => {
       if (line.last === ended) lines.delete(key);
     };
-    const ended = sent.then(forget, forget);
-    line.next = sent;
+    const ended = answer.then(forget, forget);
+    line.next = next;
     line.last = ended;
-    return sent;
+    return answer;
   };
 }

@@ -1,3 +1,4 @@
+import { toTheEnd } from "../../process/concurrency/caller.js";
 import {
   createLimit,
   type LimitWork,
@@ -22,5 +23,11 @@ const restMs = 100;
 /** Creates a limit of the tokens and contracts that callers read. */
 export function createReadLimit(): LimitWork {
   const limit = createLimit(maxReads, maxWaitingReads, maxReadsPerCaller);
-  return (work, caller) => limit(work, caller, () => restMs);
+  // What has been read is stored, even if nobody waits for it any longer.
+  return (work, caller) =>
+    limit(
+      () => toTheEnd(work),
+      caller,
+      () => restMs,
+    );
 }

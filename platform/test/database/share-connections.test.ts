@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 
 import { shareConnections } from "../../database/share-connections.js";
-import { asCaller, asShared } from "../../process/concurrency/caller.js";
+import {
+  asCaller,
+  asShared,
+  withSignal,
+} from "../../process/concurrency/caller.js";
 
 interface Client {
   release(): void;
@@ -70,7 +74,7 @@ test("counts all connections of a call", async () => {
 test("work that calls share takes turns with callers", async () => {
   const pool = createPool();
   const open = start(pool.connect, ["a", "a", "a"]);
-  const share = (): Promise<Client> => asShared(pool.connect);
+  const share = (): Promise<Client> => asShared(pool.connect, () => null);
   const shared = Array.from({ length: 3 }, () => asCaller("a", share));
   const [first] = await Promise.all(shared.slice(0, 2));
   await settled();
@@ -98,4 +102,33 @@ test("a call that waits for too long fails, and takes no connection later", asyn
   expect(pool.used()).toBe(0);
   const next = await asCaller("a", pool.connect);
   next.release();
+});
+
+test("a call whose caller has left takes no connection", async () => {
+  const pool = createPool();
+  const open = start(pool.connect, ["a", "a"]);
+  await settled();
+  const caller = new AbortController();
+  const connect = () => asCaller("a", pool.connect, () => caller.signal);
+  const left = connect();
+  caller.abort(new Error("left"));
+  await expect(left).rejects.toThrow("left");
+  for (const [, client] of open) client.release();
+  await expect(connect()).rejects.toThrow("left");
+  expect(pool.used()).toBe(0);
+});
+
+test("a call whose caller leaves while it connects gives the connection back", async () => {
+  const caller = new AbortController();
+  let released = 0;
+  const connect = shareConnections(
+    () => {
+      caller.abort(new Error("left"));
+      return Promise.resolve({ release: () => void (released += 1) });
+    },
+    { ofCalls: 4, ofCaller: 2 },
+  );
+  const own = withSignal(() => caller.signal, connect);
+  await expect(own).rejects.toThrow("left");
+  expect(released).toBe(1);
 });

@@ -315,3 +315,37 @@ test("does not delay other callers when hosts never respond", async () => {
   await mute.close();
   await Promise.all(calls);
 });
+
+test("does not read queued tokens once their caller has left", async () => {
+  let asked = 0;
+  let isHeld = true;
+  const held: (() => void)[] = [];
+  const { url } = await openSiteForTest((_, response) => {
+    asked += 1;
+    const answer = () => void response.end("{}");
+    // The first document is that of the contract.
+    if (isHeld && asked > 1) held.push(answer);
+    else answer();
+  });
+  const contractAddress = await putStringContract(chain.rpcUrl, url);
+  const read = (tokenIDs: string[], signal?: AbortSignal) =>
+    host.metadata.getTokenMetadata(
+      { chainID: "hardhat", contractAddress, tokenIDs },
+      { ...(signal && { signal }) },
+    );
+  const caller = new AbortController();
+  const ids = Array.from({ length: 50 }, (_, index) => String(index));
+  const left = read(ids, caller.signal);
+  // A caller reads 16 tokens at once.
+  await expect.poll(() => held.length).toBe(16);
+  caller.abort();
+  await expect(left).rejects.toThrow();
+  isHeld = false;
+  for (const answer of held) answer();
+  // The reads that were queued would come first.
+  await read(["50"]);
+  expect(asked).toBe(1 + 16 + 1);
+  // What had been requested is stored.
+  await read(ids.slice(0, 16));
+  expect(asked).toBe(1 + 16 + 1);
+});

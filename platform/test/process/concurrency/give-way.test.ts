@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { withSignal } from "../../../process/concurrency/caller.js";
 import { createGiveWay } from "../../../process/concurrency/give-way.js";
 
 /** Keeps the event loop busy. */
@@ -34,4 +35,14 @@ test("resumes one piece of long work in each turn of the event loop, in order", 
   );
   const turns = steps.map((each) => each.turn);
   expect(new Set(turns).size).toBe(steps.length);
+});
+
+test("ends the work of a caller who has left", async () => {
+  const caller = new AbortController();
+  caller.abort(new Error("left"));
+  spin(3);
+  const step = withSignal(() => caller.signal, createGiveWay());
+  await expect(step).rejects.toThrow("left");
+  spin(3);
+  await createGiveWay()();
 });

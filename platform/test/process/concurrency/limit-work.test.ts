@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { withSignal } from "../../../process/concurrency/caller.js";
 import { createLimit } from "../../../process/concurrency/limit-work.js";
 
 test("runs a limited number of jobs at once, in order of arrival", async () => {
@@ -113,4 +114,42 @@ test("an owner rests after much work, and others do not", async () => {
   await finish("a2");
   await finish("b1");
   await Promise.all([second, other]);
+});
+
+test("never runs queued work whose caller has left", async () => {
+  const limit = createLimit(1, 1);
+  const { begun, work, finish } = openWork();
+  const first = limit(work("first"), "a");
+  const caller = new AbortController();
+  const leave = () =>
+    withSignal(
+      () => caller.signal,
+      () => limit(work("left"), "b"),
+    );
+  const left = leave();
+  const reason = new Error("left");
+  caller.abort(reason);
+  await expect(left).rejects.toBe(reason);
+  await expect(leave()).rejects.toBe(reason);
+  // Its place in the queue is free.
+  const next = limit(work("next"), "b");
+  await finish("first");
+  await finish("next");
+  await Promise.all([first, next]);
+  expect(begun).toEqual(["first", "next"]);
+});
+
+test("never runs work that was queued for too long", async () => {
+  const refuse = () => new Error("too late");
+  const limit = createLimit(1, 1, 1, { refuse, waitMs: 1 });
+  const { begun, work, finish } = openWork();
+  const first = limit(work("first"));
+  await expect(limit(work("late"))).rejects.toThrow("too late");
+  await finish("first");
+  await first;
+  const next = limit(work("next"));
+  await settle();
+  await finish("next");
+  await next;
+  expect(begun).toEqual(["first", "next"]);
 });

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 
+import {
+  currentSignal,
+  withSignal,
+} from "../../../process/concurrency/caller.js";
 import { shareNextAnswer } from "../../../process/concurrency/share-next-answer.js";
 
 /** Requests that a test answers one by one. */
@@ -47,4 +51,36 @@ test("sends a new request after a failed one", async () => {
   await expect(first).rejects.toThrow("lost");
   expect(await second).toBe("Error: lost");
   expect(await ask("a")).toBe(2);
+});
+
+test("a request ends when all of its callers have left", async () => {
+  const signals: (AbortSignal | null)[] = [];
+  let answer = (): void => undefined;
+  const ask = shareNextAnswer(() => {
+    signals.push(currentSignal());
+    return new Promise<void>((resolve) => (answer = resolve));
+  });
+  const callers = [new AbortController(), new AbortController()];
+  const first = ask("a");
+  await expect.poll(() => signals.length).toBe(1);
+  const askFor = ({ signal }: AbortController) =>
+    withSignal(
+      () => signal,
+      () => ask("a"),
+    );
+  const shared = callers.map(askFor);
+  callers[0]?.abort();
+  const own = shared[1];
+  callers[1]?.abort();
+  // A caller who arrives later shares no request that has ended.
+  const late = ask("a");
+  expect(late).not.toBe(own);
+  for (let at = 1; at <= 3; at += 1) {
+    answer();
+    await expect.poll(() => signals.length).toBe(Math.min(at + 1, 3));
+  }
+  await Promise.all([first, ...shared, late]);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([
+    ...[false, true, false],
+  ]);
 });
