@@ -12,6 +12,7 @@ import type {
   ListDeliveriesRequest,
   ListenerFilter,
   ReplayDeliveryRequest,
+  RevealWebhookSecretResponse,
   RevokeSecretKeyRequest,
   RollSecretKeyRequest,
   UpdateListenerRequest,
@@ -19,6 +20,7 @@ import type {
 import {
   CommandError,
   list,
+  type Output,
   readPages,
   type Run,
   send,
@@ -247,6 +249,20 @@ const editListener: Run<Filtered<UpdateListenerRequest>> = async (
   return show(changed.listener, "changed");
 };
 
+/** The project whose webhooks a secret signs. */
+interface ProjectOfSecret {
+  readonly projectId: number;
+}
+
+/** Shows a secret alone, and in a note when it last replaced another one. */
+function showSecret(found: RevealWebhookSecretResponse): Output {
+  const { rotatedAt, secret } = found;
+  return {
+    ...show(found, secret),
+    ...(rotatedAt !== undefined && { note: `rotated at ${rotatedAt}` }),
+  };
+}
+
 /** Loads the database and the chain, which most commands do without. */
 const loadLocal = async () => (await import("./local-runs.js")).localRuns;
 
@@ -275,6 +291,10 @@ export const runs = {
   "follower list": send(
     (c) => c.operators.listFollowers,
     ({ followers }) => printRows(followers),
+  ),
+  "network list": send(
+    (c) => c.operators.listNetworks,
+    ({ networks }) => printRows(networks),
   ),
   "node list": send(
     (c) => c.operators.listNodes,
@@ -389,14 +409,10 @@ export const runs = {
       : webhooks
           .replayDelivery({ key })
           .then((result) => show(result, "1 sent again")),
-  "webhook secret": send(
-    (c) => c.webhooks.revealWebhookSecret,
-    (found) => found.secret,
-  ),
-  "webhook rotate": send(
-    (c) => c.webhooks.rotateWebhookSecret,
-    (made) => made.secret,
-  ),
+  "webhook secret": async ({ client }: Tools, request: ProjectOfSecret) =>
+    showSecret(await client.webhooks.revealWebhookSecret(request)),
+  "webhook rotate": async ({ client }: Tools, request: ProjectOfSecret) =>
+    showSecret(await client.webhooks.rotateWebhookSecret(request)),
   "order import": importOrders,
   "order show": async ({ client }: Tools, request: GetOrderRequest) => {
     const { order } = await client.orders.getOrder(request);

@@ -33,6 +33,7 @@ call list [project]  lists the calls of the last 7 days and why they failed, opt
 call show <request id>  prints all calls with a request ID, their projects, why they failed, and the relays that they started
 refresh list <project>  lists refresh tasks${all}
 follower list  lists the progress of everything that follows a chain
+network list  lists the networks with their handles, chain IDs and native currencies
 node list  lists the RPC URLs of all networks, whether relays depend on one of them alone, and what each one reported that cannot be true
 operator end-sessions [operator]  ends all sessions of an operator, or of all operators
 operator hash  reads a password from standard input and prints its hash, for \`operators\` in the settings

@@ -59,6 +59,21 @@ const answers: Readonly<Record<string, object>> = {
       },
     ],
   },
+  GetReconciliation: {
+    accounts: [
+      {
+        ...{ chainId: 137, account: wallet, balance: "0", reserved: "0" },
+        ...{ paid: "0", difference: "0", lost: "-250000000000000000" },
+        ...{ unknown: 0, foreign: 1 },
+      },
+    ],
+    tanks: [
+      {
+        ...{ projectId: 42, chainId: 137, balance: "1", filled: "0" },
+        ...{ paid: "0", reserved: "0", difference: "1" },
+      },
+    ],
+  },
   ListNodes: {
     nodes: [
       {
@@ -85,6 +100,11 @@ test.each([
     ["1.5 POL", "0.5 POL", /^tank empty/u],
   ],
   ["which node lies", ["Chains"], [/^a count of 50/u]],
+  [
+    "what has an account lost, and which tank is wrong",
+    ["Money"],
+    ["-0.25 POL", "Project 42 on"],
+  ],
 ] as const)("answers %s within two clicks", async (question, links, texts) => {
   const tab = await openTab();
   let asked: unknown = null;

@@ -10,6 +10,7 @@ import { ActivityPage } from "./pages/activity.js";
 import { AllCalls } from "./pages/calls.js";
 import { Chains } from "./pages/chains.js";
 import { Login, LoginDialog } from "./pages/login.js";
+import { Money } from "./pages/money.js";
 import { NotFound, Waiting } from "./parts/loaded.js";
 import { NumberRoute } from "./pages/number-route.js";
 import { ProjectPages } from "./pages/project.js";
@@ -63,6 +64,7 @@ export function App() {
         <Route path="/calls" component={AllCalls} />
         <Route path="/wallets" component={WalletLinks} />
         <Route path="/chains" component={Chains} />
+        <Route path="/money" component={Money} />
         <Route path="/activity" component={ActivityPage} />
         <Route component={NotFound} />
       </Switch>

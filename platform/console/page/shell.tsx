@@ -8,6 +8,14 @@ import { NavLink } from "./parts/nav-link.js";
 import { mayLeave } from "./parts/unsaved.js";
 import { ThemeChoice } from "./parts/theme-choice.js";
 
+function titleOf({ expiresAt, role }: Session): string {
+  const until =
+    expiresAt === undefined
+      ? ""
+      : `, until ${new Date(expiresAt).toLocaleString()}`;
+  return `Signed in as ${role}${until}`;
+}
+
 /**
  * The frame of all pages except the login page: the bar with its links and the
  * signed-in operator.
@@ -46,11 +54,12 @@ export function Shell({
           <NavLink href="/calls">Calls</NavLink>
           <NavLink href="/wallets">Wallet links</NavLink>
           <NavLink href="/chains">Chains</NavLink>
+          <NavLink href="/money">Money</NavLink>
           <NavLink href="/activity">Audit log</NavLink>
         </nav>
         <div className="account">
           <ThemeChoice />
-          <span className="operator" title={`Signed in as ${session.role}`}>
+          <span className="operator" title={titleOf(session)}>
             {session.operator}
             {session.role !== "owner" && ` (${session.role})`}
           </span>

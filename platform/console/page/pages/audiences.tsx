@@ -6,7 +6,7 @@ import { numberText } from "../parts/count.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Page, type ProjectProps } from "../parts/page.js";
 import { TextField } from "../parts/text-field.js";
-import { changedColumn, idColumn } from "../tables/columns.js";
+import { changedColumn, createdColumn, idColumn } from "../tables/columns.js";
 import { PagedTable } from "../tables/paged-table.js";
 
 /** The page for a project's audiences. */
@@ -52,6 +52,7 @@ export function Audiences({ projectId }: ProjectProps) {
             isNumeric: true,
             cell: ({ contactCount }) => numberText(contactCount),
           },
+          createdColumn,
           changedColumn,
         ]}
         empty="This project has no audiences yet."

@@ -9,6 +9,7 @@ import { Amount } from "../parts/amount.js";
 import { Copyable } from "../parts/copyable.js";
 import { Facts } from "../parts/facts.js";
 import { NotFound } from "../parts/loaded.js";
+import { Moment } from "../parts/moment.js";
 import { Page, type ProjectProps, Section } from "../parts/page.js";
 import { whenColumn } from "../tables/columns.js";
 import { PagedTable } from "../tables/paged-table.js";
@@ -51,6 +52,7 @@ export function GasTankPage({
           facts={{
             Balance: figure(tanks.data.balance),
             "Reserved for pending transactions": figure(tanks.data.reserved),
+            Created: <Moment at={tanks.data.createdAt} />,
           }}
         />
       )}

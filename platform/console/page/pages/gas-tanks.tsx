@@ -18,7 +18,11 @@ import { Moment } from "../parts/moment.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Page, type ProjectProps, Section } from "../parts/page.js";
 import { TextField } from "../parts/text-field.js";
-import { chainColumn, changedColumn } from "../tables/columns.js";
+import {
+  chainColumn,
+  changedColumn,
+  createdColumn,
+} from "../tables/columns.js";
 import type { Column } from "../tables/data-table.js";
 import { PagedTable } from "../tables/paged-table.js";
 import { FillDialog } from "./fill-dialog.js";
@@ -132,6 +136,7 @@ function Sponsors({ projectId }: ProjectProps) {
           },
           chainColumn,
           spendingColumn,
+          createdColumn,
           {
             name: "State",
             cell: ({ active }) =>

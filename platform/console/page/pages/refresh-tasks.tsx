@@ -9,6 +9,7 @@ import { numberText } from "../parts/count.js";
 import { Page, type ProjectProps } from "../parts/page.js";
 import {
   chainColumn,
+  changedColumn,
   createdColumn,
   idColumn,
   reasonColumn,
@@ -56,6 +57,7 @@ export function RefreshTasks({ projectId }: ProjectProps) {
           },
           reasonColumn,
           createdColumn,
+          changedColumn,
         ]}
         empty="This project has not requested a refresh yet."
       />

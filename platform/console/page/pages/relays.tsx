@@ -55,7 +55,14 @@ export function Relays({ projectId }: ProjectProps) {
     {
       name: "Cost",
       isNumeric: true,
-      cell: ({ chainId, cost }) => <Amount value={cost} chainId={chainId} />,
+      cell: ({ chainId, cost, maxCost, status }) =>
+        status === "pending" ? (
+          <>
+            at most <Amount value={maxCost} chainId={chainId} />
+          </>
+        ) : (
+          <Amount value={cost} chainId={chainId} />
+        ),
     },
     {
       name: "Request ID",

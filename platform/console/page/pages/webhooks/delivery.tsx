@@ -91,7 +91,8 @@ function Attempts({
 }
 
 function factsOf(delivery: Delivery) {
-  const { createdAt, key, listenerId, nextAttemptAt, projectId } = delivery;
+  const { createdAt, endedAt, key, listenerId, nextAttemptAt, projectId } =
+    delivery;
   return {
     Key: <Copyable text={key} name="delivery key" />,
     State: <StateBadge {...delivery} />,
@@ -102,5 +103,6 @@ function factsOf(delivery: Delivery) {
     ...(nextAttemptAt !== undefined && {
       "Next attempt": <Moment at={nextAttemptAt} />,
     }),
+    ...(endedAt !== undefined && { Ended: <Moment at={endedAt} /> }),
   };
 }

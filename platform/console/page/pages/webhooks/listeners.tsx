@@ -60,9 +60,14 @@ function ListenerSection({ projectId }: ProjectProps) {
           { name: "Receives", cell: ({ filters }) => <Wants {...filters} /> },
           {
             name: "State",
-            cell: ({ reason, skippedReason, state }) => (
+            cell: ({ reason, skippedLogs, skippedReason, state }) => (
               <>
                 <Badge {...states[state]} /> {reason ?? skippedReason}
+                {skippedLogs > 0 && (
+                  <div className="quiet">
+                    {countText(skippedLogs, "log")} skipped so far
+                  </div>
+                )}
               </>
             ),
           },

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { AccountCheck, TankCheck } from "../../generated/types.js";
+import { gasTanks } from "../api/console-api.js";
+import { Amount, Chain } from "../parts/amount.js";
+import { Copyable } from "../parts/copyable.js";
+import { numberText } from "../parts/count.js";
+import { FailureNote } from "../parts/failure-note.js";
+import { Waiting } from "../parts/loaded.js";
+import { Page, Section } from "../parts/page.js";
+import { chainColumn } from "../tables/columns.js";
+import { type Column, DataTable } from "../tables/data-table.js";
+import { Empty } from "../tables/paged-table.js";
+
+/** The page that compares balances with what they must be. */
+export function Money() {
+  const { data, error, refetch } = useQuery(
+    gasTanks.getReconciliation.queryOptions(),
+  );
+  return (
+    <Page
+      title="Money"
+      about="The balances of relaying accounts and gas tanks, compared with what they must be."
+    >
+      <FailureNote error={error} retry={refetch} />
+      {data === undefined && error === null && <Waiting />}
+      {data !== undefined && (
+        <>
+          <Section
+            title="Relaying accounts"
+            about="Balances at the last block, and what the accounts received or, if negative, lost since their last daily check."
+          >
+            <DataTable
+              label="Relaying accounts"
+              rows={data.accounts}
+              rowKey={({ account, chainId }) => `${chainId} ${account}`}
+              columns={[
+                chainColumn,
+                {
+                  name: "Account",
+                  cell: ({ account }) => (
+                    <Copyable isShort text={account} name="account" />
+                  ),
+                },
+                ofAccount("Balance", ({ balance }) => balance),
+                ofAccount("Reserved", ({ reserved }) => reserved),
+                ofAccount("Paid by tanks", ({ paid }) => paid),
+                ofAccount("Difference", ({ difference }) => difference),
+                ofAccount("Lost in 7 days", ({ lost }) => lost),
+                {
+                  name: "Transactions of unknown cost",
+                  isNumeric: true,
+                  cell: ({ unknown }) => numberText(unknown),
+                },
+                {
+                  name: "Transactions of others",
+                  isNumeric: true,
+                  cell: ({ foreign }) => numberText(foreign),
+                },
+              ]}
+            />
+          </Section>
+          <Tanks tanks={data.tanks} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Tanks({ tanks }: { readonly tanks: readonly TankCheck[] }) {
+  const wrong = tanks.filter(({ difference }) => difference !== "0");
+  return (
+    <Section title="Gas tanks with a difference">
+      {wrong.length === 0 ? (
+        <Empty>All gas tanks reconcile.</Empty>
+      ) : (
+        <DataTable
+          label="Gas tanks with a difference"
+          rows={wrong}
+          rowKey={({ chainId, projectId }) => `${projectId} ${chainId}`}
+          columns={[
+            {
+              name: "Tank",
+              cell: ({ chainId, projectId }) => (
+                <Link href={`/projects/${projectId}/gas/${chainId}`}>
+                  Project {projectId} on <Chain id={chainId} />
+                </Link>
+              ),
+            },
+            ofTank("Balance", ({ balance }) => balance),
+            ofTank("Filled", ({ filled }) => filled),
+            ofTank("Paid", ({ paid }) => paid),
+            ofTank("Reserved", ({ reserved }) => reserved),
+            ofTank("Difference", ({ difference }) => difference),
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Returns a column for an amount of each entry. */
+function amountColumn<Row extends { readonly chainId: number }>(
+  name: string,
+  amountOf: (row: Row) => string,
+): Column<Row> {
+  return {
+    name,
+    isNumeric: true,
+    cell: (row) => <Amount value={amountOf(row)} chainId={row.chainId} />,
+  };
+}
+
+const ofAccount = amountColumn<AccountCheck>;
+const ofTank = amountColumn<TankCheck>;
