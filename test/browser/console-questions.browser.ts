@@ -63,7 +63,7 @@ const answers: Readonly<Record<string, object>> = {
     accounts: [
       {
         ...{ chainId: 137, account: wallet, balance: "0", reserved: "0" },
-        ...{ paid: "0", difference: "0", lost: "-250000000000000000" },
+        ...{ paid: "0", difference: "0", lost: "250000000000000000" },
         ...{ unknown: 0, foreign: 1 },
       },
     ],
@@ -103,7 +103,7 @@ test.each([
   [
     "what has an account lost, and which tank is wrong",
     ["Money"],
-    ["-0.25 POL", "Project 42 on"],
+    ["0.25 POL", "Project 42 on"],
   ],
 ] as const)("answers %s within two clicks", async (question, links, texts) => {
   const tab = await openTab();
