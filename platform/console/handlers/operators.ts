@@ -46,13 +46,9 @@ export function createOperatorsHandler(
   ];
   return {
     signIn: async ({ operator, password, asToken = false }, context) => {
-      const isRight = await withSignal(
-        () => context.signal,
-        () => operators.verify(operator, password),
-      );
-      if (!isRight) {
-        throw new WrongPasswordError();
-      }
+      const verify = () => operators.verify(operator, password);
+      const isRight = await withSignal(() => context.signal, verify);
+      if (!isRight) throw new WrongPasswordError();
       const found = operators.find(operator);
       if (found === null) throw new WrongPasswordError();
       const { credential, role } = found;

@@ -103,37 +103,14 @@ export function createLimit(
     startNext();
   };
   const takeTurn = (owner: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const signal = currentSignal();
-      signal?.throwIfAborted();
-      let timer: NodeJS.Timeout | undefined;
-      let isQueued = true;
-      const settle = (): void => {
-        isQueued = false;
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", onAbort);
-      };
-      const work: Waiting = {
-        start: () => {
-          settle();
-          resolve();
-        },
-        refuse: (error) => {
-          settle();
-          reject(error);
-        },
-      };
-      const leave = (error: unknown): void => {
-        dequeue(owner, work);
-        work.refuse(error);
-      };
-      const onAbort = (): void => leave(signal?.reason);
-      enqueue(owner, work);
-      startNext();
-      if (!isQueued) return;
-      signal?.addEventListener("abort", onAbort);
-      if (waitMs === Infinity) return;
-      timer = setTimeout(() => leave(refuse()), waitMs);
+    wait({
+      enqueue: (work) => {
+        enqueue(owner, work);
+        startNext();
+      },
+      dequeue: (work) => dequeue(owner, work),
+      refuse,
+      waitMs,
     });
   return async (work, owner = "", restOf = () => 0) => {
     await takeTurn(owner);
@@ -149,6 +126,47 @@ export function createLimit(
       startNext();
     }
   };
+}
+
+/** A queue for the work of an owner. */
+interface Queue extends Required<QueueOptions> {
+  readonly enqueue: (work: Waiting) => void;
+  readonly dequeue: (work: Waiting) => void;
+}
+
+/** Waits until it is the turn of work, unless its caller leaves or it is late. */
+function wait({ dequeue, enqueue, refuse, waitMs }: Queue): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const signal = currentSignal();
+    signal?.throwIfAborted();
+    let timer: NodeJS.Timeout | undefined;
+    let isQueued = true;
+    const settle = (): void => {
+      isQueued = false;
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const work: Waiting = {
+      start: () => {
+        settle();
+        resolve();
+      },
+      refuse: (error) => {
+        settle();
+        reject(error);
+      },
+    };
+    const leave = (error: unknown): void => {
+      dequeue(work);
+      work.refuse(error);
+    };
+    const onAbort = (): void => leave(signal?.reason);
+    enqueue(work);
+    if (!isQueued) return;
+    signal?.addEventListener("abort", onAbort);
+    if (waitMs === Infinity) return;
+    timer = setTimeout(() => leave(refuse()), waitMs);
+  });
 }
 
 function tooMuch(): Error {

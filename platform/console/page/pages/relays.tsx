@@ -55,14 +55,7 @@ export function Relays({ projectId }: ProjectProps) {
     {
       name: "Cost",
       isNumeric: true,
-      cell: ({ chainId, cost, maxCost, status }) =>
-        status === "pending" ? (
-          <>
-            at most <Amount value={maxCost} chainId={chainId} />
-          </>
-        ) : (
-          <Amount value={cost} chainId={chainId} />
-        ),
+      cell: (relay) => <Cost {...relay} />,
     },
     {
       name: "Request ID",
@@ -140,5 +133,15 @@ function Transaction({ chainId, transactionHash: hash }: Relay) {
     >
       <code>{shortened(hash)}</code>
     </a>
+  );
+}
+
+/** What a relay has cost, or can cost at most while it is pending. */
+function Cost({ chainId, cost, maxCost, status }: Relay) {
+  if (status !== "pending") return <Amount value={cost} chainId={chainId} />;
+  return (
+    <>
+      at most <Amount value={maxCost} chainId={chainId} />
+    </>
   );
 }
