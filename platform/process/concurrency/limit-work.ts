@@ -75,10 +75,7 @@ export function createLimit(
     if (lane === undefined || index < 0) return;
     lane.waiting.splice(index, 1);
     waiting -= 1;
-    forgetIdle(owner, lane);
-  };
-  const forgetIdle = (owner: string, lane: Lane): void => {
-    if (lane.running + lane.waiting.length === 0) lanes.delete(owner);
+    forgetIdle(lanes, owner);
   };
   const startNext = (): void => {
     if (running >= atOnce) return;
@@ -99,21 +96,18 @@ export function createLimit(
     const lane = lanes.get(owner);
     if (lane === undefined) return;
     lane.running -= 1;
-    forgetIdle(owner, lane);
+    forgetIdle(lanes, owner);
     startNext();
   };
-  const takeTurn = (owner: string): Promise<void> =>
-    wait({
-      enqueue: (work) => {
-        enqueue(owner, work);
+  return async (work, owner = "", restOf = () => 0) => {
+    await wait({
+      enqueue: (entry) => {
+        enqueue(owner, entry);
         startNext();
       },
-      dequeue: (work) => dequeue(owner, work),
-      refuse,
-      waitMs,
+      dequeue: (entry) => dequeue(owner, entry),
+      ...{ refuse, waitMs },
     });
-  return async (work, owner = "", restOf = () => 0) => {
-    await takeTurn(owner);
     let restMs = 0;
     try {
       const answer = await work();
@@ -126,6 +120,12 @@ export function createLimit(
       startNext();
     }
   };
+}
+
+/** Forgets an owner without work. */
+function forgetIdle(lanes: Map<string, Lane>, owner: string): void {
+  const { running = 0, waiting = [] } = lanes.get(owner) ?? {};
+  if (running + waiting.length === 0) lanes.delete(owner);
 }
 
 /** A queue for the work of an owner. */
