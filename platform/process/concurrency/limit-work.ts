@@ -59,13 +59,7 @@ export function createLimit(
   const enqueue = (owner: string, work: Waiting): void => {
     const lane = lanes.get(owner) ?? { running: 0, waiting: [] };
     if (waiting < maxWaiting) waiting += 1;
-    else {
-      const longest = [...lanes.values()].reduce(longer, lane);
-      const isLonger = longest.waiting.length > lane.waiting.length + 1;
-      const refused = isLonger ? longest.waiting.pop() : work;
-      refused?.refuse(refuse());
-      if (!isLonger) return;
-    }
+    else if (!makeRoom(lanes, lane, work, refuse())) return;
     lane.waiting.push(work);
     lanes.set(owner, lane);
   };
@@ -120,6 +114,23 @@ export function createLimit(
       startNext();
     }
   };
+}
+
+/**
+ * Refuses work of the owner with the most, or the new work if that is its owner.
+ * Returns whether the new work has a place.
+ */
+function makeRoom(
+  lanes: ReadonlyMap<string, Lane>,
+  lane: Lane,
+  work: Waiting,
+  error: Error,
+): boolean {
+  const longest = [...lanes.values()].reduce(longer, lane);
+  const isLonger = longest.waiting.length > lane.waiting.length + 1;
+  const refused = isLonger ? longest.waiting.pop() : work;
+  refused?.refuse(error);
+  return isLonger;
 }
 
 /** Forgets an owner without work. */
