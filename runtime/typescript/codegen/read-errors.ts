@@ -57,7 +57,10 @@ export function readErrors(
   readers: Readonly<Record<string, DataReader>>,
 ): ReadError {
   return (json, status, _text, _headers, fieldsIn) => {
-    const error = fromEnvelope(json, status);
+    const isHuge = typeof memberOf(json, "code") === "bigint";
+    // No code is larger than a number.
+    const envelope = isHuge ? { ...Object(json), code: 0 } : json;
+    const error = fromEnvelope(envelope, status);
     if (error === undefined || !Object.hasOwn(readers, error.name))
       return error;
     const reader = readers[error.name];
