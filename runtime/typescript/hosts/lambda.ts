@@ -265,7 +265,8 @@ async function toStreamResult(
     body = complete + lostEnd(response, cause);
   }
   const headers = Object.fromEntries(response.headers);
-  return { statusCode: 200, headers, body, isBase64Encoded: false };
+  const { status } = response;
+  return { statusCode: status, headers, body, isBase64Encoded: false };
 }
 
 /** Returns the size of text in a result, which is JSON. */

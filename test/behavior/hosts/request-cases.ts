@@ -2,10 +2,10 @@ import { serverCases } from "../../../tools/conformance/server-cases/index.js";
 import { rawCases } from "../conformance/raw-cases.js";
 
 /**
- * What hosts show in other ways: files and streams by the life cycle. Their server
- * does not name its contract.
+ * What hosts show in other ways: files by the life cycle. Their server does not
+ * name its contract.
  */
-const shownElsewhere = /^(?:contracts|events|files): /u;
+const shownElsewhere = /^(?:contracts|files): /u;
 
 /** The request cases for the generated code that hosts run. */
 export const requestCases = serverCases.filter(
