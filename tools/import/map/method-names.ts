@@ -97,8 +97,6 @@ const writingVerbs = new Set(
   ),
 );
 
-const httpVerbs = ["get", "put", "post", "patch", "delete"];
-
 function isVerb(word: string, { verb }: Pick<Operation, "verb">): boolean {
   const lower = word.toLowerCase();
   return readingVerbs.has(lower) || (verb !== "get" && writingVerbs.has(lower));
@@ -142,7 +140,7 @@ function splitVerb(
 ): readonly string[] {
   const known = new Set(wordsOf(operation.path).map(toKey));
   if (known.has(toKey(first))) return [first, ...others];
-  const verb = [...httpVerbs, ...readingVerbs, ...writingVerbs].find(
+  const verb = [...readingVerbs, ...writingVerbs].find(
     (each) =>
       first.toLowerCase().startsWith(each) &&
       known.has(toKey(first.slice(each.length))),
