@@ -70,7 +70,7 @@ export async function openTestChain(): Promise<TestChain> {
 export async function startTestChain(): Promise<TestChain> {
   const deployed = join(inject("chainFolder"), "deployed");
   if (!existsSync(deployed)) await deployTo(deployed);
-  const folder = createFolder();
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-chain-"));
   cpSync(deployed, folder, { recursive: true });
   const chain = await startIn(folder);
   const fixtures: Fixtures = JSON.parse(
@@ -97,9 +97,6 @@ export async function startTestChain(): Promise<TestChain> {
 
 const fixturesFile = "fixtures.json";
 
-const createFolder = (): string =>
-  mkdtempSync(join(tmpdir(), "ridlkit-chain-"));
-
 const startIn = (folder: string): Promise<EmbeddedChain> =>
   startEmbeddedChain({
     ...{ chainId: testChainId, folder, saveEveryMs: 60_000 },
@@ -108,26 +105,19 @@ const startIn = (folder: string): Promise<EmbeddedChain> =>
     },
   });
 
-/** Stores the state of a chain with the fixtures. */
+/** Stores the state of a chain with the fixtures, unless a process did so first. */
 async function deployTo(target: string): Promise<void> {
-  const folder = createFolder();
+  const folder = mkdtempSync(`${target}-`);
   const chain = await startIn(folder);
   const fixtures = await deployFixtures(chain.rpcUrl, testChainId);
   writeFileSync(join(folder, fixturesFile), JSON.stringify(fixtures));
   await chain.stop();
-  shareState(folder, target);
-  rmSync(folder, { recursive: true, force: true });
-}
-
-/** Copies the state of a chain, unless another process did so first. */
-function shareState(folder: string, target: string): void {
-  const copy = mkdtempSync(`${target}-`);
-  cpSync(folder, copy, { recursive: true });
   try {
-    renameSync(copy, target);
+    renameSync(folder, target);
   } catch (error) {
     // It replaces nothing but an empty folder.
     if (!existsSync(target)) throw error;
+    rmSync(folder, { recursive: true });
   }
 }
 
