@@ -23,6 +23,8 @@ export interface EmbeddedChain {
   stop(): Promise<void>;
   /** Settles when the chain has exited, whether or not it was stopped. */
   readonly ended: Promise<void>;
+  /** The last lines that it has printed. */
+  readonly lastLines: readonly string[];
 }
 
 /** Options for starting a chain. */
@@ -61,6 +63,7 @@ export async function startEmbeddedChain(
     rpcUrl: anvil.rpcUrl,
     save: store.save,
     ended: anvil.process.ended,
+    lastLines: anvil.process.lastLines,
     stop: async () => {
       saving.abort();
       try {
@@ -108,7 +111,6 @@ async function listen(
   { chainId, port = 0 }: EmbeddedChainOptions,
   path: string,
 ): Promise<ListeningAnvil> {
-  const last: string[] = [];
   let announce: (rpcUrl: string) => void = () => {};
   const announced = new Promise<string>((resolve) => (announce = resolve));
   const anvil = startGuarded({
@@ -121,7 +123,6 @@ async function listen(
     stopSignal: "SIGTERM",
     graceMs: 2000,
     onLine: (line) => {
-      last.splice(0, last.length - 4, line);
       const address = /^Listening on (\S+)$/u.exec(line)?.[1];
       if (address !== undefined) announce(`http://${address}`);
     },
@@ -135,7 +136,7 @@ async function listen(
   ]);
   if (rpcUrl !== null) return { process: anvil, rpcUrl };
   await anvil.stop();
-  throw new Error(`anvil did not start: ${last.join(" ").trim()}`);
+  throw new Error(`anvil did not start: ${anvil.lastLines.join(" ").trim()}`);
 }
 
 /**

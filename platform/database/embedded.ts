@@ -30,7 +30,7 @@ import {
   changeOwner,
   type PostgresBinaries,
 } from "./binaries.js";
-import { withClient } from "./with-client.js";
+import { stateOf, waitUntilReady } from "./wait-until-ready.js";
 
 /** A PostgreSQL server that stops when this process ends. */
 export interface EmbeddedDatabase {
@@ -49,8 +49,6 @@ interface Cluster {
 }
 
 const user = "platform";
-
-const maxStartMs = 20_000;
 
 /** How long to wait for the server of a killed platform to stop. */
 const maxWaitMs = 5000;
@@ -95,7 +93,7 @@ export async function findRunningDatabase(
   // The port is on the fourth line. A killed server leaves the file behind.
   const [, , , port] = readFileSync(lockFile, "utf8").split("\n");
   const url = urlOf(folder, Number(port));
-  return (await isAnswering(url)) ? url : null;
+  return (await stateOf(url)) === "ready" ? url : null;
 }
 
 function urlOf(folder: string, port: number): string {
@@ -140,11 +138,10 @@ async function createCluster(
 async function startServer(cluster: Cluster): Promise<GuardedProcess> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {
-    const lines: string[] = [];
-    const server = spawnServer(cluster, (line) => lines.push(line));
+    const server = spawnServer(cluster);
     if (await waitUntilReady(server, cluster.url)) return server;
     await server.stop();
-    const reason = lines.slice(-5).join("\n");
+    const reason = server.lastLines.join("\n");
     const isInUse = /postmaster\.pid|shared memory/u.test(reason);
     if (!isInUse) {
       throw new Error(`the embedded database did not start:\n${reason}`);
@@ -156,10 +153,13 @@ async function startServer(cluster: Cluster): Promise<GuardedProcess> {
   }
 }
 
-function spawnServer(
-  { account, binaries, folder, log, port }: Cluster,
-  onLine: (line: string) => void,
-): GuardedProcess {
+function spawnServer({
+  account,
+  binaries,
+  folder,
+  log,
+  port,
+}: Cluster): GuardedProcess {
   const settings = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
@@ -177,30 +177,6 @@ function spawnServer(
     // End sessions cleanly without waiting for clients to disconnect.
     stopSignal: "SIGINT",
     graceMs: 10_000,
-    onLine: (line) => {
-      log.debug({ database: line });
-      onLine(line);
-    },
+    onLine: (line) => log.debug({ database: line }),
   });
-}
-
-/**
- * Waits until the server responds. Returns false if it has exited or takes too
- * long.
- */
-async function waitUntilReady(
-  server: GuardedProcess,
-  url: string,
-): Promise<boolean> {
-  const deadline = performance.now() + maxStartMs;
-  while (!server.isOver && performance.now() < deadline) {
-    if (await isAnswering(url)) return true;
-    await sleep(25);
-  }
-  return false;
-}
-
-function isAnswering(url: string): Promise<boolean> {
-  const work = () => Promise.resolve(true);
-  return withClient({ connectionString: url }, work).catch(() => false);
 }

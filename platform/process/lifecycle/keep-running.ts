@@ -9,9 +9,15 @@ export interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** A service that is restarted whenever it ends. */
-export interface Supervised<Thing extends Stoppable> {
-  /** Returns the most recently started service. */
+/** A program that can exit on its own or be stopped. */
+export interface Program extends Stoppable {
+  /** The last lines that it has printed. */
+  readonly lastLines: readonly string[];
+}
+
+/** A program that is restarted whenever it ends. */
+export interface Supervised<Thing extends Program> {
+  /** Returns the most recently started program. */
   current(): Thing;
   stop(): Promise<void>;
 }
@@ -20,11 +26,11 @@ export interface Supervised<Thing extends Stoppable> {
 const pauseMs = 500;
 
 /**
- * Starts a service, and restarts it if it exits before it is stopped.
+ * Starts a program, and restarts it if it exits before it is stopped.
  *
  * Errors: any error from the first `start`. Later errors are logged.
  */
-export async function keepRunning<Thing extends Stoppable>(
+export async function keepRunning<Thing extends Program>(
   name: string,
   log: Logger,
   start: () => Promise<Thing>,
@@ -44,7 +50,8 @@ export async function keepRunning<Thing extends Stoppable>(
     for (;;) {
       await current.ended;
       if (signal.aborted) return;
-      log.error(`${name} ended unexpectedly; restarting it`);
+      const { lastLines } = current;
+      log.error({ lastLines }, `${name} ended unexpectedly; restarting it`);
       await restart();
       // `stop` may have been called while the service was starting.
       if (signal.aborted) await current.stop();

@@ -26,9 +26,13 @@ export interface GuardedProcess {
   readonly isOver: boolean;
   /** Settles when the program has exited, whether or not it was stopped. */
   readonly ended: Promise<void>;
+  /** The last lines that it has printed. */
+  readonly lastLines: readonly string[];
   /** Stops the program and waits for it to exit. */
   stop(): Promise<void>;
 }
+
+const keptLines = 5;
 
 /**
  * Starts a program that exits when this process does, even if this process is
@@ -50,8 +54,14 @@ export function startGuarded({
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },
   );
+  const lastLines: string[] = [];
   for (const stream of [guard.stdout, guard.stderr]) {
-    if (stream !== null) createInterface(stream).on("line", onLine);
+    if (stream === null) continue;
+    createInterface(stream).on("line", (line) => {
+      lastLines.push(line);
+      if (lastLines.length > keptLines) lastLines.shift();
+      onLine(line);
+    });
   }
   let pid: number | null = null;
   let isOver = false;
@@ -71,6 +81,7 @@ export function startGuarded({
       return isOver;
     },
     ended,
+    lastLines,
     stop: async () => {
       if (guard.connected) guard.disconnect();
       await ended;

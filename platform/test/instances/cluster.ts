@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { retry } from "@ridlkit/runtime/interceptors";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFailed, onTestFinished } from "vitest";
 
 import {
   createPlatformClient,
@@ -106,6 +106,9 @@ export async function startCluster(
     DRAIN_MS: "1000",
   };
   const outputs: (() => string)[] = [];
+  onTestFailed(() => {
+    for (const each of outputs) console.log(each().slice(-3000));
+  });
   const start = async (
     index: number,
     program?: Partial<Program>,

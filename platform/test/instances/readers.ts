@@ -71,12 +71,17 @@ export function startReading(cluster: Cluster) {
   return { reads, stop };
 }
 
+/** News that take longer do not come. */
+const maxNewsMs = 240_000;
+
 /**
  * Waits until a new transfer is reported and some reads and writes have
  * completed. Output: the time until the notification arrived.
+ *
+ * Errors: Error with what has failed until then.
  */
 export async function waitForNews(
-  { relays, sponsors, transfers }: Ledger,
+  { failures, relays, sponsors, transfers }: Ledger,
   { received }: Receiver,
   reads: Reads,
 ): Promise<number> {
@@ -87,13 +92,22 @@ export async function waitForNews(
     received
       .slice(from)
       .some(({ txnHash }) => !old.has(txnHash) && hasHash(transfers, txnHash));
-  while (!isToldOfNew()) await sleep(10);
+  const wait = async (isDone: () => boolean): Promise<void> => {
+    while (!isDone()) {
+      if (performance.now() - since > maxNewsMs) {
+        const failed = [...failures, ...reads.failures];
+        throw new Error(`no news of ${isDone.name}: ${failed.join("; ")}`);
+      }
+      await sleep(10);
+    }
+  };
+  await wait(isToldOfNew);
   const tookMs = performance.now() - since;
   const counts = () => [reads.count, relays.size, sponsors.size];
   const before = counts();
   const isEnough = (): boolean =>
     counts().every((count, index) => count > (before[index] ?? 0));
-  while (!isEnough()) await sleep(10);
+  await wait(isEnough);
   return tookMs;
 }
 

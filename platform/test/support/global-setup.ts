@@ -58,7 +58,8 @@ async function startDatabase(): Promise<EmbeddedDatabase> {
   // Let an unprivileged account access the folder, because root needs such an
   // account to run the database.
   chmodSync(folder, 0o755);
-  const log = pino({ level: "silent" });
+  // An unexpected end is printed, because tests fail then.
+  const log = pino({ level: "error" });
   const { url, stop } = await startEmbeddedDatabase(folder, log);
   // Test data does not need to survive a crash, so do not wait for the disk.
   await query(
