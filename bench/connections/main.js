@@ -1,24 +1,19 @@
 // Measures what connections cost a server: `node connections/main.js [--quick]`.
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { bundleServer } from "../harness/bundle-server.js";
 import { createGoals, printGoals } from "../harness/goals.js";
 import { describeMachine } from "../harness/machine.js";
 import { endWith, isQuick } from "../harness/report.js";
-import { runProcess } from "../harness/run-process.js";
 import { median } from "../harness/statistics.js";
 
 const count = isQuick ? 100 : 2_000;
 const rounds = isQuick ? 1 : 3;
 const restMs = isQuick ? 1_000 : 25_000;
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const root = here("../..");
-const folder = here("../.work/connections");
+const source = fileURLToPath(new URL("server.js", import.meta.url));
 
 const ridl = `webrpc = v1
 
@@ -29,27 +24,6 @@ service Clocks
   - Now() => (time: string)
   - Watch() => stream (time: string)
 `;
-
-/** Bundles the server's program with its generated code. */
-async function makeServer() {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "clocks.ridl"), ridl);
-  const config = "schema:\n  - clocks.ridl\nout: ridlkit\n";
-  writeFileSync(join(folder, "ridl.config.yaml"), config);
-  runProcess([process.execPath, join(root, "bin/ridl.js"), "generate"], folder);
-  const outfile = join(folder, "server.mjs");
-  const contents = readFileSync(here("server.js"), "utf8");
-  await build({
-    // The program imports the generated code, which is TypeScript.
-    stdin: { contents, resolveDir: folder, loader: "ts" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile,
-  });
-  return outfile;
-}
 
 /**
  * Measures connections. Returns the bytes that each one adds, and its CPU
@@ -123,7 +97,7 @@ function open(port, path, agent) {
   });
 }
 
-const program = await makeServer();
+const program = await bundleServer("connections", source, ridl);
 const kinds = [
   { name: "kept alive after a response", path: "/rpc/Clocks/Now" },
   { name: "silent stream", path: "/rpc/Clocks/Watch" },

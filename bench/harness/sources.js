@@ -17,6 +17,7 @@ export const measured = {
   generation: ["cli", "generator"],
   hostile: served,
   server: served,
+  streams: served,
   typecheck: served,
   validation: served,
 };

@@ -11,8 +11,17 @@ export function median(values) {
 
 /** Returns the value that at least 95 % of the values do not exceed. */
 export function p95(values) {
+  return quantile(values, 0.95);
+}
+
+/** Returns the value that at least 99 % of the values do not exceed. */
+export function p99(values) {
+  return quantile(values, 0.99);
+}
+
+function quantile(values, share) {
   const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.ceil(0.95 * sorted.length) - 1];
+  return sorted[Math.ceil(share * sorted.length) - 1];
 }
 
 /** Returns half of the interquartile range, as a share of the median. */

@@ -1,10 +1,27 @@
 // They are created on first use, so that servers can be imported where a test
 // environment, such as jsdom, has neither class.
-const created: { encoder?: TextEncoder; decoder?: TextDecoder } = {};
+const created: {
+  encoder?: TextEncoder;
+  decoder?: TextDecoder;
+  scratch?: Uint8Array;
+} = {};
 
 /** Returns the bytes of a text in UTF-8. */
 export function encodeUtf8(text: string): ReturnType<TextEncoder["encode"]> {
   return (created.encoder ??= new TextEncoder()).encode(text);
+}
+
+/** A character of UTF-16 is at most this long in UTF-8. */
+const maxBytesEach = 3;
+
+/** Returns the length of a text in UTF-8, for short ones without new memory. */
+export function byteLengthOf(text: string): number {
+  const scratch = (created.scratch ??= new Uint8Array(4096));
+  if (text.length * maxBytesEach > scratch.length) {
+    return encodeUtf8(text).byteLength;
+  }
+  created.encoder ??= new TextEncoder();
+  return created.encoder.encodeInto(text, scratch).written;
 }
 
 /**

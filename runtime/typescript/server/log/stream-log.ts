@@ -125,35 +125,36 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
     { after, from = "oldest", signal }: SubscribeOptions = {},
   ): AsyncGenerator<StreamItem, void, undefined> {
     const { tail, leave } = this.#join(topic);
+    const changes = tail.changes(signal);
     try {
       await this.#reading(tail.started, signal);
       const newest = from === "newest" ? (tail.last ?? 0) : 0;
       let position = after === undefined ? newest : this.#positionOf(after);
       // A client may know a cursor that this instance has not read yet.
       let isKnown = after === undefined;
-      while (!signal?.aborted) {
+      while (!changes.isOver) {
         const next = tail.after(position);
         if (next !== null) {
           position = next.position;
           isKnown = true;
           yield next.item();
         } else if (isKnown && tail.isEnd(position)) {
-          await tail.change(signal);
+          await changes.next();
         } else {
           const { last } = tail;
           const page = await this.#read(topic, position, signal);
           for (const stored of page) {
-            if (signal?.aborted) return;
+            if (changes.isOver) return;
             position = stored.position;
             yield this.#place(stored);
           }
           isKnown = true;
           // The store may have lost the items that the tail knows of.
-          if (page.length === 0 && tail.last === last)
-            await tail.change(signal);
+          if (page.length === 0 && tail.last === last) await changes.next();
         }
       }
     } finally {
+      changes.stop();
       leave();
     }
   }

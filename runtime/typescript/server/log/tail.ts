@@ -7,6 +7,15 @@ interface Entry<Item> {
   readonly item: () => Item;
 }
 
+/** What a reader of a topic waits for. */
+interface Changes {
+  /** Whether the reader's signal has aborted. Reading a signal takes longer. */
+  readonly isOver: boolean;
+  /** Resolves when there are new items, or the reader's signal aborts. */
+  next(): Promise<void>;
+  stop(): void;
+}
+
 /** The part of a store that readers use. */
 export type ReadStore = Pick<ItemStore, "read" | "watch">;
 
@@ -71,18 +80,30 @@ export class Tail<Item> {
     return this.last === null || position >= this.last;
   }
 
-  /** Resolves when there are new items or a signal aborts. */
-  change(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      const go = (): void => {
-        signal?.removeEventListener("abort", go);
-        this.#waiting.delete(go);
-        resolve();
-      };
-      this.#waiting.add(go);
-      signal?.addEventListener("abort", go);
-      if (signal?.aborted) go();
-    });
+  /** Lets a reader wait. It must stop at the end. */
+  changes(signal: AbortSignal | undefined): Changes {
+    let isOver = signal?.aborted === true;
+    let wake = (): void => {};
+    const end = (): void => {
+      isOver = true;
+      wake();
+    };
+    signal?.addEventListener("abort", end);
+    return {
+      get isOver() {
+        return isOver;
+      },
+      next: () =>
+        new Promise((resolve) => {
+          wake = resolve;
+          if (isOver) resolve();
+          else this.#waiting.add(resolve);
+        }),
+      stop: () => {
+        signal?.removeEventListener("abort", end);
+        this.#waiting.delete(wake);
+      },
+    };
   }
 
   /** Stops reading. */
@@ -116,12 +137,18 @@ export class Tail<Item> {
         const page = await this.#store.read(this.#topic, after, pageSize);
         for (const stored of page.items) this.#add(stored);
         if (page.items.length === pageSize) this.#isStale = true;
-        if (page.items.length > 0) for (const go of [...this.#waiting]) go();
+        if (page.items.length > 0) this.#wake();
       }
     } finally {
       // In the same step as the last look at `#isStale`, so that no call is lost.
       this.#isReading = false;
     }
+  }
+
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const go of waiting) go();
   }
 
   #add(stored: StoredItem): void {

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "../../values/utf8.js";
+import { byteLengthOf } from "../../values/utf8.js";
 import {
   type ErrorDefinition,
   isRpcError,
@@ -92,9 +92,24 @@ class LineStream implements BodyStream {
   }
 
   async next(): Promise<string | null> {
-    const piece = await this.#piece();
+    let piece: string | null = this.#head || null;
+    this.#head = "";
+    if (piece === null && this.#source !== null) {
+      const { format, keepAliveMs, print } = this.#parts;
+      try {
+        const step = await this.#source.next(keepAliveMs);
+        if (step === null) piece = format.idle;
+        else if (step.done !== true) piece = format.item(print(step.value));
+        else {
+          this.#source = null;
+          piece = format.end || null;
+        }
+      } catch (error) {
+        if (!this.#isOver) piece = this.#fail(error);
+      }
+    }
     if (this.#isOver || piece === null) return this.#end(this.#error);
-    this.#byteLength += encodeUtf8(piece).byteLength;
+    this.#byteLength += byteLengthOf(piece);
     // A client that has the last piece can leave before anything asks for more.
     if (this.#source === null) this.#end(this.#error);
     return piece;
@@ -102,22 +117,6 @@ class LineStream implements BodyStream {
 
   cancel(reason: Error = new WebrpcClientDisconnectedError()): void {
     if (!this.#isOver) this.#parts.abort(reason);
-  }
-
-  async #piece(): Promise<string | null> {
-    const head = this.#head;
-    this.#head = "";
-    if (head !== "" || this.#source === null) return head || null;
-    const { format, keepAliveMs, print } = this.#parts;
-    try {
-      const step = await this.#source.next(keepAliveMs);
-      if (step === null) return format.idle;
-      if (step.done !== true) return format.item(print(step.value));
-      this.#source = null;
-      return format.end || null;
-    } catch (error) {
-      return this.#isOver ? null : this.#fail(error);
-    }
   }
 
   /** Prints the error as the end of the stream. */

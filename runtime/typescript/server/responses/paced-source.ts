@@ -9,14 +9,17 @@ export class PacedSource<Value> {
   readonly #onStop: () => void;
   /** Whether a value was requested but has not been returned yet. */
   #isPulled = false;
-  /**
-   * Returns the requested value or throws the iterator's error. It must be
-   * called once. Null while the value is pending.
-   */
-  #outcome: (() => IteratorResult<Value>) | null = null;
+  /** The requested value. Null while it is pending. */
+  #result: IteratorResult<Value> | null = null;
+  #failure: { readonly error: unknown } | null = null;
   #isCancelled = false;
   /** Ends the wait of a pending `next`. */
-  #wake: () => void = () => {};
+  #wake: (() => void) | null = null;
+  /** When a pending `next` ends, on the clock of `performance.now()`. */
+  #due = Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer fires. */
+  #timerDue = Infinity;
 
   /** `onStop` is called when the iterator has ended. */
   constructor(iterator: AsyncIterator<Value>, onStop: () => void) {
@@ -32,20 +35,28 @@ export class PacedSource<Value> {
    */
   async next(waitMs: number): Promise<IteratorResult<Value> | null> {
     if (!this.#isPulled && !this.#isCancelled) this.#pull();
-    if (this.#outcome === null) await this.#wait(waitMs);
+    if (this.#isPending()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        this.#wakeIn(waitMs);
+      });
+      this.#wake = null;
+    }
     if (this.#isCancelled) return { done: true, value: undefined };
-    const outcome = this.#outcome;
-    if (outcome === null) return null;
-    this.#outcome = null;
+    if (this.#failure !== null) throw this.#failure.error;
+    const result = this.#result;
+    if (result === null) return null;
+    this.#result = null;
     this.#isPulled = false;
-    return outcome();
+    return result;
   }
 
   /** Tells the iterator to stop and stops waiting. */
   cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
-    this.#wake();
+    clearTimeout(this.#timer);
+    this.#settle();
     // No caller is left to receive an error.
     Promise.resolve()
       .then(() => this.#iterator.return?.())
@@ -53,35 +64,57 @@ export class PacedSource<Value> {
       .then(this.#onStop);
   }
 
-  #pull(): void {
-    this.#isPulled = true;
-    const settle = (outcome: () => IteratorResult<Value>): void => {
-      this.#outcome = outcome;
-      this.#wake();
-    };
-    Promise.resolve()
-      .then(() => this.#iterator.next())
-      .then(
-        (result) => {
-          if (result.done === true) this.#onStop();
-          settle(() => result);
-        },
-        (error: unknown) => {
-          this.#onStop();
-          settle(() => {
-            throw error;
-          });
-        },
-      );
+  #isPending(): boolean {
+    const isSettled = this.#result !== null || this.#failure !== null;
+    return !isSettled && !this.#isCancelled;
   }
 
-  async #wait(waitMs: number): Promise<void> {
-    if (this.#isCancelled) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      if (waitMs <= maxTimerMs) timer = setTimeout(resolve, waitMs);
-    });
-    clearTimeout(timer);
+  #pull(): void {
+    this.#isPulled = true;
+    try {
+      Promise.resolve(this.#iterator.next()).then(this.#take, this.#fail);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  readonly #take = (result: IteratorResult<Value>): void => {
+    this.#result = result;
+    if (result.done === true) this.#end();
+    else this.#settle();
+  };
+
+  readonly #fail = (error: unknown): void => {
+    this.#failure = { error };
+    this.#end();
+  };
+
+  #end(): void {
+    this.#onStop();
+    clearTimeout(this.#timer);
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.#wake?.();
+  }
+
+  /** Many values share a timer, because most arrive before it fires. */
+  #wakeIn(ms: number): void {
+    this.#due = ms > maxTimerMs ? Infinity : performance.now() + ms;
+    if (this.#timerDue > this.#due) this.#arm(ms);
+  }
+
+  #arm(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timerDue = performance.now() + ms;
+    this.#timer = setTimeout(() => {
+      this.#timerDue = Infinity;
+      if (this.#wake === null) return;
+      const leftMs = this.#due - performance.now();
+      // Timers can fire a fraction of a millisecond early.
+      if (leftMs <= 1) this.#settle();
+      else if (leftMs < Infinity) this.#arm(leftMs);
+    }, ms);
   }
 }
