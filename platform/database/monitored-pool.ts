@@ -5,6 +5,7 @@ import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 
 import { UnavailableError } from "../../generated/errors.js";
 import { type Circuit, createCircuit } from "../process/concurrency/circuit.js";
+import { rowsAtOnce } from "./pieces.js";
 import { nameOfPrepared } from "./prepared.js";
 import { readOnlyState, requireWritable } from "./require-writable.js";
 import { shareConnections } from "./share-connections.js";
@@ -13,7 +14,8 @@ import { withClient } from "./with-client.js";
 /**
  * Wraps a pool so that callers can distinguish a database that does not respond
  * from one that reports an error. Logs when the database becomes unavailable
- * and when it recovers. Errors do not reveal the database's address.
+ * and when it recovers. Also logs queries that return too many rows at once,
+ * which `readInPieces` avoids. Errors do not reveal the database's address.
  *
  * Errors: `Unavailable` if the database does not respond, stops responding, is
  * read-only, or cancels a query, e.g. because of locks, or its disk is full;
@@ -46,6 +48,13 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
     }
     return new UnavailableError({ cause: "the database's disk is full" });
   };
+  const noteRows = (text: string, result: QueryResults): void => {
+    const query = text.slice(0, 500);
+    for (const { rows } of [result].flat()) {
+      if (rows.length <= rowsAtOnce) continue;
+      log.warn({ query, rows: rows.length }, "a query returned too many rows");
+    }
+  };
   const circuit = createCircuit({
     // Connect outside the pool, because all of its connections may be in use.
     probe: () => withClient(pool.options, requireWritable),
@@ -62,7 +71,7 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
         if (error instanceof UnavailableError) throw error;
         throw isFull(error) ? tooBusy() : lose(error);
       });
-    return watchClient(client, circuit, { lose, find, noteFull });
+    return watchClient(client, circuit, { lose, find, noteFull, noteRows });
   };
   const waitMs = pool.options.connectionTimeoutMillis ?? 5000;
   return {
@@ -99,17 +108,21 @@ function trackFailOver(pool: pg.Pool): {
   };
 }
 
+/** The result of a query, or those of several in one text. */
+type QueryResults = pg.QueryResult | readonly pg.QueryResult[];
+
 /** Record what queries show about the database. */
 interface Notes {
   readonly find: () => void;
   readonly lose: (error: unknown) => UnavailableError;
   readonly noteFull: (error: pg.DatabaseError) => UnavailableError;
+  readonly noteRows: (text: string, result: QueryResults) => void;
 }
 
 function watchClient(
   client: pg.PoolClient,
   circuit: Circuit,
-  { find, lose, noteFull }: Notes,
+  { find, lose, noteFull, noteRows }: Notes,
 ): PostgresPoolClient {
   let isLost = false;
   const query = async (text: string, values: unknown[]): Promise<unknown> => {
@@ -119,6 +132,7 @@ function watchClient(
         client.query({ name, text, values }),
       );
       find();
+      noteRows(text, result);
       return result;
     } catch (error) {
       isLost = true;

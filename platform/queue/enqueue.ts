@@ -36,7 +36,10 @@ async function notifyWorkers(
   lanes: readonly LanePart[],
 ): Promise<void> {
   const full = JSON.stringify([queue, ...new Set(lanes.map(nameOfPart))]);
-  const message = full.length > maxMessage ? queue : full;
+  await notify(database, full.length > maxMessage ? queue : full);
+}
+
+async function notify(database: Database, message: string): Promise<void> {
   await sql`select pg_notify(${jobsChannel}, ${message})`.execute(database);
 }
 
@@ -121,7 +124,8 @@ export interface DeadJobChoice {
 }
 
 /**
- * Replays dead jobs as if they were new. Returns their number.
+ * Replays dead jobs as if they were new. Returns their number. Workers look for
+ * them in all lanes, because they can be of many.
  *
  * Input: the new part of their lanes. By default, they stay in their parts.
  */
@@ -131,7 +135,7 @@ export async function replayDeadJobs(
   { key, lane }: DeadJobChoice,
   part?: string,
 ): Promise<number> {
-  const lanes = await database
+  const { numUpdatedRows } = await database
     .updateTable("jobs")
     .set({
       dead_at: null,
@@ -144,8 +148,7 @@ export async function replayDeadJobs(
     .where("dead_at", "is not", null)
     .$if(key !== undefined, (query) => query.where("key", "=", key ?? ""))
     .$if(lane !== undefined, (query) => query.where("lane", "=", lane ?? ""))
-    .returning(["lane", "part"])
-    .execute();
-  await notifyWorkers(database, queue, lanes);
-  return lanes.length;
+    .executeTakeFirstOrThrow();
+  await notify(database, queue);
+  return Number(numUpdatedRows);
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 
 import { ageMs } from "../database/age.js";
+import { readInPieces } from "../database/pieces.js";
 import type { Database } from "../database/schema.js";
 import type { Attempt } from "../database/tables/queue.js";
 import { type LanePart, nameOfPart, partOfName } from "./lanes.js";
@@ -85,11 +86,14 @@ export async function findLanes(
   database: Database,
   queue: string,
 ): Promise<readonly string[]> {
-  // Finding a lane takes one index lookup, regardless of how many jobs it has.
-  const { rows } = await sql<LanePart>`
+  // Finding a lane takes one index lookup, regardless of how many jobs it has. They
+  // are found in order, so PostgreSQL stops at the limit.
+  const rows = await readInPieces<LanePart>(async (last, limit) => {
+    const { rows: piece } = await sql<LanePart>`
     with recursive lanes (lane, part) as (
       (
-        select lane, part from jobs where queue = ${queue} and dead_at is null
+        select lane, part from jobs
+        where queue = ${queue} and dead_at is null and ${isAfter(last)}
         order by lane, part limit 1
       )
       union all
@@ -105,7 +109,10 @@ export async function findLanes(
       select from jobs
       where queue = ${queue} and dead_at is null and ${isDue}
         and jobs.lane = lanes.lane and jobs.part = lanes.part
-    )`.execute(database);
+    )
+    limit ${limit}`.execute(database);
+    return piece;
+  });
   return rows.map(nameOfPart);
 }
 
@@ -118,16 +125,29 @@ export async function findDueLanes(
   queue: string,
   withinMs: number,
 ): Promise<readonly string[]> {
-  const rows = await database
-    .selectFrom("jobs")
-    .select(["lane", "part"])
-    .distinct()
-    .where("queue", "=", queue)
-    .where("dead_at", "is", null)
-    .where("due_at", ">", inMs(-withinMs))
-    .where(isDue)
-    .execute();
+  const rows = await readInPieces<LanePart>((last, limit) =>
+    database
+      .selectFrom("jobs")
+      .select(["lane", "part"])
+      .distinct()
+      .where("queue", "=", queue)
+      .where("dead_at", "is", null)
+      .where("due_at", ">", inMs(-withinMs))
+      .where(isDue)
+      .where(isAfter(last))
+      .orderBy("lane")
+      .orderBy("part")
+      .limit(limit)
+      .execute(),
+  );
   return rows.map(nameOfPart);
+}
+
+/** Matches jobs of the lane parts after another one. */
+function isAfter(last: LanePart | undefined) {
+  return last === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`(lane, part) > (${last.lane}, ${last.part})`;
 }
 
 const isOneOf = (leases: readonly Lease[]) => {

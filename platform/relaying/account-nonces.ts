@@ -3,6 +3,7 @@ import { parseTransaction } from "viem";
 
 import { ageMs } from "../database/age.js";
 import { lockName } from "../database/locks.js";
+import { readInPieces } from "../database/pieces.js";
 import type { Database, Row, Transaction } from "../database/schema.js";
 import { wakeJob } from "../queue/enqueue.js";
 import {
@@ -81,10 +82,18 @@ export async function takeNonce(
   count: Evidence<number>,
 ): Promise<Evidence<number>> {
   await lockAccount(transaction, place);
-  const rows = await selectFrom(transaction, place)
-    .select("account_nonce")
-    .where("account_nonce", ">=", count.value)
-    .execute();
+  const rows = await readInPieces<
+    Pick<Row<"relay_transactions">, "account_nonce">
+  >((last, limit) =>
+    selectFrom(transaction, place)
+      .select("account_nonce")
+      .distinct()
+      .where("account_nonce", ">=", count.value)
+      .where("account_nonce", ">", last?.account_nonce ?? -1)
+      .orderBy("account_nonce")
+      .limit(limit)
+      .execute(),
+  );
   const { lowest } = await selectFrom(transaction, place)
     .select(({ fn }) => fn.min<number | null>("account_nonce").as("lowest"))
     .executeTakeFirstOrThrow();

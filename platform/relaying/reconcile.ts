@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { lockName } from "../database/locks.js";
+import { readInPieces } from "../database/pieces.js";
 import type { Database } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import type { Settings } from "../settings/read-settings.js";
@@ -45,34 +46,47 @@ export async function countLowTanks(database: Database): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
+/** What is stored about a tank. */
+interface StoredAmounts {
+  readonly id: number;
+  readonly projectId: number;
+  readonly chainId: number;
+  readonly balance: string;
+  readonly filled: string;
+  readonly paid: string;
+  readonly reserved: string;
+}
+
 /** Checks all tanks: what was filled minus what was paid is the balance. */
 export async function checkTanks(
   database: Database,
 ): Promise<readonly TankCheck[]> {
-  // A single statement sees all amounts at the same time.
-  const { rows } = await sql<{
-    readonly projectId: number;
-    readonly chainId: number;
-    readonly balance: string;
-    readonly filled: string;
-    readonly paid: string;
-    readonly reserved: string;
-  }>`
-    with filled as (
-      select gas_tank_id, sum(amount) as filled
-      from gas_tank_fills group by gas_tank_id
-    ), relayed as (
-      select gas_tank_id, sum(cost) as paid,
-        sum(max_cost) filter (where state = 'pending') as reserved
-      from relays group by gas_tank_id
-    )
-    select project_id as "projectId", chain_id as "chainId", balance::text,
-      coalesce(filled, 0)::text as filled, coalesce(paid, 0)::text as paid,
-      coalesce(reserved, 0)::text as reserved
-    from gas_tanks
-    left join filled on filled.gas_tank_id = gas_tanks.id
-    left join relayed on relayed.gas_tank_id = gas_tanks.id
-    order by gas_tanks.id`.execute(database);
+  const rows = await readInPieces<StoredAmounts>(async (last, limit) => {
+    // A single statement sees all amounts of a tank at the same time.
+    const { rows: piece } = await sql<StoredAmounts>`
+      with tanks as (
+        select * from gas_tanks where id > ${last?.id ?? 0}
+        order by id limit ${limit}
+      ), filled as (
+        select gas_tank_id, sum(amount) as filled
+        from gas_tank_fills join tanks on tanks.id = gas_tank_id
+        group by gas_tank_id
+      ), relayed as (
+        select gas_tank_id, sum(cost) as paid,
+          sum(max_cost) filter (where state = 'pending') as reserved
+        from relays join tanks on tanks.id = gas_tank_id
+        group by gas_tank_id
+      )
+      select id, tanks.project_id as "projectId", tanks.chain_id as "chainId",
+        balance::text,
+        coalesce(filled, 0)::text as filled, coalesce(paid, 0)::text as paid,
+        coalesce(reserved, 0)::text as reserved
+      from tanks
+      left join filled on filled.gas_tank_id = tanks.id
+      left join relayed on relayed.gas_tank_id = tanks.id
+      order by id`.execute(database);
+    return piece;
+  });
   return rows.map(({ chainId, projectId, ...amounts }) => {
     const [balance, filled, paid] = [
       BigInt(amounts.balance),

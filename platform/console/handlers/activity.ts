@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import { InvalidArgumentError } from "../../../generated/errors.js";
+import { readInPieces } from "../../database/pieces.js";
 import type { Database, Row } from "../../database/schema.js";
 import { refreshQueue } from "../../services/metadata/refresh-store.js";
 import type { ActivityHandler } from "../generated/server.js";
@@ -31,12 +32,17 @@ export function createActivityHandler({
     getUsage: async ({ from, projectId, to }) => {
       await requireProject(database, projectId);
       requireDays(from, to);
-      const { rows } = await sql<Usage>`
-        select day::text, service, method, calls, failures from project_calls
-        where project_id = ${projectId}
-          and day between ${from}::date and ${to}::date
-        order by day, service, method`.execute(database);
-      return { usage: rows };
+      const usage = await readInPieces<Usage>(async (last, limit) => {
+        const { rows } = await sql<Usage>`
+          select day::text, service, method, calls, failures from project_calls
+          where project_id = ${projectId}
+            and day between ${from}::date and ${to}::date
+            and (day, service, method) >
+              (${last?.day ?? from}::date, ${last?.service ?? ""}, ${last?.method ?? ""})
+          order by day, service, method limit ${limit}`.execute(database);
+        return rows;
+      });
+      return { usage };
     },
 
     listCalls: async ({ isFailed, page, projectId, requestId }) => {

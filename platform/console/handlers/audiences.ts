@@ -1,3 +1,4 @@
+import { rowsAtOnce } from "../../database/pieces.js";
 import type { Database } from "../../database/schema.js";
 import {
   addContacts,
@@ -62,9 +63,6 @@ export function createAudiencesHandler(
   };
 }
 
-/** The number of contacts that an export reads at once. */
-const contactsAtOnce = 5000;
-
 /** Creates the methods for the contacts of audiences. */
 function createContactsHandler({ store: { database } }: ConsoleParts) {
   return {
@@ -112,7 +110,7 @@ function createContactsHandler({ store: { database } }: ConsoleParts) {
     exportContacts: async (place) => {
       const { id } = await readAudience(database, place);
       const file = writeContactsCsv(`audience-${id}.csv`, (after) =>
-        readContacts(database, id, { after, limit: contactsAtOnce }),
+        readContacts(database, id, { after, limit: rowsAtOnce }),
       );
       return { file };
     },

@@ -6,6 +6,8 @@ import type {
   GetLinkedWalletsResponse,
 } from "../../../generated/api/types.js";
 import { PermissionDeniedError } from "../../../generated/errors.js";
+import { readInPieces } from "../../database/pieces.js";
+import type { Row } from "../../database/schema.js";
 import type { Platform } from "../../parts/platform.js";
 import { requireBytes, requireNetwork } from "../request-fields.js";
 import { findSigner } from "./signature.js";
@@ -39,16 +41,20 @@ export async function getLinkedWallets(
   }
   const { chainId } = network;
   refuseOtherPurpose(message, wallet, chainId, settings.requireSignInMessages);
-  const rows = await database
-    .selectFrom("linked_wallets")
-    .selectAll()
-    .where("wallet_address", "=", wallet.toLowerCase())
-    // The same address can belong to different contracts on different chains.
-    .$if(signer === "contract", (query) =>
-      query.where("chain_id", "=", chainId),
-    )
-    .orderBy("id")
-    .execute();
+  const rows = await readInPieces<Row<"linked_wallets">>((last, limit) =>
+    database
+      .selectFrom("linked_wallets")
+      .selectAll()
+      .where("wallet_address", "=", wallet.toLowerCase())
+      // The same address can belong to different contracts on different chains.
+      .$if(signer === "contract", (query) =>
+        query.where("chain_id", "=", chainId),
+      )
+      .where("id", ">", last?.id ?? 0)
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  );
   return {
     linkedWallets: rows.map((row) => ({
       id: row.id,

@@ -5,6 +5,7 @@ import {
   PermissionDeniedError,
 } from "../../../generated/errors.js";
 import type { Audience } from "../../../generated/index.js";
+import { readInPieces } from "../../database/pieces.js";
 import type { Database, Row, Transaction } from "../../database/schema.js";
 
 /** Identifies an audience and the project that it must belong to. */
@@ -21,13 +22,17 @@ export async function listAudiences(
   database: Database,
   projectId: number,
 ): Promise<Audience[]> {
-  const rows = await database
-    .selectFrom("audiences")
-    .selectAll()
-    .where("project_id", "=", projectId)
-    .where("deleted_at", "is", null)
-    .orderBy("id")
-    .execute();
+  const rows = await readInPieces<Row<"audiences">>((last, limit) =>
+    database
+      .selectFrom("audiences")
+      .selectAll()
+      .where("project_id", "=", projectId)
+      .where("deleted_at", "is", null)
+      .where("id", ">", last?.id ?? 0)
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  );
   return rows.map(toAudience);
 }
 

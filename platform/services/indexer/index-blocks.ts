@@ -6,6 +6,7 @@ import {
   KnownContractType,
 } from "../../../generated/index.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
+import { rowsAtOnce } from "../../database/pieces.js";
 import type { Database } from "../../database/schema.js";
 import type {
   BlockConsumer,
@@ -72,7 +73,7 @@ export interface IndexOptions {
 }
 
 /** The maximum size of the deliveries that are stored by one statement. */
-const storedAtOnce = { count: 1000, words: 20_000 };
+const storedAtOnce = { count: rowsAtOnce, words: 20_000 };
 
 /** The number of notices that are stored by one statement. */
 const noticesAtOnce = 200;
@@ -123,12 +124,21 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
     },
     onBlocksRemoved: async (transaction, blocks) => {
       const hashes = blocks.map(({ hash }) => hash);
-      const deliveries = await forget(transaction, chainId, hashes);
-      const removals = deliveries.map((delivery) => ({
-        ...delivery,
-        notification: toRemoval(delivery.notification),
-      }));
-      await enqueue(transaction, deliveryQueue, removals.map(toJob));
+      for (;;) {
+        const forgotten = await forgetLast(transaction, chainId, hashes);
+        if (forgotten.length === 0) return;
+        const removals = forgotten.flatMap(({ payload }) => payload ?? []);
+        await enqueue(
+          transaction,
+          deliveryQueue,
+          removals.map((delivery) =>
+            toJob({
+              ...delivery,
+              notification: toRemoval(delivery.notification),
+            }),
+          ),
+        );
+      }
     },
   };
 }
@@ -247,34 +257,37 @@ async function remember(
 }
 
 /**
- * Forgets which deliveries are about removed blocks, and returns them, starting
- * with the last one.
+ * Forgets the last stored deliveries about removed blocks, and returns them,
+ * starting with the last one. A delivery without a payload has been removed.
+ * Returns an empty list once there are none.
  */
-async function forget(
+async function forgetLast(
   database: Database,
   chainId: number,
   hashes: readonly Hash[],
-): Promise<readonly Delivery[]> {
+): Promise<readonly { readonly payload: Delivery | null }[]> {
   // Jobs move to `done_jobs`, and back if they are replayed, so one statement
   // looks in both.
-  const { rows } = await sql<{ readonly payload: Delivery }>`
+  const { rows } = await sql<{ readonly payload: Delivery | null }>`
     with removed as (
-      delete from block_deliveries
-      where follower = ${indexerFollower} and chain_id = ${chainId}
-        and block_hash = any(${hashes}::text[])
-      returning id, keys
+      delete from block_deliveries where id = (
+        select max(id) from block_deliveries
+        where follower = ${indexerFollower} and chain_id = ${chainId}
+          and block_hash = any(${hashes}::text[])
+      )
+      returning keys
     )
     select payload from removed
     cross join json_array_elements_text(keys)
       with ordinality as told (key, position)
-    cross join lateral (
+    left join lateral (
       select payload from jobs
       where queue = ${deliveryQueue} and jobs.key = told.key
       union all
       select payload from done_jobs
       where queue = ${deliveryQueue} and done_jobs.key = told.key
       limit 1
-    ) as job
-    order by id desc, position desc`.execute(database);
-  return rows.map(({ payload }) => payload);
+    ) as job on true
+    order by position desc`.execute(database);
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { readInPieces } from "../../database/pieces.js";
 import type { Database } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
 import { createEventParser } from "./event-signature.js";
@@ -96,7 +97,15 @@ function readVersions(
   database: Database,
   chainId: number,
 ): Promise<readonly ListenerVersion[]> {
-  return selectActive(database, chainId).select(["id", versionOf]).execute();
+  // A change between two pieces also changes the digest, so they are read again.
+  return readInPieces<ListenerVersion>((last, limit) =>
+    selectActive(database, chainId)
+      .select(["id", versionOf])
+      .where("id", ">", last?.id ?? 0)
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  );
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   KnownNotificationType,
   type WebhookNotification,
 } from "../../../generated/indexer/types.js";
+import { piecesOf } from "../../database/pieces.js";
 import type { Database, Transaction } from "../../database/schema.js";
 import type {
   BlockLog,
@@ -88,25 +89,16 @@ export async function noteUnsent(
         notices.push({ listenerId, projectId, notification });
       }
     };
-    for (const some of chunksOf(setAside)) {
+    for (const some of piecesOf(setAside)) {
       const reasons = await storeSetAside(transaction, block, some);
       await add("LISTENER_SET_ASIDE", some, reasons);
     }
-    for (const some of chunksOf(skipped)) {
+    for (const some of piecesOf(skipped)) {
       const reasons = await storeSkipped(transaction, block, some);
       await add("LOGS_SKIPPED", some, reasons);
     }
   }
   return notices;
-}
-
-/** The number of listeners that one statement changes. */
-const storedAtOnce = 500;
-
-function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += storedAtOnce) {
-    yield items.slice(start, start + storedAtOnce);
-  }
 }
 
 /** Returns the reasons of the listeners that no earlier notice covers. */

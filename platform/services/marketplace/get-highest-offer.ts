@@ -11,7 +11,7 @@ import { sortInSteps } from "../../process/concurrency/sort-in-steps.js";
 import { toUint256 } from "../request-fields.js";
 import { requireBook } from "./book/book.js";
 import { compareValues, type DollarRate, pricedCurrencies } from "./dollars.js";
-import type { StoredOrder } from "./book/find-orders.js";
+import type { Offer } from "./book/find-orders.js";
 import type { Currencies } from "./book/select-offers.js";
 import type { Market } from "./market.js";
 import type { CheckedOrder } from "./order-state.js";
@@ -20,7 +20,7 @@ import { seaportMarketplace, toOrder } from "./to-order.js";
 
 /** An offer with the values that determine its rank. */
 interface Candidate {
-  readonly offer: StoredOrder;
+  readonly offer: Offer;
   /** The price of one token. */
   readonly price: bigint;
   /**
@@ -87,7 +87,7 @@ export async function getHighestPriceOffer(
 }
 
 async function findFirstActive(
-  { checkOrders, findPayable }: Market,
+  { checkOrders, findPayable, orders }: Market,
   network: Network,
   moment: Moment,
   candidates: readonly Candidate[],
@@ -99,7 +99,8 @@ async function findFirstActive(
     const part = candidates.slice(from, from + count);
     const offers = part.map(({ offer }) => offer);
     const payable = await findPayable(network, book, moment, offers);
-    const checked = await checkOrders(network, book, moment, payable);
+    const stored = await orders.withRows(book, payable);
+    const checked = await checkOrders(network, book, moment, stored);
     const best = checked.find(({ state }) => state.status === "active");
     if (best !== undefined) return best;
     from += count;
@@ -112,7 +113,7 @@ async function rankOffers(
   { findRate }: Market,
   network: Network,
   { head, time }: Moment,
-  offers: readonly StoredOrder[],
+  offers: readonly Offer[],
 ): Promise<readonly Candidate[]> {
   const rates = new Map<Address, DollarRate | null>();
   for (const { trade } of offers) rates.set(trade.currency, null);
@@ -134,7 +135,7 @@ async function rankOffers(
 
 /** Sorts higher offers first, then older ones. */
 function compareCandidates(one: Candidate, other: Candidate): number {
-  return compareByPrice(one, other) || one.offer.row.id - other.offer.row.id;
+  return compareByPrice(one, other) || one.offer.id - other.offer.id;
 }
 
 function compareByPrice(one: Candidate, other: Candidate): number {
@@ -143,8 +144,8 @@ function compareByPrice(one: Candidate, other: Candidate): number {
   }
   if (one.rate !== null) return -1;
   if (other.rate !== null) return 1;
-  const currency = one.offer.row.currency;
-  const otherCurrency = other.offer.row.currency;
+  const { currency } = one.offer.trade;
+  const { currency: otherCurrency } = other.offer.trade;
   // Without rates, sort by currency in a fixed order.
   if (currency !== otherCurrency) return currency < otherCurrency ? -1 : 1;
   return other.price > one.price ? 1 : other.price < one.price ? -1 : 0;

@@ -4,7 +4,7 @@ import type { OrderStatus } from "../../../generated/marketplace/types.js";
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import type { Book } from "./book/book.js";
-import type { StoredOrder } from "./book/find-orders.js";
+import type { OrderTerms, StoredOrder } from "./book/find-orders.js";
 import { least } from "./holdings.js";
 import { createReadFacts, type OrderFacts } from "./order-facts.js";
 import { isFillableAt, type Price, priceAt } from "./price.js";
@@ -118,7 +118,7 @@ function endOf(
  * Returns how much can be filled at a point in time, given what the maker owns.
  */
 export function fillableOf(
-  { parameters, trade }: StoredOrder,
+  { parameters, trade }: OrderTerms,
   { total }: Price,
   time: bigint,
   {

@@ -1,7 +1,7 @@
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import type { Book } from "./book/book.js";
-import type { StoredOrder } from "./book/find-orders.js";
+import type { OrderTerms } from "./book/find-orders.js";
 import type { FundingSource } from "./ledger.js";
 import { fillableOf } from "./order-state.js";
 import { priceAt } from "./price.js";
@@ -18,12 +18,12 @@ import { createFindSpenders } from "./spender.js";
 export function createFindPayable() {
   const findSpenders = createFindSpenders();
   const readFunds = createReadFunds();
-  return async (
+  return async <Offer extends OrderTerms>(
     network: Network,
     book: Book,
     { head, time }: Moment,
-    offers: readonly StoredOrder[],
-  ): Promise<readonly StoredOrder[]> => {
+    offers: readonly Offer[],
+  ): Promise<readonly Offer[]> => {
     const keys = offers.map(({ parameters }) => parameters.conduitKey);
     const spenders = await findSpenders(network, book, keys);
     const sources = offers.flatMap(
@@ -35,7 +35,7 @@ export function createFindPayable() {
           : [{ currency: trade.currency, owner, spender }];
       },
     );
-    const isKnown = ({ parameters }: StoredOrder): boolean =>
+    const isKnown = ({ parameters }: OrderTerms): boolean =>
       spenders.has(parameters.conduitKey);
     const amounts = await readFunds(network, head, sources);
     return offers.filter(isKnown).filter((offer, index) => {

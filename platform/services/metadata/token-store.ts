@@ -2,6 +2,7 @@ import { type Insertable, sql } from "kysely";
 import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
+import { piecesOf } from "../../database/pieces.js";
 import { prepared } from "../../database/prepared.js";
 import type { Database, Tables } from "../../database/schema.js";
 import { createBatch } from "../../process/concurrency/batch.js";
@@ -47,29 +48,30 @@ async function findAll(
 ): Promise<void> {
   const wanted = new Map(
     searches.flatMap(({ place, tokenIds }) =>
-      tokenIds.map((id) => [keyOf(place, id), { place, id }]),
+      tokenIds.map((id) => [keyOf(place, id), { place, id }] as const),
     ),
   );
-  const all = [...wanted.values()];
-  const { rows } = await sql<{
-    readonly key: string;
-    readonly document: string;
-  }>`
-    select ${prepared} key, document
-    from unnest(
-      ${[...wanted.keys()]}::text[],
-      ${all.map(({ place }) => place.network.chainId)}::bigint[],
-      ${all.map(({ place }) => place.contract)}::text[],
-      ${all.map(({ id }) => id)}::text[]
-    ) as _ (key, chain_id, contract, token_id)
-    join token_metadata using (chain_id, contract, token_id)
-    where ${isUsable}`.execute(database);
   const giveWay = createGiveWay();
   const documents = new Map<string, TokenMetadata>();
-  for (const { key, document } of rows) {
-    await giveWay();
-    // `saveTokens` stored the documents.
-    documents.set(key, parseJson(document) as TokenMetadata);
+  for (const some of piecesOf([...wanted])) {
+    const { rows } = await sql<{
+      readonly key: string;
+      readonly document: string;
+    }>`
+      select ${prepared} key, document
+      from unnest(
+        ${some.map(([key]) => key)}::text[],
+        ${some.map(([, { place }]) => place.network.chainId)}::bigint[],
+        ${some.map(([, { place }]) => place.contract)}::text[],
+        ${some.map(([, { id }]) => id)}::text[]
+      ) as _ (key, chain_id, contract, token_id)
+      join token_metadata using (chain_id, contract, token_id)
+      where ${isUsable}`.execute(database);
+    for (const { key, document } of rows) {
+      await giveWay();
+      // `saveTokens` stored the documents.
+      documents.set(key, parseJson(document) as TokenMetadata);
+    }
   }
   for (const { place, tokenIds, found } of searches) {
     for (const id of tokenIds) {

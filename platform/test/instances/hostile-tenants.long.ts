@@ -114,6 +114,7 @@ async function expectLimits(cluster: Cluster, count: number): Promise<string> {
   expect(most.webhooks).toBeLessThanOrEqual(limits.webhooks);
   expect(most.webhooks).toBeGreaterThanOrEqual(Math.floor(pending / count));
   const listed = await listEverything(cluster);
+  expect(cluster.output()).not.toContain("too many rows");
   const unsent = await cluster.store.database
     .selectFrom("webhook_listeners")
     .select(["project_id as projectId", "skipped_logs as skipped"])

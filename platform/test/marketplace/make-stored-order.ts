@@ -25,7 +25,7 @@ export function makeStoredOrder(tokenId: bigint): StoredOrder {
       order_hash: hashOrder(parameters, 0n),
       ...{ collection_id: 1, collectible_id: 1, side: "listing" },
       ...{ maker: addressOf(3), currency: addressOf(5), quantity: "1" },
-      unit_price: null,
+      ...{ unit_price: null, data: "0x" },
       ...{ ends_at: at, block_number: 1, log_index: 1 },
       ...{ mined_at: at, created_at: at, updated_at: at },
       ...{ changed_at: null, noted_at: null, signature: null },

@@ -59,12 +59,15 @@ async function openBook(offerCount: number) {
       .execute((transaction) =>
         consumer.onBlocksRemoved(transaction, [header(number)]),
       );
-  const { offers } = createOrderFinder(database);
-  const find = (): Promise<readonly StoredOrder[]> =>
-    offers(book, {
-      ...{ collection, tokenId: 7n, makers: [] },
-      currencies: { except: [] },
-    });
+  const { offers, withRows } = createOrderFinder(database);
+  const find = async (): Promise<readonly StoredOrder[]> =>
+    withRows(
+      book,
+      await offers(book, {
+        ...{ collection, tokenId: 7n, makers: [] },
+        currencies: { except: [] },
+      }),
+    );
   await add(
     1,
     Array.from({ length: offerCount }, (_, index) => validated(index)),

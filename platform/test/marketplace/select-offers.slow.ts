@@ -30,12 +30,24 @@ async function addOffers(makers: number, currency: string, each: number) {
       generate_series(1, ${each}::int) as number`.execute(database);
 }
 
-const find = async (
+/** Returns the currencies and prices of the selected offers. */
+async function find(
   currencies: Parameters<typeof selectOffers>[2]["currencies"],
-) =>
-  selectOffers(database, book, {
+) {
+  const ids = await selectOffers(database, book, {
     ...{ collection, tokenId: 1n, makers: [], currencies },
   });
+  const { rows } = await sql<{
+    readonly offers: readonly {
+      readonly currency: string;
+      readonly unit_price: number;
+    }[];
+  }>`
+    select json_agg(offer order by position) as offers
+    from unnest(${ids}::bigint[]) with ordinality as ids (id, position)
+    join marketplace_orders as offer using (id)`.execute(database);
+  return rows[0]?.offers ?? [];
+}
 
 test("compares a limited number of offers per maker and in total, the best of each first", async () => {
   await addOffers(1, gold, 1200);

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import pg from "pg";
 import { pino } from "pino";
-import { afterAll, inject } from "vitest";
+import { afterAll, expect, inject } from "vitest";
 
 import { openDatabase } from "../../database/pool.js";
 import type { Tables } from "../../database/schema.js";
@@ -33,7 +33,8 @@ export function createMigratedDatabase(): Promise<string> {
 }
 
 /**
- * Opens a database with all tables, for the tests in one file.
+ * Opens a database with all tables, for the tests in one file. They fail if a query
+ * returns too many rows.
  *
  * Input: the URL of a database, by default a new one.
  */
@@ -41,7 +42,13 @@ export async function openTestDatabase(
   given?: string,
 ): Promise<Kysely<Tables>> {
   const url = given ?? (await createMigratedDatabase());
-  const { database } = openDatabase(url, silent);
-  afterAll(() => database.destroy());
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const { database } = openDatabase(url, log);
+  afterAll(async () => {
+    await database.destroy();
+    const isLarge = (line: string) => line.includes("too many rows");
+    expect(lines.filter(isLarge)).toEqual([]);
+  });
   return database;
 }

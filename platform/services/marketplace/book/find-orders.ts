@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
+import { piecesOf } from "../../../database/pieces.js";
 import type { Database } from "../../../database/schema.js";
 import { seaportAbi } from "../../../seaport/abi.js";
 import { currentCaller } from "../../../process/concurrency/caller.js";
@@ -9,11 +10,7 @@ import { createGiveWay } from "../../../process/concurrency/give-way.js";
 import { createLimit } from "../../../process/concurrency/limit-work.js";
 import { hashOrder, type OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
-import {
-  type OfferRow,
-  type OfferSearch,
-  selectOffers,
-} from "./select-offers.js";
+import { type OfferSearch, selectOffers } from "./select-offers.js";
 import { type OrderRow, selectOrders } from "./select-orders.js";
 import { toTrade, type Trade } from "./trade.js";
 
@@ -25,9 +22,14 @@ export interface OrderTerms {
   readonly hasCounter: (counter: bigint) => boolean;
 }
 
+/** An offer without its row, which only the best ones need. */
+export interface Offer extends OrderTerms {
+  readonly id: number;
+}
+
 /** A stored order. */
 export interface StoredOrder extends OrderTerms {
-  readonly row: OfferRow;
+  readonly row: OrderRow;
 }
 
 /** Identifies an order. */
@@ -48,7 +50,12 @@ export interface OrderFinder {
     names: readonly OrderName[],
   ): Promise<readonly StoredOrder[]>;
   /** Returns the same offers as `selectOffers`. */
-  offers(book: Book, search: OfferSearch): Promise<readonly StoredOrder[]>;
+  offers(book: Book, search: OfferSearch): Promise<readonly Offer[]>;
+  /** Adds the rows of offers. Leaves out those that no longer exist. */
+  withRows(
+    book: Book,
+    offers: readonly Offer[],
+  ): Promise<readonly StoredOrder[]>;
 }
 
 /**
@@ -56,65 +63,65 @@ export interface OrderFinder {
  * change.
  */
 export function createOrderFinder(database: Database): OrderFinder {
-  const known = new LRUCache<Hash, readonly OrderTerms[]>({ max: maxKnown });
+  const known = new LRUCache<number, readonly OrderTerms[]>({ max: maxKnown });
   const limitOffers = createLimit(offersAtOnce, maxWaiting, 1);
-  const toOrder = ({ data, ...row }: OrderRow): readonly StoredOrder[] => {
-    let terms = known.get(row.order_hash);
-    if (terms === undefined) {
-      terms = readTerms(data, row.order_hash);
-      known.set(row.order_hash, terms);
-    }
-    return terms.map((each) => ({ row, ...each }));
+  const termsOf = ({ data, id, order_hash: hash }: OrderData) => {
+    const terms = known.get(id) ?? readTerms(data, hash);
+    known.set(id, terms);
+    return terms;
   };
-  const readAll = async (rows: readonly OrderRow[]) => {
+  const readOffers = async (ids: readonly number[]) => {
     const giveWay = createGiveWay();
-    const orders: StoredOrder[] = [];
-    for (const row of rows) {
-      await giveWay();
-      orders.push(...toOrder(row));
-    }
-    return orders;
-  };
-  const readOffers = async (rows: readonly OfferRow[]) => {
-    const giveWay = createGiveWay();
-    const terms = new Map<Hash, readonly OrderTerms[]>();
+    const found = new Map<number, readonly OrderTerms[]>();
     const unknown: number[] = [];
-    for (const { id, order_hash: hash } of rows) {
+    for (const id of ids) {
       await giveWay();
-      const found = known.get(hash);
-      if (found === undefined) unknown.push(id);
-      else terms.set(hash, found);
+      const terms = known.get(id);
+      if (terms === undefined) unknown.push(id);
+      else found.set(id, terms);
     }
-    for (let start = 0; start < unknown.length; start += dataAtOnce) {
-      const ids = unknown.slice(start, start + dataAtOnce);
-      for (const { data, order_hash: hash } of await readData(database, ids)) {
+    for (const some of piecesOf(unknown)) {
+      for (const row of await readData(database, some)) {
         await giveWay();
-        const found = readTerms(data, hash);
-        known.set(hash, found);
-        terms.set(hash, found);
+        found.set(row.id, termsOf(row));
       }
     }
-    return rows.flatMap((row) =>
-      (terms.get(row.order_hash) ?? []).map((each) => ({ row, ...each })),
+    return ids.flatMap((id) =>
+      (found.get(id) ?? []).map((each) => ({ id, ...each })),
     );
   };
   return {
-    named: async (book, names) =>
-      readAll(await selectNamed(database, book, names)),
+    named: async (book, names) => {
+      const giveWay = createGiveWay();
+      const orders: StoredOrder[] = [];
+      for (const row of await selectNamed(database, book, names)) {
+        await giveWay();
+        for (const terms of termsOf(row)) orders.push({ row, ...terms });
+      }
+      return orders;
+    },
     offers: (book, search) =>
       limitOffers(
         async () => readOffers(await selectOffers(database, book, search)),
         currentCaller() ?? undefined,
         (offers) => offers.length / offersPerMs,
       ),
+    withRows: async (book, offers) => {
+      const ids = offers.map(({ id }) => id);
+      const rows = await selectOrders(database, book)
+        .where(sql<boolean>`orders.id = any(${ids}::bigint[])`)
+        .execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return offers.flatMap(({ id, ...terms }) => {
+        const row = byId.get(id);
+        return row === undefined ? [] : [{ row, ...terms }];
+      });
+    },
   };
 }
 
 /** The number of orders whose terms are cached: all that a call compares. */
 const maxKnown = 20_000;
-
-/** The number of orders whose data is read at once. */
-const dataAtOnce = 500;
 
 /**
  * The number of calls that read offers at once, of different callers, and of those
@@ -130,10 +137,15 @@ const maxWaiting = 1000;
  */
 const offersPerMs = 2;
 
-function readData(database: Database, ids: readonly number[]) {
+type OrderData = Pick<OrderRow, "data" | "id" | "order_hash">;
+
+function readData(
+  database: Database,
+  ids: readonly number[],
+): Promise<readonly OrderData[]> {
   return database
     .selectFrom("marketplace_orders")
-    .select(["order_hash", "data"])
+    .select(["id", "order_hash", "data"])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute();
 }

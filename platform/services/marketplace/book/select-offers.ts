@@ -2,17 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Database, Row } from "../../../database/schema.js";
 import type { Book } from "./book.js";
-import { type OrderRow, selectOrders } from "./select-orders.js";
-
-/** An offer without its data, which is most of a row. */
-export type OfferRow = Omit<OrderRow, "data">;
-
-/** The columns of such a row. */
-const columns = sql.raw(
-  `id, chain_id, contract, order_hash, collection_id, collectible_id, side, maker,
-  currency, quantity, unit_price, signature, ends_at, block_number, log_index,
-  mined_at, created_at, updated_at`,
-);
+import { selectOrders } from "./select-orders.js";
 
 /** Selects offers. */
 export interface OfferSearch {
@@ -46,7 +36,7 @@ const maxReadPerMaker = 1000;
 const maxOffers = 10_000;
 
 /**
- * Returns offers for a token and offers for any token of its collection, except
+ * Returns the IDs of offers for a token and offers for any token of its collection, except
  * offers known to have ended. Prefers the highest prices of each maker. Prices
  * of auctions count at their maximum.
  */
@@ -54,7 +44,7 @@ export async function selectOffers(
   database: Database,
   book: Book,
   search: OfferSearch,
-): Promise<readonly OfferRow[]> {
+): Promise<readonly number[]> {
   const collectionId = sql<number>`(
     select id from marketplace_collections
     where chain_id = ${book.chainId}
@@ -69,7 +59,7 @@ export async function selectOffers(
     sql<boolean>`${ofCollection} and collectible_id is null`,
     sql<boolean>`${ofCollection} and collectible_id = ${collectibleId}`,
   ];
-  const found: OfferRow[] = [];
+  const found: number[] = [];
   // Each query reads its own part of the index. A call uses one connection.
   for (const kind of kinds) {
     found.push(...(await selectOfKind(database, book, search, kind)));
@@ -82,14 +72,16 @@ async function selectOfKind(
   book: Book,
   { currencies, makers }: OfferSearch,
   kind: RawBuilder<boolean>,
-): Promise<readonly OfferRow[]> {
+): Promise<readonly number[]> {
   // Without a limit of its own, this would read and sort all of a maker's offers.
   const candidates = sql<Row<"marketplace_orders">>`(
-    select ${columns} from marketplace_orders
+    select * from marketplace_orders
     where ${kind} and currency = makers.currency and maker = makers.maker
       and ends_at > now()
     order by ${byPrice} limit ${sql.lit(maxReadPerMaker)})`;
   const best = selectOrders(database, book, candidates)
+    .clearSelect()
+    .select(["orders.id", "orders.currency", "orders.unit_price"])
     .where("own.is_cancelled", "is not", true)
     .where((where) =>
       where.or([
@@ -103,17 +95,20 @@ async function selectOfKind(
     .where("orders.quantity", ">", sql<string>`coalesce(own.filled, 0)`)
     .orderBy(byPrice)
     .limit(sql.lit(maxPerMaker));
-  const { rows } = await sql<OfferRow>`
+  // An array of IDs is read at once. As many rows would take a second.
+  const { rows } = await sql<{ readonly ids: readonly number[] }>`
     with recursive ${withCurrencies(kind, currencies)},
       ${withMakers(kind, makers.map(lower))},
       ranked as (
-        select best.*, row_number()
+        select best.id, row_number()
           over (partition by best.currency order by ${byPrice}) as place
         from makers cross join lateral (${best}) as best
         where makers.maker is not null
       )
-    select * from ranked order by place limit ${maxOffers}`.execute(database);
-  return rows;
+    select coalesce(json_agg(id), '[]') as ids from (
+      select id from ranked order by place limit ${maxOffers}
+    ) as first`.execute(database);
+  return rows[0]?.ids ?? [];
 }
 
 /** Offers that an older version stored have no price and come last. */
