@@ -7,13 +7,40 @@ interface Entry<Item> {
   readonly item: () => Item;
 }
 
-/** What a reader of a topic waits for. */
-interface Changes {
-  /** Whether the reader's signal has aborted. Reading a signal takes longer. */
-  readonly isOver: boolean;
-  /** Resolves when there are new items, or the reader's signal aborts. */
-  next(): Promise<void>;
-  stop(): void;
+/** Waits for new items of a topic until its signal aborts. It must be stopped. */
+class Changes {
+  /** Whether the signal has aborted. Reading the signal takes longer. */
+  isOver: boolean;
+  readonly #waiting: Set<() => void>;
+  readonly #signal: AbortSignal | undefined;
+  #wake = (): void => {};
+
+  constructor(waiting: Set<() => void>, signal: AbortSignal | undefined) {
+    this.#waiting = waiting;
+    this.#signal = signal;
+    this.isOver = signal?.aborted === true;
+    signal?.addEventListener("abort", this);
+  }
+
+  /** Called when the signal aborts. */
+  handleEvent(): void {
+    this.isOver = true;
+    this.#wake();
+  }
+
+  /** Resolves when there are new items, or the signal aborts. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.isOver) resolve();
+      else this.#waiting.add(resolve);
+    });
+  }
+
+  stop(): void {
+    this.#signal?.removeEventListener("abort", this);
+    this.#waiting.delete(this.#wake);
+  }
 }
 
 /** The part of a store that readers use. */
@@ -80,30 +107,9 @@ export class Tail<Item> {
     return this.last === null || position >= this.last;
   }
 
-  /** Lets a reader wait. It must stop at the end. */
+  /** Lets a reader wait. */
   changes(signal: AbortSignal | undefined): Changes {
-    let isOver = signal?.aborted === true;
-    let wake = (): void => {};
-    const end = (): void => {
-      isOver = true;
-      wake();
-    };
-    signal?.addEventListener("abort", end);
-    return {
-      get isOver() {
-        return isOver;
-      },
-      next: () =>
-        new Promise((resolve) => {
-          wake = resolve;
-          if (isOver) resolve();
-          else this.#waiting.add(resolve);
-        }),
-      stop: () => {
-        signal?.removeEventListener("abort", end);
-        this.#waiting.delete(wake);
-      },
-    };
+    return new Changes(this.#waiting, signal);
   }
 
   /** Stops reading. */
