@@ -1,7 +1,11 @@
-import { ts } from "ts-morph";
+import type { ts } from "ts-morph";
 import { describe, expect, test } from "vitest";
 import { roomOf } from "./support/rooms.js";
-import { readImports, readSourceFiles } from "./support/source-files.js";
+import {
+  compiler,
+  readImports,
+  readSourceFiles,
+} from "./support/source-files.js";
 import type { ImportingFile } from "./support/source-files.js";
 
 const page = readSourceFiles("platform/console/page");
@@ -376,9 +380,9 @@ test("only the sampler chooses values from patterns and text rules", () => {
   );
   const isRule = /^(?:draw|faults|samples)$/u;
   const readsRule = (node: ts.Node): boolean =>
-    ts.isPropertyAccessExpression(node)
+    compiler.isPropertyAccessExpression(node)
       ? isRule.test(node.name.text)
-      : ts.isBindingElement(node) && isRule.test(node.name.getText());
+      : compiler.isBindingElement(node) && isRule.test(node.name.getText());
   const users = others.filter(({ imports, nodes }) => {
     const importsAny = (file: RegExp): boolean =>
       imports.some(({ path }) => file.test(path ?? ""));

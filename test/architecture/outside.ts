@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ts } from "ts-morph";
+import type { ts } from "ts-morph";
 import {
+  compiler,
   readSourceFiles,
   root,
   type SourceFile,
@@ -44,13 +45,13 @@ const outside = new RegExp(
 
 function sectionsOf(file: SourceFile): readonly string[] {
   return file.nodes.flatMap((node) => {
-    if (ts.isStringLiteralLike(node)) return fromModule(node);
-    if (ts.isIdentifier(node)) return fromName(node);
+    if (compiler.isStringLiteralLike(node)) return fromModule(node);
+    if (compiler.isIdentifier(node)) return fromName(node);
     const isImport =
-      ts.isCallExpression(node) &&
-      node.expression.kind === ts.SyntaxKind.ImportKeyword;
+      compiler.isCallExpression(node) &&
+      node.expression.kind === compiler.SyntaxKind.ImportKeyword;
     const [path] = isImport ? node.arguments : [];
-    return path !== undefined && !ts.isStringLiteralLike(path)
+    return path !== undefined && !compiler.isStringLiteralLike(path)
       ? ["Programs and modules"]
       : [];
   });
@@ -59,10 +60,10 @@ function sectionsOf(file: SourceFile): readonly string[] {
 /** Imports for types alone do not count. */
 function fromModule(node: ts.StringLiteralLike): readonly string[] {
   const { parent, text } = node;
-  if (ts.isImportDeclaration(parent) && isOnlyTypes(parent)) return [];
-  if (ts.isLiteralTypeNode(parent)) return [];
+  if (compiler.isImportDeclaration(parent) && isOnlyTypes(parent)) return [];
+  if (compiler.isLiteralTypeNode(parent)) return [];
   const section = text.startsWith("node:") ? modules[text.slice(5)] : undefined;
-  const isImport = ts.isImportDeclaration(parent);
+  const isImport = compiler.isImportDeclaration(parent);
   if (isImport && callers.includes(text)) return ["Addresses"];
   return section === undefined ? [] : [section];
 }
@@ -73,7 +74,7 @@ function isOnlyTypes({ importClause }: ts.ImportDeclaration): boolean {
   return (
     importClause?.name === undefined &&
     named !== undefined &&
-    ts.isNamedImports(named) &&
+    compiler.isNamedImports(named) &&
     named.elements.every(({ isTypeOnly }) => isTypeOnly)
   );
 }
@@ -86,13 +87,13 @@ function fromName(node: ts.Identifier): readonly string[] {
   const { parent } = node;
   const isUse =
     section !== undefined &&
-    !(ts.isPropertyAccessExpression(parent) && parent.name === node) &&
-    !ts.isTypeQueryNode(parent) &&
-    !ts.isTypeReferenceNode(parent) &&
+    !(compiler.isPropertyAccessExpression(parent) && parent.name === node) &&
+    !compiler.isTypeQueryNode(parent) &&
+    !compiler.isTypeReferenceNode(parent) &&
     !(
       "name" in parent &&
       parent.name === node &&
-      !ts.isShorthandPropertyAssignment(parent)
+      !compiler.isShorthandPropertyAssignment(parent)
     ) &&
     !isBound(node, node.text);
   return isUse ? [section] : [];
@@ -100,18 +101,24 @@ function fromName(node: ts.Identifier): readonly string[] {
 
 /** Whether a parameter or variable around a node has this name. */
 function isBound(node: ts.Node, name: string): boolean {
-  for (let scope = node.parent; !ts.isSourceFile(scope); scope = scope.parent) {
-    const parameters = ts.isFunctionLike(scope) ? [...scope.parameters] : [];
-    const variables = ts.isBlock(scope)
+  for (
+    let scope = node.parent;
+    !compiler.isSourceFile(scope);
+    scope = scope.parent
+  ) {
+    const parameters = compiler.isFunctionLike(scope)
+      ? [...scope.parameters]
+      : [];
+    const variables = compiler.isBlock(scope)
       ? scope.statements
-          .filter((each) => ts.isVariableStatement(each))
+          .filter((each) => compiler.isVariableStatement(each))
           .flatMap(({ declarationList }) => [...declarationList.declarations])
       : [];
     const binds = [...parameters, ...variables].some((each) => {
-      const names = ts.isIdentifier(each.name)
+      const names = compiler.isIdentifier(each.name)
         ? [each.name]
         : each.name.elements.flatMap((part) =>
-            ts.isBindingElement(part) ? [part.name] : [],
+            compiler.isBindingElement(part) ? [part.name] : [],
           );
       const isOwn = each.initializer !== undefined && within(node, each);
       return !isOwn && names.some((own) => own.getText() === name);

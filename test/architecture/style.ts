@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { ts } from "ts-morph";
+import type { ts } from "ts-morph";
 import { describe, expect, test } from "vitest";
-import { placeOf, readSourceFiles } from "./support/source-files.js";
+import { compiler, placeOf, readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
 
 const generator = ["generator", "tools", "cli"].flatMap(readSourceFiles);
@@ -39,7 +39,8 @@ describe("sources", () => {
   test("have functions of at most 70 lines", () => {
     const faults = places(all, (node) => {
       // Most nodes are too short.
-      if (node.end - node.pos < 500 || !ts.isFunctionLike(node)) return false;
+      if (node.end - node.pos < 500 || !compiler.isFunctionLike(node))
+        return false;
       const file = node.getSourceFile();
       const lineOf = (offset: number): number =>
         file.getLineAndCharacterOfPosition(offset).line;
@@ -59,21 +60,21 @@ describe("sources", () => {
 
   test("have no `any`", () => {
     const isAny = (node: ts.Node): boolean =>
-      node.kind === ts.SyntaxKind.AnyKeyword;
+      node.kind === compiler.SyntaxKind.AnyKeyword;
     expect(places(all, isAny)).toEqual([]);
   });
 
   test("have no non-null assertions", () => {
-    expect(places(all, ts.isNonNullExpression)).toEqual([]);
+    expect(places(all, compiler.isNonNullExpression)).toEqual([]);
   });
 
   test("have no default exports", () => {
     const isDefault = (node: ts.Node): boolean =>
-      ts.isExportAssignment(node) ||
-      (ts.canHaveModifiers(node) &&
-        (ts
+      compiler.isExportAssignment(node) ||
+      (compiler.canHaveModifiers(node) &&
+        (compiler
           .getModifiers(node)
-          ?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ??
+          ?.some(({ kind }) => kind === compiler.SyntaxKind.DefaultKeyword) ??
           false));
     expect(places(all, isDefault)).toEqual([]);
   });
@@ -93,9 +94,9 @@ describe("sources", () => {
 
   test("have no fields that Babel 7 rejects by default", () => {
     const isDeclared = (node: ts.Node): boolean =>
-      ts.isPropertyDeclaration(node) &&
+      compiler.isPropertyDeclaration(node) &&
       (node.modifiers ?? []).some(
-        ({ kind }) => kind === ts.SyntaxKind.DeclareKeyword,
+        ({ kind }) => kind === compiler.SyntaxKind.DeclareKeyword,
       );
     expect(places(runtime, isDeclared)).toEqual([]);
   });
@@ -119,23 +120,23 @@ describe("sources", () => {
 
   test("have no module-level `let` or `var`", () => {
     const isState = (node: ts.Node): boolean =>
-      ts.isVariableStatement(node) &&
-      ts.isSourceFile(node.parent) &&
-      (node.declarationList.flags & ts.NodeFlags.Const) === 0;
+      compiler.isVariableStatement(node) &&
+      compiler.isSourceFile(node.parent) &&
+      (node.declarationList.flags & compiler.NodeFlags.Const) === 0;
     expect(places(sources, isState)).toEqual([]);
   });
 });
 
 function isUndocumentedExport(node: ts.Node): boolean {
   const isDeclaration =
-    ts.isFunctionDeclaration(node) ||
-    ts.isClassDeclaration(node) ||
-    ts.isInterfaceDeclaration(node) ||
-    ts.isTypeAliasDeclaration(node) ||
-    ts.isVariableStatement(node);
-  if (!isDeclaration || !ts.isSourceFile(node.parent)) return false;
+    compiler.isFunctionDeclaration(node) ||
+    compiler.isClassDeclaration(node) ||
+    compiler.isInterfaceDeclaration(node) ||
+    compiler.isTypeAliasDeclaration(node) ||
+    compiler.isVariableStatement(node);
+  if (!isDeclaration || !compiler.isSourceFile(node.parent)) return false;
   const isExported = node.modifiers?.some(
-    ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
+    ({ kind }) => kind === compiler.SyntaxKind.ExportKeyword,
   );
   const comments = node.getFullText().slice(0, node.getLeadingTriviaWidth());
   return isExported === true && !comments.includes("/**");
@@ -146,12 +147,12 @@ function isUndocumentedExport(node: ts.Node): boolean {
  * property or a type.
  */
 function isGlobal(node: ts.Node, name: string): boolean {
-  if (!ts.isIdentifier(node) || node.text !== name) return false;
+  if (!compiler.isIdentifier(node) || node.text !== name) return false;
   const { parent } = node;
   const isProperty =
-    (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
-    ts.isPropertyAssignment(parent) ||
-    ts.isPropertySignature(parent) ||
-    ts.isPropertyDeclaration(parent);
+    (compiler.isPropertyAccessExpression(parent) && parent.name === node) ||
+    compiler.isPropertyAssignment(parent) ||
+    compiler.isPropertySignature(parent) ||
+    compiler.isPropertyDeclaration(parent);
   return !isProperty;
 }

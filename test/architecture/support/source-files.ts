@@ -3,6 +3,12 @@ import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ts } from "ts-morph";
 
+/**
+ * The compiler. Vitest looks up what it imports from CommonJS in a proxy each time,
+ * which takes longer than most questions about a node.
+ */
+export const compiler = ts;
+
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -53,7 +59,7 @@ export function readSourceFiles(folder: string): readonly SourceFile[] {
 export function readImports(folder: string): readonly ImportingFile[] {
   return listScripts(folder).map((path) => {
     const text = readFileSync(join(root, path), "utf8");
-    const imports = ts
+    const imports = compiler
       .preProcessFile(text, true, true)
       .importedFiles.map(({ fileName }) => fileName)
       .filter((specifier) => /^\.(?!.*\.json$)/u.test(specifier))
@@ -105,11 +111,11 @@ export function readSourceFile(path: string): SourceFile {
 
 function parseSourceFile(path: string): SourceFile {
   const text = readFileSync(join(root, path), "utf8");
-  const languageVersion = ts.ScriptTarget.Latest;
+  const languageVersion = compiler.ScriptTarget.Latest;
   // Parsing the tags of comments would take a sixth of the time.
-  const jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+  const jsDocParsingMode = compiler.JSDocParsingMode.ParseNone;
   const options = { languageVersion, jsDocParsingMode };
-  const syntax = ts.createSourceFile(path, text, options, true);
+  const syntax = compiler.createSourceFile(path, text, options, true);
   const nodes = listNodes(syntax);
   const imports = nodes
     .flatMap((node) => importOf(node) ?? [])
@@ -132,18 +138,22 @@ function resolve(from: string, specifier: string): string {
 }
 
 function importOf(node: ts.Node): Omit<ImportedPath, "path"> | null {
-  if (ts.isImportDeclaration(node)) {
+  if (compiler.isImportDeclaration(node)) {
     const phase = node.importClause?.phaseModifier;
-    return imported(node.moduleSpecifier, phase === ts.SyntaxKind.TypeKeyword);
+    return imported(
+      node.moduleSpecifier,
+      phase === compiler.SyntaxKind.TypeKeyword,
+    );
   }
-  if (ts.isExportDeclaration(node)) {
+  if (compiler.isExportDeclaration(node)) {
     return imported(node.moduleSpecifier, node.isTypeOnly);
   }
-  if (ts.isCallExpression(node)) {
-    const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  if (compiler.isCallExpression(node)) {
+    const isImport = node.expression.kind === compiler.SyntaxKind.ImportKeyword;
     return isImport ? imported(node.arguments[0], true) : null;
   }
-  return ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+  return compiler.isImportTypeNode(node) &&
+    compiler.isLiteralTypeNode(node.argument)
     ? imported(node.argument.literal, true)
     : null;
 }
@@ -157,7 +167,7 @@ function imported(
 }
 
 function textOf(node: ts.Node | undefined): string | null {
-  return node && ts.isStringLiteralLike(node) ? node.text : null;
+  return node && compiler.isStringLiteralLike(node) ? node.text : null;
 }
 
 /** Flattens a tree, because lists are faster to search than trees. */
@@ -165,7 +175,7 @@ function listNodes(tree: ts.Node): readonly ts.Node[] {
   const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
     nodes.push(node);
-    ts.forEachChild(node, visit);
+    compiler.forEachChild(node, visit);
   };
   visit(tree);
   return nodes;
