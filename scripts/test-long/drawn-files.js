@@ -10,7 +10,7 @@ export function drawnFiles() {
     .map((path) => join("test", path))
     .filter((path) => path.endsWith(".test.ts"))
     .filter((path) =>
-      /\bfc\.(assert|check)\(|\bdrawSome\(|\bisLong\b/.test(
+      /\bfc\.(assert|check)\(|\b(?:drawSome|sampleOn)\(|\bisLong\b/.test(
         readFileSync(path, "utf8"),
       ),
     );

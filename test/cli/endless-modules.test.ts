@@ -12,6 +12,7 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { drawSome } from "../support/draw-some.js";
 
 const built = (path: string): string =>
   JSON.stringify(pathToFileURL(resolve("dist/cli", path)).href);
@@ -69,7 +70,8 @@ async function run(
 
 const emit = "export const emit = () => [];\n";
 
-test.each([
+// A module that loops keeps a core busy until it is interrupted.
+const loops = [
   ["that loops", "for (;;);\n"],
   ["that loops after it waited", "await 0;\nfor (;;);\n"],
   ["that catches everything", "for (;;) try { for (;;); } catch {} finally {}"],
@@ -77,7 +79,9 @@ test.each([
     "that waits for long",
     "await new Promise((run) => setTimeout(run, 1e8));\n",
   ],
-])("ends an emitter %s", async (_, loop) => {
+] as const;
+
+test.each(drawSome(loops, 2, 1))("ends an emitter %s", async (_, loop) => {
   const { left, stderr } = await run(["generate"], {
     "emitter.js": `${loop}${emit}`,
   });
@@ -95,7 +99,7 @@ test("ends an emitter whose function loops", async () => {
   expect(left).toEqual([]);
 });
 
-test.each(["router.js", "router.ts"])(
+test.each(drawSome(["router.js", "router.ts"], 2))(
   "ends a router that loops: %s",
   async (name) => {
     const { left, stderr } = await run(["import", "trpc", name], {

@@ -62,7 +62,7 @@ function treeOf(root: number, all = listProcesses()): Listed[] {
 // Each case starts up to six processes, so `npm test` draws some.
 const cases = drawSome(
   commands.flatMap((command) => kills.map((kill) => ({ ...command, ...kill }))),
-  3,
+  4,
 );
 
 test.skipIf(process.platform === "win32").each(cases)(

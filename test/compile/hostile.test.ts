@@ -1,3 +1,3 @@
 import { testHostileProjects } from "./test-hostile.js";
 
-testHostileProjects(2);
+testHostileProjects(1);

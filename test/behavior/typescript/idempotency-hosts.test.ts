@@ -12,7 +12,7 @@ import { isLong, isSample } from "../../support/draw-some.js";
 import { listenForTest } from "../../support/listen-for-test.js";
 import { Random } from "../../support/random.js";
 
-const callCount = isLong && !isSample ? 10_000 : 200;
+const callCount = isLong && !isSample ? 10_000 : 60;
 
 test("runs each call once although connections are cut", async () => {
   const random = new Random(7);

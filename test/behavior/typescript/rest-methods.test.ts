@@ -8,9 +8,9 @@ import {
   type OrdersServerOptions,
 } from "../../golden/fixtures/rest-methods/expected/server.js";
 import { fillParameters } from "../../../runtime/typescript/client/address.js";
-import { drawSome } from "../../support/draw-some.js";
 import { hosts, listenerHost, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
+import { sampleOn } from "./sample-on.js";
 
 let seen: unknown = null;
 
@@ -271,191 +271,194 @@ const cases: readonly Case[] = [
 ];
 
 // Conformance has the other cases, on every host.
-const sampled = [...hosts, listenerHost, ...lambdaHosts].map((host, index) => ({
-  ...host,
-  sample: index === 0 ? cases : drawSome(cases, 8, index),
-}));
+const everywhere = [...hosts, listenerHost, ...lambdaHosts];
 
-describe.each(sampled)("REST methods on $name", ({ start, sample }) => {
-  let running: Running;
-  let client: OrdersHostClient;
-  beforeAll(async () => {
-    const cors = { origins: ["https://own.example"] };
-    running = await start(createOrdersServer({ ...options, cors }));
-    client = createOrdersHostClient({
-      baseUrl: "http://localhost",
-      fetch: running.fetch,
-      credentials: { token: "good" },
+describe.each(sampleOn(everywhere, cases))(
+  "REST methods on $name",
+  ({ start, sample }) => {
+    let running: Running;
+    let client: OrdersHostClient;
+    beforeAll(async () => {
+      const cors = { origins: ["https://own.example"] };
+      running = await start(createOrdersServer({ ...options, cors }));
+      client = createOrdersHostClient({
+        baseUrl: "http://localhost",
+        fetch: running.fetch,
+        credentials: { token: "good" },
+      });
     });
-  });
-  afterAll(() => running.close());
+    afterAll(() => running.close());
 
-  it.each(sample)("$title", async (given) => {
-    seen = null;
-    const { verb = "GET", path, headers = {}, body } = given;
-    const answer = await running.send({
-      verb,
-      path,
-      headers,
-      body: body === undefined ? null : new TextEncoder().encode(body),
+    it.each(sample)("$title", async (given) => {
+      seen = null;
+      const { verb = "GET", path, headers = {}, body } = given;
+      const answer = await running.send({
+        verb,
+        path,
+        headers,
+        body: body === undefined ? null : new TextEncoder().encode(body),
+      });
+      expect([answer.status, answer.text]).toEqual([
+        given.status,
+        expect.stringContaining(given.text ?? ""),
+      ]);
+      if (given.status === 204 || given.status === 205) {
+        expect(answer.text).toBe("");
+        expect(answer.header("transfer-encoding")).toBe(null);
+      }
+      if (given.seen !== undefined) expect(seen).toEqual(given.seen);
+      if (given.allow) expect(answer.header("allow")).toBe(given.allow);
     });
-    expect([answer.status, answer.text]).toEqual([
-      given.status,
-      expect.stringContaining(given.text ?? ""),
-    ]);
-    if (given.status === 204 || given.status === 205) {
-      expect(answer.text).toBe("");
-      expect(answer.header("transfer-encoding")).toBe(null);
-    }
-    if (given.seen !== undefined) expect(seen).toEqual(given.seen);
-    if (given.allow) expect(answer.header("allow")).toBe(given.allow);
-  });
 
-  it("answers the preflight of each verb", async () => {
-    const answer = await running.send({
-      verb: "OPTIONS",
-      path: "/orders/1",
-      headers: {
-        origin: "https://own.example",
-        "access-control-request-method": "PATCH",
+    it("answers the preflight of each verb", async () => {
+      const answer = await running.send({
+        verb: "OPTIONS",
+        path: "/orders/1",
+        headers: {
+          origin: "https://own.example",
+          "access-control-request-method": "PATCH",
+        },
+        body: null,
+      });
+      expect(answer.status).toBe(204);
+      expect(answer.header("access-control-allow-methods")).toBe(
+        "PUT, PATCH, DELETE",
+      );
+    });
+
+    it("lets pages send headers, and caches tell their values apart", async () => {
+      const origin = { origin: "https://own.example" };
+      const preflight = await running.send({
+        verb: "OPTIONS",
+        path: "/orders/1/note",
+        headers: { ...origin, "access-control-request-method": "PUT" },
+        body: null,
+      });
+      expect(preflight.header("access-control-allow-headers")).toBe(
+        "Content-Type, Webrpc, Request-Timeout-Ms, Authorization, if-match, tags, x-limit, language, state",
+      );
+      const read = await running.send({
+        verb: "GET",
+        path: "/orders/1/texts",
+        headers: { state: "paid" },
+        body: null,
+      });
+      expect(read.header("vary")).toBe("Origin, language, state");
+    });
+
+    it("returns outputs in headers", async () => {
+      const { orders } = client;
+      copied = { location: "/orders/8, 9", count: 7, tags: ["open", "open"] };
+      expect(await orders.copy({ id: 1 })).toEqual({ order, ...copied });
+      copied = { location: "", tags: [] };
+      expect(await orders.copy({ id: 1 })).toEqual({ order, ...copied });
+      revision = 'W/"1"';
+      expect(await orders.lock({ id: 1 })).toEqual({ revision });
+      const answer = await running.send({
+        verb: "POST",
+        path: "/orders/1/copies",
+        headers: { origin: "https://own.example", ...json },
+        body: null,
+      });
+      expect([answer.status, answer.text]).toEqual([
+        201,
+        JSON.stringify(order),
+      ]);
+      expect(answer.header("access-control-expose-headers")).toBe(
+        "Retry-After, location, x-count, tags, etag",
+      );
+    });
+
+    it("sends and reads the body of each status", async () => {
+      const { orders } = client;
+      const move = { id: 1, state: "open" } as const;
+      const state = JSON.stringify({ state: "open" });
+      const put = { verb: "PUT", path: "/orders/1/state", headers: json };
+      for (const [response, status, body] of [
+        [{ order }, 200, JSON.stringify(order)],
+        [{ ids: [1, 2] }, 202, "[1,2]"],
+        [{}, 204, ""],
+      ] as const) {
+        moved = { ...response } as typeof moved;
+        expect(await orders.move(move)).toEqual(response);
+        const sent = new TextEncoder().encode(state);
+        const answer = await running.send({ ...put, body: sent });
+        expect([answer.status, answer.text]).toEqual([status, body]);
+      }
+      for (const response of [
+        { status: 200, orders: [order] },
+        { status: 201, orders: [] },
+        { status: 202 },
+      ]) {
+        merged = response;
+        expect(await orders.merge({ id: 1 })).toEqual(response);
+      }
+      expect(await orders.first({ id: 1 })).toEqual({ code: 203, order });
+      expect(await orders.queue({ id: 1 })).toEqual({});
+      const path = "/orders/1/queue";
+      const queued = { verb: "POST", path, headers: {}, body: null };
+      const answer = await running.send(queued);
+      expect([answer.status, answer.text]).toEqual([202, ""]);
+    });
+
+    it("fails for a response that fits no status", async () => {
+      const { merge, move } = client.orders;
+      moved = { order, ids: [] };
+      const both = await move.result({ id: 1, state: "open" });
+      expect(both.ok ? null : both.error.name).toBe("WebrpcBadResponse");
+      for (const response of [
+        { status: 200 },
+        { status: 202, orders: [] },
+        { status: 204 },
+      ]) {
+        merged = response;
+        const failed = await merge.result({ id: 1 });
+        expect(failed.ok ? null : failed.error.name).toBe("WebrpcBadResponse");
+      }
+    });
+
+    it.each(["é", " a", "a\r\nb: c", "\ud800"])(
+      "fails for a header that cannot contain %j",
+      async (text) => {
+        revision = text;
+        const failed = await client.orders.lock.result({ id: 1 });
+        expect(failed.ok ? null : failed.error.name).toBe("WebrpcBadResponse");
       },
-      body: null,
-    });
-    expect(answer.status).toBe(204);
-    expect(answer.header("access-control-allow-methods")).toBe(
-      "PUT, PATCH, DELETE",
     );
-  });
 
-  it("lets pages send headers, and caches tell their values apart", async () => {
-    const origin = { origin: "https://own.example" };
-    const preflight = await running.send({
-      verb: "OPTIONS",
-      path: "/orders/1/note",
-      headers: { ...origin, "access-control-request-method": "PUT" },
-      body: null,
+    it("returns what the client sends", async () => {
+      const request = {
+        id: 2,
+        pageSize: 3,
+        state: "paid" as const,
+        tags: ["ü&=+"],
+      };
+      const { orders } = client;
+      expect(await orders.put(request)).toEqual({ order });
+      expect(seen).toEqual(request);
+      expect(await orders.create()).toEqual({});
+      expect(seen).toEqual({});
+      expect(await orders.create({ orders: [order] })).toEqual({});
+      expect(seen).toEqual({ orders: [order] });
+      expect(await orders.delete({ ids: [1, 2] })).toEqual({});
+      expect(await orders.reset({ id: 1 })).toEqual({});
+      const states = ["open" as const, "paid" as const];
+      const list = { state: states, ids: [3], proto: "a+ &%é" };
+      expect(await orders.list(list)).toEqual({ orders: [order] });
+      expect(seen).toEqual(list);
+      const revised = { id: 2, revision: '"a"', tags: [], note: "n" };
+      expect(await orders.revise(revised)).toEqual({ order });
+      expect(seen).toEqual(revised);
+      const text = { id: 2, language: "", state: "open" as const };
+      expect(await orders.texts(text)).toEqual({ orders: [order] });
+      expect(seen).toEqual(text);
+      for (const joined of [{ ids: [1, 2], notes: ["é&=", ""] }, { ids: [] }]) {
+        expect(await orders.joined(joined)).toEqual({ orders: [order] });
+        expect(seen).toEqual(joined);
+      }
     });
-    expect(preflight.header("access-control-allow-headers")).toBe(
-      "Content-Type, Webrpc, Request-Timeout-Ms, Authorization, if-match, tags, x-limit, language, state",
-    );
-    const read = await running.send({
-      verb: "GET",
-      path: "/orders/1/texts",
-      headers: { state: "paid" },
-      body: null,
-    });
-    expect(read.header("vary")).toBe("Origin, language, state");
-  });
-
-  it("returns outputs in headers", async () => {
-    const { orders } = client;
-    copied = { location: "/orders/8, 9", count: 7, tags: ["open", "open"] };
-    expect(await orders.copy({ id: 1 })).toEqual({ order, ...copied });
-    copied = { location: "", tags: [] };
-    expect(await orders.copy({ id: 1 })).toEqual({ order, ...copied });
-    revision = 'W/"1"';
-    expect(await orders.lock({ id: 1 })).toEqual({ revision });
-    const answer = await running.send({
-      verb: "POST",
-      path: "/orders/1/copies",
-      headers: { origin: "https://own.example", ...json },
-      body: null,
-    });
-    expect([answer.status, answer.text]).toEqual([201, JSON.stringify(order)]);
-    expect(answer.header("access-control-expose-headers")).toBe(
-      "Retry-After, location, x-count, tags, etag",
-    );
-  });
-
-  it("sends and reads the body of each status", async () => {
-    const { orders } = client;
-    const move = { id: 1, state: "open" } as const;
-    const state = JSON.stringify({ state: "open" });
-    const put = { verb: "PUT", path: "/orders/1/state", headers: json };
-    for (const [response, status, body] of [
-      [{ order }, 200, JSON.stringify(order)],
-      [{ ids: [1, 2] }, 202, "[1,2]"],
-      [{}, 204, ""],
-    ] as const) {
-      moved = { ...response } as typeof moved;
-      expect(await orders.move(move)).toEqual(response);
-      const sent = new TextEncoder().encode(state);
-      const answer = await running.send({ ...put, body: sent });
-      expect([answer.status, answer.text]).toEqual([status, body]);
-    }
-    for (const response of [
-      { status: 200, orders: [order] },
-      { status: 201, orders: [] },
-      { status: 202 },
-    ]) {
-      merged = response;
-      expect(await orders.merge({ id: 1 })).toEqual(response);
-    }
-    expect(await orders.first({ id: 1 })).toEqual({ code: 203, order });
-    expect(await orders.queue({ id: 1 })).toEqual({});
-    const path = "/orders/1/queue";
-    const queued = { verb: "POST", path, headers: {}, body: null };
-    const answer = await running.send(queued);
-    expect([answer.status, answer.text]).toEqual([202, ""]);
-  });
-
-  it("fails for a response that fits no status", async () => {
-    const { merge, move } = client.orders;
-    moved = { order, ids: [] };
-    const both = await move.result({ id: 1, state: "open" });
-    expect(both.ok ? null : both.error.name).toBe("WebrpcBadResponse");
-    for (const response of [
-      { status: 200 },
-      { status: 202, orders: [] },
-      { status: 204 },
-    ]) {
-      merged = response;
-      const failed = await merge.result({ id: 1 });
-      expect(failed.ok ? null : failed.error.name).toBe("WebrpcBadResponse");
-    }
-  });
-
-  it.each(["é", " a", "a\r\nb: c", "\ud800"])(
-    "fails for a header that cannot contain %j",
-    async (text) => {
-      revision = text;
-      const failed = await client.orders.lock.result({ id: 1 });
-      expect(failed.ok ? null : failed.error.name).toBe("WebrpcBadResponse");
-    },
-  );
-
-  it("returns what the client sends", async () => {
-    const request = {
-      id: 2,
-      pageSize: 3,
-      state: "paid" as const,
-      tags: ["ü&=+"],
-    };
-    const { orders } = client;
-    expect(await orders.put(request)).toEqual({ order });
-    expect(seen).toEqual(request);
-    expect(await orders.create()).toEqual({});
-    expect(seen).toEqual({});
-    expect(await orders.create({ orders: [order] })).toEqual({});
-    expect(seen).toEqual({ orders: [order] });
-    expect(await orders.delete({ ids: [1, 2] })).toEqual({});
-    expect(await orders.reset({ id: 1 })).toEqual({});
-    const states = ["open" as const, "paid" as const];
-    const list = { state: states, ids: [3], proto: "a+ &%é" };
-    expect(await orders.list(list)).toEqual({ orders: [order] });
-    expect(seen).toEqual(list);
-    const revised = { id: 2, revision: '"a"', tags: [], note: "n" };
-    expect(await orders.revise(revised)).toEqual({ order });
-    expect(seen).toEqual(revised);
-    const text = { id: 2, language: "", state: "open" as const };
-    expect(await orders.texts(text)).toEqual({ orders: [order] });
-    expect(seen).toEqual(text);
-    for (const joined of [{ ids: [1, 2], notes: ["é&=", ""] }, { ids: [] }]) {
-      expect(await orders.joined(joined)).toEqual({ orders: [order] });
-      expect(seen).toEqual(joined);
-    }
-  });
-});
+  },
+);
 
 describe("a client of REST methods", () => {
   const sent: string[] = [];

@@ -3,6 +3,7 @@ import { emitContract } from "../../../generator/4-emit/emit.js";
 import { compileContract } from "../../../generator/compile.js";
 import { checkResponses } from "../../../runtime/typescript/client/check-responses.js";
 import type { RpcServer } from "../../../runtime/typescript/server/server.js";
+import { drawSome } from "../../support/draw-some.js";
 import { targetsWith } from "../../support/golden-cases.js";
 import { importEmitted } from "../../support/import-emitted.js";
 import { exportedFunction, type Exports } from "../../support/run-emitted.js";
@@ -108,11 +109,10 @@ service Shop
 const onError = vi.fn();
 let emitted: Exports;
 
-/** What the handlers return, or undefined for what they received. */
-let answer: unknown;
+/** Returns what it receives. */
+let server: RpcServer;
 
 beforeEach(() => {
-  answer = undefined;
   onError.mockReset();
 });
 
@@ -142,19 +142,15 @@ beforeAll(async () => {
     'export * from "/server.js";',
     'export * from "/validators.js";',
   ]);
-});
-
-/** A server that returns what it receives. */
-function serve(): RpcServer {
   const create = exportedFunction(emitted, "createShopServer");
-  const put = (request: unknown): unknown => answer ?? request;
+  const put = (request: unknown): unknown => request;
   const shop = { put, set: put, hide: () => ({}) };
-  return create({ handlers: { shop }, onError }) as RpcServer;
-}
+  server = create({ handlers: { shop }, onError }) as RpcServer;
+});
 
 /** Sends JSON to a method. */
 async function send(text: string, method = "Put") {
-  const response = await serve().fetch(
+  const response = await server.fetch(
     new Request(`http://localhost/rpc/Shop/${method}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -191,26 +187,29 @@ const keys = [
 ];
 
 describe("a server", () => {
-  it.each(values)("never fails because of odd value %#", async (value) => {
-    const bodies = fields.flatMap((field) => [
-      `{"${field}":${value}}`,
-      ...keys.flatMap((key) => [
-        `{"${field}":{"${key}":${value}}}`,
-        `{"${field}":{"${key}":1,"${key}":${value}}}`,
-        `{"${field}":{"${key}":${value},"at":"2024-02-29T12:00:00Z","cents":"7","id":""}}`,
-      ]),
-    ]);
-    for (const text of bodies) {
-      const { body, status } = await send(text);
-      expect([200, 400], `${text} ${body}`).toContain(status);
-      if (status === 400) expect(body.length).toBeLessThan(600);
-    }
-    for (const key of keys) {
-      const text = `{"events":[{"${key}":${value}}],"byName":{"__proto__":{"${key}":${value}}}}`;
-      expect((await send(text, "Set")).status).toBe(400);
-    }
-    expect(onError.mock.calls.flat()).toEqual([]);
-  });
+  it.each([...values.entries()])(
+    "never fails because of odd value %i",
+    async (at, value) => {
+      const bodies = fields.flatMap((field) => [
+        `{"${field}":${value}}`,
+        ...keys.flatMap((key) => [
+          `{"${field}":{"${key}":${value}}}`,
+          `{"${field}":{"${key}":1,"${key}":${value}}}`,
+          `{"${field}":{"${key}":${value},"at":"2024-02-29T12:00:00Z","cents":"7","id":""}}`,
+        ]),
+      ]);
+      for (const text of drawSome(bodies, 4, at)) {
+        const { body, status } = await send(text);
+        expect([200, 400], `${text} ${body}`).toContain(status);
+        if (status === 400) expect(body.length).toBeLessThan(600);
+      }
+      for (const key of keys) {
+        const text = `{"events":[{"${key}":${value}}],"byName":{"__proto__":{"${key}":${value}}}}`;
+        expect((await send(text, "Set")).status).toBe(400);
+      }
+      expect(onError.mock.calls.flat()).toEqual([]);
+    },
+  );
 
   it.each([90, 101, 1000, 10_000])(
     "answers %d levels in a recursive union",
