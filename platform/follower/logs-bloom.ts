@@ -1,6 +1,6 @@
 import { type Address, type Hex, hexToBytes, keccak256 } from "viem";
 
-import { createGiveWay } from "../process/concurrency/give-way.js";
+import { giveWay } from "../process/concurrency/give-way.js";
 import type { BlockLog } from "./block.js";
 
 /**
@@ -11,7 +11,6 @@ export async function isCovered(
   logsBloom: Hex,
   logs: readonly BlockLog[],
 ): Promise<boolean> {
-  const giveWay = createGiveWay();
   const missing = hexToBytes(logsBloom);
   for (const { address, topics } of logs) {
     await giveWay();

@@ -3,7 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import type { FileData } from "@ridlkit/runtime/file-data";
 import { parse } from "csv-parse";
 
-import { createGiveWay } from "../../process/concurrency/give-way.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import type { CsvFault } from "../generated/types.js";
 
 /** The content of a CSV file with contacts. */
@@ -48,7 +48,6 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
     faultCount += 1;
     if (faults.length < maxFaults) faults.push({ line, problem });
   };
-  const giveWay = createGiveWay();
   const [delimiter, csv] = await readDelimiter(file);
   const parser = parse({
     bom: true,

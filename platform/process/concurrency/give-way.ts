@@ -10,21 +10,18 @@ const waiting: (() => void)[] = [];
 let since = -Infinity;
 
 /**
- * Creates a function that long work calls between its steps. It lets other
- * events be handled if long work has kept the event loop busy for some time. Only
- * one piece of long work is resumed at once, so that many of them do not keep the
- * event loop busy one after the other. Work whose caller has left ends: the
- * function rejects with the reason.
+ * Lets other events be handled if long work has kept the event loop busy for some
+ * time. Long work calls this between its steps. Only one piece of long work is
+ * resumed at once, so that many of them do not keep the event loop busy one after
+ * the other. Work whose caller has left ends: the function rejects with the reason.
  */
-export function createGiveWay(): () => Promise<void> {
-  return async () => {
-    if (performance.now() - since < turnMs) return;
-    await new Promise<void>((resume) => {
-      waiting.push(resume);
-      if (waiting.length === 1) setImmediate(resumeOldest);
-    });
-    currentSignal()?.throwIfAborted();
-  };
+export async function giveWay(): Promise<void> {
+  if (performance.now() - since < turnMs) return;
+  await new Promise<void>((resume) => {
+    waiting.push(resume);
+    if (waiting.length === 1) setImmediate(resumeOldest);
+  });
+  currentSignal()?.throwIfAborted();
 }
 
 function resumeOldest(): void {

@@ -1,4 +1,4 @@
-import { createGiveWay } from "./give-way.js";
+import { giveWay } from "./give-way.js";
 
 /** The number of entries that are sorted before other work can run. */
 const runSize = 500;
@@ -10,7 +10,6 @@ export async function sortInSteps<Item extends object>(
   items: readonly Item[],
   compare: Compare<Item>,
 ): Promise<readonly Item[]> {
-  const giveWay = createGiveWay();
   let runs: (readonly Item[])[] = [];
   for (let start = 0; start < items.length; start += runSize) {
     await giveWay();
@@ -20,7 +19,7 @@ export async function sortInSteps<Item extends object>(
     const merged: (readonly Item[])[] = [];
     for (let at = 0; at < runs.length; at += 2) {
       const [one = [], other = []] = runs.slice(at, at + 2);
-      merged.push(await merge(one, other, compare, giveWay));
+      merged.push(await merge(one, other, compare));
     }
     runs = merged;
   }
@@ -31,7 +30,6 @@ async function merge<Item extends object>(
   one: readonly Item[],
   other: readonly Item[],
   compare: Compare<Item>,
-  giveWay: () => Promise<void>,
 ): Promise<readonly Item[]> {
   const merged: Item[] = [];
   let at = 0;

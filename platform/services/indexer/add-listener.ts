@@ -5,7 +5,7 @@ import { startAt, hasBegun } from "../../follower/progress.js";
 import type { Network } from "../../network/networks.js";
 import { requireHead } from "../../network/moment.js";
 import type { Platform } from "../../parts/platform.js";
-import { createGiveWay } from "../../process/concurrency/give-way.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import { toTokenIds } from "../request-fields.js";
 import { EventSignatureError, parseEventSignature } from "./event-signature.js";
 import { indexerFollower } from "./index-blocks.js";
@@ -84,7 +84,6 @@ async function readTarget(
 
 /** Validates events. Errors: `InvalidArgument`. */
 async function refuseOtherEvents({ events }: WebhookFilter): Promise<void> {
-  const giveWay = createGiveWay();
   for (const [index, text] of events.entries()) {
     await giveWay();
     try {

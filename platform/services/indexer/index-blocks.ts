@@ -14,7 +14,7 @@ import type {
   ReadBlock,
 } from "../../follower/block.js";
 import { groupBy } from "../../follower/group-by.js";
-import { createGiveWay } from "../../process/concurrency/give-way.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
 import { createBacklog } from "./backlog.js";
 import type { FindStandards } from "./contract-standard.js";
@@ -88,7 +88,6 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
       matched = await findMatches(options, database, blocks);
     },
     onBlocks: async (transaction, blocks) => {
-      const giveWay = createGiveWay();
       const found = blocks.flatMap((block) => {
         const place = { block, firstIndexes: indexTransactions(block) };
         const matches = matched.get(block.hash)?.matches ?? [];
@@ -113,7 +112,7 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
       await store();
       const notices = await admit(
         transaction,
-        await noteUnsent(transaction, blocks, matched, giveWay),
+        await noteUnsent(transaction, blocks, matched),
       );
       for (let start = 0; start < notices.length; start += noticesAtOnce) {
         await giveWay();
@@ -163,17 +162,11 @@ async function findMatches(
   blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, BlockMatches>> {
   const found = new Map<Hash, BlockMatches>();
-  const giveWay = createGiveWay();
   await forgetReasons(database, chainId, blocks);
-  if (!(await index.refresh(database, giveWay))) return found;
+  if (!(await index.refresh(database))) return found;
   for (const { hash, logs, processed } of blocks) {
     const unread = logs.filter(({ logIndex }) => !processed?.has(logIndex));
-    const { matches, ...unsent } = await matchLogs(
-      index,
-      unread,
-      work,
-      giveWay,
-    );
+    const { matches, ...unsent } = await matchLogs(index, unread, work);
     const typed = await addTypes(findStandards, matches);
     found.set(hash, { ...unsent, matches: typed });
   }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { readInPieces } from "../../database/pieces.js";
 import type { Database } from "../../database/schema.js";
 import type { BlockLog } from "../../follower/block.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import { createEventParser } from "./event-signature.js";
 import { type Listener, toListener } from "./listener.js";
 
@@ -11,23 +12,17 @@ export type ListenerGroup = ReadonlyMap<number, ReadonlySet<Listener>>;
 
 /** The listeners of a chain, indexed for matching logs. */
 export interface ListenerIndex {
-  /**
-   * Reads changes to the listeners. Returns whether there are any listeners.
-   *
-   * Input: called between steps, so that other work can run.
-   */
-  refresh(database: Database, giveWay: GiveWay): Promise<boolean>;
+  /** Reads changes to the listeners. Returns whether there are any listeners. */
+  refresh(database: Database): Promise<boolean>;
   /**
    * Finds the groups with listeners that may match a log, without decoding it.
    * Listeners can be in several groups.
    */
-  find(log: BlockLog, giveWay: GiveWay): Promise<readonly ListenerGroup[]>;
+  find(log: BlockLog): Promise<readonly ListenerGroup[]>;
   /** Removes a listener from its groups until `restore` is called. */
   remove(listener: Listener): void;
-  restore(giveWay: GiveWay): Promise<void>;
+  restore(): Promise<void>;
 }
-
-type GiveWay = () => Promise<void>;
 
 /** Creates an empty index. */
 export function createListenerIndex(chainId: number): ListenerIndex {
@@ -37,7 +32,7 @@ export function createListenerIndex(chainId: number): ListenerIndex {
   const parser = createEventParser();
   let known: string | null = null;
   return {
-    refresh: async (database, giveWay) => {
+    refresh: async (database) => {
       const digest = await readDigest(database, chainId);
       if (digest === known) return listeners.size > 0;
       const versions = await readVersions(database, chainId);
@@ -61,12 +56,12 @@ export function createListenerIndex(chainId: number): ListenerIndex {
       known = digest;
       return listeners.size > 0;
     },
-    find: (log, giveWay) => findGroups(groups, log, giveWay),
+    find: (log) => findGroups(groups, log),
     remove: (listener) => {
       ungroup(groups, listener);
       removed.add(listener);
     },
-    restore: async (giveWay) => {
+    restore: async () => {
       for (const listener of removed) {
         await giveWay();
         group(groups, listener);
@@ -232,7 +227,6 @@ const wordsAtOnce = 1000;
 async function findGroups(
   groups: ListenerGroups,
   { address, data, topics }: BlockLog,
-  giveWay: GiveWay,
 ): Promise<readonly ListenerGroup[]> {
   const found = new Set<ListenerGroup>();
   const [topicHash = ""] = topics;

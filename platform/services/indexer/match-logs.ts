@@ -1,4 +1,5 @@
 import type { BlockLog } from "../../follower/block.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import { sortInSteps } from "../../process/concurrency/sort-in-steps.js";
 import type { SetAside, SkippedLogs, Unsent } from "./set-aside.js";
 import {
@@ -58,10 +59,9 @@ export async function matchLogs(
   index: ListenerIndex,
   logs: readonly BlockLog[],
   limits: WorkLimits,
-  giveWay: () => Promise<void>,
 ): Promise<LogMatches> {
-  const found = await findLogs(index, logs, giveWay);
-  const projects = await groupsOfProjects(found.keys(), giveWay);
+  const found = await findLogs(index, logs);
+  const projects = await groupsOfProjects(found.keys());
   const matches: ListenerMatch[] = [];
   const setAside: SetAside[] = [];
   const skipped = new Map<Listener, SkippedLogs>();
@@ -106,7 +106,7 @@ export async function matchLogs(
       next = work.next(isAllowed(next.value));
     }
   } finally {
-    await index.restore(giveWay);
+    await index.restore();
   }
   const sorted = await sortInSteps(
     matches,
@@ -158,14 +158,13 @@ function* partsOf(
 async function findLogs(
   index: ListenerIndex,
   logs: readonly BlockLog[],
-  giveWay: () => Promise<void>,
 ): Promise<LogsOfGroups> {
   const found = new Map<ListenerGroup, Map<string, CandidateLog[]>>();
   for (const log of logs) {
     await giveWay();
     const match = createMatchLog(log);
     const candidate = { log, match, compared: new Set<Listener>() };
-    for (const group of await index.find(log, giveWay)) {
+    for (const group of await index.find(log)) {
       const contracts = found.get(group) ?? new Map<string, CandidateLog[]>();
       const known = contracts.get(log.address);
       if (known === undefined) contracts.set(log.address, [candidate]);
@@ -179,7 +178,6 @@ async function findLogs(
 /** Returns the groups with listeners of each project. */
 async function groupsOfProjects(
   groups: Iterable<ListenerGroup>,
-  giveWay: () => Promise<void>,
 ): Promise<ReadonlyMap<number, readonly ListenerGroup[]>> {
   const projects = new Map<number, ListenerGroup[]>();
   for (const group of groups) {

@@ -16,6 +16,7 @@ import type {
   FollowedBlock,
   ReadBlock,
 } from "../../follower/block.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import type { Listener } from "./listener.js";
 import type { Excess } from "./work-budget.js";
 
@@ -63,15 +64,13 @@ export async function forgetReasons(
 /**
  * Stores why listeners were not sent all events of some blocks.
  *
- * Input: what was not compared with listeners, by block hash, and a function
- * called between steps.
+ * Input: what was not compared with listeners, by block hash.
  * Returns the notifications for their owners.
  */
 export async function noteUnsent(
   transaction: Transaction,
   blocks: readonly FollowedBlock[],
   unsent: ReadonlyMap<Hash, Unsent>,
-  giveWay: () => Promise<void>,
 ): Promise<readonly ListenerNotice[]> {
   const notices: ListenerNotice[] = [];
   for (const block of blocks) {

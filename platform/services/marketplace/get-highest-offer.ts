@@ -6,7 +6,7 @@ import type {
 } from "../../../generated/marketplace/types.js";
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
-import { createGiveWay } from "../../process/concurrency/give-way.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import { sortInSteps } from "../../process/concurrency/sort-in-steps.js";
 import { toUint256 } from "../request-fields.js";
 import { requireBook } from "./book/book.js";
@@ -122,7 +122,6 @@ async function rankOffers(
   };
   // Prices in one currency can be compared without a rate.
   if (rates.size > 1) await Promise.all([...rates.keys()].map(find));
-  const giveWay = createGiveWay();
   const candidates: Candidate[] = [];
   for (const offer of offers) {
     await giveWay();

@@ -2,7 +2,7 @@ import { stringifyJson } from "@ridlkit/runtime/json";
 
 import { QueryFailedError } from "../../../generated/errors.js";
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
-import { createGiveWay } from "../../process/concurrency/give-way.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import { maxDocumentBytes } from "./fetch-document.js";
 
 /**
@@ -22,7 +22,6 @@ export interface AnswerSize {
 
 /** Creates the size of an empty response. */
 export function createAnswerSize(): AnswerSize {
-  const giveWay = createGiveWay();
   let length = 0;
   const refuseLength = (): void => {
     if (length <= maxAnswerLength) return;

@@ -6,7 +6,7 @@ import { piecesOf } from "../../database/pieces.js";
 import { prepared } from "../../database/prepared.js";
 import type { Database, Tables } from "../../database/schema.js";
 import { createBatch } from "../../process/concurrency/batch.js";
-import { createGiveWay } from "../../process/concurrency/give-way.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import type { ContractPlace, Reading } from "./reading.js";
 
 /**
@@ -51,7 +51,6 @@ async function findAll(
       tokenIds.map((id) => [keyOf(place, id), { place, id }] as const),
     ),
   );
-  const giveWay = createGiveWay();
   const documents = new Map<string, TokenMetadata>();
   for (const some of piecesOf([...wanted])) {
     const { rows } = await sql<{
@@ -101,7 +100,6 @@ export async function saveTokens(
   readings: readonly Reading<TokenMetadata>[],
 ): Promise<void> {
   if (readings.length === 0) return;
-  const giveWay = createGiveWay();
   const rows: Insertable<Tables["token_metadata"]>[] = [];
   for (const { value, outcome } of readings) {
     await giveWay();

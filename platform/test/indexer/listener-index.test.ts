@@ -66,13 +66,12 @@ await sql`
     ${rows.map(({ filters }) => filters)}::text[]
   ) as given (url, filters)`.execute(database);
 const index = createListenerIndex(chainId);
-const giveWay = (): Promise<void> => Promise.resolve();
-await index.refresh(database, giveWay);
+await index.refresh(database);
 
 /** Returns the IDs of the listeners that match, and the work for each one. */
 async function findWithWork(log: BlockLog, from = index, maxSteps = Infinity) {
   const work = new Map<number, number[]>();
-  const groups = await from.find(log, giveWay);
+  const groups = await from.find(log);
   const match = createMatchLog(log);
   const candidates = groups.flatMap((group) =>
     [...group.values()].flatMap((some) => [...some]),
@@ -148,7 +147,7 @@ test.each([
 test("matches the new filters of a listener that was changed", async () => {
   const log = logOf(1, [topicOf("Other()"), word(1299)]);
   const find = async (): Promise<readonly string[]> => {
-    await index.refresh(database, giveWay);
+    await index.refresh(database);
     return namesOf((await findWithWork(log)).ids);
   };
   expect(await find()).toEqual(["0 299", "4 299"]);
@@ -169,7 +168,7 @@ async function openIndex(ownChain: number, filters: readonly object[]) {
     select ${project.id}, ${ownChain}, '', filters::json
     from unnest(${stored}::text[]) as given (filters)`.execute(database);
   const own = createListenerIndex(ownChain);
-  await own.refresh(database, giveWay);
+  await own.refresh(database);
   return own;
 }
 

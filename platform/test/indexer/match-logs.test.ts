@@ -1,8 +1,9 @@
 import { type Hex, padHex, toHex } from "viem";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { TokenEvent } from "../../../generated/indexer/types.js";
 import type { BlockLog } from "../../follower/block.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import {
   createEventParser,
   parseEventSignature,
@@ -13,6 +14,8 @@ import type {
   ListenerIndex,
 } from "../../services/indexer/listener-index.js";
 import { matchLogs } from "../../services/indexer/match-logs.js";
+
+vi.mock("../../process/concurrency/give-way.js", { spy: true });
 
 const projects = 40;
 const contracts = 200;
@@ -77,11 +80,10 @@ test.each([1, 5])(
   "finds the contracts of each project within the budget, with %i groups",
   async (groups) => {
     const { index, lookUps } = createIndex(groups);
-    let steps = 0;
-    const { matches, setAside } = await matchLogs(
-      ...([index, logs, { perProject: total, maxItems: 1, total }] as const),
-      () => Promise.resolve(void (steps += 1)),
-    );
+    const limits = { perProject: total, maxItems: 1, total };
+    vi.mocked(giveWay).mockClear();
+    const { matches, setAside } = await matchLogs(index, logs, limits);
+    const steps = vi.mocked(giveWay).mock.calls.length;
     expect(setAside.length).toBe(projects);
     expect(matches.length).toBeGreaterThan(projects);
     // Without a budget, each project would look at each contract: 8000 times.
@@ -95,9 +97,7 @@ test("compares a log once with a listener that is in several groups", async () =
   const { index } = createIndex(5);
   const some = logs.slice(0, 20);
   const limits = { perProject: 1e9, maxItems: 1, total: 1e9 };
-  const { matches } = await matchLogs(index, some, limits, () =>
-    Promise.resolve(),
-  );
+  const { matches } = await matchLogs(index, some, limits);
   expect(matches.length).toBe(projects * some.length);
   const order = matches.map(({ log }) => log.logIndex);
   expect(order).toEqual(order.toSorted((one, other) => one - other));

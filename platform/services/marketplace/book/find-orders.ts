@@ -6,7 +6,7 @@ import { piecesOf } from "../../../database/pieces.js";
 import type { Database } from "../../../database/schema.js";
 import { seaportAbi } from "../../../seaport/abi.js";
 import { currentCaller } from "../../../process/concurrency/caller.js";
-import { createGiveWay } from "../../../process/concurrency/give-way.js";
+import { giveWay } from "../../../process/concurrency/give-way.js";
 import { createLimit } from "../../../process/concurrency/limit-work.js";
 import { hashOrder, type OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
@@ -71,7 +71,6 @@ export function createOrderFinder(database: Database): OrderFinder {
     return terms;
   };
   const readOffers = async (ids: readonly number[]) => {
-    const giveWay = createGiveWay();
     const found = new Map<number, readonly OrderTerms[]>();
     const unknown: number[] = [];
     for (const id of ids) {
@@ -92,7 +91,6 @@ export function createOrderFinder(database: Database): OrderFinder {
   };
   return {
     named: async (book, names) => {
-      const giveWay = createGiveWay();
       const orders: StoredOrder[] = [];
       for (const row of await selectNamed(database, book, names)) {
         await giveWay();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { withSignal } from "../../../process/concurrency/caller.js";
-import { createGiveWay } from "../../../process/concurrency/give-way.js";
+import { giveWay } from "../../../process/concurrency/give-way.js";
 
 /** Keeps the event loop busy. */
 function spin(ms: number): void {
@@ -18,7 +18,6 @@ test("resumes one piece of long work in each turn of the event loop, in order", 
   };
   const steps: { readonly turn: number; readonly work: number }[] = [];
   const run = async (work: number): Promise<void> => {
-    const giveWay = createGiveWay();
     for (let step = 0; step < 5; step += 1) {
       await giveWay();
       steps.push({ turn, work });
@@ -41,8 +40,8 @@ test("ends the work of a caller who has left", async () => {
   const caller = new AbortController();
   caller.abort(new Error("left"));
   spin(3);
-  const step = withSignal(() => caller.signal, createGiveWay());
+  const step = withSignal(() => caller.signal, giveWay);
   await expect(step).rejects.toThrow("left");
   spin(3);
-  await createGiveWay()();
+  await giveWay();
 });
