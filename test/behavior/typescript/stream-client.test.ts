@@ -262,29 +262,6 @@ describe("the response", () => {
     );
   });
 
-  it("may arrive byte by byte and without a final line feed", async () => {
-    const bytes = new TextEncoder().encode('\n{"n":"é\u{1f600}"}\r\n{"n":2}');
-    const items = openStream(
-      answering(...Array.from(bytes, (byte) => Uint8Array.of(byte))),
-      watch,
-    );
-    expect(await collect(items)).toEqual([{ n: "é\u{1f600}" }, { n: 2 }]);
-  });
-
-  it("is treated as lost if its last line is cut off", async () => {
-    for (const end of ['{"n":2', '{"n":"é', "{"]) {
-      const cut = new TextEncoder().encode(`\n{"n":1}\n${end}`);
-      const whole = end.endsWith("é") ? cut.slice(0, -1) : cut;
-      const fate = await collectUntilFailure(
-        openStream(answering(whole), watch),
-      );
-      expect(fate.given).toEqual([{ n: 1 }]);
-      expect(fate.error).toBeInstanceOf(TransportError);
-      expect(fate.error).toBeInstanceOf(WebrpcStreamLostError);
-      expect(fate.error).toMatchObject({ reason: "stream-lost", code: -9 });
-    }
-  });
-
   it("may contain a line of 2 MB in chunks of 100 bytes", async () => {
     const text = "x".repeat(2_000_000);
     const chunks = [`\n{"n":"`, ...(text.match(/.{100}/gu) ?? []), `"}\n`];
@@ -307,18 +284,6 @@ describe("the response", () => {
       cause: "x".repeat(500),
     });
   });
-
-  it.each(["hello", "[1]", "7", '{"n":1', "<html>"])(
-    "violates the protocol if it contains the line %s",
-    async (line) => {
-      const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
-      const fate = await collectUntilFailure(openStream(options, watch));
-      expect(fate).toMatchObject({
-        given: [{ n: 1 }],
-        error: { reason: "bad-response", cause: line, status: 200 },
-      });
-    },
-  );
 });
 
 describe("a failure", () => {
@@ -347,42 +312,6 @@ describe("a failure", () => {
       status: 451,
     });
   });
-
-  it("is distinguished from an item that contains an error's key elsewhere", async () => {
-    const lines = ['{"n":"\\"webrpcError\\""}', '{"n":{"webrpcError":null}}'];
-    const items = openStream(answering(`${lines.join("\n")}\n`), watch);
-    expect(await collect(items)).toEqual([
-      { n: '"webrpcError"' },
-      { n: { webrpcError: null } },
-    ]);
-  });
-
-  it.each([
-    '{"webrpcError":null}',
-    '{"webrpcError":"none","n":1}',
-    '{"webrpcError":{"msg":"no name"}}',
-    '{"\\u0077ebrpcError":{}}',
-  ])("is never an item, even if the envelope is invalid: %s", async (line) => {
-    const items = openStream(answering(`{"n":1}\n${line}\n`), watch);
-    expect(await collectUntilFailure(items)).toMatchObject({
-      given: [{ n: 1 }],
-      error: { reason: "bad-response", status: 200, cause: line },
-    });
-  });
-
-  it.each([200, 302, 600, -1, "no", null])(
-    "has the status 400 if its envelope has the status %j",
-    async (status) => {
-      const webrpcError = { ...envelope, status, cause: { a: 1 } };
-      const items = openStream(
-        answering(JSON.stringify({ webrpcError })),
-        watch,
-      );
-      const { error } = await collectUntilFailure(items);
-      expect(error).toMatchObject({ name: "Geoblocked", status: 400 });
-      expect(error).not.toHaveProperty("cause");
-    },
-  );
 
   it("is the same as for any call if it occurs before the stream", async () => {
     const server = await serve((response) => {
