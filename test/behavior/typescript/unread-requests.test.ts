@@ -133,7 +133,7 @@ describe("the unread body of a web request", () => {
 it("leaves no timer if the client of a web request goes away", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const limits = { ...createBodyLimits(1000), timeoutMs: 20_000 };
+  const limits = { ...createBodyLimits(1000), timeoutMs: 5_000 };
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.error(new Error("gone")),
   });

@@ -70,9 +70,11 @@ export class Pace implements Waiting {
   }
 
   #arm(): void {
-    this.deadline = this.#startedAt + this.#leftMs;
     const { deadline } = this.#limits;
-    this.#stopTimer = startDeadline(deadline, this.#leftMs, this);
+    // A shared timer costs nothing, and whoever has more time left is asked again.
+    const waitMs = Math.min(this.#leftMs, deadline.timeoutMs);
+    this.deadline = this.#startedAt + waitMs;
+    this.#stopTimer = startDeadline(deadline, waitMs, this);
   }
 }
 
