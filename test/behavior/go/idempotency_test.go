@@ -7,9 +7,11 @@ import (
 	"crypto/cipher"
 	"database/sql"
 	"errors"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -524,10 +526,126 @@ func TestJoinThatBeginsAfterTheCall(t *testing.T) {
 	})
 	expect(t, send(handler, "k"), 504)
 	<-joined
+	expectIdle(t, db)
+}
+
+// expectIdle waits until no connection of a pool is in use.
+func expectIdle(t *testing.T, db *sql.DB) {
+	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); db.Stats().InUse > 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("the transaction is still open")
+			t.Fatal("connections are in use:", db.Stats().InUse)
 		}
+	}
+}
+
+// ways are what handlers do with the transaction of their call.
+var ways = []func(ctx context.Context, db *sql.DB, answers *ridl.PostgresAnswers) error{
+	func(context.Context, *sql.DB, *ridl.PostgresAnswers) error { return nil },
+	func(context.Context, *sql.DB, *ridl.PostgresAnswers) error { panic("before it joins") },
+	func(ctx context.Context, _ *sql.DB, answers *ridl.PostgresAnswers) error { return insert(ctx, answers) },
+	func(ctx context.Context, _ *sql.DB, answers *ridl.PostgresAnswers) error {
+		return errors.Join(insert(ctx, answers), errors.New("failed"))
+	},
+	func(ctx context.Context, _ *sql.DB, answers *ridl.PostgresAnswers) error {
+		_ = insert(ctx, answers)
+		return orders.ErrSoldOut
+	},
+	func(ctx context.Context, _ *sql.DB, answers *ridl.PostgresAnswers) error {
+		return answers.Join(ctx, func(*sql.Tx) error { panic("in its transaction") })
+	},
+	func(ctx context.Context, _ *sql.DB, answers *ridl.PostgresAnswers) error {
+		return answers.Join(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, "SELECT pg_terminate_backend(pg_backend_pid())")
+			return err
+		})
+	},
+	func(ctx context.Context, db *sql.DB, answers *ridl.PostgresAnswers) error {
+		_, err := db.ExecContext(ctx, "SELECT pg_sleep(0.01)")
+		return errors.Join(err, insert(ctx, answers))
+	},
+	func(ctx context.Context, _ *sql.DB, answers *ridl.PostgresAnswers) error {
+		go func() { _ = insert(ctx, answers) }()
+		return nil
+	},
+	func(ctx context.Context, _ *sql.DB, answers *ridl.PostgresAnswers) error {
+		_ = insert(ctx, answers)
+		<-ctx.Done()
+		return ctx.Err()
+	},
+	func(ctx context.Context, _ *sql.DB, answers *ridl.PostgresAnswers) error {
+		<-ctx.Done()
+		time.Sleep(20 * time.Millisecond)
+		return insert(ctx, answers)
+	},
+}
+
+func TestNothingIsOpenAfterRandomCalls(t *testing.T) {
+	for _, beginsOnJoin := range []bool{false, true} {
+		db := openDatabase(t)
+		db.SetMaxOpenConns(5)
+		db.SetMaxIdleConns(5)
+		answers := &ridl.PostgresAnswers{DB: db, BeginsOnJoin: beginsOnJoin}
+		var running atomic.Int32
+		s := &service{order: func(ctx context.Context, run int) (string, error) {
+			running.Add(1)
+			defer running.Add(-1)
+			return "1", ways[rand.New(rand.NewPCG(1, uint64(run))).IntN(len(ways))](ctx, db, answers)
+		}}
+		handler := handlerOf(s, ridl.ServerOptions{
+			Idempotency: ridl.Idempotency{Store: answers}, Timeout: 500 * time.Millisecond, OnError: func(context.Context, error) {},
+		})
+		before := runtime.NumGoroutine()
+		var clients sync.WaitGroup
+		for client := range 8 {
+			clients.Add(1)
+			go func() {
+				defer clients.Done()
+				random := rand.New(rand.NewPCG(2, uint64(client)))
+				for range 25 {
+					ctx, leave := context.WithCancel(context.Background())
+					if random.IntN(3) == 0 {
+						time.AfterFunc(time.Duration(random.IntN(30))*time.Millisecond, leave)
+					}
+					asSomebody := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						handler.ServeHTTP(w, r.WithContext(ctx))
+					})
+					send(asSomebody, strconv.Itoa(random.IntN(200)))
+					leave()
+				}
+			}()
+		}
+		clients.Wait()
+		for deadline := time.Now().Add(30 * time.Second); running.Load() > 0 || runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal(running.Load(), "handlers are running, goroutines:", before, runtime.NumGoroutine())
+			}
+		}
+		expectIdle(t, db)
+		if s.runs < len(ways) {
+			t.Error("few handlers have run:", s.runs)
+		}
+		// Each place for a transaction is free, and one connection is for other work.
+		const places = 4
+		var together, calls sync.WaitGroup
+		together.Add(places)
+		calm := serve(&service{order: func(ctx context.Context, _ int) (string, error) {
+			err := insert(ctx, answers)
+			together.Done()
+			together.Wait()
+			return "1", err
+		}}, answers)
+		for call := range places {
+			calls.Add(1)
+			go func() {
+				defer calls.Done()
+				if w := send(calm, "calm "+strconv.Itoa(call)); w.Code != 200 {
+					t.Error(w.Code, w.Body)
+					together.Done()
+				}
+			}()
+		}
+		calls.Wait()
 	}
 }
 
