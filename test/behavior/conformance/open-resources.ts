@@ -1,5 +1,4 @@
 import { getEventListeners } from "node:events";
-import { readdirSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
@@ -10,6 +9,7 @@ import type {
   ServerRequest,
   ServerResponse,
 } from "../../../runtime/typescript/server/server.js";
+import { countDescriptors, fileName } from "../count-descriptors.js";
 
 /** The counts of open resources, by kind. */
 export interface OpenResources {
@@ -54,7 +54,7 @@ export function watchServer(server: RpcServer): {
 } {
   const timersBefore = resourceCount("Timeout");
   const socketsBefore = resourceCount("TCPSocketWrap");
-  const filesBefore = openFileCount();
+  const filesBefore = countDescriptors(fileName);
   const counts = { requests: 0, answers: 0, bodies: 0 };
   /**
    * The number of listeners that a host added before it passed on the signal.
@@ -129,7 +129,7 @@ export function watchServer(server: RpcServer): {
         0,
         resourceCount("TCPSocketWrap") - socketsBefore - keptSockets,
       ),
-      files: Math.max(0, openFileCount() - filesBefore),
+      files: Math.max(0, countDescriptors(fileName) - filesBefore),
     }),
   };
 }
@@ -146,32 +146,6 @@ const keptSockets = 2;
 function resourceCount(name: string): number {
   const resources = process.getActiveResourcesInfo();
   return resources.filter((each) => each === name).length;
-}
-
-/**
- * Returns the number of regular files that this process has open, or 0 without
- * `/proc`.
- */
-export function openFileCount(): number {
-  const folder = "/proc/self/fd";
-  const isFile = (descriptor: string): boolean => {
-    try {
-      return /^\/(?!dev|proc)/u.test(readlinkSync(`${folder}/${descriptor}`));
-    } catch {
-      // The file has been closed in the meantime, like the handle of the folder
-      // itself.
-      return false;
-    }
-  };
-  return list(folder).filter(isFile).length;
-}
-
-function list(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /**

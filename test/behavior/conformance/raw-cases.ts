@@ -265,6 +265,16 @@ const pauseMs = 100;
 
 const permission = "HTTP/1.1 100 Continue\r\n\r\n";
 
+/** Whether a text is a response whose end it shows. */
+function isWhole(text: string): boolean {
+  const [head = "", ...rest] = text.replace(permission, "").split("\r\n\r\n");
+  const [, length] = /^content-length: *(\d+)$/imu.exec(head) ?? [];
+  const isChunked = /^transfer-encoding: *chunked$/imu.test(head);
+  return length === undefined
+    ? isChunked && text.endsWith("\r\n0\r\n\r\n")
+    : Buffer.byteLength(rest.join("\r\n\r\n")) >= Number(length);
+}
+
 /** Returns everything that the server sends after it permits a body. */
 function exchange(port: number, given: RawCase): Promise<string> {
   const { body = "", sending } = given;
@@ -274,8 +284,10 @@ function exchange(port: number, given: RawCase): Promise<string> {
     socket.setEncoding("utf8");
     socket.on("data", (part: string) => {
       received += part;
-      if (sending !== "permitted" || received !== permission) return;
-      socket.write(body);
+      if (sending === "permitted" && received === permission)
+        socket.write(body);
+      // Some proxies keep the connection although the client wants no other.
+      else if (sending !== "never" && isWhole(received)) socket.destroy();
     });
     socket.on("error", reject);
     socket.on("close", () => resolve(received.replace(permission, "")));

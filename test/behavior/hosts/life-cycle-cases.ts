@@ -18,6 +18,8 @@ export interface Open {
   /** Timers of JavaScript, or goroutines. */
   readonly tasks: number;
   readonly sockets: number;
+  /** Regular files, and those in the temporary folder of the process. */
+  readonly files: number;
 }
 
 /** A host that runs, and a client of it. */

@@ -2,11 +2,12 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   mkdirSync,
+  mkdtempSync,
   readdirSync,
-  readlinkSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -15,6 +16,11 @@ import {
   generateContract,
 } from "../conformance/load-contract.js";
 import { runningOverHttp2 } from "../conformance/http2-host.js";
+import {
+  countDescriptors,
+  fileName,
+  socketName,
+} from "../count-descriptors.js";
 import { runningOn, type Running } from "../typescript/hosts.js";
 import { buildGoServer } from "./go-host.js";
 import type { Host } from "./hosts.js";
@@ -46,6 +52,11 @@ export interface StartedHost {
   readonly isRunning: () => boolean;
   /** Returns the number of sockets that the process has open. */
   readonly socketCount: () => number;
+  /**
+   * Returns the number of regular files that the process has open, and of those
+   * in its temporary folder.
+   */
+  readonly fileCount: () => number;
   /** Returns what the process has printed. */
   readonly printed: () => string;
   /** Kills the process. */
@@ -66,7 +77,9 @@ export interface StartedHost {
 export async function startHost(host: Host, app: App): Promise<StartedHost> {
   const folder = await prepare(host, app);
   const [command = "", ...words] = host.command();
-  const child = spawn(command, words, { cwd: folder, stdio: "pipe" });
+  const temporary = mkdtempSync(join(tmpdir(), "ridlkit-host-"));
+  const env = { ...process.env, TMPDIR: temporary };
+  const child = spawn(command, words, { cwd: folder, env, stdio: "pipe" });
   let proxy: Proxy | null = null;
   const printed: Buffer[] = [];
   const text = (): string => Buffer.concat(printed).toString();
@@ -75,6 +88,7 @@ export async function startHost(host: Host, app: App): Promise<StartedHost> {
     child.kill("SIGKILL");
     await ended;
     await proxy?.stop();
+    rmSync(temporary, { recursive: true, force: true });
   };
   const listening = new Promise<number>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -103,9 +117,13 @@ export async function startHost(host: Host, app: App): Promise<StartedHost> {
   const isRunning = (): boolean =>
     child.exitCode === null && child.signalCode === null;
   // Proxies keep connections to the server open.
-  const socketCount = (): number => (host.front ? 0 : countSockets(child.pid));
+  const { pid = 0 } = child;
+  const socketCount = (): number =>
+    host.front ? 0 : countDescriptors(socketName, pid);
+  const fileCount = (): number =>
+    countDescriptors(fileName, pid) + readdirSync(temporary).length;
   return {
-    ...{ isHttp2, isRunning, port, socketCount },
+    ...{ isHttp2, isRunning, port, fileCount, socketCount },
     isBehindProxy: host.front !== undefined,
     signal,
     printed: text,
@@ -163,18 +181,4 @@ function bundle(
     const { server } = ${create}({ ...errors, ...generated });
     ${program}`;
   return bundleGenerated(files, { contents, resolveDir: here });
-}
-
-/** Returns the number of sockets that a process has open on Linux. */
-function countSockets(pid = 0): number {
-  const folder = `/proc/${String(pid)}/fd`;
-  const isSocket = (descriptor: string): boolean => {
-    try {
-      return readlinkSync(join(folder, descriptor)).startsWith("socket:");
-    } catch {
-      // It has been closed in the meantime.
-      return false;
-    }
-  };
-  return readdirSync(folder).filter(isSocket).length;
 }

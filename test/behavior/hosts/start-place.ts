@@ -20,8 +20,11 @@ export async function startPlace(host: Host, wait: Eventually): Promise<Place> {
   const open = async (): Promise<Open> => {
     // A host may close an idle connection at the moment when it is used again.
     const [, text] = await caller.send(probe).catch(() => caller.send(probe));
-    const sockets = started.socketCount();
-    return { ...(JSON.parse(text) as Open), sockets };
+    return {
+      ...(JSON.parse(text) as Open),
+      files: started.fileCount(),
+      sockets: started.socketCount(),
+    };
   };
   return { ...caller, host: started, open, eventually: wait };
 }
