@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,7 +103,8 @@ func (c *Contract) readBody(m *Method, data []byte, response *http.Response) *Er
 		case part.Role == "cause" && isText:
 			e.Cause = text
 		case part.Role == "code" && found == nil:
-			e.Code, _ = codeOf(value)
+			code, _ := codeOf(value)
+			e.Code = int(code)
 		}
 	}
 	e.Data = c.readData(dataType, data, response.Header)
@@ -207,7 +207,7 @@ func (p *ErrorPart) means(value any, e *Error) bool {
 		return isNamed && value == name
 	case "code":
 		code, isCode := codeOf(value)
-		return isCode && code == e.Code
+		return isCode && code == int64(e.Code)
 	}
 	return false
 }
@@ -220,21 +220,15 @@ func (p *ErrorPart) nameOf(e *Error) (name string, isNamed bool) {
 	return name, isNamed
 }
 
-var codeText = regexp.MustCompile(`^-?[0-9]{1,15}$`)
-
-// codeOf returns a code in a body, which can be text.
-func codeOf(value any) (code int, isCode bool) {
+// codeOf returns a code, which can be text.
+func codeOf(value any) (code int64, isCode bool) {
 	switch value := value.(type) {
 	case string:
-		if !codeText.MatchString(value) {
-			return 0, false
-		}
-		n, _ := strconv.ParseInt(value, 10, 64)
-		return int(n), true
+		n, isWhole := wholeFloat(value)
+		return int64(n), isWhole && strconv.FormatInt(int64(n), 10) == value
 	case json.Number:
-		if n, isWhole := wholeFloat(value.String()); isWhole {
-			return int(n), true
-		}
+		n, isWhole := wholeFloat(value.String())
+		return int64(n), isWhole
 	}
 	return 0, false
 }

@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Error is an error of the contract. [errors.Is] compares names, as in errors.Is(err, shop.ErrItemNotFound).
@@ -225,9 +224,8 @@ func (c *Contract) readEnvelope(m *Method, data []byte, response *http.Response)
 		e.Message = message
 	}
 	e.Cause, _ = text("cause")
-	code := json.Number(strings.Trim(string(envelope["code"]), `"`))
-	if n, err := code.Float64(); err == nil && n == float64(int32(n)) {
-		e.Code = int(n)
+	if code, err := strconv.ParseFloat(string(envelope["code"]), 64); err == nil && code == float64(int32(code)) {
+		e.Code = int(code)
 	}
 	e.Data = c.readData(c.dataTypeOf(m, name), envelope["data"], header)
 	return e

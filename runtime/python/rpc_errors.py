@@ -193,10 +193,9 @@ def read_error(envelope: Any, status: int, errors: Errors, headers: Mapping[str,
         cause=cause if isinstance(cause, str) else None,
         status=status,
     )
-    error.name, error.code = name, 0
-    with suppress(OverflowError, TypeError, ValueError):
-        code = float(members.get("code", 0))
-        error.code = int(code) if code.is_integer() and -(2**31) <= code < 2**31 else 0
+    code = members.get("code")
+    number = 0 if isinstance(code, str) else _number(code) or 0
+    error.name, error.code = name, number if -(2**31) <= number < 2**31 else 0
     error.data = error.read_data(members.get("data"), headers)
     return error
 
@@ -297,7 +296,7 @@ def _named(body: Any, parts: Sequence[Part], errors: Errors) -> str | None:
 
 def _number(value: Any) -> int | None:
     """Returns a code, which can be text."""
-    if isinstance(value, str) and re.fullmatch("-?[0-9]{1,15}", value):
-        return int(value)
+    if isinstance(value, str) and re.fullmatch("0|-?[1-9][0-9]{0,15}", value):
+        value = int(value)
     is_exact = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53
     return int(value) if is_exact and value == int(value) else None

@@ -39,6 +39,11 @@ const bodies: readonly string[] = [
     { ...problem, number: 1409 },
     { ...problem, number: 1e300 },
     { ...problem, number: "seven" },
+    ...["0x581", "1409.0", "01409", " 1409", "9007199254740993"].map(
+      (number) => ({ ...problem, number }),
+    ),
+    { ...problem, number: true },
+    { ...problem, number: [1409] },
     { ...problem, number: "77" },
     { ...problem, number: "1501" },
     { ...problem, number: 1500, pot: "red" },

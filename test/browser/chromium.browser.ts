@@ -1,5 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import { build } from "esbuild";
+import { expectRefusal, expectSecret } from "../behavior/expect-secret.js";
+import type { Attempt } from "../behavior/invalid-requests.js";
+import { startCutter } from "../behavior/start-cutter.js";
 import { launchChromium } from "./launch-chromium.js";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -140,6 +143,19 @@ test("reports timeouts and aborts, and ends an aborted call on the server", asyn
 test("reports unreachable servers and blocked requests as network failures", async () => {
   expect(await run("unreachable")).toBe("network");
   expect(await run("refusedByCors")).toBe("network");
+});
+
+test("errors do not contain credentials", async () => {
+  const attempts = async (
+    name: keyof typeof scenarios,
+    url = apiUrl,
+  ): Promise<readonly Attempt[]> =>
+    page.evaluate(`page.scenarios.${name}(${JSON.stringify(url)})`);
+  for (const each of await attempts("invalidHeaders")) expectRefusal(each);
+  for (const each of await attempts("invalidUrls")) expectRefusal(each);
+  const cutter = await startCutter();
+  servers.push(cutter);
+  for (const each of await attempts("noAnswer", cutter.url)) expectSecret(each);
 });
 
 test("streams items one at a time, and ends on both sides when the client leaves the loop", async () => {

@@ -1,3 +1,8 @@
+import {
+  withInvalidHeaders,
+  withInvalidUrls,
+  withoutAnswer,
+} from "../behavior/invalid-requests.js";
 import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
 import { createChatClient } from "../golden/fixtures/streams/expected/client.js";
 import {
@@ -104,4 +109,9 @@ export const scenarios = {
     }
     return "the end";
   },
+
+  invalidHeaders: () => withInvalidHeaders(),
+  invalidUrls: () => withInvalidUrls(),
+  // The port is refused, and the server cuts its responses.
+  noAnswer: (url) => withoutAnswer(["http://127.0.0.1:9", url, `${url}/gone`]),
 } satisfies Record<string, Scenario>;

@@ -11,6 +11,7 @@ import type {
   ClientInterceptor,
   ClientMethod,
   ClientMethodOptions,
+  Fetch,
   FillPath,
   HeaderField,
 } from "./call.js";
@@ -352,6 +353,39 @@ export function fillKeys(fill: FillPath = same): FillPath {
     const query = printQuery(Object.fromEntries(pairs), {});
     return path + (path.includes("?") ? query.replace("?", "&") : query);
   };
+}
+
+/** An interceptor that does the same as `withoutUrl`, for calls without files. */
+export const hideUrl: ClientInterceptor = (next) => (call) =>
+  next({ ...call, fetch: withoutUrl(call.fetch ?? fetch) });
+
+/**
+ * Returns a `fetch` for methods whose URL can contain a credential or a sensitive
+ * field. On Bun and Deno, errors of `fetch` and of the body contain the URL, so
+ * another error takes their place, with the same `code` in its text.
+ */
+export function withoutUrl(send: Fetch): Fetch {
+  return async (url, init) => {
+    const response = await send(url, init).catch(throwWithoutUrl);
+    const { body, headers, status } = response;
+    if (!body) return response;
+    const reader = body.getReader();
+    const source: UnderlyingDefaultSource<Uint8Array> = {
+      async pull(controller) {
+        const { done, value } = await reader.read().catch(throwWithoutUrl);
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    };
+    const content = new ReadableStream(source, { highWaterMark: 0 });
+    return new Response(content, { headers, status });
+  };
+}
+
+function throwWithoutUrl(error: unknown): never {
+  const { cause, code = Object(cause).code ?? "unknown" } = Object(error);
+  throw new TypeError(`fetch failed: ${code}`);
 }
 
 /**

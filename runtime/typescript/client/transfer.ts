@@ -56,7 +56,8 @@ export async function callTransfer(
     const sendFiles: Fetch = async (url, init) => {
       const read = await parts;
       const sent = files.length > 0 ? toFormRequest(init, read ?? []) : init;
-      const response = await (options.fetch ?? fetch)(url, sent);
+      const { via = same } = message;
+      const response = await via(options.fetch ?? fetch)(url, sent);
       if (file === null || !response.ok) return response;
       const { body, headers, status } = response;
       // An interceptor may have sent the request twice at the same time.

@@ -127,7 +127,7 @@ export function withJsonData(
         fieldsIn && ((fields) => (inHeaders = fieldsIn(fields))),
       );
       // The last line of a stream is always an envelope, but not its last event.
-      const isBody = hasErrorBody && (text !== undefined || method.via);
+      const isBody = hasErrorBody && text !== undefined;
       const own = isBody ? sent : memberOf(sent, "data");
       const data = isRecord(own) ? { ...own, ...inHeaders } : own;
       const isValid = memberOf(error, "data") !== undefined;

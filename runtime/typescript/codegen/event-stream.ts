@@ -5,6 +5,7 @@ import {
   parseObject,
 } from "../client/client-method.js";
 import type { StreamMethod } from "../client/stream.js";
+import { same } from "../values/same.js";
 import { fromEnvelope } from "../wire/bare-error.js";
 import { EventLines, eventType } from "../wire/event-lines.js";
 import { endParameter, hasEnd } from "../wire/stream-end.js";
@@ -19,12 +20,12 @@ import { endParameter, hasEnd } from "../wire/stream-end.js";
 export function eventStream<Request, Item, Failure>(
   method: ClientMethod<Request, Item, Failure>,
 ): StreamMethod<Request, Item, Failure> {
-  const { error = fromEnvelope, parse = parseObject } = method;
+  const { error = fromEnvelope, parse = parseObject, via = same } = method;
   return {
     item: {
       // Some servers compare the header with their own type.
       ...askFor(`${eventType}, ${eventType}${endParameter}`, method),
-      via: readEvents,
+      via: (send) => readEvents(via(send)),
       parse: (line) => {
         const end = /e(\d*)!$/u.exec(line);
         const text = line.slice(0, end?.index ?? -1);

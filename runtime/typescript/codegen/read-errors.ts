@@ -10,7 +10,7 @@ import { type ErrorMember, readMember } from "../wire/error-member.js";
 import { builtInErrors } from "../wire/errors.js";
 import { parseJson } from "../wire/json.js";
 import { memberOf } from "../values/member.js";
-import { isRecord } from "../values/predicates.js";
+import { isRecord, isSafeInt } from "../values/predicates.js";
 import { type Check, type Failure, validate } from "../values/validation.js";
 
 /** How to read the data of an error. */
@@ -47,6 +47,13 @@ export const errorHeaders: ClientInterceptor = (next) => (call) => {
   return next({ ...call, method: { ...call.method, error } });
 };
 
+/** Reads an envelope without data, whose integers are exact. */
+export const readEnvelope: ReadError = (json, status) => {
+  // No code is larger than a number.
+  const isHuge = typeof memberOf(json, "code") === "bigint";
+  return fromEnvelope(isHuge ? { ...Object(json), code: 0 } : json, status);
+};
+
 /**
  * Returns a function that reads an envelope with its data. Data of other errors
  * and invalid data are ignored.
@@ -57,10 +64,7 @@ export function readErrors(
   readers: Readonly<Record<string, DataReader>>,
 ): ReadError {
   return (json, status, _text, _headers, fieldsIn) => {
-    const isHuge = typeof memberOf(json, "code") === "bigint";
-    // No code is larger than a number.
-    const envelope = isHuge ? { ...Object(json), code: 0 } : json;
-    const error = fromEnvelope(envelope, status);
+    const error = readEnvelope(json, status);
     if (error === undefined || !Object.hasOwn(readers, error.name))
       return error;
     const reader = readers[error.name];
@@ -183,7 +187,7 @@ export function readErrorBodies(
   return (json, status, text, _, fieldsIn) => {
     const isObject = isRecord(json);
     const sent = json === undefined ? text : json;
-    const envelope = text === undefined ? fromEnvelope(json, status) : null;
+    const envelope = text === undefined ? readEnvelope(json, status) : null;
     if (envelope === undefined) return undefined;
     const name =
       envelope?.name ?? findName(json, status, body, errors, rowOf, fieldsIn);
@@ -201,7 +205,7 @@ export function readErrorBodies(
         {
           name: name ?? "WebrpcEndpoint",
           status,
-          code: code ?? codeIn(partOf("code")),
+          code: code ?? codeIn(partOf("code")) ?? 0,
           msg:
             typeof message === "string"
               ? message
@@ -247,10 +251,12 @@ function textIn(value: unknown, depth = 3): string {
   );
 }
 
-/** Returns the code in a body, or 0. An object can have a wrong `toString`. */
-function codeIn(value: unknown): number {
-  const code = typeof value === "object" ? 0 : Number(value);
-  return Number.isSafeInteger(code) ? code : 0;
+/** Returns the code in a body, which can be text, or undefined. */
+function codeIn(value: unknown): number | undefined {
+  const isText = typeof value === "string";
+  const code = isText ? Number(value) : value;
+  const isCode = isSafeInt(code) && (!isText || `${code}` === value);
+  return isCode ? code : undefined;
 }
 
 function builtInRow(name: string): BodyRow | undefined {
@@ -307,9 +313,9 @@ function namedIn(
         value !== undefined &&
         value === (values.get(name) ?? (isOwn ? name : undefined));
     }
-    const code = typeof value === "string" ? Number(value) : value;
+    const code = codeIn(value);
     return (name: string) =>
-      member.role === "code" && code === rowOf(name)?.[0];
+      member.role === "code" && code !== undefined && code === rowOf(name)?.[0];
   });
   return tests.flatMap((test) => names.find(test) ?? [])[0];
 }

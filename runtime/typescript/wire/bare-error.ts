@@ -153,14 +153,14 @@ export class BareError<Name extends string = string> extends Error {
  * Input: the JSON of a response, and its HTTP status, which is also the status
  * of the error whatever the envelope says. If `error` or `msg` is missing, reads
  * `name` or `message` instead. Names and codes may be unknown. A message or a
- * cause that is not a string is ignored, and a code that is not an integer of 32
- * bits is 0. Returns undefined if there is no name.
+ * cause that is not a string is ignored, and anything but an integer of 32 bits
+ * is 0 as the code. Returns undefined if there is no name.
  */
 export function fromEnvelope(
   json: unknown,
   status: number,
 ): BareError | undefined {
-  // Anything can be in place of the code, which the operators below convert.
+  // Anything can be in place of the code, which the operator below converts.
   const envelope: ErrorOptions &
     Readonly<Record<string, unknown>> & {
       readonly code: number;
@@ -172,7 +172,7 @@ export function fromEnvelope(
   return new BareError(
     {
       name,
-      code: code == envelope.code ? code : 0,
+      code: code === envelope.code ? code : 0,
       msg: typeof message === "string" ? message : name,
       status,
     },

@@ -55,7 +55,7 @@ function onNode(name: string, program: string): Host {
  * `@deno/linux-x64-glibc`. The packages that contain the platform's packages
  * only link them, so their installation scripts are not needed.
  */
-function binary(scope: string, path: string): string {
+export function binary(scope: string, path: string): string {
   const scoped = join(folder, "node_modules", scope);
   const platform = readdirSync(scoped).find((each) =>
     each.includes(process.platform),

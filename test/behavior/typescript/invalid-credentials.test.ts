@@ -1,108 +1,75 @@
+import { join } from "node:path";
 import { inspect } from "node:util";
-import { expect, it } from "vitest";
+import { createContext, runInContext } from "node:vm";
+import { build } from "esbuild";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../../../runtime/typescript/client/client.js";
 import {
-  call,
-  connect,
-  type ClientOptions,
-} from "../../../runtime/typescript/client/client.js";
-import {
-  announceTimeout,
-  retry,
-} from "../../../runtime/typescript/client/interceptors.js";
-import { openStream } from "../../../runtime/typescript/client/stream.js";
-import { callTransfer } from "../../../runtime/typescript/client/transfer.js";
-import {
-  form,
-  get,
   keyInQuery,
-  rest,
   rpc,
   type MethodCredential,
 } from "../../../runtime/typescript/codegen/create-client.js";
-import { stream } from "../../../runtime/typescript/codegen/create-streams.js";
-import { transfer } from "../../../runtime/typescript/codegen/create-transfers.js";
+import { runtimeEntries } from "../../support/runtime-entries.js";
+import { expectRefusal, expectSecret } from "../expect-secret.js";
+import * as calls from "../invalid-requests.js";
+import { startCutter } from "../start-cutter.js";
+import { reactNativeGlobals } from "./realm-globals.js";
 
-const planted = "hunter2";
+const credentials: readonly MethodCredential[] = [
+  ["token", "authorization", "Bearer "],
+];
+const print = (error: unknown): string =>
+  inspect(error, { depth: 10, showHidden: true });
 
-const token: MethodCredential = ["token", "authorization", "Bearer "];
-const key: MethodCredential = ["key", "?api_key"];
-const credentials = [token];
-
-/** Ways to send a request, each of which has a credential. */
-const ways: Readonly<
-  Record<string, (options: ClientOptions) => Promise<unknown>>
-> = {
-  call: (options) => call(options, rpc("/rpc/A/B", { credentials }), {}),
-  result: (options) =>
-    connect(options).result(rpc("/rpc/A/B", { credentials }), {}),
-  "call with interceptors": (options) =>
-    call(
-      { ...options, timeoutMs: 9000, use: [retry(), announceTimeout()] },
-      rpc("/rpc/A/B", { credentials, safety: "readonly" }),
-      {},
-    ),
-  "REST call": (options) => call(options, get("/b", { credentials }), {}),
-  "REST call with a body": (options) =>
-    call(options, rest("PUT", "/b", { credentials, requestBody: true }), {}),
-  form: (options) => call(options, form("POST", "/b", { credentials }), {}),
-  stream: async (options) => {
-    const items = openStream(options, stream("/rpc/A/B", { credentials }), {});
-    for await (const _ of items) break;
-  },
-  upload: (options) =>
-    callTransfer(
-      options,
-      transfer("/rpc/A/B", { credentials, files: ["file"] }),
-      { file: new Blob(["x"]) },
-    ),
-};
-
-/** Returns an error of a way, and everything that a log would contain of it. */
-async function failureOf(
-  send: (options: ClientOptions) => Promise<unknown>,
-  options: Partial<ClientOptions>,
-): Promise<readonly [error: unknown, text: string]> {
-  const error: unknown = await send({
-    baseUrl: "http://127.0.0.1:9",
-    ...options,
-  }).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return [error, inspect(error, { depth: 10, showHidden: true })];
+/** The same calls, in a realm that emulates React Native. */
+async function inReactNative(): Promise<typeof calls> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, "../invalid-requests.ts")],
+    bundle: true,
+    format: "iife",
+    globalName: "calls",
+    target: "es2022",
+    alias: runtimeEntries,
+    write: false,
+  });
+  const serve = (): Promise<Response> => Promise.reject(new Error("offline"));
+  const realm = createContext({ ...reactNativeGlobals(serve) });
+  runInContext(outputFiles[0]?.text ?? "", realm);
+  return runInContext("calls", realm);
 }
 
-const invalid = [`${planted}\r\nx: y`, `${planted}\0x`, `${planted}–`];
+describe.each([
+  ["Node", async () => calls],
+  ["React Native (emulated)", inReactNative],
+])("errors on %s", (_, open) => {
+  let own: typeof calls;
+  beforeAll(async () => {
+    own = await open();
+  });
 
-it.each(Object.entries(ways))(
-  "the error of an invalid credential does not contain it: %s",
-  async (_, send) => {
-    for (const value of invalid)
-      for (const options of [
-        { credentials: { token: value } },
-        { credentials: { token: async () => value } },
-        { headers: { authorization: value } },
-        { headers: () => [["authorization", value]] as [string, string][] },
-      ]) {
-        const [error, text] = await failureOf(send, options);
-        expect(error).toBeInstanceOf(TypeError);
-        expect(text).toContain("TypeError: bad-request");
-        expect(text).not.toContain(planted);
-      }
-  },
-);
+  it("of invalid credentials do not contain them", async () => {
+    for (const each of await own.withInvalidHeaders(print)) expectRefusal(each);
+  });
 
-it("the error of an invalid URL does not contain the key in its query", async () => {
-  const keyed = keyInQuery(rpc("/rpc/A/B", { credentials: [key] }));
-  const send = (options: ClientOptions): Promise<unknown> =>
-    call(options, keyed, {});
-  for (const baseUrl of ["nowhere", "http://[", `http://a:${planted}@host`]) {
-    const given = { baseUrl, credentials: { key: planted } };
-    const [error, text] = await failureOf(send, given);
-    expect(error).toBeInstanceOf(TypeError);
-    expect(text).toContain("TypeError: bad-request");
-    expect(text).not.toContain(planted);
-  }
+  it("of invalid URLs do not contain the key in their query", async () => {
+    for (const each of await own.withInvalidUrls(print)) expectRefusal(each);
+  });
+});
+
+it("errors of calls without a response do not contain the key", async () => {
+  const { close, url } = await startCutter();
+  const urls = ["http://127.0.0.1:9", url, `${url}/gone`];
+  const attempts = await calls.withoutAnswer(urls, print);
+  await close();
+  for (const each of attempts) expectSecret(each);
+});
+
+it("the error of a relative URL does not contain the key", async () => {
+  const method = keyInQuery(rpc("/b", { credentials: [["key", "?key"]] }));
+  const options = { baseUrl: "nowhere", credentials: { key: calls.planted } };
+  const text = await call(options, method, {}).then(print, print);
+  expect(text).toContain("TypeError: bad-request");
+  expect(text).not.toContain(calls.planted);
 });
 
 it("spaces and line breaks at the ends of a credential are no fault", async () => {
@@ -121,10 +88,8 @@ it("spaces and line breaks at the ends of a credential are no fault", async () =
 it("other failures still contain their cause", async () => {
   const cause = new Error("offline");
   const fetch = (): Promise<Response> => Promise.reject(cause);
-  const options = { fetch, credentials: { token: "a" } };
-  const [error] = await failureOf(
-    (given) => call(given, rpc("/rpc/A/B", { credentials }), {}),
-    options,
-  );
-  expect(error).toMatchObject({ reason: "network", cause });
+  const options = { baseUrl: "http://a", fetch, credentials: { token: "a" } };
+  const method = rpc("/rpc/A/B", { credentials });
+  const failed = { reason: "network", cause };
+  await expect(call(options, method, {})).rejects.toMatchObject(failed);
 });

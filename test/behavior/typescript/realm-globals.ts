@@ -30,12 +30,19 @@ export function reactNativeGlobals(
     }
   }
 
+  /** Ignores the signal, whose class is not that of Node. */
+  class OwnRequest extends Request {
+    constructor(url: string, { signal: _, ...init }: RequestInit = {}) {
+      super(url, init);
+    }
+  }
+
   return {
     AbortController: OwnAbortController,
     Blob: OwnBlob,
     FormData: OwnFormData,
     Headers,
-    Request,
+    Request: OwnRequest,
     Response: OwnResponse,
     clearTimeout,
     performance,

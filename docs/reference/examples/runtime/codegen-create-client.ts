@@ -8,6 +8,7 @@ import {
   fillKeys,
   form,
   get,
+  hideUrl,
   keyInQuery,
   readHeaders,
   readStatuses,
@@ -15,6 +16,7 @@ import {
   rpc,
   sendAs,
   webhook,
+  withoutUrl,
 } from "@ridlkit/runtime/codegen/create-client";
 import { fromEnvelope } from "@ridlkit/runtime/errors";
 import type { GetBookRequest, GetBookResponse } from "../generated/types.js";
@@ -122,11 +124,11 @@ export const changeBook = sendAs(
 // `@auth:"?api_key"`, where the credential is `+ query = api_key`.
 const apiKey = ["apiKey", "?api_key"] as const;
 export const findBook = keyInQuery<{ isbn: string }, { title: string }, never>(
-  rest("GET", "/books/{isbn}", { credentials: [apiKey] }),
+  rest("GET", "/books/{isbn}", { credentials: [apiKey], use: [hideUrl] }),
 );
 export const countBooks = rpc<object, { count: number }, never>(
   "/rpc/Shop/CountBooks",
-  { credentials: [apiKey], fill: fillKeys(), via: (send) => send },
+  { credentials: [apiKey], fill: fillKeys(), via: withoutUrl },
 );
 
 const sender = createSender(options, {

@@ -4,6 +4,7 @@ import {
   errorHeaders,
   readErrorBodies,
   readErrorBodiesExactly,
+  readEnvelope,
   readErrors,
   readErrorsExactly,
 } from "@ridlkit/runtime/codegen/read-errors";
@@ -24,6 +25,7 @@ const envelope = {
 const readers = { SoldOut: { check: checkStock, read: Object } };
 console.log(readErrors(readers)(envelope, 409)); // SoldOut, with its data
 console.log(readErrorsExactly(readers)(envelope, 409)); // the same
+console.log(readEnvelope(envelope, 409)); // the same, without its data
 
 // A body in place of an envelope, whose member `text` is the message.
 const members = [{ path: ["text"], role: "message" }] as const;

@@ -1,4 +1,5 @@
 import { errorHeaders, namesEvents } from "../../../http/wire-of.js";
+import { fieldsAt } from "../../../http/slots.js";
 import { valuesOf } from "../../../values/value.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
@@ -269,9 +270,15 @@ function methodEntries(
   // A stream is retried only if its caller asks for it.
   const isRepeatable = repetition !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(repetition)));
-  if (sensitiveMethodsOf(scope.plan.contract).has(method))
-    entries.push('hidden: "hidden"');
-  entries.push(...useEntry(scope, plan));
+  const isSensitive = sensitiveMethodsOf(scope.plan.contract).has(method);
+  if (isSensitive) entries.push('hidden: "hidden"');
+  const inUrl = (["path", "query"] as const).flatMap((place) =>
+    fieldsAt(plan.wire.request, place),
+  );
+  const isSecret = hasQueryKey(plan) || (isSensitive && inUrl.length > 0);
+  entries.push(...useEntry(scope, plan, isSecret));
+  if (isSecret && plan.kind !== "call")
+    entries.push(entryOf("via", scope.imports.runtime(makers, "withoutUrl")));
   entries.push(...resumeEntry(scope.imports, method.resume));
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
   if (plan.errorData.length > 0 || scope.errorBody !== null) {
@@ -281,14 +288,23 @@ function methodEntries(
       ? readHostErrors
       : errorReader(scope, plan.errorData, errorsOf(host.host, method), [plan]);
     entries.push(["error: ", reader]);
+  } else if (plan.kind === "stream" && plan.exact.responses) {
+    // Its errors are in lines, whose integers can be beyond a number.
+    const reader = scope.imports.runtime("codegen/read-errors", "readEnvelope");
+    entries.push(entryOf("error", reader));
   }
   return entries;
 }
 
-/** Returns the entry with the interceptors that a method has. */
+/**
+ * Returns the entry with the interceptors that a method has.
+ *
+ * Input: whether its URL can contain a credential or a sensitive field.
+ */
 function useEntry(
   { host, imports, sender }: MethodScope,
   plan: MethodPlan,
+  isSecret: boolean,
 ): readonly Doc[] {
   const { errorData, method } = plan;
   const carried = [...errorData, host.errorBody];
@@ -297,6 +313,9 @@ function useEntry(
   );
   const all = [
     ...sender.nameFor(method),
+    ...(plan.kind === "call" && isSecret
+      ? [imports.runtime(makers, "hideUrl")]
+      : []),
     ...(method.idempotencyKey === "none"
       ? []
       : [imports.runtime("codegen/idempotency-key", "sendKey")]),

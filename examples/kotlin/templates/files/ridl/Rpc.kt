@@ -129,7 +129,8 @@ class Rpc(
         val envelope = parseObject(body)
         val text = { name: String -> (envelope?.get(name) as? JsonPrimitive)?.takeIf { it.isString }?.content }
         val number = { name: String ->
-            (envelope?.get(name) as? JsonPrimitive)?.doubleOrNull?.takeIf { it == it.toInt().toDouble() }?.toInt()
+            val value = (envelope?.get(name) as? JsonPrimitive)?.takeIf { !it.isString }
+            value?.doubleOrNull?.takeIf { it == it.toInt().toDouble() }?.toInt()
         }
         val actual = status ?: number("status")?.takeIf { it in 400..599 } ?: 400
         val error = text("error") ?: return badResponse(actual, body)
