@@ -335,6 +335,22 @@ describe("a server with keys", () => {
     expect(seen.runs).toBe(1);
   });
 
+  it("knows the long answers of servers in Go", async () => {
+    const answers = memoryAnswers();
+    const { send } = openShop(undefined, {
+      once: async (call, run) => {
+        const outcome = await answers.once(call, run);
+        if (outcome.kind !== "stored") return outcome;
+        const { digest } = Object(JSON.parse(outcome.text));
+        const long = { digest, status: 0, headers: null, error: null };
+        return { ...outcome, text: JSON.stringify(long) };
+      },
+    });
+    expect((await send('"k"')).status).toBe(200);
+    const { text } = await send('"k"');
+    expect(JSON.parse(text)).toMatchObject({ error: "WebrpcBadResponse" });
+  });
+
   it("ends at its deadline if the store hangs", async () => {
     const store = { once: () => new Promise<never>(() => {}) };
     const { send } = openShop(undefined, store, undefined, { timeoutMs: 20 });

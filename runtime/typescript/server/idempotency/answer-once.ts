@@ -223,10 +223,12 @@ type StoredAnswer = Partial<KeptAnswer> & { readonly digest: string };
 function readStored(text: string): StoredAnswer {
   try {
     const stored = JSON.parse(text) as StoredAnswer;
-    const { body = "", digest, status = 200 } = stored;
-    if (body !== "") JSON.parse(body);
+    const { body, digest, status = 0 } = stored;
+    if (body) JSON.parse(body);
     const isStatus = Number.isInteger(status) && status >= 200 && status <= 599;
-    if (typeof digest === "string" && isStatus) return stored;
+    // Without a body, servers in Go store 0 as the status.
+    const isWhole = body === undefined || isStatus;
+    if (typeof digest === "string" && isWhole) return stored;
   } catch {
     // The error of the parser quotes the answer, which can be secret.
   }
