@@ -222,15 +222,15 @@ func (p *ErrorPart) nameOf(e *Error) (name string, isNamed bool) {
 
 // codeOf returns a code, which can be text.
 func codeOf(value any) (code int64, isCode bool) {
-	switch value := value.(type) {
-	case string:
-		n, isWhole := wholeFloat(value)
-		return int64(n), isWhole && strconv.FormatInt(int64(n), 10) == value
-	case json.Number:
-		n, isWhole := wholeFloat(value.String())
-		return int64(n), isWhole
+	digits, isText := value.(string)
+	if number, isNumber := value.(json.Number); isNumber {
+		digits = number.String()
 	}
-	return 0, false
+	n, isWhole := wholeFloat(digits)
+	if !isWhole || isText && strconv.FormatInt(int64(n), 10) != digits {
+		return 0, false
+	}
+	return int64(n), true
 }
 
 // textOf returns the text of a part of an error, which can be an integer, and whether the error has this part.
