@@ -368,7 +368,8 @@ export function withoutUrl(send: Fetch): Fetch {
   return async (url, init) => {
     const response = await send(url, init).catch(throwWithoutUrl);
     const { body, headers, status } = response;
-    if (!body) return response;
+    // Realms without streams of their own have no URL in errors.
+    if (!body || typeof ReadableStream !== "function") return response;
     const reader = body.getReader();
     const source: UnderlyingDefaultSource<Uint8Array> = {
       async pull(controller) {
