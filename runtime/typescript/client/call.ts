@@ -272,8 +272,8 @@ export interface ClientMethodOptions<Request = unknown, Response = unknown> {
   /** Interceptors around those of the client. Default: none. */
   readonly use?: readonly ClientInterceptor[];
   /**
-   * Returns a `fetch` for streams, whose responses are lines, or for files.
-   * Default: `fetch` itself.
+   * Returns a `fetch` for streams, whose responses are lines, or for files. Calls
+   * without either ignore it. Default: `fetch` itself.
    */
   readonly via?: (send: Fetch) => Fetch;
   /**

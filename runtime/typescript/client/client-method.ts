@@ -366,27 +366,54 @@ export const hideUrl: ClientInterceptor = (next) => (call) =>
  */
 export function withoutUrl(send: Fetch): Fetch {
   return async (url, init) => {
-    const response = await send(url, init).catch(throwWithoutUrl);
+    let response: Response;
+    try {
+      response = await send(url, init);
+    } catch (error) {
+      throw withoutText(error);
+    }
     const { body, headers, status } = response;
-    // Realms without streams of their own have no URL in errors.
-    if (!body || typeof ReadableStream !== "function") return response;
-    const reader = body.getReader();
-    const source: UnderlyingDefaultSource<Uint8Array> = {
-      async pull(controller) {
-        const { done, value } = await reader.read().catch(throwWithoutUrl);
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    };
-    const content = new ReadableStream(source, { highWaterMark: 0 });
-    return new Response(content, { headers, status });
+    // A realm whose responses have no streams, such as React Native, has no URL in
+    // errors.
+    if (typeof body?.getReader !== "function" || !new Response("").body)
+      return response;
+    const content = readWithoutUrl(body);
+    try {
+      return new Response(content, { headers, status });
+    } catch {
+      // It rejects a status such as 999, which no client accepts.
+      return response;
+    }
   };
 }
 
-function throwWithoutUrl(error: unknown): never {
-  const { cause, code = Object(cause).code ?? "unknown" } = Object(error);
-  throw new TypeError(`fetch failed: ${code}`);
+function readWithoutUrl(
+  body: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      try {
+        const { done, value } = await (reader ??= body.getReader()).read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        throw withoutText(error);
+      }
+    },
+    cancel: (reason) => (reader ?? body).cancel(reason),
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
+
+/** Returns an error that has nothing of another one but its code. */
+function withoutText(error: unknown): Error {
+  const { cause, code = Object(cause).code } = Object(error);
+  const isCode = typeof code === "string";
+  return Object.assign(
+    new TypeError(`fetch failed${isCode ? `: ${code}` : ""}`),
+    isCode && { code },
+  );
 }
 
 /**

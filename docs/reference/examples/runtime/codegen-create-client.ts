@@ -18,6 +18,7 @@ import {
   webhook,
   withoutUrl,
 } from "@ridlkit/runtime/codegen/create-client";
+import { stream } from "@ridlkit/runtime/codegen/create-streams";
 import { fromEnvelope } from "@ridlkit/runtime/errors";
 import type { GetBookRequest, GetBookResponse } from "../generated/types.js";
 import { options } from "../shop.js";
@@ -128,6 +129,10 @@ export const findBook = keyInQuery<{ isbn: string }, { title: string }, never>(
 );
 export const countBooks = rpc<object, { count: number }, never>(
   "/rpc/Shop/CountBooks",
+  { credentials: [apiKey], fill: fillKeys(), use: [hideUrl] },
+);
+export const watchBooks = stream<object, { count: number }, never>(
+  "/rpc/Shop/WatchBooks",
   { credentials: [apiKey], fill: fillKeys(), via: withoutUrl },
 );
 
