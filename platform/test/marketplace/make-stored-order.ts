@@ -16,13 +16,15 @@ export function makeStoredOrder(tokenId: bigint): StoredOrder {
     ...{ currency: addressOf(5), price: 100n },
   });
   const at = new Date();
+  const hash = hashOrder(parameters, 0n);
   return {
+    hash,
     parameters,
     trade: toTrade(parameters) ?? expect.unreachable(),
     hasCounter: (counter) => counter === 0n,
     row: {
       ...{ id: Number(tokenId), chain_id: 1, contract: zeroAddress },
-      order_hash: hashOrder(parameters, 0n),
+      order_hash: hash,
       ...{ collection_id: 1, collectible_id: 1, side: "listing" },
       ...{ maker: addressOf(3), currency: addressOf(5), quantity: "1" },
       ...{ unit_price: null, data: "0x" },

@@ -225,3 +225,20 @@ test("no query for orders reads a whole table or many rows for one order", async
   expect(scans).toEqual([]);
   expect(mostRows).toBeLessThanOrEqual(2 * offerCount);
 });
+
+test("an ID that is given again has the terms of its own order", async () => {
+  const { database, add, remove, find } = await openBook(1);
+  const [former] = await find();
+  const id = former?.row.id ?? expect.unreachable();
+  await remove(1);
+  await add(2, [validated(5, { price: 50n })]);
+  await sql`alter table marketplace_orders alter id drop identity`.execute(
+    database,
+  );
+  await sql`update marketplace_orders set id = ${id}`.execute(database);
+  // The terms in memory are those of the former order.
+  expect(await find()).toEqual([]);
+  const [found] = await find();
+  expect(found?.row.id).toBe(id);
+  expect(found?.hash).toBe(hashOf(5));
+});

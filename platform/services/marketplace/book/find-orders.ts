@@ -16,6 +16,7 @@ import { toTrade, type Trade } from "./trade.js";
 
 /** An order's parameters, and the trade that they describe. */
 export interface OrderTerms {
+  readonly hash: Hash;
   readonly parameters: OrderParameters;
   readonly trade: Trade;
   /** Returns whether it was signed with a value of its maker's counter. */
@@ -49,9 +50,12 @@ export interface OrderFinder {
     book: Book,
     names: readonly OrderName[],
   ): Promise<readonly StoredOrder[]>;
-  /** Returns the same offers as `selectOffers`. */
+  /** Returns the offers that `selectOffers` finds. */
   offers(book: Book, search: OfferSearch): Promise<readonly Offer[]>;
-  /** Adds the rows of offers. Leaves out those that no longer exist. */
+  /**
+   * Adds the rows of offers. Leaves out those that no longer exist, and those whose
+   * ID belongs to another order, e.g. since a backup was restored.
+   */
   withRows(
     book: Book,
     offers: readonly Offer[],
@@ -63,11 +67,13 @@ export interface OrderFinder {
  * change.
  */
 export function createOrderFinder(database: Database): OrderFinder {
-  const known = new LRUCache<number, readonly OrderTerms[]>({ max: maxKnown });
+  const known = new LRUCache<number, KnownTerms>({ max: maxKnown });
   const limitOffers = createLimit(offersAtOnce, maxWaiting, 1);
   const termsOf = ({ data, id, order_hash: hash }: OrderData) => {
-    const terms = known.get(id) ?? readTerms(data, hash);
-    known.set(id, terms);
+    const found = known.get(id);
+    if (found?.hash === hash) return found.terms;
+    const terms = readTerms(data, hash);
+    known.set(id, { hash, terms });
     return terms;
   };
   const readOffers = async (ids: readonly number[]) => {
@@ -75,9 +81,9 @@ export function createOrderFinder(database: Database): OrderFinder {
     const unknown: number[] = [];
     for (const id of ids) {
       await giveWay();
-      const terms = known.get(id);
-      if (terms === undefined) unknown.push(id);
-      else found.set(id, terms);
+      const cached = known.get(id);
+      if (cached === undefined) unknown.push(id);
+      else found.set(id, cached.terms);
     }
     for (const some of piecesOf(unknown)) {
       for (const row of await readData(database, some)) {
@@ -112,10 +118,18 @@ export function createOrderFinder(database: Database): OrderFinder {
       const byId = new Map(rows.map((row) => [row.id, row]));
       return offers.flatMap(({ id, ...terms }) => {
         const row = byId.get(id);
-        return row === undefined ? [] : [{ row, ...terms }];
+        if (row?.order_hash === terms.hash) return [{ row, ...terms }];
+        known.delete(id);
+        return [];
       });
     },
   };
+}
+
+/** The terms of an order, and of which. An ID alone can be given again. */
+interface KnownTerms {
+  readonly hash: Hash;
+  readonly terms: readonly OrderTerms[];
 }
 
 /** The number of orders whose terms are cached: all that a call compares. */
@@ -180,7 +194,7 @@ function readTerms(data: Hex, hash: Hash): readonly OrderTerms[] {
   const [, parameters] = decodeAbiParameters(inputs, data);
   const trade = toTrade(parameters);
   const hasCounter = createHasCounter(parameters, hash);
-  return trade === null ? [] : [{ parameters, trade, hasCounter }];
+  return trade === null ? [] : [{ hash, parameters, trade, hasCounter }];
 }
 
 /**
