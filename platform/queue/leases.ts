@@ -81,15 +81,20 @@ export async function takeJobs(
   return rows.sort((one, other) => one.id - other.id);
 }
 
+/** A lane part with jobs. */
+interface FoundLane extends LanePart {
+  readonly isDue: boolean;
+}
+
 /** Finds the names of the lane parts of a queue that have due jobs. */
 export async function findLanes(
   database: Database,
   queue: string,
 ): Promise<readonly string[]> {
-  // Finding a lane takes one index lookup, regardless of how many jobs it has. They
-  // are found in order, so PostgreSQL stops at the limit.
-  const rows = await readInPieces<LanePart>(async (last, limit) => {
-    const { rows: piece } = await sql<LanePart>`
+  // Finding a lane takes one index lookup, regardless of how many jobs it has. The
+  // limit ends the recursion, which finds lanes in order.
+  const rows = await readInPieces<FoundLane>(async (last, limit) => {
+    const { rows: piece } = await sql<FoundLane>`
     with recursive lanes (lane, part) as (
       (
         select lane, part from jobs
@@ -104,16 +109,16 @@ export async function findLanes(
         order by lane, part limit 1
       ) as next
     )
-    select lane, part from lanes
-    where exists (
+    select lane, part, exists (
       select from jobs
       where queue = ${queue} and dead_at is null and ${isDue}
-        and jobs.lane = lanes.lane and jobs.part = lanes.part
-    )
-    limit ${limit}`.execute(database);
+        and jobs.lane = found.lane and jobs.part = found.part
+    ) as "isDue"
+    from (select * from lanes limit ${limit}) as found
+    order by lane, part`.execute(database);
     return piece;
   });
-  return rows.map(nameOfPart);
+  return rows.filter((row) => row.isDue).map(nameOfPart);
 }
 
 /**

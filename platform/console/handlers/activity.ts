@@ -15,6 +15,25 @@ import { readPartById, readRows } from "../lists/paging.js";
 import { requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
+/** Reads the usage of a project from one day to another, both included. */
+function readUsage(
+  database: Database,
+  projectId: number,
+  [from, to]: readonly [string, string],
+): Promise<Usage[]> {
+  return readInPieces<Usage>(async (last, limit) => {
+    const { day = from, method = "", service = "" } = last ?? {};
+    const { rows } = await sql<Usage>`
+      select day::text, service, method, calls, failures from project_calls
+      where project_id = ${projectId}
+        and day between ${from}::date and ${to}::date
+        and (day, service, method) > (${day}::date, ${service}, ${method})
+      order by project_calls.day, service, method
+      limit ${limit}`.execute(database);
+    return rows;
+  });
+}
+
 /** Creates the handler for usage, calls, refresh tasks and the audit log. */
 export function createActivityHandler({
   platform: { settings },
@@ -32,17 +51,7 @@ export function createActivityHandler({
     getUsage: async ({ from, projectId, to }) => {
       await requireProject(database, projectId);
       requireDays(from, to);
-      const usage = await readInPieces<Usage>(async (last, limit) => {
-        const { rows } = await sql<Usage>`
-          select day::text, service, method, calls, failures from project_calls
-          where project_id = ${projectId}
-            and day between ${from}::date and ${to}::date
-            and (day, service, method) >
-              (${last?.day ?? from}::date, ${last?.service ?? ""}, ${last?.method ?? ""})
-          order by day, service, method limit ${limit}`.execute(database);
-        return rows;
-      });
-      return { usage };
+      return { usage: await readUsage(database, projectId, [from, to]) };
     },
 
     listCalls: async ({ isFailed, page, projectId, requestId }) => {

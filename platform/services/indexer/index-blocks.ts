@@ -271,8 +271,8 @@ async function forgetLast(
       returning keys
     )
     select payload from removed
-    cross join json_array_elements_text(keys)
-      with ordinality as told (key, position)
+    left join lateral json_array_elements_text(keys)
+      with ordinality as told (key, position) on true
     left join lateral (
       select payload from jobs
       where queue = ${deliveryQueue} and jobs.key = told.key
