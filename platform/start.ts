@@ -71,7 +71,7 @@ export async function startPlatform(
     const tracing = await openTracing(settings, log, cleanup);
     // Start the database first, because it prevents two platforms from using
     // the same folder.
-    const url = await findDatabase(settings, log, cleanup);
+    const url = await findDatabase(settings, log, cleanup, signal);
     const pool = openDatabase(url, log);
     cleanup.add("the connections", () => pool.database.destroy());
     const { database } = pool;
@@ -170,9 +170,10 @@ async function findDatabase(
   { databaseUrl, dataFolder }: Settings,
   log: Logger,
   cleanup: Cleanup,
+  signal: AbortSignal | undefined,
 ): Promise<string> {
   if (databaseUrl !== null) return databaseUrl;
-  const embedded = await startEmbeddedDatabase(dataFolder, log);
+  const embedded = await startEmbeddedDatabase(dataFolder, log, { signal });
   cleanup.add("the database", embedded.stop);
   return embedded.url;
 }

@@ -48,6 +48,14 @@ interface Cluster {
   readonly log: Logger;
 }
 
+/** Options for {@link startEmbeddedDatabase}. */
+export interface EmbeddedDatabaseOptions {
+  /** The port to listen on. Default: a free one. */
+  readonly port?: number;
+  /** Stops the wait for the first start. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 const user = "platform";
 
 /** How long to wait for the server of a killed platform to stop. */
@@ -55,14 +63,15 @@ const maxWaitMs = 5000;
 
 /**
  * Starts PostgreSQL and restarts it if it exits unexpectedly. The data stays in
- * its folder. The server listens on a free port if none is given.
+ * its folder.
  *
- * Errors: Error if it does not start, e.g. because it is already running.
+ * Errors: Error if it does not start, e.g. because it is already running, or if the
+ * signal aborts before.
  */
 export async function startEmbeddedDatabase(
   dataFolder: string,
   log: Logger,
-  givenPort: number | null = null,
+  { port: givenPort, signal }: EmbeddedDatabaseOptions = {},
 ): Promise<EmbeddedDatabase> {
   const account = unprivilegedAccount();
   const folder = reachableFolder(join(dataFolder, "database"), account);
@@ -73,8 +82,11 @@ export async function startEmbeddedDatabase(
   const port = givenPort ?? (await findFreePort());
   const url = urlOf(folder, port);
   const cluster = { folder, account, binaries, url, port, log };
-  const server = await keepRunning("the database", log, () =>
-    startServer(cluster),
+  const server = await keepRunning("the database", log, (stopping) =>
+    startServer(
+      cluster,
+      AbortSignal.any([stopping, ...(signal ? [signal] : [])]),
+    ),
   );
   return { url, stop: () => server.stop() };
 }
@@ -135,11 +147,15 @@ async function createCluster(
  * Starts the server and waits until it responds. If another server is still
  * using the data, keeps trying until `maxWaitMs` have passed.
  */
-async function startServer(cluster: Cluster): Promise<GuardedProcess> {
+async function startServer(
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<GuardedProcess> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {
     const server = spawnServer(cluster);
-    if (await waitUntilReady(server, cluster.url)) return server;
+    if (await waitUntilReady(server, cluster.url, { log: cluster.log, signal }))
+      return server;
     await server.stop();
     const reason = server.lastLines.join("\n");
     const isInUse = /postmaster\.pid|shared memory/u.test(reason);

@@ -28,20 +28,22 @@ const pauseMs = 500;
 /**
  * Starts a program, and restarts it if it exits before it is stopped.
  *
+ * Input: `start` may end early when its signal aborts, because of `stop`.
  * Errors: any error from the first `start`. Later errors are logged.
  */
 export async function keepRunning<Thing extends Program>(
   name: string,
   log: Logger,
-  start: () => Promise<Thing>,
+  start: (signal: AbortSignal) => Promise<Thing>,
 ): Promise<Supervised<Thing>> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let current = await start();
+  let current = await start(signal);
   const restart = async (): Promise<void> => {
     try {
-      current = await start();
+      current = await start(signal);
     } catch (error) {
+      if (signal.aborted) return;
       log.error({ err: error }, `${name} did not start`);
       await pause(pauseMs, signal);
     }

@@ -82,7 +82,7 @@ test("reports every method as Unavailable until the database is back", async () 
   });
 
   const port = Number(new URL(first.url).port);
-  const second = await startEmbeddedDatabase(folder, silent, port);
+  const second = await startEmbeddedDatabase(folder, silent, { port });
   onTestFinished(() => second.stop());
   expect(await errorsOf(platform, project)).toEqual(answered);
   expect(await readiness()).toBe('200 {"status":"ready"}');

@@ -2,6 +2,7 @@ import { createServer, type Socket } from "node:net";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { silent } from "../support/test-database.js";
 import { waitUntilReady } from "../../database/wait-until-ready.js";
 
 /** Starts a server that answers the connections with these in turn. */
@@ -22,8 +23,8 @@ async function startServer(
 }
 
 /** Ends a connection as PostgreSQL does while it replays its log. */
-function say(code: string, socket: Socket): void {
-  const fields = Buffer.from(`SFATAL\0C${code}\0Mnot yet\0\0`);
+function say(code: string, socket: Socket, message = "not yet"): void {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
   socket.end(Buffer.concat([head, fields]));
 }
@@ -32,6 +33,7 @@ function say(code: string, socket: Socket): void {
 const ready = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73]);
 
 const running = { isOver: false };
+const patience = { log: silent, silentMs: 100 };
 
 test("waits for a database for as long as it says that it is starting", async () => {
   const url = await startServer((connections, socket) => {
@@ -39,15 +41,43 @@ test("waits for a database for as long as it says that it is starting", async ()
     else socket.write(ready);
   });
   // Twenty attempts take at least 475 ms.
-  expect(await waitUntilReady(running, url, 400)).toBe(true);
+  expect(
+    await waitUntilReady(running, url, { ...patience, silentMs: 400 }),
+  ).toBe(true);
 });
 
 test.each(["28P01", "53300"])("gives up after %s", async (code) => {
   const url = await startServer((_, socket) => say(code, socket));
-  expect(await waitUntilReady(running, url, 100)).toBe(false);
+  expect(await waitUntilReady(running, url, patience)).toBe(false);
 });
 
 test("gives up at once when the server has exited", async () => {
   const url = await startServer((_, socket) => say("57P03", socket));
-  expect(await waitUntilReady({ isOver: true }, url)).toBe(false);
+  expect(await waitUntilReady({ isOver: true }, url, patience)).toBe(false);
+});
+
+test.each(["shutting down", "not accepting connections"])(
+  "gives up on a server that is %s",
+  async (state) => {
+    const message = `the database system is ${state}`;
+    const url = await startServer((_, socket) => say("57P03", socket, message));
+    expect(await waitUntilReady(running, url, patience)).toBe(false);
+  },
+);
+
+test("gives up on a server that does not answer", async () => {
+  const url = await startServer(() => undefined);
+  expect(await waitUntilReady(running, url, patience)).toBe(false);
+});
+
+test("gives up when it is told to", async () => {
+  const stopping = new AbortController();
+  const url = await startServer((connections, socket) => {
+    if (connections === 3) stopping.abort();
+    say("57P03", socket);
+  });
+  const { signal } = stopping;
+  expect(await waitUntilReady(running, url, { ...patience, signal })).toBe(
+    false,
+  );
 });
