@@ -4,7 +4,7 @@ import { Refusal } from "../model/refusal.js";
 import { share } from "./shared-item.js";
 import { requireNumber } from "../model/option-number.js";
 import type { ItemPage, ItemStore, StoredItem } from "./item-store.js";
-import { pageSize, type ReadStore, Tail } from "./tail.js";
+import { type Changes, pageSize, type ReadStore, Tail } from "./tail.js";
 
 /** Options for {@link streamLog}. */
 export interface StreamLogOptions<Item, StreamItem, Transaction> {
@@ -125,8 +125,9 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
     { after, from = "oldest", signal }: SubscribeOptions = {},
   ): AsyncGenerator<StreamItem, void, undefined> {
     const { tail, leave } = this.#join(topic);
-    const changes = tail.changes(signal);
+    let changes: Changes | undefined;
     try {
+      changes = tail.changes(signal);
       await this.#reading(tail.started, signal);
       const newest = from === "newest" ? (tail.last ?? 0) : 0;
       let position = after === undefined ? newest : this.#positionOf(after);
@@ -154,7 +155,7 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
         }
       }
     } finally {
-      changes.stop();
+      changes?.stop();
       leave();
     }
   }

@@ -8,7 +8,7 @@ interface Entry<Item> {
 }
 
 /** Waits for new items of a topic until its signal aborts. It must be stopped. */
-class Changes {
+export class Changes {
   /** Whether the signal has aborted. Reading the signal takes longer. */
   isOver: boolean;
   readonly #waiting: Set<() => void>;

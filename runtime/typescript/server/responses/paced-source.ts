@@ -29,7 +29,8 @@ export class PacedSource<Value> {
 
   /**
    * Returns the next value, or null if it is still pending after `waitMs`.
-   * After `cancel`, there are no more values.
+   * After `cancel`, there are no more values. Each call must wait for the one
+   * before.
    *
    * Errors: any error from the iterator.
    */
