@@ -22,8 +22,11 @@ const rounds = Number(
 );
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
-/** The maximum time until another instance follows the chain. */
-const maxTakeoverMs = 5000;
+/**
+ * The maximum time until another instance follows the chain. PostgreSQL ends the
+ * transaction of a frozen one after 3 s, and then its lease lasts for 3 s more.
+ */
+const maxTakeoverMs = { killed: 5000, frozen: 8000 };
 
 const clock = startTickClock();
 afterAll(() => clock.stop());
@@ -41,12 +44,12 @@ test(
     const reading = startReading(cluster);
     const takeoversMs: number[] = [];
     const newsMs: number[] = [];
-    const goOn = async (): Promise<void> => {
+    const goOn = async (limitMs: number): Promise<void> => {
       const [takeover, news] = await Promise.all([
         waitForTakeover(cluster),
         waitForNews(ledger, receiver, reading.reads),
       ]);
-      expect(takeover).toBeLessThanOrEqual(maxTakeoverMs);
+      expect(takeover).toBeLessThanOrEqual(limitMs);
       takeoversMs.push(takeover);
       newsMs.push(news);
       await revokeWhileCalled(cluster);
@@ -55,8 +58,10 @@ test(
     const half = Math.min(size, rounds / 2);
     for (let round = 0; round < rounds; round += 1) {
       const victim = (first + round) % size;
-      if (round % (2 * half) < half) await cluster.whileKilled(victim, goOn);
-      else await cluster.whileFrozen(victim, goOn);
+      const { frozen, killed } = maxTakeoverMs;
+      if (round % (2 * half) < half)
+        await cluster.whileKilled(victim, () => goOn(killed));
+      else await cluster.whileFrozen(victim, () => goOn(frozen));
     }
     await reading.stop();
     await writing.stop();

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+
 export const mebibyte = 1024 * 1024;
 
 /** Returns a text of about `length` characters between two others. */
@@ -42,4 +44,25 @@ export async function cpuOf(
     times.push((user + system) / 1000);
   }
   return Math.min(...times) / (bytes / mebibyte);
+}
+
+/**
+ * Checks that something takes at most so many times the CPU time of something else.
+ * Other programs can slow one of both down, so it measures both again before it
+ * fails.
+ *
+ * Input: `known` is the first CPU time of the other one.
+ */
+export async function expectAtMost(
+  times: number,
+  own: () => Promise<number>,
+  other: () => Promise<number>,
+  known: number,
+): Promise<void> {
+  let limit = times * known;
+  for (let left = 2; ; left -= 1) {
+    const cost = await own();
+    if (cost < limit || left === 0) return expect(cost).toBeLessThan(limit);
+    limit = times * (await other());
+  }
 }
