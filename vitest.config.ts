@@ -28,11 +28,12 @@ const isolated = [
 /** Installed packages, whose tests are not ours. */
 const packages = "**/node_modules/**";
 
-/** Whether `npm run test:long` comes next. */
-const isBeforeLong = process.env["RIDLKIT_BEFORE_LONG"] !== undefined;
+/** The half of `npm run test:long` that comes next, if it does. */
+const next = process.env["RIDLKIT_BEFORE_LONG"];
+const isBeforeLong = next !== undefined;
 
 /** Files that `npm run test:long` runs next, with more cases. */
-const repeated = isBeforeLong ? drawnFiles() : [];
+const repeated = isBeforeLong && next !== "parts" ? drawnFiles() : [];
 
 /** The files that take the longest. Most of them are small. */
 const longest = [

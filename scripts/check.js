@@ -1,13 +1,17 @@
 // Runs all checks of CI except the long tests, cheapest steps first. All steps
 // run, and the summary shows which ones failed.
-//   npm run check -- --before-long  omits tests that `npm run test:long` repeats
-//                                   with more cases
+//   npm run check -- --before-long          omits tests that `npm run test:long` runs
+//                                           next, or repeats with more cases
+//   npm run check -- --before-long parts    the same, but only `parts` runs next
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { installPackages } from "./test-long/install-packages.js";
 
+const [, next = "files"] = process.argv.slice(
+  process.argv.indexOf("--before-long"),
+);
 if (process.argv.includes("--before-long")) {
-  process.env.RIDLKIT_BEFORE_LONG = "1";
+  process.env.RIDLKIT_BEFORE_LONG = next;
 }
 
 const attw = "test/node_modules/@arethetypeswrong/cli/dist/index.js";
