@@ -375,8 +375,9 @@ export function withoutUrl(send: Fetch): Fetch {
     const { body, headers, status } = response;
     // A realm whose responses have no streams, such as React Native, has no URL in
     // errors.
-    if (typeof body?.getReader !== "function" || !new Response("").body)
+    if (typeof ReadableStream !== "function" || !body || !("getReader" in body))
       return response;
+    if (!new Response("").body) return response;
     const content = readWithoutUrl(body);
     try {
       return new Response(content, { headers, status });
