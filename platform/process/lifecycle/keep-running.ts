@@ -55,7 +55,7 @@ export async function keepRunning<Thing extends Program>(
       const { lastLines } = current;
       log.error({ lastLines }, `${name} ended unexpectedly; restarting it`);
       await restart();
-      // `stop` may have been called while the service was starting.
+      // `stop` may have been called while the program was starting.
       if (signal.aborted) await current.stop();
     }
   };

@@ -56,8 +56,7 @@ export class PacedSource<Value> {
   cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
-    clearTimeout(this.#timer);
-    this.#settle();
+    this.#end();
     // No caller is left to receive an error.
     Promise.resolve()
       .then(() => this.#iterator.return?.())
@@ -81,22 +80,21 @@ export class PacedSource<Value> {
 
   readonly #take = (result: IteratorResult<Value>): void => {
     this.#result = result;
-    if (result.done === true) this.#end();
-    else this.#settle();
+    if (result.done !== true) return this.#wake?.();
+    this.#onStop();
+    this.#end();
   };
 
   readonly #fail = (error: unknown): void => {
     this.#failure = { error };
+    this.#onStop();
     this.#end();
   };
 
+  /** Stops waiting for good. */
   #end(): void {
-    this.#onStop();
     clearTimeout(this.#timer);
-    this.#settle();
-  }
-
-  #settle(): void {
+    this.#timerDue = Infinity;
     this.#wake?.();
   }
 
@@ -114,7 +112,7 @@ export class PacedSource<Value> {
       if (this.#wake === null) return;
       const leftMs = this.#due - performance.now();
       // Timers can fire a fraction of a millisecond early.
-      if (leftMs <= 1) this.#settle();
+      if (leftMs <= 1) this.#wake();
       else if (leftMs < Infinity) this.#arm(leftMs);
     }, ms);
   }
