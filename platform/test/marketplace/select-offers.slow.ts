@@ -3,9 +3,14 @@ import { padHex } from "viem";
 import { expect, test } from "vitest";
 
 import { selectOffers } from "../../services/marketplace/book/select-offers.js";
-import { openTestDatabase } from "../support/test-database.js";
+import { watchQueries } from "../support/query-plans.js";
+import {
+  createMigratedDatabase,
+  openTestDatabase,
+} from "../support/test-database.js";
 
-const database = await openTestDatabase();
+const url = await createMigratedDatabase();
+const database = await openTestDatabase(url);
 const contract = padHex("0x5e", { size: 20 });
 const collection = padHex("0xc0", { size: 20 });
 const book = { chainId: 137, contract };
@@ -73,5 +78,17 @@ test("compares a limited number of offers per maker and in total, the best of ea
       rows.filter((row) => row.currency === currency);
     expect([of(gold).length, of(silver).length]).toEqual([8000, 2000]);
     expect(Math.min(...of(gold).map((row) => Number(row.unit_price)))).toBe(22);
+  }
+});
+
+test("reads each of many makers' offers once", async () => {
+  await sql`delete from marketplace_orders`.execute(database);
+  await addOffers(100, gold, 101);
+  await sql`analyze`.execute(database);
+  for (const currencies of [{ only: [gold] }, { except: [] }]) {
+    const findPlans = watchQueries();
+    await find(currencies);
+    const { mostRows } = await findPlans(url);
+    expect(mostRows).toBeLessThanOrEqual(100 * 101);
   }
 });

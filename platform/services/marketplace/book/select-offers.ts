@@ -78,7 +78,7 @@ async function selectOfKind(
     select * from marketplace_orders
     where ${kind} and currency = makers.currency and maker = makers.maker
       and ends_at > now()
-    order by ${byPrice} limit ${sql.lit(maxReadPerMaker)})`;
+    order by collectible_id, ${byPrice} limit ${sql.lit(maxReadPerMaker)})`;
   const best = selectOrders(database, book, candidates)
     .clearSelect()
     .select(["orders.id", "orders.currency", "orders.unit_price"])
@@ -111,7 +111,11 @@ async function selectOfKind(
   return rows[0]?.ids ?? [];
 }
 
-/** Offers that an older version stored have no price and come last. */
+/**
+ * Offers that an older version stored have no price and come last. PostgreSQL only
+ * reads the index in this order if `collectible_id` comes first, because it may
+ * be null.
+ */
 const byPrice = sql`unit_price desc nulls last, id`;
 
 /**
@@ -126,11 +130,13 @@ function withCurrencies(
     const only = currencies.only.map(lower);
     return sql`currencies (currency) as (select unnest(${only}::text[]))`;
   }
+  const next = (where: RawBuilder<unknown>) => sql`(
+    select next.currency from marketplace_orders as next where ${kind} ${where}
+    order by next.collectible_id, next.currency limit 1)`;
   return sql`known (currency) as (
-      select min(currency) from marketplace_orders where ${kind}
+      select ${next(sql``)}
       union all
-      select (select min(next.currency) from marketplace_orders as next
-        where ${kind} and next.currency > known.currency)
+      select ${next(sql`and next.currency > known.currency`)}
       from known where known.currency is not null
     ),
     currencies (currency) as (
@@ -149,13 +155,15 @@ function withMakers(
       select currency, maker from currencies
       cross join unnest(${makers}::text[]) as given (maker))`;
   }
-  const ofNext = sql`select min(next.maker) from marketplace_orders as next
-    where ${kind} and next.currency =`;
+  const next = (where: RawBuilder<unknown>) => sql`(
+    select next.maker from marketplace_orders as next where ${kind} and ${where}
+    order by next.collectible_id, next.maker limit 1)`;
   return sql`makers as (
-    select currency, (${ofNext} currencies.currency) as maker from currencies
+    select currency, ${next(sql`next.currency = currencies.currency`)} as maker
+    from currencies
     union all
     select currency,
-      (${ofNext} makers.currency and next.maker > makers.maker)
+      ${next(sql`next.currency = makers.currency and next.maker > makers.maker`)}
     from makers where makers.maker is not null)`;
 }
 
