@@ -2,7 +2,12 @@ import type { Database } from "../../database/schema.js";
 import type { Network } from "../../network/networks.js";
 import type { LimitWork } from "../../process/concurrency/limit-work.js";
 import { createShare } from "../../process/concurrency/share-work.js";
-import { findContracts, saveContract } from "./contract-store.js";
+import { isContract } from "./call-contract.js";
+import {
+  createFindStored,
+  type FindStored,
+  saveContract,
+} from "./contract-store.js";
 import { type Contract, readContract } from "./read-contract.js";
 import type { ContractPlace, DocumentSource } from "./reading.js";
 import { drawReadNumber } from "./token-store.js";
@@ -31,15 +36,16 @@ export type ContractCache = (
 
 /** Creates the cache of contracts. */
 export function createContractCache(parts: CacheParts): ContractCache {
-  const { database } = parts;
+  const findStored = createFindStored(parts.database);
   const share = createShare<Contract | null>();
   return async (network, contracts, caller) => {
     const { chainId } = network;
-    const found = await findContracts(database, chainId, contracts);
+    const found = await findStored(chainId, contracts);
     const missing = contracts.filter((contract) => !found.has(contract));
     const read = missing.map(async (contract) => {
+      const place = { network, contract };
       const answer = await share(`${chainId}/${contract}`, () =>
-        parts.limit(() => readAndSave(parts, { network, contract }), caller),
+        parts.limit(() => readAndSave(parts, findStored, place), caller),
       );
       if (answer !== null) found.set(contract, answer);
     });
@@ -50,11 +56,12 @@ export function createContractCache(parts: CacheParts): ContractCache {
 
 async function readAndSave(
   { database, source }: CacheParts,
+  findStored: FindStored,
   place: ContractPlace,
 ): Promise<Contract | null> {
   const { network, contract } = place;
   // Another caller may have just finished reading it.
-  const found = await findContracts(database, network.chainId, [contract]);
+  const found = await findStored(network.chainId, [contract]);
   const known = found.get(contract);
   if (known !== undefined) return known;
   return refreshContract(database, source, place);
@@ -70,9 +77,9 @@ export async function refreshContract(
   source: DocumentSource,
   place: ContractPlace,
 ): Promise<Contract | null> {
+  if (!(await isContract(place))) return null;
   const number = await drawReadNumber(database);
   const reading = await readContract(source, place);
-  if (reading === null) return null;
   await saveContract(database, place, number, reading);
   return reading.value;
 }

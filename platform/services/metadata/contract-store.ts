@@ -2,7 +2,11 @@ import { sql } from "kysely";
 import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { ContractInfo } from "../../../generated/metadata/types.js";
+import { piecesOf } from "../../database/pieces.js";
+import { prepared } from "../../database/prepared.js";
 import type { Database } from "../../database/schema.js";
+import { createBatch } from "../../process/concurrency/batch.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import type { Contract } from "./read-contract.js";
 import type { ContractPlace, Reading } from "./reading.js";
 import { isUsable, replacement, replaces } from "./token-store.js";
@@ -11,25 +15,64 @@ import { isUsable, replacement, replaces } from "./token-store.js";
  * Returns stored contracts on a network by address, except contracts that could
  * not be read completely and are due for another attempt.
  */
-export async function findContracts(
-  database: Database,
+export type FindStored = (
   chainId: number,
   contracts: readonly string[],
-): Promise<Map<string, Contract>> {
-  const rows = await database
-    .selectFrom("contract_info")
-    .select(["contract", "decimals", "document"])
-    .where("chain_id", "=", chainId)
-    .where(sql<boolean>`contract = any(${contracts}::text[])`)
-    .where(isUsable)
-    .execute();
-  return new Map(
-    rows.map(({ contract, decimals, document }) => [
-      contract,
-      // The document was stored by `saveContract`.
-      { info: parseJson(document) as ContractInfo, decimals },
-    ]),
+) => Promise<Map<string, Contract>>;
+
+/** A call of `FindStored`. */
+interface Search {
+  readonly chainId: number;
+  readonly contracts: readonly string[];
+  readonly found: Map<string, Contract>;
+}
+
+/** Creates a function that shares a statement between waiting calls. */
+export function createFindStored(database: Database): FindStored {
+  const share = createBatch<Search>((searches) => findAll(database, searches));
+  return async (chainId, contracts) => {
+    const search: Search = { chainId, contracts, found: new Map() };
+    await share(search);
+    return search.found;
+  };
+}
+
+async function findAll(
+  database: Database,
+  searches: readonly Search[],
+): Promise<void> {
+  const wanted = new Map(
+    searches.flatMap(({ chainId, contracts }) =>
+      contracts.map((each) => [`${chainId}/${each}`, [chainId, each]] as const),
+    ),
   );
+  const stored = new Map<string, Contract>();
+  for (const some of piecesOf([...wanted.values()])) {
+    const { rows } = await sql<{
+      readonly key: string;
+      readonly decimals: number;
+      readonly document: string;
+    }>`
+      select ${prepared} chain_id || '/' || contract as key, decimals, document
+      from unnest(
+        ${some.map(([chainId]) => chainId)}::bigint[],
+        ${some.map(([, contract]) => contract)}::text[]
+      ) as _ (chain_id, contract)
+      join contract_info using (chain_id, contract)
+      where ${isUsable}`.execute(database);
+    for (const { key, decimals, document } of rows) {
+      await giveWay();
+      // The document was stored by `saveContract`.
+      const info = parseJson(document) as ContractInfo;
+      stored.set(key, { info, decimals });
+    }
+  }
+  for (const { chainId, contracts, found } of searches) {
+    for (const each of contracts) {
+      const contract = stored.get(`${chainId}/${each}`);
+      if (contract !== undefined) found.set(each, contract);
+    }
+  }
 }
 
 /** Stores the data that was read from a contract. */

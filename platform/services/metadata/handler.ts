@@ -37,7 +37,7 @@ export function createMetadataHandlers(
 ) {
   const { networks } = platform;
   const readers = createReaders(platform, callerOf);
-  const { findContracts, findTokens, readContract, readTokens } = readers;
+  const { findContracts, readContract, readTokens } = readers;
   const byId = (chainID: string): Network =>
     requireNetwork(networks, "chainID", chainID);
 
@@ -51,7 +51,7 @@ export function createMetadataHandlers(
       contractTokenMetadata: await readBatch(
         byId(chainID),
         contractTokenMap,
-        findTokens,
+        readers,
         callerOf(context),
       ),
     }),
@@ -119,7 +119,7 @@ function createReaders(
     if (contractInfo !== undefined) return { contractInfo };
     throw new NotFoundError({ cause: `there is no contract at ${address}` });
   };
-  return { findContracts, findTokens, readContract, readTokens };
+  return { database, findContracts, findTokens, readContract, readTokens };
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   askInterface,
   askNumber,
   askText,
-  isContract,
   readContractUri,
 } from "./call-contract.js";
 import { type Document, fetchDocument } from "./fetch-document.js";
@@ -26,17 +25,15 @@ export const interfaceIds = {
 } as const;
 
 /**
- * Reads a contract's properties, and the document that its `contractURI` names
- * (ERC-7572), if any.
+ * Reads the properties of an existing contract, and the document that its
+ * `contractURI` names (ERC-7572), if any.
  *
- * Returns null if there is no contract.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export async function readContract(
   source: DocumentSource,
   place: ContractPlace,
-): Promise<Reading<Contract> | null> {
-  if (!(await isContract(place))) return null;
+): Promise<Reading<Contract>> {
   const batch = new Batch(place.network);
   const type = askType(batch, place);
   const name = askText(batch, place, "name");

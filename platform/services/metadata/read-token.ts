@@ -25,21 +25,32 @@ export async function readToken(
   const idInText = type === "ERC1155" ? id : null;
   const read = await fetchDocument(source, uri ?? "", idInText);
   const { value: document, outcome, reason } = read;
-  const value: TokenMetadata = {
-    tokenId,
-    contractAddress: place.contract,
-    name: textOf(document["name"]),
-    description: textOf(document["description"]),
-    image: toGateway(imageOf(document), source.ipfsGateway) ?? "",
-    decimals: decimalsOf(document["decimals"]) ?? contract?.decimals ?? 0,
-    properties: recordOf(document["properties"]),
-    attributes: recordsOf(document["attributes"]),
-  };
+  const value = describeToken(source, place, contract, tokenId, document);
   // Currencies have no documents, so a missing one is not an error.
   const isAmount = type === "ERC20";
   return isAmount
     ? { value, outcome: "found", reason: "" }
     : { value, outcome, reason };
+}
+
+/** Returns what is known of a token. Without a document, this is its ID. */
+export function describeToken(
+  { ipfsGateway }: DocumentSource,
+  { contract: contractAddress }: ContractPlace,
+  contract: Contract | null,
+  tokenId: string,
+  document: Document = {},
+): TokenMetadata {
+  return {
+    tokenId,
+    contractAddress,
+    name: textOf(document["name"]),
+    description: textOf(document["description"]),
+    image: toGateway(imageOf(document), ipfsGateway) ?? "",
+    decimals: decimalsOf(document["decimals"]) ?? contract?.decimals ?? 0,
+    properties: recordOf(document["properties"]),
+    attributes: recordsOf(document["attributes"]),
+  };
 }
 
 function findUri(

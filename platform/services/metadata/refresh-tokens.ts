@@ -1,7 +1,7 @@
 import type { Platform } from "../../parts/platform.js";
 import { createPace } from "../../process/concurrency/pace.js";
 import { refreshContract } from "./contract-cache.js";
-import { findContracts } from "./contract-store.js";
+import { createFindStored } from "./contract-store.js";
 import type { Contract } from "./read-contract.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
@@ -91,6 +91,7 @@ async function findContract(
   database: Platform["database"],
   { contract, network }: ContractPlace,
 ): Promise<Contract | null> {
-  const found = await findContracts(database, network.chainId, [contract]);
+  const findStored = createFindStored(database);
+  const found = await findStored(network.chainId, [contract]);
   return found.get(contract) ?? null;
 }

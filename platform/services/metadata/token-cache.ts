@@ -1,8 +1,9 @@
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import { createShare } from "../../process/concurrency/share-work.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import type { CacheParts, ContractCache } from "./contract-cache.js";
 import type { Contract } from "./read-contract.js";
-import { readToken } from "./read-token.js";
+import { describeToken, readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
 import {
   createFindTokens,
@@ -16,6 +17,7 @@ import {
  * Returns tokens of a contract, one per ID in order. Each one is read on first
  * use and stored in the database until it is refreshed. Callers take turns.
  *
+ * Input: `known` is the contract if it has been read, or null if there is none.
  * Errors: `Unavailable` if the chain is needed but does not respond, or if too
  * many reads are queued.
  */
@@ -23,6 +25,7 @@ export type TokenCache = (
   place: ContractPlace,
   tokenIds: readonly string[],
   caller: string,
+  known?: Contract | null,
 ) => Promise<TokenMetadata[]>;
 
 /** Creates the cache of tokens. */
@@ -32,18 +35,24 @@ export function createTokenCache(
 ): TokenCache {
   const share = createShare<TokenMetadata>();
   const findTokens = createFindTokens(parts.database);
-  return async (place, tokenIds, caller) => {
-    const found = await findTokens(place, tokenIds);
+  const findContract = async (place: ContractPlace, caller: string) => {
+    const found = await findContracts(place.network, [place.contract], caller);
+    return found.get(place.contract) ?? null;
+  };
+  return async (place, tokenIds, caller, known) => {
+    const found =
+      known === null
+        ? new Map<string, TokenMetadata>()
+        : await findTokens(place, tokenIds);
     const missing = new Set(tokenIds.filter((id) => !found.has(id)));
     if (missing.size > 0) {
-      const { contract: address, network } = place;
-      const contracts = await findContracts(network, [address], caller);
-      const contract = contracts.get(address);
-      if (contract === undefined) {
+      const contract =
+        known === undefined ? await findContract(place, caller) : known;
+      if (contract === null) {
         // There is nothing to read or to store.
         for (const id of missing) {
-          const { value } = await readToken(parts.source, place, null, id);
-          found.set(id, value);
+          await giveWay();
+          found.set(id, describeToken(parts.source, place, null, id));
         }
         return tokenIds.flatMap((id) => found.get(id) ?? []);
       }

@@ -5,6 +5,7 @@ import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import { piecesOf } from "../../database/pieces.js";
 import { prepared } from "../../database/prepared.js";
 import type { Database, Tables } from "../../database/schema.js";
+import type { Network } from "../../network/networks.js";
 import { createBatch } from "../../process/concurrency/batch.js";
 import { giveWay } from "../../process/concurrency/give-way.js";
 import type { ContractPlace, Reading } from "./reading.js";
@@ -78,6 +79,20 @@ async function findAll(
       if (token !== undefined) found.set(id, token);
     }
   }
+}
+
+/** Returns the contracts of which tokens are stored. */
+export async function findContractsWithTokens(
+  database: Database,
+  { chainId }: Network,
+  contracts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ readonly contract: string }>`
+    select contract from unnest(${contracts}::text[]) as asked (contract)
+    where exists (select from token_metadata as token
+      where token.chain_id = ${chainId} and token.contract = asked.contract)
+    `.execute(database);
+  return new Set(rows.map(({ contract }) => contract));
 }
 
 /** Returns a key that identifies a token on all networks. */

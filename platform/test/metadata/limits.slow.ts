@@ -1,7 +1,8 @@
 import { parseJson } from "@ridlkit/runtime/json";
 import { sql } from "kysely";
+import pg from "pg";
 import { encodeErrorResult, parseAbi, toHex } from "viem";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import {
   createMetadataHostClient,
@@ -153,6 +154,21 @@ test("rejects a request whose response would be too large", async () => {
       document::jsonb, '{name}', to_jsonb(repeat('x', 250000)))::text
     where contract = ${contractAddress}`.execute(database);
   expect(await read()).toMatchObject(isRefused);
+});
+
+test("a batch of contracts that do not exist takes few statements", async () => {
+  const tokenIds = Array.from({ length: 50 }, (_, index) => String(index));
+  const ask = () =>
+    host.metadata.getTokenMetadataBatch.result({
+      chainID: "hardhat",
+      contractTokenMap: Object.fromEntries(
+        tokenIds.map(() => [makeAddress(), tokenIds]),
+      ),
+    });
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  onTestFinished(() => query.mockRestore());
+  expect(await ask()).toMatchObject({ ok: true });
+  expect(query.mock.calls.length).toBeLessThan(60);
 });
 
 test("lets other work run between large documents", async () => {
