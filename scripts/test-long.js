@@ -8,59 +8,15 @@
 //   npm run test:long -- hosts                runs only one part
 //   npm run test:long -- languages python     runs only some tests of a part
 //   npm run test:long -- soak                 runs one long test at its full size
+//   npm run test:long -- files --shard=1/6    runs a sixth of the files
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 // RIDLKIT_SAMPLE repeats fewer times what takes minutes.
 import { spawn, spawnSync } from "node:child_process";
 import { installPackages } from "./test-long/install-packages.js";
 import { drawnFiles } from "./test-long/drawn-files.js";
+import { parts, sizes } from "./test-long/parts.js";
 import { preparePython } from "./test-long/prepare-python.js";
 import { runVitest } from "./test-long/run-part.js";
-
-/** The parts, which are scripts in `test-long/`, longest first. */
-const parts = [
-  // On every host that the documentation names.
-  "hosts",
-  // Clients and servers in other languages.
-  "languages",
-  // In a browser.
-  "browser",
-  // Every benchmark, with small inputs.
-  "bench",
-  // First use of the packed packages.
-  "install",
-  // With apps of other frameworks.
-  "frameworks",
-  // With tools and generators of others.
-  "interop",
-  // The conformance suite of the Model Context Protocol.
-  "mcp",
-];
-
-/** Long tests whose full size takes minutes: the project, the file, the size. */
-const sizes = {
-  // Calls with idempotency keys while connections are cut and instances killed.
-  keys: [
-    ...["killed", "platform/test/instances/keyed-calls.long.ts"],
-    { RIDLKIT_KEYED_CALLS: "10000", RIDLKIT_KILLS: "100" },
-  ],
-  // Worlds of relays in which a node gives wrong answers.
-  lies: [
-    ...["long", "platform/test/relaying/lying-nodes.long.ts"],
-    { RIDLKIT_LIES: "1000000" },
-  ],
-  // What a project notices while others use every limit. The machine must be quiet.
-  tenants: [
-    ...["timed", "platform/test/instances/hostile-tenants.long.ts"],
-    { RIDLKIT_TENANTS: "1,4,40,400", RIDLKIT_TIMES: "1" },
-  ],
-  // Payments while connections are cut, services killed and forms sent twice.
-  payments: ["long", "test/behavior/payments/payments.long.ts", {}],
-  // Neither heap nor handles of server and client may grow.
-  soak: [
-    ...["long", "test/behavior/typescript/soak.long.ts"],
-    { RIDLKIT_SOAK_MINUTES: "10" },
-  ],
-};
 
 const runs = process.env.RIDLKIT_RUNS ?? "3";
 const seed = process.env.RIDLKIT_SEED ?? String(Math.floor(Date.now() / 1000));
@@ -76,17 +32,27 @@ function runAtSize(name, words) {
 }
 
 /** Runs one part. */
-function runPart(name, words) {
+async function runPart(name, words) {
+  if (isRelease) return conclude([await runAll([name, ...words])]);
   const args = [`scripts/test-long/${name}.js`, ...words];
   const options = { stdio: "inherit" };
   return spawnSync(process.execPath, args, options).status ?? 1;
 }
 
+// A release must not be published if a part did not run.
+const isRelease = process.env.RIDLKIT_RELEASE === "1";
 const notRun = [];
 
-/** Runs a script to its end. */
-function run(script) {
-  const child = spawn(process.execPath, [`scripts/test-long/${script}.js`], {
+/** Lists what did not run. Returns 1 if something failed. */
+function conclude(statuses) {
+  for (const line of notRun) console.log(line);
+  return Math.max(...statuses, isRelease && notRun.length > 0 ? 1 : 0);
+}
+
+/** Runs a script with words to its end. */
+function run([script, ...words]) {
+  const args = [`scripts/test-long/${script}.js`, ...words];
+  const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = [];
@@ -104,7 +70,7 @@ function run(script) {
 }
 
 /**
- * Runs scripts, two side by side, because most wait for pages, package managers,
+ * Runs scripts with their words, two side by side, because most wait for pages, package managers,
  * and registries. Prints what each of them wrote: last what the failed ones did,
  * so that it is at the end of a log. Returns 1 if one failed.
  */
@@ -133,12 +99,17 @@ function runFiles(words) {
   console.log(
     `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
   );
-  return [
+  const isFirst = !words.some((word) => /^--shard=(?!1\/)/u.test(word));
+  const run = [
     vitest(
       ...[...files, ".slow.ts", ".long.ts", "--testTimeout=900000"],
       ...untimed.flatMap((name) => ["--project", name]),
       ...words,
     ),
+  ];
+  if (!isFirst) return run;
+  return [
+    ...run,
     vitest("--project", "windows"),
     // Tests that kill processes run two side by side, and tests that measure
     // alone.
@@ -158,21 +129,19 @@ async function runEverything(half, words) {
   }
   preparePython();
   const statuses = half === "parts" ? [] : runFiles(words);
-  if (half !== "files") statuses.push(await runAll(...parts));
+  if (half !== "files")
+    statuses.push(await runAll(...parts.map((part) => [part])));
   if (spawnSync("pg_dump", ["--version"]).status !== 0) {
     notRun.push("NOT RUN: most tests of backups. pg_dump is not installed.");
   }
-  for (const line of notRun) console.log(line);
-  // A release must not be published if a part did not run.
-  const isRelease = process.env.RIDLKIT_RELEASE === "1";
-  return Math.max(...statuses, isRelease && notRun.length > 0 ? 1 : 0);
+  return conclude(statuses);
 }
 
 const [first = "", ...rest] = process.argv.slice(2);
-if (parts.includes(first)) process.exitCode = runPart(first, rest);
+if (parts.includes(first)) process.exitCode = await runPart(first, rest);
 else if (first === "ledger") {
   process.env.RIDLKIT_RUNS ??= "34";
-  process.exitCode = runPart("hosts", ["ledger.hosts", ...rest]);
+  process.exitCode = await runPart("hosts", ["ledger.hosts", ...rest]);
 } else if (Object.hasOwn(sizes, first)) {
   process.exitCode = runAtSize(first, rest);
 } else if (first === "files" || first === "parts") {

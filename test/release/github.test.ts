@@ -3,10 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
+import { parts, sizes } from "../../scripts/test-long/parts.js";
 
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
+  readonly strategy?: {
+    readonly matrix: Readonly<Record<string, readonly string[]>>;
+  };
   /** Another workflow, in place of steps. */
   readonly uses?: string;
   readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
@@ -56,23 +60,41 @@ describe.each(workflows)("the workflow %s", (name) => {
     for (const command of commands) {
       const [, script] = /^npm run (\S+)/u.exec(command) ?? [];
       if (script !== undefined) expect(scripts).toHaveProperty(script);
-      else expect(command).toMatch(/^(?:npm ci .*|\.ci\/run)$/u);
+      else expect(command).toMatch(/^(?:npm ci |\.ci\/run)/u);
     }
   });
 });
 
-test("a release needs everything that CI runs", () => {
-  const { check, publish } = workflowOf("release.yml").jobs;
-  expect(publish?.needs).toBe("check");
-  expect(check?.uses).toBe("./.github/workflows/ci.yml");
-  const ci = workflowOf("ci.yml");
-  expect(ci.on).toHaveProperty("workflow_call");
-  const runs = ci.jobs["ci"]?.steps?.flatMap(({ run }) => run ?? []);
-  expect(runs).toEqual([".ci/run"]);
+test("CI runs half of the long tests on a sample", () => {
+  const { ci } = workflowOf("ci.yml").jobs;
+  expect(ci?.steps?.flatMap(({ run }) => run ?? [])).toEqual([".ci/run"]);
   const script = readFileSync(".ci/run", "utf8");
   expect(script).toMatch(/^npm run check -- --before-long \$half$/mu);
-  expect(script).toMatch(/RIDLKIT_RELEASE:-\}" = 1 \]; then half=; fi$/mu);
   expect(script).toMatch(/^ +node scripts\/test-long\.js \$half$/mu);
+});
+
+test("a release needs all that CI runs, and every long test at its full size", () => {
+  const { check, long, publish } = workflowOf("release.yml").jobs;
+  expect(publish?.needs).toEqual(["check", "long"]);
+  expect(check?.uses).toBe("./.github/workflows/ci.yml");
+  expect(workflowOf("ci.yml").on).toHaveProperty("workflow_call");
+  const words = long?.strategy?.matrix["part"] ?? [];
+  const shards = words.filter((word) => word.startsWith("files "));
+  expect(shards.length).toBeGreaterThan(0);
+  expect(words).toEqual([
+    ...shards.map((_, at) => `files --shard=${at + 1}/${shards.length}`),
+    ...parts,
+    ...Object.keys(sizes),
+    "ledger",
+  ]);
+  const [step] = long?.steps?.filter(({ run }) => run !== undefined) ?? [];
+  expect(step?.run).toBe(".ci/run ${{ matrix.part }}");
+  // Without these variables, nothing is a sample.
+  expect(textOf("release.yml")).not.toMatch(/RIDLKIT_(?:SAMPLE|RUNS)/u);
+  const script = readFileSync(".ci/run", "utf8");
+  expect(script).toMatch(
+    /^if \[ \$# -gt 0 \]; then\n +RIDLKIT_RELEASE=1 npm run test:long -- "\$@"\n +exit\nfi$/mu,
+  );
 });
 
 test("Dependabot updates all packages except those with fixed versions", () => {
