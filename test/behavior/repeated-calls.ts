@@ -41,7 +41,7 @@ export class Instances {
     return this.send({ key, body });
   }
 
-  /** Waits until an order has run or is running. */
+  /** Waits until an order has run or is running, once. */
   async untilRuns(sku: string): Promise<void> {
     const call = { path: "/rpc/Orders/CountRuns", key: null, body: { sku } };
     const count = async (): Promise<number> => {
@@ -123,6 +123,7 @@ export const repeatedCalls: Readonly<Record<string, Check>> = {
     expect(JSON.parse(first.text)).toMatchObject({ data: { left: 3 } });
     for (let i = 0; i < 3; i += 1)
       expect(await to.order('"sold out"', { sku })).toEqual(first);
+    await to.untilRuns(sku);
   },
 
   "other failures are not kept": async (to) => {
@@ -240,7 +241,9 @@ export const repeatedCalls: Readonly<Record<string, Check>> = {
     const first = await note(1, '"note"');
     expect(first).toMatchObject({ status: 201 });
     expect(await note(1, '"note"')).toEqual(first);
-    expect((await note(1, null)).text).not.toBe(first.text);
+    const other = await note(1, null);
+    expect(other).toMatchObject({ status: 201 });
+    expect(other.text).not.toBe(first.text);
     expect((await note(1, "note")).status).toBe(400);
     // Parts of the address are parts of the request.
     await expectOther(await note(2, '"note"'));
@@ -282,6 +285,8 @@ export const repeatedCalls: Readonly<Record<string, Check>> = {
     expect((await to.order('"pay"', { sku: "paid 5" })).text).toContain(
       "run 1",
     );
+    const touch = { path: "/touch", key: '"pay"', body: { sku: "paid 6" } };
+    expect((await to.send(touch)).status).toBe(204);
     expect(await pay("one", "paid 1")).toEqual(first);
     await expectOther(await pay("one", "paid 2"));
     expect((await pay("wrong", "paid 1")).status).toBe(401);

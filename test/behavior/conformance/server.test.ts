@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hosts, type Running } from "../typescript/hosts.js";
-import { lambdaHost } from "../typescript/lambda-hosts.js";
+import { hosts, listenerHost, type Running } from "../typescript/hosts.js";
+import { lambdaHosts } from "../typescript/lambda-hosts.js";
 import { drawSome } from "../../support/draw-some.js";
 import {
   serverCases,
@@ -23,7 +23,7 @@ const javascript: WireOptions = { ...exact, language: "javascript" };
  * generated code.
  */
 const places = [
-  ...[...hosts, http2Host, lambdaHost].map((host, index) => ({
+  ...[...hosts, http2Host, listenerHost, ...lambdaHosts].map((host, index) => ({
     name: host.name,
     host,
     options: plain,
@@ -71,7 +71,7 @@ describe.each(places)("a server on $name", ({ name, host, options, cases }) => {
   if (
     options === plain &&
     name !== "fetch" &&
-    host !== lambdaHost &&
+    !lambdaHosts.includes(host) &&
     host !== http2Host
   ) {
     // These frameworks parse the URL before the server does.

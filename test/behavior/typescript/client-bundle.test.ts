@@ -199,3 +199,29 @@ describe("a bundle of a validator", () => {
     expect(gzipped(schema) - gzipped(validator)).toBeLessThanOrEqual(650);
   });
 });
+
+describe("a bundle of streams", () => {
+  it("is small with one stream, and contains no server code", async () => {
+    const text = await bundleOf(`
+    import { openStream } from "../../../runtime/typescript/client/stream.ts";
+    import { stream } from "../../../runtime/typescript/codegen/create-streams.ts";
+    const watch = /* @__PURE__ */ stream("/rpc/Chat/Watch");
+    export const open = (options) => openStream(options, watch, {});
+  `);
+    expect(text).toContain("StreamLost");
+    expect(text).not.toContain('webrpcError":');
+    expect(text).not.toContain("x-accel-buffering");
+    expect(gzipped(text)).toBeLessThanOrEqual(3213);
+  });
+
+  it("contains nothing about streams if the client has none", async () => {
+    const text = await bundleOf(`
+    import { createClient, rpc } from "../../../runtime/typescript/codegen/create-client.ts";
+    const ping = /* @__PURE__ */ rpc("/rpc/Chat/Ping");
+    export const client = (options) => createClient(options, { ping });
+  `);
+    for (const part of ["StreamLost", "asyncIterator", "getReader"]) {
+      expect(text).not.toContain(part);
+    }
+  });
+});

@@ -113,24 +113,6 @@ describe("headers", () => {
 });
 
 describe("credentials", () => {
-  const credentials = {
-    accessKey: "key",
-    secret: () => Promise.resolve("jwt"),
-  };
-
-  it("are sent only to the methods that need them", async () => {
-    expect((await sentBy({ credentials }, open)).headers).toEqual(json);
-    expect((await sentBy({ credentials }, keyed)).headers).toEqual({
-      ...json,
-      "x-access-key": "key",
-    });
-    expect((await sentBy({ credentials }, both)).headers).toEqual({
-      ...json,
-      "x-access-key": "key",
-      authorization: "Bearer jwt",
-    });
-  });
-
   it("are omitted if the client has none", async () => {
     for (const given of [{}, { accessKey: "" }, { secret: () => "" }]) {
       const { headers } = await sentBy({ credentials: given }, both);
@@ -203,23 +185,6 @@ describe("addresses", () => {
       expect(isSent).toBe(false);
     },
   );
-
-  it.each([[[]], [[""]], [["a,b"]], [["a", "b,"]]])(
-    "are rejected if a server would read %j differently",
-    (ids) => {
-      const fill = () => fillParameters("/names/{ids}", { ids });
-      expect(fill).toThrow(TypeError);
-      expect(fill).toThrow(/^parameter ids .* commas$/);
-    },
-  );
-
-  it("can contain commas outside of lists", () => {
-    const path = fillParameters("/{name}/{ids}", {
-      name: "a,b",
-      ids: ["c", 1],
-    });
-    expect(path).toBe("/a%2Cb/c,1");
-  });
 
   it("ignore inherited properties", async () => {
     for (const name of ["constructor", "toString", "__proto__"]) {

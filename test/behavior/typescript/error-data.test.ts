@@ -5,7 +5,6 @@ import {
   type Tool,
 } from "../../../runtime/typescript/client/mcp.js";
 import type { RpcServer } from "../../../runtime/typescript/server/server.js";
-import { RpcError } from "../../../runtime/typescript/wire/errors.js";
 import { emitCase, goldenCases } from "../../support/golden-cases.js";
 import { importEmitted } from "../../support/import-emitted.js";
 import { exportedFunction, type Exports } from "../../support/run-emitted.js";
@@ -97,41 +96,11 @@ async function bodyOf(thrown: unknown): Promise<unknown> {
 }
 
 describe("the data of an error", () => {
-  it("arrives with dates and integers of any size", async () => {
-    const error = await outcomeOf(errorOf("SoldOut", { data: stock }));
-    expect(error).toMatchObject({ name: "SoldOut", data: stock });
-    expect(error).toBeInstanceOf(emitted["SoldOutError"]);
-  });
-
-  it("is the last member of the envelope", async () => {
-    const thrown = errorOf("SoldOut", { data: stock, cause: "why" });
-    expect(JSON.stringify(await bodyOf(thrown))).toBe(
-      JSON.stringify({ ...envelope, cause: "why", data: stockJson }),
-    );
-    expect(onError).not.toHaveBeenCalled();
-  });
-
   it("arrives with methods that list no errors, and is exact", async () => {
     const data = { limit: 2n ** 64n - 1n, key: "k" };
     const thrown = errorOf("QuotaExceeded", { data });
     const error = await outcomeOf(thrown, "search");
     expect(error).toMatchObject({ name: "QuotaExceeded", data });
-  });
-
-  it("arrives at the end of a stream", async () => {
-    const data = { limit: 2n ** 64n - 1n, key: "k" };
-    failure = errorOf("RateLimited", { data });
-    const create = exportedFunction(emitted, "createShopClient");
-    const fetch = inProcess(serve());
-    const client = Object(create({ baseUrl: "", fetch }));
-    const items = [];
-    for await (const item of client.watch.result({ isbn: "1" })) {
-      items.push(item);
-    }
-    expect(items).toMatchObject([
-      { value: { cents: 1 } },
-      { error: { name: "RateLimited", data } },
-    ]);
   });
 
   it("arrives from a receiver of webhooks", async () => {
@@ -163,25 +132,6 @@ describe("the data of an error", () => {
 });
 
 describe("a server", () => {
-  it("sends only declared fields", async () => {
-    const extra = { ...stock, secret: "s" };
-    const body = await bodyOf(errorOf("SoldOut", { data: extra }));
-    expect(body).toEqual({ ...envelope, data: stockJson });
-  });
-
-  it("sends no data for errors without declared data", async () => {
-    const thrown = Object.assign(errorOf("BookNotFound", {}) ?? {}, {
-      data: { left: 3 },
-    });
-    expect(await bodyOf(thrown)).not.toHaveProperty("data");
-  });
-
-  it("sends an error that has no data", async () => {
-    const { code, error: name, msg: message, status } = envelope;
-    const thrown = new RpcError({ name, code, message, status });
-    expect(await bodyOf(thrown)).toEqual(envelope);
-  });
-
   it.each([
     [
       "a negative count",
@@ -241,27 +191,10 @@ it("is part of the result of a tool, as JSON without rounded integers", async ()
 });
 
 describe("a client", () => {
-  it.each([
-    ["missing", envelope],
-    ["null", { ...envelope, data: null }],
-    ["of another type", { ...envelope, data: "x" }],
-    ["invalid", { ...envelope, data: { ...stockJson, left: "3" } }],
-  ])("gets an error whose data is %s without data", async (_, sent) => {
-    const error = Object(await receive(sent));
-    expect(error).toBeInstanceOf(emitted["SoldOutError"]);
-    expect(error.data).toBeUndefined();
-  });
-
   it("reads null for an optional field as absent", async () => {
     const data = { ...stockJson, nextDelivery: null };
     const error = Object(await receive({ ...envelope, data }));
     expect(error.data).toEqual({ left: 3, similar: stock.similar });
-  });
-
-  it("ignores the data of errors that the method does not list", async () => {
-    const error = await receive({ ...envelope, data: stockJson }, "price");
-    expect(error).toMatchObject({ name: "SoldOut" });
-    expect(error).not.toHaveProperty("data");
   });
 
   it("ignores data of undeclared errors and inherited names", async () => {

@@ -82,26 +82,6 @@ describe.each([...hosts, listenerHost, ...lambdaHosts])(
       return started.fetch(`http://host${path}`, init);
     };
 
-    it("has a comment, followed by one event for each item", async () => {
-      const answer = await open("/prices/a?after=3");
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("content-type")).toBe("text/event-stream");
-      expect(answer.headers.get("cache-control")).toBe(
-        "no-store, no-transform",
-      );
-      expect(await answer.text()).toBe(`:\n\n${eventOf(4)}${eventOf(5)}`);
-    });
-
-    it("has the status of its method, and one field as its items", async () => {
-      const answer = await open("/answers", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: '{"question":"a","words":1}',
-      });
-      expect(answer.status).toBe(201);
-      expect(await answer.text()).toBe(':\n\ndata: "a\\n0"\n\n');
-    });
-
     it("requires credentials before it starts", async () => {
       const answer = await open("/beats");
       expect(answer.status).toBe(401);

@@ -104,26 +104,6 @@ const png = (content: string): readonly string[] => [
 
 const cases: readonly Case[] = [
   {
-    title: "texts before and after files",
-    parts: [
-      ["title", "a\nb"],
-      file("photos", "p"),
-      ["tags", "x"],
-      invoice,
-      ["address[street]", "s"],
-      file("photos", "q"),
-      ["tags", "y,z"],
-      ["address[lines]", "l"],
-    ],
-    seen: {
-      id: 7,
-      title: "a\nb",
-      tags: ["x", "y,z"],
-      address: { street: "s", lines: ["l"] },
-      files: [read, png("p"), png("q")],
-    },
-  },
-  {
     title: "files without a name, and texts with one",
     parts: [
       ["title", "t", '; filename="t.txt"\r\nContent-Type: text/plain'],
@@ -182,12 +162,6 @@ const cases: readonly Case[] = [
   { title: "no files", ...logo, parts: [], status: 204, seen: { files: [] } },
   { title: "no body", ...logo, body: "", headers: {}, status: 204 },
   {
-    title: "a missing file",
-    parts: [["title", "a"]],
-    status: 400,
-    text: "invoice: expected a file, got nothing",
-  },
-  {
     title: "an empty text in place of a file",
     parts: [["invoice", ""]],
     status: 400,
@@ -204,12 +178,6 @@ const cases: readonly Case[] = [
     parts: [file("invoice[a]", "b")],
     status: 400,
     text: "invoice: expected a value, got names in brackets",
-  },
-  {
-    title: "two texts",
-    parts: [["title", "a"], invoice, ["title", "b"]],
-    status: 400,
-    text: "title: expected one value, got 2",
   },
   {
     title: "two spellings of a list",

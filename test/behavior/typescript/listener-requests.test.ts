@@ -1,4 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { connect, createServer } from "node:http2";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { toNodeListener } from "../../../runtime/typescript/hosts/node/node-listener.js";
+import { listenForTest } from "../../support/listen-for-test.js";
 import { serve } from "./listener-server.js";
 import { until } from "./stream-server.js";
 
@@ -221,6 +225,24 @@ describe("a request", () => {
     controller.abort();
     await asked;
     await until(() => signals[0]?.aborted === true);
+  });
+
+  it("takes its host from `:authority` over HTTP/2", async () => {
+    const urls: string[] = [];
+    const listener = toNodeListener(({ url }) => {
+      urls.push(url);
+      return new Response();
+    });
+    const { url } = await listenForTest(createServer(listener));
+    const session = connect(url);
+    onTestFinished(() => session.destroy());
+    const stream = session.request({
+      ":path": "/a",
+      ":authority": "real.example.com",
+      host: "other.example.com",
+    });
+    await once(stream, "response");
+    expect(urls).toEqual(["http://real.example.com/a"]);
   });
 });
 

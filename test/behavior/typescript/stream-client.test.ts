@@ -10,7 +10,6 @@ import {
 } from "vitest";
 import { codePoint } from "../../../tools/test/code-point.js";
 import {
-  isRpcError,
   RpcError,
   WebrpcStreamLostError,
 } from "../../../runtime/typescript/wire/errors.js";
@@ -295,24 +294,6 @@ describe("a failure", () => {
     status: 451,
   };
 
-  it("has the class of its error and ends the stream if it occurs within the stream", async () => {
-    const line = JSON.stringify({ webrpcError: envelope });
-    const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
-    const { given, error } = await collectUntilFailure(
-      openStream(options, watch),
-    );
-    expect(given).toEqual([{ n: 1 }]);
-    expect(error).toBeInstanceOf(GeoblockedError);
-    expect(error).not.toBeInstanceOf(TransportError);
-    expect(isRpcError(error, "Geoblocked")).toBe(true);
-    expect(error).toMatchObject({
-      code: 1006,
-      message: "not here",
-      cause: "not in Atlantis",
-      status: 451,
-    });
-  });
-
   it("is the same as for any call if it occurs before the stream", async () => {
     const server = await serve((response) => {
       reply(response, 451, JSON.stringify(envelope));
@@ -338,23 +319,6 @@ describe("a failure", () => {
     const items = openStream({ baseUrl: server.url }, watch);
     expect((await collectUntilFailure(items)).error).toMatchObject({
       reason: "network",
-    });
-  });
-
-  it("is reported as a lost stream if it breaks the connection", async () => {
-    const server = await serve((response) => {
-      response.write('\n{"n":1}\n');
-      setTimeout(() => response.destroy(), 20);
-    });
-    const { given, error } = await collectUntilFailure(
-      openStream({ baseUrl: server.url }, watch),
-    );
-    expect(given).toEqual([{ n: 1 }]);
-    expect(error).toMatchObject({
-      name: "WebrpcStreamLost",
-      code: -9,
-      reason: "stream-lost",
-      cause: expect.any(Error),
     });
   });
 

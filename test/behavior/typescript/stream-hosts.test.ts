@@ -1,14 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hosts, listenerHost, type Running, type TestHost } from "./hosts.js";
 import { lambdaStreamHost } from "./lambda-hosts.js";
-import {
-  countTo,
-  createClock,
-  geoblocked,
-  sleep,
-  until,
-  type Watch,
-} from "./stream-server.js";
+import { createClock, sleep, until, type Watch } from "./stream-server.js";
 import type { ServerOptions } from "../../../runtime/typescript/server/server.js";
 
 const streaming = [...hosts, listenerHost, lambdaStreamHost];
@@ -36,57 +29,6 @@ async function open(
 }
 
 describe.each(streaming)("a stream on $name", (host) => {
-  it("has an empty line, followed by one line for each item", async () => {
-    const answer = await open(host, countTo(3));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
-    expect(answer.headers.get("cache-control")).toBe("no-store, no-transform");
-    expect(answer.headers.get("x-accel-buffering")).toBe("no");
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(answer.headers.get("content-length")).toBeNull();
-    expect(await answer.text()).toBe('\n{"n":1}\n{"n":2}\n{"n":3}\n');
-  });
-
-  it("may have no items", async () => {
-    const answer = await open(host, countTo(0));
-    expect([answer.status, await answer.text()]).toEqual([200, "\n"]);
-  });
-
-  it("is rejected normally if nothing has been sent", async () => {
-    const answer = await open(host, async function* () {
-      await sleep(1);
-      throw geoblocked();
-    });
-    expect(answer.status).toBe(451);
-    expect(answer.headers.get("content-type")).toMatch(/^application\/json/u);
-    expect(await answer.json()).toEqual({
-      error: "Geoblocked",
-      code: 1006,
-      msg: "Geoblocked region",
-      cause: "not in Atlantis",
-      status: 451,
-    });
-  });
-
-  it("reports in its last line why it ends early", async () => {
-    const answer = await open(host, async function* () {
-      yield { n: 1 };
-      throw geoblocked();
-    });
-    expect(answer.status).toBe(200);
-    const [, first, last, ...rest] = (await answer.text()).split("\n");
-    expect([first, rest]).toEqual(['{"n":1}', [""]]);
-    expect(JSON.parse(last ?? "")).toEqual({
-      webrpcError: {
-        error: "Geoblocked",
-        code: 1006,
-        msg: "Geoblocked region",
-        cause: "not in Atlantis",
-        status: 451,
-      },
-    });
-  });
-
   it("starts before its first item", async () => {
     let goOn = (): void => {};
     const watch: Watch = async function* () {

@@ -1,4 +1,27 @@
-import { echoes, refuses, type ServerCase } from "./case.js";
+import { badRequest, echoes, refuses, type ServerCase } from "./case.js";
+
+const json = { "Content-Type": "application/json" };
+const site = (name: string) => ({ "Sec-Fetch-Site": name });
+
+/** Who calls a method without fields, which headers and body it sends. */
+const withoutFields: readonly (readonly [
+  title: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | null,
+  status: 200 | 415,
+])[] = [
+  ["a client that sends nothing", {}, null, 200],
+  ["a client that does not name the type of its body", {}, "{}", 415],
+  ["a page of another site", site("cross-site"), null, 415],
+  ["a page of another origin", site("same-site"), null, 415],
+  ["a page of the same origin", site("same-origin"), null, 200],
+  [
+    "a page of another site that asked for permission",
+    { ...json, ...site("cross-site") },
+    "{}",
+    200,
+  ],
+];
 
 const tree =
   '{"name":"a","children":[{"name":"b"},{"name":"c","children":[]}],"next":{"name":"d"},"byName":{"x":{"name":"e"}}}';
@@ -29,6 +52,25 @@ export const basic: readonly ServerCase[] = [
     path: "/rpc/Echo/Nothing",
     body,
     answer: { status: 200, text: "{}" },
+  })),
+  ...["[]", "1", '"x"', "true"].map((body): ServerCase => ({
+    name: `basic: method without fields does not take ${body}`,
+    path: "/rpc/Echo/Nothing",
+    body,
+    answer: badRequest("body: expected a JSON object, got "),
+  })),
+  ...withoutFields.map(([title, headers, body, status]): ServerCase => ({
+    name: `basic: method without fields, called by ${title}`,
+    path: "/rpc/Echo/Nothing",
+    headers,
+    body,
+    answer:
+      status === 200
+        ? { status, text: "{}" }
+        : badRequest(
+            "content-type: expected application/json, got nothing",
+            status,
+          ),
   })),
   {
     name: "basic: succinct method in a service with a slash",

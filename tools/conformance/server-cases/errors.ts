@@ -106,6 +106,23 @@ const access: readonly (readonly [
     body,
     forbidden,
   ],
+  ...["", "Bearer", "Bearer:secret"].map(
+    (value) =>
+      [
+        `no secret in ${JSON.stringify(value)}`,
+        guarded,
+        { ...key, Authorization: value },
+        body,
+        forbidden,
+      ] as const,
+  ),
+  [
+    "two spaces after the scheme",
+    guarded,
+    { ...key, Authorization: "Bearer  secret" },
+    body,
+    ok,
+  ],
   [
     "a wrong secret",
     guarded,

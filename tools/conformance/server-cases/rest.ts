@@ -82,6 +82,14 @@ const queries: Readonly<Record<string, Answer>> = {
   ),
 };
 
+const joined: Readonly<Record<string, Answer>> = {
+  "": ok('{"words":[]}'),
+  "?word=ab,c%20&id=1,2%2C3&id=4": ok('{"words":["ab","c "],"ids":[1,2,3,4]}'),
+  "?word=ab,": invalid("words[1]: expected "),
+  "?id=1,x,2": invalid("ids[1]: expected "),
+  "?id=1&word=ab,%ff": invalid("words: expected text in UTF-8, got other"),
+};
+
 const bodies: readonly RestCase[] = [
   put("7?limit=5", '{"note":"n"}', {
     status: 201,
@@ -181,6 +189,9 @@ const routes: readonly RestCase[] = [
 export const rest: readonly ServerCase[] = [
   ...Object.entries(queries).map(([query, answer]) =>
     get(`/query${query}`, answer),
+  ),
+  ...Object.entries(joined).map(([query, answer]) =>
+    get(`/joined${query}`, answer),
   ),
   ...bodies,
   ...routes,

@@ -79,6 +79,7 @@ export const routing: readonly ServerCase[] = [
       error: "WebrpcBadMethod",
       code: -3,
       msg: "bad method",
+      cause: `${path} accepts POST, not ${verb}`,
       headers: { allow: "POST" },
     },
   })),

@@ -76,14 +76,14 @@ export const typescriptClient: readonly PlantedFault[] = [
       'const redirect = "manual";',
       'const redirect = "follow";',
     ],
-    "drops schemes of credentials": ["= prefix + value;", "= value;"],
+    "drops schemes of credentials": ["= [prefix] + value;", "= value;"],
     "sends only one credential": [
       "if (value) headers[header]",
       'if (value && !headers["x-key"]) headers[header]',
     ],
     "sends credentials of other methods": [
-      'for (const [option, header, prefix = ""] of credentials) {',
-      'headers["x-key"] = "key"; for (const [option, header, prefix = ""] of credentials) {',
+      "for (const [option, header, prefix] of credentials) {",
+      'headers["x-key"] = "key"; for (const [option, header, prefix] of credentials) {',
     ],
     "sends no content type": ['{ "content-type": "application/json" }', "{}"],
     "always sends POST": ["method: verb,", 'method: "POST",'],
