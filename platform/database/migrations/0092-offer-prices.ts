@@ -1,7 +1,7 @@
 import { type Migration, sql } from "kysely";
 import { decodeAbiParameters, type Hex, parseAbiParameters } from "viem";
 
-const rowsAtOnce = 1000;
+const rowsAtOnce = 500;
 
 const orderTypes = parseAbiParameters([
   "bytes32 orderHash, Order order",
