@@ -170,6 +170,7 @@ export const paths = [
   "/projects/42/log",
   "/wallets",
   "/chains",
+  "/money",
   "/activity",
   "/nowhere",
 ];
