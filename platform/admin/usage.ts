@@ -57,7 +57,7 @@ tank fill <project> <chain id> <amount>  adds an amount, in the smallest unit, t
 tank correct <project> <chain id> <amount> <reason>  takes an amount, in the smallest unit, out of the gas tank on a chain, for example after a fill by mistake
 tank entries <project> <chain id>  lists the entries of a gas tank: amounts added and payments${all}
 tank reconcile  compares the balances of all gas tanks and relaying accounts with what they must be; a difference of an account is what it received or, if negative, lost
-relay list <project> [status]  lists relays, optionally only those that are pending, done, reverted or expired, with the reason why they are pending
+relay list <project> [status]  lists relays, optionally only those that are pending, done, reverted or expired, with the reason why they are pending or had to wait before they expired
 --request <request id>  list only the relay that was accepted in a request${all}
 relay reason <project> <relay>  prints why the call of a reverted relay failed
 sponsor add <project> <chain id> <address> [name]  sponsors an address and prints the sponsor's ID

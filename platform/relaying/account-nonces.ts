@@ -196,8 +196,9 @@ async function pushNonce(
     return { reason: null, transaction: await sign(transaction, parts) };
   });
   if (filler === null) return null;
-  if (filler.transaction !== null) await send(network, filler.transaction);
-  return filler.reason;
+  if (filler.transaction === null) return filler.reason;
+  const rejection = await send(network, filler.transaction);
+  return filler.reason ?? rejection;
 }
 
 /**

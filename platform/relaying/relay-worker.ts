@@ -9,7 +9,7 @@ import type { LaneLimits } from "../queue/lanes.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
 import { laneOf, relayQueue } from "./account-nonces.js";
-import { settleRelay } from "./settle-relay.js";
+import { isUsual, settleRelay } from "./settle-relay.js";
 
 /** Dependencies of the worker. */
 type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
@@ -85,7 +85,7 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
   const id = Number(job.payload);
   const row = await database
     .selectFrom("relays")
-    .select(["project_id", "chain_id", "state"])
+    .select(["project_id", "chain_id", "state", "request_id", "wait_reason"])
     .select(ageMs("created_at").as("ageMs"))
     .select(ageMs("settled_at").as("settledMs"))
     .where("id", "=", id)
@@ -102,9 +102,21 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
   if (row.state !== "pending") {
     return retryIn(pauseOf(row.settledMs ?? 0), reason, lane);
   }
+  const facts = {
+    ...{ requestId: row.request_id, relay: id, project: row.project_id },
+    ...{ network: network?.handle, reason },
+  };
+  if (reason !== row.wait_reason && !isUsual(reason)) {
+    log.warn(facts, "a relay has to wait");
+    await database
+      .updateTable("relays")
+      .set({ wait_reason: reason })
+      .where("id", "=", id)
+      .execute();
+  }
   if (row.ageMs > alarmMs) {
     log.error(
-      { relay: id, ageMs: row.ageMs, reason },
+      { ...facts, ageMs: row.ageMs },
       "a relay has been pending for too long",
     );
   }

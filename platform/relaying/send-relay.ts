@@ -70,6 +70,16 @@ type Signed =
   /** Another instance has changed the relay. */
   | null;
 
+/** "sent", or the reason why the relay has to wait. */
+interface Sent {
+  /** Whether nodes were asked to accept a transaction. */
+  readonly isSent: boolean;
+  readonly reason: string;
+}
+
+/** The reason for waiting after another instance has sent the transaction. */
+export const sentElsewhere = "another instance has sent it";
+
 /**
  * Sends a relay's first transaction, or one with a new nonce after the last one
  * was canceled or lost. The transaction is stored before it is sent.
@@ -115,7 +125,8 @@ export async function sendFirst(
       return { transaction: await sign(transaction, parts) };
     },
   );
-  return sendSigned(network, signed);
+  const { reason } = await sendSigned(network, signed);
+  return reason;
 }
 
 /**
@@ -154,9 +165,14 @@ export async function pushLive(sending: Sending, step: Push): Promise<string> {
         log.error({ network: handle, reason: blocked }, "cannot fill nonces");
       }
     }
-    const result = await sendAgain(sending, place, { each, last }, step);
-    // The relay has changed.
-    if (result !== "sent") return result;
+    const { isSent, reason } = await sendAgain(
+      sending,
+      place,
+      { each, last },
+      step,
+    );
+    if (!isSent) return reason;
+    if (reason !== "sent") blocked ??= reason;
   }
   return blocked ?? "sent";
 }
@@ -172,7 +188,7 @@ async function sendAgain(
   place: AccountPlace | undefined,
   live: Live,
   step: Push,
-): Promise<string> {
+): Promise<Sent> {
   const { network } = sending;
   const signed = await replace(sending, place, live, step);
   // Nodes may have dropped it. A call that is to be canceled must stay dropped.
@@ -243,11 +259,11 @@ async function replace(
   });
 }
 
-async function sendSigned(network: Network, signed: Signed): Promise<string> {
-  if (signed === null) return "another instance has sent it";
-  if ("reason" in signed) return signed.reason;
-  await send(network, signed.transaction);
-  return "sent";
+async function sendSigned(network: Network, signed: Signed): Promise<Sent> {
+  if (signed === null) return { isSent: false, reason: sentElsewhere };
+  if ("reason" in signed) return { isSent: false, reason: signed.reason };
+  const rejection = await send(network, signed.transaction);
+  return { isSent: true, reason: rejection ?? "sent" };
 }
 
 function callOf(row: RelayRow): Work {

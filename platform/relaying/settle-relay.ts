@@ -18,7 +18,12 @@ import {
 import { storeNodeFault } from "./node-faults.js";
 import { findRelayAccounts } from "./relay-account.js";
 import { inRelaySpan } from "./relay-spans.js";
-import { pushLive, sendFirst, type Sending } from "./send-relay.js";
+import {
+  pushLive,
+  sendFirst,
+  type Sending,
+  sentElsewhere,
+} from "./send-relay.js";
 import {
   book,
   changeRelay,
@@ -31,6 +36,15 @@ export type SettlingParts = Pick<Platform, "database" | "log" | "settings">;
 
 /** The reason for waiting after another instance has changed the relay. */
 const changedElsewhere = "another instance has changed it";
+
+/** The reason for waiting after the transaction was sent. */
+const noReceipt = "it has no receipt yet";
+
+/** Whether a relay waits for a reason that most relays have for a while. */
+export function isUsual(reason: string): boolean {
+  const usual = [canBeUndone, changedElsewhere, noReceipt, sentElsewhere];
+  return usual.includes(reason);
+}
 
 /**
  * Advances a relay. Stores the status of its transactions and sends the ones
@@ -50,9 +64,7 @@ export async function settleRelay(
   if (first !== "sent") return first;
   // The embedded chain mines a block immediately.
   const second = await follow(parts, network, id);
-  return second === null || second === canBeUndone
-    ? second
-    : "it has no receipt yet";
+  return second === null || second === canBeUndone ? second : noReceipt;
 }
 
 /** Takes steps until the relay must wait, was sent, or is final. */
@@ -121,14 +133,12 @@ function noteStatus(
   { log, network, relay: { row } }: Sending,
   { cost, hash, state }: RelayStatus,
 ): void {
+  const { wait_reason: reason } = row;
   const facts = {
     ...{ requestId: row.request_id, relay: row.id, project: row.project_id },
-    ...{
-      network: network.handle,
-      state,
-      transaction: hash,
-      cost: String(cost),
-    },
+    ...{ network: network.handle, state, transaction: hash },
+    ...{ cost: String(cost) },
+    ...(state === "expired" && reason !== null && { reason }),
   };
   const hasFailed = state === "reverted" || state === "expired";
   log[hasFailed ? "warn" : "info"](facts, "relayed");

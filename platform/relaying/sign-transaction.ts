@@ -1,5 +1,5 @@
 import { SpanKind } from "@opentelemetry/api";
-import { type Address, type Hex, keccak256 } from "viem";
+import { type Address, type Hash, type Hex, keccak256 } from "viem";
 
 import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
@@ -81,30 +81,34 @@ async function signAndStore(
   return transaction;
 }
 
+/** The maximum length of what a node says, in characters. */
+const maxReasonLength = 500;
+
 /**
  * Sends a transaction to all nodes, because one could drop it. Returns once a node
- * accepts it, while the others still receive it. Ignores errors that nodes report,
- * e.g. that they already have the transaction, because the worker checks the
- * receipt later.
+ * accepts it, while the others still receive it.
  *
+ * Returns null, or why no node accepts it. A node that already has the
+ * transaction also rejects it, which is no reason.
  * Errors: any error from viem, if no node responds.
  */
 export function send(
   network: Network,
   serializedTransaction: Hex,
-): Promise<void> {
+): Promise<string | null> {
   const method = "eth_sendRawTransaction";
+  const hash = keccak256(serializedTransaction);
   const attributes = {
     "rpc.system.name": "jsonrpc",
     "rpc.method": method,
-    "ridlkit.transaction.hash": keccak256(serializedTransaction),
+    "ridlkit.transaction.hash": hash,
   };
   const options = { kind: SpanKind.CLIENT, attributes };
   return inSpan(method, options, async (span) => {
     const sent = network
       .nodes()
       .map((node) => node.sendRawTransaction({ serializedTransaction }));
-    if (await Promise.any(sent).catch(() => null)) return;
+    if (await Promise.any(sent).catch(() => null)) return null;
     const failed = (await Promise.allSettled(sent)).flatMap((each) =>
       each.status === "rejected" ? [each.reason as unknown] : [],
     );
@@ -113,5 +117,17 @@ export function send(
     const code = String(answer.code);
     span.setAttribute("rpc.response.status_code", code);
     span.setAttribute("error.type", code);
+    if (await isKnown(network, hash)) return null;
+    const details = answer.details.slice(0, maxReasonLength);
+    return `no node accepts its transaction: ${details}`;
   });
+}
+
+/** Returns whether a node has a transaction. */
+async function isKnown(network: Network, hash: Hash): Promise<boolean> {
+  const found = network.nodes().map((node) => node.getTransaction({ hash }));
+  return Promise.any(found).then(
+    () => true,
+    () => false,
+  );
 }

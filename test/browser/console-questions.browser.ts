@@ -18,6 +18,12 @@ const refused = {
   cause: "the sponsor has reached its limit for 24 hours",
 };
 
+const expired = {
+  ...{ id: 8, chainId: 137, wallet, status: "expired", requestId },
+  ...{ cost: "0", maxCost: "2000", createdAt: at },
+  reason: "no node accepts its transaction: the sender is not allowed",
+};
+
 const answers: Readonly<Record<string, object>> = {
   ListCalls: { calls: [refused] },
   ListRelays: {
@@ -26,6 +32,7 @@ const answers: Readonly<Record<string, object>> = {
         ...{ id: 7, chainId: 137, wallet, status: "reverted", requestId },
         ...{ cost: "1000", maxCost: "2000", createdAt: at },
       },
+      expired,
     ],
   },
   GetRevertReason: { reason: "not the owner" },
@@ -88,6 +95,11 @@ const answers: Readonly<Record<string, object>> = {
 test.each([
   ["why was this call refused", ["Calls"], [refused.cause]],
   ["why did this relay fail", ["Calls", "Relay"], ["not the owner"]],
+  [
+    "why did no node accept this relay",
+    ["Calls", "Relay"],
+    [/no node accepts its transaction: the sender/u],
+  ],
   ["why does this webhook wait", ["My game", "Deliveries"], [/^paused: an/u]],
   [
     "why is this listener set aside",

@@ -122,15 +122,19 @@ interface ListedRelay extends RelayRow {
 }
 
 function toRelay(row: ListedRelay): Relay {
-  const { reason, state, transaction_hash: transactionHash } = row;
+  const { state, transaction_hash: transactionHash } = row;
   const { request_id: requestId } = row;
-  const isPending: boolean = state === ("pending" satisfies RelayState);
+  const reasons: Partial<Record<RelayState, string | null>> = {
+    pending: row.reason,
+    expired: row.wait_reason,
+  };
+  const reason = reasons[state] ?? null;
   return {
     id: row.id,
     chainId: row.chain_id,
     wallet: row.wallet,
     status: state,
-    ...(isPending && reason !== null && { reason }),
+    ...(reason !== null && { reason }),
     ...(transactionHash !== null && { transactionHash }),
     cost: row.cost,
     maxCost: row.max_cost,

@@ -65,6 +65,11 @@ export interface RelayTable {
    * The ID of that request. Null if an older version accepted the relay.
    */
   readonly request_id: string | null;
+  /**
+   * The last reason for which it had to wait, other than for its receipt. Null
+   * if there was none.
+   */
+  wait_reason: string | null;
 }
 
 /**

@@ -1,6 +1,13 @@
 import { sql } from "kysely";
 import { pino } from "pino";
-import { keccak256, parseEther, toHex } from "viem";
+import {
+  isHex,
+  keccak256,
+  parseEther,
+  parseTransaction,
+  RpcRequestError,
+  toHex,
+} from "viem";
 import { expect, test } from "vitest";
 
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
@@ -250,4 +257,43 @@ test("operators see why a relay is pending or failed, and all balances", async (
   expect(checks).toMatchObject([{ chainId: testChainId }]);
   const tank = tanks.find((each) => each.projectId === projectId);
   expect(tank).toMatchObject({ paid: cost, difference: "0" });
+});
+
+test("operators see why no node accepted a call, also after it has expired", async () => {
+  const { wallet, project, relay, settled } = await openSponsor();
+  const { gasTanks } = openConsole(database).client;
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  // The transaction that cancels the call has no data.
+  const reject = (ask: () => Promise<unknown>, sent: unknown): unknown => {
+    const { data } = parseTransaction(isHex(sent) ? sent : "0x");
+    if (data === undefined) return ask();
+    const error = { code: -32_000, message: "the sender is not allowed" };
+    throw new RpcRequestError({ body: {}, error, url: chain.rpcUrl });
+  };
+  startWorking(answering("eth_sendRawTransaction", reject), log);
+  const { timestamp } = await owner.getBlock();
+  const deadline = timestamp + 600n;
+  const requestId = "the-request-that-no-node-accepts";
+  const sent = await relayOf(
+    relay(callOf(wallet, { deadline }), { requestId }),
+  );
+  const list = () => gasTanks.listRelays({ projectId: project.id, requestId });
+  const reason = "no node accepts its transaction: the sender is not allowed";
+  await expect
+    .poll(list)
+    .toMatchObject({ relays: [{ status: "pending", reason }] });
+  await anvil.setNextBlockTimestamp({ timestamp: deadline });
+  await anvil.mine({ blocks: 1 });
+  expect((await settled(sent)).status).toBe("expired");
+  expect(await list()).toMatchObject({
+    relays: [{ id: sent.id, status: "expired", reason }],
+  });
+  const logged = () =>
+    lines.filter((line) => line.includes(requestId)).map(toObject);
+  const facts = { relay: sent.id, project: project.id, requestId, reason };
+  await expect.poll(logged).toMatchObject([
+    { msg: "a relay has to wait", ...facts },
+    { msg: "relayed", state: "expired", ...facts },
+  ]);
 });

@@ -110,8 +110,10 @@ function Reason({
     enabled: status === "reverted",
     staleTime: Infinity,
   });
-  if (status === "expired")
-    return "The deadline passed before it was executed.";
+  if (status === "expired") {
+    const wait = reason === undefined ? "" : ` Why it had to wait: ${reason}`;
+    return `The deadline passed before it was executed.${wait}`;
+  }
   if (status !== "reverted") return <OrDash text={reason} />;
   if (error) return "The chain does not report the reason at the moment.";
   if (data === undefined) return <span className="quiet">…</span>;
