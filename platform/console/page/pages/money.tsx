@@ -18,52 +18,54 @@ export function Money() {
     gasTanks.getReconciliation.queryOptions(),
   );
   return (
-    <Page
-      title="Money"
-      about="The balances of relaying accounts and gas tanks, compared with what they must be."
-    >
-      <FailureNote error={error} retry={refetch} />
-      {data === undefined && error === null && <Waiting />}
-      {data !== undefined && (
-        <>
-          <Section
-            title="Relaying accounts"
-            about="Balances at the last block, and what the accounts received or, if negative, lost since their last daily check."
-          >
-            <DataTable
-              label="Relaying accounts"
-              rows={data.accounts}
-              rowKey={({ account, chainId }) => `${chainId} ${account}`}
-              columns={[
-                chainColumn,
-                {
-                  name: "Account",
-                  cell: ({ account }) => (
-                    <Copyable isShort text={account} name="account" />
-                  ),
-                },
-                ofAccount("Balance", ({ balance }) => balance),
-                ofAccount("Reserved", ({ reserved }) => reserved),
-                ofAccount("Paid by tanks", ({ paid }) => paid),
-                ofAccount("Difference", ({ difference }) => difference),
-                ofAccount("Lost in 7 days", ({ lost }) => lost),
-                {
-                  name: "Transactions of unknown cost",
-                  isNumeric: true,
-                  cell: ({ unknown }) => numberText(unknown),
-                },
-                {
-                  name: "Transactions of others",
-                  isNumeric: true,
-                  cell: ({ foreign }) => numberText(foreign),
-                },
-              ]}
-            />
-          </Section>
-          <Tanks tanks={data.tanks} />
-        </>
-      )}
-    </Page>
+    <div className="wide">
+      <Page
+        title="Money"
+        about="The balances of relaying accounts and gas tanks, compared with what they must be."
+      >
+        <FailureNote error={error} retry={refetch} />
+        {data === undefined && error === null && <Waiting />}
+        {data !== undefined && (
+          <>
+            <Section
+              title="Relaying accounts"
+              about="Balances at the last block, and what the accounts received or, if negative, lost since their last daily check. Transactions are counted if their cost is unknown, or if another program sent them (foreign)."
+            >
+              <DataTable
+                label="Relaying accounts"
+                rows={data.accounts}
+                rowKey={({ account, chainId }) => `${chainId} ${account}`}
+                columns={[
+                  chainColumn,
+                  {
+                    name: "Account",
+                    cell: ({ account }) => (
+                      <Copyable isShort text={account} name="account" />
+                    ),
+                  },
+                  ofAccount("Balance", ({ balance }) => balance),
+                  ofAccount("Reserved", ({ reserved }) => reserved),
+                  ofAccount("Paid by tanks", ({ paid }) => paid),
+                  ofAccount("Difference", ({ difference }) => difference),
+                  ofAccount("Lost in 7 days", ({ lost }) => lost),
+                  {
+                    name: "Unknown cost",
+                    isNumeric: true,
+                    cell: ({ unknown }) => numberText(unknown),
+                  },
+                  {
+                    name: "Foreign",
+                    isNumeric: true,
+                    cell: ({ foreign }) => numberText(foreign),
+                  },
+                ]}
+              />
+            </Section>
+            <Tanks tanks={data.tanks} />
+          </>
+        )}
+      </Page>
+    </div>
   );
 }
 
