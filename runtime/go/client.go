@@ -461,7 +461,7 @@ func (c *Client) send(ctx context.Context, m *Method, call *ClientCall, accept s
 			failures++
 			// The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
 			isLost := o.key != "" && failure.Status < 300 && isCorrupt(failure.Err)
-			isPassing := isLost || failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
+			isPassing := isLost || isAsked || failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
 			isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) && !o.message.hasFiles()
 			if !isRepeatable || !isPassing || failures >= c.retry.Attempts {
 				return nil, nil, err

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
 import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager, aclosing, nullcontext, suppress
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 from inspect import BoundArguments, Parameter, Signature, isfunction, signature, unwrap
 from io import BytesIO
@@ -19,15 +17,17 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_ori
 
 import anyio
 import httpx
-from typing_extensions import NotRequired, Self, TypedDict, Unpack, get_type_hints
+from typing_extensions import NotRequired, Self, Unpack, get_type_hints
 
 from ._events import BYTE_ORDER_MARK, SPACE, Event, Events, has_end
 from ._keys import add_keys
+from ._options import Options, Reconnect, Retry, check_names, quote_key
 from ._rest import AsyncUpload, Message, Upload
 from ._values import ModelT
 from ._wire import (
     Download,
     Method,
+    close,
     fill,
     iterate,
     parse,
@@ -48,83 +48,17 @@ from .rpc_errors import (
     read_error,
 )
 
-__all__ = ["AsyncClient", "Client", "CredentialValue", "Download", "Options", "Retry", "Service"]
+__all__ = ["AsyncClient", "Client", "CredentialValue", "Download", "Options", "Reconnect", "Retry", "Service"]
 
 CredentialsT = TypeVar("CredentialsT", bound=Mapping[str, object])
 HttpT = TypeVar("HttpT", bound=httpx.Client | httpx.AsyncClient)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retry:
-    """Repeats failed calls to methods that the contract marks as `@idempotent`, `@readonly` or `@idempotencyKey`."""
-
-    attempts: int = 3
-    """Maximum number of attempts, including the first. Requests that wait for a call with the same key do not count."""
-    attempt_timeout: float | None = None
-    """Seconds after which an attempt is repeated, although its handler may still be running. Default: no limit."""
-    backoff: float = 0.2
-    """Seconds before the second attempt. The delay doubles with every attempt."""
-    max_backoff: float = 10.0
-    """Maximum delay. If the server asks for a longer one, the call fails."""
-    jitter: float = 0.5
-    """Maximum fraction by which a delay is randomly shortened."""
-
-    def delay(self, failures: int, error: RpcError, left: float, has_key: bool) -> float | None:
-        """Returns the seconds before the next attempt, or None if there is none."""
-        is_passing = isinstance(error, TransportError) and error.reason in ("network", "timeout")
-        # The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
-        is_lost = has_key and error.status < 300 and isinstance(error.__cause__, httpx.DecodingError)
-        if failures >= self.attempts or not (is_passing or is_lost or error.status in (429, 502, 503, 504)):
-            return None
-        delay = self.backoff_after(failures) if error.retry_after is None else error.retry_after
-        return None if delay > self.max_backoff or delay >= left else delay
-
-    def backoff_after(self, attempt: int) -> float:
-        """Returns the seconds after an attempt, unless the server asks for others."""
-        delay = min(self.max_backoff, self.backoff * 2.0 ** min(attempt - 1, 30))
-        return delay * (1 - self.jitter * random.random())
-
-    def limit(self, left: float) -> float:
-        """Returns the seconds that an attempt may take."""
-        return left if self.attempt_timeout is None else min(self.attempt_timeout, left)
-
-
-class Options(TypedDict, total=False):
-    """Options for all calls of a client."""
-
-    headers: Mapping[str, str]
-    """Headers for every request."""
-    parameters: Mapping[str, str]
-    """Values for the placeholders of addresses."""
-    timeout: float | None
-    """Seconds until a call must have ended, with all its attempts. Default: no limit."""
-    retry: Retry | None
-    """Default: no call is repeated."""
-    idempotency_key: str
-    """Identifies one call to a method with `@idempotencyKey`. Default: a random key for each call."""
-    check_responses: bool
-    """Whether responses that violate the contract are errors. Default: False."""
-    max_response_bytes: int
-    """Maximum size of a response, which is not a stream or a file. Default: 32 MiB."""
-
-
-def check_names(options: Options) -> Options:
-    """Refuses misspelled options. Errors: TypeError."""
-    unknown = options.keys() - Options.__optional_keys__
-    if unknown:
-        raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
-    return options
-
-
-def quote_key(key: str) -> dict[str, str]:
-    """Returns the header with a key. Errors: ValueError."""
-    if not (1 <= len(key) <= 255 and key.isascii() and key.isprintable()):
-        raise ValueError("idempotency_key: expected 1 to 255 ASCII characters")
-    return {"idempotency-key": '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'}
-
-
 CredentialValue: TypeAlias = str | Callable[[], str | Awaitable[str]]
 _never = float("inf")
+# Seconds for a call without an option.
+_call_timeout = 60.0
+_timeouts = httpx.Timeout(_call_timeout, connect=5.0)
 # Minimum seconds between two requests for the answer of a running call.
 _min_poll = 0.1
 # Seconds without data after which a stream is lost. Servers send data at least every 10 seconds.
@@ -160,7 +94,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         self._credentials: Mapping[str, Any] = credentials or {}
         self._options = check_names(options)
         self._owns_http = http is None
-        self._http: HttpT = self._create_http(timeout=None) if http is None else http
+        self._http: HttpT = self._create_http(timeout=_timeouts) if http is None else http
 
     def with_options(self, **options: Unpack[Options]) -> Self:
         """Returns a client with other options and the same connections. Headers and parameters are added."""
@@ -171,11 +105,32 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         return other
 
     async def _call(self, method: Method[ModelT], request: object) -> ModelT:
-        response, content = await self._respond(method, request, self._deadline(), None)
+        response, content = await self._respond(method, request, self._deadline_of(method), None)
         is_checked = self._options.get("check_responses", False)
         return method.read(content, response.status_code, is_checked, response.headers)
 
     async def _stream(self, method: Method[ModelT], request: object) -> AsyncGenerator[ModelT, None]:
+        """Yields the items of successive connections until one ends normally."""
+        reconnect = self._options.get("reconnect") or Reconnect(attempts=0)
+        failures, last, next_request = 0, None, request
+        while True:
+            begun = time.monotonic()
+            try:
+                async with aclosing(self._items(method, next_request)) as items:
+                    async for last in items:
+                        failures = 0
+                        yield last
+                return
+            except RpcError as error:
+                # An attempt that could not connect does not count, however long it took.
+                if error.name == "WebrpcStreamLost" and time.monotonic() - begun > reconnect.max_delay:
+                    failures = 0
+                delay = reconnect.delay(failures, error)
+            failures, next_request = failures + 1, method.resumed(request, last)
+            await settle(self._sleep(delay))
+
+    async def _items(self, method: Method[ModelT], request: object) -> AsyncGenerator[ModelT, None]:
+        """Yields the items of one connection."""
         response, line = await self._respond(method, request, self._deadline(_silence), method.stream_type)
         # The timeout only limits the time until the stream begins.
         response.request.extensions["timeout"]["read"] = _silence
@@ -239,20 +194,35 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         return error or TransportError("bad-response", method.beginning(event.data), response.status_code)
 
     async def _download(self, method: Method[Any], request: object) -> Download:
-        deadline = self._deadline()
+        deadline = self._deadline_of(method)
         response, _ = await self._respond(method, request, deadline, "")
-        return Download(response, deadline)
+        # By default, only a pause in a file is limited.
+        return Download(response, deadline if "timeout" in self._options else _never)
 
-    def _deadline(self, default: float = _never) -> float:
-        timeout = self._options.get("timeout")
-        return time.monotonic() + (default if timeout is None else timeout)
+    def _deadline_of(self, method: Method[Any]) -> float:
+        return self._deadline(_never if method.files else _call_timeout)
+
+    def _deadline(self, default: float) -> float:
+        timeout = self._options.get("timeout", default)
+        return time.monotonic() + (_never if timeout is None else timeout)
+
+    def _timeout(self, deadline: float) -> httpx.Timeout:
+        """Returns the limits of each step of an attempt. The option replaces those of `http`, except for connecting."""
+        left = max(deadline - time.monotonic(), 0.001)
+        own = self._http.timeout.as_dict()
+        given: Mapping[str, float | None] = {"connect": own["connect"]} if "timeout" in self._options else own
+        limits = {name: min(left, given.get(name) or _never) for name in own}
+        return httpx.Timeout(**{name: None if limit == _never else limit for name, limit in limits.items()})
 
     async def _respond(
         self, method: Method[Any], request: object, end: float, opens: str | None
     ) -> tuple[httpx.Response, bytearray]:
         """Repeats a request until an attempt succeeds or no other one is due."""
         message = method.write(request)
-        given = self._options.get("retry") if method.is_safe or method.has_key else None
+        given = self._options.get("retry", Retry()) if method.is_safe or method.has_key else None
+        if opens and self._options.get("reconnect"):
+            # Each attempt to reconnect would be repeated.
+            given = None
         retry = given or Retry(attempts=1)
         key = quote_key(self._options.get("idempotency_key", token_hex())) if method.has_key else {}
         failures, delay = 0, None
@@ -293,11 +263,11 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         with transport_errors("network"), self._limit(deadline - time.monotonic()):
             given = await self._credentials_for(method)
             headers = self._headers_for(given, {**method.accept(opens), **key}, message)
-            timeout = self._http.timeout if deadline == _never else max(deadline - time.monotonic(), 0.001)
-            body = self._body_of(message)
+            body, timeout = self._body_of(message), self._timeout(deadline)
             request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **body)
             add_keys(request, {place[1:]: value for place, value in given.items() if place.startswith("?")})
             response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
+            await self._tell(response)
             status, is_success = response.status_code, response.is_success
             fault: RpcError | None = None
             if is_success and opens is not None:
@@ -330,6 +300,15 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         error.keep_body(bytes(content))
         error.retry_after = read_retry_after(response.headers.get("retry-after", ""))
         raise error
+
+    async def _tell(self, response: httpx.Response) -> None:
+        tell = self._options.get("on_response")
+        try:
+            if tell is not None:
+                tell(response)
+        except BaseException:
+            await close(response)
+            raise
 
     def _body_of(self, message: Message) -> Mapping[str, Any]:
         return message.body

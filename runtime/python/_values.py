@@ -61,6 +61,11 @@ class Model(BaseModel):
         return [each for each in super().__repr_args__() if not is_hidden(fields.get(each[0] or ""))]
 
 
+def change(request: Any, name: str, value: Any) -> Any:
+    """Returns a request with another value for a field."""
+    return {**request, name: value} if is_dict(request) else request.model_copy(update={name: value})
+
+
 class Collector(Model):
     """The base class of structs whose field `_extra` collects the members that no other field declares."""
 

@@ -22,7 +22,7 @@ from typing_extensions import Self
 
 from ._events import BYTE_ORDER_MARK, END, EVENT_STREAM, SPACE
 from ._rest import Message, Part, Rest, check_commas, encode, texts_of, wrap
-from ._values import CONFIG, Model, ModelT, check_numbers, is_dict, is_list, read_json
+from ._values import CONFIG, Model, ModelT, change, check_numbers, is_dict, is_list, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
 
 ResultT = TypeVar("ResultT")
@@ -52,6 +52,8 @@ class Method(Generic[ModelT]):
     """The names of its errors, if the server's errors have a body of their own. None means all."""
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     """The names in JSON of the fields of the request that are files."""
+    resume: tuple[str, str] | None = None
+    """The field of the request for the cursor of the last item of a stream, and the names in JSON from there to it."""
 
     @cached_property
     def _schemas(self) -> tuple[SchemaValidator, SchemaSerializer]:
@@ -89,6 +91,16 @@ class Method(Generic[ModelT]):
         if self.rest is not None:
             return self.rest.write(self.path, from_json(content), parts)
         return Message({"files": [("json", (None, content)), *parts]})
+
+    def resumed(self, request: Any, last: Model | None) -> Any:
+        """Returns the request for the items of a stream after the last one."""
+        if self.resume is None or last is None:
+            return request
+        name, path = self.resume
+        cursor: Any = last.model_dump(by_alias=True)
+        for key in path.split("."):
+            cursor = cursor[key]
+        return change(request, name, cursor)
 
     def _place(self, content: bytes) -> Message:
         if self.rest is None:

@@ -5,6 +5,7 @@ import { scalars } from "../../generator/ir/scalars.js";
 /** The modules that declare the views. */
 const modules = [
   "view.ts",
+  "progress-view.ts",
   "type-view.ts",
   "history-view.ts",
   "package-view.ts",

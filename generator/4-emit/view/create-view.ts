@@ -11,7 +11,9 @@ import type {
 } from "../../ir/contract.js";
 import { credentialsOf } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
+import { invariant } from "../../ir/invariant.js";
 import { pathParameters } from "../../ir/path-template.js";
+import { pagingOf } from "../../http/method-paging.js";
 import { isFileField } from "../../http/request.js";
 import { errorHeaders, wireOf } from "../../http/wire-of.js";
 import { omitUnused } from "../../values/filter-contract.js";
@@ -22,10 +24,12 @@ import { historyOf } from "./create-history.js";
 import { RouteViews } from "./create-routes.js";
 import { inOrder, TypeViews } from "./create-types.js";
 import type { EmitOptions } from "../emitter/emitter.js";
+import type { FieldView } from "./type-view.js";
 import { deprecatedOf, docsOf } from "./view-docs.js";
 import { tagOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
+import type { PagingView, ResumeView } from "./progress-view.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   ContractView,
@@ -45,6 +49,9 @@ import type {
 
 /** Version of the view, in its property `view`. */
 export const viewVersion = 1;
+
+/** Languages with templates have integers of 64 bits. */
+const pagingOptions = { int64: "number", timestamp: "string" } as const;
 
 /** What a view depends on besides the contract. */
 export interface ViewOptions {
@@ -258,10 +265,8 @@ class ViewParts {
       isIdempotent: method.safety === "idempotent",
       idempotencyKey: method.idempotencyKey,
       isClientOnly: method.isClientOnly,
-      resume: method.resume && {
-        argument: method.resume.argument,
-        cursor: method.resume.cursor.join("."),
-      },
+      resume: this.#resumeOf(method),
+      paging: this.#pagingOf(method),
       credentials: credentialsOf(method, this.#contract).map((each) =>
         this.#credentialOf(each),
       ),
@@ -278,6 +283,39 @@ class ViewParts {
       response: this.#messageOf(method.response, response.whole),
       errors: this.#errorsOf(method),
       anchor: encodeURI(this.#anchors.methods.get(method) ?? ""),
+    };
+  }
+
+  #resumeOf({ request, resume }: Method): ResumeView | null {
+    if (resume === null) return null;
+    const { argument, cursor } = resume;
+    const field = fieldIn(request.fields, argument);
+    return {
+      argument,
+      cursor: cursor.join("."),
+      field: this.#types.fieldOf(field),
+    };
+  }
+
+  #pagingOf(method: Method): PagingView | null {
+    const paging = pagingOf(this.#contract, pagingOptions, method);
+    if (paging === null) return null;
+    const { answered, asked, holder, isNumbered, items, linked } = paging;
+    const fieldOf = (field: Field): FieldView => this.#types.fieldOf(field);
+    const value = valuesOf(this.#contract).valueOf(asked);
+    const members = value.kind === "struct" ? value.declaration.fields : [];
+    return {
+      asked: fieldOf(asked),
+      holder: holder && fieldOf(holder),
+      answered: fieldOf(answered),
+      items: items && fieldOf(items),
+      numbered: isNumbered
+        ? {
+            page: fieldOf(fieldIn(members, "page")),
+            more: fieldOf(fieldIn(members, "more")),
+          }
+        : null,
+      linked,
     };
   }
 
@@ -374,3 +412,9 @@ function constantsOf(
 
 /** Core types that JSON represents in another way. */
 const unlikeJson = ["bigint", "timestamp", "bytes"] as const;
+
+function fieldIn(fields: readonly Field[], jsonName: string): Field {
+  const found = fields.find((field) => field.jsonName === jsonName);
+  invariant(found !== undefined, `there is a field ${jsonName}`);
+  return found;
+}

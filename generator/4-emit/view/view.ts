@@ -1,4 +1,5 @@
 import type { ContractHistoryView } from "./history-view.js";
+import type { PagingView, ResumeView } from "./progress-view.js";
 import type {
   DeprecatedView,
   DocsView,
@@ -155,6 +156,8 @@ export interface MethodView {
   readonly isClientOnly: boolean;
   /** How clients resume a lost stream, or null. */
   readonly resume: ResumeView | null;
+  /** How the method returns pages, or null. */
+  readonly paging: PagingView | null;
   /** The credentials that it accepts. */
   readonly credentials: readonly CredentialView[];
   /**
@@ -169,14 +172,6 @@ export interface MethodView {
   readonly errors: MethodErrorsView | null;
   /** Anchor of its heading in `api.md`. */
   readonly anchor: Literal;
-}
-
-/** The cursor of a stream. */
-export interface ResumeView {
-  /** Name on the wire of the request field with the cursor of the last item. */
-  readonly argument: string;
-  /** Names on the wire from an item to its cursor, e.g. `message.id`. */
-  readonly cursor: string;
 }
 
 /** A parameter of a base path. */

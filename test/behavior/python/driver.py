@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 import httpx
-from conformance import AsyncConformanceClient, ConformanceClient, File, Retry, RpcError, TransportError, _methods
+from conformance import AsyncConformanceClient, ConformanceClient, File, Reconnect, Retry, RpcError, TransportError, _methods
 from names import pascal, snake
 from pydantic import TypeAdapter
 
@@ -39,11 +39,13 @@ def arguments_of(call: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]
 
 def options_of(call: dict[str, Any]) -> dict[str, Any]:
     options = call["options"]
-    found: dict[str, Any] = {"credentials": {snake(name): value for name, value in call["credentials"].items()}}
+    found: dict[str, Any] = {"retry": None, "credentials": {snake(name): value for name, value in call["credentials"].items()}}
     if "timeoutMs" in options:
         found["timeout"] = options["timeoutMs"] / 1000
     if "attempts" in options:
         found["retry"] = Retry(attempts=options["attempts"], backoff=0.001)
+    if options.get("reconnect"):
+        found["reconnect"] = Reconnect(min_delay=0.001)
     if "idempotencyKey" in options:
         found["idempotency_key"] = options["idempotencyKey"]
     if "checkResponses" in options:
@@ -122,8 +124,5 @@ async def run_async(call: dict[str, Any]) -> dict[str, Any]:
 
 for line in sys.stdin:
     call = json.loads(line)
-    if call["options"].get("reconnect"):
-        outcome: Any = {"unsupported": "clients do not reconnect"}
-    else:
-        outcome = asyncio.run(run_async(call)) if "asynchronous" in sys.argv else run(call)
+    outcome = asyncio.run(run_async(call)) if "asynchronous" in sys.argv else run(call)
     print(json.dumps(outcome), flush=True)

@@ -174,6 +174,14 @@ it("puts each part of a request where the contract says", async () => {
   expect(output).toMatch(/ passed/u);
 });
 
+it("reads pages one after the other", async () => {
+  const folder = join(work, "pages");
+  const [golden] = goldenCases().filter(({ name }) => name === "pages");
+  if (golden === undefined) throw new Error("no contract with pages");
+  writeSet("python", golden.contract, folder, "pages");
+  expect(await pytest(folder, "test_pages.py")).toMatch(/ passed/u);
+});
+
 it("sends credentials in queries and cookies", async () => {
   const folder = join(work, "keys");
   writeSet("python", keysContract, folder, "keys");

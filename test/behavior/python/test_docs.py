@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,13 +49,25 @@ def test_receivers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     fast = TestClient(importlib.import_module("fastapi_receiver").app)
     flask = importlib.import_module("flask_receiver").app.test_client()
     body, headers = signed()
+    from django.conf import settings
+    from django.test import RequestFactory
+
+    settings.configure()
+    receive = importlib.import_module("django_receiver").receive
+
+    def django(headers: dict[str, str]) -> tuple[int, Any]:
+        response = receive(RequestFactory().post("/hooks", body, "application/json", headers=headers))
+        return response.status_code, json.loads(response.content)
+
     assert (fast.post("/hooks", content=body, headers=headers).json()) == {}
+    assert django(headers) == (200, {})
     assert flask.post("/hooks", data=body, headers=headers).get_json() == {}
-    assert capsys.readouterr().out == "sold for 7\nSold 9780262510875\n"
+    assert capsys.readouterr().out == "sold for 7\n" + "Sold 9780262510875\n" * 2
     forged = headers | {"webhook-id": "other"}
     assert fast.post("/hooks", content=body, headers=forged).json()["cause"] == "the signature does not match"
     assert flask.post("/hooks", data=body, headers=forged).status_code == 401
+    assert django(forged)[0] == 401
 
 
 def test_all_programs() -> None:
-    assert len(PROGRAMS) == 9
+    assert len(PROGRAMS) == 11

@@ -221,6 +221,17 @@ def test_integers_of_responses_have_the_sign_and_size_of_their_type(name: str, l
             values.validate_json(value)
 
 
+def test_repeats_by_default() -> None:
+    given = [httpx.Response(status, json=BUSY, headers={"retry-after": "0"}) for status in (503, 418)]
+    respond, requests = responses(*given, httpx.Response(200, json={}))
+    mock(respond).pictures.remove(title="a")
+    assert len(requests) == 3
+    respond, requests = responses(*given)
+    with pytest.raises(RpcError):
+        mock(respond, retry=None).pictures.remove(title="a")
+    assert len(requests) == 1
+
+
 def test_does_not_repeat_other_methods() -> None:
     respond, requests = responses(httpx.Response(503, json=BUSY))
     with pytest.raises(files.rpc_errors.WebrpcRequestFailedError):
@@ -273,12 +284,12 @@ def test_a_running_call_is_not_the_last_word_before_the_deadline() -> None:
     assert (caught.value.reason, len(requests)) == ("timeout", 1)
 
 
-@pytest.mark.parametrize("options", [{}, {"retry": FAST}])
+@pytest.mark.parametrize("options", [{"retry": None}, {"retry": FAST}])
 def test_only_calls_with_keys_and_retries_wait(options: Any) -> None:
     respond, requests = responses(httpx.Response(409, json=RUNNING))
     client = mock(respond, **options).pictures
     with pytest.raises(RpcError) as caught:
-        if options:
+        if options["retry"]:
             client.remove(title="a")
         else:
             client.order(title="a")
@@ -340,7 +351,7 @@ def test_a_delay_never_exceeds_the_timeout() -> None:
 def test_network_error() -> None:
     respond, _ = responses(httpx.ConnectError("refused"))
     with pytest.raises(TransportError, match="refused") as caught:
-        mock(respond).pictures.remove(title="a")
+        mock(respond, retry=None).pictures.remove(title="a")
     assert (caught.value.reason, caught.value.status, caught.value.name) == ("network", 0, "WebrpcRequestFailed")
 
 
@@ -370,6 +381,71 @@ def test_timeout() -> None:
             assert caught.value.reason == "timeout"
 
     asyncio.run(run())
+
+
+def limits(client: files.FilesClient, respond: httpx.Response) -> dict[str, float | None]:
+    """Returns the limits of the request of a call."""
+    given, requests = responses(respond)
+    client._http = httpx.Client(transport=httpx.MockTransport(given), timeout=client._http.timeout)
+    client.pictures.remove(title="a")
+    return {name: limit and round(limit) for name, limit in requests[0].extensions["timeout"].items()}
+
+
+def test_default_limits() -> None:
+    def steps(connect: int | None, others: int | None) -> dict[str, int | None]:
+        return {"connect": connect, "read": others, "write": others, "pool": others}
+
+    done = httpx.Response(200, json={})
+    assert limits(files.FilesClient("http://host"), done) == steps(5, 60)
+    assert limits(files.FilesClient("http://host", timeout=300), done) == steps(5, 300)
+    assert limits(files.FilesClient("http://host", timeout=2), done) == steps(2, 2)
+    assert limits(files.FilesClient("http://host", timeout=None), done) == steps(5, None)
+    # The limits of a client of the program hold, too.
+    assert limits(files.FilesClient("http://host", http=httpx.Client(timeout=7)), done) == steps(7, 7)
+    own = files.FilesClient("http://host", http=httpx.Client(timeout=7), timeout=9)
+    assert limits(own, done) == steps(7, 9)
+
+
+def test_calls_end_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance._runtime, "_call_timeout", 0.05)
+    with conformance.ConformanceClient(os.environ["SERVER"]) as client:
+        with pytest.raises(conformance.TransportError) as caught:
+            client.time.rest(ms=60_000)
+        assert caught.value.reason == "timeout"
+
+    async def run() -> None:
+        async with conformance.AsyncConformanceClient(os.environ["SERVER"]) as client:
+            with pytest.raises(conformance.TransportError) as caught:
+                await client.time.rest(ms=60_000)
+            assert caught.value.reason == "timeout"
+
+    asyncio.run(run())
+
+
+def test_files_take_as_long_as_they_need(client: files.FilesClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files._runtime, "_call_timeout", -1.0)
+    picture = File(b"not really a picture", name="cat.png", type="image/png")
+    assert client.pictures.upload(title="cat", picture=picture).bytes == 20
+    monkeypatch.setattr(files._runtime, "_call_timeout", 60.0)
+    with client.pictures.download(title="cat") as download:
+        assert download._deadline == float("inf")
+    with client.with_options(timeout=60).pictures.download(title="cat") as download:
+        assert download._deadline < float("inf")
+
+
+def test_tells_responses() -> None:
+    told: list[httpx.Response] = []
+    given = [httpx.Response(status, json={}, headers={"x-left": str(status)}) for status in (503, 200)]
+    mock(responses(*given)[0], retry=FAST, on_response=told.append).pictures.remove(title="a")
+    assert [(each.status_code, each.headers["x-left"]) for each in told] == [(503, "503"), (200, "200")]
+
+    def fail(response: httpx.Response) -> None:
+        told.append(response)
+        raise LookupError("mine")
+
+    with pytest.raises(LookupError, match="mine"):
+        mock(responses(httpx.Response(200, stream=Cut()))[0], on_response=fail).pictures.remove(title="a")
+    assert told[-1].is_closed
 
 
 @pytest.mark.parametrize("status", [200, 500])
@@ -451,6 +527,53 @@ def test_broken_streams(body: bytes, reason: str) -> None:
     with pytest.raises(conformance.TransportError) as caught:
         next(stream)
     assert caught.value.reason == reason
+
+
+ITEM = b'\n{"line":{"n":%d}}\n'
+
+
+def follow(*given: httpx.Response | Exception, **options: Any) -> tuple[list[int], list[Any], RpcError | None]:
+    """Returns the items of a stream, the requests, and the error that ended it."""
+    respond, requests = responses(*given)
+    http, items = httpx.Client(transport=httpx.MockTransport(respond)), list[int]()
+    error = None
+    try:
+        for item in conformance.ConformanceClient("http://host", http=http, **options).lines.follow(to=9):
+            items.append(item.line.n)
+    except conformance.RpcError as caught:
+        error = caught
+    return items, [json.loads(request.content) for request in requests], error
+
+
+def lines(*items: int) -> httpx.Response:
+    content = b"".join(ITEM % item for item in items) + (b"[]\n" if 9 in items else b"")
+    return httpx.Response(200, content=content, headers={"content-type": "application/x-ndjson;end=1"})
+
+
+def test_streams_resume() -> None:
+    reconnect = conformance.Reconnect(min_delay=0, attempts=2)
+    lost = httpx.ConnectError("refused")
+    items, sent, error = follow(lines(1, 2), lost, lines(3), lost, lines(9), reconnect=reconnect)
+    assert (items, error) == ([1, 2, 3, 9], None)
+    assert sent == [{"to": 9}, {"to": 9, "after": 2}, {"to": 9, "after": 2}, {"to": 9, "after": 3}, {"to": 9, "after": 3}]
+
+
+def test_lost_streams_end_without_attempts() -> None:
+    items, sent, error = follow(lines(1))
+    assert (items, len(sent), getattr(error, "reason", None)) == ([1], 1, "stream-lost")
+    busy = httpx.Response(503, json=BUSY)
+    items, sent, error = follow(*[busy] * 3, reconnect=conformance.Reconnect(min_delay=0, attempts=2))
+    assert (items, len(sent), error and error.status) == ([], 3, 503)
+    items, sent, error = follow(httpx.Response(404, json=BUSY), reconnect=conformance.Reconnect(min_delay=0))
+    assert (items, len(sent), error and error.status) == ([], 1, 404)
+
+
+def test_delays_between_connections() -> None:
+    reconnect = conformance.Reconnect(min_delay=1, max_delay=8)
+    error = conformance.TransportError("network")
+    assert all(2 <= reconnect.delay(2, error) <= 4 and 4 <= reconnect.delay(2000, error) <= 8 for _ in range(9))
+    error.retry_after = 99
+    assert reconnect.delay(0, error) == 99
 
 
 def test_page_is_no_stream() -> None:

@@ -57,6 +57,10 @@ export const pythonClient: readonly PlantedFault[] = [
       'return {"accept": f"application/x-ndjson{END}, */*"}',
       'return {"accept": "application/x-ndjson, */*"}',
     ],
+    "resumes at the beginning": [
+      "return change(request, name, cursor)",
+      "return request",
+    ],
     "takes errors in streams for items": ["if last == {}:", "if True:"],
     "does not check responses": [
       "self.response.model_validate(value) if is_checked else value",
@@ -69,6 +73,20 @@ export const pythonClient: readonly PlantedFault[] = [
     "drops the beginning of bad responses": [
       'content[:2000].decode("utf-8-sig", errors="replace")[:500]',
       '""',
+    ],
+  }),
+  ...faultsIn("_options.py", {
+    "does not reconnect": [
+      "if failures >= self.attempts or not (is_lost or is_passing(error)):",
+      "if True:",
+    ],
+    "reconnects after any error": [
+      "if failures >= self.attempts or not (is_lost or is_passing(error)):",
+      "if failures >= self.attempts:",
+    ],
+    "repeats no errors that name a delay": [
+      " or error.retry_after is not None):",
+      "):",
     ],
   }),
   ...faultsIn("_runtime.py", {
@@ -104,8 +122,8 @@ export const pythonClient: readonly PlantedFault[] = [
       "raise",
     ],
     "repeats calls that change something": [
-      'self._options.get("retry") if method.is_safe or method.has_key else None',
-      'self._options.get("retry")',
+      'self._options.get("retry", Retry()) if method.is_safe or method.has_key else None',
+      'self._options.get("retry", Retry())',
     ],
     "does not repeat calls": [
       "retry = given or Retry(attempts=1)",
@@ -124,8 +142,8 @@ export const pythonClient: readonly PlantedFault[] = [
       "if False and error.name ==",
     ],
     "has no time limit": [
-      "return time.monotonic() + (default if timeout is None else timeout)",
-      "return time.monotonic() + default",
+      "return time.monotonic() + (_never if timeout is None else timeout)",
+      "return time.monotonic() + _never",
     ],
     "takes errors for responses": [
       "status, is_success = response.status_code, response.is_success",
