@@ -208,7 +208,11 @@ func objectOf(members []member, others []byte) []byte {
 func (p *Parts) printQuery(values map[string][]byte) (string, error) {
 	var query strings.Builder
 	add := func(name, escaped string) {
-		query.WriteByte("?&"[min(query.Len(), 1)])
+		if query.Len() == 0 {
+			query.WriteByte('?')
+		} else {
+			query.WriteByte('&')
+		}
 		query.WriteString(escapeSegment(name) + "=" + escaped)
 	}
 	for _, each := range p.Query {
