@@ -52,16 +52,22 @@ const { argument } = fc.letrec<{ argument: Argument }>((tie) => ({
   ),
 }));
 
-/** Functions that can have the same name, and arguments for the first of them. */
+/** Functions of the same name, and arguments for one of them. */
 const questions = fc
-  .array(fc.array(argument, { maxLength: 4 }), { minLength: 1, maxLength: 3 })
-  .map((functions) => ({
+  .tuple(
+    fc.array(fc.array(argument, { maxLength: 4 }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    fc.nat(2),
+  )
+  .map(([functions, index]) => ({
     abi: functions.map((inputs): Abi[number] => ({
       ...({ type: "function", name: "ask", stateMutability: "view" } as const),
       inputs: inputs.map(([each]) => each),
       outputs: [{ type: "uint256" }],
     })),
-    args: (functions[0] ?? []).map(([, value]) => value),
+    args: (functions[index % functions.length] ?? []).map(([, value]) => value),
   }));
 
 test("encodes calls like viem, also of functions with the same name", async () => {
