@@ -22,7 +22,7 @@ from typing_extensions import Self
 
 from ._events import BYTE_ORDER_MARK, END, EVENT_STREAM, SPACE
 from ._rest import Message, Part, Rest, check_commas, encode, texts_of, wrap
-from ._values import CONFIG, Model, ModelT, change, check_numbers, is_dict, is_list, read_json
+from ._values import CONFIG, File, Model, ModelT, change, check_numbers, is_dict, is_list, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
 
 ResultT = TypeVar("ResultT")
@@ -81,7 +81,7 @@ class Method(Generic[ModelT]):
         given = [(self.files[name], members.get(name)) for name in self.files]
         mark = "" if self.rest is None else self.rest.list_mark or ""
         parts: list[Part] = [
-            (name + mark * is_list(each), (file.name or name, file.content, file.type))
+            (name + mark * is_list(each), (file.name or name, self._content_of(file), file.type))
             for name, each in given
             for file in (each if is_list(each) else [each])
             if file
@@ -91,6 +91,13 @@ class Method(Generic[ModelT]):
         if self.rest is not None:
             return self.rest.write(self.path, from_json(content), parts)
         return Message({"files": [("json", (None, content)), *parts]})
+
+    def _content_of(self, file: File) -> Any:
+        # Another attempt could not read a pipe again, and httpx would send it as an empty file.
+        content = file.content
+        if isinstance(content, bytes) or content.seekable() or not (self.is_safe or self.has_key):
+            return content
+        return content.read()
 
     def resumed(self, request: Any, last: Model | None) -> Any:
         """Returns the request for the items of a stream after the last one."""

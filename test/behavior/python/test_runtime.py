@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
 from typing import Any
@@ -601,6 +602,22 @@ def test_lists_of_files(client: files.FilesClient) -> None:
     pictures = [File(b"a"), File(io.BytesIO(b"b"))]
     assert client.pictures.upload_all(pictures=pictures, note="two").count == 2
     assert client.pictures.upload_all(pictures=[]).count == 0
+
+
+class Pipe(io.BytesIO):
+    def seekable(self) -> bool:
+        return False
+
+    def seek(self, *_: int) -> int:
+        raise io.UnsupportedOperation
+
+
+def test_repeats_calls_with_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
+    method = replace(files._methods.Pictures.upload_all, is_safe=True)
+    monkeypatch.setattr(files._methods.Pictures, "upload_all", method)
+    respond, requests = responses(httpx.Response(503, json=BUSY), httpx.Response(200, json={"count": 1}))
+    mock(respond, retry=FAST).pictures.upload_all(pictures=[File(Pipe(b"whole content"))])
+    assert [b"whole content" in request.content for request in requests] == [True, True]
 
 
 def test_asynchronous_files() -> None:
