@@ -13,6 +13,7 @@ import {
   readFields,
 } from "@ridlkit/runtime/codegen/codec";
 import { createClient } from "@ridlkit/runtime/codegen/create-client";
+import { stringifyMessage } from "@ridlkit/runtime/codegen/message-json";
 import { type ListPaging, nextPage } from "@ridlkit/runtime/pages";
 import { accessKey } from "../credentials.js";
 import type {
@@ -63,6 +64,7 @@ export const marketplaceGetHighestPriceOfferForCollectible: ClientMethod<
   decode: /* @__PURE__ */ readFields({
     order: /* @__PURE__ */ nullable(dropNulls),
   }),
+  stringify: stringifyMessage,
 };
 
 /**

@@ -7,6 +7,7 @@ import type {
   CredentialValue,
 } from "@ridlkit/runtime/client";
 import { createClient, get } from "@ridlkit/runtime/codegen/create-client";
+import { stringifyMessage } from "@ridlkit/runtime/codegen/message-json";
 import { accessKey } from "../credentials.js";
 import type {
   EnqueueTokensForRefreshError,
@@ -101,6 +102,7 @@ export const metadataGetTokenMetadataBatch: ClientMethod<
   path: "/rpc/Metadata/GetTokenMetadataBatch",
   credentials: [accessKey],
   safety: "readonly",
+  stringify: stringifyMessage,
 };
 
 /**

@@ -1,3 +1,4 @@
+import { ownValue } from "../values/predicates.js";
 /** Values for the placeholders of an address, by name. */
 export type AddressParameters = Readonly<Record<string, string>>;
 
@@ -24,17 +25,15 @@ export function address(template: string): Address {
  * unpaired surrogate, or if an item of a list contains a comma.
  */
 export function fillParameters(template: string, values: object): string {
-  // Use a map, because an object inherits values that the caller did not pass.
-  const given = new Map<string, string | string[]>(Object.entries(values));
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = given.get(name) ?? [];
+    const value = (ownValue(values, name) ?? []) as string | string[];
     if (
       // Numbers and lists are converted to text.
       /^\.{0,2}$|\p{Cs}/u.test(value as string) ||
       // Only lists can be joined. Servers also split them at encoded commas.
       /,/.test((value as Partial<string[]>).join?.("") as string)
     ) {
-      throw new TypeError(
+      throw TypeError(
         `parameter ${name} is missing, invalid, or has items with commas`,
       );
     }
@@ -67,9 +66,7 @@ export function printQuery(
       .map((value) => {
         if (/\p{Cs}/u.test(value) || (isJoined && /,/.test(value))) {
           const fault = isJoined ? "a comma or an" : "an";
-          throw new TypeError(
-            `parameter ${name} has ${fault} unpaired surrogate`,
-          );
+          throw TypeError(`parameter ${name} has ${fault} unpaired surrogate`);
         }
         return encodeURIComponent(value);
       });
@@ -110,6 +107,8 @@ function pairsOf(
   listMark: string,
 ): (readonly [string, readonly string[]])[] {
   if (value === null || value === undefined) return [];
+  // JSON leaves them out, too.
+  if (typeof value === "function") return [];
   if (typeof value !== "object") return [[name, [String(value)]]];
   const isList = Array.isArray(value);
   if (isList && value.every((item) => typeof item !== "object")) {
@@ -119,7 +118,7 @@ function pairsOf(
     const inner = `${name}[${checkName(key)}]`;
     const pairs = pairsOf(inner, item, listMark);
     if (isList && pairs.length === 0) {
-      throw new TypeError(`${inner} is empty, which a form cannot express`);
+      throw TypeError(`${inner} is empty, which a form cannot express`);
     }
     return pairs;
   });
@@ -127,5 +126,5 @@ function pairsOf(
 
 function checkName(name: string): string {
   if (!/[[\]]|\p{Cs}/u.test(name)) return name;
-  throw new TypeError(`a form cannot express the name ${name}`);
+  throw TypeError(`a form cannot express the name ${name}`);
 }

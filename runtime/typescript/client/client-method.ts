@@ -64,25 +64,19 @@ export function get<Request, Response, Failure>(
   path: string,
   options: GetOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
-  const { body, parse = body ? JSON.parse : parseObject } = options;
+  const { body, parse = JSON.parse } = options;
   return {
     ...options,
     path,
     verb: "GET",
     fill: (template, _, message, headers) => {
-      headers["accept"] ??= json;
-      return fillParameters(template, Object(message));
+      headers["accept"] ??= "application/json, */*;q=0.1";
+      return fillParameters(template, message as object);
     },
     stringify: () => null,
-    parse: (text) => (body ? { [body]: parse(text) } : parse(text)),
+    ...(body && { parse: (text) => ({ [body]: parse(text) }) }),
   };
 }
-
-/**
- * Prefers JSON to other formats that a server may also have. The contract does not
- * name types such as `application/hal+json`, so none is excluded.
- */
-const json = "application/json, */*;q=0.1";
 
 /**
  * Describes a method like the given one, but with a header `Accept`, unless there is
@@ -146,7 +140,10 @@ export function rest<Request, Response, Failure>(
     requestBody,
     stringify = JSON.stringify,
   } = options;
-  const base = get<Request, Response, Failure>(path, options);
+  const { fill = same, ...base } = get<Request, Response, Failure>(
+    path,
+    options,
+  );
   const bound = [
     ...Object.values(query),
     ...Object.values(inHeaders),
@@ -155,11 +152,10 @@ export function rest<Request, Response, Failure>(
   return {
     ...base,
     verb,
-    fill: (template, _, message, headers) => {
-      headers["accept"] ??= json;
+    fill: (template, parameters, message, headers) => {
       Object.assign(headers, printHeaders(inHeaders, message));
       return (
-        fillParameters(template, Object(message)) +
+        fill(template, parameters, message, headers) +
         printQuery(query, message, joined)
       );
     },

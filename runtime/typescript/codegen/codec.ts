@@ -1,7 +1,7 @@
 import type { MakeEmpty } from "../values/empty.js";
 import { extraMembers } from "../values/extra.js";
 import { isOpaque } from "../values/opaque.js";
-import { isRecord, isTimestamp } from "../values/predicates.js";
+import { isRecord, isTimestamp, ownValue } from "../values/predicates.js";
 
 export { decodeBytes, encodeBytes } from "../wire/bytes.js";
 export { emptyBytes, emptyList, emptyMap } from "../values/empty.js";
@@ -19,7 +19,7 @@ export { same } from "../values/same.js";
 
 /** Throws TypeError if the condition is false. */
 function expect(isSo: boolean): asserts isSo {
-  if (!isSo) throw new TypeError();
+  if (!isSo) throw TypeError();
 }
 
 /**
@@ -204,10 +204,10 @@ export function spreadExtra(
   const { [name]: extra, ...members } = record;
   const entries: [string, unknown][] = [];
   if (extra != null && !isRecord(extra))
-    throw new TypeError(`\`${name}\` is not a map of extra members`);
+    throw TypeError(`\`${name}\` is not a map of extra members`);
   for (const [key, item] of Object.entries(extra ?? {})) {
     if (fields.has(key))
-      throw new TypeError(
+      throw TypeError(
         `\`${name}.${key}\` cannot be an extra member, because \`${key}\` is a field`,
       );
     if (item !== undefined) entries.push([key, item]);
@@ -276,9 +276,7 @@ export function dropNulls(
   }
   for (const name in fields) {
     // Ignore inherited properties such as `toString`, which were not sent.
-    const read = fields[name]?.(
-      Object.hasOwn(record, name) ? record[name] : undefined,
-    );
+    const read = (fields[name] as Read)(ownValue(record, name));
     if (read === undefined) delete record[name];
     else record[name] = read;
   }
@@ -287,10 +285,7 @@ export function dropNulls(
 
 /** Returns a reader that creates a list of converted items. */
 export function readListOf<T>(read: Read<T>): Read<T[]> {
-  return (value) => {
-    expect(Array.isArray(value));
-    return value.map(read);
-  };
+  return (value) => (value as unknown[]).map(read);
 }
 
 /** Returns a reader that converts the values of a map in place. */

@@ -1,4 +1,4 @@
-import type { ClientInterceptor, ReadError } from "../client/call.js";
+import type { ClientInterceptor } from "../client/call.js";
 import { randomKey } from "../values/random-key.js";
 import { fromEnvelope } from "../wire/bare-error.js";
 
@@ -11,10 +11,9 @@ import { fromEnvelope } from "../wire/bare-error.js";
  */
 export const sendKey: ClientInterceptor = (next) => (call) => {
   const { headers, idempotencyKey: key = randomKey(), method } = call;
-  const read: ReadError = method.error ?? fromEnvelope;
   const quoted = JSON.stringify(key);
   if (!/^[ -~]{1,255}$/.test(key ?? "")) {
-    throw new TypeError(
+    throw TypeError(
       "idempotencyKey: expected 1 to 255 ASCII characters, got " + quoted,
     );
   }
@@ -30,7 +29,7 @@ export const sendKey: ClientInterceptor = (next) => (call) => {
               { ...(json as object), error: "WebrpcRequestFailed", code: -1 },
               status,
             )
-          : read(json, status, text, headers, by),
+          : (method.error ?? fromEnvelope)(json, status, text, headers, by),
     },
   });
 };

@@ -17,23 +17,35 @@ export function parseJsonObject(text: string): unknown {
  * `stringifyJson`, and is slower for large values.
  *
  * Input: a valid message, which cannot contain itself.
+ * Errors: TypeError if JSON would lose the content of an object: it has a class
+ * and no properties, such as a `Map`, a promise, or an object with accessors only.
  */
-export function stringifyMessage(value: unknown): string {
+export function stringifyMessage(message: unknown): string;
+/**
+ * Implements the signature above. Returns undefined for what JSON leaves out, such
+ * as a function.
+ */
+export function stringifyMessage(value: unknown): string | undefined {
   if (typeof value === "bigint") return `${value}`;
-  if (Array.isArray(value)) return `[${[...value].map(stringifyMessage)}]`;
-  if (!isRecord(value) || typeof value["toJSON"] === "function") {
-    return JSON.stringify(value) ?? "null";
-  }
-  const members = Object.entries(value).flatMap(([key, member]) =>
-    member === undefined
-      ? []
-      : `${stringifyMessage(key)}:${stringifyMessage(member)}`,
-  );
+  if (Array.isArray(value))
+    return `[${[...value].map((item) => stringifyMessage(item) ?? "null")}]`;
+  if (!isRecord(value) || typeof value["toJSON"] === "function")
+    return JSON.stringify(value);
+  const entries = Object.entries(value);
+  if (
+    !entries[0] &&
+    Object.getPrototypeOf(Object.getPrototypeOf(value) ?? value)
+  )
+    throw TypeError("bad-request");
+  const members = entries.flatMap(([key, member]) => {
+    const text = stringifyMessage(member);
+    return text ? `${stringifyMessage(key)}:${text}` : [];
+  });
   return `{${members}}`;
 }
 
 /**
- * Returns a function that encodes requests with dates or values of any type.
+ * Returns a function that encodes requests with values that JSON can lose.
  *
  * Input: converts a request to its JSON form. Default: both are the same.
  * Errors: TypeError that names a value that JSON would replace by null or by an

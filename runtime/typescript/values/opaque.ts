@@ -29,6 +29,5 @@ export function isForeign(value: object): boolean {
 
 /** Whether an object has a class other than `Object`, in any realm. */
 function isInstance(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
+  return Object.getPrototypeOf(Object.getPrototypeOf(value) ?? value) !== null;
 }

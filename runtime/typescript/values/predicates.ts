@@ -233,7 +233,9 @@ export function isLengthWithin(
 
 /** Returns an object's own property, so names such as `toString` are safe. */
 export function ownValue(record: object, key: string): unknown {
-  return Object.hasOwn(record, key) ? Reflect.get(record, key) : undefined;
+  return Object.hasOwn(record, key)
+    ? (record as Readonly<Record<string, unknown>>)[key]
+    : undefined;
 }
 
 /**

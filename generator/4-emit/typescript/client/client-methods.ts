@@ -404,12 +404,14 @@ function readerEntriesOf(
 /** Returns the conversions that `JSON` itself does not perform. */
 function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { imports } = scope;
-  const { exact, request, response, wire } = plan;
+  const { exact, method, request, response, wire } = plan;
   const entries: Doc[] = [];
   const encode = request.encodes
     ? [functionOf(imports, "encode", request.object)]
     : [];
-  if (request.loses) {
+  // The walk of `stringifyMessage` takes fewer bytes, and sees what is sent.
+  const isPrinted = method.route.kind !== "rest" && !request.encodes;
+  if (request.loses || (request.canBeEmpty && !isPrinted)) {
     const sendable = imports.runtime("codegen/message-json", "sendable");
     entries.push(["encode: ", pureCallOf(sendable, encode)]);
   } else entries.push(...encode.map((name) => entryOf("encode", name)));
@@ -424,7 +426,7 @@ function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   } else if (byStatus.length > 0 && response.message.fields.length > 0) {
     entries.push("parse: JSON.parse");
   }
-  if (exact.writes) {
+  if (exact.writes || (request.canBeEmpty && !request.loses && isPrinted)) {
     const stringify = imports.runtime(
       "codegen/message-json",
       "stringifyMessage",

@@ -71,13 +71,14 @@ function planMessage(
   object: ObjectPlan,
   { needs }: UnitPlan,
 ): MessagePlan {
-  const { decodes, encodes, loses } = needs.ofComposite(object);
+  const { canBeEmpty, decodes, encodes, loses } = needs.ofComposite(object);
   return {
     message,
     object,
     decodes,
     encodes,
     loses,
+    canBeEmpty,
     files: namesOf(object, isFile),
     fileLists: namesOf(
       object,

@@ -26,6 +26,7 @@ const nothing: Needs = {
   reads: false,
   encodes: false,
   loses: false,
+  canBeEmpty: false,
   hasTwoForms: false,
 };
 
@@ -35,6 +36,7 @@ const everything: Needs = {
   reads: true,
   encodes: true,
   loses: true,
+  canBeEmpty: true,
   hasTwoForms: true,
 };
 
@@ -61,7 +63,10 @@ export class ValueNeeds implements UnitNeeds {
         return this.#composites.get(value.type) ?? nothing;
       case "list":
       case "map": {
-        const held = this.of(value.held);
+        const held = {
+          ...this.of(value.held),
+          ...(value.kind === "map" && { canBeEmpty: true }),
+        };
         if (value.held.nullAs !== null)
           return { ...held, guards: true, reads: true };
         return value.held.isNullable ? { ...held, reads: true } : held;
@@ -82,6 +87,7 @@ export class ValueNeeds implements UnitNeeds {
           loses:
             value.kind === "scalar" &&
             ["any", "date"].includes(value.form.sample),
+          canBeEmpty: false,
           hasTwoForms: form !== null,
         };
       }
@@ -134,6 +140,10 @@ export class ValueNeeds implements UnitNeeds {
     } else {
       for (const field of composite.fields)
         needs = union(needs, this.#ofField(field));
+      const isEmpty = composite.fields.every(({ field }) => field.isOptional);
+      // Without fields, there is nothing to lose.
+      if (isEmpty && composite.fields.length > 0)
+        needs = { ...needs, canBeEmpty: true };
     }
     return needs;
   }
@@ -204,6 +214,7 @@ function union(left: Needs, right: Needs): Needs {
     reads: left.reads || right.reads,
     encodes: left.encodes || right.encodes,
     loses: left.loses || right.loses,
+    canBeEmpty: left.canBeEmpty || right.canBeEmpty,
     hasTwoForms: left.hasTwoForms || right.hasTwoForms,
   };
 }
@@ -215,6 +226,7 @@ function isSame(left: Needs, right: Needs): boolean {
     left.reads === right.reads &&
     left.encodes === right.encodes &&
     left.loses === right.loses &&
+    left.canBeEmpty === right.canBeEmpty &&
     left.hasTwoForms === right.hasTwoForms
   );
 }

@@ -205,6 +205,8 @@ export interface MessagePlan {
   readonly encodes: boolean;
   /** Whether JSON can lose a value in it: a date or any value. */
   readonly loses: boolean;
+  /** Whether it contains an object that can be empty. */
+  readonly canBeEmpty: boolean;
   /** Names of the fields that are files. */
   readonly files: readonly string[];
   /** Names of the fields that are lists of files. */
@@ -409,6 +411,11 @@ export interface Needs {
   readonly encodes: boolean;
   /** Whether JSON can lose a value in it: a date or any value. */
   readonly loses: boolean;
+  /**
+   * Whether an object in it can be empty: a map, or a struct with fields, of
+   * which none is required. JSON turns a `Map` or a promise into such an object.
+   */
+  readonly canBeEmpty: boolean;
   /**
    * Whether a Standard Schema accepts two forms of a value in it, or converts
    * such a value.
