@@ -103,8 +103,7 @@ func (c *Contract) readBody(m *Method, data []byte, response *http.Response) *Er
 		case part.Role == "cause" && isText:
 			e.Cause = text
 		case part.Role == "code" && found == nil:
-			code, _ := codeOf(value)
-			e.Code = int(code)
+			e.Code, _ = codeOf(value)
 		}
 	}
 	e.Data = c.readData(dataType, data, response.Header)
@@ -207,7 +206,7 @@ func (p *ErrorPart) means(value any, e *Error) bool {
 		return isNamed && value == name
 	case "code":
 		code, isCode := codeOf(value)
-		return isCode && code == int64(e.Code)
+		return isCode && code == e.Code
 	}
 	return false
 }
@@ -220,8 +219,8 @@ func (p *ErrorPart) nameOf(e *Error) (name string, isNamed bool) {
 	return name, isNamed
 }
 
-// codeOf returns a code, which can be text.
-func codeOf(value any) (code int64, isCode bool) {
+// codeOf returns a code, which can be text. On 32 bits, an int cannot have every code, and such a code is none.
+func codeOf(value any) (code int, isCode bool) {
 	digits, isText := value.(string)
 	if number, isNumber := value.(json.Number); isNumber {
 		digits = number.String()
@@ -230,7 +229,10 @@ func codeOf(value any) (code int64, isCode bool) {
 	if !isWhole || isText && strconv.FormatInt(int64(n), 10) != digits {
 		return 0, false
 	}
-	return int64(n), true
+	if code = int(n); float64(code) != n {
+		return 0, false
+	}
+	return code, true
 }
 
 // textOf returns the text of a part of an error, which can be an integer, and whether the error has this part.

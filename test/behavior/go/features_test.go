@@ -9,10 +9,13 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"log"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -225,6 +228,50 @@ func TestRetry(t *testing.T) {
 	err := client.Items.Add(context.Background(), &features.AddRequest{Item: features.Item{At: at}})
 	if err == nil || count.Load() != 4 {
 		t.Error(count.Load(), err)
+	}
+}
+
+// The delay doubles until it is the longest, which it stays. After 36 doublings, 200 ms would overflow.
+func TestDelaysOfManyAttempts(t *testing.T) {
+	again := func(w http.ResponseWriter) {
+		w.Header().Set("Retry-After", "0")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	fail := func(w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) }
+	retry := ridl.WithRetry(ridl.Retry{Attempts: 200, MaxDelay: time.Hour})
+	for _, last := range []int{37, 38, 60, 64, 65, 100} {
+		address, count := respond(t, append(slices.Repeat([]func(http.ResponseWriter){again}, last-1), fail, fail)...)
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+		defer cancel()
+		// The deadline comes before the next attempt, so the call ends at once.
+		_, err := features.NewFeaturesClient(address, ridl.WithParameter("network", "x"), retry).Items.Get(ctx, &features.GetRequest{})
+		if err == nil || int(count.Load()) != last {
+			t.Error(last, count.Load(), err)
+		}
+	}
+}
+
+type failing struct{ items }
+
+func (failing) Get(context.Context, *features.GetRequest) (*features.GetResponse, error) {
+	return nil, errors.New("it fails\nridl: a forged line\rridl: another")
+}
+
+// Neither the text of an error nor a path can begin a line of the log.
+func TestLinesOfTheLog(t *testing.T) {
+	var logged bytes.Buffer
+	log.SetOutput(&logged)
+	defer log.SetOutput(os.Stderr)
+	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: failing{}}, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}},
+	})
+	request := httptest.NewRequest("POST", "/x%0Aridl:%20y/rpc/Items/Get", strings.NewReader(`{"id":1}`))
+	request.Header.Set("Content-Type", "application/json")
+	response := httptest.NewRecorder()
+	handler.ServeHTTP(response, request)
+	lines := strings.Split(logged.String(), "\n")
+	if response.Code != 500 || len(lines) != 4 || !strings.HasPrefix(lines[1], "\tridl: a forged") || !strings.HasPrefix(lines[2], "\tridl: another") {
+		t.Errorf("%d %q", response.Code, logged.String())
 	}
 }
 

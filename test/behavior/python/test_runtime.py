@@ -254,6 +254,13 @@ def test_repeats_methods_with_the_same_key() -> None:
     assert own == '"row \\"7\\"\\\\"'
 
 
+def test_many_attempts() -> None:
+    respond, requests = responses(*[httpx.ConnectError("reset")] * 1100, httpx.Response(200, json={}))
+    # 2.0 ** 1024 is an OverflowError.
+    mock(respond, retry=Retry(attempts=1101, backoff=0)).pictures.remove(title="a")
+    assert len(requests) == 1101
+
+
 RUNNING = {"error": "WebrpcRequestFailed", "code": -1, "msg": "request failed", "status": 409}
 
 
