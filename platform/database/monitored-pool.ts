@@ -83,7 +83,7 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
 }
 
 /** The shares of the 16 connections of a pool. */
-const connectionsOfCalls = { ofCalls: 12, ofCaller: 6 };
+const connectionsOfCalls = { ofCalls: 12, ofCaller: 3 };
 
 /** Replaces the connections to a server that has become read-only. */
 function trackFailOver(pool: pg.Pool): {

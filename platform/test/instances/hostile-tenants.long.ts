@@ -230,14 +230,19 @@ test(
       await setActive(cluster, true, receiver.url);
       await measure.warmUp();
       const usual = await startCalls(cluster, all, null);
+      const usualHealthOf = watchHealth(cluster);
       const quiet = await measure.run();
+      const usualHealth = await usualHealthOf();
       await usual.stop();
 
       await setActive(cluster, false, receiver.url);
       await setActive(cluster, true, muteUrl);
       await fillLimits(cluster, added, muteUrl, pending);
+      // At first, only with listeners.
+      const listenersHealthOf = watchHealth(cluster);
       await measure.attack();
       await measure.warmUp();
+      const listenersHealth = await listenersHealthOf();
       const holders = await readHolders(cluster);
       const hostile = await startCalls(cluster, all, muteUrl);
       const before = cpuSeconds();
@@ -249,13 +254,15 @@ test(
       const after = await readHolders(cluster);
       const work = await expectLimits(cluster, count);
       console.log(
-        `${count} projects: ${describe(quiet, attacked)}, longest /healthz ${health.toFixed(0)} ms; ${calls} hostile calls: ${JSON.stringify(errors)}; ${work}; CPU time: ${used}`,
+        `${count} projects: ${describe(quiet, attacked)}, longest /healthz ${usualHealth.toFixed(0)} → ${health.toFixed(0)} ms, with listeners alone ${listenersHealth.toFixed(0)} ms; ${calls} hostile calls: ${JSON.stringify(errors)}; ${work}; CPU time: ${used}`,
       );
       if ("WebrpcInternalError" in errors)
         console.log(bugsIn(cluster.output()));
       if (!isTimed) continue;
       expect(after).toEqual(holders);
-      expect(health).toBeLessThan(100);
+      expect(listenersHealth).toBeLessThan(100);
+      // Calls that fill both cores delay it whoever makes them.
+      expect(health).toBeLessThan(2 * usualHealth);
       if (count > 40) continue;
       for (const name of ["calls", "webhooks", "relays"] as const) {
         expect(attacked[name]).toBeLessThan(2 * quiet[name]);
