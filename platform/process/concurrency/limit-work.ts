@@ -14,12 +14,6 @@ export type LimitWork = <Answer>(
   restOf?: (answer: Answer) => number,
 ) => Promise<Answer>;
 
-/**
- * How long the work of a call can be queued: shorter than the call's deadline, so
- * that its error says why.
- */
-export const callQueueMs = 20_000;
-
 /** Options of a queue. */
 export interface QueueOptions {
   /** How long work can be queued. By default, there is no limit. */

@@ -1,7 +1,5 @@
-import { UnavailableError } from "../../../generated/errors.js";
 import { toTheEnd } from "../../process/concurrency/caller.js";
 import {
-  callQueueMs,
   createLimit,
   type LimitWork,
 } from "../../process/concurrency/limit-work.js";
@@ -24,13 +22,7 @@ const restMs = 100;
 
 /** Creates a limit of the tokens and contracts that callers read. */
 export function createReadLimit(): LimitWork {
-  const limit = createLimit(maxReads, maxWaitingReads, maxReadsPerCaller, {
-    refuse: () =>
-      new UnavailableError({
-        cause: "too many reads of tokens and contracts were queued",
-      }),
-    waitMs: callQueueMs,
-  });
+  const limit = createLimit(maxReads, maxWaitingReads, maxReadsPerCaller);
   // What has been read is stored, even if nobody waits for it any longer.
   return (work, caller) =>
     limit(

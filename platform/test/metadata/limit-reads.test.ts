@@ -1,21 +1,27 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { createReadLimit } from "../../services/metadata/limit-reads.js";
 
-afterEach(() => vi.useRealTimers());
-
-test("tells why a read that was queued for too long was refused", async () => {
-  vi.useFakeTimers();
+test("limits the tokens that a caller can read in a second", async () => {
   const limit = createReadLimit();
-  const never = () => new Promise<never>(() => undefined);
-  for (let running = 0; running < 16; running += 1) void limit(never, "busy");
-  const late = limit(never, "busy");
-  const refused = expect(late).rejects.toMatchObject({
-    name: "Unavailable",
-    cause: "too many reads of tokens and contracts were queued",
-  });
-  // The deadline of a call is 30 seconds.
-  await vi.advanceTimersByTimeAsync(29_000);
-  await refused;
-  expect(await limit(() => Promise.resolve("read"), "other")).toBe("read");
+  const starts: number[] = [];
+  const read = () =>
+    limit(async () => void starts.push(performance.now()), "caller");
+  await Promise.all(Array.from({ length: 33 }, read));
+  const [first = 0] = starts;
+  // Sixteen at once, and then one for each that ended 100 ms ago.
+  expect((starts[16] ?? 0) - first).toBeGreaterThan(99);
+  expect((starts[32] ?? 0) - first).toBeGreaterThan(198);
+});
+
+test("does not let a caller wait for another one", async () => {
+  const limit = createReadLimit();
+  const order: string[] = [];
+  const read = (caller: string) =>
+    limit(async () => void order.push(caller), caller);
+  await Promise.all([
+    ...Array.from({ length: 17 }, () => read("many")),
+    read("one"),
+  ]);
+  expect(order.indexOf("one")).toBe(16);
 });

@@ -2,16 +2,12 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
-import { UnavailableError } from "../../../../generated/errors.js";
 import { piecesOf } from "../../../database/pieces.js";
 import type { Database } from "../../../database/schema.js";
 import { seaportAbi } from "../../../seaport/abi.js";
 import { currentCaller } from "../../../process/concurrency/caller.js";
 import { giveWay } from "../../../process/concurrency/give-way.js";
-import {
-  callQueueMs,
-  createLimit,
-} from "../../../process/concurrency/limit-work.js";
+import { createLimit } from "../../../process/concurrency/limit-work.js";
 import { hashOrder, type OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
 import { type OfferSearch, selectOffers } from "./select-offers.js";
@@ -72,13 +68,7 @@ export interface OrderFinder {
  */
 export function createOrderFinder(database: Database): OrderFinder {
   const known = new LRUCache<number, KnownTerms>({ max: maxKnown });
-  const limitOffers = createLimit(offersAtOnce, maxWaiting, 1, {
-    refuse: () =>
-      new UnavailableError({
-        cause: "too many searches of offers were queued",
-      }),
-    waitMs: callQueueMs,
-  });
+  const limitOffers = createLimit(offersAtOnce, maxWaiting, 1);
   const termsOf = ({ data, id, order_hash: hash }: OrderData) => {
     const found = known.get(id);
     if (found?.hash === hash) return found.terms;
