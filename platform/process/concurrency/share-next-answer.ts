@@ -44,6 +44,8 @@ export function shareNextAnswer<Answer>(
     callers.join();
     const answer = line.last.then(() => {
       if (line.next === next) line.next = null;
+      // Whoever has joined the next request must not lose what this one takes.
+      callers.signal.throwIfAborted();
       return asShared(
         () => ask(key),
         () => callers.signal,

@@ -9,7 +9,7 @@ import { createBatch } from "../../process/concurrency/batch.js";
 import { giveWay } from "../../process/concurrency/give-way.js";
 import type { Contract } from "./read-contract.js";
 import type { ContractPlace, Reading } from "./reading.js";
-import { isUsable, replacement, replaces } from "./token-store.js";
+import { isUsable, maxShared, replacement, replaces } from "./token-store.js";
 
 /**
  * Returns stored contracts on a network by address, except contracts that could
@@ -29,10 +29,11 @@ interface Search {
 
 /** Creates a function that shares a statement between waiting calls. */
 export function createFindStored(database: Database): FindStored {
-  const share = createBatch<Search>((searches) => findAll(database, searches));
+  const find = (searches: readonly Search[]) => findAll(database, searches);
+  const share = createBatch(find);
   return async (chainId, contracts) => {
     const search: Search = { chainId, contracts, found: new Map() };
-    await share(search);
+    await (contracts.length > maxShared ? find([search]) : share(search));
     return search.found;
   };
 }

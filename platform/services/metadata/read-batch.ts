@@ -41,8 +41,10 @@ export async function readBatch(
     const ids = toTokenIds(`contractTokenMap.${name}`, tokenIds);
     return { name, place: { network, contract }, ids };
   });
-  const contracts = [...new Set(wanted.map(({ place }) => place.contract))];
-  // Without stored tokens, there may be no contract. Few statements tell.
+  const named = wanted.filter(({ ids }) => ids.length > 0);
+  const contracts = [...new Set(named.map(({ place }) => place.contract))];
+  // An address without stored tokens may have no contract. Check all of them at
+  // once.
   const stored = await findContractsWithTokens(database, network, contracts);
   const others = contracts.filter((contract) => !stored.has(contract));
   const found = await findContracts(network, others, caller);

@@ -27,10 +27,10 @@ interface Search {
 }
 
 /**
- * The maximum number of tokens for which a call shares a statement. Documents
- * may be large, so a call for many of them must not delay other calls.
+ * The maximum number of tokens or contracts for which a call shares a statement.
+ * Documents may be large, so a call for many of them must not delay other calls.
  */
-const maxShared = 4;
+export const maxShared = 4;
 
 /** Creates a function that shares a statement between waiting calls. */
 export function createFindTokens(database: Database): FindTokens {

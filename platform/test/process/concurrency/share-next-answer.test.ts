@@ -4,6 +4,7 @@ import {
   currentSignal,
   withSignal,
 } from "../../../process/concurrency/caller.js";
+import { createBatch } from "../../../process/concurrency/batch.js";
 import { shareNextAnswer } from "../../../process/concurrency/share-next-answer.js";
 
 /** Requests that a test answers one by one. */
@@ -75,12 +76,39 @@ test("a request ends when all of its callers have left", async () => {
   // A caller who arrives later shares no request that has ended.
   const late = ask("a");
   expect(late).not.toBe(own);
-  for (let at = 1; at <= 3; at += 1) {
-    answer();
-    await expect.poll(() => signals.length).toBe(Math.min(at + 1, 3));
-  }
-  await Promise.all([first, ...shared, late]);
-  expect(signals.map((signal) => signal?.aborted)).toEqual([
-    ...[false, true, false],
+  const left = Promise.allSettled(shared);
+  answer();
+  // The request that nobody waits for is not made.
+  await expect.poll(() => signals.length).toBe(2);
+  answer();
+  await Promise.all([first, late]);
+  expect((await left).map(({ status }) => status)).toEqual([
+    ...["rejected", "rejected"],
   ]);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false, false]);
+});
+
+test("a batch whose callers have all left takes no items of others", async () => {
+  const runs: (() => void)[] = [];
+  const done: string[] = [];
+  const add = createBatch<string>(async (items) => {
+    await new Promise<void>((end) => runs.push(end));
+    done.push(...items);
+  });
+  const first = add("first");
+  await expect.poll(() => runs.length).toBe(1);
+  const caller = new AbortController();
+  const left = withSignal(
+    () => caller.signal,
+    () => add("left"),
+  );
+  const leaving = expect(left).rejects.toThrow("left");
+  caller.abort(new Error("left"));
+  const other = add("other");
+  runs.shift()?.();
+  await Promise.all([first, leaving]);
+  await expect.poll(() => runs.length).toBe(1);
+  runs.shift()?.();
+  await other;
+  expect(done).toContain("other");
 });
