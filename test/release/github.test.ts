@@ -84,7 +84,8 @@ test("a release needs all that CI runs, and every long test at its full size", (
   expect(words).toEqual([
     ...shards.map((_, at) => `files --shard=${at + 1}/${shards.length}`),
     ...parts,
-    ...Object.keys(sizes),
+    // Shared runners are not quiet. The shards count what tenants cost.
+    ...Object.keys(sizes).filter((name) => name !== "tenants"),
     "ledger",
   ]);
   const [step] = long?.steps?.filter(({ run }) => run !== undefined) ?? [];
