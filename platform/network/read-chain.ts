@@ -1,3 +1,4 @@
+import { isString } from "@ridlkit/runtime/validation";
 import {
   BaseError,
   ContractFunctionZeroDataError,
@@ -6,7 +7,9 @@ import {
 } from "viem";
 
 import { UnavailableError } from "../../generated/errors.js";
+import { toExcerpt } from "../announce/to-printable.js";
 import { reasonOf } from "../process/failures/error-facts.js";
+import { orNull } from "../process/failures/or-null.js";
 import type { Network } from "./networks.js";
 
 /**
@@ -50,6 +53,41 @@ export function nodeErrorIn(error: unknown): RpcRequestError | null {
   if (!(error instanceof BaseError)) return null;
   const cause = error.walk((each) => each instanceof RpcRequestError);
   return cause instanceof RpcRequestError ? cause : null;
+}
+
+/** The maximum length of what a node says, in characters. */
+const maxSaidLength = 500;
+
+/**
+ * Returns what a node said about an error, as one line of text without the URLs
+ * of nodes, which may contain keys. Returns "" if it said nothing.
+ */
+export function nodeTextIn(
+  error: unknown,
+  { rpcUrls }: Pick<Network, "rpcUrls">,
+): string {
+  // A node can send any JSON value.
+  const said: unknown = nodeErrorIn(error)?.details;
+  if (!isString(said)) return "";
+  const hidden = rpcUrls
+    .flatMap(keysIn)
+    .sort((one, other) => other.length - one.length)
+    .reduce((text, key) => text.replaceAll(key, "…"), said);
+  return toExcerpt(hidden, maxSaidLength);
+}
+
+/** The minimum length of a key. Shorter parts of URLs are words such as `rpc`. */
+const minKeyLength = 8;
+
+/** Returns the parts of a node's URL that may be secret. */
+function keysIn(text: string): readonly string[] {
+  const url = new URL(text);
+  const path = url.pathname.split("/");
+  const query = [...url.searchParams].flat();
+  const { host, href, password, username } = url;
+  return [text, href, host, password, username, ...path, ...query]
+    .flatMap((part) => [part, orNull(() => decodeURIComponent(part)) ?? part])
+    .filter(({ length }) => length >= minKeyLength);
 }
 
 /** Returns whether the chain has rejected the call. */

@@ -111,21 +111,29 @@ interface Gap {
   readonly limits: FillerLimits;
 }
 
+/** Why a nonce of an account is not filled. */
+interface Unfilled {
+  readonly reason: string;
+  /** Whether no node accepts the filler. Otherwise, the platform sends none. */
+  readonly isRejected: boolean;
+}
+
 /**
  * Handles the transaction that blocks all later ones of the account. If it
  * belongs to a relay, makes the relay due immediately. Otherwise, the chain has
  * lost the transaction, so this replaces it with a transaction without effect.
  * Also fills the gaps that follow, so that a long one does not take a block for
- * each nonce. The platform pays for these transactions, within limits.
+ * each nonce. The platform pays for these transactions, within limits. A filler
+ * that no node accepts does not stop the others.
  *
- * Returns the reason why a nonce cannot be filled, or null.
+ * Returns the first reason why a nonce cannot be filled, or null.
  * Errors: any error from viem.
  */
 export async function pushNext(
   database: Database,
   place: AccountPlace,
   gap: Gap,
-): Promise<string | null> {
+): Promise<Unfilled | null> {
   const nonces = noncesBefore(gap.count, gap.nonce, gap.limits.nonces);
   const rows = await selectFrom(database, place)
     .select("account_nonce")
@@ -134,13 +142,15 @@ export async function pushNext(
     .execute();
   const stored = new Set(rows.map((row) => row.account_nonce));
   const market = await readMarket(place.network);
-  if (market === null) return noPrice;
+  if (market === null) return { reason: noPrice, isRejected: false };
+  let first: Unfilled | null = null;
   for (const nonce of nonces) {
     if (nonce.value !== gap.count.value && stored.has(nonce.value)) continue;
-    const reason = await pushNonce(database, place, gap, market, nonce);
-    if (reason !== null) return reason;
+    const unfilled = await pushNonce(database, place, gap, market, nonce);
+    first ??= unfilled;
+    if (unfilled?.isRejected === false) return unfilled;
   }
-  return null;
+  return first;
 }
 
 async function pushNonce(
@@ -149,7 +159,7 @@ async function pushNonce(
   { count, head, limits }: Gap,
   market: Evidence<Market>,
   nonce: Evidence<number>,
-): Promise<string | null> {
+): Promise<Unfilled | null> {
   const { account, network } = place;
   if (await isLagging(database, place, nonce.value)) return null;
   const to = account.address;
@@ -196,9 +206,13 @@ async function pushNonce(
     return { reason: null, transaction: await sign(transaction, parts) };
   });
   if (filler === null) return null;
-  if (filler.transaction === null) return filler.reason;
-  const rejection = await send(network, filler.transaction);
-  return filler.reason ?? rejection;
+  const { reason } = filler;
+  const rejection =
+    filler.transaction && (await send(network, filler.transaction));
+  if (reason !== null) return { reason, isRejected: false };
+  if (rejection === null) return null;
+  const which = `the nonce ${nonce.value} before it is not filled`;
+  return { reason: `${which}: ${rejection}`, isRejected: true };
 }
 
 /**

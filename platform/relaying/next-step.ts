@@ -130,8 +130,16 @@ export type Step =
   | { readonly kind: "finish" }
   | { readonly kind: "wait"; readonly reason: string };
 
-/** The reason for waiting after a relay was settled. */
-export const canBeUndone = "a reorganization can still undo it";
+/** The reasons for which most relays wait for a while. */
+export const usual = {
+  changedElsewhere: "another instance has changed it",
+  sentElsewhere: "another instance has sent it",
+  noReceipt: "it has no receipt yet",
+  receiptMissing: "a receipt is missing",
+  clocksDisagree: "the deadline has passed on one of two clocks",
+  nodesSilent: "most nodes do not respond",
+  canBeUndone: "a reorganization can still undo it",
+} as const;
 
 /**
  * Decides the next step of a relay. The states are those in `relaying.md`:
@@ -150,9 +158,7 @@ export function nextStep(
   const step = decide(relay, findings, report, account);
   const isFirst = step.kind === "sign" && relay.transactions.length === 0;
   const isBound = isFirst || ["ask", "push", "wait"].includes(step.kind);
-  return isBound || report.isConfirmed
-    ? step
-    : wait("most nodes do not respond");
+  return isBound || report.isConfirmed ? step : wait(usual.nodesSilent);
 }
 
 function decide(
@@ -192,7 +198,7 @@ function decide(
     const hashes = missing.map(({ hash }) => hash);
     const isLong = (relay.settledMs ?? Infinity) >= lagMs;
     if (!isRemoved(bookedBlock, { blockNumber, hashes, isLong })) {
-      return wait("a receipt is missing");
+      return wait(usual.receiptMissing);
     }
   }
   const isLate = lateness === "late";
@@ -213,7 +219,7 @@ function decide(
     }
     return lateness === "early"
       ? { kind: "sign", count, head }
-      : wait("the deadline has passed on one of two clocks");
+      : wait(usual.clocksDisagree);
   }
   const mined = [...receipts.values()];
   return conclude(relay, findings, head, [
@@ -243,7 +249,7 @@ function explain(
     return { kind: "note", isUnexplained };
   }
   if (unexplainedMs === null) return null;
-  if (unexplainedMs < lostMs) return wait("a receipt is missing");
+  if (unexplainedMs < lostMs) return wait(usual.receiptMissing);
   if (users === undefined) {
     return { kind: "ask", question: "users", about: used };
   }
@@ -274,7 +280,7 @@ function conclude(
   const isOld = settledMs !== null && settledMs >= finalMs;
   const isDeep = head - Math.max(...blockNumbers) >= finalBlocks;
   const isSoon = !isDeep || (settledMs ?? 0) < minFinalMs;
-  if (isSoon && !isOld) return wait(canBeUndone);
+  if (isSoon && !isOld) return wait(usual.canBeUndone);
   if (views === undefined)
     return { kind: "ask", question: "views", blockNumbers };
   switch (judgeDepth(views, mined, finalBlocks)) {
@@ -283,7 +289,7 @@ function conclude(
     case "unknown":
       return wait("too few nodes have its block");
     case "shallow":
-      return isOld ? { kind: "finish" } : wait(canBeUndone);
+      return isOld ? { kind: "finish" } : wait(usual.canBeUndone);
     case "deep":
       return { kind: "finish" };
   }

@@ -9,7 +9,7 @@ import type { LaneLimits } from "../queue/lanes.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
 import { laneOf, relayQueue } from "./account-nonces.js";
-import { isUsual, settleRelay } from "./settle-relay.js";
+import { isNews, settleRelay } from "./settle-relay.js";
 
 /** Dependencies of the worker. */
 type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
@@ -106,19 +106,19 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
     ...{ requestId: row.request_id, relay: id, project: row.project_id },
     ...{ network: network?.handle, reason },
   };
-  if (reason !== row.wait_reason && !isUsual(reason)) {
+  if (row.ageMs > alarmMs) {
+    log.error(
+      { ...facts, ageMs: row.ageMs },
+      "a relay has been pending for too long",
+    );
+  }
+  if (isNews(reason, row.wait_reason)) {
     log.warn(facts, "a relay has to wait");
     await database
       .updateTable("relays")
       .set({ wait_reason: reason })
       .where("id", "=", id)
       .execute();
-  }
-  if (row.ageMs > alarmMs) {
-    log.error(
-      { ...facts, ageMs: row.ageMs },
-      "a relay has been pending for too long",
-    );
   }
   return again(job, reason, lane);
 }

@@ -24,6 +24,7 @@ import {
   isStuck,
   type KnownTransaction,
   type Step,
+  usual,
 } from "./next-step.js";
 import {
   isTooLow,
@@ -76,9 +77,6 @@ interface Sent {
   readonly isSent: boolean;
   readonly reason: string;
 }
-
-/** The reason for waiting after another instance has sent the transaction. */
-export const sentElsewhere = "another instance has sent it";
 
 /**
  * Sends a relay's first transaction, or one with a new nonce after the last one
@@ -159,10 +157,11 @@ export async function pushLive(sending: Sending, step: Push): Promise<string> {
     const count = counts.get(each.account);
     if (place && count && count.value < each.nonce) {
       const gap = { count, nonce: each.nonce, head, limits };
-      blocked = await pushNext(database, place, gap);
-      if (blocked !== null) {
-        const { handle } = network;
-        log.error({ network: handle, reason: blocked }, "cannot fill nonces");
+      const unfilled = await pushNext(database, place, gap);
+      blocked ??= unfilled?.reason ?? null;
+      if (unfilled?.isRejected === false) {
+        const { reason } = unfilled;
+        log.error({ network: network.handle, reason }, "cannot fill nonces");
       }
     }
     const { isSent, reason } = await sendAgain(
@@ -260,7 +259,7 @@ async function replace(
 }
 
 async function sendSigned(network: Network, signed: Signed): Promise<Sent> {
-  if (signed === null) return { isSent: false, reason: sentElsewhere };
+  if (signed === null) return { isSent: false, reason: usual.sentElsewhere };
   if ("reason" in signed) return { isSent: false, reason: signed.reason };
   const rejection = await send(network, signed.transaction);
   return { isSent: true, reason: rejection ?? "sent" };

@@ -9,21 +9,16 @@ import type { Report } from "./evidence/evidence.js";
 import type { RelayStatus } from "./evidence/reports.js";
 import { fillerLimitsOf } from "./filler-budget.js";
 import {
-  canBeUndone,
   type Findings,
   judgeLateness,
   nextStep,
   type Step,
+  usual,
 } from "./next-step.js";
 import { storeNodeFault } from "./node-faults.js";
 import { findRelayAccounts } from "./relay-account.js";
 import { inRelaySpan } from "./relay-spans.js";
-import {
-  pushLive,
-  sendFirst,
-  type Sending,
-  sentElsewhere,
-} from "./send-relay.js";
+import { pushLive, sendFirst, type Sending } from "./send-relay.js";
 import {
   book,
   changeRelay,
@@ -34,16 +29,18 @@ import {
 /** Dependencies for settling relays. */
 export type SettlingParts = Pick<Platform, "database" | "log" | "settings">;
 
-/** The reason for waiting after another instance has changed the relay. */
-const changedElsewhere = "another instance has changed it";
+/**
+ * Returns whether a relay waits for a reason that operators do not know yet:
+ * most relays do not wait for it, and it differs from the last such reason in
+ * more than its numbers.
+ */
+export function isNews(reason: string, last: string | null): boolean {
+  const isUsual = Object.values<string>(usual).includes(reason);
+  return !isUsual && withoutNumbers(reason) !== withoutNumbers(last ?? "");
+}
 
-/** The reason for waiting after the transaction was sent. */
-const noReceipt = "it has no receipt yet";
-
-/** Whether a relay waits for a reason that most relays have for a while. */
-export function isUsual(reason: string): boolean {
-  const usual = [canBeUndone, changedElsewhere, noReceipt, sentElsewhere];
-  return usual.includes(reason);
+function withoutNumbers(text: string): string {
+  return text.replace(/0x[\da-f]+|\d+/giu, "");
 }
 
 /**
@@ -64,7 +61,9 @@ export async function settleRelay(
   if (first !== "sent") return first;
   // The embedded chain mines a block immediately.
   const second = await follow(parts, network, id);
-  return second === null || second === canBeUndone ? second : noReceipt;
+  return second === null || second === usual.canBeUndone
+    ? second
+    : usual.noReceipt;
 }
 
 /** Takes steps until the relay must wait, was sent, or is final. */
@@ -119,7 +118,7 @@ async function follow(
         const stored = await inRelaySpan(step, sending, () =>
           store(parts, sending.relay, step),
         );
-        if (stored === null) return changedElsewhere;
+        if (stored === null) return usual.changedElsewhere;
         if (step.kind === "book") noteStatus(sending, step.status.value);
         relay = await readOpenRelay(database, id);
       }

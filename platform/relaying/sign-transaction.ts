@@ -1,9 +1,19 @@
-import { SpanKind } from "@opentelemetry/api";
-import { type Address, type Hash, type Hex, keccak256 } from "viem";
+import { setTimeout as sleep } from "node:timers/promises";
 
+import { SpanKind } from "@opentelemetry/api";
+import {
+  type Address,
+  BaseError,
+  type Hash,
+  type Hex,
+  isHex,
+  keccak256,
+} from "viem";
+
+import { toExcerpt } from "../announce/to-printable.js";
 import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
-import { nodeErrorIn } from "../network/read-chain.js";
+import { nodeErrorIn, nodeTextIn } from "../network/read-chain.js";
 import { type Evidence, maxCostOf } from "./evidence/evidence.js";
 import type { Price } from "./evidence/price.js";
 import { inSpan } from "../tracing/spans.js";
@@ -81,15 +91,21 @@ async function signAndStore(
   return transaction;
 }
 
-/** The maximum length of what a node says, in characters. */
+/** The maximum length of what nodes say, in characters. */
 const maxReasonLength = 500;
+
+/** How nodes reject a transaction that they already have. */
+const known =
+  /already ?known|\bknown transaction|already imported|already in (?:the )?mempool/iu;
+
+/** How long to wait for nodes to show a transaction that they have rejected. */
+const knownMs = 2000;
 
 /**
  * Sends a transaction to all nodes, because one could drop it. Returns once a node
- * accepts it, while the others still receive it.
+ * accepts it or already has it, while the others still receive it.
  *
- * Returns null, or why no node accepts it. A node that already has the
- * transaction also rejects it, which is no reason.
+ * Returns null, or why no node accepts it.
  * Errors: any error from viem, if no node responds.
  */
 export function send(
@@ -105,28 +121,48 @@ export function send(
   };
   const options = { kind: SpanKind.CLIENT, attributes };
   return inSpan(method, options, async (span) => {
-    const sent = network
-      .nodes()
-      .map((node) => node.sendRawTransaction({ serializedTransaction }));
-    if (await Promise.any(sent).catch(() => null)) return null;
+    const sent = network.nodes().map(async (node) => {
+      try {
+        const answer = await node.sendRawTransaction({ serializedTransaction });
+        if (!isHex(answer)) throw new BaseError("a node reported no hash");
+      } catch (error) {
+        if (!known.test(nodeTextIn(error, network))) throw error;
+      }
+    });
+    if (await isAny(sent)) return null;
     const failed = (await Promise.allSettled(sent)).flatMap((each) =>
       each.status === "rejected" ? [each.reason as unknown] : [],
     );
-    const answer = failed.map(nodeErrorIn).find((each) => each !== null);
+    const [answer] = failed.flatMap((each) => nodeErrorIn(each) ?? []);
     if (!answer) throw failed[0];
     const code = String(answer.code);
     span.setAttribute("rpc.response.status_code", code);
     span.setAttribute("error.type", code);
-    if (await isKnown(network, hash)) return null;
-    const details = answer.details.slice(0, maxReasonLength);
-    return `no node accepts its transaction: ${details}`;
+    if (await isShown(network, hash)) return null;
+    const texts = failed.map((each) => nodeTextIn(each, network));
+    const said = [...new Set(texts)].filter((text) => text !== "");
+    const rejection = "no node accepts its transaction";
+    if (said.length === 0) return rejection;
+    // One node must not hide what the others say.
+    const length = Math.floor(maxReasonLength / said.length);
+    const parts = said.map((text) => toExcerpt(text, length));
+    return `${rejection}: ${parts.join("; ")}`;
   });
 }
 
-/** Returns whether a node has a transaction. */
-async function isKnown(network: Network, hash: Hash): Promise<boolean> {
-  const found = network.nodes().map((node) => node.getTransaction({ hash }));
-  return Promise.any(found).then(
+/** Returns whether a node shows a transaction within a short time. */
+async function isShown(network: Network, hash: Hash): Promise<boolean> {
+  const shown = network.nodes().map(async (node) => {
+    const found = await node.getTransaction({ hash });
+    if (found.hash !== hash) throw new BaseError("a node shows another one");
+  });
+  const isLate = sleep(knownMs, false, { ref: false });
+  return Promise.race([isAny(shown), isLate]);
+}
+
+/** Returns whether any promise resolves. */
+function isAny(promises: readonly Promise<unknown>[]): Promise<boolean> {
+  return Promise.any(promises).then(
     () => true,
     () => false,
   );

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { getAddress } from "viem";
 
 import type { RelayState } from "../../database/tables/relaying.js";
-import { nodeErrorIn, readChain } from "../../network/read-chain.js";
+import { nodeTextIn, readChain } from "../../network/read-chain.js";
 import { relayQueue } from "../../relaying/account-nonces.js";
 import { checkAccount, checkTanks } from "../../relaying/reconcile.js";
 import type { RelayRow } from "../../relaying/stored-relay.js";
@@ -13,7 +13,6 @@ import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 const maxTanks = 100;
-const maxReasonLength = 500;
 
 /** Creates the methods for relays and for the money that they cost. */
 export function createRelaysHandler({
@@ -60,8 +59,7 @@ export function createRelaysHandler({
             blockNumber: BigInt(Math.max((row.block_number ?? 1) - 1, 0)),
           })
           .catch((error: unknown) => {
-            const details = nodeErrorIn(error)?.details ?? "";
-            reason = details.slice(0, maxReasonLength);
+            reason = nodeTextIn(error, network);
             throw error;
           }),
       );

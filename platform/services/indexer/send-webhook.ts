@@ -10,6 +10,7 @@ import {
   type IndexerWebhookSender,
 } from "../../../generated/indexer/client.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
+import { toExcerpt } from "../../announce/to-printable.js";
 import type { Outbound, OutboundAnswer } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
 
@@ -115,8 +116,7 @@ const excerptLength = 200;
 function excerptOf(body: Uint8Array): string {
   // A character has at most four bytes.
   const start = Buffer.from(body.subarray(0, 4 * excerptLength)).toString();
-  const line = start.replace(/[\p{Cc}\s]+/gu, " ").trim();
-  return [...line].slice(0, excerptLength).join("");
+  return toExcerpt(start, excerptLength);
 }
 
 /**

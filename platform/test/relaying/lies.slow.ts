@@ -7,12 +7,14 @@ import {
   parseEther,
   parseGwei,
   parseTransaction,
+  RpcRequestError,
 } from "viem";
 import {
   generatePrivateKey,
   privateKeyToAccount,
   privateKeyToAddress,
 } from "viem/accounts";
+import { pino } from "pino";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 
@@ -403,6 +405,43 @@ test("a doubt about an account that a relay does not use does not stop it", asyn
     String(address).toLowerCase() === old.toLowerCase() ? "0x9" : ask(),
   );
   await settleUntil(isDone, lying, sent, { oldRelayKey });
+});
+
+test("fills the nonces after one whose filler no node accepts", async () => {
+  const nonce = await anvil.getTransactionCount({ address: account.address });
+  const { isDone, sent } = await openRelay();
+  const later = answering("eth_getTransactionCount", () =>
+    numberToHex(nonce + 3),
+  );
+  await sql`
+    insert into relay_transactions
+      (hash, chain_id, account, account_nonce, transaction)
+    select 'lost', chain_id, account, ${nonce + 2}, transaction
+    from relay_transactions limit 1`.execute(database);
+  await settle(later, sent);
+  await sql`delete from relay_transactions where hash = 'lost'`.execute(
+    database,
+  );
+  const rejecting = answering("eth_sendRawTransaction", (ask, transaction) => {
+    const raw = isHex(transaction) ? transaction : "0x";
+    if (parseTransaction(raw).nonce !== nonce) return ask();
+    const error = { code: -32_000, message: "not allowed" };
+    throw new RpcRequestError({ body: {}, error, url: "http://localhost" });
+  });
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const [network] = rejecting.all;
+  const parts = { database, log, settings };
+  expect(network && (await settleRelay(parts, network, sent.id))).toBe(
+    `the nonce ${nonce} before it is not filled: no node accepts its transaction: not allowed`,
+  );
+  const fillers = await transactionsOf({ id: null });
+  expect(fillers.map((each) => each.account_nonce)).toEqual(
+    expect.arrayContaining([nonce, nonce + 1, nonce + 2]),
+  );
+  // This error means that the platform must not fill more nonces.
+  expect(lines.join("")).not.toContain("cannot fill nonces");
+  await settleUntil(isDone, networks, sent);
 });
 
 test("raises the price of a filler that stays unmined", async () => {

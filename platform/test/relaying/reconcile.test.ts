@@ -18,6 +18,7 @@ import {
   countLowTanks,
   storeDaily,
 } from "../../relaying/reconcile.js";
+import { isNews } from "../../relaying/settle-relay.js";
 import { openConsole } from "../console/open-console.js";
 import { startChain } from "../follower/follow-chain.js";
 import { accounts, openRelaying, relayOf } from "../support/open-relaying.js";
@@ -268,18 +269,23 @@ test("operators see why no node accepted a call, also after it has expired", asy
   const reject = (ask: () => Promise<unknown>, sent: unknown): unknown => {
     const { data } = parseTransaction(isHex(sent) ? sent : "0x");
     if (data === undefined) return ask();
-    const error = { code: -32_000, message: "the sender is not allowed" };
+    const message = `the sender is\u0000not allowed by ${chain.rpcUrl}`;
+    const error = { code: -32_000, message };
     throw new RpcRequestError({ body: {}, error, url: chain.rpcUrl });
   };
-  startWorking(answering("eth_sendRawTransaction", reject), log);
   const { timestamp } = await owner.getBlock();
   const deadline = timestamp + 600n;
   const requestId = "the-request-that-no-node-accepts";
   const sent = await relayOf(
     relay(callOf(wallet, { deadline }), { requestId }),
   );
+  await sql`
+    update relays set created_at = now() - interval '6 minutes'
+    where id = ${sent.id}`.execute(database);
+  startWorking(answering("eth_sendRawTransaction", reject), log);
   const list = () => gasTanks.listRelays({ projectId: project.id, requestId });
-  const reason = "no node accepts its transaction: the sender is not allowed";
+  const reason =
+    "no node accepts its transaction: the sender is not allowed by …";
   await expect
     .poll(list)
     .toMatchObject({ relays: [{ status: "pending", reason }] });
@@ -292,8 +298,55 @@ test("operators see why no node accepted a call, also after it has expired", asy
   const logged = () =>
     lines.filter((line) => line.includes(requestId)).map(toObject);
   const facts = { relay: sent.id, project: project.id, requestId, reason };
-  await expect.poll(logged).toMatchObject([
-    { msg: "a relay has to wait", ...facts },
-    { msg: "relayed", state: "expired", ...facts },
-  ]);
+  const line = (fields: object): unknown =>
+    expect.objectContaining({ ...facts, ...fields });
+  const alarm = { msg: "a relay has been pending for too long" };
+  await expect
+    .poll(logged)
+    .toEqual(
+      expect.arrayContaining([
+        line(alarm),
+        line({ msg: "a relay has to wait" }),
+        line({ msg: "relayed", state: "expired" }),
+      ]),
+    );
+  // Nothing that fails later can prevent the alarm.
+  expect(logged()[0]).toMatchObject(alarm);
 });
+
+test("the reason why a call expires is not replaced by a usual one", async () => {
+  const { wallet, project, relay } = await openSponsor();
+  const { gasTanks } = openConsole(database).client;
+  const { timestamp } = await owner.getBlock();
+  const deadline = timestamp + 600n;
+  const sent = await relayOf(relay(callOf(wallet, { deadline })));
+  const poor = answering("eth_getBalance", () => "0x0");
+  startWorking(poor, undefined, settings);
+  const list = () => gasTanks.listRelays({ projectId: project.id });
+  const reason = "the account's balance is too low";
+  await expect.poll(list).toMatchObject({ relays: [{ reason }] });
+  await anvil.setNextBlockTimestamp({ timestamp: deadline });
+  await anvil.mine({ blocks: 1 });
+  const usual = "the deadline has passed on one of two clocks";
+  await expect.poll(list).toMatchObject({ relays: [{ reason: usual }] });
+  const stored = await database
+    .selectFrom("relays")
+    .select("wait_reason")
+    .where("id", "=", sent.id)
+    .executeTakeFirst();
+  expect(stored).toEqual({ wait_reason: reason });
+});
+
+test.each([
+  ["have 123 want 456", "have 99 want 456", false],
+  ["unknown sender 0xa1", "unknown sender 0xb", false],
+  ["have 123 want 456", "not allowed", true],
+  ["have 123 want 456", null, true],
+  ["a receipt is missing", null, false],
+  ["most nodes do not respond", "not allowed", false],
+])(
+  "decides whether a reason is news (%s after %s)",
+  (reason, last, expected) => {
+    expect(isNews(reason, last)).toBe(expected);
+  },
+);

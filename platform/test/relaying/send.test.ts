@@ -1,17 +1,67 @@
-import { createPublicClient, custom, keccak256, RpcRequestError } from "viem";
+import {
+  createPublicClient,
+  custom,
+  keccak256,
+  RpcRequestError,
+  UnknownRpcError,
+} from "viem";
 import { expect, test } from "vitest";
 
 import { createNetworks } from "../../network/networks.js";
 import { send } from "../../relaying/sign-transaction.js";
 
-type Behavior = "accepts" | "knows it" | "rejects it" | "is silent" | "fails";
+const hash = keccak256("0x02");
 
-const rejection = (message: string) =>
+/** An error of a node. Its message can be any JSON value. */
+const rejection = (message: unknown) =>
   new RpcRequestError({
     body: {},
-    error: { code: -32_000, message },
+    error: Object({ code: -32_000, message }),
     url: "http://localhost",
   });
+
+const reject = (message: unknown) => () => Promise.reject(rejection(message));
+
+const showing = (shown: object) => ({
+  send: reject("nonce too low"),
+  show: () => Promise.resolve({ ...shown, transactionIndex: null }),
+});
+
+interface Node {
+  readonly send: () => Promise<unknown>;
+  /** By default, it does not show the transaction. */
+  readonly show?: () => Promise<unknown>;
+}
+
+const never = () => new Promise(() => undefined);
+
+const nodes = {
+  accepts: { send: () => Promise.resolve(hash) },
+  "knows it": { send: reject("already known") },
+  "knew it": { send: reject(`known transaction: ${hash}`) },
+  "imported it": {
+    send: reject("Transaction with the same hash was already imported."),
+  },
+  "shows it": showing({ hash }),
+  "shows another": showing({ hash: keccak256("0x03") }),
+  "shows nothing in time": { send: reject("not allowed"), show: never },
+  "rejects it": { send: reject("not allowed") },
+  "rejects its type": { send: reject("unknown transaction type 4") },
+  "is busy": { send: reject("rate limited") },
+  "gives no reason": { send: reject(undefined) },
+  "gives an object": { send: reject({ reason: "not allowed" }) },
+  "gives no text": { send: reject("not\u0000\ud800\n allowed") },
+  "shows its key": {
+    send: reject("no key in http://node.test/v2/a-secret-key?token=a%20secret"),
+  },
+  "shows its parts": { send: reject("a-secret-key or a secret are on v2") },
+  "says much": { send: reject("x".repeat(1000)) },
+  "answers null": { send: () => Promise.resolve(null) },
+  "is silent": { send: never },
+  fails: { send: () => Promise.reject(new UnknownRpcError(Error("none"))) },
+} satisfies Readonly<Record<string, Node>>;
+
+type Behavior = keyof typeof nodes;
 
 /**
  * Sends a transaction to nodes. Returns how many have received it, and why none
@@ -21,27 +71,21 @@ async function sendTo(...behaviors: readonly Behavior[]) {
   let received = 0;
   const settings = {
     ...{ handle: "test", chainId: 1, nativeSymbol: "ETH" },
-    ...{ rpcUrls: behaviors, swap: null, marketplace: null },
+    ...{ swap: null, marketplace: null },
+    rpcUrls: behaviors.map(
+      (_, node) =>
+        `http://node.test/v2/a-secret-key?token=a%20secret${"#".repeat(node)}`,
+    ),
   };
-  const { all } = createNetworks([settings], ({ rpcUrls: [behavior] }) => {
+  const { all } = createNetworks([settings], ({ rpcUrls: [url = ""] }) => {
+    const behavior = behaviors[settings.rpcUrls.indexOf(url)] ?? "fails";
+    const node: Node = nodes[behavior];
     const request = ({ method }: { method: string }): Promise<unknown> => {
       if (method === "eth_getTransactionByHash") {
-        const known = { hash: keccak256("0x02"), transactionIndex: null };
-        return Promise.resolve(behavior === "knows it" ? known : null);
+        return node.show?.() ?? Promise.resolve(null);
       }
       received += 1;
-      switch (behavior) {
-        case "accepts":
-          return Promise.resolve("0x1");
-        case "knows it":
-          return Promise.reject(rejection("already known"));
-        case "rejects it":
-          return Promise.reject(rejection("not allowed"));
-        case "is silent":
-          return new Promise(() => undefined);
-        default:
-          return Promise.reject(new Error("no response"));
-      }
+      return node.send();
     };
     return createPublicClient({
       transport: custom({ request }, { retryCount: 0 }),
@@ -57,22 +101,52 @@ test.each<readonly Behavior[]>([
   ["accepts", "is silent"],
   ["fails", "accepts", "knows it"],
   ["knows it"],
+  ["knew it"],
+  ["imported it"],
+  ["shows it"],
   ["fails", "knows it"],
+  ["knows it", "is silent"],
   ["rejects it", "accepts"],
   ["rejects it", "knows it"],
+  ["answers null", "accepts"],
 ])("sends a transaction to all nodes (%s %s %s)", async (...behaviors) => {
   const received = behaviors.length;
   expect(await sendTo(...behaviors)).toEqual({ received, reason: null });
 });
 
-test.each<readonly Behavior[]>([["rejects it"], ["fails", "rejects it"]])(
-  "returns why no node accepts a transaction (%s %s)",
-  async (...behaviors) => {
-    const reason = "no node accepts its transaction: not allowed";
+test.each<{ said: string; behaviors: readonly Behavior[] }>([
+  { said: ": not allowed", behaviors: ["rejects it"] },
+  { said: ": not allowed", behaviors: ["fails", "rejects it"] },
+  { said: ": not allowed", behaviors: ["rejects it", "rejects it"] },
+  { said: ": rate limited; not allowed", behaviors: ["is busy", "rejects it"] },
+  { said: ": unknown transaction type 4", behaviors: ["rejects its type"] },
+  { said: ": nonce too low", behaviors: ["shows another"] },
+  { said: ": not allowed", behaviors: ["shows nothing in time"] },
+  { said: "", behaviors: ["gives no reason"] },
+  { said: "", behaviors: ["gives an object"] },
+  {
+    said: ": not allowed",
+    behaviors: ["gives an object", "answers null", "rejects it"],
+  },
+  { said: ": not allowed", behaviors: ["gives no text"] },
+  { said: ": no key in …", behaviors: ["shows its key"] },
+  { said: ": … or … are on v2", behaviors: ["shows its parts"] },
+  { said: `: ${"x".repeat(500)}`, behaviors: ["says much"] },
+  {
+    said: `: ${"x".repeat(250)}; not allowed`,
+    behaviors: ["says much", "rejects it"],
+  },
+])(
+  "returns why no node accepts a transaction ($behaviors)",
+  async ({ said, behaviors }) => {
+    const reason = `no node accepts its transaction${said}`;
     expect(await sendTo(...behaviors)).toMatchObject({ reason });
   },
 );
 
-test("fails if no node responds", async () => {
-  await expect(sendTo("fails", "fails")).rejects.toThrow(/no response/u);
+test.each<{ message: RegExp; behaviors: readonly Behavior[] }>([
+  { message: /unknown RPC error/u, behaviors: ["fails", "fails"] },
+  { message: /a node reported no hash/u, behaviors: ["answers null"] },
+])("fails if no node responds ($message)", async ({ message, behaviors }) => {
+  await expect(sendTo(...behaviors)).rejects.toThrow(message);
 });

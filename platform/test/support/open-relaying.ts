@@ -121,12 +121,10 @@ export async function openRelaying() {
   const startWorking = (
     on: Networks = networks,
     log: Logger = silent,
+    settings = defaultSettings,
   ): (() => Promise<void>) => {
     const notifications = openNotifications(url, jobsChannel, silent);
-    const parts = {
-      ...{ database, log, networks: on },
-      settings: defaultSettings,
-    };
+    const parts = { database, log, networks: on, settings };
     const worker = startRelayWorker(parts, notifications);
     const stop = async (): Promise<void> => {
       await worker.stop();
