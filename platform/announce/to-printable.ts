@@ -23,18 +23,6 @@ export function toCell(text: string): string {
   return toPrintable(text).replace(/[\r\n]/gu, escapeCharacter);
 }
 
-/**
- * Returns the beginning of what another program said, as one line of text that
- * PostgreSQL can store.
- *
- * Input: the maximum length, in characters.
- */
-export function toExcerpt(text: string, maxLength: number): string {
-  const line = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim();
-  // A character has at most two code units.
-  return [...line.slice(0, 2 * maxLength)].slice(0, maxLength).join("");
-}
-
 function escapeCharacter(character: string): string {
   const code = character.charCodeAt(0).toString(16);
   return `\\u${code.padStart(4, "0")}`;

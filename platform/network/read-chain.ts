@@ -7,9 +7,9 @@ import {
 } from "viem";
 
 import { UnavailableError } from "../../generated/errors.js";
-import { toExcerpt } from "../announce/to-printable.js";
 import { reasonOf } from "../process/failures/error-facts.js";
 import { orNull } from "../process/failures/or-null.js";
+import { toExcerpt } from "../process/failures/to-excerpt.js";
 import type { Network } from "./networks.js";
 
 /**

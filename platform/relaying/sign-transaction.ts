@@ -10,10 +10,10 @@ import {
   keccak256,
 } from "viem";
 
-import { toExcerpt } from "../announce/to-printable.js";
 import type { Transaction } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { nodeErrorIn, nodeTextIn } from "../network/read-chain.js";
+import { toExcerpt } from "../process/failures/to-excerpt.js";
 import { type Evidence, maxCostOf } from "./evidence/evidence.js";
 import type { Price } from "./evidence/price.js";
 import { inSpan } from "../tracing/spans.js";

@@ -10,7 +10,7 @@ import {
   type IndexerWebhookSender,
 } from "../../../generated/indexer/client.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
-import { toExcerpt } from "../../announce/to-printable.js";
+import { toExcerpt } from "../../process/failures/to-excerpt.js";
 import type { Outbound, OutboundAnswer } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
 
