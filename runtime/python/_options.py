@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Generic
 
 import httpx
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict, TypeVar
 
 from .rpc_errors import RpcError, TransportError
+
+ToldT = TypeVar("ToldT", default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +60,11 @@ class Reconnect:
     """Opens lost streams again. If the contract has `@resume`, they continue after the last item."""
 
     attempts: float = float("inf")
-    """Maximum number of consecutive attempts. An item begins the count again, as does a long connection."""
+    """Maximum number of consecutive attempts. An item, or a connection longer than `max_delay`, resets the count."""
     min_delay: float = 0.5
     """Seconds before the first attempt, randomly shortened by up to half. The delay doubles with every attempt."""
     max_delay: float = 30.0
-    """Maximum delay, if the server asks for no other. A connection that lasts longer is a long one."""
+    """Maximum delay, if the server asks for no other."""
 
     def delay(self, failures: int, error: RpcError) -> float:
         """Returns the seconds before the next attempt. Errors: the given one if there is none."""
@@ -75,7 +78,7 @@ class Reconnect:
         return delay * (1 - random.random() / 2)
 
 
-class Options(TypedDict, total=False):
+class Options(TypedDict, Generic[ToldT], total=False):
     """Options for all calls of a client."""
 
     headers: Mapping[str, str]
@@ -83,13 +86,16 @@ class Options(TypedDict, total=False):
     parameters: Mapping[str, str]
     """Values for the placeholders of addresses."""
     timeout: float | None
-    """Seconds until a call must have ended, with all its attempts. Default: 60, and no total for files. None: no limit."""
+    """Seconds until a call must have ended, with all its attempts, or a stream must have begun.
+
+    Default: 60, or 15 for streams, and no total for files. None: no limit, except 15 for streams.
+    """
     retry: Retry | None
     """Default: `Retry()`. None: no call is repeated."""
     reconnect: Reconnect | None
     """Default: a lost stream is an error."""
-    on_response: Callable[[httpx.Response], object]
-    """Is called with each response, before its body is read. Its status and headers are known."""
+    on_response: Callable[[httpx.Response], ToldT]
+    """Is called with each response, before its body is read. An error that it raises ends the call."""
     idempotency_key: str
     """Identifies one call to a method with `@idempotencyKey`. Default: a random key for each call."""
     check_responses: bool
@@ -98,7 +104,7 @@ class Options(TypedDict, total=False):
     """Maximum size of a response, which is not a stream or a file. Default: 32 MiB."""
 
 
-def check_names(options: Options) -> Options:
+def check_names(options: Options[ToldT]) -> Options[ToldT]:
     """Refuses misspelled options. Errors: TypeError."""
     unknown = options.keys() - Options.__optional_keys__
     if unknown:

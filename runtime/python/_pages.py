@@ -58,12 +58,14 @@ class Paging:
         number, more = self.numbered
         if not _get(answered, more):
             return None
-        own = {} if asked is None else {name: getattr(asked, name) for name in asked.model_fields_set}
+        # A program can also give the struct as a dict.
+        given = asked if is_dict(asked) else getattr(asked, "model_fields_set", ())
+        own = {name: _get(asked, name) for name in given}
         known = [each for each in (_get(answered, number), _get(asked, number)) if each is not None]
         return answered.model_copy(update={**own, number: (known or [1])[0] + 1})
 
     def key(self, page: Any) -> Any:
-        """Returns what tells pages apart."""
+        """Returns the token or number of a page."""
         return page if self.numbered is None else _get(page, self.numbered[0])
 
 

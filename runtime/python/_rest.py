@@ -57,12 +57,18 @@ class AsyncUpload:
             yield chunk
 
 
+def content_of(file: File) -> bytes | IO[bytes]:
+    """Returns the content of a file. One without positions, such as a pipe, is read, so that its length is known."""
+    content = file.content
+    return content if isinstance(content, bytes) or content.seekable() else content.read()
+
+
 def file_message(file: File) -> Message:
     """Returns a body that is a file."""
-    content = file.content
+    content = content_of(file)
     media_type = file.type or "application/octet-stream"
-    if isinstance(content, bytes) or not content.seekable():
-        return Message({"content": content if isinstance(content, bytes) else content.read()}, media_type)
+    if isinstance(content, bytes):
+        return Message({"content": content}, media_type)
     upload = Upload(content)
     return Message({"content": upload}, media_type, headers={"content-length": str(upload.length)})
 

@@ -21,12 +21,14 @@ from typing_extensions import NotRequired, Self, Unpack, get_type_hints
 
 from ._events import BYTE_ORDER_MARK, SPACE, Event, Events, has_end
 from ._keys import add_keys
-from ._options import Options, Reconnect, Retry, check_names, quote_key
+from ._options import Options, Reconnect, Retry, ToldT, check_names, quote_key
 from ._rest import AsyncUpload, Message, Upload
 from ._values import ModelT
 from ._wire import (
     Download,
     Method,
+    call_back,
+    callback_errors,
     close,
     fill,
     iterate,
@@ -67,7 +69,7 @@ _max_line_bytes = 2**25
 _end_line = bytearray(b"[]")
 
 
-class _BaseClient(Generic[CredentialsT, HttpT]):
+class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
     """What both kinds of clients share."""
 
     errors: ClassVar[Errors] = BUILT_IN_ERRORS
@@ -85,7 +87,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         *,
         credentials: CredentialsT | None = None,
         http: HttpT | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[Options[ToldT]],
     ) -> None:
         """Creates a client. It does not close an `http` client that it gets."""
         self.base_url = base_url or self.base_url
@@ -96,7 +98,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         self._owns_http = http is None
         self._http: HttpT = self._create_http(timeout=_timeouts) if http is None else http
 
-    def with_options(self, **options: Unpack[Options]) -> Self:
+    def with_options(self, **options: Unpack[Options[ToldT]]) -> Self:
         """Returns a client with other options and the same connections. Headers and parameters are added."""
         other = copy(self)
         headers = {**self._options.get("headers", {}), **options.get("headers", {})}
@@ -105,7 +107,8 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         return other
 
     async def _call(self, method: Method[ModelT], request: object) -> ModelT:
-        response, content = await self._respond(method, request, self._deadline_of(method), None)
+        with callback_errors():
+            response, content = await self._respond(method, request, self._deadline_of(method), None)
         is_checked = self._options.get("check_responses", False)
         return method.read(content, response.status_code, is_checked, response.headers)
 
@@ -113,25 +116,28 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         """Yields the items of successive connections until one ends normally."""
         reconnect = self._options.get("reconnect") or Reconnect(attempts=0)
         failures, last, next_request = 0, None, request
-        while True:
-            begun = time.monotonic()
-            try:
-                async with aclosing(self._items(method, next_request)) as items:
-                    async for last in items:
+        with callback_errors():
+            while True:
+                begun = time.monotonic()
+                try:
+                    async with aclosing(self._items(method, next_request)) as items:
+                        async for last in items:
+                            failures = 0
+                            yield last
+                    return
+                except RpcError as error:
+                    # An attempt that could not connect does not count, however long it took.
+                    if error.name == "WebrpcStreamLost" and time.monotonic() - begun > reconnect.max_delay:
                         failures = 0
-                        yield last
-                return
-            except RpcError as error:
-                # An attempt that could not connect does not count, however long it took.
-                if error.name == "WebrpcStreamLost" and time.monotonic() - begun > reconnect.max_delay:
-                    failures = 0
-                delay = reconnect.delay(failures, error)
-            failures, next_request = failures + 1, method.resumed(request, last)
-            await settle(self._sleep(delay))
+                    delay = reconnect.delay(failures, error)
+                failures, next_request = failures + 1, method.resumed(request, last)
+                await settle(self._sleep(delay))
 
     async def _items(self, method: Method[ModelT], request: object) -> AsyncGenerator[ModelT, None]:
         """Yields the items of one connection."""
-        response, line = await self._respond(method, request, self._deadline(_silence), method.stream_type)
+        timeout = self._options.get("timeout")
+        deadline = time.monotonic() + (_silence if timeout is None else timeout)
+        response, line = await self._respond(method, request, deadline, method.stream_type)
         # The timeout only limits the time until the stream begins.
         response.request.extensions["timeout"]["read"] = _silence
         if method.rest is not None:
@@ -195,21 +201,22 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
 
     async def _download(self, method: Method[Any], request: object) -> Download:
         deadline = self._deadline_of(method)
-        response, _ = await self._respond(method, request, deadline, "")
+        with callback_errors():
+            response, _ = await self._respond(method, request, deadline, "")
         # By default, only a pause in a file is limited.
         return Download(response, deadline if "timeout" in self._options else _never)
 
     def _deadline_of(self, method: Method[Any]) -> float:
-        return self._deadline(_never if method.files else _call_timeout)
-
-    def _deadline(self, default: float) -> float:
-        timeout = self._options.get("timeout", default)
+        timeout = self._options.get("timeout", None if method.files else _call_timeout)
         return time.monotonic() + (_never if timeout is None else timeout)
 
-    def _timeout(self, deadline: float) -> httpx.Timeout:
+    def _timeout(self, method: Method[Any], deadline: float) -> httpx.Timeout:
         """Returns the limits of each step of an attempt. The option replaces those of `http`, except for connecting."""
         left = max(deadline - time.monotonic(), 0.001)
         own = self._http.timeout.as_dict()
+        if method.files and self._owns_http:
+            # The server may process files for long, and would process them again in another attempt.
+            own["read"] = None
         given: Mapping[str, float | None] = {"connect": own["connect"]} if "timeout" in self._options else own
         limits = {name: min(left, given.get(name) or _never) for name in own}
         return httpx.Timeout(**{name: None if limit == _never else limit for name, limit in limits.items()})
@@ -263,7 +270,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         with transport_errors("network"), self._limit(deadline - time.monotonic()):
             given = await self._credentials_for(method)
             headers = self._headers_for(given, {**method.accept(opens), **key}, message)
-            body, timeout = self._body_of(message), self._timeout(deadline)
+            body, timeout = self._body_of(message), self._timeout(method, deadline)
             request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **body)
             add_keys(request, {place[1:]: value for place, value in given.items() if place.startswith("?")})
             response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
@@ -305,7 +312,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         tell = self._options.get("on_response")
         try:
             if tell is not None:
-                tell(response)
+                await call_back(tell, response)
         except BaseException:
             await close(response)
             raise
@@ -328,7 +335,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         given: dict[str, str] = {}
         for name, place, prefix in method.credentials:
             source = self._credentials.get(name)
-            value = await settle(source() if callable(source) else source)
+            value = await call_back(source) if callable(source) else source
             if value:
                 given[place] = prefix + str(value).strip()
         return given
@@ -349,7 +356,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         return {**headers, **message.headers}
 
 
-class Client(_BaseClient[CredentialsT, httpx.Client]):
+class Client(_BaseClient[CredentialsT, httpx.Client, None]):
     """Calls methods. Close it after use, or use it in a `with` statement."""
 
     _create_http, _sleep, _limit = httpx.Client, staticmethod(time.sleep), nullcontext[float]
@@ -374,7 +381,7 @@ class Client(_BaseClient[CredentialsT, httpx.Client]):
         return run(self._download(method, request))
 
 
-class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
+class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient, Awaitable[None] | None]):
     """Calls methods. Close it after use, or use it in an `async with` statement."""
 
     _create_http, _sleep, _limit = httpx.AsyncClient, staticmethod(anyio.sleep), staticmethod(anyio.fail_after)

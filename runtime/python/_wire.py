@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Generator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
@@ -21,11 +21,13 @@ from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_js
 from typing_extensions import Self
 
 from ._events import BYTE_ORDER_MARK, END, EVENT_STREAM, SPACE
-from ._rest import Message, Part, Rest, check_commas, encode, texts_of, wrap
-from ._values import CONFIG, File, Model, ModelT, change, check_numbers, is_dict, is_list, read_json
+from ._rest import Message, Part, Rest, check_commas, content_of, encode, texts_of, wrap
+from ._values import CONFIG, Model, ModelT, change, check_numbers, is_dict, is_list, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
 
 ResultT = TypeVar("ResultT")
+# Longer delays, in seconds, make `time.sleep` fail.
+_max_delay = 2.0**31
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Method(Generic[ModelT]):
         given = [(self.files[name], members.get(name)) for name in self.files]
         mark = "" if self.rest is None else self.rest.list_mark or ""
         parts: list[Part] = [
-            (name + mark * is_list(each), (file.name or name, self._content_of(file), file.type))
+            (name + mark * is_list(each), (file.name or name, content_of(file), file.type))
             for name, each in given
             for file in (each if is_list(each) else [each])
             if file
@@ -91,13 +93,6 @@ class Method(Generic[ModelT]):
         if self.rest is not None:
             return self.rest.write(self.path, from_json(content), parts)
         return Message({"files": [("json", (None, content)), *parts]})
-
-    def _content_of(self, file: File) -> Any:
-        # Another attempt could not read a pipe again, and httpx would send it as an empty file.
-        content = file.content
-        if isinstance(content, bytes) or content.seekable() or not (self.is_safe or self.has_key):
-            return content
-        return content.read()
 
     def resumed(self, request: Any, last: Model | None) -> Any:
         """Returns the request for the items of a stream after the last one."""
@@ -225,12 +220,12 @@ def fill(template: str, values: Mapping[str, Any]) -> str:
 def read_retry_after(header: str) -> float | None:
     """Reads a number of seconds or a date (RFC 9110, section 10.2.3)."""
     if re.fullmatch("[0-9]+", header):
-        return float(header)
+        return min(float(header), _max_delay)
     try:
         at = parsedate_to_datetime(header).replace(tzinfo=timezone.utc)
     except (OverflowError, ValueError):
         return None
-    return max(0.0, (at - datetime.now(timezone.utc)).total_seconds())
+    return min(max(0.0, (at - datetime.now(timezone.utc)).total_seconds()), _max_delay)
 
 
 # The functions for both kinds of clients are asynchronous. A synchronous client never waits in them, so that it can run
@@ -261,6 +256,27 @@ def iterate(items: AsyncGenerator[ResultT, None]) -> Generator[ResultT, None, No
 async def settle(value: Any) -> Any:
     """Waits for what an asynchronous client or function returned. Others already have the value."""
     return await value if isawaitable(value) else value
+
+
+class CallbackError(Exception):
+    """Contains an error of a function that the program gave, which is no failure of an attempt."""
+
+
+async def call_back(function: Callable[..., Any], *args: Any) -> Any:
+    try:
+        return await settle(function(*args))
+    except Exception as error:
+        raise CallbackError(error) from error
+
+
+@contextmanager
+def callback_errors() -> Generator[None, None, None]:
+    """Raises the errors of the program's functions as they are."""
+    try:
+        yield
+    except CallbackError as wrapped:
+        (error,) = wrapped.args
+        raise error from error.__cause__
 
 
 @contextmanager

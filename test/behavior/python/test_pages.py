@@ -62,6 +62,14 @@ def test_numbers() -> None:
     assert asked[1] == {"page": {"page": 1, "pageSize": 3, "more": True}}
 
 
+def test_numbers_in_dicts() -> None:
+    more = {"orders": [], "page": {"page": 1, "more": True}}
+    client, asked = shop(more, {"orders": [], "page": {"page": 2, "more": True}}, {"orders": [], "page": {}})
+    assert len(list(pages(client.list_orders, page={"page": 1, "page_size": 3}))) == 3
+    assert [each["page"].get("page") for each in asked] == [1, 2, 3]
+    assert [each["page"].get("pageSize") for each in asked] == [3, 3, 3]
+
+
 def test_tokens_in_structs() -> None:
     client, asked = shop({"orders": [], "next": "b"}, {"orders": []})
     part = Part(size=2)
@@ -69,6 +77,9 @@ def test_tokens_in_structs() -> None:
     assert asked == [{"part": {"size": 2}}, {"part": {"size": 2, "after": "b"}}]
     # The request of the caller is its own.
     assert part.after is None
+    client, asked = shop({"orders": [], "next": "b"}, {"orders": []})
+    assert len(list(pages(client.list_parts, part={"size": 2}))) == 2
+    assert asked == [{"part": {"size": 2}}, {"part": {"size": 2, "after": "b"}}]
     client, asked = shop({"all-orders": [], "nextCursor": "b"}, {"all-orders": []})
     assert len(list(pages(client.list_all, OrdersRequest()))) == 2
     assert asked == [{}, {"cursor": "b"}]

@@ -9,6 +9,8 @@ import hmac
 import io
 import json
 import os
+import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -414,6 +416,35 @@ def test_default_limits() -> None:
     assert limits(own, done) == steps(7, 9)
 
 
+def test_uploads_wait_for_their_response() -> None:
+    method = replace(files._methods.Pictures.upload_all, is_safe=True)
+    requests: list[httpx.Request] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        requests.append(request)
+        return httpx.Response(200, json={"count": 0})
+
+    def reads(**options: Any) -> Any:
+        with files.FilesClient("http://host", **options) as client:
+            limits, transport = client._http.timeout, httpx.MockTransport(respond)
+            client._http = httpx.Client(transport=transport, timeout=limits)
+            client.call(method, {"pictures": []})
+
+        async def run() -> None:
+            own = {**options, "http": httpx.AsyncClient(transport=transport, timeout=limits)}
+            client = files.AsyncFilesClient("http://host", **own)
+            client._owns_http = "http" not in options
+            await client.call(method, {"pictures": []})
+
+        asyncio.run(run())
+        return [limit and round(limit) for limit in (sent.extensions["timeout"]["read"] for sent in requests[-2:])]
+
+    assert reads() == [None, None]
+    assert requests[-1].extensions["timeout"]["write"] == 60
+    assert reads(timeout=9) == [9, 9]
+    assert reads(http=httpx.Client(timeout=7)) == [7, 7]
+
+
 def test_calls_end_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance._runtime, "_call_timeout", 0.05)
     with conformance.ConformanceClient(os.environ["SERVER"]) as client:
@@ -454,6 +485,72 @@ def test_tells_responses() -> None:
     with pytest.raises(LookupError, match="mine"):
         mock(responses(httpx.Response(200, stream=Cut()))[0], on_response=fail).pictures.remove(title="a")
     assert told[-1].is_closed
+
+
+MINE = [httpx.ConnectError("mine"), TimeoutError("mine"), TransportError("network", "mine")]
+
+
+@pytest.mark.parametrize("error", MINE)
+@pytest.mark.parametrize("place", ["on_response", "credentials"])
+@pytest.mark.parametrize("is_async", [False, True])
+def test_errors_of_given_functions_are_not_repeated(error: Exception, place: str, is_async: bool) -> None:
+    calls: list[str] = []
+
+    def fail(*_: object) -> Any:
+        calls.append(place)
+        raise error
+
+    async def fail_later(*_: object) -> None:
+        await asyncio.sleep(0)
+        fail()
+
+    given = fail_later if is_async else fail
+    method = replace(files._methods.Pictures.remove, credentials=(("token", "authorization", ""),))
+    options: Any = {"on_response": given} if place == "on_response" else {"credentials": {"token": given}}
+    transport = httpx.MockTransport(responses(httpx.Response(200, json={}))[0])
+
+    async def run() -> None:
+        client = files.AsyncFilesClient("http://host", http=httpx.AsyncClient(transport=transport), **options)
+        await client.call(method, {"title": "a"})
+
+    with pytest.raises(type(error)) as caught:
+        if is_async:
+            asyncio.run(run())
+        else:
+            files.FilesClient("http://host", http=httpx.Client(transport=transport), **options).call(method, {"title": "a"})
+    assert (caught.value, calls) == (error, [place])
+
+
+def test_errors_of_given_functions_end_streams_and_downloads() -> None:
+    error = conformance.TransportError("stream-lost", "mine")
+
+    def fail(_: httpx.Response) -> None:
+        raise error
+
+    reconnect = conformance.Reconnect(min_delay=0)
+    assert follow(lines(9), on_response=fail, reconnect=reconnect)[2] is error
+    respond, requests = responses(httpx.Response(200))
+    with pytest.raises(conformance.TransportError, match="mine"):
+        mock(respond, on_response=fail, credentials={"token": "t"}).pictures.download(title="a")
+    assert len(requests) == 1
+
+
+def test_awaits_what_is_told() -> None:
+    told: list[int] = []
+
+    async def tell(response: httpx.Response) -> None:
+        await asyncio.sleep(0)
+        told.append(response.status_code)
+
+    async def run() -> None:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(lambda _: httpx.Response(200, json={})))
+        await files.AsyncFilesClient("http://host", http=http, on_response=tell).pictures.remove(title="a")
+
+    asyncio.run(run())
+    assert told == [200]
+    wrong: Any = tell
+    with pytest.raises(TypeError, match="only asynchronous clients can await"):
+        mock(lambda _: httpx.Response(200, json={}), on_response=wrong).pictures.remove(title="a")
 
 
 @pytest.mark.parametrize("status", [200, 500])
@@ -584,6 +681,41 @@ def test_delays_between_connections() -> None:
     assert reconnect.delay(0, error) == 99
 
 
+@pytest.mark.parametrize("options", [{}, {"timeout": None}])
+def test_streams_begin_in_time(options: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance._runtime, "_silence", 0.05)
+    # The system accepts the connection, but nobody answers.
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+
+        async def run() -> None:
+            async with conformance.AsyncConformanceClient(address, **options) as client:
+                await anext(client.lines.endless())
+
+        with conformance.ConformanceClient(address, **options) as client, pytest.raises(conformance.RpcError) as caught:
+            next(client.lines.endless())
+        assert getattr(caught.value, "reason", None) == "timeout"
+        with pytest.raises(conformance.RpcError) as caught:
+            asyncio.run(run())
+        assert getattr(caught.value, "reason", None) == "timeout"
+
+
+@pytest.mark.parametrize("header", ["9" * 20, "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT"])
+@pytest.mark.parametrize("is_stream", [False, True])
+def test_delays_are_not_too_long_to_sleep(header: str, is_stream: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    client = conformance if is_stream else files
+    monkeypatch.setattr(client._runtime.Client, "_sleep", staticmethod(slept.append))
+    busy = httpx.Response(503, json=BUSY, headers={"retry-after": header})
+    if is_stream:
+        assert follow(busy, lines(9), reconnect=conformance.Reconnect())[0] == [9]
+    else:
+        respond, _ = responses(busy, httpx.Response(200, json={}))
+        mock(respond, timeout=None, retry=Retry(max_backoff=float("inf"))).pictures.remove(title="a")
+    # `time.sleep` raises an OverflowError for more.
+    assert 0 < slept[0] <= threading.TIMEOUT_MAX
+
+
 def test_page_is_no_stream() -> None:
     http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, html="<p>")))
     with pytest.raises(conformance.TransportError, match="not a stream"):
@@ -611,19 +743,35 @@ def test_lists_of_files(client: files.FilesClient) -> None:
     assert client.pictures.upload_all(pictures=[]).count == 0
 
 
-class Pipe(io.BytesIO):
-    def seekable(self) -> bool:
-        return False
+@pytest.mark.parametrize("retry", [None, FAST])
+@pytest.mark.parametrize("is_safe", [False, True])
+@pytest.mark.parametrize("is_async", [False, True])
+def test_pipes(client: files.FilesClient, retry: Retry | None, is_safe: bool, is_async: bool) -> None:
+    method = replace(files._methods.Pictures.upload, is_safe=is_safe)
+    reader, writer = os.pipe()
+    os.write(writer, b"whole content")
+    os.close(writer)
+    request: Any = {"title": "pipe"}
 
-    def seek(self, *_: int) -> int:
-        raise io.UnsupportedOperation
+    async def run() -> int:
+        async with files.AsyncFilesClient(os.environ["FILES"], credentials={"token": "token"}, retry=retry) as own:
+            return (await own.call(method, request)).bytes
+
+    with open(reader, "rb") as pipe:
+        request["picture"] = File(pipe)
+        sent = asyncio.run(run()) if is_async else client.with_options(retry=retry).call(method, request).bytes
+    assert sent == len(b"whole content")
 
 
 def test_repeats_calls_with_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
     method = replace(files._methods.Pictures.upload_all, is_safe=True)
     monkeypatch.setattr(files._methods.Pictures, "upload_all", method)
     respond, requests = responses(httpx.Response(503, json=BUSY), httpx.Response(200, json={"count": 1}))
-    mock(respond, retry=FAST).pictures.upload_all(pictures=[File(Pipe(b"whole content"))])
+    reader, writer = os.pipe()
+    os.write(writer, b"whole content")
+    os.close(writer)
+    with open(reader, "rb") as pipe:
+        mock(respond, retry=FAST).pictures.upload_all(pictures=[File(pipe)])
     assert [b"whole content" in request.content for request in requests] == [True, True]
 
 
