@@ -81,6 +81,8 @@ class Method(Generic[ModelT]):
             return self._place(content)
         members = vars(value) if isinstance(value, Model) else value
         given = [(self.files[name], members.get(name)) for name in self.files]
+        if self.rest is not None and self.rest.list_mark is None:
+            return self.rest.write(self.path, from_json(content), file=next((file for _, file in given), None))
         mark = "" if self.rest is None else self.rest.list_mark or ""
         parts: list[Part] = [
             (name + mark * is_list(each), (file.name or name, content_of(file), file.type))
@@ -88,8 +90,6 @@ class Method(Generic[ModelT]):
             for file in (each if is_list(each) else [each])
             if file
         ]
-        if self.rest is not None and self.rest.list_mark is None:
-            return self.rest.write(self.path, from_json(content), file=next((file for _, file in given), None))
         if self.rest is not None:
             return self.rest.write(self.path, from_json(content), parts)
         return Message({"files": [("json", (None, content)), *parts]})
