@@ -410,9 +410,8 @@ test("a doubt about an account that a relay does not use does not stop it", asyn
 test("fills the nonces after one whose filler no node accepts", async () => {
   const nonce = await anvil.getTransactionCount({ address: account.address });
   const { isDone, sent } = await openRelay();
-  const later = answering("eth_getTransactionCount", () =>
-    numberToHex(nonce + 3),
-  );
+  const count = numberToHex(nonce + 3);
+  const later = answering("eth_getTransactionCount", () => count);
   await sql`
     insert into relay_transactions
       (hash, chain_id, account, account_nonce, transaction)
