@@ -111,12 +111,9 @@ export function chooseContent(
   const media = json ?? all[0];
   if (media === undefined) return null;
   for (const other of all) {
-    if (other === media) continue;
-    const isSame =
-      json !== undefined && isJsonType(other.key) && equals(media, other);
-    const level = isSame ? "advice" : "wire";
+    if (other === media || (json && hasSameValues(json, other))) continue;
     const message = `a body can also be \`${other.key}\``;
-    types.notes.add(level, other, message, `it is \`${media.key}\``);
+    types.notes.add("wire", other, message, `it is \`${media.key}\``);
   }
   noteKeywords(media, "mediaType", types.notes);
   return { media, isJson: json !== undefined };
@@ -146,10 +143,18 @@ export function jsonTypeOf(name: string): string | null {
   return type === "application/json" || type.includes("*") ? null : type;
 }
 
-/** Whether two media types refer to the same schema. */
-function equals(one: DocumentPart, other: DocumentPart): boolean {
-  const [a, b] = [one, other].map((part) => part.get("schema")?.textOf("$ref"));
-  return a !== undefined && a !== null && a === b;
+/**
+ * Whether JSON says all that another media type does, such as YAML of the same
+ * schema. Only forms carry files, only some types are streams, and a patch means
+ * what its type says.
+ */
+function hasSameValues(json: DocumentPart, other: DocumentPart): boolean {
+  const schemas = [json, other].map((each) => each.get("schema")?.written);
+  return (
+    schemas[0] === schemas[1] &&
+    schemas[0] !== undefined &&
+    !/multipart|patch|stream|-seq|ndjson|jsonl/iu.test(other.key)
+  );
 }
 
 function isJsonType(name: string): boolean {
