@@ -10,7 +10,7 @@ import type {
 import { headersOf, isInQuery } from "../server/model/credential-place.js";
 import { toFetch } from "../server/fetch.js";
 import { withHead } from "../server/model/head.js";
-import { requireHeaderValue } from "../server/model/header-value.js";
+import { requireHeaderValue } from "../server/model/response-headers.js";
 import {
   assertMethodsKnown,
   assertReceiverOptions,

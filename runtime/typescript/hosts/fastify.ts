@@ -1,7 +1,7 @@
 import type { BodyStream, RpcServer } from "../server/model/exchange.js";
 import { defaultSendLimits } from "../server/model/pace.js";
 import { toReadable } from "../server/answer-request.js";
-import { keepVary } from "./node/keep-vary.js";
+import { keepVary } from "./node/keep-headers.js";
 import { breakOff } from "./node/messages.js";
 import { NodeExchange } from "./node/exchange.js";
 import type { NodeRequest, NodeResponse } from "./node/node.js";
@@ -37,7 +37,7 @@ export interface FastifyRequest {
 export interface FastifyReply {
   readonly raw: NodeResponse;
   code(status: number): unknown;
-  headers(values: Record<string, string>): unknown;
+  headers(values: Record<string, string | string[]>): unknown;
   getHeader?(name: string): unknown;
   send(body: string | ReadableStream | undefined): unknown;
 }
@@ -85,13 +85,17 @@ export function toFastifyPlugin(
       const {
         status,
         headers,
+        cookies,
         body,
         stream,
         pace = defaultSendLimits,
       } = answer;
       reply.code(status);
       const all = { ...headers, ...exchange.connectionHeaders };
-      reply.headers(keepVary(all, reply));
+      const kept = keepVary(all, reply);
+      // Fastify keeps the cookies that other code has set before.
+      const own = cookies && { "set-cookie": [...cookies] };
+      reply.headers({ ...kept, ...own });
       if (stream !== undefined) {
         return reply.send(toReadable(sent(stream, exchange, reply.raw)));
       }

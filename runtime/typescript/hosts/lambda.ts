@@ -34,6 +34,7 @@ export type { LambdaContext, LambdaEvent } from "./lambda-request.js";
 export interface LambdaResult {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
   readonly body: string;
   readonly isBase64Encoded: boolean;
 }
@@ -61,6 +62,7 @@ interface LambdaRuntime {
       head: {
         readonly statusCode: number;
         readonly headers: Readonly<Record<string, string>>;
+        readonly cookies?: readonly string[];
       },
     ): LambdaResponseStream;
   };
@@ -115,8 +117,7 @@ export function toLambdaStreamHandler(
     stream.on("error", () => left.abort());
     const options = { prefix, signal };
     const response = await answerEvent(server, event, context, options);
-    const headers = Object.fromEntries(response.headers);
-    const head = { statusCode: response.status, headers };
+    const head = { statusCode: response.status, ...headersOf(response) };
     const body = awslambda.HttpResponseStream.from(stream, head);
     // Send the headers now. Otherwise, they would wait for the first byte.
     body.write("");
@@ -264,9 +265,18 @@ async function toStreamResult(
     const cause = isFull ? "the response is too long" : outOfTime;
     body = complete + lostEnd(response, cause);
   }
-  const headers = Object.fromEntries(response.headers);
   const { status } = response;
-  return { statusCode: status, headers, body, isBase64Encoded: false };
+  const fields = headersOf(response);
+  return { statusCode: status, ...fields, body, isBase64Encoded: false };
+}
+
+/** Returns the headers of a response, with its cookies apart, as Lambda requires. */
+function headersOf({
+  headers,
+}: Response): Pick<LambdaResult, "cookies" | "headers"> {
+  const { "set-cookie": _, ...others } = Object.fromEntries(headers);
+  const cookies = headers.getSetCookie();
+  return { headers: others, ...(cookies.length > 0 && { cookies }) };
 }
 
 /** Returns the size of text in a result, which is JSON. */
@@ -289,7 +299,7 @@ function lostEnd({ headers }: Response, cause: string): string {
 
 /** Converts a response, or an error if the response is larger than a result. */
 async function toResult(response: Response): Promise<LambdaResult> {
-  const headers = Object.fromEntries(response.headers);
+  const fields = headersOf(response);
   const chunks = new Chunks();
   const full = new AbortController();
   await readAll(response, full.signal, (chunk) => {
@@ -297,7 +307,8 @@ async function toResult(response: Response): Promise<LambdaResult> {
     if (chunks.byteLength > maxResultBytes) full.abort();
   });
   const bytes = full.signal.aborted ? new Uint8Array() : chunks.join();
-  const isText = /json|^text\//u.test(headers["content-type"] ?? "text/plain");
+  const type = fields.headers["content-type"] ?? "text/plain";
+  const isText = /json|^text\//u.test(type);
   const text = isText ? textOf(bytes) : null;
   const body = text ?? encodeBytes(bytes);
   if (full.signal.aborted || sizeOf(body) > maxResultBytes) {
@@ -307,7 +318,7 @@ async function toResult(response: Response): Promise<LambdaResult> {
   }
   return {
     statusCode: response.status,
-    headers,
+    ...fields,
     body,
     isBase64Encoded: text === null,
   };

@@ -28,6 +28,7 @@ export async function answerKeyed<State>(
       context.passed("handled");
       return wholeResponse(call, result);
     },
+    withHeaders: (response) => context.withHeaders(response),
   });
   const { send } = method.limits;
   call.succeed(holdSlots(call, { ...response, pace: send }), error);

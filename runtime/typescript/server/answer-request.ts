@@ -49,8 +49,11 @@ export function toResponse(answer: ServerResponse): Response {
 }
 
 /** Some hosts add headers to the object, which other responses may share. */
-function initOf({ headers, status }: ServerResponse): ResponseInit {
-  return { status, headers: { ...headers } };
+function initOf({ cookies, headers, status }: ServerResponse): ResponseInit {
+  if (cookies === undefined) return { status, headers: { ...headers } };
+  const all = new Headers(headers);
+  for (const cookie of cookies) all.append("set-cookie", cookie);
+  return { status, headers: all };
 }
 
 function toStreamResponse(

@@ -245,7 +245,8 @@ export class ServerCall<State> implements Waiting {
     this.#stopTimer = () => clearTimeout(timer);
   }
 
-  #end(response: ServerResponse, error: ErrorDefinition | null): void {
+  #end(answer: ServerResponse, error: ErrorDefinition | null): void {
+    const response = this.context.complete(answer);
     this.#isAnswered = true;
     this.method.limits.deadline.stop(this);
     this.#stopTimer?.();

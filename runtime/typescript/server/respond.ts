@@ -82,12 +82,12 @@ export function holdSlots<State>(
   response: ServerResponse,
 ): ServerResponse {
   if (call.admission === null) return response;
-  const { body, headers, status } = response;
+  const { body, headers } = response;
   const isShort = body.length <= maxPieceBytes;
   if (isShort || call.request.method === "HEAD") return response;
   const content = new Blob([body]);
   const length = { "content-length": String(content.size) };
-  const head = { status, headers: { ...headers, ...length }, body: "" };
+  const head = { ...response, headers: { ...headers, ...length }, body: "" };
   return openContent(call, head, content);
 }
 

@@ -320,6 +320,7 @@ describe("a server with keys", () => {
         caller: () => caller,
         formerCallers: () => [],
         run: () => Promise.reject(new Error("not called")),
+        withHeaders: (response) => response,
       });
       await expect(answer).rejects.toMatchObject({ status: 409 });
       return ids.join();

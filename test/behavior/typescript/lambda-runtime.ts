@@ -89,7 +89,10 @@ async function readAnswer(stream: ResponseStream): Promise<Response> {
     end = start.indexOf(Buffer.alloc(delimiterLength));
   }
   if (stream.contentType !== httpAnswer) throw new Error("no HTTP answer");
-  const { statusCode, headers } = JSON.parse(start.toString("utf8", 0, end));
+  const head = JSON.parse(start.toString("utf8", 0, end));
+  const { cookies = [], statusCode } = head;
+  const headers = new Headers(head.headers);
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const rest = start.subarray(end + delimiterLength);

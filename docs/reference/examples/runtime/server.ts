@@ -29,6 +29,7 @@ const shop = createShopServer<{ readonly startedAt: number }>({
     origins: ["https://shop.example"],
     headers: ["traceparent"],
     exposedHeaders: ["X-Trace"],
+    credentials: true,
     maxAgeSeconds: 600,
   },
   maxBodyBytes: 16 * 1024,

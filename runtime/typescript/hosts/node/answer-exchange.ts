@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-import { keepVary } from "./keep-vary.js";
+import { keepHeaders } from "./keep-headers.js";
 import type { NodeExchange } from "./exchange.js";
 import { type NodeResponse, breakOff, isDisconnected } from "./messages.js";
 import type {
@@ -41,17 +41,18 @@ export function send(
 ): void {
   exchange.isAnswered = true;
   if (response.headersSent || isDisconnected(response)) return;
-  const { status, body, pace = defaultSendLimits } = answer;
+  const { status, body, cookies, pace = defaultSendLimits } = answer;
   const byteLength = Buffer.byteLength(body);
   const headers = exchange.headersOf(answer.headers, byteLength);
   if (byteLength > maxPieceBytes) {
     const stream = new PacedStream(streamText(body), pace);
-    sendStream(exchange, { status, headers }, stream, response).catch(() => {
+    const head = { status, headers, ...(cookies && { cookies }) };
+    sendStream(exchange, head, stream, response).catch(() => {
       breakOff(response);
     });
     return;
   }
-  response.writeHead(status, keepVary(headers, response));
+  response.writeHead(status, keepHeaders(headers, cookies, response));
   // ASCII needs no encoding, and skipping it is faster for long bodies.
   response.end(body, byteLength === body.length ? "latin1" : "utf8");
   if (response.writableLength !== 0) watch(response, pace, byteLength);
@@ -74,12 +75,13 @@ function streamText(text: string): BodyStream {
 export interface NodeHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[]>>;
+  readonly cookies?: readonly string[];
 }
 
 /** Sends a body in pieces. Waits while the connection's buffer is full. */
 export async function sendStream(
   exchange: NodeExchange,
-  { status, headers }: NodeHead,
+  { status, headers, cookies }: NodeHead,
   stream: BodyStream,
   response: NodeResponse,
 ): Promise<void> {
@@ -98,7 +100,7 @@ export async function sendStream(
     goOn();
   });
   const all = { ...headers, ...exchange.connectionHeaders };
-  response.writeHead(status, keepVary(all, response));
+  response.writeHead(status, keepHeaders(all, cookies, response));
   for (;;) {
     const piece = await stream.next();
     if (piece === null || isDisconnected(response)) break;

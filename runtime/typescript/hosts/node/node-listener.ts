@@ -114,14 +114,15 @@ function sendResponse(
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of response.headers) headers[name] = value;
   const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  delete headers["set-cookie"];
   const isHead = exchange.method === "HEAD";
   const needsLength = !isHead && status !== 204 && status !== 304;
   if (body === null && needsLength) headers["content-length"] ??= "0";
   if (isHead) body?.cancel().catch(() => {});
   const source = body === null || isHead ? nothing : streamBody(body, outgoing);
   const stream = new PacedStream(source, defaultSendLimits);
-  return sendStream(exchange, { status, headers }, stream, outgoing);
+  const head = { status, headers, cookies };
+  return sendStream(exchange, head, stream, outgoing);
 }
 
 const nothing: BodyStream = { next: () => Promise.resolve(null), cancel() {} };

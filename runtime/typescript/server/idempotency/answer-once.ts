@@ -186,7 +186,7 @@ interface Own {
 /** An answer in its stored form. */
 interface KeptAnswer extends Pick<
   ServerResponse,
-  "status" | "headers" | "body"
+  "status" | "headers" | "cookies" | "body"
 > {
   /** Name of the error, or null for a success. */
   readonly error: string | null;
@@ -200,20 +200,27 @@ async function run(
 ): Promise<KeptAnswer | null> {
   try {
     own.response = await call.run();
-    const { body, headers, status } = own.response;
-    return { status, headers, body, error: null };
+    return keep(call.withHeaders(own.response), null);
   } catch (failure) {
     own.failure = failure;
     const { error, response } = answerOf(failure, call.method);
-    const { body, headers, status } = response;
+    const { status } = response;
     const isKept =
       error !== null &&
       !Object.hasOwn(builtInErrors, error.name) &&
       status !== 429 &&
       status < 500 &&
       keepsError(error.name);
-    return isKept ? { status, headers, body, error: error.name } : null;
+    return isKept ? keep(call.withHeaders(response), error.name) : null;
   }
+}
+
+function keep(
+  { body, cookies = [], headers, status }: ServerResponse,
+  error: string | null,
+): KeptAnswer {
+  const own = cookies.length > 0 && { cookies };
+  return { status, headers, ...own, body, error };
 }
 
 /** An answer with the hash of its request. If it is too long, it has no body. */
@@ -238,13 +245,13 @@ function readStored(text: string): StoredAnswer {
 /** Responds as the first call with this key did. */
 function repeat(digest: string, text: string): KeyedAnswer {
   const stored = readStored(text);
-  const { body, error, headers, status } = stored;
+  const { body, cookies = [], error, headers, status } = stored;
   if (stored.digest !== digest) throw keyReused();
   if (body === undefined || headers === undefined || status === undefined) {
     throw answerTooLong();
   }
   return {
-    response: { status, headers, body },
+    response: { status, headers, cookies, body },
     error: error == null ? null : { name: error, code: 0, message: "", status },
   };
 }

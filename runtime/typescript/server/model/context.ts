@@ -1,5 +1,10 @@
 import type { ContextKey } from "../../values/context-key.js";
-import type { ServerRequest } from "./exchange.js";
+import type { ServerRequest, ServerResponse } from "./exchange.js";
+import {
+  appendHeader,
+  type HeaderSource,
+  withOwnHeaders,
+} from "./response-headers.js";
 import type { Skew } from "./refusal.js";
 import { noParameters, type Parameters } from "./parameters.js";
 import { quietly } from "../../values/quietly.js";
@@ -55,12 +60,29 @@ export interface RequestFacts {
   get<Value>(key: ContextKey<Value>): Value | undefined;
   /** Sets the value of a key for later interceptors and the handler. */
   set<Value>(key: ContextKey<Value>, value: Value): void;
+  /**
+   * Appends a header to the response, also to that of an error. Values of the
+   * same name are joined by commas, and each `Set-Cookie` is a line of its own.
+   * With a cookie, no cache keeps the response, unless you set `Cache-Control`.
+   *
+   * Errors: `TypeError` if the name or the value is invalid, if the contract or
+   * the runtime sets this header, or if the response has been sent. The headers
+   * of a stream are sent with its first item.
+   */
+  appendHeader(name: string, value: string): void;
 }
 
 /** The context of a request, for handlers and verifiers. */
 export interface RequestContext<State = undefined> extends RequestFacts {
   /** The result of `createState` for this request. */
   readonly state: State;
+}
+
+/** The parts of a method that its contexts use. */
+interface ContextMethod extends HeaderSource {
+  readonly service: string;
+  readonly name: string;
+  readonly skew?: Skew;
 }
 
 /** The context of one request. It creates `signal` on first use. */
@@ -72,20 +94,19 @@ export class Context<State> implements RequestContext<State> {
   /** Set once `createState` has run. */
   state: State;
   readonly #request: ServerRequest;
-  readonly #skew: Skew | undefined;
+  readonly #method: ContextMethod;
   /** The deadline, on the clock of `performance.now()`. */
   #deadline: number;
   #controller: AbortController | null = null;
   #unlink: (() => void) | null = null;
   #isClosed = false;
   #listener: ((step: RequestStep) => void) | null = null;
+  /** Headers that handlers have set. */
+  #own: Headers | null = null;
+  #isAnswered = false;
 
   constructor(
-    method: {
-      readonly service: string;
-      readonly name: string;
-      readonly skew?: Skew;
-    },
+    method: ContextMethod,
     request: ServerRequest,
     timeoutMs: number,
     state: State,
@@ -93,7 +114,7 @@ export class Context<State> implements RequestContext<State> {
     this.service = method.service;
     this.method = method.name;
     this.#request = request;
-    this.#skew = method.skew;
+    this.#method = method;
     this.#deadline =
       timeoutMs === Infinity ? Infinity : performance.now() + timeoutMs;
     this.state = state;
@@ -109,7 +130,7 @@ export class Context<State> implements RequestContext<State> {
   }
 
   get clientVersion(): string | null {
-    return this.#skew?.versionOf(this.#request) ?? null;
+    return this.#method.skew?.versionOf(this.#request) ?? null;
   }
 
   get signal(): AbortSignal {
@@ -146,6 +167,27 @@ export class Context<State> implements RequestContext<State> {
 
   get set(): <Value>(key: ContextKey<Value>, value: Value) => void {
     return (key, value) => key.write(this, value);
+  }
+
+  get appendHeader(): (name: string, value: string) => void {
+    return (name, value) => {
+      if (this.#isAnswered) {
+        throw new TypeError("appendHeader: the response has been sent");
+      }
+      this.#own ??= new Headers();
+      appendHeader(this.#own, this.#method, name, value);
+    };
+  }
+
+  /** Returns a response with the headers that handlers have set until now. */
+  withHeaders(response: ServerResponse): ServerResponse {
+    return this.#own === null ? response : withOwnHeaders(response, this.#own);
+  }
+
+  /** Returns the whole response. Nothing can be set after that. */
+  complete(response: ServerResponse): ServerResponse {
+    this.#isAnswered = true;
+    return this.withHeaders(response);
   }
 
   /**

@@ -1,15 +1,19 @@
 import { headersOf } from "./credential-place.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
-import { requireHeaderValue } from "./header-value.js";
+import { declaredHeaders, requireHeaderValue } from "./response-headers.js";
 import type { ServerMethod } from "./server-method.js";
 
 /** The web pages that may call a server and the headers that they may use. */
 export interface CorsOptions {
   /**
-   * Origins such as `https://app.example.com`, or `*` for all. Cookies are
-   * never allowed. Credentials are sent in headers.
+   * Origins such as `https://app.example.com`, or `*` for all.
    */
   readonly origins: "*" | readonly string[];
+  /**
+   * Whether pages of these origins can send and receive cookies, and see all
+   * answers to the user of a cookie. Not for `*`. Default: false.
+   */
+  readonly credentials?: boolean;
   /** Request headers to allow in addition to the contract's. */
   readonly headers?: readonly string[];
   /** Response headers that pages may read in addition to the contract's. */
@@ -38,6 +42,9 @@ export function withCors(
   allowAt: (target: string) => string | null,
   handle: Handle,
 ): Handle {
+  if (options.credentials === true && options.origins === "*") {
+    throw new TypeError("server option cors.credentials: expected origins");
+  }
   const exposed = requireHeaderValue(
     "cors.exposedHeaders",
     exposedHeaders(methods, options.exposedHeaders ?? []),
@@ -48,11 +55,7 @@ export function withCors(
   );
   const maxAge = String(options.maxAgeSeconds ?? twoHours);
   return async (request) => {
-    const origin = originHeaders(
-      options.origins,
-      request.header("origin"),
-      exposed,
-    );
+    const origin = originHeaders(options, request.header("origin"), exposed);
     const allow = isPreflight(request) ? allowAt(request.target) : null;
     if (allow === null) {
       const answer = await handle(request);
@@ -89,7 +92,7 @@ function isPreflight(request: ServerRequest): boolean {
 }
 
 function originHeaders(
-  origins: CorsOptions["origins"],
+  { credentials, origins }: CorsOptions,
   origin: string | null,
   exposed: string,
 ): Readonly<Record<string, string>> {
@@ -99,7 +102,10 @@ function originHeaders(
   // separately.
   const vary = { vary: "Origin" };
   if (origin === null || !origins.includes(origin)) return vary;
-  return { "access-control-allow-origin": origin, ...expose, ...vary };
+  const allowed = { "access-control-allow-origin": origin, ...expose, ...vary };
+  return credentials === true
+    ? { ...allowed, "access-control-allow-credentials": "true" }
+    : allowed;
 }
 
 /** Response headers that clients read. */
@@ -111,14 +117,6 @@ function exposedHeaders(
   const known = hasFiles
     ? ["Retry-After", "Content-Disposition"]
     : ["Retry-After"];
-  const inHeaders = methods.flatMap(({ route }) =>
-    route.kind === "rest" ? Object.keys(route.responseHeaders ?? {}) : [],
-  );
-  const ofErrors = methods.flatMap(({ errorBody, errorData = {} }) =>
-    [errorBody, ...Object.values(errorData)].flatMap((data) =>
-      Object.keys(data?.headers ?? {}),
-    ),
-  );
   const ofKeys = methods.some((each) => each.idempotencyKey !== undefined)
     ? ["Idempotency-State"]
     : [];
@@ -129,8 +127,7 @@ function exposedHeaders(
     ...known,
     ...ofKeys,
     ...contract,
-    ...inHeaders,
-    ...ofErrors,
+    ...methods.flatMap(declaredHeaders),
     ...others,
   ];
   return [...new Set(all)].join(", ");

@@ -112,6 +112,8 @@ export interface ServerResponse {
    * `content-length`.
    */
   readonly headers: Readonly<Record<string, string>>;
+  /** Values of `Set-Cookie`, each of which is a line of its own. Default: none. */
+  readonly cookies?: readonly string[];
   /** The whole body. Empty if there is none. */
   readonly body: string;
   /** Replaces `body`, which is empty in this case. */

@@ -11,6 +11,7 @@ export function withHead(handle: Handle): Handle {
 }
 
 function withoutBody(answer: ServerResponse): ServerResponse {
-  answer.stream?.cancel();
-  return { status: answer.status, headers: answer.headers, body: "" };
+  const { stream, ...head } = answer;
+  stream?.cancel();
+  return { ...head, body: "" };
 }

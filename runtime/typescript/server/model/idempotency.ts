@@ -21,6 +21,8 @@ export interface KeyedRequest {
   readonly formerCallers: () => readonly (string | null)[];
   /** Runs the handler. Errors: any error from the handler. */
   readonly run: () => Promise<ServerResponse>;
+  /** Returns a response with the headers that handlers have set. */
+  readonly withHeaders: (response: ServerResponse) => ServerResponse;
 }
 
 /** The response to a call. */

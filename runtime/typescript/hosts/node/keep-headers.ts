@@ -16,3 +16,18 @@ export function keepVary<Value extends string | number | string[]>(
   if (!before) return headers;
   return { ...headers, vary: [before, vary].flat().join(", ") };
 }
+
+/**
+ * Adds a response's cookies to its headers, and what other code has set before:
+ * names in `Vary`, and cookies, e.g. of a session.
+ */
+export function keepHeaders<Value extends string | number | string[]>(
+  headers: Readonly<Record<string, Value>>,
+  cookies: readonly string[] = [],
+  response: HostResponse,
+): Record<string, Value | string | string[]> {
+  const kept = keepVary(headers, response);
+  if (cookies.length === 0) return kept;
+  const before = response.getHeader?.("set-cookie") ?? [];
+  return { ...kept, "set-cookie": [before, cookies].flat().map(String) };
+}
