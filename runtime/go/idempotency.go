@@ -102,6 +102,8 @@ type storedResponse struct {
 	Digest string            `json:"digest"`
 	Status int               `json:"status"`
 	Header map[string]string `json:"headers"`
+	// Cookies are values of Set-Cookie that servers in TypeScript have stored.
+	Cookies []string `json:"cookies,omitempty"`
 	// Body is nil if it was too large to keep.
 	Body *string `json:"body,omitempty"`
 	// Error is the name of the error, or nil for a success.
@@ -232,7 +234,7 @@ func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOu
 			o.success, failure, name = c.failure(e), nil, &e.Name
 		}
 		body := string(o.success.body)
-		stored := storedResponse{digest, o.success.status, map[string]string{}, &body, name}
+		stored := storedResponse{digest, o.success.status, map[string]string{}, nil, &body, name}
 		for name, values := range o.success.header {
 			stored.Header[strings.ToLower(name)] = strings.Join(values, ", ")
 		}
@@ -337,6 +339,9 @@ func repeat(digest, text string) (o keyedOutcome, err error) {
 	o.success = success{stored.Status, http.Header{}, []byte(*stored.Body)}
 	for name, value := range stored.Header {
 		o.success.header.Set(name, value)
+	}
+	if len(stored.Cookies) > 0 {
+		o.success.header["Set-Cookie"] = stored.Cookies
 	}
 	return o, nil
 }

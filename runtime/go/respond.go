@@ -39,9 +39,19 @@ func (s success) complete() success {
 	return s
 }
 
+// setHeaders sets the headers of a response. A handler before this one can have set other cookies, which stay.
+func setHeaders(header, own http.Header) {
+	const name = "Set-Cookie"
+	before := slices.DeleteFunc(slices.Clone(header[name]), func(each string) bool { return slices.Contains(own[name], each) })
+	maps.Copy(header, own)
+	if len(own[name]) > 0 {
+		header[name] = slices.Concat(before, own[name])
+	}
+}
+
 // write sends a response.
 func (c *call) write(s success) {
-	maps.Copy(c.w.Header(), s.header)
+	setHeaders(c.w.Header(), s.header)
 	c.limitRest()
 	c.w.WriteHeader(s.status)
 	_, _ = c.Write(s.body)
@@ -99,7 +109,7 @@ func (s source) Read(p []byte) (int, error) {
 // writeSuccess responds with JSON.
 func (c *call) writeSuccess(s success) {
 	header := c.w.Header()
-	maps.Copy(header, s.header)
+	setHeaders(header, s.header)
 	if c.limits.CacheControl != "" && c.isRead() {
 		tag := header.Get("ETag")
 		if tag == "" {

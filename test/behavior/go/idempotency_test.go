@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -253,6 +254,21 @@ func TestCorruptAnswersAreNotSent(t *testing.T) {
 		if again := send(handler, "k"); again.Code < 400 || s.runs != 1 {
 			t.Error(name, again.Code, again.Body, s.runs)
 		}
+	}
+}
+
+func TestCookiesOfServersInTypeScriptAreRepeated(t *testing.T) {
+	change := func(text string) string {
+		return strings.Replace(text, `"error":`, `"cookies":["a=1","b=2"],"error":`, 1)
+	}
+	handler := serve(&service{order: ok}, corrupt{&ridl.MemoryAnswers{}, change})
+	before := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Set-Cookie", "c=3")
+		handler.ServeHTTP(w, r)
+	})
+	send(before, "k")
+	if got := send(before, "k").Header()["Set-Cookie"]; !slices.Equal(got, []string{"c=3", "a=1", "b=2"}) {
+		t.Error(got)
 	}
 }
 
