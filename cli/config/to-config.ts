@@ -48,7 +48,8 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const entries = (input.emit ?? []).map((entry, index) =>
     toEntry(entry, ["emit", String(index)], locate),
   );
-  const { declarationMaps = false, nullAsEmpty, runtimeFiles } = input;
+  const { declarationMaps = false, explicitUndefined, nullAsEmpty } = input;
+  const { runtimeFiles } = input;
   const language =
     input.language ?? (declarationMaps ? "javascript" : undefined);
   return {
@@ -85,6 +86,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       runtime: input.runtime ?? (runtimeFiles ? "copy" : options.runtime),
       importExtension: input.importExtension ?? options.importExtension,
       ...(runtimeFiles && { runtimeFiles }),
+      ...(explicitUndefined && { explicitUndefined }),
       ...impliedBy(entries.map(({ name }) => name)),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
     },

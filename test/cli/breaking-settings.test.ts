@@ -57,6 +57,8 @@ const otherSettings = [
   "runtime",
   "runtimeFiles",
   "importExtension",
+  // It only matters to programs with `exactOptionalPropertyTypes`.
+  "explicitUndefined",
   // Other output can contain the rest of the contract.
   "filter",
   "lint",

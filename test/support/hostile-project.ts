@@ -176,6 +176,7 @@ function drawOptions(pick: Draw): EmitOptions {
     runtime: pick(["import", "import", "import", "copy"] as const),
     importExtension: ".js",
     nullAsEmpty: pick([true, false]),
+    explicitUndefined: pick([true, false]),
   };
 }
 

@@ -46,6 +46,7 @@ const options: EmitOptions = {
   runtimeFiles: ["node"],
   importExtension: ".js",
   nullAsEmpty: true,
+  explicitUndefined: true,
   skew: new Map(),
 };
 const context: EmitContext = {

@@ -31,6 +31,11 @@ export interface EmitOptions extends WireOptions {
   /** Extension of relative imports. "" works only with bundlers. */
   readonly importExtension: ".js" | ".ts" | "";
   /**
+   * Whether the types of optional fields include `undefined`, for programs with
+   * `exactOptionalPropertyTypes`. Default: `false`.
+   */
+  readonly explicitUndefined?: boolean;
+  /**
    * What generated code says and knows about contracts, by the names of hosts.
    * Default: nothing.
    */

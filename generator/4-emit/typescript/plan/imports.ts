@@ -78,6 +78,11 @@ export class Imports implements PrintedFile {
     return checkedFiles.has(this.#file);
   }
 
+  /** Whether the types of optional fields include `undefined`. */
+  get hasExplicitUndefined(): boolean {
+    return this.#plan.options.explicitUndefined === true;
+  }
+
   /** Returns the path below the output folder, without an extension. */
   get path(): string {
     return pathOf(this.#unit, this.#file);

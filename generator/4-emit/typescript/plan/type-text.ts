@@ -22,26 +22,35 @@ export function propertyOf(
   docs: readonly string[],
 ): Member {
   const { isOptional, jsonName } = plan.field;
-  const type = fieldTypeOf(imports, plan);
+  const isExplicit = isOptional && imports.hasExplicitUndefined;
+  const type = fieldTypeOf(imports, plan, isExplicit ? ["undefined"] : []);
   return propertyMember(docs, quoteProperty(jsonName), type, isOptional);
 }
 
-/** Returns the TypeScript type of a field, with `null` if it is nullable. */
-export function fieldTypeOf(imports: Imports, plan: FieldPlan): Doc {
+/**
+ * Returns the TypeScript type of a field, with `null` if it is nullable and
+ * others that it can be.
+ */
+export function fieldTypeOf(
+  imports: Imports,
+  plan: FieldPlan,
+  others: readonly string[] = [],
+): Doc {
   const { field, type } = plan;
   const literals = narrowerLiterals(plan);
-  if (literals !== null)
-    return unionOf([...literals, ...(field.isNullable ? ["null"] : [])]);
+  const orNull = field.isNullable ? ["null", ...others] : others;
+  if (literals !== null) return unionOf([...literals, ...orNull]);
   const text = limitedTypeOf(imports, plan);
-  const hasNull =
-    (type.isNullable && text !== "number") ||
-    text === "unknown" ||
-    text === "null";
-  if (!field.isNullable || hasNull) return text;
+  if (text === "unknown") return text;
+  const hasNull = (type.isNullable && text !== "number") || text === "null";
+  const rest = hasNull ? others : orNull;
+  if (rest.length === 0) return text;
   // Prettier keeps named types on the line of the property.
   const isNamed =
     type.declared !== null || type.kind === "map" || type.kind === "bytes";
-  return isNamed ? [text, " | null"] : unionOf([text, "null"]);
+  return isNamed
+    ? [text, ...rest.map((each) => ` | ${each}`)]
+    : unionOf([text, ...rest]);
 }
 
 /** Returns the TypeScript type of a type with further limits. */
