@@ -151,7 +151,7 @@ function callerOf(context: PlatformContext): string {
 
 /**
  * Lets the work of a call count toward the limits of its caller, and ends queued
- * work when the caller leaves.
+ * work when the caller leaves or the call ends.
  */
 const ofCaller: Interceptor<PlatformState> = (next) => (call) =>
   asCaller(

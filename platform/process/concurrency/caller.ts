@@ -15,17 +15,34 @@ const running = new AsyncLocalStorage<Caller>();
 
 const never: ReadSignal = () => null;
 
+/** The reason why queued work is dropped after its call has ended. */
+const hasEnded = new Error("the call has ended");
+
 /**
- * Runs the work of a call for its caller.
+ * Runs the work of a call for its caller. When it ends, what it has left behind in
+ * queues is dropped, for example the other reads of a call that failed.
  *
  * Input: `signal` is only called if the work is queued.
  */
-export function asCaller<Result>(
+export async function asCaller<Result>(
   name: string,
-  work: () => Result,
+  work: () => Promise<Result>,
   signal: ReadSignal = never,
-): Result {
-  return running.run({ name, signal }, work);
+): Promise<Result> {
+  const end = new AbortController();
+  let either: AbortSignal | null = null;
+  const readEither = (): AbortSignal => {
+    const other = signal();
+    return (either ??= AbortSignal.any([
+      end.signal,
+      ...(other ? [other] : []),
+    ]));
+  };
+  try {
+    return await running.run({ name, signal: readEither }, work);
+  } finally {
+    end.abort(hasEnded);
+  }
 }
 
 /** The name of a project's calls. */
