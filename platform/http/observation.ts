@@ -3,9 +3,9 @@ import type { Telemetry } from "@ridlkit/runtime/opentelemetry";
 import type { ErrorInfo, Observe, Outcome } from "@ridlkit/runtime/server";
 import { toPointer } from "@ridlkit/runtime/validation";
 
-import { toCell } from "../announce/to-printable.js";
 import { projectKey } from "../keys/state.js";
 import type { UseCounters } from "../activity/use-counters.js";
+import { toExcerpt } from "../process/failures/to-excerpt.js";
 import type { Metrics } from "./metrics.js";
 import { networkKey, traceKey } from "./note-network.js";
 import { requestIdOf } from "./request-id.js";
@@ -16,11 +16,6 @@ const maxFieldLength = 100;
 
 /** The maximum length of the cause of an error in the console and the log. */
 const maxCauseLength = 300;
-
-/** Shortens a text, which can be anything, and escapes control characters. */
-function shorten(text: string, maxLength: number): string {
-  return toCell([...text].slice(0, maxLength).join(""));
-}
 
 /**
  * Returns why a request failed. For invalid fields, it contains what they should
@@ -36,7 +31,7 @@ function causeOf({ cause, failures }: Outcome): string | null {
             ({ expected, path }) => `${toPointer(path)}: expected ${expected}`,
           )
           .join("; ");
-  return text === null ? null : shorten(text, maxCauseLength);
+  return text === null ? null : toExcerpt(text, maxCauseLength);
 }
 
 /** Callbacks that the generated servers call for each request. */
@@ -93,7 +88,7 @@ export function createObservation(
           requestId: requestIdOf(request) ?? "",
           invalidFields: invalidFields
             .slice(0, maxFields)
-            .map((path) => shorten(path, maxFieldLength)),
+            .map((path) => toExcerpt(path, maxFieldLength)),
           durationMs: Math.round(durationMs),
         });
       }

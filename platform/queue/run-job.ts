@@ -3,10 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 
 import type { Database } from "../database/schema.js";
+import { factsOf } from "../process/failures/error-facts.js";
 import {
   createFailureLog,
   type FailureLog,
 } from "../process/failures/failure-log.js";
+import { toExcerpt } from "../process/failures/to-excerpt.js";
 import {
   buryJob,
   type FinishedJob,
@@ -127,7 +129,7 @@ function outcomeOfFailure(
   attempts: number,
   isLate: boolean,
 ): Outcome {
-  const reason = error instanceof Error ? error.message : String(error);
+  const { reason } = factsOf(error);
   if (isLate) return { kind: "retry", afterMs: 0, reason, isTry: false };
   if (attempts >= maxFailures) return { kind: "dead", reason };
   const afterMs = Math.min(1000 * 2 ** (attempts - 1), maxPauseMs);
@@ -160,17 +162,17 @@ async function writeOutcome(
   finish: Finish,
 ): Promise<void> {
   const { durationMs } = job;
+  const reason = toExcerpt(outcome.reason ?? "");
   switch (outcome.kind) {
     case "done":
-      return finish({ ...job, reason: outcome.reason ?? null });
+      return finish({ ...job, reason: reason === "" ? null : reason });
     case "retry": {
-      const { reason } = outcome;
       const { lane, part } = job;
       const next = { lane, part, isTry: true, ...outcome };
       return postponeJob(database, job, next, { durationMs, reason });
     }
     case "dead":
       await onDead?.(job);
-      return buryJob(database, job, { durationMs, reason: outcome.reason });
+      return buryJob(database, job, { durationMs, reason });
   }
 }

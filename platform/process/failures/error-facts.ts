@@ -2,8 +2,11 @@ import { isRpcError } from "@ridlkit/runtime/errors";
 import { isString } from "@ridlkit/runtime/validation";
 import { BaseError } from "viem";
 
+import { toExcerpt } from "./to-excerpt.js";
+
 /** What a log says about an error. */
 export interface ErrorFacts {
+  /** An excerpt, which can be stored. */
   readonly reason: string;
   /** The error itself, unless it may contain URLs of nodes. */
   readonly err?: unknown;
@@ -11,10 +14,10 @@ export interface ErrorFacts {
 
 /** Returns what a log may say about an error. */
 export function factsOf(error: unknown): ErrorFacts {
-  if (error instanceof BaseError) return { reason: reasonOf(error) };
+  if (error instanceof BaseError) return { reason: toExcerpt(reasonOf(error)) };
   const { message, cause } = error instanceof Error ? error : Error(`${error}`);
   const reason = isRpcError(error) && isString(cause) ? cause : message;
-  return { reason, err: error };
+  return { reason: toExcerpt(reason), err: error };
 }
 
 /**

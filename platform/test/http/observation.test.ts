@@ -31,7 +31,7 @@ test("logs why a call failed, without control characters", () => {
   const line = logOf({ error: "InvalidArgument", cause });
   expect(line).toMatchObject({
     ...{ requestId: "request-1", error: "InvalidArgument" },
-    cause: "digest: the call is\\u000anot sponsored",
+    cause: "digest: the call is not sponsored",
   });
   expect(logOf({ status: 200 })).not.toHaveProperty("cause");
 });

@@ -14,6 +14,7 @@ import {
 } from "../../queue/leases.js";
 import { measureQueues } from "../../queue/metrics.js";
 import type { Outcome } from "../../queue/worker.js";
+import { hostileTexts } from "../support/hostile-texts.js";
 import { done, openQueues } from "./create-queue.js";
 import { listDeadJobs } from "./list-dead-jobs.js";
 
@@ -215,6 +216,36 @@ test("retries a job whose handler rejects", async () => {
     attempts === 1 ? Promise.reject(new Error("no")) : Promise.resolve(done),
   );
   await expect.poll(count).toBe(0);
+});
+
+test.each(hostileTexts)("stores why jobs failed: $name", async (each) => {
+  const { excerpt, text } = each;
+  const { add, database, queue, work } = createQueue();
+  await add("retried", "dead", "failed");
+  work(({ key }) => {
+    if (key === "failed") return Promise.reject(new Error(text));
+    const again = { afterMs: 60_000, reason: text };
+    return Promise.resolve(
+      key === "dead"
+        ? { kind: "dead", reason: text }
+        : { kind: "retry", ...again },
+    );
+  });
+  const list = () =>
+    database
+      .selectFrom("jobs")
+      .select(["key", "reason"])
+      .select(sql`history -> 0 ->> 'reason'`.as("first"))
+      .where("queue", "=", queue)
+      .where("reason", "is not", null)
+      .orderBy("key")
+      .execute();
+  const expected = { reason: excerpt, first: excerpt };
+  await expect.poll(list).toMatchObject([
+    { key: "dead", ...expected },
+    { key: "failed", ...expected },
+    { key: "retried", ...expected },
+  ]);
 });
 
 test("keeps a dead job so that it can be replayed", async () => {
