@@ -54,9 +54,24 @@ export const mcpEmitter = createConfigurable(
   }),
 );
 
-/** Keeps the characters that all clients allow, with room for a number. */
+/**
+ * Agents allow 64 characters for a tool and the prefix that they give it, such as
+ * `mcp__shop__`. A number can follow.
+ */
+const maxLength = 38;
+
+/**
+ * Keeps the characters that all clients allow. A long name keeps its method, or
+ * the start and the end of a method that is too long itself.
+ */
 function toolName(name: string): string {
-  return name.replace(/[^\w-]/gu, "").slice(0, 60);
+  const text = name.replace(/[^\w-]/gu, "");
+  if (text.length <= maxLength) return text;
+  const method = text.slice(text.indexOf("_") + 1);
+  const room = maxLength - method.length - 1;
+  return room > 0
+    ? `${text.slice(0, room)}_${method}`
+    : method.slice(0, maxLength / 2) + method.slice(-maxLength / 2);
 }
 
 function emitFile(
