@@ -16,6 +16,7 @@ export const measured = {
   editor: ["cli", "generator", "tools"],
   generation: ["cli", "generator"],
   hostile: served,
+  hosts: served,
   server: served,
   streams: served,
   typecheck: served,

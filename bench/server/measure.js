@@ -66,7 +66,7 @@ export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
 /**
  * Returns indexes in an order that differs between rounds but not between runs.
  */
-function orderOf(length, round) {
+export function orderOf(length, round) {
   const { below } = createRandom(round);
   const rest = Array.from({ length }, (_, index) => index);
   return Array.from(

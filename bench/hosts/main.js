@@ -1,0 +1,107 @@
+// Compares servers on Node, Bun, Deno and workerd: `node hosts/main.js [--quick]`.
+// It reads CPU time and memory from `/proc`, so it needs Linux.
+import { createGoals } from "../harness/goals.js";
+import { endWith, isQuick } from "../harness/report.js";
+import { median, ratio } from "../harness/statistics.js";
+import { measureInTurn } from "../server/measure.js";
+import { cells, check } from "./cells.js";
+import { measureColdStarts, ownName } from "./cold-start.js";
+import { generate } from "./generate.js";
+import { bundleFor, startOn } from "./host-process.js";
+import { hosts } from "./hosts.js";
+import { printReport } from "./report.js";
+import { names, programs } from "./subjects.js";
+
+const plan = isQuick
+  ? { rounds: 1, ms: 20, warmCount: 50 }
+  : { rounds: 9, ms: 150, warmCount: 5_000 };
+const say = (text) => console.error(text);
+const goals = createGoals();
+
+generate();
+const tables = [];
+for (const { host, subjects } of programs) {
+  say(host.name);
+  const started = [];
+  for (const subject of subjects) {
+    const label = `${host.name} ${subject.name}`;
+    const { folder } = await bundleFor(host, label, subject.source);
+    started.push({ subject, server: await startOn(host, folder) });
+  }
+  for (const cell of cells) {
+    const asked = started.filter(({ subject }) => cell.method in subject.paths);
+    for (const { subject, server } of asked) {
+      await check(subject, server, cell);
+    }
+    const { connections, warmCount = plan.warmCount } = cell;
+    const samples = await measureInTurn(
+      asked.map(({ subject, server }) => {
+        const bytes = cell.bytesFor(subject);
+        return { server, request: { bytes, connections, status: 200 } };
+      }),
+      { ...plan, warmCount },
+    );
+    const rows = asked.map(({ subject, server }, index) => ({
+      subject,
+      samples: samples[index],
+      peak: server.usage().peak,
+    }));
+    tables.push({ host, cell, rows });
+  }
+  for (const { server } of started) server.stop();
+}
+
+say("starts");
+const starts = await measureColdStarts(plan.rounds);
+
+/** Declares the least capacity of a program, relative to another on its host. */
+function atLeast(host, own, other, limits) {
+  for (const [cellName, limit] of Object.entries(limits)) {
+    const { rows } = tables.find(
+      (table) => table.host === host && table.cell.name === cellName,
+    );
+    const samplesOf = (name) =>
+      rows.find(({ subject }) => subject.name === name).samples;
+    goals.atLeast(
+      `capacity, ${host.name}, ${cellName}: ${own}, relative to ${other}`,
+      ratio(samplesOf(other), samplesOf(own), "cpu"),
+      limit,
+    );
+  }
+}
+
+const small = "small call";
+const items = "10 items";
+const { bun, deno, node } = hosts;
+const { own, ownRequests, hono, honoRequests, elysia } = names;
+atLeast(bun, own, hono, { [small]: 1, [items]: 1.25 });
+atLeast(bun, ownRequests, honoRequests, { [small]: 0.95, [items]: 0.95 });
+atLeast(bun, own, elysia, { [small]: 0.88, [items]: 1.07 });
+atLeast(deno, own, hono, { [small]: 1, [items]: 1.15 });
+atLeast(deno, ownRequests, honoRequests, { [small]: 0.95, [items]: 0.95 });
+const { nodeHttp, listener, honoAppListener } = names;
+atLeast(node, listener, nodeHttp, { [small]: 0.9, [items]: 0.9 });
+atLeast(node, honoAppListener, nodeHttp, { [small]: 0.84, [items]: 0.87 });
+
+for (const host of [node, bun, hosts.workerd]) {
+  const [ours, ...peers] = starts.filter((each) => each.host === host);
+  const medianOf = ({ samples }) => median(samples.map(({ ms }) => ms));
+  const next = peers.reduce((best, each) =>
+    medianOf(each) < medianOf(best) ? each : best,
+  );
+  goals.atMost(
+    `start, ${host.name}: ${ownName}, relative to ${next.name}`,
+    ratio(ours.samples, next.samples, "ms"),
+    host === node ? 0.7 : 1,
+  );
+}
+const [ours] = starts;
+goals.atMost("server bundle, 40 methods, Node", ours.size / 1000, 30, " kB");
+
+const report = printReport({
+  tables,
+  starts,
+  rounds: plan.rounds,
+  goals: goals.list(),
+});
+await endWith("hosts", report, goals);
