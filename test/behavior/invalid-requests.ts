@@ -11,12 +11,14 @@ import {
 import { openStream } from "../../runtime/typescript/client/stream.js";
 import { callTransfer } from "../../runtime/typescript/client/transfer.js";
 import {
+  createSender,
   form,
   get,
   hideUrl,
   keyInQuery,
   rest,
   rpc,
+  webhook,
   withoutUrl,
   type MethodCredential,
 } from "../../runtime/typescript/codegen/create-client.js";
@@ -153,13 +155,41 @@ export function withInvalidUrls(inspect = withNothing) {
   return Promise.all(attempts);
 }
 
-/** Calls with a key in their URL that a server does not answer, or cuts. */
+/** Sends a webhook to a receiver that does not answer. */
+const notify =
+  (query: string): Send =>
+  ({ baseUrl }) =>
+    createSender({}, { notify: webhook() }).notify(
+      `${String(baseUrl)}/gone${query}`,
+      {},
+    );
+
+/** Calls with a password in URLs that a server does not answer, or cuts. */
+export function withPasswords(
+  baseUrls: readonly string[],
+  inspect = withNothing,
+) {
+  const ways = { ...waysOf(["token", "x-token"]), webhook: notify("") };
+  const attempts = Object.entries(ways).flatMap(([name, send]) =>
+    [...baseUrls, "http://[", "http://127.0.0.1:99999"].map((url) => {
+      const baseUrl = url.replace("//", `//user:${planted}@`);
+      return attempt(`${name} ${url}`, send, { baseUrl }, inspect);
+    }),
+  );
+  return Promise.all(attempts);
+}
+
+/**
+ * Calls with a key in their URL that a server does not answer, or cuts, and
+ * webhooks to receivers with such URLs.
+ */
 export function withoutAnswer(
   baseUrls: readonly string[],
   inspect = withNothing,
 ) {
   const credentials = { key: planted };
-  const attempts = ofKey().flatMap(([name, send]) =>
+  const ways = [...ofKey(), ["webhook", notify(`?key=${planted}`)] as const];
+  const attempts = ways.flatMap(([name, send]) =>
     baseUrls.map((baseUrl) =>
       attempt(`${name} ${baseUrl}`, send, { baseUrl, credentials }, inspect),
     ),

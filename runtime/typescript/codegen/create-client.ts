@@ -6,7 +6,7 @@ import type {
   Send,
   SenderOptions,
 } from "../client/call.js";
-import type { ClientMethod } from "../client/client-method.js";
+import { type ClientMethod, withoutUrl } from "../client/client-method.js";
 import { limit } from "../client/limit-responses.js";
 import { callsOf, settle } from "../client/settle.js";
 import { call } from "../client/client.js";
@@ -81,7 +81,9 @@ export function createClient(
  * is a success, regardless of its body.
  *
  * Anyone can be a receiver, so a call takes at most `timeoutMs` (default:
- * 30,000) and reads at most 64 KiB of an error.
+ * 30,000) and reads at most 64 KiB of an error. Without `options.fetch`, the cause
+ * of a network error has only its `code`, because some platforms write the URL
+ * there.
  *
  * Example: `createSender(options, { notify: indexerWebhookNotify })`.
  */
@@ -97,7 +99,8 @@ export function createSender(
   const sendOf =
     (method: ClientMethod) =>
     (baseUrl: string, request: unknown, own?: CallOptions) => {
-      const send = options.fetch ?? fetch;
+      // The URL of a receiver can be a secret.
+      const send = options.fetch ?? withoutUrl(fetch);
       // Use the URL unchanged, including trailing slashes.
       const guarded: Fetch = async (_, init) =>
         withoutContent(await send(baseUrl, withEvent(init, method.event)));

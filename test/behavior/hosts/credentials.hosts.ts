@@ -20,7 +20,7 @@ const file = join(folder, "program.mjs");
 const program = `
   import { inspect } from "node:util";
   import { argv } from "node:process";
-  import { withInvalidHeaders, withInvalidUrls, withoutAnswer } from "../invalid-requests.ts";
+  import { withInvalidHeaders, withInvalidUrls, withoutAnswer, withPasswords } from "../invalid-requests.ts";
   const own = (globalThis.Bun ?? globalThis.Deno).inspect;
   const print = (error) => inspect(error, { depth: 10, showHidden: true }) + own(error);
   const urls = ["http://127.0.0.1:9", argv[2], argv[2] + "/gone"];
@@ -28,6 +28,7 @@ const program = `
     headers: await withInvalidHeaders(print),
     urls: await withInvalidUrls(print),
     cut: await withoutAnswer(urls, print),
+    passwords: await withPasswords(urls, print),
   }));
 `;
 
@@ -58,7 +59,9 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(runtimes))("errors on %s", (_, commandOf) => {
-  let found: Readonly<Record<"headers" | "urls" | "cut", readonly Attempt[]>>;
+  let found: Readonly<
+    Record<"headers" | "urls" | "cut" | "passwords", readonly Attempt[]>
+  >;
   beforeAll(async () => {
     const [command = "", ...words] = commandOf();
     const run = promisify(execFile);
@@ -82,5 +85,9 @@ describe.each(Object.entries(runtimes))("errors on %s", (_, commandOf) => {
 
   test("of requests without a response do not contain the key", () => {
     for (const each of found.cut) expectSecret(each);
+  });
+
+  test("do not contain the password in a URL", () => {
+    for (const each of found.passwords) expectSecret(each);
   });
 });

@@ -54,6 +54,12 @@ describe.each([
   it("of invalid URLs do not contain the key in their query", async () => {
     for (const each of await own.withInvalidUrls(print)) expectRefusal(each);
   });
+
+  it("of URLs with a password do not contain it", async () => {
+    const urls = ["http://127.0.0.1:9"];
+    for (const each of await own.withPasswords(urls, print))
+      expectRefusal(each);
+  });
 });
 
 it("errors of calls without a response do not contain the key", async () => {

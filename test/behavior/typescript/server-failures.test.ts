@@ -124,6 +124,57 @@ describe("a thrown value that cannot be inspected", () => {
   });
 });
 
+describe("an error with an odd code or status", () => {
+  const lies = { valueOf: () => 404, toString: () => "lies" };
+  const throws = {
+    valueOf: () => {
+      throw new Error("no value");
+    },
+  };
+  /** Returns the response to a call that throws an error with such properties. */
+  const answer = async (properties: object): Promise<unknown[]> => {
+    const error = new RpcError(sampleErrors.Geoblocked);
+    const server = failingWith(Object.assign(error, properties), {
+      onError: () => undefined,
+    });
+    const response = await server.fetch(new Request(url, ping));
+    const sent = await response.json();
+    return [response.status, sent.error, sent.code, sent.status];
+  };
+
+  it.each([lies, throws, [404], "404", 404n, Symbol("404"), null, Number.NaN])(
+    "sends 0 in place of the code %o",
+    async (code) => {
+      const { name, status } = sampleErrors.Geoblocked;
+      expect(await answer({ code })).toEqual([status, name, 0, status]);
+    },
+  );
+
+  it.each([lies, "404", 404n])(
+    "sends the status %o as a number",
+    async (status) => {
+      const { code, name } = sampleErrors.Geoblocked;
+      expect(await answer({ status })).toEqual([404, name, code, 404]);
+    },
+  );
+
+  it.each([404.5, {}, null, Number.NaN])(
+    "sends 500 in place of the status %o",
+    async (status) => {
+      const { code, name } = sampleErrors.Geoblocked;
+      expect(await answer({ status })).toEqual([500, name, code, 500]);
+    },
+  );
+
+  it.each([throws, Symbol("404")])(
+    "sends an internal error if the status %o cannot be read",
+    async (status) => {
+      const { code, name } = builtInErrors.WebrpcInternalError;
+      expect(await answer({ status })).toEqual([500, name, code, 500]);
+    },
+  );
+});
+
 describe("without onError", () => {
   it("logs unexpected errors to the console", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});

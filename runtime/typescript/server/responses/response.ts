@@ -68,11 +68,14 @@ function isBasic(scheme: string | null): boolean {
 }
 
 /**
- * Returns the status of an error. One outside of 300 to 599 becomes 500, and so
- * does 304, which has no body.
+ * Returns the status of an error. Anything but an integer from 300 to 599 becomes
+ * 500, and so does 304, which has no body.
  */
-export function statusOf({ status }: Pick<ErrorDefinition, "status">): number {
-  return status >= 300 && status <= 599 && status !== 304 ? status : 500;
+export function statusOf(error: Pick<ErrorDefinition, "status">): number {
+  // Handlers can throw an error whose status is text or an object.
+  const status = Number(error.status);
+  const isError = Number.isInteger(status) && status >= 300 && status <= 599;
+  return isError && status !== 304 ? status : 500;
 }
 
 /**
