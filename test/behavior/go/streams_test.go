@@ -152,6 +152,17 @@ func (r *recorder) WriteHeader(status int) {
 	r.ResponseWriter.WriteHeader(status)
 }
 
+// unwrapped is a recorder that [http.ResponseController] sees through.
+type unwrapped struct{ recorder }
+
+func (u *unwrapped) Unwrap() http.ResponseWriter { return u.ResponseWriter }
+
+func unwrap(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(&unwrapped{recorder{ResponseWriter: w}}, r)
+	})
+}
+
 func record(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(&recorder{ResponseWriter: w}, r)
@@ -176,6 +187,7 @@ var middlewares = []struct {
 	{"gorilla LoggingHandler", silent, true},
 	{"gorilla CompressHandler", handlers.CompressHandler, true},
 	{"gorilla RecoveryHandler", handlers.RecoveryHandler(handlers.RecoveryLogger(discard{})), true},
+	{"a recorder with Unwrap", unwrap, true},
 	{"a recorder without Unwrap", record, false},
 	{"http.TimeoutHandler", func(next http.Handler) http.Handler { return http.TimeoutHandler(next, time.Minute, "") }, false},
 }

@@ -131,6 +131,18 @@ describe("a response that violates the protocol", () => {
   });
 });
 
+describe("the code of an error", () => {
+  it.each([
+    '{"valueOf":1,"toString":1}',
+    '[{"valueOf":1,"toString":1}]',
+    '{"__proto__":null,"toString":1,"valueOf":1}',
+  ])("cannot be an object that has no primitive form: %s", async (code) => {
+    [status, body] = [409, `{"error":"Conflict","code":${code}}`];
+    const failure = { reason: "bad-response", status, cause: body };
+    expect(await failureOf(clientOf().ping())).toMatchObject(failure);
+  });
+});
+
 describe("a REST read", () => {
   interface Tokens {
     readonly network: string;

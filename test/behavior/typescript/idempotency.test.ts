@@ -392,6 +392,44 @@ describe("a server with keys", () => {
     },
   );
 
+  it.each([null, "", 7, "me"])(
+    "does not run a call with credentials of the caller %j",
+    async (caller) => {
+      let runs = 0;
+      const server = createRelayerServer({
+        handlers: {
+          relayer: {
+            addGasSponsor: () => {
+              runs += 1;
+              throw new Error("failed");
+            },
+          },
+        },
+        caller: () => caller as string,
+        idempotency: idempotency(memoryAnswers()),
+        onError: () => undefined,
+        verifyAccessKey: () => true,
+        verifySecret: () => true,
+      });
+      const { status } = await server.fetch(
+        new Request("http://relayer.test/rpc/Relayer/AddGasSponsor", {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "idempotency-key": '"k"',
+            "x-access-key": "a",
+            authorization: "Bearer b",
+          },
+          body: JSON.stringify({
+            projectId: 1,
+            address: `0x${"a".repeat(40)}`,
+          }),
+        }),
+      );
+      expect([status, runs]).toEqual([500, caller === "me" ? 1 : 0]);
+    },
+  );
+
   it("allows the header to pages of other origins", async () => {
     const { fetch } = openShop(undefined, undefined, undefined, {
       cors: { origins: "*" },

@@ -216,6 +216,66 @@ describe.each(contracts)(
   },
 );
 
+describe("a REST client whose request is itself what JSON would lose", () => {
+  const methods = `webrpc = v1
+name = lost
+version = v1.0.0
+
+struct Query
+  - limit?: uint32
+
+service Notes
+  @http:"PUT /notes"
+  - Put(limit?: uint32) => (ok: bool)
+  @http:"PATCH /notes"
+  - Patch(limit?: uint32, at?: timestamp) => (ok: bool)
+  @http:"PUT /tags"
+  - Tag(tags?: map<string,string>) => (ok: bool)
+  @http:"PUT /queries" @requestBody:query
+  - Save(query?: Query) => (ok: bool)
+  @http:"GET /notes?limit"
+  - List(limit?: uint32) => (ok: bool)
+  @http:"DELETE /notes" @requestHeaders:"X-Limit={limit}"
+  - Delete(limit?: uint32) => (ok: bool)
+  @http:"PUT /forms" @form
+  - Send(limit?: uint32) => (ok: bool)
+  @get:"/events?limit"
+  - Watch(limit?: uint32) => stream (n: uint32)
+`;
+  const sent: string[] = [];
+  const fetch = async (url: string) => {
+    sent.push(url);
+    return Response.json({ ok: true });
+  };
+  type Method = (request: object) => Promise<unknown> | AsyncIterable<unknown>;
+  let notes: Readonly<Record<string, Method>>;
+  beforeAll(async () => {
+    const made = await importContract(methods, { timestamp: "date" });
+    const create = exportedFunction(made, "createLostHostClient");
+    ({ notes } = create({ baseUrl: "https://example.com", fetch }) as {
+      notes: Readonly<Record<string, Method>>;
+    });
+  });
+
+  it.each(["put", "patch", "tag", "save", "list", "delete", "send", "watch"])(
+    "refuses it before it is sent: %s",
+    async (name) => {
+      for (const request of foreign) {
+        const call = async (): Promise<void> => {
+          const made = notes[name]?.(request) ?? expect.unreachable();
+          if (Symbol.asyncIterator in made)
+            for await (const _ of made) continue;
+          else await made;
+        };
+        await expect(call()).rejects.toThrow(
+          new TypeError("request: expected an object that JSON can represent"),
+        );
+      }
+      expect(sent).toEqual([]);
+    },
+  );
+});
+
 describe.each([
   ["no dates", ""],
   ["dates", ", at?: timestamp"],

@@ -254,6 +254,8 @@ describe("a stream log whose store has lost items", () => {
       append: () => Promise.reject(new Error("not used")),
       read: async (_, after) => {
         reads += 1;
+        // Reads without end would keep the test from failing.
+        if (reads > 3) await sleep(0);
         const next = items.filter(({ position }) => position > after);
         return { last: 5 + items.length, items: next };
       },

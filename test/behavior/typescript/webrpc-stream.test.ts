@@ -7,7 +7,7 @@ import {
   type WebrpcStreamOptions,
 } from "@ridlkit/runtime/codegen/webrpc";
 import { followStream } from "@ridlkit/runtime/codegen/webrpc-stream";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 interface Tick {
   readonly at: number;
@@ -179,6 +179,19 @@ describe("streams of a client whose class and methods have webrpc's names", () =
     await clock.now({ ...options, signal }).closed;
     expect(events).toEqual(["WebrpcClientAborted"]);
     expect(server.asked).toEqual([]);
+  });
+
+  it("leave no listener on the signal", async () => {
+    const server = createServer('{"at":1}\n');
+    const { events, options } = createListener();
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    const clock = new Clock("http://clock", server.fetch);
+    await clock.now({ ...options, signal }).closed;
+    expect(events).toEqual(["open", "at 1", "close"]);
+    expect(added).toHaveBeenCalled();
+    expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
   it("report an invalid header as a failed request", async () => {
