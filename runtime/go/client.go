@@ -3,16 +3,13 @@
 package ridl
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"compress/flate"
 	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -39,6 +36,8 @@ type Client struct {
 	silence     time.Duration
 	maxBytes    int64
 	retry       Retry
+	// reconnect says how to open lost streams again, or is nil.
+	reconnect   *Retry
 	isChecked   bool
 	isAnnounced bool
 	keys        [][]byte
@@ -147,6 +146,9 @@ type Method struct {
 	Events bool
 	// Readonly says that the method has no side effects, and Idempotent that repeating it has none.
 	Readonly, Idempotent bool
+	// Cursor names the cursor of the items of a stream in JSON, with a point before each inner field, or is empty. ResumeAt is
+	// the field of the request for the cursor of the last item.
+	Cursor, ResumeAt string
 	// Sensitive says that messages can contain sensitive fields, so that errors do not quote what could not be read.
 	Sensitive bool
 	// IdempotencyKey says that each call has a key, with which it can be repeated. OptionalKey says that it can lack one.
@@ -205,176 +207,6 @@ func (c *Client) call(ctx context.Context, m *Method, call *ClientCall) error {
 		return badResponse(m, result, data, err)
 	}
 	return nil
-}
-
-// OpenStream opens a stream when its items are requested, and closes it when the loop ends.
-func OpenStream[S any](ctx context.Context, c *Client, m *Method, request any) iter.Seq2[*S, error] {
-	return func(yield func(*S, error) bool) {
-		c.stream(ctx, m, request, func(read func(any) error, err error) bool {
-			if err != nil {
-				return yield(nil, err)
-			}
-			item := new(S)
-			if err := read(item); err != nil {
-				yield(nil, err)
-				return false
-			}
-			return yield(item, nil)
-		})
-	}
-}
-
-// stream passes functions that read the items, and an error that ends the stream.
-func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(func(any) error, error) bool) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	timer := time.AfterFunc(cmp.Or(c.limitOf(ctx), c.silence), func() { cancel(context.DeadlineExceeded) })
-	accept := lineStream + endParameter + ", */*"
-	if m.Events {
-		// Some servers compare the header with their own type.
-		accept = eventStream + ", " + eventStream + endParameter
-	}
-	var response *http.Response
-	call := &ClientCall{Service: m.Service, Method: m.Name, Request: request}
-	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) (err error) {
-		response, _, err = c.send(ctx, m, call, accept)
-		return err
-	})
-	if response != nil {
-		defer response.Body.Close()
-	}
-	if err == nil && response == nil {
-		err = errors.New("an interceptor has not opened the stream")
-	}
-	if err != nil {
-		yield(nil, err)
-		return
-	}
-	if response.StatusCode == http.StatusNoContent {
-		return
-	}
-	if err := checkStream(m, response); err != nil {
-		yield(nil, err)
-		return
-	}
-	timer.Stop()
-	timer = time.AfterFunc(c.silence, func() { cancel(errSilent) })
-	defer timer.Stop()
-	lines := bufio.NewScanner(watched{response.Body, func() { timer.Reset(c.silence) }})
-	lines.Buffer(nil, int(c.maxBytes))
-	lines.Split(splitLines)
-	isEnded := hasEnd(response.Header, "Content-Type")
-	e := event{hasEnd: isEnded}
-	if m.Events {
-		lines.Split(e.split)
-	}
-	for isFirst := true; ; isFirst = false {
-		isLine := lines.Scan()
-		timer.Stop()
-		line, err := lines.Bytes(), lines.Err()
-		if isFirst && !m.Events {
-			line = bytes.TrimPrefix(line, byteOrderMark)
-		}
-		text := bytes.Trim(line, space)
-		isItem := len(text) > 0
-		if m.Events && err == nil {
-			err = e.add(line, isLine, c.maxBytes)
-			isItem = e.isOver
-		}
-		switch {
-		case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errSilent):
-			err = sendError(ctx, ctx.Err())
-		case errors.Is(err, bufio.ErrTooLong):
-			err = invalidResponse(response, "a line is too long", err)
-		case err != nil:
-			err = failed(ErrStreamLost, "stream-lost", 400, errors.Join(context.Cause(ctx), err))
-		case e.isDone, !isLine && !isEnded, !m.Events && string(text) == "[]":
-			return
-		case !isLine:
-			err = failed(ErrStreamLost, "stream-lost", 400, errors.New("it has no end"))
-		case !isItem:
-			timer.Reset(c.silence)
-			continue
-		}
-		read := func(item any) error {
-			if m.Events {
-				return c.readEvent(m, response, &e, item)
-			}
-			// An item without required fields could also be read from the line of an error.
-			envelope, isError := envelopeIn(text, isEnded)
-			var err error = errNoEnvelope
-			if !isError {
-				err = c.read(m, line, item, nil)
-			} else if e := c.contract.readEnvelope(m, envelope, nil); e != nil {
-				return e
-			}
-			switch {
-			case err == nil:
-				return nil
-			case !bytes.HasSuffix(line, []byte("\n")):
-				return failed(ErrStreamLost, "stream-lost", 400, errors.New("the last line is cut off"))
-			}
-			return badResponse(m, response, line, err)
-		}
-		if !yield(read, err) || err != nil {
-			return
-		}
-		timer.Reset(c.silence)
-	}
-}
-
-var errSilent = errors.New("the server is silent")
-
-// watched calls a function for data that it has read.
-type watched struct {
-	io.Reader
-	onData func()
-}
-
-func (w watched) Read(p []byte) (int, error) {
-	n, err := w.Reader.Read(p)
-	if n > 0 {
-		w.onData()
-	}
-	return n, err
-}
-
-// splitLines keeps line feeds, because a last line without one is cut off.
-func splitLines(data []byte, atEOF bool) (int, []byte, error) {
-	end := bytes.IndexByte(data, '\n') + 1
-	if end == 0 && atEOF {
-		end = len(data)
-	}
-	if end == 0 {
-		return 0, nil, nil
-	}
-	return end, data[:end], nil
-}
-
-var errNoEnvelope = &SyntaxError{"an error without a name"}
-
-// envelopeIn returns the envelope of an error in a line, and whether the line is one: a list, or without an end an object with
-// the error.
-func envelopeIn(line []byte, isEnded bool) (envelope []byte, isError bool) {
-	list, isOpen := bytes.CutPrefix(line, []byte("["))
-	if envelope, isError = bytes.CutSuffix(list, []byte("]")); isOpen && isError {
-		return envelope, true
-	}
-	r := reader{data: line, maxDepth: maxLevels}
-	// The name can have escapes.
-	if isEnded || !bytes.Contains(line, []byte(`"webrpcError"`)) && !bytes.Contains(line, []byte(`\u`)) || r.peek() != '{' {
-		return nil, false
-	}
-	isError = false
-	for more := r.open('}'); more; more = r.more('}') {
-		isNamed := string(r.key()) == "webrpcError"
-		start := r.at
-		if r.skip(); isNamed {
-			envelope, isError = line[start:r.at], true
-		}
-	}
-	r.end()
-	return envelope, isError && r.fault == ""
 }
 
 // read reads a response, or an item of a stream if there is no HTTP response.
@@ -442,7 +274,11 @@ func (c *Client) send(ctx context.Context, m *Method, call *ClientCall, accept s
 			return nil, nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
 		}
 	}
-	failures := 0
+	retry, failures := c.retry, 0
+	if accept != "" && c.reconnect != nil {
+		// Each attempt to reconnect would be repeated.
+		retry = Retry{}
+	}
 	for attempt := 1; ; attempt++ {
 		response, data, err := o.attempt(ctx)
 		failure := errorIn(err)
@@ -451,39 +287,54 @@ func (c *Client) send(ctx context.Context, m *Method, call *ClientCall, accept s
 		}
 		asked, isAsked := retryAfter(failure.retryAfter)
 		var delay time.Duration
-		if m.IdempotencyKey && c.retry.MaxDelay > 0 && errors.Is(err, ErrRequestFailed) && failure.Status == 409 {
+		if m.IdempotencyKey && retry.MaxDelay > 0 && errors.Is(err, ErrRequestFailed) && failure.Status == 409 {
 			// The first call with the key is still running, so this is not its outcome.
-			if delay = c.retry.backoff(attempt); asked > 0 {
-				delay = min(asked, c.retry.MaxDelay)
+			if delay = retry.backoff(attempt); asked > 0 {
+				delay = min(asked, retry.MaxDelay)
 			}
 			delay = max(delay, minPoll)
 		} else {
 			failures++
 			// The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
 			isLost := o.key != "" && failure.Status < 300 && isCorrupt(failure.Err)
-			isPassing := isLost || isAsked || failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
+			isPassing := isLost || isAsked || failure.isPassing()
 			isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) && !o.message.hasFiles()
-			if !isRepeatable || !isPassing || failures >= c.retry.Attempts {
+			if !isRepeatable || !isPassing || failures >= retry.Attempts {
 				return nil, nil, err
 			}
-			if delay = c.retry.backoff(failures); isAsked {
+			if delay = retry.backoff(failures); isAsked {
 				delay = asked
 			}
 			deadline, hasDeadline := ctx.Deadline()
-			if delay > c.retry.MaxDelay || hasDeadline && time.Until(deadline) <= delay {
+			if delay > retry.MaxDelay || hasDeadline && time.Until(deadline) <= delay {
 				return nil, nil, err
 			}
 		}
-		select {
-		case <-time.After(delay):
-		case <-ctx.Done():
-			return nil, nil, sendError(ctx, ctx.Err())
+		if err := pause(ctx, delay); err != nil {
+			return nil, nil, err
 		}
+	}
+}
+
+// pause waits, unless the context ends.
+func pause(ctx context.Context, delay time.Duration) error {
+	timer := time.NewTimer(delay)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return sendError(ctx, ctx.Err())
 	}
 }
 
 // minPoll is the shortest time between two requests for the answer of a running call.
 const minPoll = 100 * time.Millisecond
+
+// isPassing returns whether another attempt can succeed.
+func (e *Error) isPassing() bool {
+	return e.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, e.Status)
+}
 
 // backoff returns the time to wait after an attempt, unless the server asks for another.
 func (r Retry) backoff(attempt int) time.Duration {

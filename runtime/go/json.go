@@ -18,9 +18,6 @@ const maxLevels = 1000
 
 var byteOrderMark = []byte("\uFEFF")
 
-// space is the white space of JSON.
-const space = " \t\r\n"
-
 // mode says what a reader accepts.
 type mode int
 

@@ -146,6 +146,7 @@ const pagedShop: ShopHandler = {
       ? { notes: [`first of ${owner}`], nextCursor: "2" }
       : { notes: [`last of ${owner}`] },
   listParts: () => ({ orders: [] }),
+  listHeld: () => ({ orders: [] }),
   listAll: () => ({ "all-orders": [] }),
   listBoth: () => ({ orders: [], notes: [] }),
   listOrdersPaging: () => ({ notes: [] }),

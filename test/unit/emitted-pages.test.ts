@@ -88,6 +88,7 @@ const shop: ShopHandler = {
       ? { orders: [order(1n)], next: "x" }
       : { orders: [order(2n)] };
   },
+  listHeld: () => ({ orders: [], next: null }),
   listAll: ({ cursor }) =>
     cursor === undefined
       ? { "all-orders": [order(1n)], nextCursor: "x" }

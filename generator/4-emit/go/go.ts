@@ -4,7 +4,8 @@ import { createConfigurable, type Target } from "../emitter/target.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import goSet from "../templates/own/go-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
-import type { PackageOptions } from "../view/create-view.js";
+import { pagingOf } from "../../http/method-paging.js";
+import { type PackageOptions, pagingOptions } from "../view/create-view.js";
 
 /** The setting of the target `go`. */
 export interface GoOptions {
@@ -95,8 +96,8 @@ function packageOf({
 }
 
 /**
- * Leaves out what the user's module has, and stores that the module of a single
- * contract does not need, and names the folder.
+ * Leaves out what the user's module has, and parts of the runtime that the
+ * module of a single contract does not need, and names the folder.
  */
 function placeFiles(
   files: readonly OutputFile[],
@@ -104,9 +105,8 @@ function placeFiles(
   contract: Contract,
 ): readonly OutputFile[] {
   if (path === undefined) {
-    return hasKeys(contract)
-      ? files
-      : files.filter((file) => file.path !== "go/ridl/answer_stores.go");
+    const unused = unusedParts(contract);
+    return files.filter((file) => !unused.has(file.path));
   }
   const folder = path.slice(path.lastIndexOf("/") + 1);
   return files
@@ -121,9 +121,23 @@ function placeFiles(
     }));
 }
 
-function hasKeys({ hosts }: Contract): boolean {
-  return hosts
+/** Returns the files of the runtime that no method of a contract uses. */
+function unusedParts(contract: Contract): ReadonlySet<string> {
+  const methods = contract.hosts
     .flatMap(({ services }) => services)
-    .flatMap(({ methods }) => methods)
-    .some(({ idempotencyKey }) => idempotencyKey !== "none");
+    .flatMap((service) => service.methods);
+  const uses = {
+    answer_stores: methods.some(
+      ({ idempotencyKey }) => idempotencyKey !== "none",
+    ),
+    pages: methods.some(
+      (method) => pagingOf(contract, pagingOptions, method) !== null,
+    ),
+    streams: methods.some(({ response }) => response.isStream),
+  };
+  return new Set(
+    Object.entries(uses).flatMap(([name, isUsed]) =>
+      isUsed ? [] : `go/ridl/${name}.go`,
+    ),
+  );
 }

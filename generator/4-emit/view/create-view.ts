@@ -51,7 +51,7 @@ import type {
 export const viewVersion = 1;
 
 /** Languages with templates have integers of 64 bits. */
-const pagingOptions = { int64: "number", timestamp: "string" } as const;
+export const pagingOptions = { int64: "number", timestamp: "string" } as const;
 
 /** What a view depends on besides the contract. */
 export interface ViewOptions {
@@ -217,6 +217,7 @@ class ViewParts {
         null: found.has("null"),
         timestamp: found.has("timestamp"),
         stream: methods.some(({ response }) => response.isStream),
+        pages: methods.some((method) => this.#pagingOf(method) !== null),
         message: methods.some(({ request, response }) =>
           [request, response].some(
             ({ fields, struct }) => struct === null && fields.length > 0,
@@ -241,13 +242,17 @@ class ViewParts {
   }
 
   #serviceOf(service: Service, host: Host): ServiceView {
-    const { direction, docs, methods, name } = service;
+    const { direction, docs, name } = service;
+    const methods = service.methods.map((method) =>
+      this.#methodOf(method, service, host),
+    );
     return {
       name,
       identifier: this.#names.of(service),
       docs: docsOf(docs),
       isOutbound: direction === "outbound",
-      methods: methods.map((method) => this.#methodOf(method, service, host)),
+      hasPages: methods.some(({ paging }) => paging !== null),
+      methods,
       anchor: encodeURI(this.#anchors.services.get(service) ?? ""),
     };
   }

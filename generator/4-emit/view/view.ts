@@ -64,6 +64,8 @@ export interface UsesView {
   readonly timestamp: boolean;
   /** Whether a method returns a stream. */
   readonly stream: boolean;
+  /** Whether a method returns pages. */
+  readonly pages: boolean;
   /** Whether a request or response has fields and is no struct. */
   readonly message: boolean;
   readonly union: boolean;
@@ -130,6 +132,8 @@ export interface ServiceView {
   readonly docs: DocsView | null;
   /** Whether the host calls the methods on receivers of webhooks. */
   readonly isOutbound: boolean;
+  /** Whether one of its methods returns pages. */
+  readonly hasPages: boolean;
   readonly methods: readonly MethodView[];
   /** Anchor of its heading in `api.md`. */
   readonly anchor: Literal;

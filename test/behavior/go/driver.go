@@ -63,15 +63,15 @@ var credentials = map[string]func(string) ridl.Option{
 
 // run makes the call, and returns what came of it.
 func (c *call) run() object {
-	if c.Options.Reconnect {
-		return object{"unsupported": "clients do not reconnect"}
-	}
 	options := []ridl.Option{ridl.WithTimeout(time.Duration(c.Options.TimeoutMs) * time.Millisecond)}
 	for name, value := range c.Credentials {
 		options = append(options, credentials[name](value))
 	}
 	if c.Options.Attempts > 0 {
 		options = append(options, ridl.WithRetry(ridl.Retry{Attempts: c.Options.Attempts, Delay: time.Millisecond}))
+	}
+	if c.Options.Reconnect {
+		options = append(options, ridl.WithReconnect(ridl.Reconnect{Delay: time.Millisecond}))
 	}
 	if c.Options.CheckResponses {
 		options = append(options, ridl.WithCheckedResponses())

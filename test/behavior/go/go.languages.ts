@@ -154,7 +154,8 @@ it("takes no part of a stream or a file for the whole in Go", async () => {
     own,
     "example.com/streams",
   );
-  cpSync(join(here, "streams_test.go"), join(module, "streams_test.go"));
+  for (const name of ["streams_test.go", "reconnect_test.go"])
+    cpSync(join(here, name), join(module, name));
   appendFileSync(join(module, "go.mod"), middlewareModules.required);
   writeFileSync(join(module, "go.sum"), middlewareModules.sums);
   expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
@@ -228,6 +229,18 @@ it("shows no secrets in errors and logs in Go", async () => {
   writeFileSync(path, JSON.stringify(bodies));
   const env = { TRIALS: path };
   const text = await runCommand("go", ["test", "."], module, env);
+  expect(text).toMatch(/^ok /u);
+});
+
+it("reads pages one after the other in Go", async () => {
+  const own = join(work, "pages");
+  const module = join(own, "go");
+  const [golden] = goldenCases().filter(({ name }) => name === "pages");
+  if (golden === undefined) throw new Error("no contract with pages");
+  writeSet("go", golden.contract, own, "example.com/pages");
+  cpSync(join(here, "pages_test.go"), join(module, "pages_test.go"));
+  expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
+  const text = await runCommand("go", ["test", "."], module);
   expect(text).toMatch(/^ok /u);
 });
 
@@ -346,7 +359,7 @@ describe("a Go module of another contract", () => {
       .filter(
         ({ base, name }) =>
           base === null &&
-          /hostile|names|files|forms|hosts|structs|error|nullable|query|rest|union/u.test(
+          /hostile|names|files|forms|pages|hosts|structs|error|nullable|query|rest|union/u.test(
             name,
           ),
       )

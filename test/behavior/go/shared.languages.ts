@@ -18,6 +18,11 @@ import { runCommand } from "../run-command.js";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const runtime = fileURLToPath(new URL("../../../runtime/go", import.meta.url));
 
+/** `scripts/test-long/languages.js` installs it. */
+const staticcheck = fileURLToPath(
+  new URL("../.work/go/staticcheck", import.meta.url),
+);
+
 const work = mkdtempSync(join(tmpdir(), "ridlkit-go-shared-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
@@ -48,21 +53,23 @@ function writePackage(
   app: string,
   options: GoOptions,
 ): void {
-  const { value } = compileContract(["a.ridl"], { read: () => ridl[name] });
+  const module = "example.com/app";
+  const own = { module, package: `internal/${name}`, ...options };
+  writeOutput(ridl[name], join(app, "internal"), own);
+}
+
+/** Writes what the target `go` prints for a document. */
+function writeOutput(document: string, folder: string, own: GoOptions): void {
+  const { value } = compileContract(["a.ridl"], { read: () => document });
   if (value === null) throw new Error("the contract has errors");
-  const target = goEmitter.with({
-    module: "example.com/app",
-    package: `internal/${name}`,
-    ...options,
-  });
-  const emitted = target.emit(value, {
+  const emitted = goEmitter.with(own).emit(value, {
     int64: "bigint",
     timestamp: "string",
     runtime: "import",
     importExtension: ".js",
   });
   for (const { path, text } of emitted) {
-    const file = join(app, "internal", path);
+    const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
@@ -75,6 +82,31 @@ function writeApp(app: string, path: string, requires: string): void {
   const mod = `module example.com/app\n\ngo 1.23\n${requires}`;
   writeFileSync(join(app, "go.mod"), mod);
 }
+
+it.each([
+  ["@idempotencyKey - Put() => ()", "answer_stores.go"],
+  ["- List(cursor?: string) => (next?: string)", "pages.go"],
+  ["- Watch() => stream (n: uint32)", "streams.go"],
+  ["- Ping() => ()", "none"],
+])("writes only the parts that `%s` uses", async (method, name) => {
+  const parts = ["answer_stores.go", "pages.go", "streams.go"];
+  const folder = join(work, name);
+  const document = `webrpc = v1\nname = a\nversion = v1.0.0\nservice A\n  ${method}\n`;
+  writeOutput(document, folder, { module: "example.com/a" });
+  const module = join(folder, "go");
+  const files = readdirSync(join(module, "ridl"));
+  const expected = parts.filter((each) => each === name);
+  expect(files.filter((each) => parts.includes(each))).toEqual(expected);
+  if (name !== "none") return;
+  for (const each of files) {
+    const file = join(module, "ridl", each);
+    const text = readFileSync(file, "utf8");
+    // It skips unused names in files with such a header.
+    writeFileSync(file, text.replace(/^\/\/ Code generated .*\n+/u, ""));
+  }
+  expect(await runCommand("go", ["vet", "./..."], module)).toBe("");
+  expect(await runCommand(staticcheck, ["./..."], module)).toBe("");
+});
 
 it("shares the runtime in the package of another contract", async () => {
   const app = join(work, "copied");

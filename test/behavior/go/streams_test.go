@@ -24,7 +24,10 @@ import (
 	"github.com/gorilla/handlers"
 )
 
-type service struct{}
+type service struct {
+	streams.UnimplementedFeed
+	streams.UnimplementedLive
+}
 
 // emit yields items, and then ends, fails, waits, panics, or yields what a client could take for an error.
 func emit[Item any](ctx context.Context, count uint32, then *string, item func(n uint32) *Item, forge func() *Item) iter.Seq2[*Item, error] {

@@ -70,6 +70,48 @@ export const goClient: readonly PlantedFault[] = [
       'credential.Cookie+"="+strings.TrimSpace(value)',
       "strings.TrimSpace(value)",
     ],
+    "repeats calls that change something": [
+      "isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) &&",
+      "isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey || true) &&",
+    ],
+    "makes one attempt more": [
+      "failures >= retry.Attempts {",
+      "failures > retry.Attempts {",
+    ],
+    "does not repeat calls after 429": [
+      "[]int{429, 502, 503, 504}",
+      "[]int{502, 503, 504}",
+    ],
+    "does not repeat calls that were cut": [
+      'e.Reason == "network" ||',
+      'e.Reason == "?" ||',
+    ],
+    "gives up calls that are still running": [
+      "if m.IdempotencyKey && retry.MaxDelay > 0 &&",
+      "if m.IdempotencyKey && retry.MaxDelay < 0 &&",
+    ],
+    "refuses other successes than 200": [
+      "isSuccess := response.StatusCode >= 200 && response.StatusCode <= 299",
+      "isSuccess := response.StatusCode == 200",
+    ],
+    "accepts lists as responses": [
+      'return &SyntaxError{"expected an object"}',
+      "return nil",
+    ],
+    "does not check responses": [
+      "	if c.isChecked {\n",
+      "	if c.isChecked && false {\n",
+    ],
+    "sends no keys": [
+      'if o.key != "" {\n		request',
+      'if o.key == "?" {\n		request',
+    ],
+    "sends another verb": [
+      "http.NewRequestWithContext(ctx, o.verb,",
+      'http.NewRequestWithContext(ctx, map[bool]string{true: o.verb, false: "POST"}[o.verb == "GET"],',
+    ],
+  }),
+  ...faultsIn("streams.go", {
     "refuses streams without content": [
       "if response.StatusCode == http.StatusNoContent {",
       "if response.StatusCode == http.StatusNoContent+1 {",
@@ -94,45 +136,17 @@ export const goClient: readonly PlantedFault[] = [
       'case !bytes.HasSuffix(line, []byte("\\n")):',
       "case len(line) == 0:",
     ],
-    "repeats calls that change something": [
-      "isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) &&",
-      "isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey || true) &&",
+    "sends the first request again after a cut": [
+      "failures, cursor = 0, c.cursorOf(m, item)",
+      "failures = 0",
     ],
-    "makes one attempt more": [
-      "failures >= c.retry.Attempts {",
-      "failures > c.retry.Attempts {",
+    "opens streams again after any error": [
+      "isPassing := isLost ||",
+      "isPassing := e != nil ||",
     ],
-    "does not repeat calls after 429": [
-      "[]int{429, 502, 503, 504}",
-      "[]int{502, 503, 504}",
-    ],
-    "does not repeat calls that were cut": [
-      'failure.Reason == "network" ||',
-      'failure.Reason == "?" ||',
-    ],
-    "gives up calls that are still running": [
-      "if m.IdempotencyKey && c.retry.MaxDelay > 0 &&",
-      "if m.IdempotencyKey && c.retry.MaxDelay < 0 &&",
-    ],
-    "refuses other successes than 200": [
-      "isSuccess := response.StatusCode >= 200 && response.StatusCode <= 299",
-      "isSuccess := response.StatusCode == 200",
-    ],
-    "accepts lists as responses": [
-      'return &SyntaxError{"expected an object"}',
-      "return nil",
-    ],
-    "does not check responses": [
-      "	if c.isChecked {\n",
-      "	if c.isChecked && false {\n",
-    ],
-    "sends no keys": [
-      'if o.key != "" {\n		request',
-      'if o.key == "?" {\n		request',
-    ],
-    "sends another verb": [
-      "http.NewRequestWithContext(ctx, o.verb,",
-      'http.NewRequestWithContext(ctx, map[bool]string{true: o.verb, false: "POST"}[o.verb == "GET"],',
+    "opens no stream again": [
+      "if c.reconnect == nil || !isPassing ||",
+      "if c.reconnect == nil || isPassing ||",
     ],
   }),
   ...faultsIn("files.go", {
