@@ -2,13 +2,12 @@ import { type Insertable, sql } from "kysely";
 import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
-import { piecesOf } from "../../database/pieces.js";
 import { prepared } from "../../database/prepared.js";
 import type { Database, Tables } from "../../database/schema.js";
 import type { Network } from "../../network/networks.js";
-import { createBatch } from "../../process/concurrency/batch.js";
 import { giveWay } from "../../process/concurrency/give-way.js";
 import type { ContractPlace, Reading } from "./reading.js";
+import { shareFinds } from "./share-finds.js";
 
 /**
  * Returns stored tokens by ID, except tokens that could not be read and are due
@@ -19,66 +18,28 @@ export type FindTokens = (
   tokenIds: readonly string[],
 ) => Promise<Map<string, TokenMetadata>>;
 
-/** A call of `FindTokens`. */
-interface Search {
-  readonly place: ContractPlace;
-  readonly tokenIds: readonly string[];
-  readonly found: Map<string, TokenMetadata>;
-}
-
-/**
- * The maximum number of tokens or contracts for which a call shares a statement.
- * Documents may be large, so a call for many of them must not delay other calls.
- */
-export const maxShared = 4;
-
 /** Creates a function that shares a statement between waiting calls. */
 export function createFindTokens(database: Database): FindTokens {
-  const find = (searches: readonly Search[]) => findAll(database, searches);
-  const share = createBatch(find);
-  return async (place, tokenIds) => {
-    const search: Search = { place, tokenIds, found: new Map() };
-    await (tokenIds.length > maxShared ? find([search]) : share(search));
-    return search.found;
-  };
-}
-
-async function findAll(
-  database: Database,
-  searches: readonly Search[],
-): Promise<void> {
-  const wanted = new Map(
-    searches.flatMap(({ place, tokenIds }) =>
-      tokenIds.map((id) => [keyOf(place, id), { place, id }] as const),
-    ),
-  );
-  const documents = new Map<string, TokenMetadata>();
-  for (const some of piecesOf([...wanted])) {
+  return shareFinds(keyOf, async (wanted) => {
     const { rows } = await sql<{
       readonly key: string;
       readonly document: string;
     }>`
       select ${prepared} key, document
       from unnest(
-        ${some.map(([key]) => key)}::text[],
-        ${some.map(([, { place }]) => place.network.chainId)}::bigint[],
-        ${some.map(([, { place }]) => place.contract)}::text[],
-        ${some.map(([, { id }]) => id)}::text[]
+        ${wanted.map(({ key }) => key)}::text[],
+        ${wanted.map(({ place }) => place.network.chainId)}::bigint[],
+        ${wanted.map(({ place }) => place.contract)}::text[],
+        ${wanted.map(({ id }) => id)}::text[]
       ) as _ (key, chain_id, contract, token_id)
       join token_metadata using (chain_id, contract, token_id)
       where ${isUsable}`.execute(database);
-    for (const { key, document } of rows) {
-      await giveWay();
-      // `saveTokens` stored the documents.
-      documents.set(key, parseJson(document) as TokenMetadata);
-    }
-  }
-  for (const { place, tokenIds, found } of searches) {
-    for (const id of tokenIds) {
-      const token = documents.get(keyOf(place, id));
-      if (token !== undefined) found.set(id, token);
-    }
-  }
+    // `saveTokens` stored the documents.
+    return rows.map(({ key, document }) => [
+      key,
+      () => parseJson(document) as TokenMetadata,
+    ]);
+  });
 }
 
 /** Returns the contracts of which tokens are stored. */
