@@ -7,7 +7,7 @@ export function majorityOf(nodes: number): number {
 export function present<Value>(
   values: readonly (Value | null)[],
 ): readonly Value[] {
-  return values.flatMap((value) => (value === null ? [] : [value]));
+  return values.filter((value): value is Value => value !== null);
 }
 
 /**

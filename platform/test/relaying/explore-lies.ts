@@ -118,7 +118,7 @@ export function exploreRandomLies(
     for (let step = 0; step < length; step += 1) {
       steps += 1;
       const options = random() < 0.3 ? happen(world) : [];
-      world =
+      const next: World =
         options.length > 0
           ? pick(random, options)
           : look(world, {
@@ -128,6 +128,8 @@ export function exploreRandomLies(
               isClockOff: random() < 0.2,
               isKilled: random() < 0.2,
             });
+      if (next === world) continue;
+      world = next;
       const fault = findFault(world, bounds.nodes);
       if (fault !== null) {
         return { worlds: steps, steps, fault: describe(fault, world) };

@@ -3,7 +3,6 @@ import {
   allowedOf,
   costsOf,
   fillerLimits,
-  isCallOf,
   look,
   mine,
   pause,
@@ -22,6 +21,7 @@ import {
 /** Returns what is wrong with a world, or null. */
 export function findFault(world: World, nodes: number): string | null {
   const costs = costsOf(world);
+  const isCall = isCallIn(world);
   const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0n);
   if (costs.size > fillerLimits.nonces) return "too many fillers";
   if (total > fillerLimits.cost) return "fillers cost too much";
@@ -36,7 +36,7 @@ export function findFault(world: World, nodes: number): string | null {
     const isOwn = ({ hash }: Mined): boolean => hash.startsWith(`${index} `);
     const own = world.mined.filter(isOwn);
     const ever = [...own, ...world.removed.filter(isOwn)];
-    const calls = own.filter(({ hash }) => isCallOf(world, hash));
+    const calls = own.filter(isCall);
     if (calls.filter(({ isSuccess }) => isSuccess).length > 1) {
       return "a call was made twice";
     }
@@ -44,7 +44,7 @@ export function findFault(world: World, nodes: number): string | null {
       if (calls.length > 1 && world.removed.length === 0) {
         return "a call was mined twice";
       }
-      const isMade = ever.some(({ hash }) => isCallOf(world, hash));
+      const isMade = ever.some(isCall);
       if (known.state === "expired" && !world.isLate)
         return "a call expired early";
       const isBooked = known.state === "done" || known.state === "reverted";
@@ -69,6 +69,13 @@ export function findFault(world: World, nodes: number): string | null {
     }
   }
   return null;
+}
+
+/** Returns a function that tells mined calls from transactions without effect. */
+function isCallIn(world: World): (mined: Mined) => boolean {
+  const calls = transactionsOf(world).filter(({ isCancel }) => !isCancel);
+  const hashes = new Set(calls.map(({ hash }) => hash));
+  return ({ hash }) => hashes.has(hash);
 }
 
 /**
@@ -112,11 +119,18 @@ function chargeOf(world: World, own: readonly Mined[]): bigint {
 export function findFinalFault(start: World, nodes: number): string | null {
   const before = start.relays.map(({ isFinal }) => isFinal);
   const answers = Array<Lie>(nodes).fill("truth");
-  const settle = (world: World): World =>
-    [0, 1, 0, 1, 0, 1, 0, 1].reduce((after, relay) => {
-      const truly = { lies: answers, quote: truth, isClockOff: false };
-      return look(after, { ...truly, relay, isKilled: false });
-    }, world);
+  const settle = (before: World): World => {
+    let world = before;
+    for (let round = 0; round < 4; round += 1) {
+      const last = world;
+      for (const relay of [0, 1]) {
+        const truly = { lies: answers, quote: truth, isClockOff: false };
+        world = look(world, { ...truly, relay, isKilled: false });
+      }
+      if (world === last) return world;
+    }
+    return world;
+  };
   let world: World = { ...start, kills: 0, reorganizations: 0 };
   for (let round = 0; round < 200; round += 1) {
     world = settle(world);

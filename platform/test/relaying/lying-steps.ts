@@ -10,6 +10,7 @@ import {
   offerPrice,
   type Report,
 } from "../../relaying/evidence/evidence.js";
+import type { NodeReport } from "../../relaying/evidence/reports.js";
 import {
   dynamic,
   isTooLow,
@@ -46,6 +47,7 @@ import {
   lies,
   limit,
   maxRollupFee,
+  nextNonceOf,
   reportOf,
   rollupFee,
   type StoredRelay,
@@ -127,20 +129,23 @@ export function look(world: World, how: Look): World {
 }
 
 function decide(world: World, stored: StoredRelay, how: Look): Step {
-  const reports = how.lies.map((lie) => reportOf(world, stored, lie));
+  const reports = reportsOf(world, stored, how);
   if (reports.every((each) => each === null)) {
     return { kind: "wait", reason: "no node responds" };
   }
-  const all = transactionsOf(world).map(({ nonce }) => nonce);
-  const signed = new Map([[account, Math.max(-1, ...all) + 1]]);
+  const signed = new Map([[account, nextNonceOf(world)]]);
   const { transactions } = stored.known;
   const known = { signed, transactions, maxRollupFee };
   const report = judgeReports(reports, known);
   const isPast = world.isLate !== how.isClockOff;
   const { time } = report;
   const lateness = judgeLateness({ deadline, time, isPast, isEmbedded: false });
+  const first: Findings = { report, lateness, users: new Map() };
+  const step = nextStep(stored.known, first, account);
+  // Few looks need the answers to more questions.
+  if (step.kind !== "ask") return step;
   const findings: Findings = {
-    ...{ report, lateness, users: new Map() },
+    ...first,
     bookedBlock: how.lies.map((lie, index) => {
       const shown = reports[index] ?? null;
       const number = stored.known.blockNumber ?? 0;
@@ -156,6 +161,18 @@ function decide(world: World, stored: StoredRelay, how: Look): Step {
     }),
   };
   return nextStep(stored.known, findings, account);
+}
+
+/** Returns what each node reports. Nodes with the same answers share a report. */
+function reportsOf(world: World, stored: StoredRelay, { lies: answers }: Look) {
+  const reports = new Map<Lie, NodeReport | null>();
+  return answers.map((lie) => {
+    const known = reports.get(lie);
+    if (known !== undefined) return known;
+    const report = reportOf(world, stored, lie);
+    reports.set(lie, report);
+    return report;
+  });
 }
 
 type Effect = Exclude<Step, { readonly kind: "ask" | "wait" }>;
@@ -301,7 +318,7 @@ function fill(world: World, how: Look, nonce: number, report: Report): World {
 
 /** Returns whether nodes still have a final relay's receipts, so counts lag. */
 function isLagging(world: World, how: Look, stored: StoredRelay): boolean {
-  const reports = how.lies.map((lie) => reportOf(world, stored, lie));
+  const reports = reportsOf(world, stored, how);
   const { transactions } = stored.known;
   const known = { signed: new Map(), transactions, maxRollupFee };
   const { doubts, receipts } = judgeReports(reports, known);
@@ -412,8 +429,8 @@ function send(
   const isReceived = how.some(
     (lie) => !isSilent(lie) && lie !== "transactions are dropped",
   );
-  if (!isReceived) return world;
-  return { ...world, sent: [...new Set([...world.sent, hash])].sort() };
+  if (!isReceived || world.sent.includes(hash)) return world;
+  return { ...world, sent: [...world.sent, hash].sort() };
 }
 
 function put(world: World, { relay }: Look, stored: StoredRelay): World {

@@ -130,6 +130,17 @@ export function transactionsOf({
   return [...relays.flatMap(({ known }) => known.transactions), ...fillers];
 }
 
+/** Returns the nonce after the last one that was signed. */
+export function nextNonceOf({ fillers, relays }: World): number {
+  let next = 0;
+  const see = ({ nonce }: KnownTransaction): void => {
+    next = Math.max(next, nonce + 1);
+  };
+  for (const { known } of relays) known.transactions.forEach(see);
+  fillers.forEach(see);
+  return next;
+}
+
 /** Returns what a transaction pays per gas unit. */
 export function paidPriceOf(
   { offers }: Pick<World, "offers">,
@@ -171,7 +182,6 @@ export function reportOf(
 ): NodeReport | null {
   if (isSilent(lie)) return null;
   const { height, mined } = viewOf(world, lie);
-  const all = transactionsOf(world).map(({ nonce }) => nonce);
   const count =
     lie === "count too high" ||
     // `findUser` does not accept such a transaction.
@@ -180,7 +190,7 @@ export function reportOf(
       : lie === "count too low"
         ? 0
         : lie === "count of all that was signed"
-          ? Math.max(-1, ...all) + 1
+          ? nextNonceOf(world)
           : mined.length;
   const receipts = transactions.flatMap((each): readonly ReportedReceipt[] => {
     const found = mined.find(({ hash }) => hash === each.hash);
