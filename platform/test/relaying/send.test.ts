@@ -8,9 +8,12 @@ import {
 import { expect, test } from "vitest";
 
 import { createNetworks } from "../../network/networks.js";
+import { nodeTextIn } from "../../network/read-chain.js";
 import { send } from "../../relaying/sign-transaction.js";
 
 const hash = keccak256("0x02");
+
+const nodeUrl = "http://node.test/v2/a%2Dsecret-key?token=a%20secret";
 
 /** An error of a node. Its message can be any JSON value. */
 const rejection = (message: unknown) =>
@@ -52,8 +55,9 @@ const nodes = {
   "gives an object": { send: reject({ reason: "not allowed" }) },
   "gives no text": { send: reject("not\u0000\ud800\n allowed") },
   "shows its key": {
-    send: reject("no key in http://node.test/v2/a-secret-key?token=a%20secret"),
+    send: reject(`no key in ${nodeUrl}`),
   },
+  "shows the second key": { send: reject(`no key in ${nodeUrl}#`) },
   "shows its parts": { send: reject("a-secret-key or a secret are on v2") },
   "says much": { send: reject("x".repeat(1000)) },
   "answers null": { send: () => Promise.resolve(null) },
@@ -72,10 +76,7 @@ async function sendTo(...behaviors: readonly Behavior[]) {
   const settings = {
     ...{ handle: "test", chainId: 1, nativeSymbol: "ETH" },
     ...{ swap: null, marketplace: null },
-    rpcUrls: behaviors.map(
-      (_, node) =>
-        `http://node.test/v2/a-secret-key?token=a%20secret${"#".repeat(node)}`,
-    ),
+    rpcUrls: behaviors.map((_, node) => `${nodeUrl}${"#".repeat(node)}`),
   };
   const { all } = createNetworks([settings], ({ rpcUrls: [url = ""] }) => {
     const behavior = behaviors[settings.rpcUrls.indexOf(url)] ?? "fails";
@@ -130,6 +131,10 @@ test.each<{ said: string; behaviors: readonly Behavior[] }>([
   },
   { said: ": not allowed", behaviors: ["gives no text"] },
   { said: ": no key in …", behaviors: ["shows its key"] },
+  {
+    said: ": no key in …",
+    behaviors: ["fails", "shows the second key"],
+  },
   { said: ": … or … are on v2", behaviors: ["shows its parts"] },
   { said: `: ${"x".repeat(500)}`, behaviors: ["says much"] },
   {
@@ -149,4 +154,9 @@ test.each<{ message: RegExp; behaviors: readonly Behavior[] }>([
   { message: /a node reported no hash/u, behaviors: ["answers null"] },
 ])("fails if no node responds ($message)", async ({ message, behaviors }) => {
   await expect(sendTo(...behaviors)).rejects.toThrow(message);
+});
+
+test("returns what a node said as one line that can be stored", () => {
+  const error = rejection("not\u0000\ud800\n allowed");
+  expect(nodeTextIn(error, { rpcUrls: [] })).toBe("not allowed");
 });
