@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -32,18 +33,36 @@ class Message:
     query: str = ""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
+    def rewind(self) -> None:
+        """Sets files back to where they began, so that another call can send them."""
+        for content in [self.body.get("content"), *(given[1] for _, given in self.body.get("files", ()))]:
+            if isinstance(content, Upload):
+                content.seek(0)
+
 
 class Upload:
-    """The content of a file on the disk, which each attempt sends from the same position."""
+    """The content of a file from its position, which each attempt sends from there. httpx reads it in forms."""
 
     def __init__(self, file: IO[bytes]) -> None:
+        if isinstance(file, io.TextIOBase):
+            raise TypeError("the content of a file must be binary")
         self._file, self._start = file, file.tell()
-        self.length = file.seek(0, 2) - self._start
+        self.length = self.seek(0, 2)
+        self.seek(0)
 
     def __iter__(self) -> Iterator[bytes]:
-        self._file.seek(self._start)
-        while chunk := self._file.read(65536):
+        self.seek(0)
+        while chunk := self.read(65536):
             yield chunk
+
+    def read(self, size: int = -1) -> bytes:
+        return self._file.read(size)
+
+    def tell(self) -> int:
+        return self._file.tell() - self._start
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self._file.seek(offset if whence else self._start + offset, whence) - self._start
 
 
 class AsyncUpload:
@@ -57,10 +76,12 @@ class AsyncUpload:
             yield chunk
 
 
-def content_of(file: File) -> bytes | IO[bytes]:
+def content_of(file: File) -> bytes | Upload:
     """Returns the content of a file. One without positions, such as a pipe, is read, so that its length is known."""
     content = file.content
-    return content if isinstance(content, bytes) or content.seekable() else content.read()
+    if isinstance(content, bytes):
+        return content
+    return Upload(content) if content.seekable() else content.read()
 
 
 def file_message(file: File) -> Message:
@@ -69,8 +90,7 @@ def file_message(file: File) -> Message:
     media_type = file.type or "application/octet-stream"
     if isinstance(content, bytes):
         return Message({"content": content}, media_type)
-    upload = Upload(content)
-    return Message({"content": upload}, media_type, headers={"content-length": str(upload.length)})
+    return Message({"content": content}, media_type, headers={"content-length": str(content.length)})
 
 
 class Fixed(NamedTuple):

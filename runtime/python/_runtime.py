@@ -224,8 +224,16 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
     async def _respond(
         self, method: Method[Any], request: object, end: float, opens: str | None
     ) -> tuple[httpx.Response, bytearray]:
-        """Repeats a request until an attempt succeeds or no other one is due."""
         message = method.write(request)
+        try:
+            return await self._repeat(method, message, end, opens)
+        finally:
+            message.rewind()
+
+    async def _repeat(
+        self, method: Method[Any], message: Message, end: float, opens: str | None
+    ) -> tuple[httpx.Response, bytearray]:
+        """Repeats a request until an attempt succeeds or no other one is due."""
         given = self._options.get("retry", Retry()) if method.is_safe or method.has_key else None
         if opens and self._options.get("reconnect"):
             # Each attempt to reconnect would be repeated.

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 from inspect import Parameter
 from itertools import count as forever
+from pathlib import Path
 from typing import IO, Any, cast
 from unittest.mock import create_autospec
 
@@ -138,6 +139,33 @@ def test_files_as_bodies(client: rest.RestClient) -> None:
     assert request.headers["content-length"] == "1"
     request = sent(lambda client: client.parts.scan())
     assert ("content-type" in request.headers, request.content) == (False, b"")
+
+
+@pytest.mark.parametrize("is_on_disk", [False, True])
+def test_files_that_are_not_at_their_beginning(is_on_disk: bool, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"abcd")
+
+    def fail(request: httpx.Request) -> httpx.Response:
+        request.read()
+        raise httpx.ReadError("reset")
+
+    with path.open("rb") if is_on_disk else io.BytesIO(b"abcd") as content:
+        content.seek(1)
+        file = File(content, "i")
+        failing = rest.RestClient("http://host", http=httpx.Client(transport=httpx.MockTransport(fail)))
+        # Each call sends the same part, also after one that failed.
+        for _ in range(2):
+            form = sent(lambda client: client.parts.logos(images=[file]))
+            assert b"\r\n\r\nbcd\r\n" in form.content
+            assert int(form.headers["content-length"]) == len(form.content)
+            scan = sent(lambda client: client.parts.scan(scan=file))
+            assert (scan.headers["content-length"], scan.content) == ("3", b"bcd")
+            for call in (lambda: failing.parts.logos(images=[file]), lambda: failing.parts.scan(scan=file)):
+                with pytest.raises(TransportError):
+                    call()
+    with pytest.raises(TypeError, match="binary"):
+        sent(lambda client: client.parts.logos(images=[File(cast("IO[bytes]", io.StringIO("a")))]))
 
 
 async def call_with_files() -> None:
