@@ -194,6 +194,8 @@ function createFail(classes: Readonly<Record<string, ErrorClass>>) {
         return Promise.reject(new Error("secret of the house")) as never;
       case "invalid":
         return { value: -1, secret: "secret of the house" };
+      case "beyond":
+        return { value: 200 };
       case "null":
         return null as never;
       case "extra":

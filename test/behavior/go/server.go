@@ -95,20 +95,28 @@ func fail(how string) error {
 	return nil
 }
 
+// valueFor returns a value that the contract allows, or one beyond its limit.
+func valueFor(how string) uint8 {
+	if how == "beyond" {
+		return 200
+	}
+	return 7
+}
+
 type faults struct{}
 
 func (faults) Fail(_ context.Context, request *conformance.FailRequest) (*conformance.FailResponse, error) {
 	if request.How == "null" || request.How == "invalid" {
 		return nil, fail(request.How)
 	}
-	return &conformance.FailResponse{Value: 7}, fail(request.How)
+	return &conformance.FailResponse{Value: valueFor(request.How)}, fail(request.How)
 }
 
 func (faults) FailAs(_ context.Context, request *conformance.FailAsRequest) (*conformance.FailAsResponse, error) {
 	if request.How == "null" || request.How == "invalid" {
 		return nil, fail(request.How)
 	}
-	return &conformance.FailAsResponse{Value: 7}, fail(request.How)
+	return &conformance.FailAsResponse{Value: valueFor(request.How)}, fail(request.How)
 }
 
 // failWith fails with data as requested.

@@ -50,6 +50,7 @@ const ways: readonly (readonly [how: string, answer: Answer])[] = [
   ["rejection", internal],
   ["invalid", invalid],
   ["null", invalid],
+  ["beyond", invalid],
   ["extra", { status: 200, text: '{"value":7}' }],
 ];
 
