@@ -77,6 +77,7 @@ it("knows which methods return pages", () => {
     "Shop.ListOrders",
     "Shop.ListNotes",
     "Shop.ListParts",
+    "Shop.ListHeld",
     "Shop.ListAll",
     "Shop.ListBoth",
     "Shop.ListNumbered",

@@ -19,6 +19,7 @@ import {
   type CallOutcome,
   type ErrorPlace,
   failedAnswer,
+  report,
 } from "./responses/failed-answer.js";
 import type { ConditionalRead } from "./responses/conditional-read.js";
 import type { Idempotency } from "./model/idempotency.js";
@@ -195,6 +196,14 @@ export class ServerCall<State> implements Waiting {
     return failedAnswer(host.options, method.row, request, failure, place);
   }
 
+  /** Reports a header that is not sent, unless it is stored with an answer. */
+  tooLate(name: string): void {
+    const { host, method, request } = this;
+    if (method.idempotency !== null) return;
+    const error = new TypeError(`appendHeader: ${name} is after the response`);
+    report(host.options, method.row, request, error);
+  }
+
   /**
    * Releases the slots, unless the handler is still running, and reports the
    * outcome of the request.
@@ -246,7 +255,7 @@ export class ServerCall<State> implements Waiting {
   }
 
   #end(answer: ServerResponse, error: ErrorDefinition | null): void {
-    const response = this.context.complete(answer);
+    const response = this.context.complete(answer, this);
     this.#isAnswered = true;
     this.method.limits.deadline.stop(this);
     this.#stopTimer?.();

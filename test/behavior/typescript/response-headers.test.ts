@@ -1,13 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { describe, expect, it, vi } from "vitest";
 import { toLambdaHandler } from "../../../runtime/typescript/hosts/lambda.js";
 import {
   idempotency,
   memoryAnswers,
 } from "../../../runtime/typescript/server/idempotency.js";
+import { toNodeHandler } from "../../../runtime/typescript/hosts/node/node.js";
 import type {
   CorsOptions,
   RequestContext,
+  RpcServer,
 } from "../../../runtime/typescript/server/server.js";
+import { listen } from "../../support/listen.js";
 import { hosts, listenerHost, type TestHost } from "./hosts.js";
 import { lambdaStreamHost } from "./lambda-hosts.js";
 import {
@@ -118,22 +123,37 @@ describe("headers that handlers set", () => {
     expect(headers.get("vary")).toBe("Origin, Cookie");
   });
 
-  it("are sent with the first item of a stream, and refused after it", async () => {
+  it.each(["private", "public, max-age=60"])(
+    "do not make caches keep errors, with %s",
+    async (value) => {
+      const server = serverWith(({ appendHeader }) => {
+        appendHeader("Cache-Control", value);
+        appendHeader("Set-Cookie", "a=1");
+      });
+      const answer = await server.fetch(
+        new Request(at("API/Fail"), { ...call, body: '{"how":"declared"}' }),
+      );
+      expect(answer.status).toBe(451);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    },
+  );
+
+  it("are sent with the first item of a stream, and reported after it", async () => {
     const seen: unknown[] = [];
-    const clock = createClock(async function* (_request, { appendHeader }) {
-      appendHeader("X-First", "1");
-      yield { n: 1 };
-      try {
+    const clock = createClock(
+      async function* (_request, { appendHeader }) {
+        appendHeader("X-First", "1");
+        yield { n: 1 };
         appendHeader("X-Second", "2");
-      } catch (error) {
-        seen.push(error);
-      }
-    });
+        yield { n: 2 };
+      },
+      { onError: (error) => seen.push(error) },
+    );
     const answer = await clock.fetch(new Request(at("Clock/Watch"), call));
     expect(answer.headers.get("x-first")).toBe("1");
-    await answer.text();
+    expect(await answer.text()).toContain('{"n":2}');
     expect(seen).toEqual([
-      new TypeError("appendHeader: the response has been sent"),
+      new TypeError("appendHeader: X-Second is after the response"),
     ]);
   });
 
@@ -150,6 +170,9 @@ describe("headers that handlers set", () => {
     ["X-Own\n", "secret", "invalid name or value of X-Own\n"],
     ["X-Own", "secret\r\nX-Other: 1", "invalid name or value of X-Own"],
     ["X-Own", "secret \u{1f600}", "invalid name or value of X-Own"],
+    ["X-Own", "secret\u{7f}", "invalid name or value of X-Own"],
+    ["Set-Cookie", "secret\u{1}", "invalid name or value of Set-Cookie"],
+    ["Proxy-Connection", "close", "handlers cannot set Proxy-Connection"],
   ])("cannot be %j with %j", async (name, value, text) => {
     const seen: unknown[] = [];
     const server = createSampleServer(
@@ -184,21 +207,16 @@ describe("headers that handlers set", () => {
   });
 });
 
-it("are sent again with the answer of a call with a key", async () => {
-  let runs = 0;
-  const server = createSampleServer(
+/** A server with a method that needs a key. */
+const keyed = (
+  order: SampleOptions["handlers"][string][string],
+  options: Partial<SampleOptions> = {},
+) =>
+  createSampleServer(
     {
+      ...options,
       idempotency: idempotency(memoryAnswers()),
-      handlers: {
-        api: {
-          order: ({ fails }, { appendHeader }) => {
-            runs += 1;
-            appendHeader("Set-Cookie", `run=${runs}`);
-            if (fails) throw new RpcError(sampleErrors.InvalidArgument);
-            return { runs };
-          },
-        },
-      },
+      handlers: { api: { order } },
     },
     [
       {
@@ -211,16 +229,72 @@ it("are sent again with the answer of a call with a key", async () => {
       },
     ],
   );
-  const send = async (key: string, body: string) => {
-    const headers = { ...call.headers, "idempotency-key": key };
-    const init = { ...call, headers, body };
-    const answer = await server.fetch(new Request(at("API/Order"), init));
-    return [answer.status, answer.headers.getSetCookie()];
-  };
-  expect(await send('"a"', "{}")).toEqual([200, ["run=1"]]);
-  expect(await send('"a"', "{}")).toEqual([200, ["run=1"]]);
-  expect(await send('"b"', '{"fails":1}')).toEqual([400, ["run=2"]]);
-  expect(await send('"b"', '{"fails":1}')).toEqual([400, ["run=2"]]);
+
+const sendWithKey = async (server: RpcServer, key: string, body = "{}") => {
+  const headers = { ...call.headers, "idempotency-key": key };
+  const init = { ...call, headers, body };
+  const answer = await server.fetch(new Request(at("API/Order"), init));
+  return [answer.status, answer.headers.getSetCookie()];
+};
+
+it("are sent again with the answer of a call with a key", async () => {
+  let runs = 0;
+  const server = keyed(({ fails }, { appendHeader }) => {
+    runs += 1;
+    appendHeader("Set-Cookie", `run=${runs}`);
+    if (fails) throw new RpcError(sampleErrors.InvalidArgument);
+    return { runs };
+  });
+  const fails = '{"fails":1}';
+  expect(await sendWithKey(server, '"a"')).toEqual([200, ["run=1"]]);
+  expect(await sendWithKey(server, '"a"')).toEqual([200, ["run=1"]]);
+  expect(await sendWithKey(server, '"b"', fails)).toEqual([400, ["run=2"]]);
+  expect(await sendWithKey(server, '"b"', fails)).toEqual([400, ["run=2"]]);
+});
+
+it("are stored with the answer of a call that ends after its deadline", async () => {
+  let runs = 0;
+  const server = keyed(
+    async (_request, { appendHeader, signal }) => {
+      runs += 1;
+      if (!signal.aborted) await once(signal, "abort");
+      appendHeader("Set-Cookie", `run=${runs}`);
+      return { runs };
+    },
+    { timeoutMs: 20 },
+  );
+  expect(await sendWithKey(server, '"a"')).toEqual([504, []]);
+  await vi.waitFor(
+    async () => {
+      expect(await sendWithKey(server, '"a"')).toEqual([200, ["run=1"]]);
+    },
+    { timeout: 10_000 },
+  );
+  expect(runs).toBe(1);
+});
+
+it("are an error on Node if it refuses them, and the process goes on", async () => {
+  const server = createSampleServer();
+  const { port, close } = await listen(
+    createServer(
+      toNodeHandler({
+        ...server,
+        handle: () =>
+          Promise.resolve({
+            status: 200,
+            headers: { "x-a": "\u{1}" },
+            body: "",
+          }),
+      }),
+    ),
+  );
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ error: "WebrpcInternalError" });
+  } finally {
+    await close();
+  }
 });
 
 describe("cors.credentials", () => {
@@ -245,9 +319,33 @@ describe("cors.credentials", () => {
     expect(await read("https://b.example", method)).toBeNull();
   });
 
-  it("needs a list of origins", () => {
-    expect(() => server({ origins: "*", credentials: true })).toThrow(
-      "server option cors.credentials: expected origins",
+  it.each<[CorsOptions["origins"]]>([["*"], [[origin, "null"]]])(
+    "is refused for %j",
+    (origins) => {
+      expect(() => server({ origins, credentials: true })).toThrow(
+        "cors.credentials: expected a list of origins without null",
+      );
+    },
+  );
+});
+
+describe("cors.origins", () => {
+  it.each([
+    ["https://a.example"],
+    [["*"]],
+    [["https://*.a.example"]],
+    [["https://a.example/"]],
+    [["a.example"]],
+    [[1]],
+  ])("cannot be %j", (origins) => {
+    const cors = { origins } as unknown as CorsOptions;
+    expect(() => createSampleServer({ cors })).toThrow(
+      "server option cors.origins: expected `*` or a list of origins",
     );
+  });
+
+  it("can be those of apps, and null", () => {
+    const origins = ["capacitor://localhost", "http://localhost:5173", "null"];
+    expect(createSampleServer({ cors: { origins } })).toBeDefined();
   });
 });

@@ -150,26 +150,15 @@ describe("an error with an odd code or status", () => {
     },
   );
 
-  it.each([lies, "404", 404n])(
-    "sends the status %o as a number",
-    async (status) => {
-      const { code, name } = sampleErrors.Geoblocked;
-      expect(await answer({ status })).toEqual([404, name, code, 404]);
-    },
-  );
+  it.each(["404", 404n])("sends the status %o as a number", async (status) => {
+    const { code, name } = sampleErrors.Geoblocked;
+    expect(await answer({ status })).toEqual([404, name, code, 404]);
+  });
 
-  it.each([404.5, {}, null, Number.NaN])(
+  it.each([lies, throws, 404.5, {}, null, Symbol("404"), Number.NaN])(
     "sends 500 in place of the status %o",
     async (status) => {
       const { code, name } = sampleErrors.Geoblocked;
-      expect(await answer({ status })).toEqual([500, name, code, 500]);
-    },
-  );
-
-  it.each([throws, Symbol("404")])(
-    "sends an internal error if the status %o cannot be read",
-    async (status) => {
-      const { code, name } = builtInErrors.WebrpcInternalError;
       expect(await answer({ status })).toEqual([500, name, code, 500]);
     },
   );

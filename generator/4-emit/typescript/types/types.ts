@@ -188,7 +188,8 @@ function unionType({ imports }: FileScope, type: UnionPlan): Structure {
   );
   const members = variants.map(({ value }) => {
     const variant = variantTypeOf(imports, type, value);
-    const others = value.kind === "struct" ? othersOf(value.type, marks) : [];
+    const others =
+      value.kind === "struct" ? othersOf(imports, value.type, marks) : [];
     return others.length === 0
       ? variant
       : ["(", intersectionOf([variant, typeLiteralOf(others)]), ")"];
@@ -211,13 +212,15 @@ function unionType({ imports }: FileScope, type: UnionPlan): Structure {
  * such a member.
  */
 function othersOf(
+  { hasExplicitUndefined }: FileScope["imports"],
   struct: StructPlan,
   marks: ReadonlySet<string>,
 ): readonly Doc[] {
   const own = new Set(membersOf(struct).map(({ field }) => field.jsonName));
+  const absent = hasExplicitUndefined ? "undefined" : "never";
   return Array.from(marks)
     .filter((name) => !own.has(name))
-    .map((name) => `${quoteProperty(name)}?: never`);
+    .map((name) => `${quoteProperty(name)}?: ${absent}`);
 }
 
 function aliasOf({ imports, plan }: FileScope, type: AliasPlan): Structure {

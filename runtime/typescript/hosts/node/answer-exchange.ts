@@ -25,12 +25,26 @@ export function answerExchange(
 ): void {
   void server.handle(exchange).then((answer) => {
     const { stream } = answer;
-    if (stream === undefined) send(exchange, answer, response);
+    if (stream === undefined) sendOrFail(exchange, answer, response);
     else
       sendStream(exchange, answer, stream, response).catch(() => {
         breakOff(response);
       });
   });
+}
+
+/** Sends a response, or an error if Node refuses one of its headers. */
+function sendOrFail(
+  exchange: NodeExchange,
+  answer: ServerResponse,
+  response: NodeResponse,
+): void {
+  try {
+    send(exchange, answer, response);
+  } catch (failure) {
+    if (response.headersSent) breakOff(response);
+    else send(exchange, answerOf(failure).response, response);
+  }
 }
 
 /** Sends a response, unless the client has disconnected. */

@@ -64,10 +64,13 @@ export interface RequestFacts {
    * Appends a header to the response, also to that of an error. Values of the
    * same name are joined by commas, and each `Set-Cookie` is a line of its own.
    * With a cookie, no cache keeps the response, unless you set `Cache-Control`.
+   * That of an error is ignored.
    *
-   * Errors: `TypeError` if the name or the value is invalid, if the contract or
-   * the runtime sets this header, or if the response has been sent. The headers
-   * of a stream are sent with its first item.
+   * Has no effect after the response, except that `onError` is called. A stream
+   * responds with its first item, or after 100 ms without one.
+   *
+   * Errors: `TypeError` if the name or the value is invalid, or if the contract
+   * or the runtime sets this header.
    */
   appendHeader(name: string, value: string): void;
 }
@@ -83,6 +86,12 @@ interface ContextMethod extends HeaderSource {
   readonly service: string;
   readonly name: string;
   readonly skew?: Skew;
+}
+
+/** A call that has its response. */
+interface AnsweredCall {
+  /** Called when a handler sets a header that the client does not get. */
+  tooLate(name: string): void;
 }
 
 /** The context of one request. It creates `signal` on first use. */
@@ -103,7 +112,7 @@ export class Context<State> implements RequestContext<State> {
   #listener: ((step: RequestStep) => void) | null = null;
   /** Headers that handlers have set. */
   #own: Headers | null = null;
-  #isAnswered = false;
+  #answered: AnsweredCall | null = null;
 
   constructor(
     method: ContextMethod,
@@ -171,11 +180,10 @@ export class Context<State> implements RequestContext<State> {
 
   get appendHeader(): (name: string, value: string) => void {
     return (name, value) => {
-      if (this.#isAnswered) {
-        throw new TypeError("appendHeader: the response has been sent");
-      }
+      // A call with a key goes on after its deadline, and its answer is stored.
       this.#own ??= new Headers();
       appendHeader(this.#own, this.#method, name, value);
+      this.#answered?.tooLate(name);
     };
   }
 
@@ -184,9 +192,9 @@ export class Context<State> implements RequestContext<State> {
     return this.#own === null ? response : withOwnHeaders(response, this.#own);
   }
 
-  /** Returns the whole response. Nothing can be set after that. */
-  complete(response: ServerResponse): ServerResponse {
-    this.#isAnswered = true;
+  /** Returns the response to send. Headers that are set later are too late. */
+  complete(response: ServerResponse, call: AnsweredCall): ServerResponse {
+    this.#answered = call;
     return this.withHeaders(response);
   }
 

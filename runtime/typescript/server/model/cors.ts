@@ -25,6 +25,29 @@ export interface CorsOptions {
   readonly maxAgeSeconds?: number;
 }
 
+/**
+ * Errors: `TypeError` if the option is neither `*` nor a list of origins as
+ * browsers send them, or if pages that are not known could send cookies.
+ */
+function requireOrigins({ credentials, origins }: CorsOptions): void {
+  if (credentials === true && (origins === "*" || origins.includes("null"))) {
+    throw new TypeError(
+      "server option cors.credentials: expected a list of origins without null",
+    );
+  }
+  if (origins === "*") return;
+  const isList = Array.isArray(origins);
+  const wrong = isList ? origins.find((each) => !origin.test(each)) : origins;
+  if (wrong === undefined) return;
+  throw new TypeError(
+    "server option cors.origins: expected `*` or a list of origins such as " +
+      `https://app.example.com, got ${JSON.stringify(wrong)}`,
+  );
+}
+
+/** An origin as browsers send it. Apps have schemes of their own. */
+const origin = /^(?:null|[a-z][a-z\d+.-]*:\/\/[^/?#*\s]+)$/u;
+
 type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 
 const twoHours = 7200;
@@ -42,9 +65,7 @@ export function withCors(
   allowAt: (target: string) => string | null,
   handle: Handle,
 ): Handle {
-  if (options.credentials === true && options.origins === "*") {
-    throw new TypeError("server option cors.credentials: expected origins");
-  }
+  requireOrigins(options);
   const exposed = requireHeaderValue(
     "cors.exposedHeaders",
     exposedHeaders(methods, options.exposedHeaders ?? []),

@@ -1,5 +1,8 @@
 import type { ServerResponse } from "./exchange.js";
 
+/** Values that all hosts can send (RFC 9110, section 5.5). */
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/u;
+
 /**
  * Returns the value of a server option that becomes part of a response header.
  *
@@ -10,7 +13,7 @@ export function requireHeaderValue<Value extends string | undefined>(
   option: string,
   value: Value,
 ): Value {
-  if (/^[\t\x20-\x7e\x80-\xff]*$/u.test(value ?? "")) return value;
+  if (headerValue.test(value ?? "")) return value;
   throw new TypeError(
     `server option ${option} must contain only characters that headers can contain`,
   );
@@ -45,7 +48,7 @@ export function declaredHeaders({
 
 /** Headers that the contract, the runtime or the host sets. */
 const takenNames =
-  /^(?:access-control-.*|connection|content-(?:disposition|encoding|length|range|type)|date|etag|idempotency-state|keep-alive|trailer|transfer-encoding|upgrade|webrpc|www-authenticate)$/u;
+  /^(?:access-control-.*|connection|content-(?:disposition|encoding|length|range|type)|date|etag|http2-settings|idempotency-state|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|webrpc|www-authenticate)$/u;
 
 /**
  * Appends a header to those that handlers set. Errors: `TypeError` if handlers
@@ -65,6 +68,7 @@ export function appendHeader(
     throw new TypeError(`appendHeader: handlers cannot set ${name}`);
   }
   try {
+    if (!headerValue.test(value)) throw new TypeError();
     own.append(name, value);
   } catch {
     throw new TypeError(`appendHeader: invalid name or value of ${name}`);
@@ -73,22 +77,26 @@ export function appendHeader(
 
 /**
  * Returns a response with the headers that handlers set. They replace those of
- * the server's options, but the names of `Vary` are joined.
+ * the server's options, but the names of `Vary` are joined, and no cache keeps an
+ * error or a cookie.
  */
 export function withOwnHeaders(
   response: ServerResponse,
   own: Headers,
 ): ServerResponse {
   const headers: Record<string, string> = { ...response.headers };
-  const { cookies: stored = [] } = response;
+  const { cookies: stored = [], status } = response;
   const cookies = [...stored, ...own.getSetCookie()];
   for (const [name, value] of own) {
-    if (name === "set-cookie") continue;
+    const isError = status >= 400 && name === "cache-control";
+    if (name === "set-cookie" || isError) continue;
     const before = name === "vary" ? headers[name] : undefined;
     headers[name] = before === undefined ? value : `${before}, ${value}`;
   }
   if (cookies.length === 0) return { ...response, headers };
   // A shared cache would send the cookie to others (RFC 9111, section 7.3).
-  if (!own.has("cache-control")) headers["cache-control"] = "no-store";
+  if (status >= 400 || !own.has("cache-control")) {
+    headers["cache-control"] = "no-store";
+  }
   return { ...response, headers, cookies };
 }

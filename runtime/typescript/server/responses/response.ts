@@ -73,7 +73,9 @@ function isBasic(scheme: string | null): boolean {
  */
 export function statusOf(error: Pick<ErrorDefinition, "status">): number {
   // Handlers can throw an error whose status is text or an object.
-  const status = Number(error.status);
+  const given: unknown = error.status;
+  const isPlain = /^(?:bigint|number|string)$/u.test(typeof given);
+  const status = isPlain ? Number(given) : NaN;
   const isError = Number.isInteger(status) && status >= 300 && status <= 599;
   return isError && status !== 304 ? status : 500;
 }
