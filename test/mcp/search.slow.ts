@@ -283,7 +283,7 @@ const queries = {
   "stop sending events to my url": "Indexer_RemoveWebhookListener",
   "subscribe to events": "Indexer_AddWebhookListener",
   "create listener for transfers": "Indexer_AddWebhookListener",
-  "best offer for an NFT": "Marketplace_GetHighestPriceOfferForCollectible",
+  "best offer for an NFT": "Mar_GetHighestPriceOfferForCollectible",
   "list orders": "Marketplace_GetOrders",
   GetOrders: "Marketplace_GetOrders",
   "fetch metadata of many tokens": "Metadata_GetTokenMetadataBatch",
