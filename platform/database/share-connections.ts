@@ -1,4 +1,4 @@
-import { currentCaller, currentSignal } from "../process/concurrency/caller.js";
+import { currentCaller, throwIfGone } from "../process/concurrency/caller.js";
 import {
   createLimit,
   type QueueOptions,
@@ -35,10 +35,13 @@ export function shareConnections<Client extends Connection>(
   const limit = createLimit(ofCalls, maxWaiting, ofCaller, queue);
   const connectFor = async (): Promise<Client> => {
     const client = await connect();
-    const signal = currentSignal();
-    if (signal?.aborted !== true) return client;
-    client.release();
-    throw signal.reason;
+    try {
+      throwIfGone();
+    } catch (error) {
+      client.release();
+      throw error;
+    }
+    return client;
   };
   return () => {
     const caller = currentCaller();

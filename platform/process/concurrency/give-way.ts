@@ -1,4 +1,4 @@
-import { currentSignal } from "./caller.js";
+import { throwIfGone } from "./caller.js";
 
 /** How long all long work together may keep the event loop busy. */
 const turnMs = 2;
@@ -21,7 +21,7 @@ export async function giveWay(): Promise<void> {
     waiting.push(resume);
     if (waiting.length === 1) setImmediate(resumeOldest);
   });
-  currentSignal()?.throwIfAborted();
+  throwIfGone();
 }
 
 function resumeOldest(): void {

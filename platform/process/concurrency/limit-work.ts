@@ -1,5 +1,5 @@
 import { UnavailableError } from "../../../generated/errors.js";
-import { currentSignal } from "./caller.js";
+import { currentSignal, throwIfGone } from "./caller.js";
 
 /**
  * Runs work as soon as there is capacity. Queued work whose caller leaves is
@@ -148,8 +148,8 @@ interface Queue extends Required<QueueOptions> {
 /** Waits until it is the turn of work, unless its caller leaves or it is late. */
 function wait({ dequeue, enqueue, refuse, waitMs }: Queue): Promise<void> {
   return new Promise((resolve, reject) => {
-    const signal = currentSignal();
-    signal?.throwIfAborted();
+    throwIfGone();
+    let signal: AbortSignal | null = null;
     let timer: NodeJS.Timeout | undefined;
     let isQueued = true;
     const settle = (): void => {
@@ -174,6 +174,7 @@ function wait({ dequeue, enqueue, refuse, waitMs }: Queue): Promise<void> {
     const onAbort = (): void => leave(signal?.reason);
     enqueue(work);
     if (!isQueued) return;
+    signal = currentSignal();
     signal?.addEventListener("abort", onAbort);
     if (waitMs === Infinity) return;
     timer = setTimeout(() => leave(refuse()), waitMs);

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { getEventListeners } from "node:events";
+import { expect, test, vi } from "vitest";
 
+import { shareConnections } from "../../../database/share-connections.js";
 import { asCaller } from "../../../process/concurrency/caller.js";
 import { createLimit } from "../../../process/concurrency/limit-work.js";
 import { shareNextAnswer } from "../../../process/concurrency/share-next-answer.js";
@@ -35,7 +37,7 @@ test("a call that fails early leaves nothing queued, and what runs goes on", asy
   const note = (name: string) => async () => {
     const [result] = await Promise.allSettled([run(name)]);
     results.push(result.status === "fulfilled" ? result.value : result.reason);
-    // Nor does it begin anything new.
+    // The call has ended, so this is never queued.
     if (name === "running") await run("later");
   };
   await failEarly(note("running"), note("queued"));
@@ -81,3 +83,31 @@ test.each([
     expect(await other).toBe("shared");
   },
 );
+
+test("a call creates a signal only if its work waits", async () => {
+  const { signal } = new AbortController();
+  const listeners = () => getEventListeners(signal, "abort").length;
+  // Signals of this function do not count as listeners.
+  const composite = vi.spyOn(AbortSignal, "any");
+  const { run, started, end } = openQueue();
+  const connect = shareConnections(
+    () => Promise.resolve({ release: () => undefined }),
+    { ofCalls: 1, ofCaller: 1 },
+  );
+  const work = async () => {
+    (await connect()).release();
+    const first = run("first");
+    await expect.poll(() => started).toEqual(["first"]);
+    expect(listeners()).toBe(0);
+    const queued = [run("second"), run("third")];
+    expect(listeners()).toBe(1);
+    for (const each of [first, ...queued]) {
+      end();
+      await each;
+    }
+  };
+  await asCaller("a", work, () => signal);
+  expect(listeners()).toBe(0);
+  expect(composite).not.toHaveBeenCalled();
+  composite.mockRestore();
+});
