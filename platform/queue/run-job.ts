@@ -101,7 +101,7 @@ export async function runJob(
     outcome = await handle(job, abort.signal);
   } catch (error) {
     const isLate = abort.signal.aborted;
-    if (!isLate) log.error({ ...facts, err: error }, "the job failed");
+    if (!isLate) log.error({ ...facts, ...factsOf(error) }, "the job failed");
     outcome = outcomeOfFailure(error, job.attempts, isLate);
   }
   if (outcome.kind === "dead") {

@@ -15,7 +15,8 @@ export interface ErrorFacts {
 /** Returns what a log may say about an error. */
 export function factsOf(error: unknown): ErrorFacts {
   if (error instanceof BaseError) return { reason: toExcerpt(reasonOf(error)) };
-  const { message, cause } = error instanceof Error ? error : Error(`${error}`);
+  const { message, cause } =
+    error instanceof Error ? error : Error(String(error));
   const reason = isRpcError(error) && isString(cause) ? cause : message;
   return { reason: toExcerpt(reason), err: error };
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { sql } from "kysely";
+import { pino } from "pino";
 import { Registry } from "prom-client";
+import { RpcRequestError } from "viem";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { enqueue, replayDeadJobs } from "../../queue/enqueue.js";
@@ -246,6 +248,19 @@ test.each(hostileTexts)("stores why jobs failed: $name", async (each) => {
     { key: "failed", ...expected },
     { key: "retried", ...expected },
   ]);
+});
+
+test("does not log URLs of nodes when a job fails", async () => {
+  const { add, work } = createQueue();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  await add("a");
+  const error = { code: -32_000, message: "no" };
+  const url = "http://localhost/the-key";
+  const fail = () => new RpcRequestError({ body: {}, error, url });
+  work(() => Promise.reject(fail()), { log });
+  await expect.poll(() => lines.join("")).toContain("the job failed");
+  expect(lines.join("")).not.toContain("the-key");
 });
 
 test("keeps a dead job so that it can be replayed", async () => {

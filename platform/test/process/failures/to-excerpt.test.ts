@@ -33,3 +33,8 @@ test("an excerpt does not cut a character", () => {
   expect(toExcerpt("a😀😀", 2)).toBe("a😀");
   expect(toExcerpt(`${"x".repeat(15)}😀`, 2)).toBe("xx");
 });
+
+test("a log describes any value that was thrown", () => {
+  expect(factsOf(Symbol("odd")).reason).toBe("Symbol(odd)");
+  expect(factsOf("text").reason).toBe("text");
+});
