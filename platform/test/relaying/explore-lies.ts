@@ -22,6 +22,7 @@ export interface LieBounds {
 
 /** The result of an exploration. */
 export interface ExploredLies {
+  /** In random orders, worlds that are reached again count again. */
   readonly worlds: number;
   readonly steps: number;
   /** What went wrong, with the world in which it did, or null. */
@@ -102,17 +103,18 @@ export function exploreLies(bounds: LieBounds, maxMs: number): ExploredLies {
   return { worlds: known.size, steps, fault: null };
 }
 
-/** Explores a number of worlds in random orders of events. */
+/** Takes a number of steps in random orders of events. */
 export function exploreRandomLies(
   bounds: LieBounds,
-  worlds: number,
+  minSteps: number,
   seed: number,
 ): ExploredLies {
   const random = createRandom(seed);
   const answers = answersOf(bounds.nodes);
   const quoteNames = [...quotes.keys()];
   let steps = 0;
-  while (steps < worlds) {
+  let worlds = 0;
+  while (steps < minSteps) {
     let world = createWorld(bounds);
     const length = 5 + Math.floor(40 * random());
     for (let step = 0; step < length; step += 1) {
@@ -130,17 +132,18 @@ export function exploreRandomLies(
             });
       if (next === world) continue;
       world = next;
+      worlds += 1;
       const fault = findFault(world, bounds.nodes);
       if (fault !== null) {
-        return { worlds: steps, steps, fault: describe(fault, world) };
+        return { worlds, steps, fault: describe(fault, world) };
       }
     }
     const fault = findFinalFault(world, bounds.nodes);
     if (fault !== null) {
-      return { worlds: steps, steps, fault: describe(fault, world) };
+      return { worlds, steps, fault: describe(fault, world) };
     }
   }
-  return { worlds: steps, steps, fault: null };
+  return { worlds, steps, fault: null };
 }
 
 function describe(fault: string, world: World): string {

