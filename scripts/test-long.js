@@ -11,12 +11,13 @@
 //   npm run test:long -- files --shard=1/6    runs a sixth of the files
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 // RIDLKIT_SAMPLE repeats fewer times what takes minutes.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { installPackages } from "./test-long/install-packages.js";
 import { drawnFiles } from "./test-long/drawn-files.js";
 import { parts, sizes } from "./test-long/parts.js";
 import { preparePython } from "./test-long/prepare-python.js";
 import { runVitest } from "./test-long/run-part.js";
+import { runScript } from "./test-long/run-script.js";
 
 const runs = process.env.RIDLKIT_RUNS ?? "3";
 const seed = process.env.RIDLKIT_SEED ?? String(Math.floor(Date.now() / 1000));
@@ -50,23 +51,11 @@ function conclude(statuses) {
 }
 
 /** Runs a script with words to its end. */
-function run([script, ...words]) {
-  const args = [`scripts/test-long/${script}.js`, ...words];
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (data) => output.push(data));
-  }
+async function run([script, ...words]) {
   const startedAt = performance.now();
-  return new Promise((resolve) => {
-    child.on("close", (code) => {
-      const text = Buffer.concat(output).toString();
-      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-      resolve({ script, text, seconds, status: code ?? 1 });
-    });
-  });
+  const end = await runScript([`scripts/test-long/${script}.js`, ...words]);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  return { script, seconds, ...end };
 }
 
 /**
