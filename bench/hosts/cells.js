@@ -55,17 +55,41 @@ export const cells = [
     connections: 2,
     warmCount: 20,
     bytesFor: ({ paths }) => requestBytes(paths.Follow, "{}"),
-    isRight: (_, text) =>
-      text.split("\n").filter((line) => line.includes('"price"')).length ===
-      followed.length,
+    type: "application/x-ndjson",
+    isRight: ({ opening }, text) =>
+      text.startsWith(opening) &&
+      text.endsWith("\n") &&
+      isDeepStrictEqual(
+        text
+          .slice(opening.length, -1)
+          .split("\n")
+          .map((line) => JSON.parse(line)),
+        followed.map((item) => ({ item })),
+      ),
   },
 ];
 
-/** Throws unless a server answers a cell's request as the contract says. */
+/**
+ * Throws unless a server answers a cell's request as the contract says: the
+ * status, the content type and the values of the body.
+ */
 export async function check(subject, { port }, cell) {
-  const { status, text } = await ask(port, cell.bytesFor(subject));
-  if (status === 200 && cell.isRight(subject, text())) return;
+  const { status, head, text } = await ask(port, cell.bytesFor(subject));
+  const { type: expected = "application/json" } = cell;
+  const [, type] = /^content-type: *([^;\r]*)/imu.exec(head) ?? [];
+  if (status === 200 && type === expected && isRight(subject, text(), cell)) {
+    return;
+  }
   throw new Error(
-    `${subject.name}, ${cell.name}: ${status} ${text().slice(0, 300)}`,
+    `${subject.name}, ${cell.name}: ${status} ${type} ${text().slice(0, 300)}`,
   );
+}
+
+function isRight(subject, text, cell) {
+  try {
+    return cell.isRight(subject, text);
+  } catch {
+    // The body is not JSON, or has another form.
+    return false;
+  }
 }

@@ -36,45 +36,84 @@ export async function bundleFor(host, name, source) {
 }
 
 /**
- * Starts a bundle on a host.
+ * Starts a bundle on a host. Linux kills the process when this one ends, however
+ * that happens.
  *
  * Returns its `port` and two functions. `usage()` returns its CPU seconds and
  * its peak memory in MB so far, and `stop()` ends it. Errors: throws if the
- * process ends before it listens.
+ * process ends before it listens, or does not listen within `deadlineMs`.
  */
-export async function startOn(host, folder) {
-  const [command, ...words] = host.command();
-  const child = spawn(command, words, {
+export async function startOn(host, folder, deadlineMs = 60_000) {
+  const words = ["--pdeathsig", "KILL", "--", ...host.command()];
+  const child = spawn("setpriv", words, {
     cwd: folder,
     env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1" },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  const port = await new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      reject(new Error(`${folder} ended with ${code}`)),
-    );
-    let printed = "";
-    child.stdout.on("data", (data) => {
-      printed += data;
-      const found = /"port":(\d+)|^(\d+)\n/mu.exec(printed);
-      if (found !== null) resolve(Number(found[1] ?? found[2]));
+  // A server that inherited it would keep it open.
+  child.stderr.on("data", (data) => process.stderr.write(data));
+  const stop = () => child.kill("SIGKILL");
+  try {
+    const port = await portOf(child, folder, deadlineMs);
+    return { port, usage: () => usageOf(child.pid), stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+/**
+ * Starts bundles on a host, and stops all of them when `use` ends or throws.
+ * `use` receives the servers in the order of the folders.
+ */
+export async function withServers(host, folders, use) {
+  const servers = [];
+  try {
+    for (const folder of folders) servers.push(await startOn(host, folder));
+    return await use(servers);
+  } finally {
+    for (const server of servers) server.stop();
+  }
+}
+
+/** Returns the port that a process prints once it listens. */
+async function portOf(child, folder, deadlineMs) {
+  let timer;
+  try {
+    return await new Promise((resolve, reject) => {
+      const fail = (reason) => reject(new Error(`${folder} ${reason}`));
+      timer = setTimeout(fail, deadlineMs, "does not listen");
+      child.once("error", reject);
+      child.once("exit", (code) => fail(`ended with ${code}`));
+      let printed = "";
+      child.stdout.on("data", (data) => {
+        printed += data;
+        const found = /"port":(\d+)|^(\d+)\n/mu.exec(printed);
+        if (found !== null) resolve(Number(found[1] ?? found[2]));
+      });
     });
-  });
-  return {
-    port,
-    usage: () => usageOf(child.pid),
-    stop: () => child.kill("SIGKILL"),
-  };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Reads what Linux knows of a process, because not every host tells it. */
 function usageOf(pid) {
   const tasks = `/proc/${pid}/task`;
   const nanoseconds = readdirSync(tasks)
-    .map((task) => readFileSync(`${tasks}/${task}/schedstat`, "utf8"))
-    .reduce((sum, text) => sum + Number(text.split(" ", 1)[0]), 0);
+    .map((task) => nanosecondsOf(`${tasks}/${task}/schedstat`))
+    .reduce((sum, each) => sum + each, 0);
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const [, kilobytes] = /^VmHWM:\s+(\d+)/mu.exec(status);
   return { cpu: nanoseconds / 1e9, peak: Number(kilobytes) / 1024 };
+}
+
+/** Returns the CPU time of a thread, or 0 if it has just ended. */
+function nanosecondsOf(path) {
+  try {
+    return Number(readFileSync(path, "utf8").split(" ", 1)[0]);
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes(error.code)) return 0;
+    throw error;
+  }
 }

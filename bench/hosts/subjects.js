@@ -21,6 +21,8 @@ const withoutTransfers = ({ List, ...paths }) => ({
   ...messages(paths),
   List,
 });
+/** Tells clients that the stream has begun. */
+const opening = "\n";
 const same = (value) => value;
 
 /** Source text that defines `fetch` of a module in `subjects/`. */
@@ -46,11 +48,17 @@ export const names = {
   honoServer: "ridlkit on @hono/node-server",
   honoApp: "ridlkit below Hono on @hono/node-server",
   honoAppListener: "ridlkit below Hono on toNodeListener",
+  honoOnNode: `${hono} on @hono/node-server`,
 };
 
 const onFetch = ({ serve }) => [
   { name: names.bare, source: use("bare") + serve, paths: shortPaths },
-  { name: names.own, source: use("ridlkit") + serve, paths: ownPaths },
+  {
+    name: names.own,
+    source: use("ridlkit") + serve,
+    paths: ownPaths,
+    opening,
+  },
   {
     name: names.ownRequests,
     source: use("ridlkit", false) + serve,
@@ -96,7 +104,8 @@ const elysiaOnBun = `
  * to.
  * - `source`: the text of the program;
  * - `paths`: the paths of the methods that it has;
- * - `wrap`, `unwrap`: convert between a message and its wire form.
+ * - `wrap`, `unwrap`: convert between a message and its wire form;
+ * - `opening`: the text before the items of a stream.
  */
 export const programs = [
   {
@@ -113,6 +122,7 @@ export const programs = [
         name: names.listener,
         source: use("ridlkit") + onNodeListener,
         paths: ownPaths,
+        opening,
       },
       {
         name: names.honoAppListener,
@@ -123,6 +133,7 @@ export const programs = [
         name: names.honoServer,
         source: use("ridlkit") + onHonoServer,
         paths: ownPaths,
+        opening,
       },
       {
         name: names.honoApp,
@@ -130,7 +141,7 @@ export const programs = [
         paths: withoutTransfers(ownPaths),
       },
       {
-        name: `${hono} on @hono/node-server`,
+        name: names.honoOnNode,
         source: use("hono") + onHonoServer,
         paths: shortPaths,
       },
@@ -153,6 +164,7 @@ export const programs = [
   subjects: subjects.map((subject) => ({
     wrap: same,
     unwrap: same,
+    opening: "",
     ...subject,
   })),
 }));

@@ -11,8 +11,8 @@ export async function countBytes(body) {
 }
 
 /**
- * Sends items as lines of JSON, one after another, as a person writes it. `print`
- * returns the line of an item.
+ * Sends items as lines of JSON, one after another, as hand-written code
+ * does. `print` returns the line of an item.
  */
 export function streamLines(print) {
   const encoder = new TextEncoder();

@@ -9,7 +9,7 @@ import { connect } from "node:net";
  * long and returns the number of answered requests and the duration of each in
  * milliseconds. `close()` ends the connections.
  * Errors: rejects if the port cannot be reached. `run` rejects if a status
- * differs, or if a connection breaks.
+ * differs, or if a connection breaks or is silent for a minute.
  */
 export async function openLoad({ port, bytes, connections, status }) {
   const lines = await Promise.all(
@@ -30,7 +30,7 @@ export async function openLoad({ port, bytes, connections, status }) {
   };
 }
 
-/** Sends one request. Returns the status and body of the response. */
+/** Sends one request. Returns the status, head and body of the response. */
 export async function ask(port, bytes) {
   const line = await openLine(port, bytes, null);
   try {
@@ -40,9 +40,13 @@ export async function ask(port, bytes) {
   }
 }
 
+/** A connection breaks if the server sends nothing for that long. */
+const silenceMs = 60_000;
+
 async function openLine(port, bytes, status) {
   const socket = connect(port, "127.0.0.1");
   socket.setNoDelay(true);
+  socket.setTimeout(silenceMs, () => socket.destroy());
   await new Promise((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("error", reject);
@@ -105,12 +109,13 @@ class AnswerReader {
   /** Returns the complete response. Its body is created when it is read. */
   finish() {
     const chunks = this.#chunks;
-    const { start, status, length } = this.#head;
+    const { start, status, length, head } = this.#head;
     this.#chunks = [];
     this.#size = 0;
     this.#head = null;
     return {
       status,
+      head,
       text: () => {
         const body = Buffer.concat(chunks).subarray(start);
         return (length === null ? withoutChunks(body) : body).toString();
@@ -127,8 +132,8 @@ class AnswerReader {
 const lastChunk = Buffer.from("0\r\n\r\n");
 
 /**
- * Returns the status, and the start and length of the body. The length is null
- * if the body is chunked.
+ * Returns the head, its status, and the start and length of the body. The length
+ * is null if the body is chunked.
  */
 function readHead(bytes) {
   const end = bytes.indexOf("\r\n\r\n");
@@ -136,6 +141,7 @@ function readHead(bytes) {
   const head = bytes.latin1Slice(0, end);
   const length = /\r\ncontent-length: *(\d+)/iu.exec(head)?.[1];
   return {
+    head,
     status: Number(head.slice(9, 12)),
     start: end + 4,
     length: length === undefined ? null : Number(length),

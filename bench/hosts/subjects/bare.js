@@ -17,6 +17,6 @@ const byPath = {
   "/Follow": () => streamLines(printItem),
 };
 
-/** Returns a handler that does the work of every JSON server, without a library. */
+/** Returns a handler that only parses and prints JSON. */
 export const create = () => (request) =>
   byPath[new URL(request.url).pathname](request);
