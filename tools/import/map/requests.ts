@@ -41,7 +41,7 @@ export function mapRequestBody(
     );
     return { kind: "none" };
   }
-  const chosen = chooseContent(body.get("content"), types);
+  const chosen = chooseContent(body.get("content"), types, "request");
   if (chosen === null) return { kind: "none" };
   const { media, isJson } = chosen;
   const schema = media.get("schema");

@@ -99,10 +99,14 @@ interface ChosenContent {
   readonly isJson: boolean;
 }
 
-/** Chooses one of several media types: JSON if there is any. */
+/**
+ * Chooses one of several media types: JSON if there is any. A request with the
+ * same schema as a form is JSON too.
+ */
 export function chooseContent(
   content: DocumentPart | null,
   types: Types,
+  message: "request" | "response" = "response",
 ): ChosenContent | null {
   const all = content?.entries() ?? [];
   const [json] = all
@@ -111,9 +115,12 @@ export function chooseContent(
   const media = json ?? all[0];
   if (media === undefined) return null;
   for (const other of all) {
-    if (other === media || (json && hasSameValues(json, other))) continue;
-    const message = `a body can also be \`${other.key}\``;
-    types.notes.add("wire", other, message, `it is \`${media.key}\``);
+    const isForm = message === "request" && isPlainForm(other);
+    const isLikeJson = isForm || hasValuesOfJson(other.key);
+    if (other === media) continue;
+    if (json && isLikeJson && hasSameSchema(json, other, types)) continue;
+    const fact = `a body can also be \`${other.key}\``;
+    types.notes.add("wire", other, fact, `it is \`${media.key}\``);
   }
   noteKeywords(media, "mediaType", types.notes);
   return { media, isJson: json !== undefined };
@@ -144,16 +151,41 @@ export function jsonTypeOf(name: string): string | null {
 }
 
 /**
- * Whether JSON says all that another media type does, such as YAML of the same
- * schema. Only forms carry files, only some types are streams, and a patch means
- * what its type says.
+ * Whether a media type has the same values as JSON, such as YAML. Items of a
+ * stream and patches mean more than their schema says.
  */
-function hasSameValues(json: DocumentPart, other: DocumentPart): boolean {
-  const schemas = [json, other].map((each) => each.get("schema")?.written);
+function hasValuesOfJson(name: string): boolean {
   return (
-    schemas[0] === schemas[1] &&
-    schemas[0] !== undefined &&
-    !/multipart|patch|stream|-seq|ndjson|jsonl/iu.test(other.key)
+    !/patch|stream|seq|lines/iu.test(name) &&
+    (isJsonType(name) ||
+      /^text\/plain$|[/.+-](?:cbor|json|msgpack|protobuf|xml|yaml)$/u.test(
+        typeOf(name),
+      ))
+  );
+}
+
+/** Whether a body is a form whose fields are written as usual. */
+function isPlainForm(media: DocumentPart): boolean {
+  const isForm = typeOf(media.key) === "application/x-www-form-urlencoded";
+  return isForm && media.get("encoding") === null;
+}
+
+/**
+ * Whether two media types have the same schema. A string is written in another
+ * way outside of JSON.
+ */
+function hasSameSchema(
+  json: DocumentPart,
+  other: DocumentPart,
+  types: Types,
+): boolean {
+  const schema = json.get("schema");
+  const type = schema && types.library.resolve(schema)?.get("type");
+  const all = type ? [type, ...type.items()] : [];
+  return (
+    schema !== null &&
+    schema.written === other.get("schema")?.written &&
+    !all.some(({ text }) => text === "string")
   );
 }
 
