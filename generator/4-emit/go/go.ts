@@ -5,7 +5,8 @@ import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.
 import goSet from "../templates/own/go-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
 import { pagingOf } from "../../http/method-paging.js";
-import { type PackageOptions, pagingOptions } from "../view/create-view.js";
+import type { PackageOptions } from "../view/create-view.js";
+import { pagingOptions } from "../view/paging-options.js";
 
 /** The setting of the target `go`. */
 export interface GoOptions {

@@ -30,6 +30,7 @@ import { tagOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
 import type { PagingView, ResumeView } from "./progress-view.js";
+import { pagingOptions } from "./paging-options.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   ContractView,
@@ -49,9 +50,6 @@ import type {
 
 /** Version of the view, in its property `view`. */
 export const viewVersion = 1;
-
-/** Languages with templates have integers of 64 bits. */
-export const pagingOptions = { int64: "number", timestamp: "string" } as const;
 
 /** What a view depends on besides the contract. */
 export interface ViewOptions {
@@ -251,7 +249,7 @@ class ViewParts {
       identifier: this.#names.of(service),
       docs: docsOf(docs),
       isOutbound: direction === "outbound",
-      hasPages: methods.some(({ paging }) => paging !== null),
+      pages: this.#names.ofPages(service),
       methods,
       anchor: encodeURI(this.#anchors.services.get(service) ?? ""),
     };

@@ -1,6 +1,8 @@
+import { pagingOf } from "../../http/method-paging.js";
 import type {
   Contract,
   Method,
+  Service,
   TypeDeclaration,
   TypeReference,
   Union,
@@ -9,6 +11,7 @@ import { pathParameters } from "../../ir/path-template.js";
 import { upperFirst, withoutShouting, wordsOf } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 import type { NameRules, Role } from "../names/name-rules.js";
+import { pagingOptions } from "./paging-options.js";
 import type { Identifier } from "./type-view.js";
 
 /** The identifiers of everything in a contract that has a name. */
@@ -20,6 +23,8 @@ export interface SettledNames {
    * member or credential.
    */
   of(named: object): Identifier;
+  /** Returns the identifier of what reads the pages of a service, or null. */
+  ofPages(service: Service): Identifier | null;
   /** Returns the identifier of a declared type. */
   ofType(name: string): Identifier;
   /** Returns the identifiers of what a union declares. */
@@ -84,6 +89,7 @@ class Settler implements SettledNames {
   readonly #reserved = new Map<Role, ReadonlySet<string>>();
   readonly #shared: Pools = new Map();
   readonly #given = new Map<object, Identifier>();
+  readonly #pages = new Map<Service, Identifier>();
   readonly #types = new Map<string, Identifier>();
   readonly #unions = new Map<Union, UnionNames>();
   readonly #errors = new Map<string, Identifier>();
@@ -109,6 +115,10 @@ class Settler implements SettledNames {
     return this.#given.get(named) ?? "_";
   }
 
+  ofPages(service: Service): Identifier | null {
+    return this.#pages.get(service) ?? null;
+  }
+
   ofType(name: string): Identifier {
     return this.#types.get(name) ?? "_";
   }
@@ -132,7 +142,8 @@ class Settler implements SettledNames {
     return this.#parameters.get(name) ?? "_";
   }
 
-  settle({ credentials, errors, hosts, types }: Contract): void {
+  settle(contract: Contract): void {
+    const { credentials, errors, hosts, types } = contract;
     const all: Pools = new Map();
     for (const { name } of types) {
       this.#types.set(name, this.#claim("type", all, "", name));
@@ -159,6 +170,15 @@ class Settler implements SettledNames {
           this.#settleMessage(method, "response", all);
         }
       }
+    }
+    // All names in RIDL come first.
+    for (const service of hosts.flatMap(({ services }) => services)) {
+      const hasPages = service.methods.some(
+        (method) => pagingOf(contract, pagingOptions, method) !== null,
+      );
+      if (!hasPages) continue;
+      const claimed = this.#claim("pages", all, "", this.of(service));
+      this.#pages.set(service, claimed);
     }
   }
 

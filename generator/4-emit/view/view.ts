@@ -132,8 +132,11 @@ export interface ServiceView {
   readonly docs: DocsView | null;
   /** Whether the host calls the methods on receivers of webhooks. */
   readonly isOutbound: boolean;
-  /** Whether one of its methods returns pages. */
-  readonly hasPages: boolean;
+  /**
+   * The name in code of what reads the pages of its methods, or null if none
+   * returns pages.
+   */
+  readonly pages: Identifier | null;
   readonly methods: readonly MethodView[];
   /** Anchor of its heading in `api.md`. */
   readonly anchor: Literal;

@@ -181,7 +181,7 @@ func (f *fake) ListNotes(_ context.Context, request *pages.ListNotesRequest) (*p
 
 func TestOtherImplementations(t *testing.T) {
 	service := &fake{}
-	n, err := count(pages.ShopPages{Service: service}.ListNotes(ctx, nil))
+	n, err := count(pages.NewShopPages(service).ListNotes(ctx, nil))
 	if n != 2 || err != nil {
 		t.Errorf("got %d pages and %v", n, err)
 	}
