@@ -12,6 +12,9 @@ service Shop
   - Find()
   - ListOrdersOfCustomersOfPartnersInEurope()
   - ListOrdersOfCustomersOfPartnersInTheUnitedStates()
+  - ListOrdersOfPartnersOfCustomersInTheUnitedStates()
+  - ListOrdersOfCustomersOfTheWholeRegion()
+  - ListOrdersOfCustomersOfTheWholeRegions()
 
 service OrdersOfTheWholeCompany
   - ListOrders()
@@ -37,8 +40,12 @@ test("names of tools leave room for a prefix, and keep the method", () => {
   const rows = tools.matchAll(/^ {2}(\w+)(?<!Re\w+): \{$/gmu);
   expect(Array.from(rows, ([, name]) => name)).toEqual([
     "Shop_Find",
-    "ListOrdersOfCustomesOfPartnersInEurope",
-    "ListOrdersOfCustomersInTheUnitedStates",
+    // Of methods with 39, 48, 48, 37 and 38 letters.
+    "ListOrdersOfCustomersOfPartners_a0d731",
+    "ListOrdersOfCustomersOfPartners_33a881",
+    "ListOrdersOfPartnersOfCustomers_12de6d",
+    "ListOrdersOfCustomersOfTheWhole_12dc8c",
+    "ListOrdersOfCustomersOfTheWhole_543164",
     "OrdersOfTheWholeCompany_ListOrders",
     "Orders_ListOrdersOfCustomersOfPartners",
     "OrdersOfTheWholeCountry_ListOrders",

@@ -62,7 +62,7 @@ const maxLength = 38;
 
 /**
  * Keeps the characters that all clients allow. A long name keeps its method, or
- * the start and the end of a method that is too long itself.
+ * the start of a method that is too long itself, and the hash of the name.
  */
 function toolName(name: string): string {
   const text = name.replace(/[^\w-]/gu, "");
@@ -71,7 +71,19 @@ function toolName(name: string): string {
   const room = maxLength - method.length - 1;
   return room > 0
     ? `${text.slice(0, room)}_${method}`
-    : method.slice(0, maxLength / 2) + method.slice(-maxLength / 2);
+    : `${method.slice(0, maxLength - 7)}_${hashOf(text)}`;
+}
+
+/**
+ * Returns a hash with 6 hexadecimal digits. It names a tool, so it never changes.
+ * Source: FNV-1a, the upper 24 of 32 bits.
+ */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return (hash >>> 8).toString(16).padStart(6, "0");
 }
 
 function emitFile(
