@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, Any, NamedTuple, TypeAlias
 from urllib.parse import quote
@@ -37,7 +38,9 @@ class Message:
         """Sets files back to where they began, so that another call can send them."""
         for content in [self.body.get("content"), *(given[1] for _, given in self.body.get("files", ()))]:
             if isinstance(content, Upload):
-                content.seek(0)
+                # A file that was closed in the meantime stays as it is.
+                with suppress(OSError, ValueError):
+                    content.seek(0)
 
 
 class Upload:

@@ -168,6 +168,22 @@ def test_files_that_are_not_at_their_beginning(is_on_disk: bool, tmp_path: Path)
         sent(lambda client: client.parts.logos(images=[File(cast("IO[bytes]", io.StringIO("a")))]))
 
 
+def test_files_that_are_closed_before_the_response() -> None:
+    kept, closed = io.BytesIO(b"abcd"), io.BytesIO(b"abcd")
+    kept.seek(1)
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        request.read()
+        closed.close()
+        raise httpx.ReadError("reset")
+
+    client = rest.RestClient("http://host", http=httpx.Client(transport=httpx.MockTransport(answer)))
+    # The failure of the call is told, and other files are at their beginning.
+    with pytest.raises(TransportError):
+        client.parts.logos(images=[File(closed, "a"), File(kept, "b")])
+    assert kept.tell() == 1
+
+
 async def call_with_files() -> None:
     async with rest.AsyncRestClient(os.environ["REST"]) as client:
         long = b"ab" * 1_000_000
