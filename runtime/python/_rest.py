@@ -6,7 +6,6 @@ import io
 import json
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, Any, NamedTuple, TypeAlias
 from urllib.parse import quote
@@ -34,13 +33,17 @@ class Message:
     query: str = ""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    def rewind(self) -> None:
-        """Sets files back to where they began, so that another call can send them."""
+    def rewind(self) -> bool:
+        """Sets files back to where they began. Returns whether all of them can be sent again."""
+        is_open = True
         for content in [self.body.get("content"), *(given[1] for _, given in self.body.get("files", ()))]:
             if isinstance(content, Upload):
-                # A file that was closed in the meantime stays as it is.
-                with suppress(OSError, ValueError):
+                try:
                     content.seek(0)
+                except (OSError, ValueError):
+                    # It was closed in the meantime.
+                    is_open = False
+        return is_open
 
 
 class Upload:

@@ -259,6 +259,8 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
                     delay = retry.delay(failures, error, left, method.has_key)
                     if delay is None:
                         raise
+                if not message.rewind():
+                    raise
             await settle(self._sleep(delay))
         raise AssertionError("an attempt ends with a response or an error")
 
