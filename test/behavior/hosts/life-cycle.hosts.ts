@@ -5,6 +5,7 @@ import { hosts, isInstalled, type Host } from "./hosts.js";
 import {
   lifeCycleCases,
   type LifeCycleCase,
+  type Open,
   type Place,
 } from "./life-cycle-cases.js";
 import { rawRequestCases, requestCases } from "./request-cases.js";
@@ -13,6 +14,14 @@ import { startPlace } from "./start-place.js";
 async function end(place: Place): Promise<void> {
   place.close();
   await place.host.close();
+}
+
+/** Returns of what more is open than before. A start can still close something. */
+function openedSince(before: Open, now: Open): readonly string[] {
+  return Object.entries(before).flatMap(([name, count]) => {
+    const later = Number(Reflect.get(now, name));
+    return later > count ? [`${name}: ${later} instead of ${count}`] : [];
+  });
 }
 
 /**
@@ -38,7 +47,7 @@ async function run(
   await run(place);
   place.leave();
   if (!place.host.isRunning()) return;
-  await wait(place.open, before);
+  await wait(async () => openedSince(before, await place.open()), []);
   isClean = true;
 }
 
