@@ -111,9 +111,11 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
     onTestFinished(() => visitor.close());
     const load = await measureLoad(browser, visitor, `${server.url}/`, "h1");
     console.log("first load of the home page, median of 5:", load);
-    // It is painted after 0.9 s, which depends on what else the machine does.
+    // It is painted after 0.9 s, after 1 s of the main thread. Both depend on what
+    // else the machine does.
     expect(load?.paintMs).toBeGreaterThan(0);
-    expect(load?.threadMs).toBeLessThan(1500);
+    expect(load?.threadMs).toBeLessThan(3000);
+    expect(load?.sentBytes).toBeLessThan(450_000);
   });
 
   const pages = ["/", "/overview.html", "/ridl.html", "/guides/index.html"];
