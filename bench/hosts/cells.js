@@ -7,7 +7,7 @@ import {
 } from "../server/contract/messages.js";
 import { ask } from "../server/load.js";
 import { requestBytes } from "../server/request.js";
-import { followed } from "./transfers.js";
+import { followed } from "../server/contract/transfers.js";
 
 const uploadBytes = 10_000_000;
 const query = calls.find(({ verb }) => verb === "GET").path.split("?")[1];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { cells, check } from "../../bench/hosts/cells.js";
 import { startOn, withServers } from "../../bench/hosts/host-process.js";
-import { followed } from "../../bench/hosts/transfers.js";
+import { followed } from "../../bench/server/contract/transfers.js";
 
 const module = new URL("../../bench/hosts/host-process.js", import.meta.url);
 const runs = (source: string): { readonly command: () => string[] } => ({

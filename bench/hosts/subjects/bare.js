@@ -1,6 +1,6 @@
 import { list } from "../../server/contract/items.js";
 import { handlers } from "../../server/contract/messages.js";
-import { countBytes, streamLines } from "../transfers.js";
+import { countBytes, streamLines } from "../../server/contract/transfers.js";
 
 const printItem = (item) => `${JSON.stringify({ item })}\n`;
 

@@ -8,7 +8,7 @@ import {
   sides,
   statuses,
 } from "../../server/contract/shapes.js";
-import { countBytes } from "../transfers.js";
+import { countBytes } from "../../server/contract/transfers.js";
 
 const address = t.String({ pattern: addressPattern });
 const amount = t.String({ pattern: amountPattern, maxLength: 78 });

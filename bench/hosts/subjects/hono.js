@@ -3,7 +3,7 @@ import { validator } from "hono/validator";
 import { list } from "../../server/contract/items.js";
 import { accessKey, handlers } from "../../server/contract/messages.js";
 import { zodSchema } from "../../server/contract/zod.js";
-import { countBytes, streamLines } from "../transfers.js";
+import { countBytes, streamLines } from "../../server/contract/transfers.js";
 import { item, items, query } from "./zod-items.js";
 
 export function create({ checksResponses }) {

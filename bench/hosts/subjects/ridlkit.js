@@ -5,7 +5,7 @@ import {
   getOrders,
   getPrice,
 } from "../../server/contract/messages.js";
-import { countBytes, followed } from "../transfers.js";
+import { countBytes, followed } from "../../server/contract/transfers.js";
 
 /** Returns the server. */
 export function createServer({ checksResponses }) {

@@ -1,4 +1,4 @@
-import { list } from "../server/contract/items.js";
+import { list } from "./items.js";
 
 /** The items of the stream. */
 export const followed = Array.from({ length: 100 }, list).flat();
