@@ -4,9 +4,8 @@ import { createConfigurable, type Target } from "../emitter/target.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import goSet from "../templates/own/go-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
-import { pagingOf } from "../../http/method-paging.js";
 import type { PackageOptions } from "../view/create-view.js";
-import { pagingOptions } from "../view/paging-options.js";
+import { hasPages } from "../view/view-paging.js";
 
 /** The setting of the target `go`. */
 export interface GoOptions {
@@ -131,9 +130,7 @@ function unusedParts(contract: Contract): ReadonlySet<string> {
     answer_stores: methods.some(
       ({ idempotencyKey }) => idempotencyKey !== "none",
     ),
-    pages: methods.some(
-      (method) => pagingOf(contract, pagingOptions, method) !== null,
-    ),
+    pages: hasPages(contract, methods),
     streams: methods.some(({ response }) => response.isStream),
   };
   return new Set(

@@ -13,7 +13,6 @@ import { credentialsOf } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { invariant } from "../../ir/invariant.js";
 import { pathParameters } from "../../ir/path-template.js";
-import { pagingOf } from "../../http/method-paging.js";
 import { isFileField } from "../../http/request.js";
 import { errorHeaders, wireOf } from "../../http/wire-of.js";
 import { omitUnused } from "../../values/filter-contract.js";
@@ -30,7 +29,7 @@ import { tagOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
 import type { PagingView, ResumeView } from "./progress-view.js";
-import { pagingOptions } from "./paging-options.js";
+import { hasPages, pagingFor } from "./view-paging.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   ContractView,
@@ -215,7 +214,7 @@ class ViewParts {
         null: found.has("null"),
         timestamp: found.has("timestamp"),
         stream: methods.some(({ response }) => response.isStream),
-        pages: methods.some((method) => this.#pagingOf(method) !== null),
+        pages: hasPages(this.#contract, methods),
         message: methods.some(({ request, response }) =>
           [request, response].some(
             ({ fields, struct }) => struct === null && fields.length > 0,
@@ -301,7 +300,7 @@ class ViewParts {
   }
 
   #pagingOf(method: Method): PagingView | null {
-    const paging = pagingOf(this.#contract, pagingOptions, method);
+    const paging = pagingFor(this.#contract, method);
     if (paging === null) return null;
     const { answered, asked, holder, isNumbered, items, linked } = paging;
     const fieldOf = (field: Field): FieldView => this.#types.fieldOf(field);

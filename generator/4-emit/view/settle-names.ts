@@ -1,4 +1,3 @@
-import { pagingOf } from "../../http/method-paging.js";
 import type {
   Contract,
   Method,
@@ -11,7 +10,7 @@ import { pathParameters } from "../../ir/path-template.js";
 import { upperFirst, withoutShouting, wordsOf } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 import type { NameRules, Role } from "../names/name-rules.js";
-import { pagingOptions } from "./paging-options.js";
+import { hasPages } from "./view-paging.js";
 import type { Identifier } from "./type-view.js";
 
 /** The identifiers of everything in a contract that has a name. */
@@ -173,10 +172,7 @@ class Settler implements SettledNames {
     }
     // All names in RIDL come first.
     for (const service of hosts.flatMap(({ services }) => services)) {
-      const hasPages = service.methods.some(
-        (method) => pagingOf(contract, pagingOptions, method) !== null,
-      );
-      if (!hasPages) continue;
+      if (!hasPages(contract, service.methods)) continue;
       const claimed = this.#claim("pages", all, "", this.of(service));
       this.#pages.set(service, claimed);
     }
