@@ -31,6 +31,8 @@ export class FetchRequest implements ServerRequest {
   #isRead: boolean;
   /** Returns why the body can no longer be read. Null if it can. */
   #loss: (() => Error) | null = null;
+  /** Monitors the pending read of the whole body. Null if there is none. */
+  #pace: BodyPace | null = null;
   /** Rejects the pending read, or null if there is none. */
   #reject: ((reason: Error) => void) | null = null;
   /** Stops waiting for the client to disconnect. */
@@ -103,7 +105,7 @@ export class FetchRequest implements ServerRequest {
    */
   end(): void {
     this.#unlink?.();
-    this.#lose(() => new BodyEndedError());
+    this.#lose(bodyEnded);
   }
 
   /**
@@ -139,27 +141,29 @@ export class FetchRequest implements ServerRequest {
       pace.start();
       pace.add(declared);
       if (limits.held?.isFull === true) {
-        pace.stop();
+        pace.end();
         this.#isRead = false;
         return;
       }
-      this.#reject = (reason) => {
-        pace.stop();
-        reject(reason);
-      };
+      this.#pace = pace;
+      this.#reject = reject;
       const decode = (buffer: ArrayBuffer): void => {
         this.#reject = null;
-        pace.stop();
+        pace.end();
         this.receivedBytes = buffer.byteLength;
-        // Not every host limits a body to its declared length.
-        if (buffer.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
-        resolve(decodeBody(new Uint8Array(buffer)));
+        try {
+          // Not every host limits a body to its declared length.
+          if (buffer.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+          resolve(decodeBody(new Uint8Array(buffer)));
+        } catch (error) {
+          reject(error);
+        }
       };
       const lose = (cause: unknown): void => {
-        pace.stop();
+        pace.end();
         reject(new WebrpcClientDisconnectedError({ cause }));
       };
-      this.#request.arrayBuffer().then(decode, lose).catch(reject);
+      this.#request.arrayBuffer().then(decode, lose);
     });
   }
 
@@ -237,7 +241,9 @@ export class FetchRequest implements ServerRequest {
 
   #lose(reason: () => Error): void {
     this.#loss ??= reason;
-    this.#reject?.(this.#loss());
+    if (this.#reject === null) return;
+    this.#pace?.end();
+    this.#reject(this.#loss());
   }
 
   #readAgainStream(): ReadableStream<Uint8Array> {
@@ -251,6 +257,9 @@ export class FetchRequest implements ServerRequest {
     });
   }
 }
+
+/** A function that all requests share. */
+const bodyEnded = (): Error => new BodyEndedError();
 
 /** Returns the path and query of an absolute URL without the fragment. */
 function targetOf(url: string): string {

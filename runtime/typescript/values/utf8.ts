@@ -3,6 +3,7 @@
 const created: {
   encoder?: TextEncoder;
   decoder?: TextDecoder;
+  replacer?: TextDecoder;
   scratch?: Uint8Array;
 } = {};
 
@@ -31,4 +32,12 @@ export function byteLengthOf(text: string): number {
 export function decodeUtf8(bytes: Uint8Array): string {
   const options = { fatal: true, ignoreBOM: true };
   return (created.decoder ??= new TextDecoder("utf-8", options)).decode(bytes);
+}
+
+/**
+ * Returns the text of bytes in UTF-8, without its byte order mark and with U+FFFD
+ * in place of invalid bytes.
+ */
+export function replaceUtf8(bytes: Uint8Array): string {
+  return (created.replacer ??= new TextDecoder()).decode(bytes);
 }

@@ -46,11 +46,17 @@ export class Pace implements Waiting {
     this.#leftMs = Math.min(leftMs, maxLeftMs);
   }
 
-  /** Stops waiting. Has no effect if nothing waits. */
+  /** Stops waiting, until the next `start`. Has no effect if nothing waits. */
   stop(): void {
     if (!this.#isWaiting) return;
-    this.#isWaiting = false;
     this.#leftMs -= performance.now() - this.#startedAt;
+    this.end();
+  }
+
+  /** Stops waiting for good. On some hosts, asking for the time costs time. */
+  end(): void {
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
     this.#limits.deadline.stop(this);
     this.#stopTimer?.();
   }

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "../../values/utf8.js";
+import { decodeUtf8, replaceUtf8 } from "../../values/utf8.js";
 import type { RpcError } from "../../wire/errors.js";
 import { badRequest } from "./rejection.js";
 
@@ -8,6 +8,12 @@ import { badRequest } from "./rejection.js";
  * Errors: `WebrpcBadRequest` if the bytes are not UTF-8.
  */
 export function decodeBody(bytes: Uint8Array): string {
+  // Several hosts decode much faster if they may replace invalid bytes.
+  const text = replaceUtf8(bytes);
+  return text.includes("\uFFFD") ? decodeStrictly(bytes) : text;
+}
+
+function decodeStrictly(bytes: Uint8Array): string {
   try {
     return decodeUtf8(bytes).replace(/^\uFEFF/, "");
   } catch {
