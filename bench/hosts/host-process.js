@@ -55,7 +55,8 @@ export async function startOn(host, folder, deadlineMs = 60_000) {
   const stop = () => child.kill("SIGKILL");
   try {
     const port = await portOf(child, folder, deadlineMs);
-    return { port, usage: () => usageOf(child.pid), stop };
+    const threads = new Map();
+    return { port, usage: () => usageOf(child.pid, threads), stop };
   } catch (error) {
     stop();
     throw error;
@@ -97,12 +98,19 @@ async function portOf(child, folder, deadlineMs) {
   }
 }
 
-/** Reads what Linux knows of a process, because not every host tells it. */
-function usageOf(pid) {
+/**
+ * Reads what Linux knows of a process, because not every host tells it.
+ *
+ * `threads` keeps the CPU time of each thread, because those that end would take
+ * theirs along.
+ */
+function usageOf(pid, threads) {
   const tasks = `/proc/${pid}/task`;
-  const nanoseconds = readdirSync(tasks)
-    .map((task) => nanosecondsOf(`${tasks}/${task}/schedstat`))
-    .reduce((sum, each) => sum + each, 0);
+  for (const task of readdirSync(tasks)) {
+    const now = nanosecondsOf(`${tasks}/${task}/schedstat`);
+    threads.set(task, Math.max(now, threads.get(task) ?? 0));
+  }
+  const nanoseconds = [...threads.values()].reduce((sum, each) => sum + each);
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const [, kilobytes] = /^VmHWM:\s+(\d+)/mu.exec(status);
   return { cpu: nanoseconds / 1e9, peak: Number(kilobytes) / 1024 };

@@ -10,10 +10,10 @@ import { requestBytes } from "./request.js";
  * Returns the CPU microseconds of its process per request, and the 99th
  * percentile of the latency in milliseconds.
  */
-async function measureOnce(server, request, ms, warmCount) {
+async function measureOnce(server, request, ms, warmCount, warmMs) {
   const load = await openLoad({ port: server.port, ...request });
   try {
-    await sendAtLeast(load, warmCount);
+    await sendAtLeast(load, warmCount, warmMs);
     const before = await server.usage();
     const { count, latencies } = await load.run(ms);
     const after = await server.usage();
@@ -31,8 +31,8 @@ async function measureOnce(server, request, ms, warmCount) {
  * Sends requests until the wanted number has been answered or a time limit is
  * reached.
  */
-export async function sendAtLeast(load, wanted) {
-  const end = performance.now() + 3_000;
+export async function sendAtLeast(load, wanted, maxMs = 3_000) {
+  const end = performance.now() + maxMs;
   for (let count = 0; count < wanted && performance.now() < end;) {
     count += (await load.run(30)).count;
   }
@@ -46,7 +46,10 @@ export async function sendAtLeast(load, wanted) {
  * Input: subjects with a `server` and a `request`.
  * Returns the samples of each, in the same order.
  */
-export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
+export async function measureInTurn(
+  subjects,
+  { rounds, ms, warmCount, warmMs },
+) {
   const samples = subjects.map(() => []);
   for (let round = 0; round <= rounds; round++) {
     for (const index of orderOf(subjects.length, round)) {
@@ -56,6 +59,7 @@ export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
         request,
         ms,
         round === 0 ? warmCount : 1,
+        warmMs,
       );
       if (round > 0) samples[index].push(sample);
     }
