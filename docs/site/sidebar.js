@@ -90,6 +90,7 @@ export const project = [
     "The platform",
     [
       "platform/README.md",
+      "platform/operation.md",
       "platform/reference.md",
       "platform/relaying.md",
       "platform/networks.md",

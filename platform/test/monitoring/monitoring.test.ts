@@ -108,8 +108,8 @@ test("the dashboard shows every metric of the platform", () => {
   for (const name of own) expect(all).toContain(name);
 });
 
-test("docs/scale.md has instructions for each alert", () => {
-  const page = readFileSync("docs/scale.md", "utf8");
+test("platform/operation.md has instructions for each alert", () => {
+  const page = readFileSync("platform/operation.md", "utf8");
   const described = [...page.matchAll(/^\| `([A-Z]\w+)` +\|/gmu)].map(
     ([, name]) => name,
   );
