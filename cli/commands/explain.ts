@@ -12,39 +12,22 @@ export async function explain(
   system: System,
 ): Promise<number> {
   const folder = resolvePath(system.packageFolder, "docs/diagnostics");
-  const sections = readSections(system);
   const codes = (system.listFolder(folder) ?? [])
     .filter(({ name }) => name.endsWith(".md"))
-    .map(({ name }) => name.slice(0, -".md".length));
+    .map(({ name }) => name.slice(0, -".md".length))
+    .sort();
   if (code === undefined) {
-    const all = [...new Set([...codes, ...sections.keys()])].sort();
-    system.stdout.write(all.map((each) => `${each}\n`).join(""));
+    system.stdout.write(codes.map((each) => `${each}\n`).join(""));
     return 0;
   }
   // Only listed pages are read, so the argument cannot name another path.
   const page = codes.includes(code)
     ? system.readText(resolvePath(folder, `${code}.md`))
-    : (sections.get(code) ?? null);
+    : null;
   if (page === null) {
-    const { help } = suggestHelp(code, [...codes, ...sections.keys()]);
+    const { help } = suggestHelp(code, codes);
     throw new UsageError(`there is no diagnostic \`${code}\``, help ?? null);
   }
   system.stdout.write(page.endsWith("\n") ? page : `${page}\n`);
   return 0;
-}
-
-/** Reads the sections of docs/cli.md about diagnostics, by code. */
-function readSections(system: System): ReadonlyMap<string, string> {
-  const text =
-    system.readText(resolvePath(system.packageFolder, "docs/cli.md")) ?? "";
-  const [, after = ""] = text.split("\n## Command-line diagnostics\n");
-  const [chapter = ""] = after.split("\n## ", 1);
-  // A heading is a code. Other lines that begin with `###` are text.
-  const sections = chapter.split(/^### (?=[a-z-]+$)/mu).slice(1);
-  return new Map(
-    sections.map((section) => {
-      const [code = ""] = section.split("\n", 1);
-      return [code, `# ${section.trimEnd()}`];
-    }),
-  );
 }
