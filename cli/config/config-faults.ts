@@ -136,7 +136,7 @@ function faultsOfMapping(
     ...Object.entries(values).flatMap(([key, value]) => {
       const inner = within(setting, key, value);
       if (propertyNames?.enum?.includes(key) === false) {
-        const help = `docs/${inner.path[0]}.md lists the rules`;
+        const help = `docs/${inner.path[0]}.md describes the rules`;
         return [explainUnknown("rule", key, propertyNames.enum, help, inner)];
       }
       const known = Object.hasOwn(properties, key)

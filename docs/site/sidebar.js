@@ -105,6 +105,7 @@ export const reference = [
   ["Settings", "docs/reference/settings"],
   ["Targets", "docs/reference/targets"],
   ["Runtime", "docs/reference/runtime"],
+  ["Tables", "docs/reference/tables"],
 ];
 
 const diagnostics = pagesIn("docs/diagnostics");

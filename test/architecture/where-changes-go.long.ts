@@ -183,7 +183,7 @@ test.skipIf(isSample)(
       `${breaking} begins with its code`,
       `${breaking} its alternative does not have the reported difference`,
       `${breaking} its examples show the reported difference`,
-      "docs/breaking.md lists the rules",
+      "the reference lists the rules of ridl breaking",
       "docs/lint.md lists the rules",
       outdatedSchema,
     ]);
@@ -200,9 +200,9 @@ test.skipIf(isSample)(
     writePage(breaking, { before, after, instead: before });
     writeCase(breaking, { before, after });
     add(
-      "docs/breaking.md",
+      "docs/reference/tables/breaking-rules.md",
       "| [service-added]",
-      `| [${breaking}](diagnostics/${breaking}.md) | a service is new | may break |  |  |  |\n`,
+      `| [${breaking}](../../diagnostics/${breaking}.md) | a service is new | may break |  |  |  |\n`,
     );
     expectComplete(tests);
   },

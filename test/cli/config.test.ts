@@ -192,7 +192,7 @@ lint:
     [
       "an unknown lint rule without a suggestion",
       "schema: [a.ridl]\nlint: { rules: { __proto__: off } }\n",
-      "error[unknown-config-key]: there is no rule `__proto__` | --> ridl.config.yaml:2:18 | = help: docs/lint.md lists the rules",
+      "error[unknown-config-key]: there is no rule `__proto__` | --> ridl.config.yaml:2:18 | = help: docs/lint.md describes the rules",
     ],
     [
       "an unknown severity",

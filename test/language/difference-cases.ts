@@ -1,4 +1,4 @@
-/** The test case for a row of the tables in docs/ridl.md. */
+/** The test case for a row of the tables in docs/reference/tables/webrpc.md. */
 export interface DifferenceCase {
   /** The document without the head that every document needs. */
   readonly text?: string;

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { hostTable, proxyTable } from "../behavior/hosts/host-table.js";
 
-const page = "docs/frameworks.md";
+const page = "docs/reference/tables/hosts.md";
 
 it.each([
   ["What works on each host", () => hostTable("hosts")],
   ["What works below each middleware in Go", () => hostTable("Go")],
   ["What else works behind each proxy", () => hostTable("proxies")],
   ["What works behind each proxy", proxyTable],
-])("docs/frameworks.md has the results of the tests: %s", (title, table) => {
+])("the reference has the results of the tests: %s", (title, table) => {
   const section = new RegExp(
     `(?<=## ${title}\\n.*?\\n\\n)(?:\\| .*?|TABLE)(?=\\n\\n## )`,
     "su",

@@ -7,6 +7,7 @@ import { printIndex } from "./support/index-page.js";
 import { runtimeEntries } from "../support/runtime-entries.js";
 import { libraryPart, runtimeParts } from "./support/create-api-pages.js";
 import { settingsPart } from "./support/settings-page.js";
+import { tablesPart } from "./support/tables-part.js";
 import { targetsPart } from "./support/target-pages.js";
 
 test("docs/reference lists every page", async () => {
@@ -17,6 +18,7 @@ test("docs/reference lists every page", async () => {
     targetsPart,
     ...runtimeParts(Object.keys(runtimeEntries)),
     libraryPart(),
+    tablesPart,
   ]);
   const path = `../../${referenceFolder}/README.md`;
   await expect(text).toMatchFileSnapshot(path);

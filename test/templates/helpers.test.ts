@@ -9,7 +9,7 @@ import {
   helperNames,
 } from "../../generator/4-emit/templates/template-helpers.js";
 
-test("docs/templates.md lists all helpers", async () => {
+test("the reference lists all helpers of templates", async () => {
   const rows = helperNames.map((name) => {
     const { example = ["", ""], summary = "" } = findHelper(name) ?? {};
     const [call, result] = example.map(codeCell);
@@ -17,10 +17,12 @@ test("docs/templates.md lists all helpers", async () => {
   });
   const titles = ["helper", "what it does", "example", "result"];
   const table = markdownTable(titles, rows);
-  const page = readFileSync("docs/templates.md", "utf8").replace(
-    /(?<=These are all helpers:\n\n)(?:.+\n)+/u,
-    () => `${table}\n`,
-  );
+  const page = readFileSync(
+    "docs/reference/tables/template-helpers.md",
+    "utf8",
+  ).replace(/(?<=These are all helpers:\n\n)(?:.+\n)+/u, () => `${table}\n`);
   expect(page).toContain(table);
-  await expect(page).toMatchFileSnapshot("../../docs/templates.md");
+  await expect(page).toMatchFileSnapshot(
+    "../../docs/reference/tables/template-helpers.md",
+  );
 });

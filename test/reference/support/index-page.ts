@@ -13,7 +13,7 @@ export interface ReferencePart {
 
 const intro = `# Reference
 
-The reference describes every command, setting, target, and export. Its pages are derived from the code: from the command line's own help, from the schema of the configuration, from the output of each target, and from doc comments. The [quick start](../quick-start.md), and pages such as [the client](../client.md) and [the server](../server.md), explain how to use them together.`;
+The reference describes every command, setting, target, and export. Its pages are derived from the code: from the command line's own help, from the schema of the configuration, from the output of each target, from doc comments, and from tests. The [quick start](../quick-start.md), and pages such as [the client](../client.md) and [the server](../server.md), explain how to use them together.`;
 
 const shop = `## Example shop
 
