@@ -6,9 +6,15 @@ import type { ReferencePart } from "./index-page.js";
 export const tablesPart: ReferencePart = {
   title: "Tables",
   intro: "Tests compare these tables with the code, or write them.",
-  links: readdirSync(`${referenceFolder}/tables`).sort().map((name) => {
-    const text = readFileSync(`${referenceFolder}/tables/${name}`, "utf8");
-    const [, title = "", summary = ""] = /^# (.+)\n\n(.+?\.)(?: |$)/mu.exec(text) ?? [];
-    return [`[${title}](tables/${name})`, summary.replaceAll("../../", "../")];
-  }),
+  links: readdirSync(`${referenceFolder}/tables`)
+    .sort()
+    .map((name) => {
+      const text = readFileSync(`${referenceFolder}/tables/${name}`, "utf8");
+      const [, title = "", summary = ""] =
+        /^# (.+)\n\n(.+?\.)(?: |$)/mu.exec(text) ?? [];
+      return [
+        `[${title}](tables/${name})`,
+        summary.replaceAll("../../", "../"),
+      ];
+    }),
 };
