@@ -11,7 +11,7 @@ it.each([
   ["What works behind each proxy", proxyTable],
 ])("the reference has the results of the tests: %s", (title, table) => {
   const section = new RegExp(
-    `(?<=## ${title}\\n.*?\\n\\n)(?:\\| .*?|TABLE)(?=\\n\\n## )`,
+    `(?<=## ${title}\\n.*?\\n\\n)(?:\\| .*?|TABLE)(?=\\n\\n## |\\n$)`,
     "su",
   );
   const text = readFileSync(page, "utf8");
