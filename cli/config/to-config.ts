@@ -49,7 +49,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
     toEntry(entry, ["emit", String(index)], locate),
   );
   const { declarationMaps = false, explicitUndefined, nullAsEmpty } = input;
-  const { runtimeFiles } = input;
+  const { readonlyLists, runtimeFiles } = input;
   const language =
     input.language ?? (declarationMaps ? "javascript" : undefined);
   return {
@@ -87,6 +87,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       importExtension: input.importExtension ?? options.importExtension,
       ...(runtimeFiles && { runtimeFiles }),
       ...(explicitUndefined && { explicitUndefined }),
+      ...(readonlyLists && { readonlyLists }),
       ...impliedBy(entries.map(({ name }) => name)),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
     },

@@ -59,6 +59,8 @@ const otherSettings = [
   "importExtension",
   // It only matters to programs with `exactOptionalPropertyTypes`.
   "explicitUndefined",
+  // It only matters to types.
+  "readonlyLists",
   // Other output can contain the rest of the contract.
   "filter",
   "lint",

@@ -177,6 +177,7 @@ function drawOptions(pick: Draw): EmitOptions {
     importExtension: ".js",
     nullAsEmpty: pick([true, false]),
     explicitUndefined: pick([true, false]),
+    readonlyLists: pick([true, false]),
   };
 }
 

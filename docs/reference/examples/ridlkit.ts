@@ -47,6 +47,7 @@ const options: EmitOptions = {
   importExtension: ".js",
   nullAsEmpty: true,
   explicitUndefined: true,
+  readonlyLists: true,
   skew: new Map(),
 };
 const context: EmitContext = {

@@ -35,6 +35,8 @@ export interface EmitOptions extends WireOptions {
    * `exactOptionalPropertyTypes`. Default: `false`.
    */
   readonly explicitUndefined?: boolean;
+  /** Whether the types of lists are read-only. Default: `false`. */
+  readonly readonlyLists?: boolean;
   /**
    * What generated code says and knows about contracts, by the names of hosts.
    * Default: nothing.

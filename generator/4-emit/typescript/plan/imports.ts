@@ -83,6 +83,11 @@ export class Imports implements PrintedFile {
     return this.#plan.options.explicitUndefined === true;
   }
 
+  /** Whether the types of lists are read-only. */
+  get hasReadonlyLists(): boolean {
+    return this.#plan.options.readonlyLists === true;
+  }
+
   /** Returns the path below the output folder, without an extension. */
   get path(): string {
     return pathOf(this.#unit, this.#file);

@@ -133,7 +133,7 @@ function writtenTypeOf(imports: Imports, value: Value): Doc {
     case "bytes":
       return "Uint8Array";
     case "list":
-      return [typeOf(imports, value.held), "[]"];
+      return listType(imports, value.held);
     case "map":
       return mapType(imports, value);
     case "enum":
@@ -141,6 +141,14 @@ function writtenTypeOf(imports: Imports, value: Value): Doc {
     case "union":
       return declaredType(imports, value.type);
   }
+}
+
+/** Returns the type of a list, e.g. `readonly (readonly string[])[]`. */
+function listType(imports: Imports, held: Value): Doc {
+  const item = typeOf(imports, held);
+  if (!imports.hasReadonlyLists) return [item, "[]"];
+  const isNested = held.kind === "list" && held.declared === null;
+  return ["readonly ", ...(isNested ? ["(", item, ")"] : [item]), "[]"];
 }
 
 /** Returns the name of a declared type and imports it if necessary. */
