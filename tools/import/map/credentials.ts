@@ -37,6 +37,9 @@ export class CredentialMapper {
   /** Folded keys of the credentials that the document requires. */
   readonly #required: ReadonlySet<string>;
 
+  /** Folded keys of the headers whose value one of the credentials has as a whole. */
+  readonly #whole: ReadonlySet<string>;
+
   constructor(document: DocumentPart, types: Types, errors: ErrorMapper) {
     this.#types = types;
     this.#errors = errors;
@@ -45,12 +48,14 @@ export class CredentialMapper {
     const required = [document, ...paths.flatMap((path) => path.entries())]
       .flatMap((each) => each.get("security")?.items() ?? [])
       .flatMap((each) => each.entries());
-    this.#required = new Set(
-      required.flatMap(({ key }) => {
-        const place = this.#placeOf(key);
-        return place === null ? [] : foldKey(keyIn(place));
-      }),
-    );
+    const places = required.flatMap(({ key }) => {
+      const part = this.#schemeOf(key);
+      const place = part && placeOf(part);
+      return place && isValid(place) ? place : [];
+    });
+    this.#required = new Set(places.map((each) => foldKey(keyIn(each))));
+    const whole = places.filter(({ scheme }) => scheme === null);
+    this.#whole = new Set(whole.map((each) => foldKey(keyIn(each))));
   }
 
   /** Returns the text of `@auth` for an operation, or null if it has none. */
@@ -128,8 +133,18 @@ export class CredentialMapper {
 
   #placeOf(name: string): Place | null {
     const part = this.#schemeOf(name);
-    const place = part && placeOf(part);
+    const place = part && this.#placeIn(part);
     return place && isValid(place) ? place : null;
+  }
+
+  /**
+   * Returns where a security scheme is sent. If another credential is the whole
+   * value of the same header, callers pass the scheme with this one, too.
+   */
+  #placeIn(part: DocumentPart): Place | null {
+    const place = placeOf(part);
+    const isWhole = place !== null && this.#whole.has(foldKey(keyIn(place)));
+    return isWhole ? { ...place, scheme: null } : place;
   }
 
   /** Whether a parameter is a required credential, and so cannot be a field. */
@@ -145,7 +160,7 @@ export class CredentialMapper {
   #describe(requirement: DocumentPart): string {
     const places = requirement.entries().map(({ key }) => {
       const part = this.#schemeOf(key);
-      const place = part && placeOf(part);
+      const place = part && this.#placeIn(part);
       return place ? `${foldKey(keyIn(place))} ${place.scheme}` : key;
     });
     return [...new Set(places)].sort().join("\n");
@@ -167,8 +182,17 @@ export class CredentialMapper {
 
   #read(part: DocumentPart, name: string): Credential | null {
     noteKeywords(part, "securityScheme", this.#types.notes);
-    const place = placeOf(part);
-    if (place !== null) return this.#isNew({ ...place, part, name });
+    const place = this.#placeIn(part);
+    if (place !== null) {
+      const { parameter, scheme } = place;
+      const own = placeOf(part)?.scheme ?? null;
+      if (scheme !== own) {
+        const message = `another credential is the whole header \`${parameter}\``;
+        const instead = `callers pass \`${own}\` with the value`;
+        this.#types.notes.add("advice", part, message, instead);
+      }
+      return this.#isNew({ ...place, part, name });
+    }
     const type = part.textOf("type") ?? "";
     const message = `RIDL has no credentials of type \`${type}\``;
     this.#types.notes.add("wire", part, message, "it is neither sent nor read");
