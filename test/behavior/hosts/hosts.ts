@@ -127,6 +127,7 @@ export const hosts: readonly Host[] = [
   onNode("Express", "express.ts"),
   onNode("Fastify", "fastify.ts"),
   onNode("Hono on @hono/node-server", "hono.ts"),
+  onNode("Hono with toNodeListener", "hono-listener.ts"),
   onNode("AWS Lambda (emulated)", "lambda.ts"),
   onNode("AWS Lambda, streaming (emulated)", "lambda-stream.ts"),
   onBun("Bun", "server.fetch"),
