@@ -6,7 +6,8 @@ import { pino } from "pino";
 import { describe } from "./announce/describe.js";
 import { writeReadyFile } from "./announce/ready-file.js";
 import { toPrintable } from "./announce/to-printable.js";
-import { factsOf } from "./process/failures/error-facts.js";
+import { createLog } from "./process/failures/create-log.js";
+import { reasonOf } from "./process/failures/error-facts.js";
 import { readSettings } from "./settings/read-settings.js";
 import { startPlatform } from "./start.js";
 
@@ -26,9 +27,8 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   // Standard output is for the user, so logs go to standard error.
   const stderr = pino.destination(2);
-  const log = pino(
-    { level: settings.logLevel },
-    { write: (line) => stderr.write(toPrintable(line)) },
+  const log = createLog(settings.logLevel, (line) =>
+    stderr.write(toPrintable(line)),
   );
   const running = await startPlatform(settings, log, stopping.signal);
   process.stdout.write(toPrintable(describe(running)));
@@ -66,7 +66,7 @@ main().then(
   // Exit even if some resource is still open.
   () => process.exit(),
   (error: unknown) => {
-    const { reason } = factsOf(error);
+    const reason = reasonOf(error);
     console.error(toPrintable(`the platform did not start: ${reason}`));
     process.exit(1);
   },

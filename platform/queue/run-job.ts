@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 
 import type { Database } from "../database/schema.js";
-import { factsOf } from "../process/failures/error-facts.js";
+import { factsOf, reasonOf } from "../process/failures/error-facts.js";
 import {
   createFailureLog,
   type FailureLog,
@@ -129,7 +129,7 @@ function outcomeOfFailure(
   attempts: number,
   isLate: boolean,
 ): Outcome {
-  const { reason } = factsOf(error);
+  const reason = reasonOf(error);
   if (isLate) return { kind: "retry", afterMs: 0, reason, isTry: false };
   if (attempts >= maxFailures) return { kind: "dead", reason };
   const afterMs = Math.min(1000 * 2 ** (attempts - 1), maxPauseMs);

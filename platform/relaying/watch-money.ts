@@ -96,7 +96,7 @@ export function watchMoney(
       await metrics.noteLowTanks(database);
     };
     await noteTanks().catch((error: unknown) => {
-      log.warn({ err: error }, "cannot check the gas tanks");
+      log.warn(factsOf(error), "cannot check the gas tanks");
     });
     for (const network of networks.all) {
       if (signal.aborted) return;

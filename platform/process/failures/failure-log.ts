@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 
+import { factsOf } from "./error-facts.js";
+
 /** Logs a failure that can repeat every second for hours. */
 export interface FailureLog {
   /** Logs an error unless the last attempt failed for the same reason. */
@@ -17,9 +19,9 @@ export function createFailureLog(
   let last: string | null = null;
   return {
     note: (error) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== last) log.warn({ ...facts, err: error }, message);
-      last = reason;
+      const found = factsOf(error);
+      if (found.reason !== last) log.warn({ ...facts, ...found }, message);
+      last = found.reason;
     },
     clear: () => {
       last = null;

@@ -1,6 +1,6 @@
 import type { Notifications } from "../../database/notifications.js";
 import type { Platform } from "../../parts/platform.js";
-import { factsOf } from "../../process/failures/error-facts.js";
+import { reasonOf } from "../../process/failures/error-facts.js";
 import type { Stoppable } from "../../process/lifecycle/keep-running.js";
 import type { LaneLimits } from "../../queue/lanes.js";
 import type { Job } from "../../queue/leases.js";
@@ -117,6 +117,6 @@ async function tryRefresh(
     return await refreshTokens(platform, place, task.id, progress, signal);
   } catch (error) {
     if (signal.aborted || !(error instanceof Error)) throw error;
-    return fail(factsOf(error).reason);
+    return fail(reasonOf(error));
   }
 }

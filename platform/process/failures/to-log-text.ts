@@ -1,0 +1,21 @@
+import { toExcerpt } from "./to-excerpt.js";
+
+/** A URL: its scheme, credentials, host and all that follows. */
+const urls =
+  /\b([a-z][a-z\d+.-]{0,20}:\/\/)(?:[^\s"'<>/][^\s"'<>]*@)?([^\s"'<>/?#]+)([^\s"'<>]*)/giu;
+
+/** How much of a text is looked at, in characters. */
+const maxLength = 8000;
+
+/**
+ * Returns an excerpt in which URLs end with their host. What is left out can be a
+ * password, the key of a node, or a document that a tenant has sent.
+ */
+export function toLogText(text: string): string {
+  const hidden = text
+    .slice(0, maxLength)
+    .replace(urls, (_, scheme: string, host: string, rest: string) =>
+      rest.length > 1 ? `${scheme}${host}/…` : `${scheme}${host}${rest}`,
+    );
+  return toExcerpt(hidden);
+}
