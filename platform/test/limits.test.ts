@@ -53,6 +53,8 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
       "limits the unfinished tasks of a project",
       "limits how many tokens are left to refresh in tasks for all tokens",
       "rejects a task for all tokens of a contract with too many",
+      "does not delay other projects when hosts never respond",
+      "reads a limited number of tokens in a second for all tasks",
       "reports a refresh as failed after the last attempt, and can replay it",
     ],
   },
@@ -107,15 +109,129 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   },
 };
 
+/** For each row, its numbers that are no settings, and the code that decides them. */
+const numbers: Readonly<
+  Record<string, readonly (readonly [string, string, string])[]>
+> = {
+  "size of a log × layouts": [
+    ["5,000 units", "services/indexer/match-logs.ts", "maxStepWork = 5000;"],
+  ],
+  "accounts × topics × contracts of a listener": [
+    [
+      "100 keys",
+      "services/indexer/listener-index.ts",
+      "maxCombinations = 100;",
+    ],
+  ],
+  "contracts in a block × reads of their standards": [
+    [
+      "160 contracts",
+      "services/indexer/contract-standard.ts",
+      "maxReads = 160;",
+    ],
+    ["16 at once", "services/indexer/contract-standard.ts", "readAtOnce = 16;"],
+  ],
+  "webhooks × receivers × attempts": [
+    ["8 at once", "services/indexer/start-indexer.ts", "perLane: 8,"],
+    ["10 seconds", "services/indexer/send-webhook.ts", "timeoutMs = 10_000;"],
+    [
+      "64 KiB",
+      "services/indexer/send-webhook.ts",
+      "maxAnswerBytes = 64 * 1024;",
+    ],
+    ["from 5 seconds", "services/indexer/deliver.ts", "firstPauseMs: 5000,"],
+    [
+      "3 hours",
+      "services/indexer/deliver.ts",
+      "maxPauseMs: 3 * 60 * 60 * 1000,",
+    ],
+    [
+      "a day",
+      "services/indexer/deliver.ts",
+      "giveUpAfterMs: 24 * 60 * 60 * 1000,",
+    ],
+  ],
+  "refresh tasks × tokens × redirects": [
+    ["2 tasks", "services/metadata/refresh-worker.ts", "perLane: 2,"],
+    ["10 tokens", "services/metadata/refresh-tokens.ts", "tokensAtOnce = 10;"],
+    [
+      "100 tokens a",
+      "services/metadata/refresh-tokens.ts",
+      "tokensPerSecond = 100;",
+    ],
+    ["5 seconds", "services/metadata/fetch-document.ts", "timeoutMs = 5000;"],
+    ["3 redirects", "services/metadata/fetch-document.ts", "maxRedirects: 3,"],
+    [
+      "256 KiB",
+      "services/metadata/fetch-document.ts",
+      "maxDocumentBytes = 256 * 1024;",
+    ],
+    ["8 attempts", "services/metadata/refresh-worker.ts", "maxAttempts = 8,"],
+  ],
+  "tokens × documents of a response": [
+    ["50 tokens", "../schema/metadata.ridl", "maxItems = 50"],
+    [
+      "8 MiB",
+      "services/metadata/answer-size.ts",
+      "maxAnswerLength = 8 * 1024 * 1024;",
+    ],
+    ["16 reads", "services/metadata/limit-reads.ts", "maxReadsPerCaller = 16;"],
+    ["100 ms", "services/metadata/limit-reads.ts", "restMs = 100;"],
+  ],
+  "offers × makers × currencies": [
+    [
+      "100 offers",
+      "services/marketplace/book/select-offers.ts",
+      "maxPerMaker = 100;",
+    ],
+    [
+      "1,000",
+      "services/marketplace/book/select-offers.ts",
+      "maxReadPerMaker = 1000;",
+    ],
+    [
+      "10,000",
+      "services/marketplace/book/select-offers.ts",
+      "maxOffers = 10_000;",
+    ],
+    [
+      "Two requests",
+      "services/marketplace/book/find-orders.ts",
+      "offersAtOnce = 2;",
+    ],
+    [
+      "every 2 offers",
+      "services/marketplace/book/find-orders.ts",
+      "offersPerMs = 2;",
+    ],
+  ],
+  "calls × time": [
+    ["3 database", "database/monitored-pool.ts", "ofCaller: 3 }"],
+    ["and 12 for", "database/monitored-pool.ts", "ofCalls: 12,"],
+    ["5 seconds", "database/pool.ts", "connectionTimeoutMillis: 5000,"],
+  ],
+  "entries of console lists × size": [
+    ["200 entries", "console/schema/values.ridl", "maximum = 200"],
+    ["92 days", "console/handlers/activity.ts", "maxDays = 92;"],
+  ],
+  "contacts of an import × size": [
+    ["16 MiB", "console/server.ts", "maxUploadBytes: 16 * 1024 * 1024,"],
+    ["200,000", "console/csv/contacts-csv.ts", "maxContacts = 200_000;"],
+    ["1,000", "console/schema/audiences.ridl", "maxItems = 1000"],
+  ],
+};
+
 const page = readFileSync("platform/reference.md", "utf8");
 const [, section = ""] = page.split("\n## Limits on work\n");
 const [table = ""] = section.split("\n### ");
-const products = [...table.matchAll(/^\| (.*? × .*?) +\|/gmu)].map(
-  ([, product = ""]) => product,
+const rows = new Map(
+  [...table.matchAll(/^\| (.*? × .*?) +\|.*$/gmu)].map(
+    ([row, product = ""]) => [product, row] as const,
+  ),
 );
 
 test("each product that a project chooses has tests of its bounds", () => {
-  expect(Object.keys(tests)).toEqual(products);
+  expect(Object.keys(tests)).toEqual([...rows.keys()]);
 });
 
 test.each(Object.entries(tests))("%s: the tests exist", (_, files) => {
@@ -124,3 +240,13 @@ test.each(Object.entries(tests))("%s: the tests exist", (_, files) => {
     for (const title of titles) expect(text).toContain(`"${title}"`);
   }
 });
+
+test.each(Object.entries(numbers))(
+  "%s: the code decides the same numbers",
+  (product, facts) => {
+    for (const [number, file, code] of facts) {
+      expect(rows.get(product)).toContain(number);
+      expect(readFileSync(`platform/${file}`, "utf8")).toContain(code);
+    }
+  },
+);

@@ -3,11 +3,7 @@ import type { Network } from "../../network/networks.js";
 import type { LimitWork } from "../../process/concurrency/limit-work.js";
 import { createShare } from "../../process/concurrency/share-work.js";
 import { isContract } from "./call-contract.js";
-import {
-  createFindStored,
-  type FindStored,
-  saveContract,
-} from "./contract-store.js";
+import { createFindStored, saveContract } from "./contract-store.js";
 import { type Contract, readContract } from "./read-contract.js";
 import type { ContractPlace, DocumentSource } from "./reading.js";
 import { drawReadNumber } from "./token-store.js";
@@ -45,7 +41,7 @@ export function createContractCache(parts: CacheParts): ContractCache {
     const read = missing.map(async (contract) => {
       const place = { network, contract };
       const answer = await share(`${chainId}/${contract}`, () =>
-        parts.limit(() => readAndSave(parts, findStored, place), caller),
+        parts.limit(() => findContract(parts, place, findStored), caller),
       );
       if (answer !== null) found.set(contract, answer);
     });
@@ -54,17 +50,21 @@ export function createContractCache(parts: CacheParts): ContractCache {
   };
 }
 
-async function readAndSave(
-  { database, source }: CacheParts,
-  findStored: FindStored,
+/**
+ * Returns a contract, or null if there is none. Reads it if it is not stored, or
+ * could not be read completely and is due for another attempt.
+ *
+ * Errors: `Unavailable` if the chain is needed but does not respond.
+ */
+export async function findContract(
+  { database, source }: Omit<CacheParts, "limit">,
   place: ContractPlace,
+  findStored = createFindStored(database),
 ): Promise<Contract | null> {
   const { network, contract } = place;
-  // Another caller may have just finished reading it.
   const found = await findStored(network.chainId, [contract]);
   const known = found.get(contract);
-  if (known !== undefined) return known;
-  return refreshContract(database, source, place);
+  return known ?? refreshContract(database, source, place);
 }
 
 /**

@@ -1,8 +1,6 @@
 import type { Platform } from "../../parts/platform.js";
 import { createPace } from "../../process/concurrency/pace.js";
-import { refreshContract } from "./contract-cache.js";
-import { createFindStored } from "./contract-store.js";
-import type { Contract } from "./read-contract.js";
+import { findContract, refreshContract } from "./contract-cache.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
 import { findRefreshTokens, finishRefreshTokens } from "./refresh-store.js";
@@ -58,7 +56,7 @@ export async function refreshTokens(
   const contract =
     after === ""
       ? await refreshContract(database, source, place)
-      : await findContract(database, place);
+      : await findContract({ database, source }, place);
   const progress = { after, problem };
   do {
     signal.throwIfAborted();
@@ -85,13 +83,4 @@ export async function refreshTokens(
     }
   } while (performance.now() < end);
   return { ...progress, isOver: false };
-}
-
-async function findContract(
-  database: Platform["database"],
-  { contract, network }: ContractPlace,
-): Promise<Contract | null> {
-  const findStored = createFindStored(database);
-  const found = await findStored(network.chainId, [contract]);
-  return found.get(contract) ?? null;
 }

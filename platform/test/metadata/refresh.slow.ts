@@ -263,6 +263,46 @@ test("waits for a host that does not respond, and keeps the known data", async (
   ]);
 });
 
+test("reads a limited number of tokens in a second for all tasks", async () => {
+  const { contract, state } = await openCounter();
+  const ids = Array.from({ length: 50 }, (_, index) => String(index));
+  const tasks = await Promise.all(
+    Array.from({ length: 4 }, () => enqueueRefresh(contract, ids)),
+  );
+  const since = performance.now();
+  work();
+  for (const task of tasks) await waitFor(task, "COMPLETED");
+  const seconds = (performance.now() - since) / 1000;
+  expect(state.reads).toBe(4 * (1 + 50));
+  // The first ten tokens do not wait.
+  expect(seconds).toBeGreaterThan((4 * 50 - 10) / 100 - 0.2);
+});
+
+test("keeps on while the contract's own document is unreachable", async () => {
+  const { contract, state } = await openCounter();
+  const known = await namesOf(contract, ["1", "2"]);
+  const taskId = await enqueueRefresh(contract, ["1", "2"]);
+  // The first turn could not read the contract's document, and was long ago.
+  await sql`
+    update contract_info
+    set outcome = 'unreachable', saved_at = now() - interval '2 minutes'
+    where contract = ${contract}`.execute(database);
+  state.status = 503;
+  state.onRead = () => {
+    // The document of the contract is read before that of the token.
+    if (state.reads === 5) state.status = 200;
+  };
+  const { platform } = host.platform;
+  const network = requireNetwork(platform.networks, "chainID", chainID);
+  const { signal } = new AbortController();
+  const from = { ...noProgress, after: "1" };
+  const place = { network, contract };
+  await refreshTokens(platform, place, taskId, from, signal);
+  const [, name] = await namesOf(contract, ["1", "2"]);
+  expect(name).toMatch(/^read \d+$/u);
+  expect(name).not.toBe(known[1]);
+});
+
 test("reports a refresh as failed after the last attempt, and can replay it", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1"]);
@@ -329,6 +369,15 @@ test("waits for a chain that does not respond", async () => {
   const taskId = await enqueueRefresh(contract, ["1"]);
   const worker = startRefreshWorker(silent.platform.platform, { pollMs: 20 });
   await waitFor(taskId, "PAUSED");
+  const readReason = async () => {
+    const jobs = database.selectFrom("jobs").select("reason");
+    const found = jobs.where("queue", "=", refreshQueue);
+    return found.where("key", "=", String(taskId)).executeTakeFirst();
+  };
+  const reason = expect.stringMatching(
+    /^the chain of hardhat does not respond/u,
+  );
+  await expect.poll(readReason).toEqual({ reason });
   await worker.stop();
   work();
   await waitFor(taskId, "COMPLETED");
