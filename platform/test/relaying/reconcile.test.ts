@@ -1,8 +1,11 @@
+import { json as toJson } from "node:stream/consumers";
+
 import { sql } from "kysely";
 import { pino } from "pino";
 import {
   isHex,
   keccak256,
+  numberToHex,
   parseEther,
   parseTransaction,
   RpcRequestError,
@@ -21,6 +24,7 @@ import {
 import { isNews } from "../../relaying/settle-relay.js";
 import { openConsole } from "../console/open-console.js";
 import { startChain } from "../follower/follow-chain.js";
+import { openSiteForTest } from "../support/local-site.js";
 import { accounts, openRelaying, relayOf } from "../support/open-relaying.js";
 import { callOf } from "../support/relaying.js";
 import { defaultSettings } from "../support/serve-platform.js";
@@ -254,6 +258,25 @@ test("operators see why a relay is pending or failed, and all balances", async (
   expect((await gasTanks.listRelays({ projectId, status })).relays).toEqual([]);
   const { reason } = await gasTanks.getRevertReason({ projectId, id });
   expect(reason).toMatch(/revert/iu);
+  // A node can say anything, also its key.
+  const node = await openSiteForTest((request, response) => {
+    void toJson(request).then((question) => {
+      const { id: number, method } = Object(question);
+      const message = `execution reverted\0\nat ${request.url}`;
+      const answer =
+        method === "eth_chainId"
+          ? { result: numberToHex(testChainId) }
+          : { error: { code: 3, message } };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: number, ...answer }));
+    });
+  });
+  const rpcUrls = [`${node.url}/the-key-of-the-node`];
+  const lying = openConsole(database, {
+    networks: [{ ...chain.network, rpcUrls }],
+  });
+  expect(
+    await lying.client.gasTanks.getRevertReason({ projectId, id }),
+  ).toEqual({ reason: "execution reverted at /…" });
   const { accounts: checks, tanks } = await gasTanks.getReconciliation();
   expect(checks).toMatchObject([{ chainId: testChainId }]);
   const tank = tanks.find((each) => each.projectId === projectId);
