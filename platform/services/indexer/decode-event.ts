@@ -31,26 +31,13 @@ export interface EventLog {
 }
 
 /**
- * Decodes a log as an event. If the signature does not say which arguments are
- * indexed, tries combinations that match the number of topics, up to a limit:
- * first the one that token standards use, then the leading arguments, then the
- * rest.
+ * Decodes a log as an event, without the names of the arguments. If the signature
+ * does not say which arguments are indexed, tries combinations that match the
+ * number of topics, up to a limit: first the one that token standards use, then the
+ * leading arguments, then the rest. Yields the work of each attempt, in values,
+ * before the attempt, and ends if the answer is false.
  *
  * Returns null if the log is not such an event.
- */
-export function decodeEvent(
-  event: EventSignature,
-  log: EventLog,
-): DecodedEvent | null {
-  const attempts = decodeArguments(event, log);
-  let next = attempts.next();
-  while (next.done !== true) next = attempts.next(true);
-  return next.value && gather(event, log, next.value);
-}
-
-/**
- * Like `decodeEvent`, but without the names of the arguments. Yields the work of
- * each attempt, in values, before the attempt, and ends if the answer is false.
  */
 export function* decodeArguments(
   event: EventSignature,

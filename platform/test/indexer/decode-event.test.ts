@@ -17,8 +17,9 @@ import {
   TokenEvent,
 } from "../../../generated/indexer/types.js";
 import {
-  decodeEvent,
+  decodeArguments,
   type EventLog,
+  gather,
 } from "../../services/indexer/decode-event.js";
 import { parseEventSignature } from "../../services/indexer/event-signature.js";
 import { findTokenEvent } from "../../services/indexer/token-events.js";
@@ -42,8 +43,14 @@ function logOf(signature: string, values: readonly unknown[]): EventLog {
   return { topics: topics as readonly Hex[], data };
 }
 
-const decode = (signature: string, log: EventLog) =>
-  decodeEvent(parseEventSignature(signature), log);
+/** Decodes a log as an event, whatever work that takes. */
+function decode(signature: string, log: EventLog) {
+  const event = parseEventSignature(signature);
+  const attempts = decodeArguments(event, log);
+  let next = attempts.next();
+  while (next.done !== true) next = attempts.next(true);
+  return next.value && gather(event, log, next.value);
+}
 
 const erc20 =
   "Transfer(address indexed from, address indexed to, uint256 value)";
