@@ -1,16 +1,16 @@
 import {
   type Abi,
+  type AbiStateMutability,
   type Address,
+  type ContractFunctionArgs,
   type ContractFunctionName,
   concatHex,
   decodeAbiParameters,
   decodeFunctionResult,
-  type DecodeFunctionResultParameters,
   type DecodeFunctionResultReturnType,
   encodeAbiParameters,
   encodeDeployData,
   encodeFunctionData,
-  type EncodeFunctionDataParameters,
   getAbiItem,
   type Hash,
   type Hex,
@@ -65,20 +65,22 @@ export class Batch {
    * different type. Results are truncated to 256 bytes.
    */
   ask<
-    const abi extends Abi | readonly unknown[],
+    const abi extends Abi,
     name extends ContractFunctionName<abi>,
+    const args extends readonly unknown[] &
+      ContractFunctionArgs<abi, AbiStateMutability, name>,
   >(
     to: Address,
-    question: EncodeFunctionDataParameters<abi, name>,
+    abi: abi,
+    functionName: name,
+    ...[args]: readonly [] extends args ? [args?: args] : [args: args]
   ): () => DecodeFunctionResultReturnType<abi, name> | null {
-    const read = this.askBytes(to, encodeCall(question));
-    // These are the same members, but TypeScript cannot infer this for generic
-    // types.
-    const decode = (answer: Hex) =>
-      decodeFunctionResult({
-        ...question,
-        data: answer,
-      } as DecodeFunctionResultParameters<abi, name>);
+    const read = this.askBytes(to, encodeCall(abi, functionName, args));
+    // TypeScript cannot infer the type for generic contracts.
+    const decode = (data: Hex) =>
+      decodeFunctionResult<Abi, string, readonly unknown[]>({
+        ...{ abi, functionName, args, data },
+      }) as DecodeFunctionResultReturnType<abi, name>;
     let decoded: Decoded<DecodeFunctionResultReturnType<abi, name>> | null =
       null;
     return () => {
@@ -146,16 +148,18 @@ export class Batch {
 const selectors = new WeakMap<object, Hex>();
 
 /** Returns the same data as viem's `encodeFunctionData`. */
-function encodeCall<
-  const abi extends Abi | readonly unknown[],
-  name extends ContractFunctionName<abi>,
->(question: EncodeFunctionDataParameters<abi, name>): Hex {
-  const { abi, args, functionName } = question as EncodeFunctionDataParameters;
-  const item = getAbiItem({ abi, args, name: functionName ?? "" });
-  if (item?.type !== "function") return encodeFunctionData(question);
+function encodeCall(
+  abi: Abi,
+  functionName: string,
+  args: readonly unknown[] = [],
+): Hex {
+  const item = getAbiItem({ abi, args, name: functionName });
+  if (item?.type !== "function") {
+    return encodeFunctionData({ abi, functionName, args });
+  }
   const selector = selectors.get(item) ?? toFunctionSelector(item);
   selectors.set(item, selector);
-  return concatHex([selector, encodeAbiParameters(item.inputs, args ?? [])]);
+  return concatHex([selector, encodeAbiParameters(item.inputs, args)]);
 }
 
 async function runAll(

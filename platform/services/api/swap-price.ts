@@ -79,11 +79,9 @@ export async function readBalance(
   // The caller can name any contract as a currency, so limit the size of its
   // response.
   const batch = new Batch(network);
-  const balance = batch.ask(getAddress(currency), {
-    abi: erc20Abi,
-    functionName: "balanceOf",
-    args: [address],
-  });
+  const balance = batch.ask(getAddress(currency), erc20Abi, "balanceOf", [
+    address,
+  ]);
   await batch.run();
   return balance() ?? 0n;
 }

@@ -36,7 +36,7 @@ export function createFindV2Route(): FindProviderRoute {
       const path = [sold, ...way, bought];
       const args = [buyAmount, path] as const;
       const functionName = "getAmountsIn";
-      return { path, ask: batch.ask(router, { abi, functionName, args }) };
+      return { path, ask: batch.ask(router, abi, functionName, args) };
     });
     await batch.runAt(blockHash);
     const routes = quotes.map(({ ask, path }): SwapRoute | null => {

@@ -78,11 +78,10 @@ export function createFindV3Route(): FindProviderRoute {
       const quotes = hops.map(([from, way]) =>
         feeTiers.map((fee) => {
           const hop = [numberToHex(fee, { size: 3 }), from] as const;
-          const ask = batch.ask(quoter, {
-            abi: quoterAbi,
-            functionName: "quoteExactOutput",
-            args: [concat([way.from, ...hop]), way.price],
-          });
+          const ask = batch.ask(quoter, quoterAbi, "quoteExactOutput", [
+            concat([way.from, ...hop]),
+            way.price,
+          ]);
           return { from, path: concat([way.path, ...hop]), ask };
         }),
       );

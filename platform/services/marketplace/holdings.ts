@@ -46,11 +46,12 @@ function askWhetherOpen(
   contract: Address,
 ): () => boolean {
   if (controller === null) return () => true;
-  const isOpen = batch.ask(controller, {
-    abi: conduitControllerAbi,
-    functionName: "getChannelStatus",
-    args: [address, contract],
-  });
+  const isOpen = batch.ask(
+    controller,
+    conduitControllerAbi,
+    "getChannelStatus",
+    [address, contract],
+  );
   return () => isOpen() === true;
 }
 
@@ -59,16 +60,11 @@ export function queryFunds(
   batch: Batch,
   { currency, owner, spender }: FundingSource,
 ): () => bigint {
-  const balance = batch.ask(currency, {
-    abi: erc20Abi,
-    functionName: "balanceOf",
-    args: [owner],
-  });
-  const allowance = batch.ask(currency, {
-    abi: erc20Abi,
-    functionName: "allowance",
-    args: [owner, spender],
-  });
+  const balance = batch.ask(currency, erc20Abi, "balanceOf", [owner]);
+  const allowance = batch.ask(currency, erc20Abi, "allowance", [
+    owner,
+    spender,
+  ]);
   return () => least(balance() ?? 0n, allowance() ?? 0n);
 }
 
@@ -80,29 +76,16 @@ function askToken(
 ): () => bigint {
   const id = tokenId ?? 0n;
   // Both ERC-721 and ERC-1155 define `isApprovedForAll`.
-  const areAllAllowed = batch.ask(collection, {
-    abi: erc721Abi,
-    functionName: "isApprovedForAll",
-    args: [maker, spender],
-  });
+  const areAllAllowed = batch.ask(collection, erc721Abi, "isApprovedForAll", [
+    maker,
+    spender,
+  ]);
   if (standard === "ERC1155") {
-    const balance = batch.ask(collection, {
-      abi: erc1155Abi,
-      functionName: "balanceOf",
-      args: [maker, id],
-    });
+    const balance = batch.ask(collection, erc1155Abi, "balanceOf", [maker, id]);
     return () => (areAllAllowed() === true ? (balance() ?? 0n) : 0n);
   }
-  const owner = batch.ask(collection, {
-    abi: erc721Abi,
-    functionName: "ownerOf",
-    args: [id],
-  });
-  const allowed = batch.ask(collection, {
-    abi: erc721Abi,
-    functionName: "getApproved",
-    args: [id],
-  });
+  const owner = batch.ask(collection, erc721Abi, "ownerOf", [id]);
+  const allowed = batch.ask(collection, erc721Abi, "getApproved", [id]);
   return () => {
     const isAllowed = areAllAllowed() === true || isSame(allowed(), spender);
     return isAllowed && isSame(owner(), maker) ? 1n : 0n;

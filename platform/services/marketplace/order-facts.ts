@@ -109,31 +109,23 @@ function askFacts(
   const { parameters, row, trade } = order;
   const abi = seaportAbi;
   return {
-    status: batch.ask(contract, {
-      abi,
-      functionName: "getOrderStatus",
-      args: [row.order_hash],
-    }),
-    counter: batch.ask(contract, {
-      abi,
-      functionName: "getCounter",
-      args: [parameters.offerer],
-    }),
+    status: batch.ask(contract, abi, "getOrderStatus", [row.order_hash]),
+    counter: batch.ask(contract, abi, "getCounter", [parameters.offerer]),
     decimals: askDecimals(batch, trade.currency),
-    isStandard: batch.ask(trade.collection, {
-      abi: collectionAbi,
-      functionName: "supportsInterface",
-      args: [interfaceIds[trade.standard]],
-    }),
+    isStandard: batch.ask(
+      trade.collection,
+      collectionAbi,
+      "supportsInterface",
+      [interfaceIds[trade.standard]],
+    ),
     holdings: askHoldings(batch, order, spender, contract),
     royalty:
       trade.fees.length === 0
         ? () => null
-        : batch.ask(trade.collection, {
-            abi: collectionAbi,
-            functionName: "royaltyInfo",
-            args: [trade.tokenId ?? 0n, 10_000n],
-          }),
+        : batch.ask(trade.collection, collectionAbi, "royaltyInfo", [
+            trade.tokenId ?? 0n,
+            10_000n,
+          ]),
   };
 }
 
@@ -146,10 +138,7 @@ export function askDecimals(
   currency: Address,
 ): () => number | null {
   if (currency === zeroAddress) return () => 18;
-  const read = batch.ask(currency, {
-    abi: erc20Abi,
-    functionName: "decimals",
-  });
+  const read = batch.ask(currency, erc20Abi, "decimals");
   return () => {
     // viem does not check that a uint8 has only 8 bits.
     const decimals = read();

@@ -123,14 +123,8 @@ function mergeItems(items: readonly SaleItem[]): readonly SaleItem[] {
 }
 
 function askCurrency(batch: Batch, { contract }: Sale): () => Address | null {
-  const ofItems = batch.ask(contract, {
-    abi: itemsSaleAbi,
-    functionName: "paymentToken",
-  });
-  const ofCollection = batch.ask(contract, {
-    abi: collectionSaleAbi,
-    functionName: "saleDetails",
-  });
+  const ofItems = batch.ask(contract, itemsSaleAbi, "paymentToken");
+  const ofCollection = batch.ask(contract, collectionSaleAbi, "saleDetails");
   return () => ofItems() ?? ofCollection()?.paymentToken ?? null;
 }
 
@@ -144,13 +138,9 @@ function askWhetherOfSale(
 ): () => boolean {
   const abi = collectionAbi;
   const names = (["itemsContract", "items"] as const).map((functionName) =>
-    batch.ask(contract, { abi, functionName }),
+    batch.ask(contract, abi, functionName),
   );
-  const mayMint = batch.ask(collection, {
-    abi,
-    functionName: "hasRole",
-    args: [minterRole, contract],
-  });
+  const mayMint = batch.ask(collection, abi, "hasRole", [minterRole, contract]);
   return () => {
     const named = names.map((read) => read()).find((each) => each !== null);
     return named === undefined
@@ -173,25 +163,15 @@ function askTerms(
   { tokenId, quantity }: SaleItem,
   all: bigint,
 ): (time: bigint) => Terms | null {
-  const readSingle = batch.ask(contract, {
-    abi: itemsSaleAbi,
-    functionName: "tokenSaleDetails",
-    args: [tokenId],
-  });
-  const functionName = "globalSaleDetails";
-  const readAll = batch.ask(contract, { abi: itemsSaleAbi, functionName });
-  const readRange = batch.ask(contract, { abi: rangeSaleAbi, functionName });
-  const readCollection = batch.ask(contract, {
-    abi: collectionSaleAbi,
-    functionName: "saleDetails",
-  });
+  const readSingle = batch.ask(contract, itemsSaleAbi, "tokenSaleDetails", [
+    tokenId,
+  ]);
+  const readAll = batch.ask(contract, itemsSaleAbi, "globalSaleDetails");
+  const readRange = batch.ask(contract, rangeSaleAbi, "globalSaleDetails");
+  const readCollection = batch.ask(contract, collectionSaleAbi, "saleDetails");
   const abi = collectionAbi;
-  const countAll = batch.ask(collection, { abi, functionName: "totalSupply" });
-  const countToken = batch.ask(collection, {
-    abi,
-    functionName: "tokenSupply",
-    args: [tokenId],
-  });
+  const countAll = batch.ask(collection, abi, "totalSupply");
+  const countToken = batch.ask(collection, abi, "tokenSupply", [tokenId]);
   return (time) => {
     const [single, range] = [readSingle(), readRange()];
     const isOpenNow = (terms: Terms | null): boolean =>

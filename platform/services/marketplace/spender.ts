@@ -33,10 +33,7 @@ export function createFindSpenders() {
     const known = controllers.get(keyOf(book));
     if (known !== undefined) return known;
     const batch = new Batch(network);
-    const information = batch.ask(contract, {
-      abi: seaportAbi,
-      functionName: "information",
-    });
+    const information = batch.ask(contract, seaportAbi, "information");
     await batch.run();
     const controller = information()?.[2] ?? null;
     if (controller !== null) controllers.set(keyOf(book), controller);
@@ -59,14 +56,10 @@ export function createFindSpenders() {
     const controller = await controllerOf(network, book);
     if (controller === null) return spenders;
     const batch = new Batch(network);
-    const questions = [...unknown].map((key) => {
-      const question = {
-        abi: conduitControllerAbi,
-        functionName: "getConduit",
-        args: [key],
-      } as const;
-      return [key, batch.ask(controller, question)] as const;
-    });
+    const abi = conduitControllerAbi;
+    const questions = [...unknown].map(
+      (key) => [key, batch.ask(controller, abi, "getConduit", [key])] as const,
+    );
     await batch.run();
     for (const [key, conduit] of questions) {
       const [address] = conduit() ?? [];

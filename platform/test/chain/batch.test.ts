@@ -17,31 +17,24 @@ function open(handle: string): Network {
   return found;
 }
 
-const decimals = { abi: erc20Abi, functionName: "decimals" } as const;
+const decimals = [erc20Abi, "decimals"] as const;
 
 test("makes more calls than fit in one request", async () => {
   const { dollar, gold, owner, user } = chain.fixtures;
   const batch = new Batch(network);
-  const asked = [dollar, gold].map((coin) => batch.ask(coin, decimals));
-  const balance = { abi: erc20Abi, functionName: "balanceOf" } as const;
+  const asked = [dollar, gold].map((coin) => batch.ask(coin, ...decimals));
   const balances = Array.from({ length: 120 }, (_, index) =>
-    batch.ask(dollar, {
-      ...balance,
-      args: [
-        index % 2 === 0
-          ? user
-          : `0x${(index + 1000).toString(16).padStart(40, "0")}`,
-      ],
-    }),
+    batch.ask(dollar, erc20Abi, "balanceOf", [
+      index % 2 === 0
+        ? user
+        : `0x${(index + 1000).toString(16).padStart(40, "0")}`,
+    ]),
   );
   // There are no results before the batch runs.
   expect(asked[0]?.()).toBeNull();
   // The owner's address has no contract.
-  const none = batch.ask(owner, decimals);
-  const refused = batch.ask(dollar, {
-    abi: erc20Abi,
-    functionName: "symbol",
-  });
+  const none = batch.ask(owner, ...decimals);
+  const refused = batch.ask(dollar, erc20Abi, "symbol");
   const time = await batch.run();
   const block = await network.client().getBlock();
   expect(time).toBe(block.timestamp);
@@ -72,12 +65,11 @@ test("isolates each contract's response from the others", async () => {
   for (const address of addresses) {
     await client.setCode({ address, bytecode: bad[address] });
     for (let time = 0; time < 15; time += 1) {
-      const balanceOf = { abi: erc20Abi, functionName: "balanceOf" } as const;
       const args = [`0x${String(time).padStart(40, "0")}`] as const;
-      answers.push(batch.ask(address, { ...balanceOf, args }));
+      answers.push(batch.ask(address, erc20Abi, "balanceOf", args));
     }
   }
-  const good = batch.ask(chain.fixtures.dollar, decimals);
+  const good = batch.ask(chain.fixtures.dollar, ...decimals);
   await batch.run();
   expect(good()).toBe(6);
   expect(answers.map((answer) => answer()).filter((each) => each)).toEqual([]);

@@ -84,18 +84,17 @@ test("encodes calls like viem, also of functions with the same name", async () =
   if (network === undefined) throw new Error("the network is missing");
   const to = getAddress(`0x${"1".repeat(40)}`);
   await fc.assert(
-    fc.asyncProperty(questions, async (question) => {
-      const asked = { ...question, functionName: "ask" };
+    fc.asyncProperty(questions, async ({ abi, args: given }) => {
       let data: Hex;
       try {
-        data = encodeFunctionData(asked);
+        data = encodeFunctionData({ abi, args: given, functionName: "ask" });
       } catch {
         // Two functions of the name accept the arguments.
-        expect(() => new Batch(network).ask(to, asked)).toThrow();
+        expect(() => new Batch(network).ask(to, abi, "ask", given)).toThrow();
         return;
       }
       const batch = new Batch(network);
-      batch.ask(to, asked);
+      batch.ask(to, abi, "ask", given);
       await batch.run();
       const { args } = decodeDeployData({
         abi: batchReader.abi,
