@@ -2,11 +2,11 @@ import { Link, useLocation } from "wouter";
 import { createAudienceRequestSchema } from "../../generated/schemas.js";
 import type { ListAudiencesResponse } from "../../generated/types.js";
 import { audiences } from "../api/console-api.js";
-import { numberText } from "../parts/count.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Page, type ProjectProps } from "../parts/page.js";
 import { TextField } from "../parts/text-field.js";
 import { changedColumn, createdColumn, idColumn } from "../tables/columns.js";
+import { numberColumn } from "../tables/figure-columns.js";
 import { PagedTable } from "../tables/paged-table.js";
 
 /** The page for a project's audiences. */
@@ -47,11 +47,7 @@ export function Audiences({ projectId }: ProjectProps) {
             ),
           },
           idColumn,
-          {
-            name: "Contacts",
-            isNumeric: true,
-            cell: ({ contactCount }) => numberText(contactCount),
-          },
+          numberColumn("Contacts", "contactCount"),
           createdColumn,
           changedColumn,
         ]}

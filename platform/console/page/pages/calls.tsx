@@ -3,12 +3,7 @@ import { listCallsRequestSchema } from "../../generated/schemas.js";
 import type { ListCallsResponse, LoggedCall } from "../../generated/types.js";
 import { activity } from "../api/console-api.js";
 import { Badge } from "../parts/badge.js";
-import {
-  ChoiceField,
-  SearchField,
-  useChoice,
-  useSearch,
-} from "../parts/filters.js";
+import { RequestFilters, useChoice, useSearch } from "../parts/filters.js";
 import { Copyable } from "../parts/copyable.js";
 import { numberText } from "../parts/count.js";
 import { OrDash } from "../parts/facts.js";
@@ -43,15 +38,12 @@ export function Calls({ projectId }: Partial<ProjectProps>) {
       title="Calls"
       about="Calls of the last 7 days, newest first. If there are many, only some of the successful ones are listed."
     >
-      <div className="filters">
-        <ChoiceField label="Outcome" choice={outcome} />
-        <SearchField
-          isCode
-          label="Find a call by its request ID"
-          placeholder="Request ID"
-          search={search}
-        />
-      </div>
+      <RequestFilters
+        label="Outcome"
+        choice={outcome}
+        search={search}
+        what="call"
+      />
       <PagedTable
         label="Calls"
         list={activity.listCalls.infiniteQueryOptions(request)}

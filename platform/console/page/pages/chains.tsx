@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { ChainNode, Follower } from "../../generated/types.js";
 import { operators } from "../api/console-api.js";
 import { Badge } from "../parts/badge.js";
-import { numberText } from "../parts/count.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Waiting } from "../parts/loaded.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
 import { chainColumn } from "../tables/columns.js";
 import { DataTable } from "../tables/data-table.js";
+import { numberColumn } from "../tables/figure-columns.js";
 import { Empty } from "../tables/paged-table.js";
 
 /** The page for the progress of everything that follows a chain. */
@@ -41,16 +41,8 @@ export function Chains() {
                 name: "Progress",
                 cell: (follower) => <Progress {...follower} />,
               },
-              {
-                name: "Next block",
-                isNumeric: true,
-                cell: ({ nextBlock }) => numberText(nextBlock),
-              },
-              {
-                name: "Incomplete blocks",
-                isNumeric: true,
-                cell: ({ incompleteBlocks }) => numberText(incompleteBlocks),
-              },
+              numberColumn("Next block", "nextBlock"),
+              numberColumn("Incomplete blocks", "incompleteBlocks"),
             ]}
           />
         )}
@@ -79,11 +71,7 @@ function Nodes() {
           rowKey={({ chainId, rpcUrl }) => `${chainId} ${rpcUrl}`}
           columns={[
             chainColumn,
-            {
-              name: "RPC URL",
-              isNumeric: true,
-              cell: ({ rpcUrl }) => numberText(rpcUrl),
-            },
+            numberColumn("RPC URL", "rpcUrl"),
             { name: "State", cell: (node) => <NodeState {...node} /> },
             { name: "What it reported", cell: ({ wrong = "" }) => wrong },
             {

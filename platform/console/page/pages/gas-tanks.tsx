@@ -24,6 +24,7 @@ import {
   createdColumn,
 } from "../tables/columns.js";
 import type { Column } from "../tables/data-table.js";
+import { amountColumn } from "../tables/figure-columns.js";
 import { PagedTable } from "../tables/paged-table.js";
 import { FillDialog } from "./fill-dialog.js";
 
@@ -63,20 +64,8 @@ function Tanks({ projectId }: ProjectProps) {
               </Link>
             ),
           },
-          {
-            name: "Balance",
-            isNumeric: true,
-            cell: ({ balance, chainId }) => (
-              <Amount value={balance} chainId={chainId} />
-            ),
-          },
-          {
-            name: "Reserved",
-            isNumeric: true,
-            cell: ({ reserved, chainId }) => (
-              <Amount value={reserved} chainId={chainId} />
-            ),
-          },
+          amountColumn("Balance", "balance"),
+          amountColumn("Reserved", "reserved"),
           changedColumn,
         ]}
         empty="This project has no tanks yet. Filling one creates it."

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { AccountCheck, TankCheck } from "../../generated/types.js";
+import type { TankCheck } from "../../generated/types.js";
 import { gasTanks } from "../api/console-api.js";
-import { Amount, Chain } from "../parts/amount.js";
+import { Chain } from "../parts/amount.js";
 import { Copyable } from "../parts/copyable.js";
-import { numberText } from "../parts/count.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Waiting } from "../parts/loaded.js";
 import { Page, Section } from "../parts/page.js";
 import { chainColumn } from "../tables/columns.js";
-import { type Column, DataTable } from "../tables/data-table.js";
+import { DataTable } from "../tables/data-table.js";
+import { amountColumn, numberColumn } from "../tables/figure-columns.js";
 import { Empty } from "../tables/paged-table.js";
 
 /** The page that compares balances with what they must be. */
@@ -43,21 +43,13 @@ export function Money() {
                       <Copyable isShort text={account} name="account" />
                     ),
                   },
-                  ofAccount("Balance", ({ balance }) => balance),
-                  ofAccount("Reserved", ({ reserved }) => reserved),
-                  ofAccount("Paid by tanks", ({ paid }) => paid),
-                  ofAccount("Difference", ({ difference }) => difference),
-                  ofAccount("Lost in 7 days", ({ lost }) => lost),
-                  {
-                    name: "Unknown cost",
-                    isNumeric: true,
-                    cell: ({ unknown }) => numberText(unknown),
-                  },
-                  {
-                    name: "Foreign",
-                    isNumeric: true,
-                    cell: ({ foreign }) => numberText(foreign),
-                  },
+                  amountColumn("Balance", "balance"),
+                  amountColumn("Reserved", "reserved"),
+                  amountColumn("Paid by tanks", "paid"),
+                  amountColumn("Difference", "difference"),
+                  amountColumn("Lost in 7 days", "lost"),
+                  numberColumn("Unknown cost", "unknown"),
+                  numberColumn("Foreign", "foreign"),
                 ]}
               />
             </Section>
@@ -89,29 +81,14 @@ function Tanks({ tanks }: { readonly tanks: readonly TankCheck[] }) {
                 </Link>
               ),
             },
-            ofTank("Balance", ({ balance }) => balance),
-            ofTank("Filled", ({ filled }) => filled),
-            ofTank("Paid", ({ paid }) => paid),
-            ofTank("Reserved", ({ reserved }) => reserved),
-            ofTank("Difference", ({ difference }) => difference),
+            amountColumn("Balance", "balance"),
+            amountColumn("Filled", "filled"),
+            amountColumn("Paid", "paid"),
+            amountColumn("Reserved", "reserved"),
+            amountColumn("Difference", "difference"),
           ]}
         />
       )}
     </Section>
   );
 }
-
-/** Returns a column for an amount of each entry. */
-function amountColumn<Row extends { readonly chainId: number }>(
-  name: string,
-  amountOf: (row: Row) => string,
-): Column<Row> {
-  return {
-    name,
-    isNumeric: true,
-    cell: (row) => <Amount value={amountOf(row)} chainId={row.chainId} />,
-  };
-}
-
-const ofAccount = amountColumn<AccountCheck>;
-const ofTank = amountColumn<TankCheck>;

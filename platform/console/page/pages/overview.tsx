@@ -5,7 +5,6 @@ import type { Project, Usage } from "../../generated/types.js";
 import { activity, projects } from "../api/console-api.js";
 import { daysUntil, sumBy, type Count } from "../api/usage.js";
 import { Copyable } from "../parts/copyable.js";
-import { numberText } from "../parts/count.js";
 import { Facts } from "../parts/facts.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Loaded, Waiting } from "../parts/loaded.js";
@@ -14,6 +13,7 @@ import { Page, type ProjectProps, Section } from "../parts/page.js";
 import { useSearchParam } from "../parts/filters.js";
 import { TextField } from "../parts/text-field.js";
 import { DataTable } from "../tables/data-table.js";
+import { numberColumn } from "../tables/figure-columns.js";
 import { Empty } from "../tables/paged-table.js";
 
 // The import fails without a network, and after a deployment that has replaced
@@ -133,16 +133,8 @@ function UsageFigures({
         rowKey={({ name }) => name}
         columns={[
           { name: "Method", cell: ({ name }) => <code>{name}</code> },
-          {
-            name: "Calls",
-            isNumeric: true,
-            cell: ({ calls }) => numberText(calls),
-          },
-          {
-            name: "Failed",
-            isNumeric: true,
-            cell: ({ failures }) => numberText(failures),
-          },
+          numberColumn("Calls", "calls"),
+          numberColumn("Failed", "failures"),
         ]}
       />
     </>

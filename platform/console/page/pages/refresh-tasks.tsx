@@ -5,7 +5,6 @@ import type {
 import { activity } from "../api/console-api.js";
 import { Badge, type BadgeState } from "../parts/badge.js";
 import { Copyable } from "../parts/copyable.js";
-import { numberText } from "../parts/count.js";
 import { Page, type ProjectProps } from "../parts/page.js";
 import {
   chainColumn,
@@ -14,6 +13,7 @@ import {
   idColumn,
   reasonColumn,
 } from "../tables/columns.js";
+import { numberColumn } from "../tables/figure-columns.js";
 import { PagedTable } from "../tables/paged-table.js";
 
 const states: Readonly<Record<RefreshTaskState, BadgeState>> = {
@@ -50,11 +50,7 @@ export function RefreshTasks({ projectId }: ProjectProps) {
           },
           chainColumn,
           { name: "State", cell: ({ state }) => <Badge {...states[state]} /> },
-          {
-            name: "Tokens left",
-            isNumeric: true,
-            cell: ({ tokensLeft }) => numberText(tokensLeft),
-          },
+          numberColumn("Tokens left", "tokensLeft"),
           reasonColumn,
           createdColumn,
           changedColumn,

@@ -9,12 +9,7 @@ import { gasTanks } from "../api/console-api.js";
 import { useNetwork } from "../api/networks.js";
 import { Amount } from "../parts/amount.js";
 import { Badge, type BadgeState } from "../parts/badge.js";
-import {
-  ChoiceField,
-  SearchField,
-  useChoice,
-  useSearch,
-} from "../parts/filters.js";
+import { RequestFilters, useChoice, useSearch } from "../parts/filters.js";
 import { Copyable, shortened } from "../parts/copyable.js";
 import { OrDash } from "../parts/facts.js";
 import { Page, type ProjectProps } from "../parts/page.js";
@@ -73,15 +68,12 @@ export function Relays({ projectId }: ProjectProps) {
       title="Relays"
       about="Calls of wallets that the project's gas tanks pay for."
     >
-      <div className="filters">
-        <ChoiceField label="Status" choice={choice} />
-        <SearchField
-          isCode
-          label="Find a relay by its request ID"
-          placeholder="Request ID"
-          search={search}
-        />
-      </div>
+      <RequestFilters
+        label="Status"
+        choice={choice}
+        search={search}
+        what="relay"
+      />
       <PagedTable
         label="Relays"
         list={gasTanks.listRelays.infiniteQueryOptions(request)}

@@ -114,3 +114,26 @@ export function ChoiceField<Key extends string>({
     </label>
   );
 }
+
+/** Fields that filter a list by state and by the ID of a request. */
+export function RequestFilters<Key extends string>({
+  search,
+  what,
+  ...choice
+}: Parameters<typeof ChoiceField<Key>>[0] & {
+  readonly search: Search;
+  /** The kind of entry, e.g. `call`. */
+  readonly what: string;
+}) {
+  return (
+    <div className="filters">
+      <ChoiceField {...choice} />
+      <SearchField
+        isCode
+        label={`Find a ${what} by its request ID`}
+        placeholder="Request ID"
+        search={search}
+      />
+    </div>
+  );
+}

@@ -15,6 +15,7 @@ import { countText } from "../../parts/count.js";
 import { Page, type ProjectProps } from "../../parts/page.js";
 import { createdColumn, reasonColumn } from "../../tables/columns.js";
 import type { Column } from "../../tables/data-table.js";
+import { numberColumn } from "../../tables/figure-columns.js";
 import { PagedTable } from "../../tables/paged-table.js";
 
 const states: Readonly<Record<DeliveryState, BadgeState>> = {
@@ -99,11 +100,7 @@ const columns: readonly Column<Delivery>[] = [
     ),
   },
   { name: "State", cell: ({ state }) => <StateBadge state={state} /> },
-  {
-    name: "Attempts",
-    isNumeric: true,
-    cell: ({ attempts }) => attempts,
-  },
+  numberColumn("Attempts", "attempts"),
   reasonColumn,
   createdColumn,
   {
