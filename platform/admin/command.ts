@@ -71,6 +71,22 @@ export const send =
     );
   };
 
+/** Returns a command that prints the ID of what a method creates. */
+export const create = <
+  Request,
+  Key extends string,
+  Made extends { readonly id: number },
+>(
+  method: Method<Request, Readonly<Record<Key, Made>>>,
+  key: Key,
+): Run<Request> => send(method, (response) => response[key].id);
+
+/** Returns a command that prints a list that fits in one response. */
+export const table = <Request, Key extends string, Row extends object>(
+  method: Method<Request, Readonly<Record<Key, readonly Row[]>>>,
+  key: Key,
+): Run<Request> => send(method, (response) => printRows(response[key]));
+
 /** The maximum number of entries per page. */
 const size = 200;
 

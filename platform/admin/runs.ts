@@ -19,12 +19,14 @@ import type {
 } from "../console/generated/types.js";
 import {
   CommandError,
+  create,
   list,
   type Output,
   readPages,
   type Run,
   send,
   show,
+  table,
   type Tools,
   UsageError,
 } from "./command.js";
@@ -268,10 +270,7 @@ const loadLocal = async () => (await import("./local-runs.js")).localRuns;
 
 /** What each command does, by its name. */
 export const runs = {
-  "project create": send(
-    (c) => c.projects.createProject,
-    ({ project }) => project.id,
-  ),
+  "project create": create((c) => c.projects.createProject, "project"),
   "project list": list((c) => c.projects.listProjects, "projects"),
   "project rename": send((c) => c.projects.renameProject, "renamed"),
   "key create": createKey,
@@ -288,27 +287,15 @@ export const runs = {
   "call list": list((c) => c.activity.listCalls, "calls"),
   "call show": showCall,
   "refresh list": list((c) => c.activity.listRefreshTasks, "refreshTasks"),
-  "follower list": send(
-    (c) => c.operators.listFollowers,
-    ({ followers }) => printRows(followers),
-  ),
-  "network list": send(
-    (c) => c.operators.listNetworks,
-    ({ networks }) => printRows(networks),
-  ),
-  "node list": send(
-    (c) => c.operators.listNodes,
-    ({ nodes }) => printRows(nodes),
-  ),
+  "follower list": table((c) => c.operators.listFollowers, "followers"),
+  "network list": table((c) => c.operators.listNetworks, "networks"),
+  "node list": table((c) => c.operators.listNodes, "nodes"),
   "operator end-sessions": send(
     (c) => c.operators.endSessions,
     ({ count }) => `ended ${count}`,
   ),
   "action list": list((c) => c.activity.listActions, "actions"),
-  "audience create": send(
-    (c) => c.audiences.createAudience,
-    ({ audience }) => audience.id,
-  ),
+  "audience create": create((c) => c.audiences.createAudience, "audience"),
   "audience list": list((c) => c.audiences.listAudiences, "audiences"),
   "audience rename": send((c) => c.audiences.renameAudience, "renamed"),
   "audience delete": send((c) => c.audiences.deleteAudience, "deleted"),
@@ -339,10 +326,7 @@ export const runs = {
       c.audiences.removeContacts(withContact(request)),
     "removed",
   ),
-  "link add": send(
-    (c) => c.wallets.addWalletLink,
-    ({ walletLink }) => walletLink.id,
-  ),
+  "link add": create((c) => c.wallets.addWalletLink, "walletLink"),
   "link list": list((c) => c.wallets.listWalletLinks, "walletLinks"),
   "link remove": send((c) => c.wallets.removeWalletLink, "removed"),
   "tank list": list((c) => c.gasTanks.listGasTanks, "gasTanks"),
@@ -363,10 +347,7 @@ export const runs = {
     (c) => c.gasTanks.getRevertReason,
     ({ reason }) => reason || "the chain reports no reason",
   ),
-  "sponsor add": send(
-    (c) => c.gasTanks.saveGasSponsor,
-    ({ gasSponsor }) => gasSponsor.id,
-  ),
+  "sponsor add": create((c) => c.gasTanks.saveGasSponsor, "gasSponsor"),
   "sponsor list": list((c) => c.gasTanks.listGasSponsors, "gasSponsors"),
   "sponsor pause": setActive(false, "paused"),
   "sponsor resume": setActive(true, "resumed"),
