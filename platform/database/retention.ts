@@ -220,14 +220,8 @@ async function findOldestKept(
 }
 
 /**
- * Removes data that is no longer needed. After 30 days, it removes deleted
- * listeners, dead jobs, finished refreshes, and documents. It also removes
- * rate limit buckets that are full, and documents beyond the storage limit.
- * Each project keeps only its newest deleted or ended listeners, dead and
- * completed jobs, finished refreshes, expired relays, calls, and answers of calls
- * with a key, which also expire after a day. For console
- * data, it removes completed jobs and calls after 7 days, sessions a day after they
- * expire, call counts after 400 days, and operator actions after two years.
+ * Removes data that is no longer needed: rows that are old, rows beyond the number
+ * that their owner keeps, and documents beyond the storage limit.
  *
  * Errors: the first error, once everything else has been removed.
  */
