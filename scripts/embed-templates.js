@@ -42,6 +42,7 @@ function writeJson(target, value) {
 const runtimes = {
   go: "files/go/ridl",
   python: "files/python/{package}",
+  rust: "files/rust/src/ridl",
 };
 
 /** Reads the files of a set, and of its language's runtime, by their paths. */

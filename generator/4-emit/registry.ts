@@ -48,6 +48,7 @@ export const deferredEmitters: Readonly<Record<string, () => Promise<Target>>> =
     python: async () => (await import("./python/python.js")).pythonEmitter,
     query: async () =>
       (await import("./typescript/query/query.js")).queryEmitter,
+    rust: async () => (await import("./rust/rust.js")).rustEmitter,
     schemas: async () =>
       (await import("./typescript/schemas/schemas.js")).schemasEmitter,
     "schemas-with-json": async () =>

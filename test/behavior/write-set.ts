@@ -6,13 +6,14 @@ import type {
 } from "../../generator/4-emit/emitter/emitter.js";
 import goSet from "../../generator/4-emit/templates/own/go-set.json" with { type: "json" };
 import pythonSet from "../../generator/4-emit/templates/own/python-set.json" with { type: "json" };
+import rustSet from "../../generator/4-emit/templates/own/rust-set.json" with { type: "json" };
 import {
   findOwnSet,
   printSet,
 } from "../../generator/4-emit/templates/template-set.js";
 import type { Contract } from "../../generator/ir/contract.js";
 
-const ownSets = { go: goSet, python: pythonSet };
+const ownSets = { go: goSet, python: pythonSet, rust: rustSet };
 
 /** Writes what a template set prints for a contract into a folder. */
 export function writeSet(

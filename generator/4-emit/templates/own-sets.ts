@@ -20,6 +20,7 @@ export async function loadOwnSets(): Promise<OwnSets> {
     import("./own/markdown-set.json", { with: { type: "json" } }),
     import("./own/package-set.json", { with: { type: "json" } }),
     import("./own/python-set.json", { with: { type: "json" } }),
+    import("./own/rust-set.json", { with: { type: "json" } }),
   ]);
   return new Map(modules.map(({ default: set }) => [set.name, set]));
 }

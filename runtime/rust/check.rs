@@ -1,0 +1,260 @@
+//! Checks the limits of values.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use regex::Regex;
+use serde_json::{Number, Value};
+
+use super::contract::{Kind, Rule};
+use super::unions::{find_variant, is_equal};
+
+type Check = Arc<dyn Fn(&str) -> bool + Send + Sync>;
+
+static PATTERNS: RwLock<Option<HashMap<String, Check>>> = RwLock::new(None);
+
+/// Sets the function that checks a pattern that regular expressions in Rust lack, e.g. one with a lookahead.
+pub fn set_pattern(pattern: &str, check: impl Fn(&str) -> bool + Send + Sync + 'static) {
+    let mut patterns = PATTERNS.write().unwrap_or_else(PoisonError::into_inner);
+    let patterns = patterns.get_or_insert_default();
+    patterns.insert(pattern.to_owned(), Arc::new(check));
+}
+
+/// Returns what violates the limits of a value whose types are right, without values that can be secret.
+pub(super) fn find_faults(rule: &Rule, value: &Value) -> Option<String> {
+    let mut checker = Checker::new(true);
+    checker.visit(rule, value);
+    let faults = checker.faults;
+    (!faults.is_empty()).then(|| faults.join("; "))
+}
+
+/// Whether structs are objects, as which the traits of serde also accept lists.
+pub(super) fn has_objects(rule: &Rule, value: &Value) -> bool {
+    let mut checker = Checker::new(false);
+    checker.visit(rule, value);
+    checker.faults.is_empty()
+}
+
+const MOST_FAULTS: usize = 20;
+
+struct Checker {
+    has_limits: bool,
+    path: Vec<String>,
+    /// The number of sensitive values around the current one.
+    hidden: usize,
+    faults: Vec<String>,
+}
+
+impl Checker {
+    fn new(has_limits: bool) -> Self {
+        Self {
+            has_limits,
+            path: Vec::new(),
+            hidden: 0,
+            faults: Vec::new(),
+        }
+    }
+
+    fn fail(&mut self, fault: impl AsRef<str>) {
+        if self.faults.len() < MOST_FAULTS {
+            let fault = format!("{}: {}", self.path.concat(), fault.as_ref());
+            self.faults
+                .push(fault.trim_start_matches([':', ' ', '.']).to_owned());
+        }
+    }
+
+    /// Visits a value at a place, which errors do not name if a sensitive value contains it.
+    fn visit_at(&mut self, place: String, rule: &Rule, value: &Value) {
+        self.path.push(if self.hidden == 0 {
+            place
+        } else {
+            String::new()
+        });
+        self.hidden += usize::from(rule.sensitive);
+        self.visit(rule, value);
+        self.hidden -= usize::from(rule.sensitive);
+        self.path.pop();
+    }
+
+    fn visit(&mut self, rule: &Rule, value: &Value) {
+        if value.is_null() && rule.nullable {
+            return;
+        }
+        if self.has_limits {
+            self.check(rule, value);
+        }
+        match &rule.is {
+            Kind::Other(name) => {
+                if let Some(declared) = Rule::of_type(name) {
+                    self.visit(declared, value);
+                }
+            }
+            Kind::List => {
+                let items = value.as_array().into_iter().flatten().enumerate();
+                for (index, item) in items {
+                    if let Some(rule) = &rule.of {
+                        self.visit_at(format!("[{index}]"), rule, item);
+                    }
+                }
+            }
+            Kind::Map => {
+                let members = value.as_object().into_iter().flatten();
+                for (name, member) in members {
+                    self.visit_member(rule, name, member);
+                }
+            }
+            Kind::Struct => self.visit_struct(rule, value),
+            Kind::Union => match find_variant(rule, value) {
+                Some(index) => {
+                    if let Some(variant) = rule.variants.get(index) {
+                        self.visit(variant, value);
+                    }
+                }
+                None => self.fail("expected one of the variants"),
+            },
+            Kind::Any | Kind::Bytes | Kind::Int | Kind::Uint => (),
+        }
+    }
+
+    fn visit_member(&mut self, map: &Rule, name: &str, member: &Value) {
+        if let (Some(key), true) = (&map.key, self.has_limits) {
+            self.visit_at(format!(".{name}"), key, &Value::String(name.to_owned()));
+        }
+        if let Some(rule) = &map.of {
+            self.visit_at(format!(".{name}"), rule, member);
+        }
+    }
+
+    fn visit_struct(&mut self, rule: &Rule, value: &Value) {
+        let Some(members) = value.as_object() else {
+            return self.fail("expected an object");
+        };
+        for field in &rule.fields {
+            if field.extra {
+                let is_own = |name: &String| {
+                    rule.fields
+                        .iter()
+                        .any(|each| !each.extra && each.name == *name)
+                };
+                let extra = members.iter().filter(|(name, _)| !is_own(name));
+                let extra = extra.map(|(name, member)| (name.clone(), member.clone()));
+                let extra = Value::Object(extra.collect());
+                self.visit_at(String::new(), field, &extra);
+            } else if let Some(member) = members.get(&field.name) {
+                if !(field.optional && member.is_null()) {
+                    self.visit_at(format!(".{}", field.name), field, member);
+                }
+            } else if !field.optional {
+                self.fail(format!("{} is missing", field.name));
+            }
+        }
+    }
+
+    fn check(&mut self, rule: &Rule, value: &Value) {
+        let safe = Number::from(9_007_199_254_740_991_i64);
+        let least = Number::from(-9_007_199_254_740_991_i64);
+        let is_safe = matches!(rule.is, Kind::Int | Kind::Uint);
+        let minimum = rule.minimum.as_ref().or(is_safe.then_some(&least));
+        let maximum = rule.maximum.as_ref().or(is_safe.then_some(&safe));
+        if let Some(least) = minimum.filter(|least| order(value, least) == Some(Ordering::Less)) {
+            self.fail(format!("expected at least {least}"));
+        }
+        if let Some(most) = maximum.filter(|most| order(value, most) == Some(Ordering::Greater)) {
+            self.fail(format!("expected at most {most}"));
+        }
+        match value {
+            Value::String(text) => self.check_text(rule, text),
+            Value::Array(items) => {
+                self.check_size(items.len(), rule.min_items, rule.max_items, "items");
+                let mut seen = HashSet::new();
+                if rule.unique_items && !items.iter().all(|item| seen.insert(item.to_string())) {
+                    self.fail("expected different items");
+                }
+            }
+            Value::Object(members) => {
+                let (least, most) = (rule.min_properties, rule.max_properties);
+                self.check_size(members.len(), least, most, "members");
+            }
+            _ => (),
+        }
+        if let Some(listed) = &rule.listed {
+            // Keys of maps are text.
+            let is_same = |each: &Value| {
+                is_equal(each, value) || value.as_str().is_some_and(|text| each.to_string() == text)
+            };
+            if !listed.iter().any(is_same) {
+                self.fail("expected one of the listed values");
+            }
+        }
+    }
+
+    fn check_text(&mut self, rule: &Rule, text: &str) {
+        // The text of bytes has four characters for three bytes.
+        let padding = text.bytes().rev().take_while(|each| *each == b'=').count();
+        let bytes = (text.len() / 4 * 3).saturating_sub(padding);
+        self.check_size(bytes, rule.min_items, rule.max_items, "bytes");
+        if rule.min_length.or(rule.max_length).is_some() {
+            let length = text.chars().count();
+            self.check_size(length, rule.min_length, rule.max_length, "characters");
+        }
+        if let Some(pattern) = &rule.pattern {
+            let regex = rule.regex.get_or_init(|| Regex::new(pattern).ok());
+            match regex {
+                Some(regex) if regex.is_match(text) => (),
+                Some(_) => self.fail(format!("expected a text that matches {pattern}")),
+                None => self.fail(format!("the pattern {pattern} cannot be checked")),
+            }
+        }
+        if let Some(pattern) = &rule.hook {
+            let patterns = PATTERNS.read().unwrap_or_else(PoisonError::into_inner);
+            let check = patterns.as_ref().and_then(|all| all.get(pattern)).cloned();
+            drop(patterns);
+            match check {
+                Some(check) if check(text) => (),
+                Some(_) => self.fail(format!("expected a text that matches {pattern}")),
+                None => self.fail(format!("`set_pattern` has set no check for {pattern}")),
+            }
+        }
+        if rule.format.as_deref() == Some("uri") && !is_url(text) {
+            self.fail("expected an http or https URL");
+        }
+    }
+
+    fn check_size(&mut self, size: usize, least: Option<f64>, most: Option<f64>, what: &str) {
+        let size = size as f64;
+        if let Some(least) = least.filter(|least| size < *least) {
+            self.fail(format!("expected at least {least} {what}"));
+        }
+        if let Some(most) = most.filter(|most| size > *most) {
+            self.fail(format!("expected at most {most} {what}"));
+        }
+    }
+}
+
+/// Compares a number, which is text if it is a bigint or a key, with a limit.
+fn order(value: &Value, limit: &Number) -> Option<Ordering> {
+    let text = match value {
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.clone(),
+        _ => return None,
+    };
+    match (text.parse::<i128>(), limit.to_string().parse::<i128>()) {
+        (Ok(value), Ok(limit)) => Some(value.cmp(&limit)),
+        _ => text.parse::<f64>().ok()?.partial_cmp(&limit.as_f64()?),
+    }
+}
+
+/// Whether a text is an http or https URL of the characters that RFC 3986 allows.
+fn is_url(text: &str) -> bool {
+    static URL: std::sync::OnceLock<Option<Regex>> = std::sync::OnceLock::new();
+    let regex = URL.get_or_init(|| {
+        Regex::new(concat!(
+            r"(?i)^https?://(?:(?:[!$&-.0-;=A-Z_a-z~]|%[0-9a-f]{2})*@)?",
+            r"(?:\[[0-9a-f:.]+\]|(?:[!$&-.0-9;=A-Z_a-z~]|%[0-9a-f]{2})+)(?::[0-9]*)?",
+            r"(?:[/?](?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?(?:#(?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?$"
+        ))
+        .ok()
+    });
+    regex.as_ref().is_some_and(|regex| regex.is_match(text))
+}

@@ -1,0 +1,262 @@
+//! What a contract says about types, addresses and errors.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
+
+use regex::Regex;
+use serde::Deserialize;
+use serde_json::{Number, Value};
+
+/// The contract that the client was generated from.
+#[derive(Deserialize)]
+pub(super) struct Contract {
+    pub types: HashMap<String, Rule>,
+    pub credentials: HashMap<String, Place>,
+    pub errors: HashMap<String, Declared>,
+    pub hosts: HashMap<String, Host>,
+}
+
+pub(super) fn contract() -> &'static Contract {
+    static CONTRACT: OnceLock<Contract> = OnceLock::new();
+    CONTRACT.get_or_init(|| {
+        serde_json::from_str(include_str!("../contract.json")).expect("ridlkit wrote contract.json")
+    })
+}
+
+/// The kind of a value. Other names are those of declared types.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    #[default]
+    Any,
+    Bytes,
+    Int,
+    List,
+    Map,
+    Struct,
+    Uint,
+    Union,
+    #[serde(untagged)]
+    Other(String),
+}
+
+/// What a value must be, in addition to its type in Rust.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Rule {
+    pub is: Kind,
+    /// The items of a list, or the values of a map.
+    pub of: Option<Box<Rule>>,
+    /// The keys of a map.
+    pub key: Option<Box<Rule>>,
+    pub fields: Vec<Rule>,
+    /// The name of a field.
+    pub name: String,
+    pub optional: bool,
+    pub nullable: bool,
+    pub sensitive: bool,
+    /// Whether a field collects the members that no other field declares.
+    pub extra: bool,
+    pub minimum: Option<Number>,
+    pub maximum: Option<Number>,
+    pub min_length: Option<f64>,
+    pub max_length: Option<f64>,
+    pub min_items: Option<f64>,
+    pub max_items: Option<f64>,
+    pub min_properties: Option<f64>,
+    pub max_properties: Option<f64>,
+    pub unique_items: bool,
+    pub pattern: Option<String>,
+    #[serde(skip)]
+    pub regex: OnceLock<Option<Regex>>,
+    /// A pattern that only a function of the program can check.
+    pub hook: Option<String>,
+    pub format: Option<String>,
+    /// The only values that are allowed.
+    pub listed: Option<Vec<Value>>,
+    pub variants: Vec<Rule>,
+    /// The member that tells the variants of a union apart.
+    pub tag: Option<String>,
+    /// The members of which exactly one is present.
+    pub choice: Vec<String>,
+    /// Whether a union has variants that are not known.
+    pub open: bool,
+    /// The values of the tag that mean a variant.
+    pub tags: Vec<Value>,
+    /// The kinds of JSON of a variant, if there is no tag.
+    pub kinds: Vec<String>,
+    /// The members that show that an object is of a variant, and which of them can be null.
+    pub marks: Vec<String>,
+    pub nullable_marks: Vec<String>,
+}
+
+impl Rule {
+    /// Returns the rule of a declared type.
+    pub fn of_type(name: &str) -> Option<&'static Self> {
+        contract().types.get(name)
+    }
+}
+
+/// Where a credential is.
+#[derive(Deserialize)]
+pub(super) struct Place {
+    pub place: String,
+    /// The name of the header, parameter or cookie.
+    pub parameter: String,
+    /// What precedes the value.
+    #[serde(default)]
+    pub scheme: String,
+}
+
+/// A declared error.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Declared {
+    pub code: i32,
+    pub status: u16,
+    #[serde(default)]
+    pub has_any_status: bool,
+    pub data: Option<String>,
+    #[serde(default)]
+    pub parts: Vec<Part>,
+    #[serde(default)]
+    pub headers: Vec<ResponseHeader>,
+}
+
+/// A part of an error in a body that is not webrpc's envelope.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Part {
+    pub role: String,
+    /// The names from the body to the part. 0 is the first item of a list.
+    pub path: Vec<Value>,
+    /// Values by the names of errors. Without them, the value is the part itself.
+    pub names: Option<HashMap<String, String>>,
+    /// Whether errors that are not in `names` are written with their own names.
+    #[serde(default)]
+    pub is_open: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Host {
+    /// The header `webrpc`.
+    pub header: Option<String>,
+    pub error_body: Option<ErrorBody>,
+    pub methods: HashMap<String, Method>,
+}
+
+/// The body of the errors of a server, in place of webrpc's envelope.
+#[derive(Deserialize)]
+pub(super) struct ErrorBody {
+    pub data: String,
+    pub parts: Vec<Part>,
+    pub headers: Vec<ResponseHeader>,
+}
+
+/// How to call a method.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Method {
+    pub path: String,
+    /// The type of the request, if it has fields.
+    pub request: Option<String>,
+    pub response: Option<String>,
+    pub credentials: Vec<String>,
+    /// Whether a call can be repeated.
+    pub is_safe: bool,
+    /// Whether messages can contain sensitive fields, so that errors do not quote what could not be read.
+    pub is_sensitive: bool,
+    /// Whether each call has a key, with which it can be repeated.
+    pub has_key: bool,
+    pub has_files: bool,
+    /// The field that is the whole body of a response.
+    pub body: Option<String>,
+    pub rest: Option<Rest>,
+    /// The names of its errors. Without them, it can return all.
+    pub errors: Option<Vec<String>>,
+    pub resume: Option<Resume>,
+    pub paging: Option<Paging>,
+}
+
+/// The field of a request for the cursor of the last item of a stream, and the names from an item to it.
+#[derive(Deserialize)]
+pub(super) struct Resume {
+    pub argument: String,
+    pub cursor: String,
+}
+
+/// Where the parts of a request and of its response are.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Rest {
+    pub verb: String,
+    pub query: Vec<Slot>,
+    pub headers: Vec<Slot>,
+    /// The field that is the whole body of the request.
+    pub request_body: Option<String>,
+    /// Whether the body is an object of the fields that are in no other part.
+    pub has_body: bool,
+    /// The type of a body in JSON.
+    pub media_type: Option<String>,
+    /// What follows the names of lists in a form. Without it, the body is JSON.
+    pub form: Option<String>,
+    pub response_headers: Vec<ResponseHeader>,
+    /// The field that is the body of the response with each status, if there are several.
+    pub statuses: BTreeMap<String, Option<String>>,
+    /// The field that contains the status.
+    pub status_output: Option<String>,
+}
+
+/// A part of a query, or a header: a field, or a text that is always sent.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Slot {
+    pub name: String,
+    pub field: Option<String>,
+    #[serde(default)]
+    pub value: String,
+    /// Whether the items of a list are separated by commas.
+    #[serde(default)]
+    pub is_joined: bool,
+}
+
+/// A field of a response or an error in a header.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ResponseHeader {
+    pub name: String,
+    pub field: String,
+    pub is_text: bool,
+    pub is_list: bool,
+    /// Whether the field is an empty list if there is no header.
+    pub is_required: bool,
+}
+
+/// How a method returns pages.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Paging {
+    /// The field of the request that identifies a page, maybe in the struct of another field.
+    pub asked: String,
+    pub holder: Option<String>,
+    /// The field of the response with the next token, the number or the links.
+    pub answered: String,
+    pub numbered: Option<Numbered>,
+    pub linked: Option<Linked>,
+}
+
+/// The number of the page, and whether there are more.
+#[derive(Deserialize)]
+pub(super) struct Numbered {
+    pub page: String,
+    pub more: String,
+}
+
+/// The parameter of links to the next page.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Linked {
+    pub parameter: String,
+    pub is_number: bool,
+}

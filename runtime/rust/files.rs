@@ -1,0 +1,241 @@
+//! Files in requests and responses.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use futures_util::stream::{BoxStream, Stream, StreamExt, once};
+
+use super::errors::Error;
+use super::transport::{Headers, Open};
+
+/// A file in a request.
+#[derive(Clone)]
+pub struct File {
+    pub name: String,
+    /// The media type, `application/octet-stream` if it is empty.
+    pub media_type: String,
+    pub(super) length: u64,
+    pub(super) open: Open,
+}
+
+impl File {
+    /// Creates a file in memory.
+    pub fn new(content: impl Into<bytes::Bytes>) -> Self {
+        let content: bytes::Bytes = content.into();
+        let length = content.len() as u64;
+        let open = move || once(std::future::ready(Ok(content.clone()))).boxed();
+        Self::from_parts(length, open)
+    }
+
+    /// Creates a file of a known length, whose content is opened for each attempt.
+    pub fn from_parts<F>(length: u64, open: F) -> Self
+    where
+        F: Fn() -> BoxStream<'static, std::io::Result<bytes::Bytes>> + Send + Sync + 'static,
+    {
+        Self {
+            name: String::new(),
+            media_type: String::new(),
+            length,
+            open: Arc::new(open),
+        }
+    }
+
+    /// Returns the file with a name.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Returns the file with a media type.
+    #[must_use]
+    pub fn of_type(mut self, media_type: impl Into<String>) -> Self {
+        self.media_type = media_type.into();
+        self
+    }
+
+    pub(super) fn media_type(&self) -> Result<&str, String> {
+        let media_type = self.media_type.as_str();
+        if !media_type.bytes().all(|each| matches!(each, b' '..=b'~')) {
+            return Err("the type of a file contains characters that are not allowed".to_owned());
+        }
+        Ok(if media_type.is_empty() {
+            "application/octet-stream"
+        } else {
+            media_type
+        })
+    }
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "{} ({} bytes)", self.name, self.length)
+    }
+}
+
+/// The files of a request, by the names of their fields in JSON.
+#[derive(Default)]
+pub struct Files(pub(super) Vec<(&'static str, bool, File)>);
+
+impl Files {
+    /// Adds the files of a field.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, field: &impl FileField) -> Self {
+        field.add(name, &mut self);
+        self
+    }
+}
+
+/// A field that is a file or a list of files.
+pub trait FileField {
+    fn add(&self, name: &'static str, files: &mut Files);
+}
+
+impl FileField for File {
+    fn add(&self, name: &'static str, files: &mut Files) {
+        files.0.push((name, false, self.clone()));
+    }
+}
+
+impl FileField for Vec<File> {
+    fn add(&self, name: &'static str, files: &mut Files) {
+        files
+            .0
+            .extend(self.iter().map(|file| (name, true, file.clone())));
+    }
+}
+
+impl<T: FileField> FileField for Option<T> {
+    fn add(&self, name: &'static str, files: &mut Files) {
+        if let Some(field) = self {
+            field.add(name, files);
+        }
+    }
+}
+
+/// A file in a response, which is received while it is read.
+pub struct Download {
+    /// The name that the server chose. Do not use it as a path without checking it.
+    pub name: String,
+    pub media_type: String,
+    pub size: Option<u64>,
+    parts: BoxStream<'static, Result<bytes::Bytes, Error>>,
+}
+
+impl Download {
+    pub(super) fn new(
+        headers: &Headers,
+        parts: BoxStream<'static, Result<bytes::Bytes, Error>>,
+    ) -> Self {
+        let size = headers
+            .get("content-length")
+            .and_then(|text| text.parse().ok());
+        Self {
+            name: name_in(headers.get("content-disposition").unwrap_or_default()),
+            media_type: headers
+                .get("content-type")
+                .unwrap_or("application/octet-stream")
+                .to_owned(),
+            size,
+            parts,
+        }
+    }
+
+    /// Returns the next part of the content, or `None` at its end.
+    pub async fn next(&mut self) -> Option<Result<bytes::Bytes, Error>> {
+        self.parts.next().await
+    }
+
+    /// Returns the whole content.
+    pub async fn read(mut self) -> Result<Vec<u8>, Error> {
+        let mut content = Vec::new();
+        while let Some(part) = self.next().await {
+            content.extend_from_slice(&part?);
+        }
+        Ok(content)
+    }
+}
+
+impl Stream for Download {
+    type Item = Result<bytes::Bytes, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.parts.poll_next_unpin(task)
+    }
+}
+
+impl fmt::Debug for Download {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "{} ({})", self.name, self.media_type)
+    }
+}
+
+/// Returns the name of a file in the header `content-disposition` (RFC 6266).
+fn name_in(header: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = header;
+    while let Some((_, after)) = rest.split_once(';') {
+        let (name, value) = after.split_once('=').unwrap_or((after, ""));
+        let (value, end) = match value.trim_start().strip_prefix('"') {
+            Some(quoted) => unquoted(quoted),
+            None => {
+                let end = value.find(';').unwrap_or(value.len());
+                (value[..end].trim().to_owned(), &value[end..])
+            }
+        };
+        rest = end;
+        match name.trim().to_ascii_lowercase().as_str() {
+            "filename*" => {
+                let mut parts = value.splitn(3, '\'');
+                let is_utf8 = parts
+                    .next()
+                    .is_some_and(|set| set.eq_ignore_ascii_case("utf-8"));
+                if let (true, Some(text)) = (is_utf8, parts.nth(1)) {
+                    return decoded(text);
+                }
+            }
+            "filename" => plain = value,
+            _ => (),
+        }
+    }
+    plain
+}
+
+/// Returns the text of a string after its first quote, and what follows it.
+fn unquoted(text: &str) -> (String, &str) {
+    let mut found = String::new();
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return (found, &text[at + 1..]),
+            '\\' => found.extend(letters.next().map(|(_, escaped)| escaped)),
+            _ => found.push(letter),
+        }
+    }
+    (found, "")
+}
+
+/// Decodes percent signs.
+pub(super) fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = after
+            .get(..2)
+            .and_then(|code| std::str::from_utf8(code).ok());
+        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        match byte.filter(|_| *first == b'%') {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

@@ -1,0 +1,127 @@
+//! Verifies webhooks as specified by Standard Webhooks.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hmac::{Hmac, Mac};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::Sha256;
+
+use super::check::{find_faults, has_objects};
+use super::contract::Rule;
+use super::errors::Error;
+use super::json::{self, to_json};
+
+/// The maximum difference between the time of a signature and the current one.
+const TOLERANCE: Duration = Duration::from_secs(300);
+
+/// A webhook whose signature was verified, and whose message was not read yet.
+pub struct Webhook<'a> {
+    /// The name of the method as in RIDL, or an empty text if there is no event of this name.
+    pub name: String,
+    body: &'a [u8],
+}
+
+impl<'a> Webhook<'a> {
+    /// Verifies a webhook. `only` is the event that webhooks without a name are.
+    pub fn verify(
+        body: &'a [u8],
+        headers: &[(&str, &str)],
+        secrets: Option<&[&str]>,
+        only: Option<&str>,
+    ) -> Result<Self, Error> {
+        let header = |name: &str| {
+            let mut headers = headers.iter();
+            let found = headers.find(|(each, _)| each.eq_ignore_ascii_case(name));
+            found
+                .map(|(_, value)| *value)
+                .filter(|value| !value.is_empty())
+        };
+        if let Some(secrets) = secrets {
+            verify(body, header, secrets)?;
+        }
+        let name = header("webhook-event")
+            .or(only)
+            .unwrap_or_default()
+            .to_owned();
+        Ok(Self { name, body })
+    }
+
+    /// Reads the message as a type.
+    pub fn read<T: Serialize + DeserializeOwned>(&self, kind: &str) -> Result<T, Error> {
+        let body = if self.body.is_empty() {
+            b"{}"
+        } else {
+            self.body
+        };
+        let rule = Rule::of_type(kind);
+        let value =
+            json::parse(body).filter(|value| rule.is_none_or(|rule| has_objects(rule, value)));
+        let message: Option<T> = value.and_then(json::read);
+        let message = message.ok_or_else(|| Error::refused(400, "the message is invalid"))?;
+        let faults = to_json(&message)
+            .ok()
+            .zip(rule)
+            .and_then(|(value, rule)| find_faults(rule, &value));
+        match faults {
+            Some(faults) => Err(Error::refused(400, &faults)),
+            None => Ok(message),
+        }
+    }
+
+    /// Returns the error for an event that the contract lacks.
+    pub fn unknown(&self) -> Error {
+        Error::refused(404, "there is no such event")
+    }
+}
+
+fn verify<'a>(
+    body: &[u8],
+    header: impl Fn(&str) -> Option<&'a str>,
+    secrets: &[&str],
+) -> Result<(), Error> {
+    let unsigned = |fault: &str| Error::refused(401, &format!("the signature {fault}"));
+    let given = (
+        header("webhook-id"),
+        header("webhook-timestamp"),
+        header("webhook-signature"),
+    );
+    let (Some(id), Some(timestamp), Some(signatures)) = given else {
+        return Err(unsigned("is missing"));
+    };
+    let is_number = timestamp.len() <= 12 && timestamp.bytes().all(|each| each.is_ascii_digit());
+    let seconds = timestamp.parse().ok().filter(|_| is_number);
+    let seconds = seconds.ok_or_else(|| unsigned("has no valid timestamp"))?;
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    if now.abs_diff(Duration::from_secs(seconds)) > TOLERANCE {
+        return Err(unsigned("has a timestamp that is too old or too new"));
+    }
+    for secret in secrets {
+        let key = STANDARD.decode(secret.strip_prefix("whsec_").unwrap_or(secret));
+        let key = key
+            .ok()
+            .filter(|key| key.len() >= 24)
+            .and_then(|key| Hmac::<Sha256>::new_from_slice(&key).ok());
+        let Some(mut code) = key else {
+            return Err(Error::invalid(
+                "a webhook secret must be base64 of at least 24 bytes",
+            ));
+        };
+        code.update(format!("{id}.{timestamp}.").as_bytes());
+        code.update(body);
+        // No sender uses more secrets.
+        for signature in signatures.split(' ').take(10) {
+            let signature = signature
+                .strip_prefix("v1,")
+                .and_then(|text| STANDARD.decode(text).ok());
+            if signature.is_some_and(|signature| code.clone().verify_slice(&signature).is_ok()) {
+                return Ok(());
+            }
+        }
+    }
+    Err(unsigned("does not match"))
+}
