@@ -8,6 +8,7 @@ use regex::Regex;
 use serde_json::{Number, Value};
 
 use super::contract::{Kind, Rule};
+use super::forms::text_of;
 use super::unions::{find_variant, is_equal};
 
 type Check = Arc<dyn Fn(&str) -> bool + Send + Sync>;
@@ -181,7 +182,7 @@ impl Checker {
         if let Some(listed) = &rule.listed {
             // Keys of maps are text.
             let is_same = |each: &Value| {
-                is_equal(each, value) || value.as_str().is_some_and(|text| each.to_string() == text)
+                is_equal(each, value) || value.as_str().is_some_and(|text| text_of(each) == text)
             };
             if !listed.iter().any(is_same) {
                 self.fail("expected one of the listed values");

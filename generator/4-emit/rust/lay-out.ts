@@ -1,6 +1,6 @@
-/** The longest line of rustfmt, and its longest arguments of a call on one line. */
+/** The longest line of rustfmt, and its longest chain of calls on one line. */
 const maxLine = 100;
-const maxArguments = 60;
+const maxChain = 60;
 
 /**
  * Breaks the lines that templates print for functions, calls and arms of a
@@ -21,15 +21,23 @@ function layOutLine(line: string): readonly string[] {
   if (arm !== undefined && value !== undefined && isLong) {
     return [`${arm}{`, ...layOutLine(`${indent}    ${value}`), `${indent}}`];
   }
+  const [, call] = /^ +self\.0(\.\w+\(.*\))\.await$/u.exec(line) ?? [];
+  if (call !== undefined && lengthOf(line.trim()) > maxChain) {
+    return [
+      `${indent}self.0`,
+      ...layOutLine(`${indent}    ${call}`),
+      `${indent}    .await`,
+    ];
+  }
   const [, begin, given, end] =
     /^( +pub (?:async )?fn \w+\()(.*)(\) -> .*\{)$/u.exec(line) ??
-    /^( +self\.0\.\w+\()(.*)(\)(?:\.await)?)$/u.exec(line) ??
+    /^( +(?:self\.0)?\.\w+\()(.*)(\))$/u.exec(line) ??
     [];
   if (begin === undefined || given === undefined || end === undefined) {
     return [line];
   }
-  const isCall = begin.includes("self.0.");
-  if (!isLong && !(isCall && lengthOf(given) > maxArguments)) return [line];
+  const isWide = !begin.includes(" fn ") && lengthOf(given) > maxChain;
+  if (!isLong && !isWide) return [line];
   return [
     begin,
     ...given.split(/, (?=[&\w])/u).map((each) => `${indent}    ${each},`),
