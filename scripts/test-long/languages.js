@@ -43,6 +43,18 @@ const languages = [
     },
   },
   {
+    name: "rust",
+    prepare() {
+      const file = "test/behavior/rust/Cargo.toml";
+      if (run("cargo", ["clippy", "--version"], "ignore") !== 0) {
+        return "Cargo with clippy is not installed.";
+      }
+      return run("cargo", ["fetch", "--quiet", "--manifest-path", file]) === 0
+        ? null
+        : "crates.io is not reachable.";
+    },
+  },
+  {
     name: "go",
     prepare() {
       if (run("go", ["version"], "ignore") !== 0) {

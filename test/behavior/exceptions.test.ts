@@ -4,7 +4,12 @@ import { markdownTable } from "../../generator/4-emit/templates/markdown-text.js
 
 type Reasons = Readonly<Record<string, string>>;
 
-const languages = { python: "Python", go: "Go", kotlin: "Kotlin (example)" };
+const languages = {
+  python: "Python",
+  go: "Go",
+  rust: "Rust",
+  kotlin: "Kotlin (example)",
+};
 
 function rowsOf(folder: string, name: string): readonly string[][] {
   const lists = JSON.parse(

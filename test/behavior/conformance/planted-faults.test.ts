@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { goClient } from "./planted-faults/go-client.js";
 import { goServer } from "./planted-faults/go-server.js";
 import { pythonClient } from "./planted-faults/python-client.js";
+import { rustClient } from "./planted-faults/rust-client.js";
 import { typescriptClient } from "./planted-faults/typescript-client.js";
 import { typescriptServer } from "./planted-faults/typescript-server.js";
 
@@ -10,6 +11,7 @@ const languages = {
   typescript: [...typescriptClient, ...typescriptServer],
   go: [...goClient, ...goServer],
   python: pythonClient,
+  rust: rustClient,
 };
 
 it.each(Object.entries(languages))(
@@ -17,7 +19,7 @@ it.each(Object.entries(languages))(
   (language, faults) => {
     const folder = `runtime/${language}`;
     const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((path) => /\.(?:ts|go|py)$/u.test(path))
+      .filter((path) => /\.(?:ts|go|py|rs)$/u.test(path))
       .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
       .filter((path) => !/\/(?:dist|node_modules)\//u.test(path));
     const lost = faults.filter(({ file, from }) => {

@@ -69,6 +69,16 @@ async fn failure(case: &Value) -> bodies::Error {
     failed.unwrap_err()
 }
 
+/// Returns JSON in which 1 and 1.0 are equal.
+fn plain(value: Value) -> Value {
+    match value {
+        Value::Number(number) => json!(number.as_f64()),
+        Value::Array(items) => items.into_iter().map(plain).collect(),
+        Value::Object(members) => members.into_iter().map(|(name, member)| (name, plain(member))).collect(),
+        other => other,
+    }
+}
+
 #[tokio::test]
 async fn reads_bodies_of_errors() {
     let cases = std::fs::read(std::env::var("CASES").unwrap()).unwrap();
@@ -93,7 +103,7 @@ async fn reads_bodies_of_errors() {
             "name": error.name, "code": error.code, "status": error.status,
             "message": error.message, "cause": error.cause, "data": data,
         });
-        assert_eq!(found.to_string(), wanted.to_string(), "{case}");
+        assert_eq!(plain(found), plain(wanted.clone()), "{case}");
     }
     assert!(names.len() > 6);
 }

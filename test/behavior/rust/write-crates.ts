@@ -28,7 +28,12 @@ export const cargo = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> =>
-  runCommand("cargo", args, folder, { CARGO_TARGET_DIR: target, ...env });
+  runCommand("cargo", args, folder, {
+    CARGO_TARGET_DIR: target,
+    // `scripts/test-long/languages.js` has downloaded the packages.
+    CARGO_NET_OFFLINE: "true",
+    ...env,
+  });
 
 /** Writes the crate of a contract as the target does. */
 export function writeCrate(
@@ -56,6 +61,8 @@ export function writeWorkspace(folder: string): void {
   const members = readdirSync(folder).filter((name) => !name.startsWith("."));
   const text = `[workspace]\nresolver = "3"\nmembers = ${JSON.stringify(members)}\n`;
   writeFileSync(join(folder, "Cargo.toml"), text);
+  // Cargo adds the crates of the workspace.
+  cpSync(join(here, "Cargo.lock"), join(folder, "Cargo.lock"));
 }
 
 /** Writes a crate with a program or tests of these files. */

@@ -1,0 +1,134 @@
+import { faultsIn, type PlantedFault } from "./fault.js";
+
+/** Faults of clients in Rust. */
+export const rustClient: readonly PlantedFault[] = [
+  ...faultsIn("rest.rs", {
+    "sends items with commas": [
+      "items.iter().any(|item| item.contains(','))",
+      "false",
+    ],
+    "does not encode values": [`b"-_.~!*'()".contains(&byte)`, `byte > 32`],
+    "drops fixed pairs of queries": [
+      "None => vec![encode(&slot.value)],",
+      "None => vec![],",
+    ],
+    "sends a pair for each item of a joined list": [
+      'vec![texts.join(",")]',
+      "texts",
+    ],
+    "sends fields of the path in bodies": [
+      ".chain(names_in(&method.path))",
+      "",
+    ],
+    "ignores headers of responses": [
+      "add_headers(&mut members, headers, &rest.response_headers)?;",
+      "",
+    ],
+    "sends another verb": ["self.verb.clone_from(&rest.verb);", ""],
+    "accepts dots in paths": [`"" | "." | ".."`, `""`],
+  }),
+  ...faultsIn("json.rs", {
+    "keeps unpaired surrogates": [
+      `text.contains("\\\\ud") || text.contains("\\\\uD")`,
+      "false",
+    ],
+  }),
+  ...faultsIn("unions.rs", {
+    "takes another variant": [
+      "position(is_variant);\n        return",
+      "position(|each| !is_variant(each));\n        return",
+    ],
+  }),
+  ...faultsIn("options.rs", {
+    "does not reconnect": [
+      "if failures >= self.attempts || !(is_lost",
+      "if true || !(is_lost",
+    ],
+    "repeats no errors that name a delay": [
+      " || error.retry_after.is_some())",
+      ")",
+    ],
+  }),
+  ...faultsIn("errors.rs", {
+    "drops data of errors": [
+      "faults.is_none().then_some(value)",
+      "None.or(faults.is_some().then_some(value))",
+    ],
+    "reads codes that are text": [
+      ".filter(|code| !code.is_string())",
+      ".filter(|_| true)",
+    ],
+  }),
+  ...faultsIn("events.rs", {
+    "drops returns at ends of lines": [
+      "self.has_returns && *each == b'\\r'",
+      "false && *each == b'\\r'",
+    ],
+    "ignores the end of events": [
+      "(has_rest || self.event.data.is_some() || self.has_end) && !self.is_last()",
+      "false && !self.is_last()",
+    ],
+  }),
+  ...faultsIn("streams.rs", {
+    "resumes at the beginning": ["request.insert(name, cursor);", ""],
+    "ignores that the end is missing": [
+      "None if self.has_end && !self.is_over =>",
+      "None if false =>",
+    ],
+    "drops errors of events": [
+      'Some(event) if event.name == "error" =>',
+      'Some(event) if event.name == "?" =>',
+    ],
+  }),
+  ...faultsIn("client.rs", {
+    "sends no Accept": ['set("accept", "application/json, */*;q=0.1")', "()"],
+    "drops schemes of credentials": [
+      'format!("{} {value}", place.scheme)',
+      "value.to_owned()",
+    ],
+    "sends no contract": [
+      "if let Some(header) = &self.host.header",
+      "if let (Some(header), true) = (&self.host.header, false)",
+    ],
+    "sends no content type": ['set("content-type", media_type);', ""],
+    "reads streams of any type": [
+      "kind.is_none_or(|kind| kind.contains(expected))",
+      "kind.is_none_or(|kind| kind.contains(expected) || true)",
+    ],
+    "repeats calls that change something": [
+      "(method.is_safe || method.has_key) && !reconnects",
+      "!reconnects",
+    ],
+    "does not repeat calls": [
+      "let retry = given.unwrap_or(&once);",
+      "let retry = given.filter(|_| false).unwrap_or(&once);",
+    ],
+    "ignores given keys": ["self.options.idempotency_key.clone()", "None"],
+    "gives up calls that are still running": [
+      'if is_running && error.name == "WebrpcRequestFailed"',
+      'if is_running && error.name == "?"',
+    ],
+    "has no time limit": [
+      "Timeout::After(limit) => Some(limit),",
+      "Timeout::After(limit) => Some(limit * 1000),",
+    ],
+    "takes errors for responses": [
+      "let is_success = (200..300).contains(&status);",
+      "let is_success = status > 0;",
+    ],
+    "does not check responses": [
+      "(rule, self.options.check_responses)",
+      "(rule, false)",
+    ],
+    "sends characters that are not allowed": [
+      "if !is_printable(value) {",
+      "if value.is_empty() {",
+    ],
+  }),
+  ...faultsIn("http.rs", {
+    "follows redirects": [
+      "reqwest::redirect::Policy::none()",
+      "reqwest::redirect::Policy::default()",
+    ],
+  }),
+];
