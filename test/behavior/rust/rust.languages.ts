@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Exceptions } from "../../../tools/conformance/exceptions.js";
 import { goldenCases } from "../../support/golden-cases.js";
 import { readContract } from "../conformance/load-contract.js";
+import { readBlocks } from "../../readme/program.js";
 import { faultsOfClient } from "../conformance/run-program.js";
 import { errorBodyCases, errorBodyContract } from "../error-body-cases.js";
 import { keysContract } from "../serve-keys.js";
@@ -28,6 +29,7 @@ import {
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const languages = join(here, "..");
+const root = join(here, "../../..");
 /** The cases that Rust does not pass, and why. */
 const exceptions = JSON.parse(
   readFileSync(join(here, "exceptions.json"), "utf8"),
@@ -64,6 +66,26 @@ it("sends and reads what the contract says in Rust", async () => {
   writeFileSync(cases, JSON.stringify(await errorBodyCases()));
   const args = ["test", "--quiet", "--package", "tests"];
   expect(await cargo(folder, args, { CASES: cases })).toMatch(/\b0 failed/u);
+});
+
+it("compiles the programs of the page about Rust", async () => {
+  const folder = join(work, "page");
+  mkdirSync(folder);
+  const blocksOf = (page: string) => readBlocks(join(root, "docs", page));
+  const shop = blocksOf("python.md").find(({ path }) => path === "shop.ridl");
+  writeFileSync(join(work, "shop.ridl"), shop?.text ?? "");
+  writeCrate(readContract(work, "shop.ridl"), folder, "acme_shop");
+  const programs = blocksOf("rust.md").filter(
+    ({ language }) => language === "rust",
+  );
+  const modules = programs.map(({ path }) => `pub mod ${path.slice(0, -3)};\n`);
+  writeProgram(folder, "programs", ["acme_shop"], {
+    "lib.rs": modules.sort().join(""),
+    ...Object.fromEntries(programs.map(({ path, text }) => [path, text])),
+  });
+  writeWorkspace(folder);
+  await cargo(folder, ["fmt", "--package", "programs", "--check"]);
+  await cargo(folder, ["check", "--quiet", "--package", "programs"]);
 });
 
 describe("a crate of another contract", () => {
