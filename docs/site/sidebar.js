@@ -45,6 +45,7 @@ export const topics = [
       "docs/packaging.md",
       "docs/languages.md",
       "docs/python.md",
+      "docs/rust.md",
       "docs/go.md",
       "docs/emitters.md",
       "docs/templates.md",

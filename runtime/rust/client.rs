@@ -1,65 +1,37 @@
-//! Calls, and attempts to repeat them.
+//! Calls.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use chrono::DateTime;
 use futures_util::future::{Either, select};
-use futures_util::stream::{BoxStream, StreamExt, try_unfold};
+use futures_util::stream::{StreamExt, try_unfold};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::attempts::{Answer, Parts, Wanted, bad_response};
 use super::check::{find_faults, has_objects};
 use super::contract::{Host, Method, Rule, contract};
-use super::error_bodies::read_error_body;
-use super::errors::{Error, Reason, read_envelope};
+use super::errors::{Error, Reason};
 use super::files::{Download, Files};
 use super::json::{self, to_json};
-use super::options::{Credential, Options, Retry, Timeout, random_bits};
-use super::rest::{Message, encode, fill, is_printable, message_in};
-use super::transport::{Headers, Request, Response, SendError, Transport};
+use super::options::{Credential, Options, Timeout};
+use super::rest::message_in;
+use super::transport::Transport;
 
 /// The time for a call without an option.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 /// The time without data after which a stream is lost. Servers send data at least every 10 seconds.
 pub(super) const SILENCE: Duration = Duration::from_secs(15);
-/// Minimum time between two requests for the answer of a running call.
-const MIN_POLL: Duration = Duration::from_millis(100);
-/// Longer delays are this one.
-const MAX_DELAY: u64 = 1 << 31;
-
-/// The body of a response.
-pub(super) type Parts = BoxStream<'static, Result<Bytes, SendError>>;
-
-/// Which responses stay open.
-#[derive(Clone, Copy, Eq, PartialEq)]
-pub(super) enum Wanted {
-    Message,
-    /// A stream whose media type contains a text.
-    Stream(&'static str),
-    File,
-}
-
-/// A successful response.
-pub(super) struct Answer {
-    pub status: u16,
-    pub headers: Headers,
-    /// The whole body, if the response does not stay open.
-    pub content: Vec<u8>,
-    pub parts: Parts,
-}
-
 /// Calls the methods of a host.
 #[derive(Clone)]
 pub struct Client {
-    host: &'static Host,
-    base_url: String,
-    transport: Arc<dyn Transport>,
+    pub(super) host: &'static Host,
+    pub(super) base_url: String,
+    pub(super) transport: Arc<dyn Transport>,
     pub(super) options: Arc<Options>,
 }
 
@@ -282,310 +254,4 @@ impl Client {
             Err(error) => Err(Error::transport(lost, &error.text, 0)),
         }
     }
-
-    /// Repeats a request until an attempt succeeds or no other one is due.
-    pub(super) async fn respond(
-        &self,
-        method: &'static Method,
-        members: Map<String, Value>,
-        files: &Files,
-        end: Option<Instant>,
-        wanted: Wanted,
-    ) -> Result<Answer, Error> {
-        let message = Message::new(method, members, files).map_err(Error::invalid)?;
-        // Each attempt to reconnect would be repeated.
-        let reconnects = matches!(wanted, Wanted::Stream(_)) && self.options.reconnect.is_some();
-        let can_repeat = (method.is_safe || method.has_key) && !reconnects;
-        let given = self.options.retry.as_ref().filter(|_| can_repeat);
-        let once = Retry {
-            attempts: 1,
-            ..Retry::default()
-        };
-        let retry = given.unwrap_or(&once);
-        let key = if method.has_key {
-            Some(self.key()?)
-        } else {
-            None
-        };
-        let (mut failures, mut attempt) = (0, 0);
-        loop {
-            attempt += 1;
-            let limit = retry.attempt_timeout.filter(|_| given.is_some());
-            let limit = limit.and_then(|limit| Instant::now().checked_add(limit));
-            let limit = end.into_iter().chain(limit).min();
-            let error = match self
-                .attempt(method, key.as_deref(), &message, limit, wanted)
-                .await
-            {
-                Ok(answer) => return Ok(answer),
-                Err(error) => error,
-            };
-            let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-            let is_running = given.is_some() && key.is_some() && error.status == 409;
-            if is_running && error.name == "WebrpcRequestFailed" {
-                // The first call with the key is still running, so this is not its outcome.
-                let asked = error
-                    .retry_after
-                    .unwrap_or_else(|| retry.backoff_after(attempt));
-                let delay = asked.min(retry.max_backoff).max(MIN_POLL);
-                if let Some(left) = left.filter(|left| delay >= *left) {
-                    self.sleep(left).await;
-                    return Err(Error::transport(Reason::Timeout, "time ran out", 0));
-                }
-                self.sleep(delay).await;
-                continue;
-            }
-            failures += 1;
-            match retry.delay(failures, &error, left) {
-                Some(delay) => self.sleep(delay).await,
-                None => return Err(error),
-            }
-        }
-    }
-
-    /// Returns the header with the key of a call.
-    fn key(&self) -> Result<String, Error> {
-        let random = || format!("{:016x}{:016x}", random_bits(), random_bits());
-        let key = self.options.idempotency_key.clone().unwrap_or_else(random);
-        if key.is_empty() || key.len() > 255 || !is_printable(&key) {
-            return Err(Error::invalid(
-                "idempotency_key: expected 1 to 255 ASCII characters",
-            ));
-        }
-        Ok(format!(
-            "\"{}\"",
-            key.replace('\\', "\\\\").replace('"', "\\\"")
-        ))
-    }
-
-    async fn attempt(
-        &self,
-        method: &'static Method,
-        key: Option<&str>,
-        message: &Message,
-        limit: Option<Instant>,
-        wanted: Wanted,
-    ) -> Result<Answer, Error> {
-        let request = self.request_of(method, key, message, wanted).await?;
-        let sent = self.within(limit, self.transport.send(request)).await?;
-        let Response {
-            status,
-            headers,
-            body: mut parts,
-        } = sent.map_err(|error| {
-            let reason = if error.is_unreadable {
-                Reason::BadResponse
-            } else {
-                Reason::Network
-            };
-            Error::transport(reason, &error.text, 0)
-        })?;
-        let is_success = (200..300).contains(&status);
-        let coding = headers
-            .get("content-encoding")
-            .unwrap_or("identity")
-            .to_ascii_lowercase();
-        let is_coded = !matches!(coding.as_str(), "" | "identity");
-        let kind = headers.get("content-type").map(str::to_ascii_lowercase);
-        let stays_open = match wanted {
-            Wanted::Message => false,
-            Wanted::Stream(expected) => {
-                status == 204 || kind.is_none_or(|kind| kind.contains(expected))
-            }
-            Wanted::File => true,
-        };
-        if is_success && stays_open && !is_coded {
-            return Ok(Answer {
-                status,
-                headers,
-                content: Vec::new(),
-                parts,
-            });
-        }
-        let mut content = Vec::new();
-        let read = if is_coded {
-            let text = format!("unexpected content-encoding: {coding}");
-            Err(Error::transport(Reason::BadResponse, &text, status))
-        } else {
-            self.read_all(&mut parts, &mut content, limit, status).await
-        };
-        // The status and the headers of an error matter more than its body.
-        let unreadable = match read {
-            Err(error) if is_success || error.reason != Some(Reason::BadResponse) => {
-                return Err(error);
-            }
-            other => other.err().map(|error| error.with_status(status)),
-        };
-        if is_success && wanted == Wanted::Message {
-            return Ok(Answer {
-                status,
-                headers,
-                content,
-                parts,
-            });
-        }
-        let sent = if is_success {
-            None
-        } else {
-            self.sent_error(method, json::unmarked(&content), status, &headers)
-        };
-        let mut error = unreadable.or(sent).unwrap_or_else(|| {
-            let error = bad_response(method, &content, status);
-            let cause = error.cause.clone().unwrap_or_default();
-            if is_success {
-                error.with_cause(&format!("not a stream: {cause}"))
-            } else {
-                error
-            }
-        });
-        if key.is_some() && headers.get("idempotency-state").is_some() {
-            // The contract, a framework or a proxy can have replaced the body.
-            error = Error::running(status);
-        }
-        let retry_after = headers.get("retry-after").and_then(read_retry_after);
-        Err(error.received(&content, retry_after))
-    }
-
-    async fn read_all(
-        &self,
-        parts: &mut Parts,
-        content: &mut Vec<u8>,
-        limit: Option<Instant>,
-        status: u16,
-    ) -> Result<(), Error> {
-        let most = self.options.max_response_bytes;
-        while let Some(part) = self.receive(parts, limit, Reason::Network).await? {
-            content.extend_from_slice(&part);
-            if content.len() > most {
-                let text = format!("the response has more than {most} bytes");
-                return Err(Error::transport(Reason::BadResponse, &text, status));
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the error in a response.
-    pub(super) fn sent_error(
-        &self,
-        method: &Method,
-        content: &[u8],
-        status: u16,
-        headers: &Headers,
-    ) -> Option<Error> {
-        let body = json::parse_any(content);
-        match &self.host.error_body {
-            None => read_envelope(&body?, status, headers),
-            Some(usual) => {
-                let text = || Value::String(String::from_utf8_lossy(content).into_owned());
-                read_error_body(usual, method, &body.unwrap_or_else(text), status, headers)
-            }
-        }
-    }
-
-    async fn request_of(
-        &self,
-        method: &'static Method,
-        key: Option<&str>,
-        message: &Message,
-        wanted: Wanted,
-    ) -> Result<Request, Error> {
-        let parameters: Map<String, Value> = self
-            .options
-            .parameters
-            .iter()
-            .map(|(name, value)| (name.clone(), Value::String(value.clone())))
-            .collect();
-        let value_of = |name: &str| message.members.get(name).or_else(|| parameters.get(name));
-        let base = fill(&self.base_url, |name| parameters.get(name)).map_err(Error::invalid)?;
-        let path = fill(&method.path, value_of).map_err(Error::invalid)?;
-        let mut url = format!("{}{path}{}", base.trim_end_matches('/'), message.query);
-        let mut headers = BTreeMap::new();
-        let mut set = |name: &str, value: &str| {
-            headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
-        };
-        match wanted {
-            Wanted::Stream("ndjson") => set("accept", "application/x-ndjson;end=1, */*"),
-            // Some servers compare the header with their own type.
-            Wanted::Stream(_) => set("accept", "text/event-stream, text/event-stream;end=1"),
-            // The contract does not name types such as application/hal+json, so none is excluded.
-            Wanted::Message if method.rest.is_some() => {
-                set("accept", "application/json, */*;q=0.1")
-            }
-            _ => (),
-        }
-        if let Some(key) = key {
-            set("idempotency-key", key);
-        }
-        if let Some(header) = &self.host.header {
-            set("webrpc", header);
-        }
-        if let Some(media_type) = &message.media_type {
-            set("content-type", media_type);
-        }
-        let mut cookies = Vec::new();
-        for name in &method.credentials {
-            let Some(credential) = self.options.credentials.get(name.as_str()) else {
-                continue;
-            };
-            let (place, value) = (&contract().credentials[name], credential.value().await?);
-            let value = value.trim();
-            if value.is_empty() {
-                continue;
-            }
-            match place.place.as_str() {
-                "query" => {
-                    let mark = if url.contains('?') { '&' } else { '?' };
-                    url.push_str(&format!(
-                        "{mark}{}={}",
-                        encode(&place.parameter),
-                        encode(value)
-                    ));
-                }
-                "cookie" => cookies.push(format!("{}={value}", place.parameter)),
-                _ => set(&place.parameter, &format!("{} {value}", place.scheme)),
-            }
-        }
-        if !cookies.is_empty() {
-            set("cookie", &cookies.join("; "));
-        }
-        for (name, value) in &self.options.headers {
-            set(name, value);
-        }
-        for (name, value) in &headers {
-            if !is_printable(value) {
-                let text = format!("header {name} contains characters that are not allowed");
-                return Err(Error::invalid(text));
-            }
-        }
-        headers.extend(message.headers.clone());
-        let (verb, body) = (message.verb.clone(), message.body.clone());
-        Ok(Request {
-            verb,
-            url,
-            headers,
-            body,
-        })
-    }
-}
-
-/// Returns the error for a response that could not be read, with its beginning unless it can contain what is sensitive.
-pub(super) fn bad_response(method: &Method, content: &[u8], status: u16) -> Error {
-    let content = json::unmarked(&content[..content.len().min(2000)]);
-    let text = String::from_utf8_lossy(content);
-    let cause: String = if method.is_sensitive {
-        "hidden".to_owned()
-    } else {
-        text.chars().take(500).collect()
-    };
-    Error::transport(Reason::BadResponse, &cause, status)
-}
-
-/// Reads a number of seconds or a date (RFC 9110, section 10.2.3).
-fn read_retry_after(header: &str) -> Option<Duration> {
-    if !header.is_empty() && header.bytes().all(|each| each.is_ascii_digit()) {
-        let seconds = header.parse().unwrap_or(MAX_DELAY);
-        return Some(Duration::from_secs(seconds.min(MAX_DELAY)));
-    }
-    let at = SystemTime::from(DateTime::parse_from_rfc2822(header).ok()?);
-    Some(at.duration_since(SystemTime::now()).unwrap_or_default())
 }

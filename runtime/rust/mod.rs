@@ -1,5 +1,6 @@
 //! What generated clients run on.
 
+mod attempts;
 mod check;
 mod client;
 mod contract;

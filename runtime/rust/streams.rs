@@ -10,7 +10,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::client::{Answer, Client, SILENCE, Wanted, bad_response};
+use super::attempts::{Answer, Wanted, bad_response};
+use super::client::{Client, SILENCE};
 use super::contract::Method;
 use super::errors::{Error, Reason, read_envelope};
 use super::events::{Event, Events, Lines, has_end};

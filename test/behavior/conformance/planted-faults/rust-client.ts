@@ -81,6 +81,16 @@ export const rustClient: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn("client.rs", {
+    "has no time limit": [
+      "Timeout::After(limit) => Some(limit),",
+      "Timeout::After(limit) => Some(limit * 1000),",
+    ],
+    "does not check responses": [
+      "(rule, self.options.check_responses)",
+      "(rule, false)",
+    ],
+  }),
+  ...faultsIn("attempts.rs", {
     "sends no Accept": ['set("accept", "application/json, */*;q=0.1")', "()"],
     "drops schemes of credentials": [
       'format!("{} {value}", place.scheme)',
@@ -108,17 +118,9 @@ export const rustClient: readonly PlantedFault[] = [
       'if is_running && error.name == "WebrpcRequestFailed"',
       'if is_running && error.name == "?"',
     ],
-    "has no time limit": [
-      "Timeout::After(limit) => Some(limit),",
-      "Timeout::After(limit) => Some(limit * 1000),",
-    ],
     "takes errors for responses": [
       "let is_success = (200..300).contains(&status);",
       "let is_success = status > 0;",
-    ],
-    "does not check responses": [
-      "(rule, self.options.check_responses)",
-      "(rule, false)",
     ],
     "sends characters that are not allowed": [
       "if !is_printable(value) {",
