@@ -115,6 +115,7 @@ describe("a crate of another contract", () => {
       "clippy",
       "--quiet",
       "--workspace",
+      "--keep-going",
       "--",
       "--deny",
       "warnings",
