@@ -155,6 +155,24 @@ async fn accepts_whole_numbers_but_no_lists_for_structs() {
     assert_eq!(error.reason, Some(Reason::BadResponse));
 }
 
+#[tokio::test]
+async fn reads_text_that_is_not_well_formed() {
+    let body = r#"{"slug":"\ud800 \ud83d\ude00 \\ud800"}"#;
+    let (_, client) = Fake::giving([(200, vec![], body)]);
+    set_pattern("^(?!-)[a-z-]+$", |text| !text.starts_with('-'));
+    let found = client.shop().find(&types::FindRequest { slug: "a".into() }).await.unwrap();
+    assert_eq!(found.slug, "\u{fffd} \u{1f600} \\ud800");
+}
+
+#[tokio::test]
+async fn refuses_headers_without_showing_them() {
+    let (fake, client) = Fake::giving([]);
+    let error = client.with_token("hunter2\r\nx: 1").shop().get(&get(1)).await.unwrap_err();
+    assert_eq!(error.reason, Some(Reason::Invalid));
+    assert!(!format!("{error:?}").contains("hunter2"));
+    assert!(fake.seen.lock().unwrap().is_empty());
+}
+
 fn sign(body: &str, secret: &str, at: i64) -> String {
     let key = STANDARD.decode(secret.trim_start_matches("whsec_")).unwrap();
     let mut code = hmac::Hmac::<sha2::Sha256>::new_from_slice(&key).unwrap();

@@ -27,12 +27,6 @@ export const rustClient: readonly PlantedFault[] = [
     "sends another verb": ["self.verb.clone_from(&rest.verb);", ""],
     "accepts dots in paths": [`"" | "." | ".."`, `""`],
   }),
-  ...faultsIn("json.rs", {
-    "keeps unpaired surrogates": [
-      `text.contains("\\\\ud") || text.contains("\\\\uD")`,
-      "false",
-    ],
-  }),
   ...faultsIn("unions.rs", {
     "takes another variant": [
       "position(is_variant);\n        return",
@@ -121,10 +115,6 @@ export const rustClient: readonly PlantedFault[] = [
     "takes errors for responses": [
       "let is_success = (200..300).contains(&status);",
       "let is_success = status > 0;",
-    ],
-    "sends characters that are not allowed": [
-      "if !is_printable(value) {",
-      "if value.is_empty() {",
     ],
   }),
   ...faultsIn("http.rs", {
