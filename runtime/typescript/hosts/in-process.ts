@@ -41,7 +41,7 @@ export function stubCall<Response>(
   const call = async (
     request?: unknown,
     options?: CallOptions,
-  ): Promise<Response> => answer(request, options);
+  ): Promise<Response> => answer(request ?? {}, options);
   const result = (request?: unknown, options?: CallOptions) =>
     settle(call(request, options));
   return Object.assign(call, { result });

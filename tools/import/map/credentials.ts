@@ -9,6 +9,7 @@ import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "../model/comments.js";
 import type { ErrorMapper } from "./errors.js";
+import { verbs } from "../model/model.js";
 import { toPascal } from "../model/names.js";
 import type { Types } from "./types/types.js";
 
@@ -48,14 +49,38 @@ export class CredentialMapper {
     const required = [document, ...paths.flatMap((path) => path.entries())]
       .flatMap((each) => each.get("security")?.items() ?? [])
       .flatMap((each) => each.entries());
-    const places = required.flatMap(({ key }) => {
-      const part = this.#schemeOf(key);
-      const place = part && placeOf(part);
-      return place && isValid(place) ? place : [];
-    });
-    this.#required = new Set(places.map((each) => foldKey(keyIn(each))));
-    const whole = places.filter(({ scheme }) => scheme === null);
-    this.#whole = new Set(whole.map((each) => foldKey(keyIn(each))));
+    this.#required = new Set(
+      required.flatMap(({ key }) => {
+        const place = this.#ownPlaceOf(key);
+        return place === null ? [] : foldKey(keyIn(place));
+      }),
+    );
+    this.#whole = new Set(this.#findWhole(document, paths));
+  }
+
+  /** Returns the folded keys of {@link #whole}. */
+  #findWhole(
+    document: DocumentPart,
+    paths: readonly DocumentPart[],
+  ): readonly string[] {
+    return paths
+      .flatMap((path) =>
+        path.entries().filter(({ key }) => verbs.includes(key)),
+      )
+      .flatMap((operation) => {
+        const own = operation.get("security");
+        const all = (own ?? document.get("security"))?.items() ?? [];
+        const isOptional = all.some((each) => each.entries().length === 0);
+        return isOptional ? [] : all;
+      })
+      .map((each) => each.entries().map(({ key }) => this.#ownPlaceOf(key)))
+      .flatMap((places) => {
+        const keys = places.map((each) => each && foldKey(keyIn(each)));
+        // No request can have two values of a header.
+        const isUsable = new Set(keys).size === keys.length;
+        return isUsable && !keys.includes(null) ? places : [];
+      })
+      .flatMap((each) => (each?.scheme === null ? [foldKey(keyIn(each))] : []));
   }
 
   /** Returns the text of `@auth` for an operation, or null if it has none. */
@@ -131,6 +156,13 @@ export class CredentialMapper {
     return [...new Set(keys)];
   }
 
+  /** Returns where the document says that a credential is. */
+  #ownPlaceOf(name: string): Place | null {
+    const part = this.#schemeOf(name);
+    const place = part && placeOf(part);
+    return place && isValid(place) ? place : null;
+  }
+
   #placeOf(name: string): Place | null {
     const part = this.#schemeOf(name);
     const place = part && this.#placeIn(part);
@@ -189,7 +221,7 @@ export class CredentialMapper {
       if (scheme !== own) {
         const message = `another credential is the whole header \`${parameter}\``;
         const instead = `callers pass \`${own}\` with the value`;
-        this.#types.notes.add("advice", part, message, instead);
+        this.#types.notes.add("wire", part, message, instead);
       }
       return this.#isNew({ ...place, part, name });
     }
