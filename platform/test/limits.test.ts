@@ -169,7 +169,7 @@ const numbers: Readonly<
     ["8 attempts", "services/metadata/refresh-worker.ts", "maxAttempts = 8,"],
   ],
   "tokens × documents of a response": [
-    ["50 tokens", "../schema/metadata.ridl", "maxItems = 50"],
+    ["50 tokens", "../schema/metadata.ridl", "maxItems = 50\n"],
     [
       "8 MiB",
       "services/metadata/answer-size.ts",
@@ -211,13 +211,13 @@ const numbers: Readonly<
     ["5 seconds", "database/pool.ts", "connectionTimeoutMillis: 5000,"],
   ],
   "entries of console lists × size": [
-    ["200 entries", "console/schema/values.ridl", "maximum = 200"],
+    ["200 entries", "console/schema/values.ridl", "maximum = 200\n"],
     ["92 days", "console/handlers/activity.ts", "maxDays = 92;"],
   ],
   "contacts of an import × size": [
     ["16 MiB", "console/server.ts", "maxUploadBytes: 16 * 1024 * 1024,"],
     ["200,000", "console/csv/contacts-csv.ts", "maxContacts = 200_000;"],
-    ["1,000", "console/schema/audiences.ridl", "maxItems = 1000"],
+    ["1,000", "console/schema/audiences.ridl", "maxItems = 1000\n"],
   ],
 };
 
