@@ -8,6 +8,9 @@ import { toLogText } from "./to-log-text.js";
 const maxCauses = 3;
 const maxFrames = 10;
 
+/** How deep the values of a line may be nested. */
+const maxDepth = 5;
+
 /**
  * Creates the log of the platform. Errors and texts in its lines can come from
  * nodes, receivers and tenants, so each one passes `toLogText`. Of an error, a line
@@ -27,17 +30,29 @@ export function createLog(
   return pino(options, { write });
 }
 
-function mapFacts(facts: object): Record<string, unknown> {
+function mapFacts(facts: object, depth = maxDepth): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, toLogged(value)]),
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      toLogged(value, depth),
+    ]),
   );
 }
 
-function toLogged(value: unknown): unknown {
+function toLogged(value: unknown, depth = maxDepth): unknown {
   if (isString(value)) return toLogText(value);
   if (value instanceof Error) return describe(value, maxCauses);
-  if (Array.isArray(value)) return value.map(toLogged);
-  return value;
+  const isList = Array.isArray(value);
+  if (!isList && !isPlain(value)) return value;
+  if (depth === 0) return "…";
+  return isList
+    ? value.map((each) => toLogged(each, depth - 1))
+    : mapFacts(value, depth - 1);
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** An error as a line shows it. */
@@ -58,7 +73,7 @@ function describe(error: Error, depth: number): LoggedError {
     .split("\n")
     .filter((line) => /^\s+at /u.test(line))
     .slice(0, maxFrames)
-    .map(toLogged);
+    .map(toLogText);
   return {
     type: toLogText(name),
     message: reasonOf(error),

@@ -27,6 +27,10 @@ function textOf(error: unknown): string {
   if (error instanceof BaseError) return innermostOf(error);
   if (!(error instanceof Error)) return String(error);
   const { cause, message } = error;
+  // Node.js throws one without a message if a host has several addresses.
+  if (error instanceof AggregateError && message === "") {
+    return error.errors.slice(0, 3).map(textOf).join("; ");
+  }
   return isRpcError(error) && isString(cause) ? cause : message;
 }
 

@@ -1,8 +1,11 @@
 import { toExcerpt } from "./to-excerpt.js";
 
-/** A URL: its scheme, credentials, host and all that follows. */
+/**
+ * A URL: its scheme, credentials, host and all that follows. Slashes can be escaped
+ * as in JSON.
+ */
 const urls =
-  /\b([a-z][a-z\d+.-]{0,20}:\/\/)(?:[^\s"'<>/][^\s"'<>]*@)?([^\s"'<>/?#]+)([^\s"'<>]*)/giu;
+  /(?<![a-z\d])([a-z][a-z\d+.-]{0,20}:(?:\\?\/){2})(?:[^\s"<>/][^\s"<>]{0,200}@)?([^\s"'<>/?#\\]+)([^\s"'<>]*)/giu;
 
 /** How much of a text is looked at, in characters. */
 const maxLength = 8000;

@@ -25,6 +25,9 @@ const urls = [
   ["https://hidden@node.test", "https://node.test"],
   ["postgres://me:hid/hidden@db.test:5432/main", "postgres://db.test:5432/…"],
   ['{"at":"http://[::1]:80/hidden"}', '{"at":"http://[::1]:80/…"}'],
+  ['{"at":"http:\\/\\/node.test\\/hidden"}', '{"at":"http:\\/\\/node.test/…"}'],
+  ["at_https://node.test/hidden", "at_https://node.test/…"],
+  ["postgres://me:hid'den@db.test/main", "postgres://db.test/…"],
 ] as const;
 
 test.each(urls)("a line does not contain the secret in %s", (text, shown) => {
@@ -33,7 +36,7 @@ test.each(urls)("a line does not contain the secret in %s", (text, shown) => {
     ...{ code: "ERR", url: text, config: { secret } },
   });
   const error = new Error(`it failed: ${text}`, { cause: inner });
-  log.error({ err: error, rpcUrls: [text], url: text }, "failed");
+  log.error({ err: error, rpcUrls: [text], url: { at: text } }, "failed");
   log.error(factsOf(error), "failed");
   log.error(factsOf(text), "failed");
   createFailureLog(log, "failed").note(error);
@@ -45,7 +48,7 @@ test.each(urls)("a line does not contain the secret in %s", (text, shown) => {
     cause: { type: "Error", message: `cannot open ${shown}`, code: "ERR" },
   };
   expect(lines()).toMatchObject([
-    { err, rpcUrls: [shown], url: shown },
+    { err, rpcUrls: [shown], url: { at: shown } },
     { err, reason: message },
     { reason: shown },
     { err, reason: message },
@@ -102,4 +105,31 @@ test("a message cannot add frames to those of an error", () => {
   log.error({ err: new Error("it\n    at forged (a.js:1:1)") }, "failed");
   const [line] = lines();
   expect(Object(line?.["err"]).stack).not.toContain("forged");
+});
+
+test("a line has the reasons of an error for several addresses", () => {
+  const { lines, log } = openLog();
+  const reasons = ["refused at [::1]:1", "refused at 127.0.0.1:1"];
+  const err = new AggregateError(reasons.map((each) => new Error(each)));
+  log.error(factsOf(err), "failed");
+  expect(lines()).toMatchObject([
+    { reason: reasons.join("; "), err: { message: reasons.join("; ") } },
+  ]);
+});
+
+test("a text that resembles URLs takes no more than its share of time", () => {
+  const { log } = openLog();
+  const started = process.cpuUsage();
+  for (let times = 0; times < 20; times++)
+    log.error({ text: "?a://".repeat(1600) }, "failed");
+  const { user } = process.cpuUsage(started);
+  expect(user / 20).toBeLessThan(10_000);
+});
+
+test("a line has few levels of values, also of one that contains itself", () => {
+  const { lines, log } = openLog();
+  const value = { all: [{}] };
+  value.all.push(value);
+  log.error({ value }, "failed");
+  expect(JSON.stringify(lines()).match(/…/gu)).toHaveLength(1);
 });
