@@ -21,7 +21,7 @@ import {
   countLowTanks,
   storeDaily,
 } from "../../relaying/reconcile.js";
-import { isNews } from "../../relaying/settle-relay.js";
+import { isNews, settleRelay } from "../../relaying/settle-relay.js";
 import { openConsole } from "../console/open-console.js";
 import { startChain } from "../follower/follow-chain.js";
 import { openSiteForTest } from "../support/local-site.js";
@@ -29,6 +29,7 @@ import { accounts, openRelaying, relayOf } from "../support/open-relaying.js";
 import { callOf } from "../support/relaying.js";
 import { defaultSettings } from "../support/serve-platform.js";
 import { testChainId } from "../support/start-chain.js";
+import { silent } from "../support/test-database.js";
 
 const {
   answering,
@@ -335,6 +336,26 @@ test("operators see why no node accepted a call, also after it has expired", asy
     );
   // Nothing that fails later can prevent the alarm.
   expect(logged()[0]).toMatchObject(alarm);
+});
+
+test("says why no node accepts a transaction that is sent again", async () => {
+  const { wallet, relay, settled } = await openSponsor();
+  const sent = await relayOf(relay(callOf(wallet)));
+  const settle = ({ all: [network] }: ReturnType<typeof answering>) => {
+    const parts = { database, log: silent, settings };
+    return network && settleRelay(parts, network, sent.id);
+  };
+  // The node accepts it, and drops it.
+  const drop = (_: unknown, raw: unknown) => isHex(raw) && keccak256(raw);
+  await settle(answering("eth_sendRawTransaction", drop));
+  const error = { code: -32_000, message: "not allowed" };
+  const rejecting = answering("eth_sendRawTransaction", () => {
+    throw new RpcRequestError({ body: {}, error, url: chain.rpcUrl });
+  });
+  const reason = "no node accepts its transaction: not allowed";
+  expect(await settle(rejecting)).toBe(reason);
+  startWorking();
+  expect((await settled(sent)).status).toBe("done");
 });
 
 test("the reason why a call expires is not replaced by a usual one", async () => {
