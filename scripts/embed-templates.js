@@ -41,6 +41,7 @@ function writeJson(target, value) {
 /** Where the output of a set has the runtime of its language. */
 const runtimes = {
   go: "files/go/ridl",
+  kotlin: "files/kotlin/ridl",
   python: "files/python/{package}",
   rust: "files/rust/src/ridl",
 };

@@ -47,6 +47,7 @@ export const topics = [
       "docs/python.md",
       "docs/rust.md",
       "docs/go.md",
+      "docs/kotlin.md",
       "docs/emitters.md",
       "docs/templates.md",
       "docs/openapi.md",

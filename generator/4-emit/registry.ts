@@ -40,6 +40,7 @@ export const deferredEmitters: Readonly<Record<string, () => Promise<Target>>> =
       (await import("./http-file/http-file.js")).httpFileEmitter,
     "json-schema": async () =>
       (await import("./json-schema/json-schema.js")).jsonSchemaEmitter,
+    kotlin: async () => (await import("./kotlin/kotlin.js")).kotlinEmitter,
     markdown: async () =>
       (await import("./markdown/markdown.js")).markdownEmitter,
     mcp: async () => (await import("./typescript/mcp/mcp.js")).mcpEmitter,

@@ -8,7 +8,7 @@ const languages = {
   python: "Python",
   go: "Go",
   rust: "Rust",
-  kotlin: "Kotlin (example)",
+  kotlin: "Kotlin",
 };
 
 function rowsOf(folder: string, name: string): readonly string[][] {

@@ -232,7 +232,7 @@ lint:
     [
       "a setting of a target that has none",
       "schema: [a.ridl]\nemit: [mock: true]\n",
-      "error[unknown-config-key]: there is no setting `emit.0.mock` | --> ridl.config.yaml:2:8 | = help: the targets with a setting are `docs`, `go`, `http-file`, `mcp`, `openapi`, `python`, `query`",
+      "error[unknown-config-key]: there is no setting `emit.0.mock` | --> ridl.config.yaml:2:8 | = help: the targets with a setting are `docs`, `go`, `http-file`, `kotlin`, `mcp`, `openapi`, `python`, `query`, `rust`",
     ],
     [
       "an entry with two targets",

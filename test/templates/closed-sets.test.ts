@@ -8,7 +8,7 @@ import type {
 import { scalars } from "../../generator/ir/scalars.js";
 
 /** Sets of languages. Each core type has a place in each of them. */
-const sets = ["templates/go", "templates/python"];
+const sets = ["templates/go", "templates/kotlin", "templates/python"];
 
 /** The values that a condition accepts, or null if it asks for something else. */
 function acceptedBy(condition: Expression): readonly string[] | null {

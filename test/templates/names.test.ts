@@ -134,7 +134,8 @@ test.each([
   const names = settleNames(made, value);
   const view = createContractView(made, { names, package: { name } });
   const { runtime: _, ...named } = view.package;
-  expect(named).toEqual({ name, identifier, version: "0.0.0" });
+  const namespace = identifier;
+  expect(named).toEqual({ name, identifier, version: "0.0.0", namespace });
 });
 
 test("names of one scope are unique together", () => {

@@ -1,3 +1,5 @@
+import { pascalCase } from "./casing.js";
+
 /** Names that are in use in another scope. */
 export interface TakenNames {
   /** Whether a name is in use or reserved. */
@@ -96,7 +98,7 @@ export class NamePool implements TakenNames {
 
   /**
    * Works like {@link claim}, but claims several forms of the name, with `{}`
-   * in place of it, e.g. `New{}Client`. All of them must be free.
+   * or `{Pascal}` in place of it, e.g. `New{}Client`. All of them must be free.
    */
   claimForms(
     forms: readonly string[],
@@ -106,7 +108,9 @@ export class NamePool implements TakenNames {
       return this.claim(...candidates);
     }
     const all = (name: string): readonly string[] =>
-      forms.map((form) => form.replace("{}", name));
+      forms.map((form) =>
+        form.replace("{}", name).replace("{Pascal}", pascalCase(name)),
+      );
     const isFree = (name: string): boolean =>
       all(name).every((form) => !this.has(form));
     const last = candidates.at(-1) ?? "";

@@ -67,7 +67,7 @@ export interface RoleRules {
   readonly scope: string | null;
   /**
    * What templates declare in the scope for each name, with `{}` in place of
-   * the name, e.g. `New{}Client`.
+   * the name, e.g. `New{}Client`, or `{Pascal}` in place of its Pascal case.
    */
   readonly declares: readonly string[];
   /** Text before the name. */

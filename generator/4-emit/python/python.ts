@@ -1,10 +1,6 @@
-import type { Contract } from "../../ir/contract.js";
-import {
-  createConfigurable,
-  type Target,
-  type TargetFault,
-} from "../emitter/target.js";
+import { createConfigurable, type Target } from "../emitter/target.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
+import { findUnsupportedReceivers } from "../templates/find-unsupported-receivers.js";
 import { findUnsupportedUnions } from "../templates/find-unsupported-unions.js";
 import pythonSet from "../templates/own/python-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
@@ -45,7 +41,7 @@ export const pythonEmitter = createConfigurable(
     summary: "A package with a client in Python.",
     guide: "python.md",
     findFaults: (contract) => [
-      ...findUnsupportedReceivers(contract),
+      ...findUnsupportedReceivers(contract, "Python"),
       ...findUnsupportedUnions(contract, "Python", () => true),
       ...findUnsupportedPatterns(
         contract,
@@ -57,24 +53,3 @@ export const pythonEmitter = createConfigurable(
       printOwnSet(pythonSet, contract, context, { package: setting, skew }),
   }),
 );
-
-/**
- * Finds hosts whose webhooks have receivers that write errors as envelopes,
- * although the errors of the host have another body.
- */
-function findUnsupportedReceivers({ hosts }: Contract): readonly TargetFault[] {
-  return hosts.flatMap(({ errorBody, name, services }) =>
-    errorBody === null ||
-    services.every(({ direction }) => direction === "inbound")
-      ? []
-      : {
-          code: "unsupported-error-body",
-          severity: "warning",
-          key: null,
-          message:
-            "Python receivers of webhooks write errors as webrpc's envelope",
-          notes: [`the errors of \`${name}\` are \`${errorBody.struct}\``],
-          help: "receive the webhooks in TypeScript if their sender reads the errors",
-        },
-  );
-}

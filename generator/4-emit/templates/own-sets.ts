@@ -17,6 +17,7 @@ export type OwnSets = ReadonlyMap<string, OwnSet>;
 export async function loadOwnSets(): Promise<OwnSets> {
   const modules = await Promise.all([
     import("./own/go-set.json", { with: { type: "json" } }),
+    import("./own/kotlin-set.json", { with: { type: "json" } }),
     import("./own/markdown-set.json", { with: { type: "json" } }),
     import("./own/package-set.json", { with: { type: "json" } }),
     import("./own/python-set.json", { with: { type: "json" } }),

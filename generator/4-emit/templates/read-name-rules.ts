@@ -29,7 +29,7 @@ export function readNameRules(
 /** Whether a value is a list of texts such as `New{}Client`. */
 function isListOfForms(value: unknown): value is readonly string[] {
   const isForm = (each: unknown): boolean =>
-    typeof each === "string" && /^\w*\{\}\w*$/u.test(each);
+    typeof each === "string" && /^\w*\{(?:Pascal)?\}\w*$/u.test(each);
   return Array.isArray(value) && value.length > 0 && value.every(isForm);
 }
 

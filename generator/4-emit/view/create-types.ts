@@ -27,6 +27,8 @@ export class TypeViews {
   readonly #values: ContractValues;
   readonly #names: SettledNames;
   readonly #recursive: ReadonlySet<Field>;
+  /** The unions of each struct that is a variant. */
+  readonly #unions: ReadonlyMap<string, readonly string[]>;
 
   constructor(
     types: readonly TypeDeclaration[],
@@ -35,6 +37,7 @@ export class TypeViews {
     names: SettledNames,
   ) {
     this.#recursive = recursiveFields(types, values);
+    this.#unions = unionsOfStructs(types, values);
     this.#values = values;
     this.#anchors = anchors;
     this.#names = names;
@@ -82,6 +85,9 @@ export class TypeViews {
           ...facts,
           fields: type.fields.map((field) => this.fieldOf(field)),
           hasExtra: extraFieldOf(type.fields) !== undefined,
+          unions: (this.#unions.get(name) ?? []).map((each) =>
+            this.nameOf(each),
+          ),
         };
       case "enum":
         return {
@@ -219,6 +225,22 @@ export class TypeViews {
     const anchor = encodeURI(this.#anchors.types.get(name) ?? "");
     return { name, identifier: this.#names.ofType(name), anchor };
   }
+}
+
+function unionsOfStructs(
+  types: readonly TypeDeclaration[],
+  values: ContractValues,
+): ReadonlyMap<string, readonly string[]> {
+  const unions = new Map<string, string[]>();
+  for (const type of types) {
+    if (type.kind !== "union") continue;
+    for (const { value } of variantsOf(values)(type)) {
+      if (value.kind !== "struct") continue;
+      const { name } = value.declaration;
+      unions.set(name, [...(unions.get(name) ?? []), type.name]);
+    }
+  }
+  return unions;
 }
 
 function presenceOf(field: Field): FieldView["presence"] {

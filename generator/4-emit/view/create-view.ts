@@ -68,6 +68,8 @@ export interface PackageOptions {
   readonly version?: string;
   /** Where the code imports its runtime from. Default: `ridl` in the package. */
   readonly runtime?: string;
+  /** E.g. `com.acme.shop`. Default: the identifier. */
+  readonly namespace?: string;
 }
 
 /** Creates the view of a contract, with all of its hosts. */
@@ -119,7 +121,9 @@ function packageOf(
   const name = given.name ?? host?.name ?? "api";
   const version = given.version ?? host?.version ?? "0.0.0";
   const runtime = given.runtime ?? `${name}/ridl`;
-  return { name, identifier: names.ofPackage(name), version, runtime };
+  const identifier = names.ofPackage(name);
+  const namespace = given.namespace ?? identifier;
+  return { name, identifier, version, runtime, namespace };
 }
 
 /** Creates the parts of a view. */

@@ -245,6 +245,8 @@ export interface StructView extends DeclarationFacts {
   readonly fields: readonly FieldView[];
   /** Whether one of the fields collects extra members. */
   readonly hasExtra: boolean;
+  /** The unions of which it is a variant. */
+  readonly unions: readonly NameView[];
 }
 
 /** A closed set of values. */

@@ -87,6 +87,11 @@ export interface PackageNameView {
    * `example.com/acme/shop/ridl`.
    */
   readonly runtime: string;
+  /**
+   * What a language with namespaces calls the package, e.g. `com.acme.shop`.
+   * Default: `identifier`.
+   */
+  readonly namespace: Literal;
 }
 
 /** A service host: services with one base address. */

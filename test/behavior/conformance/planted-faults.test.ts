@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { goClient } from "./planted-faults/go-client.js";
 import { goServer } from "./planted-faults/go-server.js";
+import { kotlinClient } from "./planted-faults/kotlin-client.js";
 import { pythonClient } from "./planted-faults/python-client.js";
 import { rustClient } from "./planted-faults/rust-client.js";
 import { typescriptClient } from "./planted-faults/typescript-client.js";
@@ -10,6 +11,7 @@ import { typescriptServer } from "./planted-faults/typescript-server.js";
 const languages = {
   typescript: [...typescriptClient, ...typescriptServer],
   go: [...goClient, ...goServer],
+  kotlin: kotlinClient,
   python: pythonClient,
   rust: rustClient,
 };
@@ -19,7 +21,7 @@ it.each(Object.entries(languages))(
   (language, faults) => {
     const folder = `runtime/${language}`;
     const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((path) => /\.(?:ts|go|py|rs)$/u.test(path))
+      .filter((path) => /\.(?:ts|go|kt|py|rs)$/u.test(path))
       .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
       .filter((path) => !/\/(?:dist|node_modules)\//u.test(path));
     const lost = faults.filter(({ file, from }) => {

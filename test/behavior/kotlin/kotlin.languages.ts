@@ -1,74 +1,102 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { languageContract as contract } from "../conformance/served-contract.js";
-import { readExample } from "../../examples/read-example.js";
+import type { Exceptions } from "../../../tools/conformance/exceptions.js";
 import { isSample } from "../../support/draw-some.js";
 import { goldenCases } from "../../support/golden-cases.js";
+import { readContract } from "../conformance/load-contract.js";
+import { faultsOfClient } from "../conformance/run-program.js";
+import { contract, contractSkew } from "../conformance/served-contract.js";
 import { runCommand } from "../run-command.js";
-import { serveCases } from "../serve-cases.js";
+import { startMock } from "../start-mock.js";
 import { writeSet } from "../write-set.js";
+import { classPath, compile } from "./kotlin.js";
 
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "ridlkit-kotlin-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-const { set } = readExample("kotlin");
+/** The cases that Kotlin does not pass, and why. */
+const exceptions = JSON.parse(
+  readFileSync(join(here, "exceptions.json"), "utf8"),
+) as Exceptions;
 
-/** Where `scripts/test-long/languages.js` puts what `pom.xml` lists. */
-const jars = fileURLToPath(new URL("../.work/kotlin", import.meta.url));
-
-/** Returns a class path with the jars whose names begin with one of these. */
-function classPath(...prefixes: readonly string[]): string {
-  return readdirSync(jars)
-    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
-    .map((name) => join(jars, name))
-    .join(delimiter);
-}
-const libraries = ["kotlin-stdlib", "kotlinx-"];
-
-/** Compiles files and folders. Returns the messages of the compiler. */
-function compile(out: string, ...sources: readonly string[]): Promise<string> {
-  const plugin = classPath("kotlin-serialization-compiler-plugin");
-  return runCommand(
-    "java",
-    [
-      ...["-cp", classPath(""), "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"],
-      ...["-no-stdlib", "-no-reflect", "-jvm-target", "17", "-Werror"],
-      ...[`-Xplugin=${plugin}`, "-cp", classPath(...libraries)],
-      ...["-d", out, ...sources],
-    ],
-    work,
-  );
-}
-
-describe("a Kotlin client of the conformance contract", () => {
-  it("passes the cases", async () => {
-    const folder = join(work, "conformance");
-    writeSet(set, contract, folder, "conformance");
-    const out = join(work, "conformance-classes");
-    await compile(out, folder, join(here, "Main.kt"));
-    const { close, env: addresses } = await serveCases();
-    const env = { ...addresses, EXCEPTIONS: join(here, "exceptions.json") };
-    const path = [out, classPath(...libraries)].join(delimiter);
-    try {
-      const text = await runCommand("java", ["-cp", path, "MainKt"], work, env);
-      expect(text).toMatch(/^0 failures$/mu);
-    } finally {
-      await close();
-    }
-  });
+it("passes the cases of a client", async () => {
+  const folder = join(work, "cases");
+  const out = join(work, "cases-classes");
+  writeSet("kotlin", contract, folder, "conformance", contractSkew.skew);
+  await compile(out, [folder, join(here, "Driver.kt")]);
+  const driver = `java -cp ${classPath(out)} conformance.DriverKt`;
+  expect(await faultsOfClient(driver, here, exceptions)).toEqual([]);
 });
 
-it("Kotlin clients of golden contracts compile", async () => {
-  const folder = join(work, "golden");
-  const cases = goldenCases()
-    .filter(({ base }) => base === null)
-    .filter((_, index) => !isSample || index % 3 === 0);
-  for (const { contract: golden, name } of cases) {
-    writeSet(set, golden, folder, `case-${name}`);
+it("the programs in docs/kotlin.md run", async () => {
+  const folder = join(work, "docs");
+  const programs = join(folder, "programs");
+  const out = join(work, "docs-classes");
+  mkdirSync(programs, { recursive: true });
+  const page = readFileSync(join(root, "docs/kotlin.md"), "utf8");
+  const blocks = [
+    ...page.matchAll(/^```(?:kotlin|java|ridl) (\S+)\n(.*?)^```$/gmsu),
+  ];
+  const texts = blocks.map(([, name = "", text = ""]) => ({ name, text }));
+  for (const { name, text } of texts) {
+    writeFileSync(join(programs, name), text);
   }
-  expect(await compile(join(work, "golden-classes"), folder)).toBe("");
+  const mock = await startMock(programs, ["shop.ridl"]);
+  try {
+    for (const { name, text } of texts) {
+      const own = text.replaceAll("http://localhost:8080", mock.url);
+      writeFileSync(join(programs, name), own);
+    }
+    const shop = readContract(programs, "shop.ridl");
+    writeSet("kotlin", shop, folder, "shop", undefined, "com.acme.shop");
+    await compile(out, [join(folder, "kotlin"), join(programs, "Program.kt")]);
+    const run = (name: string) =>
+      runCommand("java", ["-cp", classPath(out), name], work);
+    expect(await run("ProgramKt")).toMatch(/^Book\(isbn=/mu);
+    const args = ["-cp", classPath(out), "-d", out];
+    const java = join(programs, "Program.java");
+    await runCommand("javac", ["-Werror", ...args, java], work);
+    expect(await run("Program")).toMatch(/^GetBookResponse\(book=Book/u);
+  } finally {
+    mock.close();
+  }
+});
+
+describe("Kotlin clients compile without warnings", () => {
+  it("for contracts with odd names, and for golden contracts", async () => {
+    const folder = join(work, "all");
+    const write = (made: typeof contract, name: string) =>
+      writeSet(
+        "kotlin",
+        made,
+        join(folder, name),
+        name,
+        undefined,
+        `all.${name}`,
+      );
+    write(readContract(here, "names.ridl"), "names");
+    const cases = goldenCases()
+      .filter(({ base }) => base === null)
+      .filter(
+        ({ name }, index) =>
+          !isSample ||
+          index % 6 === 0 ||
+          /^(?:unions|error-bodies|pages)$/u.test(name),
+      );
+    for (const { contract: golden, name } of cases) {
+      write(golden, `case${name.replaceAll("-", "")}`);
+    }
+    expect(await compile(join(work, "all-classes"), [folder])).toBe("");
+  });
 });

@@ -1,0 +1,124 @@
+// JSON, read strictly and written so that other parsers read the same values.
+package ridl
+
+import kotlinx.serialization.SerializationException
+import kotlinx.serialization.json.*
+
+/** A value in JSON is not what the contract promises. Its message contains no values, because they may be secret. */
+internal class Mismatch(message: String) : Exception(message, null, false, false)
+
+internal fun mismatch(expected: String): Nothing = throw Mismatch("expected $expected")
+
+/** Lists and objects can be nested this deep. Beyond it, programs run out of stack. */
+private const val MAX_DEPTH = 200
+
+/** Parses JSON. Throws [Mismatch]. */
+internal fun parseJson(text: String): JsonElement {
+    val json = try {
+        Json.parseToJsonElement(text)
+    } catch (_: SerializationException) {
+        mismatch("JSON")
+    }
+    if (hasControl(text)) mismatch("JSON")
+    checkJson(json)
+    return json
+}
+
+/** Whether a string in JSON contains what has to be escaped, such as a line break. */
+private fun hasControl(text: String): Boolean {
+    var isString = false
+    var index = 0
+    while (index < text.length) {
+        val unit = text[index]
+        if (isString && unit < ' ') return true
+        if (unit == '"') isString = !isString
+        index += if (isString && unit == '\\') 2 else 1
+    }
+    return false
+}
+
+internal fun parseJsonOrNull(text: String): JsonElement? = try {
+    parseJson(text)
+} catch (_: Mismatch) {
+    null
+}
+
+/** Refuses words that are no JSON, such as NaN, and values that are nested too deep. */
+internal fun checkJson(json: JsonElement, depth: Int = 0) {
+    if (depth > MAX_DEPTH) mismatch("at most $MAX_DEPTH levels")
+    when (json) {
+        is JsonObject -> for (member in json.values) checkJson(member, depth + 1)
+        is JsonArray -> for (item in json) checkJson(item, depth + 1)
+        is JsonPrimitive -> if (!json.isString && !isLiteral(json.content)) mismatch("JSON")
+    }
+}
+
+private val number = Regex("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+
+private fun isLiteral(text: String): Boolean = text in setOf("true", "false", "null") || number.matches(text)
+
+/** Whether a text is a number in JSON. */
+internal fun isNumber(text: String): Boolean = number.matches(text)
+
+/** Writes JSON. Unpaired surrogates are escaped, because UTF-8 cannot contain them. */
+internal fun printJson(json: JsonElement): String {
+    val text = json.toString()
+    if (!hasUnpaired(text)) return text
+    return buildString {
+        for ((index, unit) in text.withIndex()) {
+            if (isUnpaired(text, index)) append("\\u%04x".format(unit.code)) else append(unit)
+        }
+    }
+}
+
+/** Whether a text contains half of a surrogate pair. */
+internal fun hasUnpaired(text: String): Boolean = text.indices.any { isUnpaired(text, it) }
+
+private fun isUnpaired(text: String, index: Int): Boolean {
+    val unit = text[index]
+    return when {
+        unit.isHighSurrogate() -> text.getOrNull(index + 1)?.isLowSurrogate() != true
+        unit.isLowSurrogate() -> text.getOrNull(index - 1)?.isHighSurrogate() != true
+        else -> false
+    }
+}
+
+/** Writes a number as servers read it in addresses and forms: `5` and `1e21` in place of `5.0` and `1.0E21`. */
+internal fun numberText(text: String): String = text.removeSuffix(".0").replace(".0E", "e").replace('E', 'e')
+
+/** Where a value is that the contract does not allow, and what it allows. */
+internal class Faults {
+    private val place = ArrayDeque<Any>()
+    private var hiddenFrom = Int.MAX_VALUE
+    val found = mutableListOf<String>()
+
+    /** Adds a fault unless there are enough to describe the mistake. */
+    fun add(expected: String) {
+        if (found.size < MAX_FAULTS) found += "${path()}: expected $expected"
+    }
+
+    /** Checks a part. If it is sensitive, messages do not say where in it a fault is, which can be the key of a map. */
+    inline fun within(key: Any, isSensitive: Boolean = false, check: () -> Unit) {
+        enter(key, isSensitive)
+        check()
+        leave()
+    }
+
+    fun enter(key: Any, isSensitive: Boolean) {
+        place.addLast(key)
+        if (isSensitive && hiddenFrom == Int.MAX_VALUE) hiddenFrom = place.size
+    }
+
+    fun leave() {
+        if (place.size == hiddenFrom) hiddenFrom = Int.MAX_VALUE
+        place.removeLast()
+    }
+
+    private fun path(): String = buildString {
+        for (key in place.take(hiddenFrom)) {
+            append(if (key is Int) "[$key]" else if (isEmpty()) key else ".$key")
+        }
+    }
+}
+
+private const val MAX_FAULTS = 20

@@ -1,0 +1,350 @@
+// Calls, and attempts to repeat them.
+package ridl
+
+import java.io.IOException
+import java.security.SecureRandom
+import java.time.Duration
+import java.util.concurrent.TimeUnit
+import kotlin.coroutines.cancellation.CancellationException
+import kotlin.math.max
+import kotlin.math.min
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.withContext
+import kotlinx.coroutines.withTimeoutOrNull
+import kotlinx.serialization.json.JsonElement
+import okhttp3.Call
+import okhttp3.HttpUrl.Companion.toHttpUrlOrNull
+import okhttp3.OkHttpClient
+import okhttp3.Request
+import okhttp3.Response
+
+/** A stream is lost after as long without data. Servers send data at least every 10 seconds. */
+internal const val SILENCE = 15_000L
+
+/** The minimum time between two requests for the answer of a running call. */
+private const val MIN_POLL = 100L
+
+internal fun millis(duration: Duration): Long = try {
+    duration.toMillis()
+} catch (_: ArithmeticException) {
+    Long.MAX_VALUE
+}
+
+internal fun nowMillis(): Long = System.nanoTime() / 1_000_000
+
+/** A point in time, or never. */
+private fun after(millis: Long): Long = if (millis > Long.MAX_VALUE / 2) Long.MAX_VALUE else nowMillis() + millis
+
+private fun left(end: Long): Long = if (end == Long.MAX_VALUE) end else end - nowMillis()
+
+/** A response, and the text of its body unless it is still open. */
+internal class Answer(val call: Call, val response: Response, val text: String)
+
+/** Calls the methods of a host. */
+internal class Rpc private constructor(
+    private val baseUrl: String,
+    private val http: OkHttpClient,
+    private val isOwnHttp: Boolean,
+    private val errors: Errors,
+    private val contract: String?,
+    private val credentials: Map<String, CredentialSource?>,
+    private val options: Options,
+) {
+    constructor(
+        baseUrl: String,
+        http: OkHttpClient?,
+        errors: Errors,
+        contract: String?,
+        credentials: Map<String, CredentialSource?>,
+        options: Options,
+    ) : this(baseUrl, (http ?: defaultHttp()).forCalls(), http == null, errors, contract, credentials, options)
+
+    /** Files can take long on both sides, and silence in streams is limited on its own. */
+    private val patient by lazy { http.newBuilder().readTimeout(Duration.ZERO).build() }
+
+    fun withOptions(change: (Options) -> Options) =
+        Rpc(baseUrl, http, isOwnHttp, errors, contract, credentials, change(options))
+
+    suspend fun <Q : Any, A : Any> call(method: Method<Q, A>, request: Q): A = answer(method, method.convert(request)).second
+
+    suspend fun <Q : Any> download(method: Method<Q, *>, request: Q): Download {
+        val given = method.convert(request)
+        val answer = unwrapped { respond(method, given, method.timeout(options.timeout), "") }
+        return Download(answer.call, answer.response)
+    }
+
+    /** Opens a stream when it is collected, and again if it is lost. */
+    fun <Q : Any, A : Any> stream(method: Method<Q, A>, request: Q): Flow<A> = flow {
+        val given = method.convert(request)
+        val reconnect = options.reconnect ?: Reconnect(attempts = 0)
+        var failures = 0
+        var next = given
+        while (true) {
+            val begun = nowMillis()
+            var items: Items<A>? = null
+            try {
+                while (true) {
+                    // Errors of the collector are not those of the connection.
+                    val item = try {
+                        items = items ?: open(method, next)
+                        items.next() ?: return@flow
+                    } catch (failure: CallbackFailure) {
+                        throw failure.cause
+                    } catch (error: RpcException) {
+                        // An attempt that could not connect does not count, however long it took.
+                        val isLost = (error as? TransportException)?.reason == TransportReason.STREAM_LOST
+                        if (isLost && nowMillis() - begun > millis(reconnect.maxDelay)) failures = 0
+                        val wait = reconnect.delay(failures, error)
+                        items?.close()
+                        delay(wait)
+                        failures += 1
+                        break
+                    }
+                    failures = 0
+                    next = method.resumed(given, items.last)
+                    emit(item)
+                }
+            } finally {
+                items?.close()
+            }
+        }
+    }
+
+    /** Calls a method for one page after the other. */
+    fun <Q : Any, A : Any> pages(method: Method<Q, A>, request: Q): Flow<A> = flow {
+        val paging = checkNotNull(method.paging)
+        var given = method.convert(request)
+        val read = mutableSetOf<Any?>()
+        while (true) {
+            val asked = paging.pageOf(given)
+            read += paging.key(asked)
+            val (json, response) = answer(method, given)
+            emit(response)
+            val page = paging.next(json, asked) ?: return@flow
+            if (paging.key(page) in read) {
+                throw transportError(TransportReason.BAD_RESPONSE, "the next page was already read", 200)
+            }
+            given = paging.at(given, page)
+        }
+    }
+
+    private suspend fun <A : Any> answer(method: Method<*, A>, given: Given): Pair<JsonElement, A> {
+        val answer = unwrapped { respond(method, given, method.timeout(options.timeout), null) }
+        val status = answer.response.code
+        val json = method.readJson(answer.text, status, answer.response.textHeaders())
+        return json to method.read(json, answer.text, status, options.checkResponses)
+    }
+
+    private suspend fun <A : Any> open(method: Method<*, A>, given: Given): Items<A> {
+        val answer = respond(method, given, options.timeout?.let(::millis) ?: SILENCE, method.streamType)
+        return Items(method, answer, errors, options.checkResponses)
+    }
+
+    /** Sends a request, off the main thread. [opens] is what the type of a response contains that stays open, or null. */
+    private suspend fun respond(method: Method<*, *>, given: Given, timeout: Long, opens: String?): Answer {
+        val message = method.write(given, options.parameters)
+        val key = if (method.hasKey) quoteKey(options.idempotencyKey ?: randomKey()) else null
+        // The clock of a test's dispatcher does not measure how long a server takes.
+        return withContext(blocking) { repeat(method, message, key, after(timeout), opens) }
+    }
+
+    /** Repeats a request until an attempt succeeds or no other one is due. */
+    private suspend fun repeat(method: Method<*, *>, message: Message, key: String?, end: Long, opens: String?): Answer {
+        // Each attempt to reconnect would be repeated.
+        val isReconnecting = !opens.isNullOrEmpty() && options.reconnect != null
+        val given = options.retry.takeIf { (method.isSafe || method.hasKey) && !isReconnecting }
+        val retry = given ?: Retry(attempts = 1)
+        var failures = 0
+        var attempt = 0
+        while (true) {
+            attempt += 1
+            try {
+                val limit = min(left(end), retry.attemptTimeout?.let(::millis) ?: Long.MAX_VALUE)
+                return attempt(method, message, key, limit, opens)
+            } catch (error: RpcException) {
+                val left = left(end)
+                if (given != null && key != null && error.name == "WebrpcRequestFailed" && error.status == 409) {
+                    // The first call with the key is still running, so this is not its outcome.
+                    val asked = error.failure.retryAfterMillis?.takeIf { it > 0 } ?: retry.backoffAfter(attempt)
+                    val wait = min(max(min(asked, millis(retry.maxBackoff)), MIN_POLL), max(left, 0))
+                    delay(wait)
+                    if (wait >= left) throw transportError(TransportReason.TIMEOUT, "time ran out", cause = error)
+                } else {
+                    failures += 1
+                    delay(retry.delay(failures, error, left, key != null) ?: throw error)
+                }
+            }
+        }
+    }
+
+    /** Makes an attempt. The response to a success stays open if its type contains [opens]. */
+    private suspend fun attempt(method: Method<*, *>, message: Message, key: String?, limit: Long, opens: String?): Answer {
+        // A result that arrives together with the end of the time is dropped.
+        var opened: Response? = null
+        val answer = withTimeoutOrNull(limit) {
+            val call = clientFor(method, opens).newCall(requestFor(method, message, key, opens))
+            if (opens == "" && options.timeout != null) call.timeout().timeout(limit, TimeUnit.MILLISECONDS)
+            val response = receiving { call.io { execute() } }
+            opened = response
+            tell(response)
+            if (response.isSuccessful && opens != null && isStream(response, opens)) {
+                Answer(call, response, "")
+            } else {
+                response.use { readAnswer(method, call, it, key, opens) }
+            }
+        }
+        if (answer != null) return answer
+        opened?.close()
+        throw transportError(TransportReason.TIMEOUT)
+    }
+
+    private fun isStream(response: Response, opens: String) =
+        response.code == 204 || opens in (response.header("Content-Type") ?: opens).lowercase()
+
+    private suspend fun <T> receiving(act: suspend () -> T): T = try {
+        act()
+    } catch (cause: IOException) {
+        throw transportFailure(TransportReason.NETWORK, cause)
+    }
+
+    private fun tell(response: Response) {
+        try {
+            calledBack { options.onResponse?.invoke(response) }
+        } catch (failure: CallbackFailure) {
+            response.close()
+            throw failure
+        }
+    }
+
+    private fun clientFor(method: Method<*, *>, opens: String?): OkHttpClient {
+        val isUpload = method.request.fields.any { it.isFile }
+        return if (!opens.isNullOrEmpty() || isOwnHttp && isUpload) patient else http
+    }
+
+    /** Reads the body of a response, or throws the error in it. */
+    private suspend fun readAnswer(method: Method<*, *>, call: Call, response: Response, key: String?, opens: String?): Answer {
+        val status = response.code
+        val isSuccess = response.isSuccessful
+        val most = options.maxResponseBytes
+        var fault: TransportException? = null
+        var text = ""
+        try {
+            text = readBody(call, response, most)
+        } catch (unreadable: TransportException) {
+            // The status and the header of an error matter more than its body.
+            if (isSuccess || unreadable.reason != TransportReason.BAD_RESPONSE) throw unreadable
+            fault = unreadable
+        }
+        if (isSuccess && opens == null) return Answer(call, response, text)
+        val given = text.removePrefix(BYTE_ORDER_MARK)
+        val known = if (isSuccess) null else errors.read(method, given, status, response.textHeaders())
+        val beginning = fault?.failure?.detail ?: if (isSuccess) "not a stream: ${method.beginning(text)}" else method.beginning(text)
+        var failure = known ?: transportError(TransportReason.BAD_RESPONSE, beginning, status, fault)
+        if (key != null && response.header("Idempotency-State") != null) {
+            // The contract, a framework or a proxy can have replaced the body.
+            failure = RpcException(Failure("WebrpcRequestFailed", -1, status, "request failed", "a call with this key is still running"))
+        }
+        failure.failure.body = text
+        failure.failure.retryAfterMillis = retryAfter(response)
+        throw failure
+    }
+
+    private suspend fun readBody(call: Call, response: Response, most: Long): String {
+        val encoding = response.header("Content-Encoding").orEmpty().lowercase()
+        // A few bytes of other codings, or of several ones, can expand to gigabytes.
+        if (encoding != "" && encoding != "identity") {
+            throw transportError(TransportReason.BAD_RESPONSE, "unexpected content-encoding: $encoding", response.code)
+        }
+        val source = checkNotNull(response.body).source()
+        val bytes = receiving { call.io { if (source.request(most + 1)) null else source.readByteArray() } }
+        return bytes?.decodeToString()
+            ?: throw transportError(TransportReason.BAD_RESPONSE, "the response has more than $most bytes", response.code)
+    }
+
+    private suspend fun requestFor(method: Method<*, *>, message: Message, key: String?, opens: String?): Request {
+        val given = credentialsFor(method)
+        val base = fill(baseUrl, options.parameters).trimEnd('/')
+        val url = requireNotNull((base + message.target).toHttpUrlOrNull()) { "baseUrl: expected an http or https URL" }.newBuilder()
+        for ((place, value) in given) {
+            if (place.startsWith("?")) url.addEncodedQueryParameter(encode(place.drop(1)), encode(value))
+        }
+        val request = Request.Builder().url(url.build()).tag(MethodName::class.java, MethodName(method.name))
+        for ((name, value) in headersFor(method, given, message, key, opens)) request.header(name, value)
+        val hasBody = message.verb != "GET" && message.verb != "HEAD"
+        val body = if (hasBody) OnceBody(message.body ?: textBody(""), message.mediaType.takeIf { message.body != null }) else null
+        return request.method(message.verb, body).build()
+    }
+
+    private fun headersFor(
+        method: Method<*, *>,
+        given: Map<String, String>,
+        message: Message,
+        key: String?,
+        opens: String?,
+    ): Map<String, String> {
+        val headers = LinkedHashMap<String, String>()
+        method.accept(!opens.isNullOrEmpty())?.let { headers["accept"] = it }
+        key?.let { headers["idempotency-key"] = it }
+        contract?.let { headers["webrpc"] = it }
+        for ((place, value) in given) if (!place.startsWith("?")) headers[place.lowercase()] = value
+        for ((name, value) in options.headers) headers[name.lowercase()] = value.trim()
+        for ((name, value) in headers) {
+            // An error of OkHttp would quote the value, which can be secret.
+            if (!value.all { it in ' '..'~' }) refuse("header $name: expected characters that are allowed")
+        }
+        return headers + message.headers
+    }
+
+    /** Returns headers, and parameters of the query after question marks. */
+    private suspend fun credentialsFor(method: Method<*, *>): Map<String, String> {
+        val given = LinkedHashMap<String, String>()
+        for (credential in method.credentials) {
+            val value = calledBack { credentials[credential.identifier]?.invoke()?.trim() }
+            if (value.isNullOrEmpty()) continue
+            val text = credential.prefix + value
+            given.merge(credential.place, text) { one, other -> if (credential.place == "Cookie") "$one; $other" else other }
+        }
+        return given
+    }
+}
+
+/** Contains an error of a function that the program gave, which is no failure of an attempt. */
+private class CallbackFailure(override val cause: Exception) : Exception(cause)
+
+private inline fun <T> calledBack(act: () -> T): T = try {
+    act()
+} catch (failure: Exception) {
+    throw if (failure is CancellationException) failure else CallbackFailure(failure)
+}
+
+private inline fun <T> unwrapped(act: () -> T): T = try {
+    act()
+} catch (failure: CallbackFailure) {
+    throw failure.cause
+}
+
+/** The tag of requests that tells interceptors of OkHttp which method is called, e.g. `Shop.GetBook`. */
+class MethodName internal constructor(val name: String) {
+    override fun toString(): String = name
+}
+
+private val random = SecureRandom()
+
+private fun randomKey(): String {
+    val bytes = ByteArray(32).also(random::nextBytes)
+    return bytes.joinToString("") { "%02x".format(it.toInt() and 0xff) }
+}
+
+private fun quoteKey(key: String): String {
+    if (key.length !in 1..255 || !key.all { it in ' '..'~' }) refuse("idempotencyKey: expected 1 to 255 ASCII characters")
+    return '"' + key.replace("\\", "\\\\").replace("\"", "\\\"") + '"'
+}
+
+/** Reads a number of seconds or a date (RFC 9110, section 10.2.3). */
+private fun retryAfter(response: Response): Long? {
+    val header = response.header("Retry-After") ?: return null
+    if (header.matches(Regex("[0-9]+"))) return (header.take(10).toLong() * 1000)
+    return response.headers.getDate("Retry-After")?.let { max(0, it.time - System.currentTimeMillis()) }
+}

@@ -1,0 +1,247 @@
+// Streams of lines and of server-sent events.
+package ridl
+
+import java.io.Closeable
+import java.io.IOException
+import kotlinx.coroutines.withContext
+import kotlinx.coroutines.withTimeoutOrNull
+import kotlinx.serialization.json.JsonArray
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+import okio.Buffer
+
+internal const val EVENT_STREAM = "text/event-stream"
+
+/**
+ * Asks for the end of a stream in Accept, and announces it in Content-Type. A stream whose end was announced is complete
+ * only if it has arrived.
+ */
+internal const val END = ";end=1"
+
+private val announced = Regex(";\\s*end=1\\b", RegexOption.IGNORE_CASE)
+private const val MAX_ITEM_BYTES = 32L shl 20
+private const val CHUNK = 65_536L
+private const val RETURN = '\r'.code.toByte()
+private const val LINE_FEED = '\n'.code.toByte()
+private const val COLON = ':'.code.toByte()
+
+/** The items of one connection. */
+internal class Items<A : Any>(
+    private val method: Method<*, A>,
+    private val answer: Answer,
+    private val errors: Errors,
+    private val isChecked: Boolean,
+) : Closeable {
+    private val status = answer.response.code
+    private val isAnnounced = announced.containsMatchIn(answer.response.header("Content-Type").orEmpty())
+    private val lines = LineReader(hasReturns = method.rest != null, ::tooLong)
+    private val event = EventReader()
+    private val source = checkNotNull(answer.response.body).source()
+    private val waiting = ArrayDeque<String>()
+    private var isFirst = true
+    private var hasBodyEnded = status == 204
+
+    /** The JSON of the last item. */
+    var last: JsonElement? = null
+        private set
+
+    /** Returns the next item, or null at the end of the stream. Throws [RpcException]. */
+    suspend fun next(): A? {
+        if (status == 204) return null
+        while (true) {
+            val line = waiting.removeFirstOrNull()
+            when {
+                line != null -> {
+                    val found = if (method.rest == null) readLine(line) else readEvent(line)
+                    if (found === END_OF_STREAM) return null
+                    if (found != null) return read(found)
+                }
+                hasBodyEnded -> return end()
+                else -> receive()
+            }
+        }
+    }
+
+    private class Found(val json: JsonElement, val text: String)
+
+    private fun read(found: Found): A {
+        last = found.json
+        return method.read(found.json, found.text, status, isChecked)
+    }
+
+    /** Receives bytes. */
+    private suspend fun receive() {
+        val chunk = Buffer()
+        val count = try {
+            withContext(blocking) { withTimeoutOrNull(SILENCE) { answer.call.io { source.read(chunk, CHUNK) } } }
+        } catch (cause: IOException) {
+            throw transportFailure(TransportReason.STREAM_LOST, cause)
+        } ?: throw transportError(TransportReason.STREAM_LOST, "the server sent nothing")
+        if (count < 0) hasBodyEnded = true else lines.add(chunk) { waiting += unmarked(it) }
+    }
+
+    private fun unmarked(line: String): String = if (isFirst) line.removePrefix(BYTE_ORDER_MARK).also { isFirst = false } else line
+
+    /** Returns the item in a line, or null if there is none. */
+    private fun readLine(line: String): Found? {
+        val text = line.trim { it in SPACE }
+        return when {
+            text == "" -> null
+            text == "[]" -> END_OF_STREAM
+            else -> Found(itemIn(text), text)
+        }
+    }
+
+    private fun itemIn(text: String): JsonElement {
+        val json = method.readJson(text, status)
+        val envelope = when {
+            json is JsonArray -> json.singleOrNull()
+            !isAnnounced && json is JsonObject && "webrpcError" in json -> json["webrpcError"]
+            else -> return json
+        }
+        throw errors.readEnvelope(envelope, statusIn(envelope, 400, 400)) ?: badItem(text)
+    }
+
+    /** Returns the item in an event that ends with a line, or null if there is none. */
+    private fun readEvent(line: String): Found? {
+        if (event.size + line.length > MAX_ITEM_BYTES) tooLong()
+        val found = event.add(line) ?: return null
+        val text = found.data?.trim { it in SPACE }
+        return when {
+            isAnnounced && found.data == null && found.name == "end" || text == "[DONE]" -> END_OF_STREAM
+            found.data != null && found.name == "error" -> throw eventError(found)
+            text.isNullOrEmpty() -> null
+            else -> Found(method.readJson(text, status), text)
+        }
+    }
+
+    private fun eventError(event: Event): RpcException {
+        val text = event.data.orEmpty()
+        val named = event.status.takeIf { it.matches(Regex("[0-9]{3}")) }
+        val told = if (named == null) parseJsonOrNull(text) else JsonObject(mapOf("status" to JsonPrimitive(named.toInt())))
+        return errors.read(method, text, statusIn(told, 300, 500)) { null } ?: badItem(text)
+    }
+
+    /** The body has ended. */
+    private fun end(): A? {
+        val rest = unmarked(lines.rest())
+        if (method.rest != null) {
+            val isWithin = event.isWithin || rest != "" && !rest.startsWith(":")
+            val isDone = event.lastText(rest)?.trim { it in SPACE } == "[DONE]"
+            return if ((isWithin || isAnnounced) && !isDone) throw lost("it has no end") else null
+        }
+        val found = try {
+            readLine(rest)
+        } catch (error: TransportException) {
+            throw transportError(TransportReason.STREAM_LOST, "the last line is incomplete", cause = error)
+        }
+        if (found === END_OF_STREAM) return null
+        if (found == null) return if (isAnnounced) throw lost("it has no end") else null
+        return try {
+            read(found)
+        } catch (error: TransportException) {
+            throw transportError(TransportReason.STREAM_LOST, "the last line is incomplete", cause = error)
+        }
+    }
+
+    private fun lost(why: String) = transportError(TransportReason.STREAM_LOST, why)
+    private fun badItem(text: String) = transportError(TransportReason.BAD_RESPONSE, method.beginning(text), status)
+    private fun tooLong(): Nothing = throw transportError(TransportReason.BAD_RESPONSE, "the item is too long", status)
+
+    override fun close() {
+        // Closing the response would first read the rest of a stream.
+        answer.call.cancel()
+        answer.response.close()
+    }
+
+    private companion object {
+        /** The white space of JSON. */
+        const val SPACE = " \t\r\n"
+        val END_OF_STREAM = Found(JsonObject(emptyMap()), "")
+    }
+}
+
+/** Splits bytes into lines, wherever they are split. */
+private class LineReader(
+    /** Whether a carriage return ends a line, too. */
+    private val hasReturns: Boolean,
+    private val onTooLong: () -> Nothing,
+) {
+    private val line = Buffer()
+    private var isAfterReturn = false
+
+    fun add(chunk: Buffer, onLine: (String) -> Unit) {
+        while (!chunk.exhausted()) {
+            if (isAfterReturn && chunk[0] == LINE_FEED) chunk.skip(1)
+            isAfterReturn = false
+            val feed = chunk.indexOf(LINE_FEED)
+            val back = if (hasReturns) chunk.indexOf(RETURN) else -1
+            val end = listOf(feed, back).filter { it >= 0 }.minOrNull()
+            extend(chunk, end ?: chunk.size)
+            if (end == null) return
+            isAfterReturn = chunk.readByte() == RETURN
+            onLine(line.readUtf8())
+        }
+    }
+
+    private fun extend(chunk: Buffer, count: Long) {
+        line.write(chunk, count)
+        // A comment has no length that matters.
+        if (hasReturns && line.size > 1 && line[0] == COLON) {
+            line.clear()
+            line.writeByte(COLON.toInt())
+        }
+        if (line.size > MAX_ITEM_BYTES) onTooLong()
+    }
+
+    /** Returns what follows the last line. */
+    fun rest(): String = line.readUtf8()
+}
+
+/** An event: an item, an error, or the end. */
+private class Event(
+    val name: String,
+    /** The HTTP status of an error, or an empty text. */
+    val status: String,
+    val data: String?,
+)
+
+/** Reads the lines of events, as the HTML standard parses them. */
+private class EventReader {
+    private var name = ""
+    private var status = ""
+    private var data: StringBuilder? = null
+
+    /** Whether an event has begun to carry data. */
+    val isWithin: Boolean get() = data != null
+    val size: Int get() = data?.length ?: 0
+
+    /** Returns the event that an empty line ends. */
+    fun add(line: String): Event? {
+        if (line != "") {
+            readField(line)
+            return null
+        }
+        val event = Event(name, status, data?.toString())
+        name = ""
+        status = ""
+        data = null
+        return event
+    }
+
+    /** Returns the data of an event that ends with the body. */
+    fun lastText(rest: String): String? {
+        if (rest != "") readField(rest)
+        return data?.toString()
+    }
+
+    private fun readField(line: String) {
+        val value = line.substringAfter(':', "").removePrefix(" ")
+        when (line.substringBefore(':')) {
+            "data" -> data = data?.append('\n')?.append(value) ?: StringBuilder(value)
+            "event" -> name = value
+            "status" -> status = value
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// Requests in threads that may block, and what OkHttp must not do by itself.
+package ridl
+
+import java.io.Closeable
+import java.io.IOException
+import java.io.InterruptedIOException
+import java.time.Duration
+import java.util.zip.DataFormatException
+import kotlin.coroutines.resumeWithException
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.ExperimentalCoroutinesApi
+import kotlinx.coroutines.asExecutor
+import kotlinx.coroutines.suspendCancellableCoroutine
+import okhttp3.Call
+import okhttp3.Interceptor
+import okhttp3.OkHttpClient
+import okhttp3.Response
+
+/** Each call and each stream blocks a thread while it waits. `Dispatchers.IO` alone has 64. */
+internal val blocking = Dispatchers.IO.limitedParallelism(4096)
+
+/** Blocks a thread without blocking the coroutine. Cancelling it closes the connection. */
+@OptIn(ExperimentalCoroutinesApi::class)
+internal suspend fun <T> Call.io(act: Call.() -> T): T = suspendCancellableCoroutine { continuation ->
+    continuation.invokeOnCancellation { cancel() }
+    blocking.asExecutor().execute {
+        try {
+            continuation.resume(act()) { _, value, _ -> (value as? Closeable)?.close() }
+        } catch (failure: Throwable) {
+            continuation.resumeWithException(failure)
+        }
+    }
+}
+
+/** Returns the error for a failure of OkHttp, whose usual reason is [lost]. */
+internal fun transportFailure(lost: TransportReason, cause: IOException): TransportException {
+    val isNetwork = lost == TransportReason.NETWORK
+    // Another attempt would get the same bytes.
+    val isDamaged = cause.cause is DataFormatException || "!= expected 0x" in cause.message.orEmpty()
+    val reason = when {
+        isNetwork && isDamaged -> TransportReason.BAD_RESPONSE
+        isNetwork && cause is InterruptedIOException -> TransportReason.TIMEOUT
+        else -> lost
+    }
+    return transportError(reason, cause.message, cause = cause, isDamaged = isDamaged)
+}
+
+private const val SAVED = "Ridl-Retry-After"
+
+/**
+ * Returns a client that does not follow redirects and leaves repeating requests to [Retry]. OkHttp sends requests again
+ * after 408 and 503, unless `Retry-After` names a delay.
+ */
+internal fun OkHttpClient.forCalls(): OkHttpClient = newBuilder()
+    .followRedirects(false)
+    .followSslRedirects(false)
+    .addInterceptor(
+        Interceptor { chain ->
+            val response = chain.proceed(chain.request())
+            val saved = response.header(SAVED) ?: return@Interceptor response
+            val restored = response.newBuilder().removeHeader(SAVED).removeHeader("Retry-After")
+            if (saved != "") restored.header("Retry-After", saved)
+            restored.build()
+        },
+    ).addNetworkInterceptor(
+        Interceptor { chain ->
+            val response = chain.proceed(chain.request())
+            if (response.code != 408 && response.code != 503) return@Interceptor response
+            val saved = response.header("Retry-After").orEmpty()
+            response.newBuilder().header(SAVED, saved).header("Retry-After", "1").build()
+        },
+    ).build()
+
+/** Creates the client of programs that give none. */
+internal fun defaultHttp(): OkHttpClient = OkHttpClient
+    .Builder()
+    .connectTimeout(Duration.ofSeconds(5))
+    .readTimeout(Duration.ofSeconds(60))
+    .writeTimeout(Duration.ofSeconds(60))
+    .build()
+
+internal fun Response.textHeaders(): (String) -> String? = { name -> header(name) }

@@ -1,0 +1,137 @@
+import { faultsIn, type PlantedFault } from "./fault.js";
+
+/** Faults of clients in Kotlin. */
+export const kotlinClient: readonly PlantedFault[] = [
+  ...faultsIn("Rest.kt", {
+    "sends items with commas": [
+      'if (items.any { "," in it }) refuse',
+      "if (items.isEmpty()) refuse",
+    ],
+    "drops fixed pairs of queries": [
+      "if (part.field == null) listOf(part.text)",
+      "if (part.field == null) emptyList()",
+    ],
+    "sends fields of the path in bodies": [
+      "return JsonObject(members - bound.toSet())",
+      "return JsonObject(members)",
+    ],
+    "drops brackets of lists in forms": [
+      "value.map { name + mark to",
+      "value.map { name to",
+    ],
+    "ignores headers of responses": [
+      "val added = fieldsIn(headers, responseHeaders) + ",
+      "val added = emptyMap<String, JsonElement>() + ",
+    ],
+    "accepts statuses that it does not know": [
+      "val field = if (isChosen) statuses[status] else body",
+      "val field = if (isChosen) statuses.values.first() else body",
+    ],
+  }),
+  ...faultsIn("Method.kt", {
+    "sends no Accept": [
+      'else -> "application/json, */*;q=0.1"',
+      "else -> null",
+    ],
+    "resumes at the beginning": [
+      "return if (cursor == null) given else",
+      "return if (cursor == cursor) given else",
+    ],
+    "does not check responses": [
+      "if (isChecked) response.check(value, faults)",
+      "if (!isChecked) faults.found.clear()",
+    ],
+    "drops the beginning of bad responses": [
+      "text.removePrefix(BYTE_ORDER_MARK).take(500)",
+      '"".take(500)',
+    ],
+  }),
+  ...faultsIn("Rpc.kt", {
+    "sends no keys in queries": [
+      'if (place.startsWith("?")) url.add',
+      'if (place == "?") url.add',
+    ],
+    "drops schemes of credentials": [
+      "val text = credential.prefix + value",
+      "val text = value",
+    ],
+    "repeats calls that change something": [
+      ".takeIf { (method.isSafe || method.hasKey) && !isReconnecting }",
+      ".takeIf { !isReconnecting }",
+    ],
+    "does not repeat calls": [
+      "val retry = given ?: Retry(attempts = 1)",
+      "val retry = Retry(attempts = 1)",
+    ],
+    "sends a key for each attempt": [
+      "return attempt(method, message, key, limit, opens)",
+      "return attempt(method, message, key?.let { quoteKey(randomKey()) }, limit, opens)",
+    ],
+    "gives up calls that are still running": [
+      "if (given != null && key != null && error.name ==",
+      "if (given != null && key != null && key == error.name && error.name ==",
+    ],
+    "reads streams of any type": [
+      'opens in (response.header("Content-Type") ?: opens).lowercase()',
+      "opens == opens",
+    ],
+    "has no time limit": [
+      "withTimeoutOrNull(limit) {",
+      "withTimeoutOrNull(Long.MAX_VALUE - limit) {",
+    ],
+  }),
+  ...faultsIn("Streams.kt", {
+    "reads after the end": [
+      'text == "[]" -> END_OF_STREAM',
+      'text == "[]" -> null',
+    ],
+    "takes errors in streams for items": [
+      '!isAnnounced && json is JsonObject && "webrpcError" in json',
+      'isAnnounced && json is JsonObject && "webrpcError" in json',
+    ],
+    "ignores that the end is missing": [
+      'if (found == null) return if (isAnnounced) throw lost("it has no end") else null',
+      "if (found == null) return null",
+    ],
+    "drops errors of events": [
+      'found.data != null && found.name == "error" ->',
+      'found.data != null && found.name == "errors" ->',
+    ],
+    "does not ask for the end of streams": [
+      'internal const val END = ";end=1"',
+      'internal const val END = ""',
+    ],
+  }),
+  ...faultsIn("Options.kt", {
+    "does not reconnect": [
+      "if (failures >= attempts || !(isLost",
+      "if (failures <= attempts || !(isLost",
+    ],
+    "repeats no errors that name a delay": [
+      "isPassing(error) || isLost || asked != null",
+      "isPassing(error) || isLost",
+    ],
+  }),
+  ...faultsIn("Errors.kt", {
+    "reads no data of errors": [
+      'val data = kind?.readData(members["data"], headers)',
+      "val data = null",
+    ],
+    "ignores the status of errors in streams": [
+      "return number?.takeIf { it in least..599 }?.toInt() ?: otherwise",
+      "return number?.takeIf { it < least }?.toInt() ?: otherwise",
+    ],
+  }),
+  ...faultsIn("Structs.kt", {
+    "takes null of a field for absent": [
+      "member is JsonNull && isPresent -> Present(null)",
+      "member is JsonNull && isPresent -> null",
+    ],
+  }),
+  ...faultsIn("Limits.kt", {
+    "checks no lengths": [
+      "expected.takeUnless { accepts(type.sizeOf(value)) }",
+      "expected.takeIf { type.sizeOf(value) < 0 && accepts(0) }",
+    ],
+  }),
+];
