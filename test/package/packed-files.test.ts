@@ -12,8 +12,8 @@ const [packed]: readonly [{ files: readonly { path: string }[] }] = JSON.parse(
 );
 const paths = packed.files.map(({ path }) => path);
 
-test("the package of the command line has at most 1,000 files", () => {
-  expect(paths.length).toBeLessThanOrEqual(1000);
+test("the package of the command line has at most 1,050 files", () => {
+  expect(paths.length).toBeLessThanOrEqual(1050);
 });
 
 test("its declarations import only packed declarations", () => {
