@@ -136,8 +136,15 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 	now, limit := time.Now(), b.c.limits.BodyTimeout
 	rest := b.start.Sub(now) + time.Duration(b.read)*2*time.Millisecond
 	b.c.limitBody(b.control, now.Add(limit+min(rest, 0)))
-	n, err := b.c.http.Body.Read(p)
-	if b.read += int64(n); b.read > b.max {
+	var n int
+	var err error
+	// To read a body permits its client to send it.
+	isLong := b.c.http.ContentLength > b.max
+	isPermitted := !isLong || b.c.http.Header.Get("Expect") == ""
+	if !isLong {
+		n, err = b.c.http.Body.Read(p)
+	}
+	if b.read += int64(n); isLong || b.read > b.max {
 		b.refusal = tooLarge(b.max)
 	} else if !b.hold(n) {
 		b.refusal = errBusy
@@ -146,7 +153,9 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 		b.c.isRefused.Store(true)
 		// The client reads the response only after it has sent the request.
 		_ = b.control.SetReadDeadline(time.Now().Add(time.Second))
-		_, _ = io.CopyN(io.Discard, b.c.http.Body, 8<<20)
+		if isPermitted {
+			_, _ = io.CopyN(io.Discard, b.c.http.Body, 8<<20)
+		}
 		err = b.refusal
 	}
 	switch err {

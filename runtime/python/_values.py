@@ -10,6 +10,7 @@ import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from io import TextIOBase
 from typing import IO, Annotated, Any, ClassVar, Literal, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
 
 from pydantic import (
@@ -316,6 +317,10 @@ class File:
         # httpx writes it as it is, so that a line break would add a header.
         if not (self.type.isascii() and self.type.isprintable()):
             raise ValueError("the type of a file contains characters that are not allowed")
+        is_text = isinstance(self.content, TextIOBase)
+        if is_text or not (isinstance(self.content, bytes) or hasattr(self.content, "read")):
+            got = "a file in text mode" if is_text else f"{type(self.content).__name__}"
+            raise TypeError(f"the content of a file: expected bytes or a file in binary mode, got {got}")
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

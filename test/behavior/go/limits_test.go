@@ -177,6 +177,15 @@ func TestBodiesThatAreTooLargeAndStall(t *testing.T) {
 	}
 }
 
+// To read the body would permit the client to send it.
+func TestBodiesThatAreAnnouncedAsTooLarge(t *testing.T) {
+	server := serve(t, calls{}, ridl.ServerOptions{MaxBody: 10})
+	connection := send(t, server, request("POST /rpc/Calls/Call", json, "Content-Length: 99\nExpect: 100-continue\n"))
+	if status, body, isClosed := answer(t, connection); status != 413 || !strings.Contains(body, "body larger than 10 bytes") || !isClosed {
+		t.Error(status, body, isClosed)
+	}
+}
+
 // httpChunks writes chunks of a body.
 type httpChunks struct{ to io.Writer }
 

@@ -106,6 +106,12 @@ def test_forms_with_files(client: rest.RestClient) -> None:
             client.parts.attach(id="a", paper=File(b""), counts={name: 1})
 
 
+def test_refuses_other_contents_of_files() -> None:
+    for content in ("text", bytearray(b"x"), io.StringIO("x"), None):
+        with pytest.raises(TypeError, match="the content of a file: expected bytes or a file in binary mode"):
+            File(cast(Any, content))
+
+
 class Pipe(io.RawIOBase):
     """A file without positions."""
 
