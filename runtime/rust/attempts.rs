@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use bytes::Bytes;
 use chrono::DateTime;
-use futures_util::stream::BoxStream;
+use futures_util::stream::{BoxStream, StreamExt};
 use serde_json::{Map, Value};
 
 use super::client::Client;
@@ -14,7 +14,7 @@ use super::error_bodies::read_error_body;
 use super::errors::{Error, Reason, read_envelope};
 use super::files::Files;
 use super::json;
-use super::options::{Retry, random_bits};
+use super::options::{Retry, random_text};
 use super::rest::{Message, encode, fill, is_printable};
 use super::transport::{Headers, Request, Response, SendError};
 
@@ -98,7 +98,7 @@ impl Client {
                 continue;
             }
             failures += 1;
-            match retry.delay(failures, &error, left) {
+            match retry.delay(failures, &error, left, key.is_some()) {
                 Some(delay) => self.sleep(delay).await,
                 None => return Err(error),
             }
@@ -107,8 +107,10 @@ impl Client {
 
     /// Returns the header with the key of a call.
     fn key(&self) -> Result<String, Error> {
-        let random = || format!("{:016x}{:016x}", random_bits(), random_bits());
-        let key = self.options.idempotency_key.clone().unwrap_or_else(random);
+        let key = match &self.options.idempotency_key {
+            Some(key) => key.clone(),
+            None => random_text().map_err(Error::invalid)?,
+        };
         if key.is_empty() || key.len() > 255 || !is_printable(&key) {
             return Err(Error::invalid(
                 "idempotency_key: expected 1 to 255 ASCII characters",
@@ -128,31 +130,28 @@ impl Client {
         limit: Option<Instant>,
         wanted: Wanted,
     ) -> Result<Answer, Error> {
-        let request = self.request_of(method, key, message, wanted).await?;
+        let request = self.request_of(method, key, message, wanted);
+        let request = self.within(limit, request).await??;
         let sent = self.within(limit, self.transport.send(request)).await?;
         let Response {
             status,
             headers,
-            body: mut parts,
-        } = sent.map_err(|error| {
-            let reason = if error.is_unreadable {
-                Reason::BadResponse
-            } else {
-                Reason::Network
-            };
-            Error::transport(reason, &error.text, 0)
-        })?;
+            body,
+        } = sent.map_err(|error| Error::sending(&error, Reason::Network))?;
+        // A stream is asked for its last line after its end.
+        let mut parts = body.fuse().boxed();
         let is_success = (200..300).contains(&status);
         let coding = headers
             .get("content-encoding")
-            .unwrap_or("identity")
+            .unwrap_or_default()
             .to_ascii_lowercase();
         let is_coded = !matches!(coding.as_str(), "" | "identity");
-        let kind = headers.get("content-type").map(str::to_ascii_lowercase);
+        let kind = headers.get("content-type");
         let stays_open = match wanted {
             Wanted::Message => false,
             Wanted::Stream(expected) => {
-                status == 204 || kind.is_none_or(|kind| kind.contains(expected))
+                status == 204
+                    || kind.is_none_or(|kind| kind.to_ascii_lowercase().contains(expected))
             }
             Wanted::File => true,
         };
@@ -204,7 +203,9 @@ impl Client {
             // The contract, a framework or a proxy can have replaced the body.
             error = Error::running(status);
         }
-        let retry_after = headers.get("retry-after").and_then(read_retry_after);
+        let retry_after = headers
+            .get("retry-after")
+            .and_then(|text| read_retry_after(&text));
         Err(error.received(&content, retry_after))
     }
 
@@ -261,6 +262,9 @@ impl Client {
         let base = fill(&self.base_url, |name| parameters.get(name)).map_err(Error::invalid)?;
         let path = fill(&method.path, value_of).map_err(Error::invalid)?;
         let mut url = format!("{}{path}{}", base.trim_end_matches('/'), message.query);
+        if !is_address(&url) {
+            return Err(Error::invalid("the base URL is no http or https URL"));
+        }
         let mut headers = BTreeMap::new();
         let mut set = |name: &str, value: &str| {
             headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
@@ -340,6 +344,18 @@ pub(super) fn bad_response(method: &Method, content: &[u8], status: u16) -> Erro
         text.chars().take(500).collect()
     };
     Error::transport(Reason::BadResponse, &cause, status)
+}
+
+/// Whether a text can be the address of a request. Transports check the rest.
+fn is_address(url: &str) -> bool {
+    let scheme = url.split_once("://");
+    scheme.is_some_and(|(scheme, rest)| {
+        let is_http = ["http", "https"]
+            .iter()
+            .any(|each| scheme.eq_ignore_ascii_case(each));
+        let is_odd = |each: char| each.is_whitespace() || each.is_control();
+        is_http && !rest.starts_with(['/', '?']) && !rest.contains(is_odd)
+    })
 }
 
 /// Reads a number of seconds or a date (RFC 9110, section 10.2.3).

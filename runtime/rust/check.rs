@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use regex::Regex;
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::contract::{Kind, Rule};
 use super::forms::text_of;
 use super::unions::{find_variant, is_equal};
+use super::values::Bigint;
 
 type Check = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 
@@ -114,6 +115,15 @@ impl Checker {
                 }
                 None => self.fail("expected one of the variants"),
             },
+            Kind::Float32 => {
+                // A conversion makes it infinite.
+                if value
+                    .as_f64()
+                    .is_some_and(|number| (number as f32).is_infinite())
+                {
+                    self.fail("expected a float32");
+                }
+            }
             Kind::Any | Kind::Bytes | Kind::Int | Kind::Uint => (),
         }
     }
@@ -153,11 +163,10 @@ impl Checker {
     }
 
     fn check(&mut self, rule: &Rule, value: &Value) {
-        let safe = Number::from(9_007_199_254_740_991_i64);
-        let least = Number::from(-9_007_199_254_740_991_i64);
         let is_safe = matches!(rule.is, Kind::Int | Kind::Uint);
-        let minimum = rule.minimum.as_ref().or(is_safe.then_some(&least));
-        let maximum = rule.maximum.as_ref().or(is_safe.then_some(&safe));
+        let safe = |limit| is_safe.then_some(limit);
+        let minimum = rule.minimum.as_deref().or(safe("-9007199254740991"));
+        let maximum = rule.maximum.as_deref().or(safe("9007199254740991"));
         if let Some(least) = minimum.filter(|least| order(value, least) == Some(Ordering::Less)) {
             self.fail(format!("expected at least {least}"));
         }
@@ -234,15 +243,18 @@ impl Checker {
 }
 
 /// Compares a number, which is text if it is a bigint or a key, with a limit.
-fn order(value: &Value, limit: &Number) -> Option<Ordering> {
+fn order(value: &Value, limit: &str) -> Option<Ordering> {
     let text = match value {
         Value::Number(number) => number.to_string(),
         Value::String(text) => text.clone(),
         _ => return None,
     };
-    match (text.parse::<i128>(), limit.to_string().parse::<i128>()) {
+    match (text.parse::<Bigint>(), limit.parse::<Bigint>()) {
         (Ok(value), Ok(limit)) => Some(value.cmp(&limit)),
-        _ => text.parse::<f64>().ok()?.partial_cmp(&limit.as_f64()?),
+        _ => {
+            let limit: f64 = limit.parse().ok()?;
+            text.parse::<f64>().ok()?.partial_cmp(&limit)
+        }
     }
 }
 

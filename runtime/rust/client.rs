@@ -37,7 +37,11 @@ pub struct Client {
 
 impl fmt::Debug for Client {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(to, "Client of {}", self.base_url)
+        // The address can contain a password or a key.
+        let address = self.base_url.split(['?', '#']).next().unwrap_or_default();
+        let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
+        let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
+        write!(to, "Client of {scheme}://{host}")
     }
 }
 
@@ -194,7 +198,10 @@ impl Client {
         status: u16,
     ) -> Result<T, Error> {
         let rule = method.response.as_deref().and_then(Rule::of_type);
-        let value = Value::Object(members);
+        let mut value = Value::Object(members);
+        if let Some(Err(fault)) = rule.map(|rule| json::settle(rule, &mut value)) {
+            return Err(Error::transport(Reason::BadResponse, fault, status));
+        }
         let is_right = rule.is_none_or(|rule| has_objects(rule, &value));
         let read = if is_right { json::read(value) } else { None };
         let value: T = read.ok_or_else(|| bad_response(method, content, status))?;
@@ -248,10 +255,7 @@ impl Client {
     ) -> Result<Option<Bytes>, Error> {
         match self.within(limit, parts.next()).await?.transpose() {
             Ok(part) => Ok(part),
-            Err(error) if error.is_unreadable => {
-                Err(Error::transport(Reason::BadResponse, &error.text, 0))
-            }
-            Err(error) => Err(Error::transport(lost, &error.text, 0)),
+            Err(error) => Err(Error::sending(&error, lost)),
         }
     }
 }

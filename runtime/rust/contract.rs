@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use regex::Regex;
 use serde::Deserialize;
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 /// The contract that the client was generated from.
 #[derive(Deserialize)]
@@ -30,6 +30,7 @@ pub(super) enum Kind {
     #[default]
     Any,
     Bytes,
+    Float32,
     Int,
     List,
     Map,
@@ -57,8 +58,9 @@ pub(super) struct Rule {
     pub sensitive: bool,
     /// Whether a field collects the members that no other field declares.
     pub extra: bool,
-    pub minimum: Option<Number>,
-    pub maximum: Option<Number>,
+    /// The texts of numbers.
+    pub minimum: Option<String>,
+    pub maximum: Option<String>,
     pub min_length: Option<f64>,
     pub max_length: Option<f64>,
     pub min_items: Option<f64>,

@@ -13,7 +13,7 @@ use super::check::{find_faults, has_objects};
 use super::contract::{ResponseHeader, Rule, contract};
 use super::json::{read, to_json};
 use super::rest::add_headers;
-use super::transport::Headers;
+use super::transport::{Headers, SendError, SendErrorKind};
 
 /// The built-in errors that clients create themselves or write, with their codes.
 const REQUEST_FAILED: (&str, i32) = ("WebrpcRequestFailed", -1);
@@ -84,6 +84,8 @@ pub struct Failure {
     pub reason: Option<Reason>,
     /// The time after which the server accepts another call.
     pub retry_after: Option<Duration>,
+    /// Whether a response could not be decoded.
+    pub(super) is_damaged: bool,
     data: Option<Value>,
     body: Option<bytes::Bytes>,
 }
@@ -99,6 +101,7 @@ impl Error {
             cause: None,
             reason: None,
             retry_after: None,
+            is_damaged: false,
             data: None,
             body: None,
         }))
@@ -120,6 +123,13 @@ impl Error {
         error.0.kind = ErrorKind::Transport(reason);
         error.0.reason = Some(reason);
         error
+    }
+
+    /// A request that failed. The reason is the given one if the connection was lost.
+    pub(super) fn sending(error: &SendError, lost: Reason) -> Self {
+        let mut failed = Self::transport(error.kind.reason(lost), &error.text, 0);
+        failed.0.is_damaged = error.kind == SendErrorKind::Unreadable;
+        failed
     }
 
     /// A request that was not sent.

@@ -9,7 +9,9 @@ const MAX_BYTES: usize = 1 << 25;
 #[derive(Default)]
 pub(super) struct Lines {
     buffer: Vec<u8>,
-    /// How much of the buffer has no end of a line.
+    /// Where the next line begins.
+    begin: usize,
+    /// Where to look for the end of that line.
     scanned: usize,
     has_begun: bool,
     /// Whether a carriage return also ends a line.
@@ -30,6 +32,9 @@ impl Lines {
     pub fn add(&mut self, part: &[u8]) {
         let is_pair = self.after_return && part.first() == Some(&b'\n');
         self.after_return &= part.is_empty();
+        self.buffer.drain(..self.begin);
+        self.scanned -= self.begin;
+        self.begin = 0;
         self.buffer.extend_from_slice(&part[usize::from(is_pair)..]);
     }
 
@@ -38,7 +43,7 @@ impl Lines {
         let ends = |each: &u8| *each == b'\n' || self.has_returns && *each == b'\r';
         let Some(at) = self.buffer[self.scanned..].iter().position(ends) else {
             self.scanned = self.buffer.len();
-            let is_large = self.scanned > MAX_BYTES;
+            let is_large = self.scanned - self.begin > MAX_BYTES;
             return if is_large {
                 Err(too_large(status))
             } else {
@@ -49,16 +54,17 @@ impl Lines {
         let is_return = self.buffer[at] == b'\r';
         self.after_return = is_return && at + 1 == self.buffer.len();
         let is_pair = is_return && self.buffer.get(at + 1) == Some(&b'\n');
-        let line = self.buffer[..at].to_vec();
-        self.buffer.drain(..=at + usize::from(is_pair));
-        self.scanned = 0;
+        let line = self.buffer[self.begin..at].to_vec();
+        self.begin = at + 1 + usize::from(is_pair);
+        self.scanned = self.begin;
         Ok(Some(self.begun(line)))
     }
 
     /// Returns what follows the last whole line.
     pub fn rest(&mut self) -> Vec<u8> {
         self.scanned = 0;
-        let rest = std::mem::take(&mut self.buffer);
+        let begin = std::mem::take(&mut self.begin);
+        let rest = std::mem::take(&mut self.buffer).split_off(begin);
         self.begun(rest)
     }
 

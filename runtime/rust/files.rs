@@ -7,8 +7,12 @@ use std::task::{Context, Poll};
 
 use futures_util::stream::{BoxStream, Stream, StreamExt, once};
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
 use super::errors::Error;
 use super::transport::{Headers, Open};
+use super::values::Secret;
 
 /// A file in a request.
 #[derive(Clone)]
@@ -69,6 +73,21 @@ impl File {
     }
 }
 
+impl PartialEq for File {
+    /// Files are equal if they open the same content.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.media_type) == (&other.name, &other.media_type)
+            && Arc::ptr_eq(&self.open, &other.open)
+    }
+}
+
+impl<'de> Deserialize<'de> for File {
+    /// Structs with files can also be in responses, whose JSON contains no files.
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(D::Error::custom("a file is no JSON"))
+    }
+}
+
 impl fmt::Debug for File {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(to, "{} ({} bytes)", self.name, self.length)
@@ -107,6 +126,12 @@ impl FileField for Vec<File> {
     }
 }
 
+impl<T: FileField> FileField for Secret<T> {
+    fn add(&self, name: &'static str, files: &mut Files) {
+        self.0.add(name, files);
+    }
+}
+
 impl<T: FileField> FileField for Option<T> {
     fn add(&self, name: &'static str, files: &mut Files) {
         if let Some(field) = self {
@@ -133,11 +158,10 @@ impl Download {
             .get("content-length")
             .and_then(|text| text.parse().ok());
         Self {
-            name: name_in(headers.get("content-disposition").unwrap_or_default()),
+            name: name_in(&headers.get("content-disposition").unwrap_or_default()),
             media_type: headers
                 .get("content-type")
-                .unwrap_or("application/octet-stream")
-                .to_owned(),
+                .unwrap_or_else(|| "application/octet-stream".to_owned()),
             size,
             parts,
         }

@@ -6,7 +6,7 @@ use futures_util::stream::{BoxStream, StreamExt, iter, once};
 use serde_json::Value;
 
 use super::files::Files;
-use super::options::random_bits;
+use super::options::random_text;
 use super::transport::{Body, Open};
 
 /// Returns the names and texts of a value in a form.
@@ -76,7 +76,7 @@ pub(super) fn multipart(
     mark: &str,
     files: &Files,
 ) -> Result<Multipart, String> {
-    let boundary = format!("{:016x}{:016x}", random_bits(), random_bits());
+    let boundary = random_text()?;
     let mut parts: Vec<Open> = Vec::new();
     let mut length = 0;
     let mut write = |parts: &mut Vec<Open>, text: String| {

@@ -6,19 +6,18 @@ use std::time::Duration;
 use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::StreamExt;
 
-use super::transport::{Body, Headers, Request, Response, SendError, Transport};
+use super::transport::{Body, Headers, Request, Response, SendError, SendErrorKind, Transport};
 
 /// Sends requests with reqwest, in programs that use Tokio.
 #[derive(Clone, Debug)]
-pub struct Http(reqwest::Client);
+pub struct Http(Result<reqwest::Client, SendError>);
 
 impl Http {
     /// Creates a client with a pool of connections. Connecting takes at most 5 seconds.
     pub fn new() -> Self {
-        let builder = reqwest::Client::builder()
+        reqwest::Client::builder()
             .connect_timeout(Duration::from_secs(5))
-            .redirect(reqwest::redirect::Policy::none());
-        Self(builder.build().unwrap_or_default())
+            .into()
     }
 }
 
@@ -28,34 +27,43 @@ impl Default for Http {
     }
 }
 
-impl From<reqwest::Client> for Http {
-    /// Uses a client that you have configured. Let it follow no redirects.
-    fn from(client: reqwest::Client) -> Self {
-        Self(client)
+impl From<reqwest::ClientBuilder> for Http {
+    /// Creates a client with your settings, which follows no redirects. If it cannot be created, calls fail.
+    fn from(builder: reqwest::ClientBuilder) -> Self {
+        // Other servers must not get credentials, which can be in a header or in the address.
+        let builder = builder
+            .redirect(reqwest::redirect::Policy::none())
+            .referer(false);
+        Self(builder.build().map_err(fault))
     }
 }
 
 fn fault(error: reqwest::Error) -> SendError {
     // The address can contain a key.
     let error = error.without_url();
-    let (mut text, mut is_unreadable) = (error.to_string(), false);
+    let mut text = error.to_string();
+    let mut kind = if error.is_builder() {
+        SendErrorKind::Invalid
+    } else {
+        SendErrorKind::Network
+    };
     let mut source = std::error::Error::source(&error);
     while let Some(inner) = source {
         text = format!("{text}: {inner}");
         let inner_io = inner.downcast_ref::<std::io::Error>();
-        is_unreadable |= inner_io.is_some_and(|io| io.kind() == ErrorKind::InvalidData);
+        if inner_io.is_some_and(|io| io.kind() == ErrorKind::InvalidData) {
+            kind = SendErrorKind::Unreadable;
+        }
         source = inner.source();
     }
-    SendError {
-        text,
-        is_unreadable,
-    }
+    SendError { text, kind }
 }
 
 impl Transport for Http {
     fn send(&self, request: Request) -> BoxFuture<'static, Result<Response, SendError>> {
         let client = self.0.clone();
         async move {
+            let client = client?;
             let verb = reqwest::Method::from_bytes(request.verb.as_bytes());
             let mut sent = client.request(verb.unwrap_or_default(), &request.url);
             for (name, value) in &request.headers {

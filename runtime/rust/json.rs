@@ -7,18 +7,38 @@ use serde::de::DeserializeOwned;
 use serde::ser::{Error as _, Impossible, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
 use serde_json::{Error, Map, Number, Value};
 
+use super::contract::{Kind, Rule};
+use super::unions::find_variant;
+
+/// What becomes of numbers that no type of 64 bits can express.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Large {
+    /// Integers are the nearest double. Others make the JSON invalid.
+    Nearest,
+    /// Those beyond the range of a double are null.
+    Null,
+    /// Integers are marked texts for `settle`.
+    Marked,
+}
+
 /// Parses JSON. Unpaired surrogates and bytes that are not UTF-8 become U+FFFD, and whole numbers integers.
 pub(super) fn parse(content: &[u8]) -> Option<Value> {
-    let text = String::from_utf8_lossy(content);
-    let has_surrogates = text.contains("\\ud") || text.contains("\\uD");
-    let text = if has_surrogates { tidy(&text) } else { text };
-    serde_json::from_str(&text).ok().map(whole)
+    parse_with(content, Large::Nearest)
 }
 
 /// Parses JSON in which a number can be too large for a double, and then becomes null.
 pub(super) fn parse_any(content: &[u8]) -> Option<Value> {
+    parse_with(content, Large::Null)
+}
+
+/// Parses JSON whose large integers `settle` turns into those of types.
+pub(super) fn parse_exactly(content: &[u8]) -> Option<Value> {
+    parse_with(content, Large::Marked)
+}
+
+fn parse_with(content: &[u8], large: Large) -> Option<Value> {
     let text = String::from_utf8_lossy(content);
-    serde_json::from_str(&tidy(&text)).ok().map(whole)
+    serde_json::from_str(&tidy(&text, large)?).ok()
 }
 
 /// Removes a byte order mark.
@@ -42,28 +62,166 @@ pub(super) fn read<T: DeserializeOwned>(value: Value) -> Option<T> {
     serde_json::from_value(value).ok()
 }
 
-/// Replaces unpaired surrogates in strings, and numbers that are too large.
-fn tidy(text: &str) -> Cow<'_, str> {
-    let mut tidied = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut is_string = false;
-    while let Some(first) = rest.chars().next() {
-        let (taken, written) = if !is_string && (first == '-' || first.is_ascii_digit()) {
-            let end =
-                rest.find(|each: char| !(each.is_ascii_alphanumeric() || "+-.".contains(each)));
-            let number = &rest[..end.unwrap_or(rest.len())];
-            let is_large = number.parse::<f64>().is_ok_and(f64::is_infinite);
-            (number.len(), if is_large { "null" } else { number })
-        } else if is_string && first == '\\' {
-            escape(rest)
-        } else {
-            is_string ^= first == '"';
-            (first.len_utf8(), &rest[..first.len_utf8()])
+/// Replaces unpaired surrogates in strings, and writes whole numbers as integers. Returns `None` if a number is too large.
+fn tidy(text: &str, large: Large) -> Option<Cow<'_, str>> {
+    let mut tidied = String::new();
+    let (mut at, mut copied, mut is_string) = (0, 0, false);
+    while let Some(first) = text.as_bytes().get(at) {
+        let (length, written) = match first {
+            b'-' | b'0'..=b'9' if !is_string => {
+                let is_end = |each: char| !(each.is_ascii_alphanumeric() || "+-.".contains(each));
+                let number = text[at..].split(is_end).next().unwrap_or_default();
+                (number.len(), tidy_number(number, large)?)
+            }
+            b'\\' if is_string => match escape(&text[at..]) {
+                (length, written) if text[at..].starts_with(written) => (length, None),
+                (length, written) => (length, Some(Cow::Borrowed(written))),
+            },
+            _ => {
+                is_string ^= *first == b'"';
+                (1, None)
+            }
         };
-        tidied.push_str(written);
-        rest = &rest[taken..];
+        if let Some(written) = written {
+            tidied.push_str(&text[copied..at]);
+            tidied.push_str(&written);
+            copied = at + length;
+        }
+        at += length;
     }
-    Cow::Owned(tidied)
+    if copied == 0 {
+        return Some(Cow::Borrowed(text));
+    }
+    tidied.push_str(&text[copied..]);
+    Some(Cow::Owned(tidied))
+}
+
+/// Returns what to write in place of a number, if it is another text. Errors: numbers that are too large.
+fn tidy_number(number: &str, large: Large) -> Option<Option<Cow<'_, str>>> {
+    let is_plain = !number.contains(['.', 'e', 'E']);
+    if is_plain && number.len() < 19 {
+        return Some(None);
+    }
+    let whole = if is_plain { None } else { whole(number) };
+    let digits = whole.as_deref().unwrap_or(number);
+    if is_plain || whole.is_some() {
+        let has_type = digits.parse::<i64>().is_ok() || digits.parse::<u64>().is_ok();
+        let is_integer = digits.bytes().skip(1).all(|each| each.is_ascii_digit());
+        if large == Large::Marked && !has_type && is_integer {
+            return Some(Some(format!("\"\\u0000{digits}\"").into()));
+        }
+    }
+    if number.parse::<f64>().is_ok_and(f64::is_infinite) {
+        return (large == Large::Null).then_some(Some("null".into()));
+    }
+    Some(whole.map(Cow::Owned))
+}
+
+/// Returns the integer of at most 20 digits that a number such as `1.0` or `1e19` is.
+fn whole(number: &str) -> Option<String> {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|each| each.is_ascii_digit());
+    let positive = number.strip_prefix('-').unwrap_or(number);
+    let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
+    let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let is_valid = is_digits(integer)
+        && is_digits(fraction)
+        && (integer.len() == 1 || !integer.starts_with('0'));
+    let exponent: i64 = exponent.parse().ok().filter(|_| is_valid)?;
+    let digits = format!("{integer}{fraction}");
+    let digits = digits.trim_start_matches('0');
+    let short = digits.trim_end_matches('0');
+    if short.is_empty() {
+        return Some("0".to_owned());
+    }
+    let zeros = exponent.checked_add((digits.len() - short.len()) as i64)? - fraction.len() as i64;
+    let zeros = usize::try_from(zeros)
+        .ok()
+        .filter(|zeros| zeros + short.len() <= 20)?;
+    let sign = &number[..number.len() - positive.len()];
+    Some(format!("{sign}{short}{}", "0".repeat(zeros)))
+}
+
+/// Turns the marked integers in a value into those of its type. Errors: what a value of any type cannot express.
+pub(super) fn settle(rule: &Rule, value: &mut Value) -> Result<(), &'static str> {
+    if let (Kind::Union, Some(digits)) = (&rule.is, marked(value)) {
+        let nearest = nearest(digits);
+        let variant = find_variant(rule, &nearest).and_then(|index| rule.variants.get(index));
+        return variant.map_or(Ok(()), |variant| settle(variant, value));
+    }
+    match &rule.is {
+        Kind::Other(name) => match Rule::of_type(name) {
+            Some(declared) => return settle(declared, value),
+            None => unmark(value, name == "bigint"),
+        },
+        Kind::List | Kind::Map => {
+            if let Some(of) = &rule.of {
+                return items_of(value).try_for_each(|item| settle(of, item));
+            }
+        }
+        Kind::Struct => {
+            let own = |name: &str| {
+                rule.fields
+                    .iter()
+                    .find(|each| !each.extra && each.name == name)
+            };
+            let extra = rule.fields.iter().find(|each| each.extra);
+            for (name, member) in value.as_object_mut().into_iter().flatten() {
+                match (own(name), extra.and_then(|field| field.of.as_deref())) {
+                    (Some(field), _) => settle(field, member)?,
+                    (None, Some(of)) => settle(of, member)?,
+                    (None, None) => (),
+                }
+            }
+        }
+        Kind::Union => match find_variant(rule, value).and_then(|index| rule.variants.get(index)) {
+            Some(variant) => return settle(variant, value),
+            None => return settle_any(value),
+        },
+        Kind::Any => return settle_any(value),
+        Kind::Bytes | Kind::Float32 | Kind::Int | Kind::Uint => unmark(value, false),
+    }
+    Ok(())
+}
+
+fn settle_any(value: &mut Value) -> Result<(), &'static str> {
+    if marked(value).is_some_and(|digits| nearest_text(digits) != digits) {
+        return Err("an integer of more than 64 bits would be rounded");
+    }
+    unmark(value, false);
+    items_of(value).try_for_each(settle_any)
+}
+
+/// Returns the items of a list, or the members of an object.
+fn items_of(value: &mut Value) -> Box<dyn Iterator<Item = &mut Value> + '_> {
+    match value {
+        Value::Array(items) => Box::new(items.iter_mut()),
+        Value::Object(members) => Box::new(members.values_mut()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+fn marked(value: &Value) -> Option<&str> {
+    let digits = value.as_str()?.strip_prefix('\0')?;
+    (digits.len() > 18 && digits.bytes().skip(1).all(|each| each.is_ascii_digit()))
+        .then_some(digits)
+}
+
+fn unmark(value: &mut Value, is_text: bool) {
+    if let Some(digits) = marked(value) {
+        *value = match is_text {
+            true => Value::String(digits.to_owned()),
+            false => nearest(digits),
+        };
+    }
+}
+
+fn nearest(digits: &str) -> Value {
+    digits.parse::<f64>().map_or(Value::Null, Value::from)
+}
+
+/// Returns the shortest text of the nearest double.
+fn nearest_text(digits: &str) -> String {
+    digits.parse::<f64>().unwrap_or_default().to_string()
 }
 
 /// Returns the length of an escape, and what to write in its place.
@@ -79,19 +237,6 @@ fn escape(text: &str) -> (usize, &str) {
             let length = 1 + text[1..].chars().next().map_or(0, char::len_utf8);
             (length, &text[..length])
         }
-    }
-}
-
-/// Returns a value in which numbers such as `1.0` are integers.
-fn whole(value: Value) -> Value {
-    match value {
-        Value::Number(number) => Value::Number(whole_number(number)),
-        Value::Array(items) => items.into_iter().map(whole).collect(),
-        Value::Object(members) => members
-            .into_iter()
-            .map(|(name, member)| (name, whole(member)))
-            .collect(),
-        other => other,
     }
 }
 
@@ -227,6 +372,9 @@ impl SerializeSeq for Items {
     }
 }
 
+/// What the feature `arbitrary_precision` of serde_json, which another package may have enabled, names a number.
+const NUMBER: &str = "$serde_json::private::Number";
+
 #[derive(Default)]
 struct Members {
     members: Map<String, Value>,
@@ -271,6 +419,9 @@ impl SerializeStruct for Members {
     }
 
     fn end(self) -> Result<Value, Error> {
-        Ok(Value::Object(self.members))
+        match self.members.get(NUMBER).and_then(Value::as_str) {
+            Some(number) => serde_json::from_str(number),
+            None => Ok(Value::Object(self.members)),
+        }
     }
 }

@@ -31,7 +31,7 @@ pub use http::Http;
 pub use options::{Credential, Options, Reconnect, Retry, Timeout};
 pub use streams::Items;
 pub use timestamp::Timestamp;
-pub use transport::{Body, Headers, Open, Request, Response, SendError, Transport};
+pub use transport::{Body, Headers, Open, Request, Response, SendError, SendErrorKind, Transport};
 pub use unions::Variant;
 pub use values::{Bigint, Bytes, ParseError, Secret, present, required};
 pub use webhooks::Webhook;

@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 use super::errors::{Error, Reason};
 
 /// Options for the calls of a client.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Options {
     /// Headers for every request.
@@ -30,6 +30,19 @@ pub struct Options {
     /// Maximum size of a response that is neither a stream nor a file.
     pub max_response_bytes: usize,
     pub(super) credentials: BTreeMap<&'static str, Credential>,
+}
+
+impl fmt::Debug for Options {
+    /// Headers, parameters and keys can be secret.
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.debug_struct("Options")
+            .field("timeout", &self.timeout)
+            .field("retry", &self.retry)
+            .field("reconnect", &self.reconnect)
+            .field("check_responses", &self.check_responses)
+            .field("max_response_bytes", &self.max_response_bytes)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for Options {
@@ -127,8 +140,12 @@ impl Retry {
         failures: u32,
         error: &Error,
         left: Option<Duration>,
+        has_key: bool,
     ) -> Option<Duration> {
-        if failures >= self.attempts || !(error.is_passing() || error.retry_after.is_some()) {
+        // The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
+        let is_lost = has_key && error.is_damaged && error.status < 300;
+        let can_pass = error.is_passing() || is_lost || error.retry_after.is_some();
+        if failures >= self.attempts || !can_pass {
             return None;
         }
         let delay = error
@@ -141,9 +158,7 @@ impl Retry {
     /// Returns the delay after an attempt, unless the server asks for another one.
     pub(super) fn backoff_after(&self, attempt: u32) -> Duration {
         let delay = self.backoff.saturating_mul(doubled(attempt - 1));
-        delay
-            .min(self.max_backoff)
-            .mul_f64(1.0 - self.jitter.clamp(0.0, 1.0) * random())
+        shortened(delay.min(self.max_backoff), self.jitter)
     }
 }
 
@@ -180,7 +195,7 @@ impl Reconnect {
             .saturating_mul(doubled(failures))
             .min(self.max_delay);
         // All clients may have lost their connections at once.
-        let delay = delay.mul_f64(1.0 - random() / 2.0);
+        let delay = shortened(delay, 0.5);
         Some(
             error
                 .retry_after
@@ -194,12 +209,18 @@ fn doubled(times: u32) -> u32 {
     1 << times.min(30)
 }
 
-/// Returns bits that nobody can predict.
-pub(super) fn random_bits() -> u64 {
-    RandomState::new().build_hasher().finish()
+/// Returns a delay that is randomly shortened by at most a fraction.
+fn shortened(delay: Duration, fraction: f64) -> Duration {
+    let random = RandomState::new().build_hasher().finish() as f64 / u64::MAX as f64;
+    let seconds = delay.as_secs_f64() * fraction.clamp(0.0, 1.0) * random;
+    // The product of a long delay can be too large for one.
+    delay.saturating_sub(Duration::try_from_secs_f64(seconds).unwrap_or_default())
 }
 
-/// Returns a number from 0 to 1.
-fn random() -> f64 {
-    random_bits() as f64 / u64::MAX as f64
+/// Returns a text of 128 bits that nobody can predict, and no other process has.
+pub(super) fn random_text() -> Result<String, String> {
+    let mut bytes = [0; 16];
+    let filled = getrandom::getrandom(&mut bytes);
+    filled.map_err(|error| format!("there are no random numbers: {error}"))?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }

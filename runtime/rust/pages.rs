@@ -110,7 +110,10 @@ fn next_page(paging: &Paging, answered: Value, asked: &Value) -> Result<Option<V
     for (name, value) in asked.as_object().into_iter().flatten() {
         next[name] = value.clone();
     }
-    next[&numbered.page] = json!(current + 1);
+    let number = current
+        .checked_add(1)
+        .ok_or_else(|| bad("the number of the page is too large"))?;
+    next[&numbered.page] = json!(number);
     Ok(Some(next))
 }
 

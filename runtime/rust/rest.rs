@@ -277,7 +277,7 @@ pub(super) fn message_in(
 }
 
 fn read_members(content: &[u8], body: Option<&String>) -> Option<Members> {
-    let value = json::parse(content)?;
+    let value = json::parse_exactly(content)?;
     match (body, value) {
         (Some(name), value) => Some(Members::from_iter([(name.clone(), value)])),
         (None, Value::Object(members)) => Some(members),
@@ -296,7 +296,7 @@ pub(super) fn add_headers(
             true => Some(Value::String(text.to_owned())),
             false => json::parse(text.as_bytes()),
         };
-        let value = match headers.get(&header.name) {
+        let value = match headers.get(&header.name).as_deref() {
             Some(text) if header.is_list && !text.is_empty() => text
                 .split(',')
                 .map(|item| read(item.trim()))

@@ -183,7 +183,7 @@ impl Connection {
         let answer = client
             .respond(method, request, &files, end, Wanted::Stream(wanted))
             .await?;
-        let has_end = has_end(answer.headers.get("content-type").unwrap_or_default());
+        let has_end = has_end(&answer.headers.get("content-type").unwrap_or_default());
         let reader = match method.rest {
             Some(_) => Reader::Events(Box::new(Events::new(has_end))),
             None => Reader::Lines(Lines::default()),

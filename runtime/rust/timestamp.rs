@@ -2,9 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -80,10 +80,24 @@ impl fmt::Debug for Timestamp {
 impl From<SystemTime> for Timestamp {
     /// A time that is out of range becomes the nearest one.
     fn from(time: SystemTime) -> Self {
-        let (first, last) = (RANGE.start, RANGE.end - 1);
-        let nearest = |seconds| DateTime::from_timestamp(seconds, 0).unwrap_or_default();
-        let after = TimeDelta::nanoseconds(999_999_999);
-        Self(DateTime::from(time).clamp(nearest(first), nearest(last) + after))
+        let at = |seconds, nanoseconds| DateTime::from_timestamp(seconds, nanoseconds);
+        let since = |seconds: u64| i64::try_from(seconds).unwrap_or(i64::MAX);
+        let found = match time.duration_since(UNIX_EPOCH) {
+            Ok(after) => Self::new(since(after.as_secs()), after.subsec_nanos()),
+            Err(before) => {
+                let before = before.duration();
+                match before.subsec_nanos() {
+                    0 => Self::new(-since(before.as_secs()), 0),
+                    part => Self::new(-1 - since(before.as_secs()), 1_000_000_000 - part),
+                }
+            }
+        };
+        let nearest = if time < UNIX_EPOCH {
+            at(RANGE.start, 0)
+        } else {
+            at(RANGE.end - 1, 999_999_999)
+        };
+        found.unwrap_or(Self(nearest.unwrap_or_default()))
     }
 }
 

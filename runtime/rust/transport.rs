@@ -8,6 +8,8 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 
+use super::errors::Reason;
+
 /// Sends requests. It follows no redirects.
 pub trait Transport: Send + Sync {
     /// Sends a request, and returns the response once its headers have arrived.
@@ -59,11 +61,12 @@ pub enum Body {
 pub struct Headers(pub Vec<(String, String)>);
 
 impl Headers {
-    /// Returns the value of a header, whose name is in lowercase.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        let mut headers = self.0.iter();
-        let found = headers.find(|(each, _)| each.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+    /// Returns the value of a header. Several headers of the same name are one list.
+    pub fn get(&self, name: &str) -> Option<String> {
+        let headers = self.0.iter();
+        let found = headers.filter(|(each, _)| each.eq_ignore_ascii_case(name));
+        let values: Vec<&str> = found.map(|(_, value)| value.as_str()).collect();
+        (!values.is_empty()).then(|| values.join(", "))
     }
 }
 
@@ -78,6 +81,27 @@ pub struct Response {
 #[derive(Clone, Debug)]
 pub struct SendError {
     pub text: String,
-    /// Whether the response could not be decoded, so that another attempt would get the same.
-    pub is_unreadable: bool,
+    pub kind: SendErrorKind,
+}
+
+/// What has failed, which decides whether a call is repeated.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum SendErrorKind {
+    /// The connection.
+    #[default]
+    Network,
+    /// Decoding the response. Other attempts would get the same one, unless the server has stored it.
+    Unreadable,
+    /// The request was not sent, e.g. because of its address.
+    Invalid,
+}
+
+impl SendErrorKind {
+    pub(super) fn reason(self, lost: Reason) -> Reason {
+        match self {
+            Self::Network => lost,
+            Self::Unreadable => Reason::BadResponse,
+            Self::Invalid => Reason::Invalid,
+        }
+    }
 }

@@ -1,13 +1,15 @@
 //! Values that the standard library lacks.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::de::{Error as _, Unexpected, Visitor};
+use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 /// A text is no value of a type.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -50,6 +52,28 @@ impl FromStr for Bigint {
     }
 }
 
+impl Ord for Bigint {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let parts = |each: &Self| match each.0.strip_prefix('-') {
+            Some(digits) => (true, digits.to_owned()),
+            None => (false, each.0.clone()),
+        };
+        let by_size = |one: &str, other: &str| one.len().cmp(&other.len()).then(one.cmp(other));
+        match (parts(self), parts(other)) {
+            ((false, one), (false, other)) => by_size(&one, &other),
+            ((true, one), (true, other)) => by_size(&other, &one),
+            ((is_less, _), _) if is_less => Ordering::Less,
+            _ => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Bigint {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 macro_rules! from_integers {
     ($($integer:ty)*) => {
         $(impl From<$integer> for Bigint {
@@ -82,30 +106,14 @@ impl Serialize for Bigint {
 
 impl<'de> Deserialize<'de> for Bigint {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        struct Digits;
-
-        impl Visitor<'_> for Digits {
-            type Value = Bigint;
-
-            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-                to.write_str("an integer")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Bigint, E> {
-                text.parse()
-                    .map_err(|_| E::invalid_value(Unexpected::Other("text"), &self))
-            }
-
-            fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Bigint, E> {
-                Ok(value.into())
-            }
-
-            fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Bigint, E> {
-                Ok(value.into())
-            }
-        }
-
-        source.deserialize_any(Digits)
+        let text = match Value::deserialize(source)? {
+            Value::String(text) => text,
+            // The feature `arbitrary_precision` of serde_json keeps more digits.
+            Value::Number(number) => number.to_string(),
+            _ => String::new(),
+        };
+        text.parse()
+            .map_err(|_| D::Error::invalid_value(Unexpected::Other("value"), &"an integer"))
     }
 }
 

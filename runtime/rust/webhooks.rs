@@ -57,8 +57,14 @@ impl<'a> Webhook<'a> {
             self.body
         };
         let rule = Rule::of_type(kind);
-        let value =
-            json::parse(body).filter(|value| rule.is_none_or(|rule| has_objects(rule, value)));
+        let mut value = json::parse_exactly(body);
+        if let Some(Err(fault)) = rule
+            .zip(value.as_mut())
+            .map(|(rule, value)| json::settle(rule, value))
+        {
+            return Err(Error::refused(400, fault));
+        }
+        let value = value.filter(|value| rule.is_none_or(|rule| has_objects(rule, value)));
         let message: Option<T> = value.and_then(json::read);
         let message = message.ok_or_else(|| Error::refused(400, "the message is invalid"))?;
         let faults = to_json(&message)

@@ -247,7 +247,8 @@ class Settler implements SettledNames {
     alternative?: string,
   ): Identifier {
     const { case: form, declares, scope } = this.#rules.roles[role];
-    const isJoined = role === "service" && form === "snake";
+    const isJoined =
+      (role === "service" || role === "method") && form === "snake";
     const pools = scope === null ? own : this.#shared;
     const pool = pools.get(scope ?? role) ?? new NamePool(new Set());
     pools.set(scope ?? role, pool);
@@ -260,7 +261,7 @@ class Settler implements SettledNames {
         this.#form(role, owner, name),
         ...others,
       );
-      // Sets derive names of classes from those of services, in which `a1` and
+      // Sets derive names of types from those of services and methods, in which `a1` and
       // `a_1` are the same.
       const joined = isJoined ? claimed.replace(/_(?=[0-9])/gu, "") : claimed;
       const isTaken = joined !== claimed && pool.has(joined);

@@ -1,54 +1,86 @@
 //! Tests of clients with a transport that sends nothing.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::task::Poll;
 use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use features::ridl::{Body, Headers, Request, Response, SendError, Transport, set_pattern};
+use features::ridl::{Body, Headers, Request, Response, SendError, SendErrorKind, Transport, set_pattern};
 use features::webhooks::hooks;
 use features::{Bigint, Credential, Error, ErrorKind, FeaturesClient, Reason, Secret, Timestamp, types};
 use futures_util::future::BoxFuture;
-use futures_util::stream::{self, StreamExt};
+use futures_util::stream::{self, BoxStream, StreamExt};
 use hmac::Mac;
 use serde_json::{Value, json};
 
-type Given = (u16, Vec<(&'static str, &'static str)>, &'static str);
+pub type Given = (u16, Vec<(&'static str, &'static str)>, &'static str);
 
 /// Gives one response after the other, and records requests and delays.
 #[derive(Clone, Default)]
-struct Fake {
+pub struct Fake {
     given: Arc<Mutex<VecDeque<Given>>>,
-    seen: Arc<Mutex<Vec<Request>>>,
+    pub seen: Arc<Mutex<Vec<Request>>>,
     slept: Arc<Mutex<Vec<Duration>>>,
+    /// Whether even limits of calls are over at once.
+    pub is_hasty: Arc<AtomicBool>,
 }
 
 impl Fake {
-    fn giving(given: impl IntoIterator<Item = Given>) -> (Self, FeaturesClient) {
+    pub fn giving(given: impl IntoIterator<Item = Given>) -> (Self, FeaturesClient) {
         let fake = Self::default();
         fake.given.lock().unwrap().extend(given);
         let client = FeaturesClient::over("http://host/", fake.clone());
         (fake, client)
     }
+
+    /// Returns the text of a body that was sent.
+    pub fn sent(&self, index: usize) -> String {
+        match &self.seen.lock().unwrap()[index].body {
+            Some(Body::Whole(body)) => String::from_utf8(body.to_vec()).unwrap(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Returns a body that must not be polled after its end.
+fn once_only(parts: Vec<Result<bytes::Bytes, SendError>>) -> BoxStream<'static, Result<bytes::Bytes, SendError>> {
+    let mut parts = parts.into_iter();
+    let mut is_over = false;
+    stream::poll_fn(move |_| {
+        assert!(!is_over, "polled after the end");
+        let part = parts.next();
+        is_over = part.is_none();
+        Poll::Ready(part)
+    })
+    .boxed()
 }
 
 impl Transport for Fake {
     fn send(&self, request: Request) -> BoxFuture<'static, Result<Response, SendError>> {
         self.seen.lock().unwrap().push(request);
         let (status, headers, text) = self.given.lock().unwrap().pop_front().unwrap();
+        let parts = match headers.first() {
+            Some(("x-broken", _)) => {
+                let (text, kind) = ("broken".to_owned(), SendErrorKind::Unreadable);
+                vec![Err(SendError { text, kind })]
+            }
+            _ => vec![Ok(bytes::Bytes::from_static(text.as_bytes()))],
+        };
         let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let response = Response {
             status,
             headers: Headers(headers.collect()),
-            body: stream::iter([Ok(bytes::Bytes::from_static(text.as_bytes()))]).boxed(),
+            body: once_only(parts),
         };
         Box::pin(async { Ok(response) })
     }
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
         // A limit of a call is not waited for.
-        if duration > Duration::from_secs(50) {
+        if duration > Duration::from_secs(50) && !self.is_hasty.load(Ordering::Relaxed) {
             return Box::pin(std::future::pending());
         }
         self.slept.lock().unwrap().push(duration);

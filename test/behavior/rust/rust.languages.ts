@@ -57,7 +57,8 @@ it("sends and reads what the contract says in Rust", async () => {
   const read = (name: string) => readFileSync(join(here, name), "utf8");
   writeProgram(folder, "tests", crates, {
     "lib.rs":
-      "#[cfg(test)]\nmod bodies_test;\n#[cfg(test)]\nmod features_test;\n",
+      "#[cfg(test)]\nmod bodies_test;\n#[cfg(test)]\nmod edges_test;\n#[cfg(test)]\nmod features_test;\n",
+    "edges_test.rs": read("edges.rs"),
     "bodies_test.rs": read("bodies.rs"),
     "features_test.rs": read("features.rs"),
   });

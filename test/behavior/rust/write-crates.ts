@@ -83,6 +83,7 @@ export function writeProgram(
     ...own,
     'base64 = "0.22"\nbytes = "1"\nfutures-util = { version = "0.3", default-features = false }\n',
     'hmac = "0.12"\nserde = "1"\nserde_json = "1"\nsha2 = "0.10"\n',
+    'reqwest = { version = "0.12", default-features = false }\n',
     'tokio = { version = "1", features = ["macros", "rt-multi-thread"] }\n',
   ];
   writeFileSync(join(folder, name, "Cargo.toml"), manifest.join(""));

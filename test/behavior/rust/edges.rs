@@ -1,0 +1,228 @@
+//! Tests of values and responses that few servers send.
+
+use std::time::Duration;
+
+use features::ridl::{Http, Retry};
+use features::{Credential, FeaturesClient, File, Reason, Timestamp, types};
+use futures_util::stream::StreamExt;
+
+use super::features_test::{Fake, Given};
+
+fn answers(given: impl IntoIterator<Item = Given>) -> FeaturesClient {
+    Fake::giving(given).1
+}
+
+async fn read(body: &'static str) -> Result<types::ReadResponse, features::Error> {
+    answers([(200, vec![], body)]).edges().read().await
+}
+
+#[tokio::test]
+async fn reads_the_nearest_number() {
+    let found = read(r#"{"ratio":907.3038322028689}"#).await.unwrap();
+    assert_eq!(found.ratio, Some("907.3038322028689".parse().unwrap()));
+}
+
+#[tokio::test]
+async fn joins_repeated_headers() {
+    let headers = vec![("x-tags", "a"), ("X-Tags", "b,c")];
+    let found = answers([(200, headers, "{}")]).edges().tagged().await.unwrap();
+    assert_eq!(found.tags, ["a", "b", "c"]);
+}
+
+#[tokio::test]
+async fn writes_numbers_of_any_value() {
+    let (fake, client) = Fake::giving([(200, vec![], "{}")]);
+    let anything = serde_json::json!({ "a": [1, 0.5] });
+    client.shop().send(&types::SendRequest { ratio: Some(1.5), anything }).await.unwrap();
+    assert_eq!(fake.sent(0), r#"{"ratio":1.5,"anything":{"a":[1,0.5]}}"#);
+}
+
+#[tokio::test]
+async fn limits_credentials_that_hang() {
+    let (_, client) = Fake::giving([]);
+    let client = client.with_token(Credential::from_fn(std::future::pending));
+    let client = client.with(|options| {
+        options.timeout = features::ridl::Timeout::After(Duration::from_millis(5));
+        options.retry = None;
+    });
+    let (shop, request) = (client.shop(), types::GetRequest { id: 1 });
+    let call = tokio::time::timeout(Duration::from_secs(20), shop.get(&request));
+    assert_eq!(call.await.unwrap().unwrap_err().reason, Some(Reason::Timeout));
+}
+
+#[tokio::test]
+async fn compares_limits_of_any_size() {
+    let client = || answers([(200, vec![], "{}")]);
+    let most = format!("1{}", "0".repeat(320));
+    for (number, is_right) in [
+        (most.clone(), true),
+        (format!("{}1", &most[..320]), false),
+        (format!("-{most}"), true),
+        (format!("-{}1", &most[..320]), false),
+        ("0".to_owned(), true),
+    ] {
+        let request = types::LimitRequest { large: number.parse().unwrap() };
+        let result = client().edges().limit(&request).await;
+        assert_eq!(result.is_ok(), is_right, "{number}");
+    }
+}
+
+#[test]
+fn reads_times_that_are_out_of_range() {
+    let last = "9999-12-31T23:59:59.999999999Z";
+    let far = std::time::UNIX_EPOCH + Duration::from_secs(1 << 61);
+    assert_eq!(Timestamp::from(far).to_string(), last);
+    let far = std::time::UNIX_EPOCH - Duration::from_secs(1 << 61);
+    assert_eq!(Timestamp::from(far).to_string(), "0000-01-01T00:00:00Z");
+}
+
+#[tokio::test]
+async fn reads_a_last_line_without_its_end() {
+    let client = answers([(200, vec![], "{\"id\":1}\n{\"id\":2}")]);
+    let items: Vec<_> = client.edges().lines().collect().await;
+    assert!(items.len() == 2 && items.iter().all(Result::is_ok), "{items:?}");
+}
+
+#[tokio::test]
+async fn reads_many_lines_in_one_part() {
+    let line: &'static str = Box::leak("{\"id\":1}\n".repeat(200_000).into_boxed_str());
+    let client = answers([(200, vec![], line)]);
+    let begun = std::time::Instant::now();
+    assert_eq!(client.edges().lines().count().await, 200_000);
+    // Moving the rest after each line takes minutes.
+    assert!(begun.elapsed() < Duration::from_secs(40));
+}
+
+#[tokio::test]
+async fn accepts_huge_delays() {
+    let (fake, client) = Fake::giving([(503, vec![], ""), (200, vec![], "{}")]);
+    let client = client.with(|options| {
+        options.timeout = features::ridl::Timeout::Never;
+        options.retry = Some(Retry {
+            backoff: Duration::MAX,
+            max_backoff: Duration::MAX,
+            jitter: 1e-20,
+            ..Retry::default()
+        });
+    });
+    fake.is_hasty.store(true, std::sync::atomic::Ordering::Relaxed);
+    client.edges().read().await.unwrap();
+}
+
+#[tokio::test]
+async fn reads_integers_exactly() {
+    let found = read(r#"{"count":1e19,"anything":1844674407370955161.5e1,"big":1.0e2}"#).await.unwrap();
+    assert_eq!(found.count, Some(10_000_000_000_000_000_000));
+    assert_eq!(found.anything, Some(18_446_744_073_709_551_615_u64.into()));
+    assert_eq!(found.big, Some(100.into()));
+    for body in [
+        r#"{"anything":[18446744073709551617]}"#,
+        r#"{"count":18446744073709551616}"#,
+        r#"{"count":1000000000000000000.5}"#,
+    ] {
+        let error = read(body).await.unwrap_err();
+        assert_eq!(error.reason, Some(Reason::BadResponse), "{body}");
+    }
+    let error = read(r#"{"anything":[18446744073709551617]}"#).await.unwrap_err();
+    assert!(error.cause.as_deref().unwrap().contains("64 bits"), "{error}");
+    let found = read(r#"{"big":184467440737095516170,"ratio":18446744073709551617,"anything":1e300}"#).await.unwrap();
+    assert_eq!(found.big.unwrap().as_str(), "184467440737095516170");
+    assert_eq!(found.ratio, Some(18_446_744_073_709_551_617.0));
+}
+
+#[tokio::test]
+async fn loses_no_values() {
+    for body in [r#"{"text":"\ud83d\ude00","ratio":1e400}"#, r#"{"small":1e300}"#, r#"{"ratio":1e400}"#] {
+        let error = read(body).await.unwrap_err();
+        assert_eq!(error.reason, Some(Reason::BadResponse), "{body}");
+    }
+    let found = read(r#"{"text":"\ud83d\ude00","small":1e30}"#).await.unwrap();
+    assert_eq!((found.text.as_deref(), found.small), (Some("\u{1f600}"), Some(1e30)));
+}
+
+#[test]
+fn shows_no_secrets_of_options() {
+    let client = FeaturesClient::over("http://user:hunter2@host/", Fake::default());
+    let client = client.with(|options| {
+        options.headers.insert("x-key".to_owned(), "hunter2".to_owned());
+        options.parameters.insert("tenant".to_owned(), "hunter2".to_owned());
+        assert!(!format!("{options:?}").contains("hunter2"));
+    });
+    let shown = format!("{client:?}");
+    assert!(!shown.contains("hunter2") && shown.contains("host"), "{shown}");
+}
+
+#[tokio::test]
+async fn refuses_a_base_url_that_is_none() {
+    for url in ["host", "ftp://host", "http://", "http://host:99999", "http://a b"] {
+        let error = FeaturesClient::new(url).edges().read().await.unwrap_err();
+        assert_eq!(error.reason, Some(Reason::Invalid), "{url}");
+    }
+}
+
+#[tokio::test]
+async fn repeats_calls_with_a_key_whose_answer_is_damaged() {
+    let broken = (200, vec![("x-broken", "gzip")], "{}");
+    let (fake, client) = Fake::giving([broken.clone(), (200, vec![], "{}")]);
+    client.edges().pay().await.unwrap();
+    let keys: Vec<_> = fake.seen.lock().unwrap().iter().map(|sent| sent.headers["idempotency-key"].clone()).collect();
+    assert!(keys.len() == 2 && keys[0] == keys[1] && keys[0].len() == 34);
+    let (_, client) = Fake::giving([broken]);
+    assert_eq!(client.edges().read().await.unwrap_err().reason, Some(Reason::BadResponse));
+}
+
+#[cfg(unix)]
+#[test]
+fn has_other_keys_after_a_fork() {
+    use futures_util::FutureExt;
+    use std::os::unix::process::CommandExt;
+
+    fn key() -> String {
+        let (fake, client) = Fake::giving([(200, vec![], "{}")]);
+        client.edges().pay().now_or_never().unwrap().unwrap();
+        let seen = fake.seen.lock().unwrap();
+        seen[0].headers["idempotency-key"].clone()
+    }
+
+    key();
+    let file = std::env::temp_dir().join(format!("ridlkit-fork-{}", std::process::id()));
+    let path = file.clone();
+    let mut command = std::process::Command::new("true");
+    // The function runs in the process that was forked.
+    unsafe { command.pre_exec(move || std::fs::write(&path, key())) };
+    command.status().unwrap();
+    let forked = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(forked.len() == 34 && forked != key());
+}
+
+/// Answers all requests at a port with a redirect to another one. Returns the headers of the first request there.
+#[tokio::test]
+async fn never_follows_redirects() {
+    use std::io::{Read, Write};
+
+    let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", server.local_addr().unwrap());
+    let address = url.clone();
+    std::thread::spawn(move || {
+        for connection in server.incoming() {
+            let mut connection = connection.unwrap();
+            let _ = connection.read(&mut [0; 4096]);
+            let head = "HTTP/1.1 302 Found\r\ncontent-length: 0\r\nconnection: close\r\n";
+            write!(connection, "{head}location: {address}/other\r\n\r\n").unwrap();
+        }
+    });
+    let http = Http::from(reqwest::Client::builder().redirect(reqwest::redirect::Policy::limited(3)));
+    let client = FeaturesClient::over(&url, http);
+    let error = client.edges().read().await.unwrap_err();
+    assert_eq!(error.status, 302);
+}
+
+#[tokio::test]
+async fn sends_files_of_structs() {
+    let (fake, client) = Fake::giving([(200, vec![], r#"{"count":1}"#)]);
+    let sent = types::Sent { note: None, content: File::new("abc").named("hunter2").into() };
+    client.edges().attach(&sent).await.unwrap();
+    assert_eq!(fake.seen.lock().unwrap()[0].headers["content-length"].parse::<u32>().is_ok(), true);
+    assert!(sent == sent.clone() && !format!("{sent:?}").contains("hunter2"));
+}
