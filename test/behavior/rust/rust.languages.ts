@@ -55,18 +55,31 @@ it("sends and reads what the contract says in Rust", async () => {
   writeCrate(pages.contract, folder, "pages");
   const crates = ["features", "bodies", "pages"];
   const read = (name: string) => readFileSync(join(here, name), "utf8");
-  writeProgram(folder, "tests", crates, {
+  const tests = {
     "lib.rs":
       "#[cfg(test)]\nmod bodies_test;\n#[cfg(test)]\nmod edges_test;\n#[cfg(test)]\nmod features_test;\n",
     "edges_test.rs": read("edges.rs"),
     "bodies_test.rs": read("bodies.rs"),
     "features_test.rs": read("features.rs"),
-  });
+  };
+  writeProgram(folder, "tests", crates, tests);
+  writeProgram(folder, "exact", crates, tests);
+  // Any package of a program can choose how numbers are kept for all of them.
+  const manifest = join(folder, "exact/Cargo.toml");
+  writeFileSync(
+    manifest,
+    readFileSync(manifest, "utf8").replace(
+      'serde_json = "1"',
+      'serde_json = { version = "1", features = ["arbitrary_precision"] }',
+    ),
+  );
   writeWorkspace(folder);
   const cases = join(folder, "cases.json");
   writeFileSync(cases, JSON.stringify(await errorBodyCases()));
-  const args = ["test", "--quiet", "--package", "tests"];
-  expect(await cargo(folder, args, { CASES: cases })).toMatch(/\b0 failed/u);
+  for (const name of ["tests", "exact"]) {
+    const args = ["test", "--quiet", "--package", name];
+    expect(await cargo(folder, args, { CASES: cases })).toMatch(/\b0 failed/u);
+  }
 });
 
 it("compiles the programs of the page about Rust", async () => {
