@@ -39,8 +39,8 @@ export const rustClient: readonly PlantedFault[] = [
       "if true || !(is_lost",
     ],
     "repeats no errors that name a delay": [
-      " || error.retry_after.is_some())",
-      ")",
+      " || error.retry_after.is_some();",
+      ";",
     ],
   }),
   ...faultsIn("errors.rs", {
@@ -96,8 +96,8 @@ export const rustClient: readonly PlantedFault[] = [
     ],
     "sends no content type": ['set("content-type", media_type);', ""],
     "reads streams of any type": [
-      "kind.is_none_or(|kind| kind.contains(expected))",
-      "kind.is_none_or(|kind| kind.contains(expected) || true)",
+      "kind.to_ascii_lowercase().contains(expected)",
+      "kind.to_ascii_lowercase().contains(expected) || true",
     ],
     "repeats calls that change something": [
       "(method.is_safe || method.has_key) && !reconnects",
@@ -107,7 +107,10 @@ export const rustClient: readonly PlantedFault[] = [
       "let retry = given.unwrap_or(&once);",
       "let retry = given.filter(|_| false).unwrap_or(&once);",
     ],
-    "ignores given keys": ["self.options.idempotency_key.clone()", "None"],
+    "ignores given keys": [
+      "match &self.options.idempotency_key {",
+      "match &None::<String> {",
+    ],
     "gives up calls that are still running": [
       'if is_running && error.name == "WebrpcRequestFailed"',
       'if is_running && error.name == "?"',
