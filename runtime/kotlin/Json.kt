@@ -14,28 +14,34 @@ private const val MAX_DEPTH = 200
 
 /** Parses JSON. Throws [Mismatch]. */
 internal fun parseJson(text: String): JsonElement {
+    checkText(text)
     val json = try {
         Json.parseToJsonElement(text)
     } catch (_: SerializationException) {
         mismatch("JSON")
     }
-    if (hasControl(text)) mismatch("JSON")
     checkJson(json)
     return json
 }
 
-/** Whether a string in JSON contains what has to be escaped, such as a line break. */
-private fun hasControl(text: String): Boolean {
+/** Refuses what the parser accepts: strings with what has to be escaped, such as a line break, and too many levels. */
+private fun checkText(text: String) {
     var isString = false
     var index = 0
+    var depth = 0
     while (index < text.length) {
         val unit = text[index]
-        if (isString && unit < ' ') return true
+        if (isString && unit < ' ') mismatch("JSON")
         if (unit == '"') isString = !isString
+        if (!isString && (unit == '[' || unit == '{')) depth += 1
+        if (!isString && (unit == ']' || unit == '}')) depth -= 1
+        // The last level can be an empty list.
+        if (depth > MAX_DEPTH + 1) tooDeep()
         index += if (isString && unit == '\\') 2 else 1
     }
-    return false
 }
+
+private fun tooDeep(): Nothing = mismatch("at most $MAX_DEPTH levels")
 
 internal fun parseJsonOrNull(text: String): JsonElement? = try {
     parseJson(text)
@@ -45,7 +51,7 @@ internal fun parseJsonOrNull(text: String): JsonElement? = try {
 
 /** Refuses words that are no JSON, such as NaN, and values that are nested too deep. */
 internal fun checkJson(json: JsonElement, depth: Int = 0) {
-    if (depth > MAX_DEPTH) mismatch("at most $MAX_DEPTH levels")
+    if (depth > MAX_DEPTH) tooDeep()
     when (json) {
         is JsonObject -> for (member in json.values) checkJson(member, depth + 1)
         is JsonArray -> for (item in json) checkJson(item, depth + 1)
