@@ -69,15 +69,22 @@ internal object Limits {
 
     /** Checks a pattern, which is translated for engines without lookaheads, or null if that is impossible. */
     fun pattern(source: String, translated: String?): Limit {
-        val regex by lazy { translated?.let { Regex(scripts.replace(it, "\\\\$1{Is$2}")) } }
+        val regex by lazy { translated?.let { Regex(scripts.replace(it, "\\\\$1{script=$2}")) } }
         return json("text that matches $source") { text ->
-            val check = regex?.let { it::containsMatchIn } ?: Patterns.find(source)
+            val check = regex?.let { { text: String -> isFound(it, text) } } ?: Patterns.find(source)
             check((text as JsonPrimitive).content)
         }
     }
 
-    /** Java writes `\p{IsGreek}`. */
-    private val scripts = Regex("\\\\([pP])\\{([A-Z][a-z]{2,}|Yi)}")
+    /** Java recurses for each repetition of a group. */
+    private fun isFound(regex: Regex, text: String): Boolean = try {
+        regex.containsMatchIn(text)
+    } catch (_: StackOverflowError) {
+        false
+    }
+
+    /** Java and Android write `\p{script=Greek}`. Android also has to escape the brace at the end. */
+    private val scripts = Regex("\\\\([pP])\\{([A-Z][a-z]{2,}|Yi)\\}")
 
     fun uri() = json("an absolute http or https URL") { url.matches((it as JsonPrimitive).content) }
 
@@ -115,9 +122,10 @@ private fun literalKey(text: String): Any = when (text) {
 /** Returns the key of a number, of which a contract can have more digits than a Long. */
 internal fun numberKey(text: String): Any = BigDecimal(text).stripTrailingZeros()
 
-// The characters that RFC 3986 allows. Others have to be percent-encoded.
+// The characters that RFC 3986 allows. Others have to be percent-encoded. Java would recurse for each repetition of a
+// group that is not possessive.
 private val url = Regex(
-    "(?i)https?://(?:(?:[!$&-.0-;=A-Z_a-z~]|%[0-9a-f]{2})*@)?" +
-        "(?:\\[[0-9a-f:.]+]|(?:[!$&-.0-9;=A-Z_a-z~]|%[0-9a-f]{2})+)(?::[0-9]*)?" +
-        "(?:[/?](?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?(?:#(?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?",
+    "(?i)https?://(?:(?:[!$&'-.0-;=A-Z_a-z~]|%[0-9a-f]{2})*+@)?" +
+        "(?:\\[[0-9a-f:.]+\\]|(?:[!$&'-.0-9;=A-Z_a-z~]|%[0-9a-f]{2})++)(?::[0-9]*)?" +
+        "(?:[/?](?:[!$&'-;=?-Z_a-z~]|%[0-9a-f]{2})*+)?(?:#(?:[!$&'-;=?-Z_a-z~]|%[0-9a-f]{2})*+)?",
 )
