@@ -34,7 +34,7 @@ class Failure @JvmOverloads constructor(
 open class RpcException(
     val failure: Failure,
     cause: Throwable? = null,
-) : Exception(listOfNotNull(failure.message, failure.detail).joinToString(": "), cause) {
+) : RuntimeException(listOfNotNull(failure.message, failure.detail).joinToString(": "), cause) {
     val name: String get() = failure.name
     val code: Int get() = failure.code
     val status: Int get() = failure.status
