@@ -6,11 +6,9 @@ import java.io.File
 import java.io.IOException
 import java.io.InputStream
 import java.net.URLDecoder
-import okhttp3.Call
 import okhttp3.MediaType
 import okhttp3.MediaType.Companion.toMediaTypeOrNull
 import okhttp3.RequestBody
-import okhttp3.Response
 import okio.BufferedSink
 import okio.source
 
@@ -51,7 +49,8 @@ private const val OCTETS = "application/octet-stream"
  * @property name The name that the server gave, or an empty text. Do not use it as a path without checking it.
  * @property size The number of bytes, if it is known.
  */
-class Download internal constructor(private val call: Call, private val response: Response) : Closeable {
+class Download internal constructor(private val answer: Answer) : Closeable {
+    private val response = answer.response
     val name: String
     val type: String = response.header("Content-Type") ?: OCTETS
     val size: Long? = checkNotNull(response.body).contentLength().takeIf { it >= 0 }
@@ -68,16 +67,16 @@ class Download internal constructor(private val call: Call, private val response
 
     /** Returns the whole content. Throws [TransportException]. */
     suspend fun bytes(): ByteArray = try {
-        call.io { use { stream().readBytes() } }
+        answer.call.io { use { stream().readBytes() } }
     } catch (cause: IOException) {
         throw transportFailure(TransportReason.STREAM_LOST, cause)
     }
 
-    override fun close() = response.close()
+    override fun close() = answer.drop()
 }
 
 private val extended = Regex(";\\s*filename\\*=utf-8'[^']*'([^\\s;]+)", RegexOption.IGNORE_CASE)
-private val plain = Regex(";\\s*filename=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\s;]+))", RegexOption.IGNORE_CASE)
+private val plain = Regex(";\\s*filename=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s;]+))", RegexOption.IGNORE_CASE)
 private val escaped = Regex("\\\\(.)")
 
 private fun decode(text: String): String? = try {

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit
 import kotlin.coroutines.cancellation.CancellationException
 import kotlin.math.max
 import kotlin.math.min
+import kotlinx.coroutines.asExecutor
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
@@ -40,7 +41,13 @@ private fun after(millis: Long): Long = if (millis > Long.MAX_VALUE / 2) Long.MA
 private fun left(end: Long): Long = if (end == Long.MAX_VALUE) end else end - nowMillis()
 
 /** A response, and the text of its body unless it is still open. */
-internal class Answer(val call: Call, val response: Response, val text: String)
+internal class Answer(val call: Call, val response: Response, val text: String) {
+    /** Ends a call whose response may be open. Closing a response can first read its rest, which blocks. */
+    fun drop() {
+        call.cancel()
+        blocking.asExecutor().execute(response::close)
+    }
+}
 
 /** Calls the methods of a host. */
 internal class Rpc private constructor(
@@ -61,7 +68,7 @@ internal class Rpc private constructor(
         options: Options,
     ) : this(baseUrl, (http ?: defaultHttp()).forCalls(), http == null, errors, contract, credentials, options)
 
-    /** Files can take long on both sides, and silence in streams is limited on its own. */
+    /** Files can take long on both sides, and calls with a timeout and silence in streams are limited on their own. */
     private val patient by lazy { http.newBuilder().readTimeout(Duration.ZERO).build() }
 
     fun withOptions(change: (Options) -> Options) =
@@ -72,7 +79,7 @@ internal class Rpc private constructor(
     suspend fun <Q : Any> download(method: Method<Q, *>, request: Q): Download {
         val given = method.convert(request)
         val answer = unwrapped { respond(method, given, method.timeout(options.timeout), "") }
-        return Download(answer.call, answer.response)
+        return Download(answer)
     }
 
     /** Opens a stream when it is collected, and again if it is lost. */
@@ -146,8 +153,15 @@ internal class Rpc private constructor(
     private suspend fun respond(method: Method<*, *>, given: Given, timeout: Long, opens: String?): Answer {
         val message = method.write(given, options.parameters)
         val key = if (method.hasKey) quoteKey(options.idempotencyKey ?: randomKey()) else null
-        // The clock of a test's dispatcher does not measure how long a server takes.
-        return withContext(blocking) { repeat(method, message, key, after(timeout), opens) }
+        var answer: Answer? = null
+        try {
+            // The clock of a test's dispatcher does not measure how long a server takes.
+            return withContext(blocking) { repeat(method, message, key, after(timeout), opens).also { answer = it } }
+        } catch (failure: Throwable) {
+            // The caller can be cancelled before it gets the answer.
+            answer?.drop()
+            throw failure
+        }
     }
 
     /** Repeats a request until an attempt succeeds or no other one is due. */
@@ -181,23 +195,27 @@ internal class Rpc private constructor(
 
     /** Makes an attempt. The response to a success stays open if its type contains [opens]. */
     private suspend fun attempt(method: Method<*, *>, message: Message, key: String?, limit: Long, opens: String?): Answer {
-        // A result that arrives together with the end of the time is dropped.
-        var opened: Response? = null
-        val answer = withTimeoutOrNull(limit) {
-            val call = clientFor(method, opens).newCall(requestFor(method, message, key, opens))
-            if (opens == "" && options.timeout != null) call.timeout().timeout(limit, TimeUnit.MILLISECONDS)
-            val response = receiving { call.io { execute() } }
-            opened = response
-            tell(response)
-            if (response.isSuccessful && opens != null && isStream(response, opens)) {
-                Answer(call, response, "")
-            } else {
-                response.use { readAnswer(method, call, it, key, opens) }
+        // A result that arrives together with the end of the time, or of the caller, is dropped.
+        var opened: Answer? = null
+        var answer: Answer? = null
+        try {
+            answer = withTimeoutOrNull(limit) {
+                val call = clientFor(method, opens).newCall(requestFor(method, message, key, opens))
+                if (opens == "" && options.timeout != null) call.timeout().timeout(limit, TimeUnit.MILLISECONDS)
+                val response = receiving { call.io { execute() } }
+                val open = Answer(call, response, "").also { opened = it }
+                calledBack { options.onResponse?.invoke(response) }
+                if (response.isSuccessful && opens != null && isStream(response, opens)) {
+                    checkEncoding(response)
+                    open
+                } else {
+                    response.use { readAnswer(method, call, it, key, opens) }
+                }
             }
+        } finally {
+            if (answer == null) opened?.drop()
         }
-        if (answer != null) return answer
-        opened?.close()
-        throw transportError(TransportReason.TIMEOUT)
+        return answer ?: throw transportError(TransportReason.TIMEOUT)
     }
 
     private fun isStream(response: Response, opens: String) =
@@ -209,18 +227,10 @@ internal class Rpc private constructor(
         throw transportFailure(TransportReason.NETWORK, cause)
     }
 
-    private fun tell(response: Response) {
-        try {
-            calledBack { options.onResponse?.invoke(response) }
-        } catch (failure: CallbackFailure) {
-            response.close()
-            throw failure
-        }
-    }
-
     private fun clientFor(method: Method<*, *>, opens: String?): OkHttpClient {
         val isUpload = method.request.fields.any { it.isFile }
-        return if (!opens.isNullOrEmpty() || isOwnHttp && isUpload) patient else http
+        val isLimited = !opens.isNullOrEmpty() || options.timeout != null
+        return if (isLimited || isOwnHttp && isUpload) patient else http
     }
 
     /** Reads the body of a response, or throws the error in it. */
@@ -252,15 +262,20 @@ internal class Rpc private constructor(
     }
 
     private suspend fun readBody(call: Call, response: Response, most: Long): String {
+        checkEncoding(response)
+        val source = checkNotNull(response.body).source()
+        val excess = min(most, Long.MAX_VALUE - 1) + 1
+        val bytes = receiving { call.io { if (source.request(excess)) null else source.readByteArray() } }
+        return bytes?.decodeToString()
+            ?: throw transportError(TransportReason.BAD_RESPONSE, "the response has more than $most bytes", response.code)
+    }
+
+    private fun checkEncoding(response: Response) {
         val encoding = response.header("Content-Encoding").orEmpty().lowercase()
-        // A few bytes of other codings, or of several ones, can expand to gigabytes.
+        // A few bytes of other codings, or of several ones, can expand to gigabytes. OkHttp removes what it decodes.
         if (encoding != "" && encoding != "identity") {
             throw transportError(TransportReason.BAD_RESPONSE, "unexpected content-encoding: $encoding", response.code)
         }
-        val source = checkNotNull(response.body).source()
-        val bytes = receiving { call.io { if (source.request(most + 1)) null else source.readByteArray() } }
-        return bytes?.decodeToString()
-            ?: throw transportError(TransportReason.BAD_RESPONSE, "the response has more than $most bytes", response.code)
     }
 
     private suspend fun requestFor(method: Method<*, *>, message: Message, key: String?, opens: String?): Request {

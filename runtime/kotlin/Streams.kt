@@ -149,11 +149,7 @@ internal class Items<A : Any>(
     private fun badItem(text: String) = transportError(TransportReason.BAD_RESPONSE, method.beginning(text), status)
     private fun tooLong(): Nothing = throw transportError(TransportReason.BAD_RESPONSE, "the item is too long", status)
 
-    override fun close() {
-        // Closing the response would first read the rest of a stream.
-        answer.call.cancel()
-        answer.response.close()
-    }
+    override fun close() = answer.drop()
 
     private companion object {
         /** The white space of JSON. */
