@@ -34,8 +34,8 @@ export const kotlinClient: readonly PlantedFault[] = [
       "else -> null",
     ],
     "resumes at the beginning": [
-      "return if (cursor == null) given else",
-      "return if (cursor == cursor) given else",
+      "if (resume == null || last == null) return given",
+      "if (resume == null || last != null) return given",
     ],
     "does not check responses": [
       "if (isChecked) response.check(value, faults)",
