@@ -30,7 +30,7 @@ class Retry @JvmOverloads constructor(
         val asked = error.failure.retryAfterMillis
         if (failures >= attempts || !(isPassing(error) || isLost || asked != null)) return null
         val delay = asked ?: backoffAfter(failures)
-        return delay.takeUnless { it > maxBackoff.toMillis() || it >= left }
+        return delay.takeUnless { it > millis(maxBackoff) || it >= left }
     }
 
     /** Returns the milliseconds after an attempt, unless the server asks for others. */
@@ -47,7 +47,7 @@ private fun isPassing(error: RpcException): Boolean {
 }
 
 private fun doubled(first: Duration, times: Int, most: Duration): Double =
-    min(most.toMillis().toDouble(), first.toMillis().toDouble() * (1L shl min(times, 30)))
+    min(millis(most).toDouble(), millis(first).toDouble() * (1L shl min(times, 30)))
 
 /**
  * Opens lost streams again. If the contract has `@resume`, they continue after the last item.

@@ -106,6 +106,7 @@ internal class Rest(
         for ((name, text) in pairs) {
             // Senders and receivers escape these in different ways.
             if (ambiguous.containsMatchIn(name)) refuse("a form with files cannot express the name of a member")
+            if (hasUnpaired(name + text)) refuse("a form with files cannot contain an unpaired surrogate")
             builder.addFormDataPart(name, text)
         }
         builder.addFiles(files, mark)

@@ -9,7 +9,9 @@ import kotlin.coroutines.cancellation.CancellationException
 import kotlin.math.max
 import kotlin.math.min
 import kotlinx.coroutines.asExecutor
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.delay
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.withContext
@@ -328,10 +330,14 @@ internal class Rpc private constructor(
 /** Contains an error of a function that the program gave, which is no failure of an attempt. */
 private class CallbackFailure(override val cause: Exception) : Exception(cause)
 
-private inline fun <T> calledBack(act: () -> T): T = try {
+private suspend inline fun <T> calledBack(act: () -> T): T = try {
     act()
+} catch (failure: CancellationException) {
+    currentCoroutineContext().ensureActive()
+    // The function ran out of time itself, which must not end the caller.
+    throw CallbackFailure(IllegalStateException(failure.message, failure))
 } catch (failure: Exception) {
-    throw if (failure is CancellationException) failure else CallbackFailure(failure)
+    throw CallbackFailure(failure)
 }
 
 private inline fun <T> unwrapped(act: () -> T): T = try {

@@ -14,6 +14,7 @@ import kotlinx.coroutines.suspendCancellableCoroutine
 import okhttp3.Call
 import okhttp3.Interceptor
 import okhttp3.OkHttpClient
+import okhttp3.Request
 import okhttp3.Response
 
 /** Each call and each stream blocks a thread while it waits. `Dispatchers.IO` alone has 64. */
@@ -64,12 +65,18 @@ internal fun OkHttpClient.forCalls(): OkHttpClient = newBuilder()
         },
     ).addNetworkInterceptor(
         Interceptor { chain ->
-            val response = chain.proceed(chain.request())
+            val response = chain.proceed(withCookies(chain.request(), chain.call().request().header("Cookie")))
             if (response.code != 408 && response.code != 503) return@Interceptor response
             val saved = response.header("Retry-After").orEmpty()
             response.newBuilder().header(SAVED, saved).header("Retry-After", "1").build()
         },
     ).build()
+
+/** Restores cookies of a call, which OkHttp replaces if it has others for the address. */
+private fun withCookies(request: Request, own: String?): Request {
+    val sent = request.header("Cookie").orEmpty()
+    return if (own == null || own in sent) request else request.newBuilder().header("Cookie", "$own; $sent").build()
+}
 
 /** Creates the client of programs that give none. */
 internal fun defaultHttp(): OkHttpClient = OkHttpClient

@@ -159,7 +159,7 @@ private object DoubleType : NumberType<Double>() {
 
 private object TimestampType : Type<Instant>() {
     private val rfc3339 =
-        Regex("([0-9-]{10})[Tt]([0-9]{2}:[0-9]{2}):([0-9]{2})(\\.[0-9]{1,9})?(?:[Zz]|([+-])([0-9]{2}):([0-5][0-9]))")
+        Regex("([0-9-]{10})[Tt]([0-9]{2}:[0-9]{2}):([0-9]{2})(\\.[0-9]{1,9})?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))")
 
     override fun read(json: JsonElement): Instant {
         val found = textOf(json)?.let(rfc3339::matchEntire) ?: mismatch(EXPECTED)
@@ -280,9 +280,11 @@ internal fun <K, T> mapType(key: Type<K>, value: Type<T>): Type<Map<K, T>> = Map
 private class MapType<K, T>(private val key: Type<K>, private val item: Type<T>) : Type<Map<K, T>>() {
     override fun read(json: JsonElement): Map<K, T> {
         val members = json as? JsonObject ?: mismatch("an object")
-        return members.entries.associate { (name, value) ->
+        val read = members.entries.associate { (name, value) ->
             key.readKey(name) to readWithin(".*") { item.read(value) }
         }
+        // Keys such as 1 and 1.0 are the same.
+        return if (read.size == members.size) read else mismatch("different keys")
     }
 
     override fun write(value: Map<K, T>) = JsonObject(value.entries.associate { (name, each) -> keyOf(name) to item.write(each) })
