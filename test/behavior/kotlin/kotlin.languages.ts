@@ -8,7 +8,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Exceptions } from "../../../tools/conformance/exceptions.js";
 import { isSample } from "../../support/draw-some.js";
 import { goldenCases } from "../../support/golden-cases.js";
@@ -30,13 +30,24 @@ const exceptions = JSON.parse(
   readFileSync(join(here, "exceptions.json"), "utf8"),
 ) as Exceptions;
 
-it("passes the cases of a client", async () => {
-  const folder = join(work, "cases");
+describe("a client of the conformance contract", () => {
   const out = join(work, "cases-classes");
-  writeSet("kotlin", contract, folder, "conformance", contractSkew.skew);
-  await compile(out, [folder, join(here, "Driver.kt")]);
-  const driver = `java -cp ${classPath(out)} conformance.DriverKt`;
-  expect(await faultsOfClient(driver, here, exceptions)).toEqual([]);
+  beforeAll(async () => {
+    const folder = join(work, "cases");
+    writeSet("kotlin", contract, folder, "conformance", contractSkew.skew);
+    const programs = ["Driver.kt", "Edges.kt"];
+    await compile(out, [folder, ...programs.map((name) => join(here, name))]);
+  });
+
+  it("passes the cases of a client", async () => {
+    const driver = `java -cp ${classPath(out)} conformance.DriverKt`;
+    expect(await faultsOfClient(driver, here, exceptions)).toEqual([]);
+  });
+
+  it("passes the checks in Edges.kt", async () => {
+    const args = ["-cp", classPath(out), "conformance.EdgesKt"];
+    expect(await runCommand("java", args, work)).toBe("");
+  });
 });
 
 it("the programs in docs/kotlin.md run", async () => {
