@@ -250,3 +250,14 @@ test.each(Object.entries(numbers))(
     }
   },
 );
+
+test("the settings file states the limits on connections that the code decides", () => {
+  const read = (file: string) => readFileSync(`platform/${file}`, "utf8");
+  const code = read("database/monitored-pool.ts");
+  const [, ofCalls, ofCaller] =
+    /ofCalls: (\d+), ofCaller: (\d+)/u.exec(code) ?? [];
+  const [, all] = /max: (\d+)/u.exec(read("database/pool.ts")) ?? [];
+  expect(read("config.yaml").replaceAll("\n#", "")).toContain(
+    `at most ${ofCalls} of the ${all} database connections, and those of a caller at most ${ofCaller}.`,
+  );
+});
