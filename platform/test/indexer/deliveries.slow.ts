@@ -200,7 +200,7 @@ test.each([
     const lines: unknown[] = [];
     const deliver = createDeliver({
       ...{ database, keys: testKeys, schedule: defaultSchedule },
-      log: { warn: (line: unknown) => void lines.push(line) },
+      log: { warn: (...line: unknown[]) => void lines.push(line) },
       send: () =>
         Promise.resolve({
           ...{ reason: "failed", isSilent, isGone: false, retryAfterMs: 0 },
@@ -220,7 +220,12 @@ test.each([
     // Only the first failure is logged.
     await deliver({ ...job, part: urgentPart, attempts: 2, ageMs: 0 }, signal);
     const facts = { projectId: project.id, chainId: testChainId, listenerId };
-    expect(lines).toEqual([{ ...facts, delivery: "1", reason: "failed" }]);
+    expect(lines).toEqual([
+      [
+        { ...facts, delivery: "1", reason: "failed" },
+        "webhooks to a listener are late",
+      ],
+    ]);
   },
 );
 

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 
 import { sql } from "kysely";
+import { pino } from "pino";
 import { Registry } from "prom-client";
 import {
   encodeAbiParameters,
@@ -17,6 +18,7 @@ import {
 } from "../../../generated/indexer/types.js";
 import type { Delivery } from "../../services/indexer/index-blocks.js";
 import { openSiteForTest } from "../support/local-site.js";
+import { testChainId as chainId } from "../support/start-chain.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 import { setUpIndexer } from "./run-indexer.js";
 
@@ -328,4 +330,26 @@ test("the time since the last response of a chain grows while its node refuses r
   await expect.poll(readAge, often).toBeGreaterThan(2);
   refused = null;
   await expect.poll(readAge, often).toBeLessThan(1);
+});
+
+test("logs which listeners were not sent all events, and why", async () => {
+  const lines: unknown[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  run({ listenerWorkPerBlock: 1, log: pino({}, { write }) });
+  const project = await open();
+  const url = "https://receiver.test";
+  const listenerId = await project.listen(url, {
+    contractAddresses: [coin.address],
+  });
+  await chain.pay(1n);
+  const facts = { chainId, projectId: project.id, type: "LISTENER_SET_ASIDE" };
+  await expect
+    .poll(() => lines, often)
+    .toContainEqual(
+      expect.objectContaining({
+        ...{ ...facts, listenerIds: [Number(listenerId)], level: 40 },
+        msg: "webhook listeners were not sent all events",
+        reason: expect.stringMatching(/needed too much work in block \d+/u),
+      }),
+    );
 });

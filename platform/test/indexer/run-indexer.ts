@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Logger } from "pino";
 import { Registry } from "prom-client";
 import { createTestClient, http, publicActions } from "viem";
 import { afterAll, onTestFinished } from "vitest";
@@ -36,6 +37,8 @@ export interface IndexerTestOptions {
   readonly allowPrivateTargets?: boolean;
   readonly schedule?: RetrySchedule;
   readonly deliveriesPerProject?: number;
+  readonly listenerWorkPerBlock?: number;
+  readonly log?: Logger;
   /** The node that the indexer queries instead of the chain. */
   readonly rpcUrl?: string;
   readonly registry?: Registry;
@@ -83,6 +86,7 @@ function runIndexer(
   databaseUrl: string,
   chain: IndexedChain,
   {
+    log = silent,
     registry = new Registry(),
     rpcUrl,
     schedule,
@@ -103,7 +107,7 @@ function runIndexer(
   const networks = createNetworks([network], openChainClient);
   const notifications = openNotifications(databaseUrl, jobsChannel, silent);
   const indexer = startIndexer(
-    { settings, database, networks, outbound, log: silent },
+    { settings, database, networks, outbound, log },
     {
       ...{ keys: testKeys, notifications },
       metrics: createIndexerMetrics(registry),

@@ -381,6 +381,31 @@ test("the reason why a call expires is not replaced by a usual one", async () =>
   expect(stored).toEqual({ wait_reason: reason });
 });
 
+test("logs once which node is wrong, and what it reports", async () => {
+  const { wallet, relay, settled } = await openSponsor();
+  const sent = await relayOf(relay(callOf(wallet)));
+  const { all } = answering("eth_getTransactionCount", async (ask) =>
+    numberToHex(Number(await ask()) + 1_000_000),
+  );
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  for (let round = 0; round < 2; round += 1) {
+    // No other test has a node of this network.
+    for (const each of all) {
+      const network = { ...each, handle: "with-a-wrong-node" };
+      await settleRelay({ database, log, settings }, network, sent.id);
+    }
+  }
+  expect(lines.map(toObject)).toMatchObject([
+    {
+      ...{ level: 50, msg: "a node is wrong", network: "with-a-wrong-node" },
+      ...{ rpcUrl: 1, what: expect.stringContaining("transactions") },
+    },
+  ]);
+  startWorking();
+  expect((await settled(sent)).status).toBe("done");
+});
+
 test.each([
   ["have 123 want 456", "have 99 want 456", false],
   ["unknown sender 0xa1", "unknown sender 0xb", false],
