@@ -192,6 +192,8 @@ test("call show prints a call whose request ID others have used later", async ()
   expect(shown).toMatchObject({ value: [{ id: 3 }, { id: 2 }, { id: 1 }] });
 });
 
-test("explains what to check if the console rejects the operator token", () => {
-  expect(describeError(new UnauthorizedError())).toContain("OPERATOR_TOKEN");
+test("explains what to check if the console rejects the owner's password", () => {
+  expect(describeError(new UnauthorizedError())).toMatch(
+    /the owner's password: check OPERATOR_TOKEN/u,
+  );
 });

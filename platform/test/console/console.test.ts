@@ -393,7 +393,7 @@ test("changes only the project's audiences", async () => {
 });
 
 test("links wallets and removes links", async () => {
-  const [walletAddress, linkedWalletAddress] = ["1", "2"].map(
+  const [walletAddress, linkedWalletAddress] = ["a", "b"].map(
     (digit) => `0x${digit.repeat(40)}`,
   ) as [string, string];
   const { wallets } = client;
@@ -401,7 +401,7 @@ test("links wallets and removes links", async () => {
   const { walletLink } = await wallets.addWalletLink(link);
   expect(await wallets.addWalletLink(link)).toEqual({ walletLink });
   const list = () =>
-    wallets.listWalletLinks({ walletAddress: linkedWalletAddress });
+    wallets.listWalletLinks({ walletAddress: `0x${"B".repeat(40)}` });
   expect(await list()).toEqual({ walletLinks: [walletLink] });
   await wallets.removeWalletLink({ id: walletLink.id });
   expect(await list()).toEqual({ walletLinks: [] });
