@@ -1,4 +1,4 @@
-import { type Hex, padHex, toHex } from "viem";
+import { concatHex, type Hex, padHex, toHex } from "viem";
 import { expect, test, vi } from "vitest";
 
 import { TokenEvent } from "../../../generated/indexer/types.js";
@@ -14,6 +14,7 @@ import type {
   ListenerIndex,
 } from "../../services/indexer/listener-index.js";
 import { matchLogs } from "../../services/indexer/match-logs.js";
+import { longestStep } from "../support/longest-step.js";
 
 vi.mock("../../process/concurrency/give-way.js", { spy: true });
 
@@ -45,7 +46,7 @@ const listeners = Array.from({ length: projects }, (_, id) =>
 );
 
 /** An index that finds each listener for each log, in several groups. */
-function createIndex(groupCount: number) {
+function createIndex(groupCount: number, some = listeners) {
   let lookUps = 0;
   class Group extends Map<number, Set<Listener>> {
     override get(projectId: number) {
@@ -63,7 +64,7 @@ function createIndex(groupCount: number) {
   }
   const groups = Array.from(
     { length: groupCount },
-    () => new Group(listeners.map((each) => [each.id, new Set([each])])),
+    () => new Group(some.map((each) => [each.id, new Set([each])])),
   );
   const index: ListenerIndex = {
     refresh: () => Promise.resolve(true),
@@ -101,4 +102,40 @@ test("compares a log once with a listener that is in several groups", async () =
   expect(matches.length).toBe(projects * some.length);
   const order = matches.map(({ log }) => log.logIndex);
   expect(order).toEqual(order.toSorted((one, other) => one - other));
+});
+
+/** An event of which two of 60 arguments are indexed, at other places each. */
+function costly(nth: number): string {
+  const at = nth % 58;
+  const other = at + 1 + (Math.floor(nth / 58) % (59 - at));
+  const types = Array.from({ length: 60 }, (_, index) =>
+    index === at || index === other ? "uint256 indexed" : "uint256",
+  );
+  return `Costly(${types.join(", ")})`;
+}
+
+test("lets other work run while the logs of a hostile block are matched", async () => {
+  const parser = createEventParser();
+  const hostile = Array.from({ length: projects }, (_, id) => {
+    const events = Array.from({ length: 100 }, (__, nth) =>
+      costly(id * 100 + nth),
+    );
+    const filters = { contractAddresses: [], events };
+    return toListener({ ...{ id, project_id: id }, filters }, parser);
+  });
+  const { topicHash } = parseEventSignature(costly(0));
+  const [log] = logs;
+  if (log === undefined) throw new Error("there is a log");
+  const data = concatHex([...Array<Hex>(58).fill(word(7)), "0xff"]);
+  const block = Array.from({ length: 50 }, (_, logIndex) => ({
+    ...{ ...log, data, logIndex, topics: [topicHash, word(1), word(2)] },
+  }));
+  const limits = { perProject: 20_000, maxItems: 100, total: 200_000 };
+  const match = () => matchLogs(createIndex(1, hostile).index, block, limits);
+  const inSteps = await longestStep(match);
+  vi.mocked(giveWay).mockResolvedValue();
+  const atOnce = await longestStep(match);
+  vi.mocked(giveWay).mockReset();
+  expect(inSteps).toBeLessThan(50);
+  expect(inSteps).toBeLessThan(atOnce / 2);
 });
