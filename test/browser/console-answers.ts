@@ -123,6 +123,7 @@ export const answers = {
         projectId: 42,
         ...{ service: "Marketplace", method: "GetOrders", network: "polygon" },
         ...{ error: "WebrpcBadRequest", invalidFields: ["/input/0/orderId"] },
+        traceUrl: "https://traces.example.com/trace/1f",
         createdAt: "2026-01-31T12:00:00Z",
       },
       {

@@ -225,6 +225,11 @@ test("calls can be filtered by outcome and found by a request ID", async () => {
   await links.getByRole("link", { name: "Calls" }).click();
   await tab.getByText("WebrpcBadRequest").waitFor();
   await tab.getByText("/input/0/orderId").waitFor();
+  // Only the failed call has a trace.
+  const trace = tab.getByRole("link", { name: "Trace" });
+  expect(await trace.getAttribute("href")).toBe(
+    "https://traces.example.com/trace/1f",
+  );
   takeCalls();
   await tab.getByLabel("Outcome").selectOption("Failed");
   await tab.getByLabel("Find a call by its request ID").fill("5b0f1b0a-3c7e");
@@ -236,4 +241,22 @@ test("calls can be filtered by outcome and found by a request ID", async () => {
       }),
     );
   expect(tab.url()).toContain("outcome=failed");
+});
+
+test("the search of wallet links accepts an address in upper case, but no wrong checksum", async () => {
+  const tab = await openTab();
+  await tab.goto(`${url}/wallets`);
+  await waitForPage(tab);
+  const search = tab.getByLabel("Find links of a wallet");
+  const upper = `0x${"AB".repeat(20)}`;
+  takeCalls();
+  await search.fill(upper);
+  await expect
+    .poll(() => takeCalls().join("\n"))
+    .toContain(`"walletAddress":"${upper}"`);
+  await waitForPage(tab);
+  const problem = tab.getByText("checksum of the address is wrong");
+  expect(await problem.count()).toBe(0);
+  await search.fill(`0x${"Ab".repeat(20)}`);
+  await problem.waitFor();
 });

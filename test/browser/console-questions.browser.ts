@@ -87,6 +87,7 @@ const answers: Readonly<Record<string, object>> = {
         ...{ chainId: 137, rpcUrl: 2, isOnlySource: false, wrongAt: at },
         wrong: "a count of 50 transactions, of which we signed none",
       },
+      { chainId: 137, rpcUrl: 3, isOnlySource: true },
     ],
   },
 };
@@ -112,6 +113,7 @@ test.each([
     ["1.5 POL", "0.5 POL", /^tank empty/u],
   ],
   ["which node lies", ["Chains"], [/^a count of 50/u]],
+  ["which node no other one can contradict", ["Chains"], ["One source only"]],
   [
     "what has an account lost, and which tank is wrong",
     ["Money"],
