@@ -151,6 +151,24 @@ test("lists a project's calls without keys and bodies, and finds one by its requ
   expect(ids).toEqual(ids.toSorted((one, other) => other - one));
 });
 
+test("links a call to its trace if the settings say where traces are", async () => {
+  const requestId = "the-traced-one";
+  platform.counters.noteCall({
+    ...{ projectId, service: "API", method: "GetSwapPrice", requestId },
+    ...{ network: "polygon", status: 200, error: "Unavailable", cause: null },
+    ...{ traceId: "1f", invalidFields: [], durationMs: 1 },
+  });
+  await platform.counters.flush();
+  const linkFrom = async (traceUrl: string | null) => {
+    const { activity } = openConsole(database, { traceUrl }).client;
+    const { calls } = await activity.listCalls({ requestId });
+    return calls.map((call) => call.traceUrl);
+  };
+  const place = "https://traces.example.com/{traceId}";
+  expect(await linkFrom(place)).toEqual(["https://traces.example.com/1f"]);
+  expect(await linkFrom(null)).toEqual([undefined]);
+});
+
 test("stores only some of many calls, and failed ones beside successful ones", async () => {
   const note = (count: number, error: string | null): void => {
     for (let index = 0; index < count; index += 1) {
