@@ -44,6 +44,8 @@ export interface Cluster extends FailingPlatform {
   ): Promise<Ready>;
   /** Everything that the instances have printed. */
   output(): string;
+  /** Where each instance serves its own metrics. */
+  metricsUrls(): readonly string[];
   /** Freezes an instance, and resumes it after `work`. */
   whileFrozen(index: number, work: () => Promise<void>): Promise<void>;
 }
@@ -174,6 +176,7 @@ export async function startCluster(
       return instance.ready;
     },
     output: () => outputs.map((each) => each()).join("\n"),
+    metricsUrls: () => instances.map(({ ready: own }) => own.metricsUrl),
     whileFrozen: async (index, work) => {
       find(index).signal("SIGSTOP");
       await work();

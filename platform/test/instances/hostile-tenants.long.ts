@@ -14,7 +14,12 @@ import {
   limits,
   startCalls,
 } from "./hostile-projects.js";
-import { createMeasure, type Delays, watchHealth } from "./noticed-delays.js";
+import {
+  createMeasure,
+  type Delays,
+  watchHealth,
+  watchSteps,
+} from "./noticed-delays.js";
 
 /** The numbers of hostile projects, of which each run adds more. */
 const counts = (process.env["RIDLKIT_TENANTS"] ?? "1").split(",").map(Number);
@@ -30,6 +35,9 @@ const pending = isTimed ? limits.webhooks : limits.webhooks / 10;
 
 /** The budgets of a project and of all projects in a block, as in the settings. */
 const budget = { ofProject: 20_000, ofAll: 200_000 };
+
+/** How long a block may take until it is stored, and a step of the event loop. */
+const [maxBlockMs, maxStepMs] = [5000, 50];
 
 /** The work of an attempt to decode a costly event. */
 const attempt = 118;
@@ -189,6 +197,9 @@ function bugsIn(output: string): string {
     .join("\n");
 }
 
+const listTimes = (times: readonly number[]): string =>
+  times.map((ms) => `${ms.toFixed(0)} ms`).join(" and ");
+
 function describe(quiet: Delays, attacked: Delays): string {
   return (["blocks", "calls", "relays", "webhooks"] as const)
     .map(
@@ -240,27 +251,33 @@ test(
       await fillLimits(cluster, added, muteUrl, pending);
       // At first, only with listeners.
       const listenersHealthOf = watchHealth(cluster);
+      const listenersStepsOf = await watchSteps(cluster);
       await measure.attack();
       await measure.warmUp();
       const listenersHealth = await listenersHealthOf();
+      const listenersSteps = await listenersStepsOf();
       const holders = await readHolders(cluster);
       const hostile = await startCalls(cluster, all, muteUrl);
       const before = cpuSeconds();
       const healthOf = watchHealth(cluster);
+      const stepsOf = await watchSteps(cluster);
       const attacked = await measure.run();
       const health = await healthOf();
+      const steps = await stepsOf();
       const { calls, errors } = await hostile.stop();
       const used = shareOf(before, cpuSeconds());
       const after = await readHolders(cluster);
       const work = await expectLimits(cluster, count);
       console.log(
-        `${count} projects: ${describe(quiet, attacked)}, longest /healthz ${usualHealth.toFixed(0)} → ${health.toFixed(0)} ms, with listeners alone ${listenersHealth.toFixed(0)} ms; ${calls} hostile calls: ${JSON.stringify(errors)}; ${work}; CPU time: ${used}`,
+        `${count} projects: ${describe(quiet, attacked)}, longest /healthz ${usualHealth.toFixed(0)} → ${health.toFixed(0)} ms, with listeners alone ${listenersHealth.toFixed(0)} ms; longest step of each instance ${listTimes(steps)}, with listeners alone ${listTimes(listenersSteps)}; ${calls} hostile calls: ${JSON.stringify(errors)}; ${work}; CPU time: ${used}`,
       );
       if ("WebrpcInternalError" in errors)
         console.log(bugsIn(cluster.output()));
       if (!isTimed) continue;
       expect(after).toEqual(holders);
+      expect(attacked.blocks).toBeLessThan(maxBlockMs);
       expect(listenersHealth).toBeLessThan(100);
+      expect(Math.max(...listenersSteps)).toBeLessThan(maxStepMs);
       // Calls that fill both cores delay it whoever makes them.
       expect(health).toBeLessThan(2 * usualHealth);
       if (count > 40) continue;

@@ -157,3 +157,25 @@ export function watchHealth({ ready }: Cluster) {
     return longest;
   };
 }
+
+/** How often a timer finds out how late the event loop is. */
+const timerMs = 10;
+
+/**
+ * Measures the longest step of the event loop of each instance, in milliseconds,
+ * until it is stopped.
+ */
+export async function watchSteps({ metricsUrls }: Cluster) {
+  const read = (): Promise<number[]> =>
+    Promise.all(
+      metricsUrls().map(async (url) => {
+        const text = await (await fetch(url)).text();
+        const [, seconds] =
+          /^nodejs_eventloop_lag_max_seconds (\S+)$/mu.exec(text) ?? [];
+        return Math.max(0, Number(seconds) * 1000 - timerMs);
+      }),
+    );
+  // Each time that it is read, the maximum starts again.
+  await read();
+  return read;
+}
