@@ -227,7 +227,7 @@ private object FileType : Type<Upload>() {
     override fun write(value: Upload) = JsonNull
 }
 
-private object UnitType : Type<Unit>() {
+internal object UnitType : Type<Unit>() {
     override fun read(json: JsonElement) {
         if (json !is JsonObject) mismatch("an object")
     }

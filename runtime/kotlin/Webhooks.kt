@@ -13,7 +13,7 @@ data class WebhookEvent(val name: String, val message: Any)
 
 /** Verifies and reads a webhook. Throws an [RpcException], which is the response to the sender. */
 internal fun receiveWebhook(
-    events: Map<String, StructType<*>>,
+    events: Map<String, Type<out Any>>,
     errors: List<ErrorKind>,
     body: ByteArray,
     headers: Map<String, String>,
@@ -34,7 +34,7 @@ internal fun receiveWebhook(
     }
 }
 
-private fun <T : Any> readChecked(type: StructType<T>, text: String): T {
+private fun <T : Any> readChecked(type: Type<T>, text: String): T {
     val value = type.read(parseJson(text))
     val faults = Faults()
     type.check(value, faults)
