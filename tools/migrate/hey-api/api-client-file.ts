@@ -3,6 +3,7 @@ import { type HelperFile, helperFile } from "../change/helper-file.js";
 import type { Migration } from "../change/old-client.js";
 import { type Base, clientFile } from "../change/operations.js";
 import { type DefaultClient, findDefault } from "./default-client.js";
+import { schemeOf } from "./check-security.js";
 
 /**
  * Returns the file with the client that has the settings and interceptors of
@@ -26,7 +27,7 @@ export function apiClientFile(base: Base, migration: Migration): HelperFile {
     createContractClient: createClient,
     ContractClient: client,
     '"/prefix"': JSON.stringify(prefix),
-    "// Those of the contract.": printCredentials(base),
+    "// Those of the contract.": printCredentials(base, migration),
   });
   return { ...file, text: old + text + printDefault(found) };
 }
@@ -68,14 +69,19 @@ export const apiClient = createApiClient(${config}${isStaying ? ", oldClient" : 
 }
 
 /** Prints a function for each credential of the contract. */
-function printCredentials({ host }: Base): string {
+function printCredentials({ host }: Base, migration: Migration): string {
   return host.credentials
-    .map(({ names, parameter, place, scheme }) => {
+    .map((credential) => {
+      const { names, parameter, place } = credential;
+      const scheme = schemeOf(credential, migration);
+      const isBasic = scheme?.toLowerCase() === "basic";
       const token =
         scheme === null
           ? `{ type: "apiKey", in: "${place}", name: ${JSON.stringify(parameter)} }`
-          : `{ type: "http", scheme: "${scheme.toLowerCase() === "basic" ? "basic" : "bearer"}" }`;
-      return `${names.property}: () => tokenFor(config, ${token}),`;
+          : `{ type: "http", scheme: "${isBasic ? "basic" : "bearer"}" }`;
+      const isWhole = credential.scheme !== scheme;
+      const word = isWhole ? `, "${isBasic ? "Basic" : "Bearer"}"` : "";
+      return `${names.property}: () => tokenFor(config, ${token}${word}),`;
     })
     .join("\n      ");
 }

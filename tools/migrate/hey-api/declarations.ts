@@ -3,7 +3,7 @@ import { symbolOf } from "../change/find-creation.js";
 import type { OperationAddress } from "../change/operations.js";
 import { UnsupportedCode } from "../change/unsupported-code.js";
 import type { SymbolLookup } from "../change/uses.js";
-import { readSecurity } from "./security.js";
+import { readSecurity } from "./read-security.js";
 
 /** A generated function of an SDK that sends one kind of request. */
 export interface SdkFunction {

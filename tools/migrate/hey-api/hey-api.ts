@@ -19,7 +19,7 @@ import { readDefault } from "./default-client.js";
 import { findUses, sdkFunctionAt } from "./find-uses.js";
 import { type OutcomeStyle, readArguments, styleOf } from "./read-call.js";
 import { readOptions } from "./read-spread.js";
-import { checkSecurity } from "./security.js";
+import { checkSecurity } from "./check-security.js";
 
 /** The functions and the client that hey-api generates. */
 export const heyApi: OldClient = {

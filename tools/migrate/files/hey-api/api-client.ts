@@ -171,13 +171,19 @@ function listHeaders(headers: ApiConfig["headers"]): [string, string][] {
   );
 }
 
-/** Returns the value of a credential, or "" if there is none. */
+/**
+ * Returns the value of a credential, or "" if there is none. `word` is written
+ * before it if the value is a whole header.
+ */
 export async function tokenFor(
   { auth: own }: ApiConfig,
   auth: Auth,
+  word?: "Basic" | "Bearer",
 ): Promise<string> {
   const token = (typeof own === "function" ? await own(auth) : own) ?? "";
-  return auth.scheme === "basic" && token !== "" ? btoa(token) : token;
+  if (token === "") return token;
+  const value = auth.scheme === "basic" ? btoa(token) : token;
+  return word === undefined ? value : `${word} ${value}`;
 }
 
 /** Sends a request with the interceptors around it. */
