@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Address, Hex } from "viem";
 
 import { InvalidArgumentError } from "../../generated/errors.js";
@@ -7,6 +6,7 @@ import type { Network } from "../network/networks.js";
 import { readFreeGas } from "../services/relayer/gas-tanks.js";
 import type { Evidence } from "./evidence/evidence.js";
 import type { Relay } from "./generated/types.js";
+import { readSpent } from "./sponsor-spending.js";
 import type { WalletCall } from "./wallet-call.js";
 
 /** A call to relay. */
@@ -111,57 +111,6 @@ export async function reserveGas(
     .where("id", "=", id)
     .execute();
   return null;
-}
-
-/**
- * Selects the relays of some tanks that count toward the limits of sponsors: what
- * was paid in the last 24 hours, and what pending relays can still cost.
- */
-export function countedRelays(tankIds: readonly number[]) {
-  return sql`
-    select gas_tank_id, gas_sponsor_id, cost + max_cost as amount,
-      max_cost as reserved
-    from relays
-    where gas_tank_id = any(${tankIds}::bigint[]) and state = 'pending'
-    union all
-    select gas_tank_id, gas_sponsor_id, cost, 0 from relays
-    where gas_tank_id = any(${tankIds}::bigint[]) and state <> 'pending'
-      and cost > 0
-      and coalesce(settled_at, created_at) > now() - interval '1 day'`;
-}
-
-/**
- * Returns what a sponsor has paid in the last 24 hours and can still pay for its
- * pending relays. The tank must be locked. Triggers sum up what was paid in each
- * five minutes, so at most the relays of the first five are read.
- */
-export async function readSpent(
-  transaction: Transaction,
-  {
-    gasTankId,
-    sponsorId,
-  }: { readonly gasTankId: number; readonly sponsorId: number },
-): Promise<bigint> {
-  const { rows } = await sql<{ readonly spent: string }>`
-    with since (at, slot) as (
-      select day, slot_of_spending(day) from (select now() - interval '1 day') as _ (day)
-    ), counted (amount) as (
-      select cost + max_cost from relays
-      where gas_tank_id = ${gasTankId} and gas_sponsor_id = ${sponsorId}
-        and state = 'pending'
-      union all
-      select amount from sponsor_spending, since
-      where gas_sponsor_id = ${sponsorId} and sponsor_spending.slot > since.slot
-      union all
-      select cost from relays, since
-      where gas_tank_id = ${gasTankId} and gas_sponsor_id = ${sponsorId}
-        and state <> 'pending' and cost > 0
-        and coalesce(settled_at, created_at) > since.at
-        and coalesce(settled_at, created_at) < to_timestamp((since.slot + 1) * 300)
-    )
-    select coalesce(sum(amount), 0)::text as spent from counted
-  `.execute(transaction);
-  return BigInt(rows[0]?.spent ?? 0);
 }
 
 /** Converts a row to the relay that callers receive. */

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 
+import type { Database } from "../database/schema.js";
 import { requireHead } from "../network/moment.js";
 import type { Network } from "../network/networks.js";
 import type { Platform } from "../parts/platform.js";
+import { reasonOf } from "../process/failures/error-facts.js";
 import { readSigned } from "./account-nonces.js";
 import { askNodes } from "./ask-nodes.js";
 import type { Report } from "./evidence/evidence.js";
@@ -19,6 +21,7 @@ import { storeNodeFault } from "./node-faults.js";
 import { findRelayAccounts } from "./relay-account.js";
 import { inRelaySpan } from "./relay-spans.js";
 import { pushLive, sendFirst, type Sending } from "./send-relay.js";
+import { readSpending } from "./sponsor-spending.js";
 import {
   book,
   changeRelay,
@@ -119,7 +122,9 @@ async function follow(
           store(parts, sending.relay, step),
         );
         if (stored === null) return usual.changedElsewhere;
-        if (step.kind === "book") noteStatus(sending, step.status.value);
+        if (step.kind === "book") {
+          await noteStatus(sending, step.status.value);
+        }
         relay = await readOpenRelay(database, id);
       }
     }
@@ -127,20 +132,37 @@ async function follow(
   return null;
 }
 
-/** Logs the status of a relay, with the ID of the request that it came from. */
-function noteStatus(
-  { log, network, relay: { row } }: Sending,
+/**
+ * Logs the status of a relay, with the ID of the request that it came from and
+ * what its sponsor spends.
+ */
+async function noteStatus(
+  { database, log, network, relay: { row } }: Sending,
   { cost, hash, state }: RelayStatus,
-): void {
+): Promise<void> {
   const { wait_reason: reason } = row;
+  const spending = await readSpendingOf(database, row.gas_sponsor_id).catch(
+    // The status is stored, so the line must not be lost.
+    (error: unknown) => ({ spent: reasonOf(error) }),
+  );
   const facts = {
     ...{ requestId: row.request_id, relay: row.id, project: row.project_id },
     ...{ network: network.handle, state, transaction: hash },
-    ...{ cost: String(cost) },
+    ...{ cost: String(cost), sponsor: row.gas_sponsor_id, ...spending },
     ...(state === "expired" && reason !== null && { reason }),
   };
   const hasFailed = state === "reverted" || state === "expired";
   log[hasFailed ? "warn" : "info"](facts, "relayed");
+}
+
+async function readSpendingOf(database: Database, id: number) {
+  const sponsor = await database
+    .selectFrom("gas_sponsors")
+    .select(["id", "gas_tank_id", "daily_limit"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const spendingOf = await readSpending(database, [sponsor]);
+  return spendingOf(sponsor);
 }
 
 /** When each node's last contradiction was logged, in milliseconds. */

@@ -12,7 +12,8 @@ import type { Network } from "../network/networks.js";
 import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
 import type { Evidence } from "./evidence/evidence.js";
 import { readAgreed } from "./evidence/read-market.js";
-import { readSpent, type SignedCall } from "./relays.js";
+import type { SignedCall } from "./relays.js";
+import { readSpent } from "./sponsor-spending.js";
 
 /** The code hash of every `SmartWallet`. */
 export const walletCodeHash =

@@ -1,5 +1,9 @@
 import type { Row } from "../../database/schema.js";
 import {
+  readSpending,
+  type Spending,
+} from "../../relaying/sponsor-spending.js";
+import {
   deleteGasSponsor,
   saveGasSponsor,
   toGasSponsor,
@@ -19,7 +23,6 @@ import {
   type TankEntry,
 } from "../lists/gas-tank-lists.js";
 import { readPart, readPartById, readRows } from "../lists/paging.js";
-import { readSpending, type Spending } from "../lists/sponsor-spending.js";
 import {
   notFound,
   requireChain,

@@ -220,6 +220,10 @@ test("operators see why a relay is pending or failed, and all balances", async (
   const pending = await relayOf(
     relay(callOf(wallet, { to, value: 5n }), { requestId }),
   );
+  // The rest lasts for less than a year.
+  const place = { projectId: project.id, chainId: testChainId };
+  const amount = String(parseEther("0.99"));
+  await gasTanks.correctGasTank({ ...place, amount, reason: "for another" });
   // Meanwhile, the wallet transfers its balance.
   const user = openChainWallet(chain.rpcUrl, testChainId, accounts.user);
   await user.writeContractSync({
@@ -250,6 +254,16 @@ test("operators see why a relay is pending or failed, and all balances", async (
     lines.filter((line) => line.includes(requestId)).map(toObject);
   const facts = { relay: id, project: projectId, state: "reverted" };
   await expect.poll(logged).toMatchObject([{ msg: "relayed", ...facts }]);
+  // It also shows what the sponsor spends, as its list does.
+  const { gasSponsors } = await gasTanks.listGasSponsors({ projectId });
+  const [sponsor] = gasSponsors;
+  expect(sponsor).toMatchObject({ spent: cost });
+  expect(logged()).toMatchObject([
+    {
+      ...{ sponsor: sponsor?.id, spent: sponsor?.spent, left: sponsor?.left },
+      emptyAt: expect.stringMatching(/^\d{4}-/u),
+    },
+  ]);
   const { relays } = await gasTanks.listRelays({ projectId });
   expect(relays).toMatchObject([
     { id, status: "reverted", cost, transactionHash },

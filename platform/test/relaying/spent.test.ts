@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { countedRelays, readSpent } from "../../relaying/relays.js";
+import { readSpent } from "../../relaying/sponsor-spending.js";
 import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
@@ -33,9 +33,10 @@ async function expectSums(): Promise<readonly bigint[]> {
     const amounts: bigint[] = [];
     for (const sponsorId of sponsors) {
       const { rows } = await sql<{ readonly sum: string }>`
-        select coalesce(sum(amount), 0)::text as sum
-        from (${countedRelays([1])}) as counted
-        where gas_sponsor_id = ${sponsorId}`.execute(transaction);
+        select coalesce(sum(cost + max_cost), 0)::text as sum
+        from relays
+        where gas_sponsor_id = ${sponsorId} and (state = 'pending'
+          or settled_at > now() - interval '1 day')`.execute(transaction);
       const spent = await readSpent(transaction, { gasTankId: 1, sponsorId });
       expect(spent).toBe(BigInt(rows[0]?.sum ?? -1));
       amounts.push(spent);
