@@ -109,7 +109,10 @@ export async function startPlatform(
     }
     const { baseUrl, metricsUrl } = host;
     const urls = { baseUrl, metricsUrl, adminUrl: opened.url };
-    log.info(urls, "started");
+    // URLs in lines end at their host.
+    const { origin, pathname } = new URL(metricsUrl);
+    const metricsAt = { metricsUrl: origin, metricsPath: pathname };
+    log.info({ ...urls, ...metricsAt }, "started");
     const close: RunningPlatform["close"] = async (isDrained = false) => {
       log.info("stopping");
       if (isDrained) {

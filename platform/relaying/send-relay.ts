@@ -287,9 +287,9 @@ async function reserve(
   { value: { limit } }: Evidence<Market>,
   maxCost: Evidence<bigint>,
 ): Promise<string | null> {
-  const usual = BigInt(row.gas) * (limit / 4n) + BigInt(row.max_data_fee);
+  const always = BigInt(row.gas) * (limit / 4n) + BigInt(row.max_data_fee);
   const most = 4n * BigInt(row.first_max_cost ?? row.max_cost);
-  if (maxCost.value > usual && maxCost.value > most) {
+  if (maxCost.value > always && maxCost.value > most) {
     return "the gas price is more than four times the price at which the call was accepted";
   }
   return reserveGas(transaction, row, maxCost);

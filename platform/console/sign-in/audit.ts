@@ -3,6 +3,7 @@ import type { Interceptor } from "@ridlkit/runtime/server";
 import type { Logger } from "pino";
 
 import type { Database } from "../../database/schema.js";
+import { toLogged } from "../../process/failures/create-log.js";
 import type { OperatorState } from "./console-parts.js";
 
 /** The secret argument of each method, which the audit log leaves out. */
@@ -82,8 +83,9 @@ export async function settleAction(
 }
 
 /**
- * Returns the details to record for a request. Leaves out the secret argument
- * and passwords in URLs, and abbreviates long lists, files and long values.
+ * Returns the details to record for a request. Leaves out the secret argument,
+ * ends URLs at their host as log lines do, and abbreviates long lists, files and
+ * long values.
  */
 function detailsOf(
   request: unknown,
@@ -97,18 +99,11 @@ function detailsOf(
       if (isFile(value)) return [[name, "a file"]];
       const text = stringifyJson(value);
       const isLong = text.length > maxDetailLength;
-      return [[name, isLong ? "…" : withoutPassword(value)]];
+      return [[name, isLong ? "…" : toLogged(value)]];
     }),
   );
 }
 
 function isFile(value: unknown): boolean {
   return typeof Object(value).stream === "function";
-}
-
-/** Removes the user name and the password from a URL. */
-function withoutPassword(value: unknown): unknown {
-  return typeof value === "string"
-    ? value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/iu, "$1")
-    : value;
 }

@@ -39,8 +39,9 @@ function mapFacts(facts: object, depth = maxDepth): Record<string, unknown> {
   );
 }
 
-function toLogged(value: unknown, depth = maxDepth): unknown {
-  if (isString(value)) return toLogText(value);
+/** Returns a value as a line shows it. */
+export function toLogged(value: unknown, depth = maxDepth): unknown {
+  if (isString(value) || value instanceof URL) return toLogText(String(value));
   if (value instanceof Error) return describe(value, maxCauses);
   const isList = Array.isArray(value);
   if (!isList && !isPlain(value)) return value;

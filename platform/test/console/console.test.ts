@@ -515,7 +515,8 @@ test("fills a tank and answers, even if the audit log then fails", async () => {
 
 test("logs operators' actions without secrets", async () => {
   const { activity, audiences, keys } = client;
-  const { key } = await keys.createAccessKey({ projectId, name: "Web" });
+  const name = "postgres://me:hid/hidden@db.test/main";
+  const { key } = await keys.createAccessKey({ projectId, name });
   await keys.revokeKey({ key });
   await audiences.deleteAudience.result({ projectId, audienceId: 2 ** 50 });
   await client.webhooks.revealWebhookSecret({ projectId });
@@ -527,7 +528,10 @@ test("logs operators' actions without secrets", async () => {
       ...{ outcome: "failed", error: "NotFound" },
     },
     { method: "Keys/RevokeKey", details: {}, operator: "owner" },
-    { method: "Keys/CreateAccessKey", details: { name: "Web" } },
+    {
+      method: "Keys/CreateAccessKey",
+      details: { name: "postgres://db.test/…" },
+    },
   ]);
   expect(JSON.stringify(actions)).not.toContain(key);
   const ofProject = await activity.listActions({

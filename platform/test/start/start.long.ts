@@ -146,7 +146,9 @@ test(
       .map((line): unknown => JSON.parse(line));
     expect(messages).toContainEqual(
       expect.objectContaining({
-        ...{ adminUrl, baseUrl, metricsUrl, msg: "started" },
+        ...{ adminUrl, baseUrl, msg: "started" },
+        metricsUrl: metricsUrl.replace("/metrics", ""),
+        metricsPath: "/metrics",
       }),
     );
     expect(messages.slice(-2)).toMatchObject([

@@ -91,6 +91,12 @@ test("a line keeps numbers and other facts, and has few frames and causes", () =
   expect(JSON.stringify(line)).not.toContain('"message":"5"');
 });
 
+test("a line shows a URL object as it shows its text", () => {
+  const { lines, log } = openLog();
+  log.error({ url: new URL("https://me:hidden@node.test/hidden") }, "failed");
+  expect(lines()).toMatchObject([{ url: "https://node.test/…" }]);
+});
+
 test("a frame keeps the path of its file", () => {
   const { lines, log } = openLog();
   const error = new Error("it failed");
