@@ -119,6 +119,7 @@ const timed = [
     "instances/hostile-tenants",
     "instances/tenants",
     "queue/fair-lanes",
+    "start/npm-start",
     "upgrade/rotation",
     "upgrade/upgrade",
   ].map((name) => `platform/test/${name}.long.ts`),

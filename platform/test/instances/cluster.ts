@@ -119,7 +119,9 @@ export async function startCluster(
     const spawned = spawnPlatform(
       home,
       { ...environment, ...program?.environment },
-      program?.path,
+      program?.path === undefined
+        ? undefined
+        : [process.execPath, program.path],
     );
     outputs.push(spawned.output);
     onTestFinished(async () => {

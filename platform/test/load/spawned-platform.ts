@@ -51,6 +51,9 @@ export interface PlatformProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+/** A program and its arguments. */
+export type Command = readonly [string, ...string[]];
+
 /** Creates a data folder, which the caller must remove. */
 export function makeDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-platform-"));
@@ -63,29 +66,25 @@ export function makeDataFolder(): string {
 /**
  * Starts the compiled platform with a demo project. The caller must stop it.
  *
- * Input: `program` is the file to run. The default is this version's.
+ * Input: the command to run. The default is this version's program.
  */
 export function spawnPlatform(
   folder: string,
-  environment: Readonly<Record<string, string>> = {},
-  program = "dist/platform/main.js",
+  environment: Readonly<Record<string, string | undefined>> = {},
+  [command, ...given]: Command = [process.execPath, "dist/platform/main.js"],
 ): Omit<PlatformProcess, "ready"> & { readonly ready: Promise<Ready> } {
   const readyFile = join(folder, "ready.json");
-  const started = spawn(
-    process.execPath,
-    [program, "--ready-file", readyFile],
-    {
-      env: {
-        ...process.env,
-        PORT: "0",
-        DATA_FOLDER: folder,
-        DEMO: "true",
-        DRAIN_MS: "0",
-        ...environment,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
+  const started = spawn(command, [...given, "--ready-file", readyFile], {
+    env: {
+      ...process.env,
+      PORT: "0",
+      DATA_FOLDER: folder,
+      DEMO: "true",
+      DRAIN_MS: "0",
+      ...environment,
     },
-  );
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   for (const stream of [started.stdout, started.stderr]) {
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
