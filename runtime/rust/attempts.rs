@@ -11,12 +11,11 @@ use serde_json::{Map, Value};
 use super::client::Client;
 use super::contract::{Method, contract};
 use super::error_bodies::read_error_body;
-use super::errors::{Error, Reason, read_envelope};
-use super::files::Files;
+use super::errors::{Error, REQUEST_FAILED, Reason, read_envelope};
 use super::json;
 use super::options::{Retry, random_text};
-use super::rest::{Message, encode, fill, is_printable};
-use super::transport::{Headers, Request, Response, SendError};
+use super::rest::{Message, encode, fill, is_printable, odd_header};
+use super::transport::{Headers, Request, SendError};
 
 /// Minimum time between two requests for the answer of a running call.
 const MIN_POLL: Duration = Duration::from_millis(100);
@@ -50,11 +49,10 @@ impl Client {
         &self,
         method: &'static Method,
         members: Map<String, Value>,
-        files: &Files,
         end: Option<Instant>,
         wanted: Wanted,
     ) -> Result<Answer, Error> {
-        let message = Message::new(method, members, files).map_err(Error::invalid)?;
+        let message = Message::new(method, members, &self.files).map_err(Error::invalid)?;
         // Each attempt to reconnect would be repeated.
         let reconnects = matches!(wanted, Wanted::Stream(_)) && self.options.reconnect.is_some();
         let can_repeat = (method.is_safe || method.has_key) && !reconnects;
@@ -64,27 +62,21 @@ impl Client {
             ..Retry::default()
         };
         let retry = given.unwrap_or(&once);
-        let key = if method.has_key {
-            Some(self.key()?)
-        } else {
-            None
-        };
+        let key = method.has_key.then(|| self.key()).transpose()?;
         let (mut failures, mut attempt) = (0, 0);
         loop {
             attempt += 1;
             let limit = retry.attempt_timeout.filter(|_| given.is_some());
             let limit = limit.and_then(|limit| Instant::now().checked_add(limit));
             let limit = end.into_iter().chain(limit).min();
-            let error = match self
-                .attempt(method, key.as_deref(), &message, limit, wanted)
-                .await
-            {
+            let answer = self.attempt(method, key.as_deref(), &message, limit, wanted);
+            let error = match answer.await {
                 Ok(answer) => return Ok(answer),
                 Err(error) => error,
             };
             let left = end.map(|end| end.saturating_duration_since(Instant::now()));
             let is_running = given.is_some() && key.is_some() && error.status == 409;
-            if is_running && error.name == "WebrpcRequestFailed" {
+            if is_running && error.is_built_in(REQUEST_FAILED) {
                 // The first call with the key is still running, so this is not its outcome.
                 let asked = error
                     .retry_after
@@ -112,14 +104,11 @@ impl Client {
             None => random_text().map_err(Error::invalid)?,
         };
         if key.is_empty() || key.len() > 255 || !is_printable(&key) {
-            return Err(Error::invalid(
-                "idempotency_key: expected 1 to 255 ASCII characters",
-            ));
+            let text = "idempotency_key: expected 1 to 255 ASCII characters";
+            return Err(Error::invalid(text));
         }
-        Ok(format!(
-            "\"{}\"",
-            key.replace('\\', "\\\\").replace('"', "\\\"")
-        ))
+        let key = key.replace('\\', "\\\\").replace('"', "\\\"");
+        Ok(format!("\"{key}\""))
     }
 
     async fn attempt(
@@ -133,42 +122,36 @@ impl Client {
         let request = self.request_of(method, key, message, wanted);
         let request = self.within(limit, request).await??;
         let sent = self.within(limit, self.transport.send(request)).await?;
-        let Response {
+        let response = sent.map_err(|error| Error::sending(&error, Reason::Network))?;
+        let status = response.status;
+        let mut answer = Answer {
             status,
-            headers,
-            body,
-        } = sent.map_err(|error| Error::sending(&error, Reason::Network))?;
-        // A stream is asked for its last line after its end.
-        let mut parts = body.fuse().boxed();
-        let is_success = (200..300).contains(&status);
-        let coding = headers
-            .get("content-encoding")
-            .unwrap_or_default()
-            .to_ascii_lowercase();
+            headers: response.headers,
+            content: Vec::new(),
+            // A stream is asked for its last line after its end.
+            parts: response.body.fuse().boxed(),
+        };
+        let header = |name: &str| Some(answer.headers.get(name)?.to_ascii_lowercase());
+        let coding = header("content-encoding").unwrap_or_default();
         let is_coded = !matches!(coding.as_str(), "" | "identity");
-        let kind = headers.get("content-type");
+        let is_success = (200..300).contains(&status);
         let stays_open = match wanted {
             Wanted::Message => false,
             Wanted::Stream(expected) => {
-                status == 204
-                    || kind.is_none_or(|kind| kind.to_ascii_lowercase().contains(expected))
+                let kind = header("content-type");
+                status == 204 || kind.is_none_or(|kind| kind.contains(expected))
             }
             Wanted::File => true,
         };
         if is_success && stays_open && !is_coded {
-            return Ok(Answer {
-                status,
-                headers,
-                content: Vec::new(),
-                parts,
-            });
+            return Ok(answer);
         }
-        let mut content = Vec::new();
-        let read = if is_coded {
-            let text = format!("unexpected content-encoding: {coding}");
-            Err(Error::transport(Reason::BadResponse, &text, status))
-        } else {
-            self.read_all(&mut parts, &mut content, limit, status).await
+        let read = match is_coded {
+            true => Err(unread(
+                &format!("unexpected content-encoding: {coding}"),
+                status,
+            )),
+            false => self.read_all(&mut answer, limit).await,
         };
         // The status and the headers of an error matter more than its body.
         let unreadable = match read {
@@ -178,50 +161,36 @@ impl Client {
             other => other.err().map(|error| error.with_status(status)),
         };
         if is_success && wanted == Wanted::Message {
-            return Ok(Answer {
-                status,
-                headers,
-                content,
-                parts,
-            });
+            return Ok(answer);
         }
-        let sent = if is_success {
-            None
-        } else {
-            self.sent_error(method, json::unmarked(&content), status, &headers)
-        };
-        let mut error = unreadable.or(sent).unwrap_or_else(|| {
-            let error = bad_response(method, &content, status);
-            let cause = error.cause.clone().unwrap_or_default();
-            if is_success {
-                error.with_cause(&format!("not a stream: {cause}"))
-            } else {
-                error
+        let (content, headers) = (&answer.content, &answer.headers);
+        let sent = || self.sent_error(method, json::unmarked(content), status, headers);
+        let mut error = match unreadable {
+            Some(error) => error,
+            None if is_success => {
+                let error = bad_response(method, content, status);
+                let cause = error.cause.as_deref().unwrap_or_default();
+                unread(&format!("not a stream: {cause}"), status)
             }
-        });
+            None => sent().unwrap_or_else(|| bad_response(method, content, status)),
+        };
         if key.is_some() && headers.get("idempotency-state").is_some() {
             // The contract, a framework or a proxy can have replaced the body.
             error = Error::running(status);
         }
-        let retry_after = headers
-            .get("retry-after")
-            .and_then(|text| read_retry_after(&text));
-        Err(error.received(&content, retry_after))
+        let retry_after = headers.get("retry-after");
+        let retry_after = retry_after.and_then(|text| read_retry_after(&text));
+        Err(error.received(content, retry_after))
     }
 
-    async fn read_all(
-        &self,
-        parts: &mut Parts,
-        content: &mut Vec<u8>,
-        limit: Option<Instant>,
-        status: u16,
-    ) -> Result<(), Error> {
+    async fn read_all(&self, answer: &mut Answer, limit: Option<Instant>) -> Result<(), Error> {
         let most = self.options.max_response_bytes;
+        let parts = &mut answer.parts;
         while let Some(part) = self.receive(parts, limit, Reason::Network).await? {
-            content.extend_from_slice(&part);
-            if content.len() > most {
+            answer.content.extend_from_slice(&part);
+            if answer.content.len() > most {
                 let text = format!("the response has more than {most} bytes");
-                return Err(Error::transport(Reason::BadResponse, &text, status));
+                return Err(unread(&text, answer.status));
             }
         }
         Ok(())
@@ -252,11 +221,9 @@ impl Client {
         message: &Message,
         wanted: Wanted,
     ) -> Result<Request, Error> {
-        let parameters: Map<String, Value> = self
-            .options
-            .parameters
-            .iter()
-            .map(|(name, value)| (name.clone(), Value::String(value.clone())))
+        let parameters = self.options.parameters.iter();
+        let parameters: Map<String, Value> = parameters
+            .map(|(name, value)| (name.clone(), value.as_str().into()))
             .collect();
         let value_of = |name: &str| message.members.get(name).or_else(|| parameters.get(name));
         let base = fill(&self.base_url, |name| parameters.get(name)).map_err(Error::invalid)?;
@@ -300,12 +267,9 @@ impl Client {
             }
             match place.place.as_str() {
                 "query" => {
-                    let mark = if url.contains('?') { '&' } else { '?' };
-                    url.push_str(&format!(
-                        "{mark}{}={}",
-                        encode(&place.parameter),
-                        encode(value)
-                    ));
+                    url.push(if url.contains('?') { '&' } else { '?' });
+                    let (name, value) = (encode(&place.parameter), encode(value));
+                    url.push_str(&format!("{name}={value}"));
                 }
                 "cookie" => cookies.push(format!("{}={value}", place.parameter)),
                 _ => set(&place.parameter, &format!("{} {value}", place.scheme)),
@@ -317,33 +281,34 @@ impl Client {
         for (name, value) in &self.options.headers {
             set(name, value);
         }
-        for (name, value) in &headers {
-            if !is_printable(value) {
-                let text = format!("header {name} contains characters that are not allowed");
-                return Err(Error::invalid(text));
-            }
+        if let Some((name, _)) = headers.iter().find(|(_, value)| !is_printable(value)) {
+            return Err(Error::invalid(odd_header(name)));
         }
         headers.extend(message.headers.clone());
-        let (verb, body) = (message.verb.clone(), message.body.clone());
         Ok(Request {
-            verb,
+            verb: message.verb.clone(),
             url,
             headers,
-            body,
+            body: message.body.clone(),
         })
     }
+}
+
+fn unread(cause: &str, status: u16) -> Error {
+    Error::transport(Reason::BadResponse, cause, status)
 }
 
 /// Returns the error for a response that could not be read, with its beginning unless it can contain what is sensitive.
 pub(super) fn bad_response(method: &Method, content: &[u8], status: u16) -> Error {
     let content = json::unmarked(&content[..content.len().min(2000)]);
     let text = String::from_utf8_lossy(content);
-    let cause: String = if method.is_sensitive {
-        "hidden".to_owned()
+    let cause: String = text.chars().take(500).collect();
+    let cause = if method.is_sensitive {
+        "hidden"
     } else {
-        text.chars().take(500).collect()
+        &cause
     };
-    Error::transport(Reason::BadResponse, &cause, status)
+    unread(cause, status)
 }
 
 /// Whether a text can be the address of a request. Transports check the rest.

@@ -5,10 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use regex::Regex;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::contract::{Kind, Rule};
 use super::forms::text_of;
+use super::json;
 use super::unions::{find_variant, is_equal};
 use super::values::Bigint;
 
@@ -29,6 +32,26 @@ pub(super) fn find_faults(rule: &Rule, value: &Value) -> Option<String> {
     checker.visit(rule, value);
     let faults = checker.faults;
     (!faults.is_empty()).then(|| faults.join("; "))
+}
+
+/// Reads a value as a type. Errors: what violates its limits, or `None` if it is of another type.
+pub(super) fn read_as<T: Serialize + DeserializeOwned>(
+    rule: Option<&Rule>,
+    mut value: Value,
+    is_checked: bool,
+) -> Result<T, Option<String>> {
+    if let Some(rule) = rule {
+        json::settle(rule, &mut value).map_err(|fault| Some(fault.to_owned()))?;
+        if !has_objects(rule, &value) {
+            return Err(None);
+        }
+    }
+    let read: T = json::read(value).ok_or(None)?;
+    if let Some(rule) = rule.filter(|_| is_checked) {
+        let value = json::to_json(&read).map_err(|error| Some(error.to_string()))?;
+        find_faults(rule, &value).map_or(Ok(()), |faults| Err(Some(faults)))?;
+    }
+    Ok(read)
 }
 
 /// Whether structs are objects, as which the traits of serde also accept lists.
@@ -68,11 +91,8 @@ impl Checker {
 
     /// Visits a value at a place, which errors do not name if a sensitive value contains it.
     fn visit_at(&mut self, place: String, rule: &Rule, value: &Value) {
-        self.path.push(if self.hidden == 0 {
-            place
-        } else {
-            String::new()
-        });
+        let place = Some(place).filter(|_| self.hidden == 0);
+        self.path.push(place.unwrap_or_default());
         self.hidden += usize::from(rule.sensitive);
         self.visit(rule, value);
         self.hidden -= usize::from(rule.sensitive);
@@ -101,26 +121,20 @@ impl Checker {
                 }
             }
             Kind::Map => {
-                let members = value.as_object().into_iter().flatten();
-                for (name, member) in members {
+                for (name, member) in value.as_object().into_iter().flatten() {
                     self.visit_member(rule, name, member);
                 }
             }
             Kind::Struct => self.visit_struct(rule, value),
-            Kind::Union => match find_variant(rule, value) {
-                Some(index) => {
-                    if let Some(variant) = rule.variants.get(index) {
-                        self.visit(variant, value);
-                    }
-                }
+            Kind::Union => match find_variant(rule, value).map(|index| rule.variants.get(index)) {
+                Some(Some(variant)) => self.visit(variant, value),
+                Some(None) => (),
                 None => self.fail("expected one of the variants"),
             },
             Kind::Float32 => {
                 // A conversion makes it infinite.
-                if value
-                    .as_f64()
-                    .is_some_and(|number| (number as f32).is_infinite())
-                {
+                let number = value.as_f64().unwrap_or_default();
+                if (number as f32).is_infinite() {
                     self.fail("expected a float32");
                 }
             }
@@ -143,12 +157,8 @@ impl Checker {
         };
         for field in &rule.fields {
             if field.extra {
-                let is_own = |name: &String| {
-                    rule.fields
-                        .iter()
-                        .any(|each| !each.extra && each.name == *name)
-                };
-                let extra = members.iter().filter(|(name, _)| !is_own(name));
+                let members = members.iter();
+                let extra = members.filter(|(name, _)| rule.field(name).is_none());
                 let extra = extra.map(|(name, member)| (name.clone(), member.clone()));
                 let extra = Value::Object(extra.collect());
                 self.visit_at(String::new(), field, &extra);
@@ -208,21 +218,22 @@ impl Checker {
             let length = text.chars().count();
             self.check_size(length, rule.min_length, rule.max_length, "characters");
         }
-        if let Some(pattern) = &rule.pattern {
+        let is_match = |pattern: &String| {
             let regex = rule.regex.get_or_init(|| Regex::new(pattern).ok());
-            match regex {
-                Some(regex) if regex.is_match(text) => (),
-                Some(_) => self.fail(format!("expected a text that matches {pattern}")),
-                None => self.fail(format!("the pattern {pattern} cannot be checked")),
-            }
-        }
-        if let Some(pattern) = &rule.hook {
+            regex.as_ref().map(|regex| regex.is_match(text))
+        };
+        let is_accepted = |pattern: &String| {
             let patterns = PATTERNS.read().unwrap_or_else(PoisonError::into_inner);
             let check = patterns.as_ref().and_then(|all| all.get(pattern)).cloned();
             drop(patterns);
-            match check {
-                Some(check) if check(text) => (),
-                Some(_) => self.fail(format!("expected a text that matches {pattern}")),
+            check.map(|check| check(text))
+        };
+        let own = rule.pattern.iter().map(|each| (each, is_match(each)));
+        let hooks = rule.hook.iter().map(|each| (each, is_accepted(each)));
+        for (pattern, is_right) in own.chain(hooks) {
+            match is_right {
+                Some(true) => (),
+                Some(false) => self.fail(format!("expected a text that matches {pattern}")),
                 None => self.fail(format!("`set_pattern` has set no check for {pattern}")),
             }
         }

@@ -12,11 +12,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::attempts::{Answer, Parts, Wanted, bad_response};
-use super::check::{find_faults, has_objects};
+use super::attempts::{Parts, Wanted, bad_response};
+use super::check::{find_faults, read_as};
 use super::contract::{Host, Method, Rule, contract};
 use super::errors::{Error, Reason};
-use super::files::{Download, Files};
+use super::files::{Download, FileField, FileOf};
 use super::json::{self, to_json};
 use super::options::{Credential, Options, Timeout};
 use super::rest::message_in;
@@ -26,6 +26,7 @@ use super::transport::Transport;
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 /// The time without data after which a stream is lost. Servers send data at least every 10 seconds.
 pub(super) const SILENCE: Duration = Duration::from_secs(15);
+
 /// Calls the methods of a host.
 #[derive(Clone)]
 pub struct Client {
@@ -33,6 +34,8 @@ pub struct Client {
     pub(super) base_url: String,
     pub(super) transport: Arc<dyn Transport>,
     pub(super) options: Arc<Options>,
+    /// The files of a request.
+    pub(super) files: Vec<FileOf>,
 }
 
 impl fmt::Debug for Client {
@@ -53,6 +56,7 @@ impl Client {
             base_url: base_url.to_owned(),
             transport: Arc::new(transport),
             options: Arc::default(),
+            files: Vec::new(),
         }
     }
 
@@ -72,99 +76,48 @@ impl Client {
         })
     }
 
+    /// Returns a client that sends the files of a field.
+    #[must_use]
+    pub fn with_files(mut self, name: &'static str, field: &impl FileField) -> Self {
+        let (files, is_list) = field.files();
+        let files = files.iter().map(|file| (name, is_list, file.clone()));
+        self.files.extend(files);
+        self
+    }
+
     /// Calls a method.
     pub async fn call<T>(&self, name: &str, request: &impl Serialize) -> Result<T, Error>
     where
         T: Serialize + DeserializeOwned,
     {
-        self.call_with_files(name, request, Files::default()).await
-    }
-
-    /// Calls a method with files.
-    pub async fn call_with_files<T>(
-        &self,
-        name: &str,
-        request: &impl Serialize,
-        files: Files,
-    ) -> Result<T, Error>
-    where
-        T: Serialize + DeserializeOwned,
-    {
         let (method, members) = (self.method(name), self.members(name, request)?);
-        let (answer, members) = self.respond_to_call(method, members, &files).await?;
-        self.read(method, members, &answer.content, answer.status)
-    }
-
-    /// Calls a method without a result.
-    pub async fn run(&self, name: &str, request: &impl Serialize) -> Result<(), Error> {
-        self.run_with_files(name, request, Files::default()).await
-    }
-
-    /// Calls a method with files and without a result.
-    pub async fn run_with_files(
-        &self,
-        name: &str,
-        request: &impl Serialize,
-        files: Files,
-    ) -> Result<(), Error> {
-        let (method, members) = (self.method(name), self.members(name, request)?);
-        self.respond_to_call(method, members, &files)
-            .await
-            .map(|_| ())
+        let end = self.deadline_of(method);
+        let answer = self.respond(method, members, end, Wanted::Message).await?;
+        let (status, content) = (answer.status, &answer.content);
+        let members = message_in(
+            method,
+            json::unmarked(content),
+            status,
+            Some(&answer.headers),
+        );
+        self.read(method, members, content, status)
     }
 
     /// Calls a method that returns a file.
     pub async fn download(&self, name: &str, request: &impl Serialize) -> Result<Download, Error> {
-        self.download_with_files(name, request, Files::default())
-            .await
-    }
-
-    /// Calls a method with files that returns a file.
-    pub async fn download_with_files(
-        &self,
-        name: &str,
-        request: &impl Serialize,
-        files: Files,
-    ) -> Result<Download, Error> {
         let (method, members) = (self.method(name), self.members(name, request)?);
         let end = self.deadline_of(method);
-        let answer = self
-            .respond(method, members, &files, end, Wanted::File)
-            .await?;
+        let answer = self.respond(method, members, end, Wanted::File).await?;
         // By default, only a pause in a file is limited.
         let end = end.filter(|_| self.options.timeout != Timeout::Default);
         let state = (self.clone(), answer.parts);
         let parts = try_unfold(state, move |(client, mut parts)| async move {
             let pause = Instant::now() + CALL_TIMEOUT;
             let limit = Some(end.map_or(pause, |end| end.min(pause)));
-            let part = client
-                .receive(&mut parts, limit, Reason::StreamLost)
-                .await?;
-            Ok(part.map(|part| (part, (client, parts))))
+            let received = client.receive(&mut parts, limit, Reason::StreamLost);
+            Ok(received.await?.map(|part| (part, (client, parts))))
         });
         Ok(Download::new(&answer.headers, parts.boxed()))
-    }
-
-    async fn respond_to_call(
-        &self,
-        method: &'static Method,
-        members: Map<String, Value>,
-        files: &Files,
-    ) -> Result<(Answer, Map<String, Value>), Error> {
-        let end = self.deadline_of(method);
-        let answer = self
-            .respond(method, members, files, end, Wanted::Message)
-            .await?;
-        let message = message_in(
-            method,
-            json::unmarked(&answer.content),
-            answer.status,
-            Some(&answer.headers),
-        );
-        match message {
-            Some(members) => Ok((answer, members)),
-            None => Err(bad_response(method, &answer.content, answer.status)),
-        }
     }
 
     pub(super) fn method(&self, name: &str) -> &'static Method {
@@ -179,13 +132,10 @@ impl Client {
     ) -> Result<Map<String, Value>, Error> {
         let value = to_json(request).map_err(|error| Error::invalid(error.to_string()))?;
         let rule = self.method(name).request.as_deref().and_then(Rule::of_type);
-        let Value::Object(members) = value else {
-            return Ok(Map::new());
-        };
-        let value = Value::Object(members);
-        match rule.and_then(|rule| find_faults(rule, &value)) {
-            Some(faults) => Err(Error::invalid(faults)),
-            None => Ok(value.as_object().cloned().unwrap_or_default()),
+        match (rule.and_then(|rule| find_faults(rule, &value)), value) {
+            (Some(faults), Value::Object(_)) => Err(Error::invalid(faults)),
+            (None, Value::Object(members)) => Ok(members),
+            _ => Ok(Map::new()),
         }
     }
 
@@ -193,28 +143,24 @@ impl Client {
     pub(super) fn read<T: Serialize + DeserializeOwned>(
         &self,
         method: &Method,
-        members: Map<String, Value>,
+        members: Option<Map<String, Value>>,
         content: &[u8],
         status: u16,
     ) -> Result<T, Error> {
         let rule = method.response.as_deref().and_then(Rule::of_type);
-        let mut value = Value::Object(members);
-        if let Some(Err(fault)) = rule.map(|rule| json::settle(rule, &mut value)) {
-            return Err(Error::transport(Reason::BadResponse, fault, status));
-        }
-        let is_right = rule.is_none_or(|rule| has_objects(rule, &value));
-        let read = if is_right { json::read(value) } else { None };
-        let value: T = read.ok_or_else(|| bad_response(method, content, status))?;
-        if let (Some(rule), true) = (rule, self.options.check_responses) {
-            let faults = match to_json(&value) {
-                Ok(json) => find_faults(rule, &json),
-                Err(error) => Some(error.to_string()),
-            };
-            if let Some(faults) = faults {
-                return Err(Error::transport(Reason::BadResponse, &faults, status));
+        let read = match (members, rule) {
+            (None, _) => Err(None),
+            // A response without fields has no type.
+            (Some(_), None) => read_as(None, Value::Null, false),
+            (Some(members), rule) => {
+                let is_checked = self.options.check_responses;
+                read_as(rule, Value::Object(members), is_checked)
             }
-        }
-        Ok(value)
+        };
+        read.map_err(|fault| match fault {
+            Some(fault) => Error::transport(Reason::BadResponse, &fault, status),
+            None => bad_response(method, content, status),
+        })
     }
 
     fn deadline_of(&self, method: &Method) -> Option<Instant> {
@@ -253,9 +199,7 @@ impl Client {
         limit: Option<Instant>,
         lost: Reason,
     ) -> Result<Option<Bytes>, Error> {
-        match self.within(limit, parts.next()).await?.transpose() {
-            Ok(part) => Ok(part),
-            Err(error) => Err(Error::sending(&error, lost)),
-        }
+        let part = self.within(limit, parts.next()).await?.transpose();
+        part.map_err(|error| Error::sending(&error, lost))
     }
 }

@@ -97,37 +97,40 @@ impl Rule {
     pub fn of_type(name: &str) -> Option<&'static Self> {
         contract().types.get(name)
     }
+
+    /// Returns the field for a member.
+    pub fn field(&self, name: &str) -> Option<&Self> {
+        let mut fields = self.fields.iter();
+        fields.find(|each| !each.extra && each.name == name)
+    }
 }
 
 /// Where a credential is.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct Place {
     pub place: String,
     /// The name of the header, parameter or cookie.
     pub parameter: String,
     /// What precedes the value.
-    #[serde(default)]
     pub scheme: String,
 }
 
 /// A declared error.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub(super) struct Declared {
     pub code: i32,
     pub status: u16,
-    #[serde(default)]
     pub has_any_status: bool,
     pub data: Option<String>,
-    #[serde(default)]
     pub parts: Vec<Part>,
-    #[serde(default)]
     pub headers: Vec<ResponseHeader>,
 }
 
 /// A part of an error in a body that is not webrpc's envelope.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub(super) struct Part {
     pub role: String,
     /// The names from the body to the part. 0 is the first item of a list.
@@ -135,7 +138,6 @@ pub(super) struct Part {
     /// Values by the names of errors. Without them, the value is the part itself.
     pub names: Option<HashMap<String, String>>,
     /// Whether errors that are not in `names` are written with their own names.
-    #[serde(default)]
     pub is_open: bool,
 }
 
@@ -211,15 +213,13 @@ pub(super) struct Rest {
 }
 
 /// A part of a query, or a header: a field, or a text that is always sent.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub(super) struct Slot {
     pub name: String,
     pub field: Option<String>,
-    #[serde(default)]
     pub value: String,
     /// Whether the items of a list are separated by commas.
-    #[serde(default)]
     pub is_joined: bool,
 }
 

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::check::has_objects;
 use super::contract::{Declared, ErrorBody, Method, Part, Rule, contract};
 use super::errors::{BUILT_IN, Error, code_of, merged};
+use super::json;
 use super::transport::Headers;
 
 type Known<'a> = (&'a str, i32, Option<&'a Declared>);
@@ -50,20 +51,12 @@ pub(super) fn read_error_body(
         let mut parts = parts.iter().rev().filter(|part| part.role == role);
         parts.next().and_then(|part| find(part, body))
     };
-    let own_text = || {
-        if method.is_sensitive {
-            String::new()
-        } else {
-            text_in(body, 3)
-        }
-    };
-    let message = match part("message").and_then(Value::as_str) {
-        Some(text) => text.to_owned(),
-        None => match own_text() {
-            text if !text.is_empty() => text,
-            _ => named.map_or_else(|| status.to_string(), str::to_owned),
-        },
-    };
+    let message = part("message").and_then(json::text_in).map(str::to_owned);
+    let own_text =
+        || Some(find_text(body, 3)).filter(|text| !method.is_sensitive && !text.is_empty());
+    let message = message
+        .or_else(own_text)
+        .unwrap_or_else(|| named.map_or_else(|| status.to_string(), str::to_owned));
     let code = match (named, declared) {
         (None, _) => part("code").and_then(code_of).unwrap_or(0),
         (_, Some(error)) => error.code.into(),
@@ -76,7 +69,7 @@ pub(super) fn read_error_body(
         Some(merged(body, headers, given)),
         data.or(Some(&usual.data)),
     );
-    Some(match part("cause").and_then(Value::as_str) {
+    Some(match part("cause").and_then(json::text_in) {
         Some(cause) => error.with_cause(cause),
         None => error,
     })
@@ -168,21 +161,23 @@ fn named<'a>(body: &Value, parts: &[Part], errors: &[Known<'a>]) -> Option<&'a s
 }
 
 /// Returns the text for people in the body of an error, or an empty text.
-fn text_in(value: &Value, depth: u32) -> String {
+fn find_text(value: &Value, depth: u32) -> String {
     match value {
-        Value::String(text) if !text.trim().starts_with('<') => {
-            text.trim().chars().take(500).collect()
+        Value::String(_) => {
+            let text = json::text_in(value).unwrap_or_default().trim();
+            let is_page = text.starts_with('<');
+            text.chars().filter(|_| !is_page).take(500).collect()
         }
         Value::Object(members) if depth > 0 => {
             let usual = ["message", "detail", "msg", "error", "errors", "title"];
             let mut texts = usual.iter().filter_map(|name| members.get(*name));
             let found = texts.find_map(|member| {
-                Some(text_in(member, depth - 1)).filter(|text| !text.is_empty())
+                Some(find_text(member, depth - 1)).filter(|text| !text.is_empty())
             });
             found.unwrap_or_default()
         }
         Value::Array(items) if depth > 0 => {
-            let texts = items.iter().take(9).map(|item| text_in(item, depth - 1));
+            let texts = items.iter().take(9).map(|item| find_text(item, depth - 1));
             let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
             texts.join("; ").chars().take(500).collect()
         }

@@ -9,18 +9,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::super::errors::ErrorKind;
-use super::check::{find_faults, has_objects};
+use super::check::{has_objects, read_as};
 use super::contract::{ResponseHeader, Rule, contract};
-use super::json::{read, to_json};
+use super::json::{read, settle, text_in};
 use super::rest::add_headers;
 use super::transport::{Headers, SendError, SendErrorKind};
-
-/// The built-in errors that clients create themselves or write, with their codes.
-const REQUEST_FAILED: (&str, i32) = ("WebrpcRequestFailed", -1);
-const BAD_ROUTE: (&str, i32) = ("WebrpcBadRoute", -2);
-const BAD_REQUEST: (&str, i32) = ("WebrpcBadRequest", -4);
-const BAD_RESPONSE: (&str, i32) = ("WebrpcBadResponse", -5);
-const STREAM_LOST: (&str, i32) = ("WebrpcStreamLost", -9);
 
 /// Names of all built-in errors. Their codes are their negative indexes.
 pub(super) const BUILT_IN: [&str; 10] = [
@@ -35,6 +28,13 @@ pub(super) const BUILT_IN: [&str; 10] = [
     "WebrpcClientDisconnected",
     "WebrpcStreamLost",
 ];
+
+/// The built-in errors that clients create or write, as indexes of `BUILT_IN`.
+pub(super) const REQUEST_FAILED: usize = 1;
+const BAD_ROUTE: usize = 2;
+const BAD_REQUEST: usize = 4;
+const BAD_RESPONSE: usize = 5;
+pub(super) const STREAM_LOST: usize = 9;
 
 /// Why there is no valid response.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -107,19 +107,23 @@ impl Error {
         }))
     }
 
+    fn built_in(index: usize, status: u16, message: &str) -> Self {
+        Self::new(BUILT_IN[index], -(index as i32), status, message)
+    }
+
+    /// Whether it is a built-in error, which a server may have sent.
+    pub(super) fn is_built_in(&self, index: usize) -> bool {
+        self.name == BUILT_IN[index]
+    }
+
     pub(super) fn transport(reason: Reason, cause: &str, status: u16) -> Self {
-        let (name, code) = match reason {
-            Reason::Invalid => BAD_REQUEST,
-            Reason::Network | Reason::Timeout => REQUEST_FAILED,
-            Reason::BadResponse => BAD_RESPONSE,
-            Reason::StreamLost => STREAM_LOST,
+        let (index, status) = match reason {
+            Reason::Invalid => (BAD_REQUEST, status),
+            Reason::Network | Reason::Timeout => (REQUEST_FAILED, status),
+            Reason::BadResponse => (BAD_RESPONSE, status),
+            Reason::StreamLost => (STREAM_LOST, 400),
         };
-        let status = if reason == Reason::StreamLost {
-            400
-        } else {
-            status
-        };
-        let mut error = Self::new(name, code, status, reason.as_str()).with_cause(cause);
+        let mut error = Self::built_in(index, status, reason.as_str()).with_cause(cause);
         error.0.kind = ErrorKind::Transport(reason);
         error.0.reason = Some(reason);
         error
@@ -139,33 +143,19 @@ impl Error {
 
     /// The answer to a call with the same key, which is still running.
     pub(super) fn running(status: u16) -> Self {
-        let (name, code) = REQUEST_FAILED;
-        Self::new(name, code, status, "a call with this key is still running")
+        let text = "a call with this key is still running";
+        Self::built_in(REQUEST_FAILED, status, text)
     }
 
     /// The response to a webhook that is invalid.
     pub(super) fn refused(status: u16, cause: &str) -> Self {
-        let (name, code) = if status == 404 {
-            BAD_ROUTE
-        } else {
-            BAD_REQUEST
+        let name = "InvalidArgument";
+        let error = match (status, contract().errors.get(name)) {
+            (404, _) => Self::built_in(BAD_ROUTE, status, "bad route"),
+            (400, Some(error)) => Self::new(name, error.code, error.status, "invalid argument"),
+            _ => Self::built_in(BAD_REQUEST, status, "bad request"),
         };
-        let message = if status == 404 {
-            "bad route"
-        } else {
-            "bad request"
-        };
-        let declared = contract().errors.get("InvalidArgument");
-        match declared.filter(|_| status == 400) {
-            Some(error) => Self::new(
-                "InvalidArgument",
-                error.code,
-                error.status,
-                "invalid argument",
-            ),
-            None => Self::new(name, code, status, message),
-        }
-        .with_cause(cause)
+        error.with_cause(cause)
     }
 
     pub(super) fn with_cause(mut self, cause: &str) -> Self {
@@ -175,11 +165,12 @@ impl Error {
 
     /// Adds what the contract declares as data of an error, which a server may have sent.
     pub(super) fn with_data(mut self, data: Option<Value>, rule: Option<&str>) -> Self {
-        let rule = rule.and_then(Rule::of_type);
-        self.0.data = data.filter(|data| rule.is_some_and(|rule| has_objects(rule, data)));
-        let name = self.0.name.clone();
-        let value = self.0.data.as_ref();
-        self.0.kind = ErrorKind::read(&name, &Data { value, rule });
+        if let (Some(mut value), Some(rule)) = (data, rule.and_then(Rule::of_type)) {
+            let is_settled = settle(rule, &mut value).is_ok();
+            self.0.data = Some(value).filter(|value| is_settled && has_objects(rule, value));
+            let value = self.0.data.as_ref().map(|value| (value, rule));
+            self.0.kind = ErrorKind::read(&self.0.name, &Data(value));
+        }
         self
     }
 
@@ -252,17 +243,13 @@ impl std::error::Error for Error {}
 
 /// The data of an error, of which nothing is known yet.
 #[derive(Default)]
-pub struct Data<'a> {
-    value: Option<&'a Value>,
-    rule: Option<&'static Rule>,
-}
+pub struct Data<'a>(Option<(&'a Value, &'static Rule)>);
 
 impl Data<'_> {
     /// Reads the data. Returns `None` if there is none, or if it violates the contract.
     pub fn read<T: Serialize + DeserializeOwned>(&self) -> Option<T> {
-        let value: T = self.value.cloned().and_then(read)?;
-        let faults = find_faults(self.rule?, &to_json(&value).ok()?);
-        faults.is_none().then_some(value)
+        let (value, rule) = self.0?;
+        read_as(Some(rule), value.clone(), true).ok()
     }
 }
 
@@ -271,9 +258,7 @@ pub(super) fn read_envelope(body: &Value, status: u16, headers: &Headers) -> Opt
     let body = body.as_object()?;
     let present = |name: &str| body.get(name).filter(|member| !member.is_null());
     let name = present("error").or(present("name"))?.as_str()?;
-    let message = present("msg")
-        .or(present("message"))
-        .and_then(Value::as_str);
+    let message = present("msg").or(present("message")).and_then(text_in);
     let code = present("code")
         .filter(|code| !code.is_string())
         .and_then(code_of);
@@ -283,7 +268,7 @@ pub(super) fn read_envelope(body: &Value, status: u16, headers: &Headers) -> Opt
     let data = present("data").map(|data| merged(data, headers, given));
     let rule = declared.and_then(|error| error.data.as_deref());
     let mut error = Error::new(name, code, status, message.unwrap_or(name)).with_data(data, rule);
-    error.0.cause = present("cause").and_then(Value::as_str).map(str::to_owned);
+    error.0.cause = present("cause").and_then(text_in).map(str::to_owned);
     Some(error)
 }
 

@@ -14,6 +14,9 @@ use super::errors::Error;
 use super::transport::{Headers, Open};
 use super::values::Secret;
 
+/// The type of files without one.
+const USUAL_TYPE: &str = "application/octet-stream";
+
 /// A file in a request.
 #[derive(Clone)]
 pub struct File {
@@ -65,11 +68,8 @@ impl File {
         if !media_type.bytes().all(|each| matches!(each, b' '..=b'~')) {
             return Err("the type of a file contains characters that are not allowed".to_owned());
         }
-        Ok(if media_type.is_empty() {
-            "application/octet-stream"
-        } else {
-            media_type
-        })
+        let types = [media_type, USUAL_TYPE];
+        Ok(types[usize::from(media_type.is_empty())])
     }
 }
 
@@ -94,49 +94,36 @@ impl fmt::Debug for File {
     }
 }
 
-/// The files of a request, by the names of their fields in JSON.
-#[derive(Default)]
-pub struct Files(pub(super) Vec<(&'static str, bool, File)>);
-
-impl Files {
-    /// Adds the files of a field.
-    #[must_use]
-    pub fn with(mut self, name: &'static str, field: &impl FileField) -> Self {
-        field.add(name, &mut self);
-        self
-    }
-}
+/// A file of a request, with the name of its field in JSON, and whether the field is a list.
+pub(super) type FileOf = (&'static str, bool, File);
 
 /// A field that is a file or a list of files.
 pub trait FileField {
-    fn add(&self, name: &'static str, files: &mut Files);
+    /// Returns the files, and whether they are a list.
+    fn files(&self) -> (&[File], bool);
 }
 
 impl FileField for File {
-    fn add(&self, name: &'static str, files: &mut Files) {
-        files.0.push((name, false, self.clone()));
+    fn files(&self) -> (&[File], bool) {
+        (std::slice::from_ref(self), false)
     }
 }
 
 impl FileField for Vec<File> {
-    fn add(&self, name: &'static str, files: &mut Files) {
-        files
-            .0
-            .extend(self.iter().map(|file| (name, true, file.clone())));
+    fn files(&self) -> (&[File], bool) {
+        (self, true)
     }
 }
 
 impl<T: FileField> FileField for Secret<T> {
-    fn add(&self, name: &'static str, files: &mut Files) {
-        self.0.add(name, files);
+    fn files(&self) -> (&[File], bool) {
+        self.0.files()
     }
 }
 
 impl<T: FileField> FileField for Option<T> {
-    fn add(&self, name: &'static str, files: &mut Files) {
-        if let Some(field) = self {
-            field.add(name, files);
-        }
+    fn files(&self) -> (&[File], bool) {
+        self.as_ref().map_or((&[], false), T::files)
     }
 }
 
@@ -154,15 +141,11 @@ impl Download {
         headers: &Headers,
         parts: BoxStream<'static, Result<bytes::Bytes, Error>>,
     ) -> Self {
-        let size = headers
-            .get("content-length")
-            .and_then(|text| text.parse().ok());
+        let header = |name: &str| headers.get(name);
         Self {
-            name: name_in(&headers.get("content-disposition").unwrap_or_default()),
-            media_type: headers
-                .get("content-type")
-                .unwrap_or_else(|| "application/octet-stream".to_owned()),
-            size,
+            name: name_in(&header("content-disposition").unwrap_or_default()),
+            media_type: header("content-type").unwrap_or_else(|| USUAL_TYPE.to_owned()),
+            size: header("content-length").and_then(|text| text.parse().ok()),
             parts,
         }
     }
@@ -243,22 +226,14 @@ fn unquoted(text: &str) -> (String, &str) {
 
 /// Decodes percent signs.
 pub(super) fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let code = after
-            .get(..2)
-            .and_then(|code| std::str::from_utf8(code).ok());
-        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-        match byte.filter(|_| *first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
+    let (first, rest) = text.split_once('%').unwrap_or((text, ""));
+    let mut bytes = first.as_bytes().to_vec();
+    let parts = rest.split('%').skip(usize::from(first.len() == text.len()));
+    for part in parts {
+        let code = part.get(..2);
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => bytes.extend([&[byte], &part.as_bytes()[2..]].concat()),
+            None => bytes.extend([b"%", part.as_bytes()].concat()),
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()

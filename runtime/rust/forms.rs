@@ -1,13 +1,10 @@
 //! Forms, with and without files.
 
-use std::sync::Arc;
-
-use futures_util::stream::{BoxStream, StreamExt, iter, once};
+use futures_util::stream::{StreamExt, iter};
 use serde_json::Value;
 
-use super::files::Files;
+use super::files::{File, FileOf};
 use super::options::random_text;
-use super::transport::{Body, Open};
 
 /// Returns the names and texts of a value in a form.
 pub(super) fn form_pairs(
@@ -63,76 +60,42 @@ pub(super) fn text_of(value: &Value) -> String {
     }
 }
 
-/// A body with several parts.
-pub(super) struct Multipart {
-    pub body: Body,
-    pub media_type: String,
-    pub length: u64,
-}
-
 /// Returns a form with texts, and then files.
 pub(super) fn multipart(
     texts: &[(String, String)],
     mark: &str,
-    files: &Files,
-) -> Result<Multipart, String> {
+    files: &[FileOf],
+) -> Result<File, String> {
     let boundary = random_text()?;
-    let mut parts: Vec<Open> = Vec::new();
-    let mut length = 0;
-    let mut write = |parts: &mut Vec<Open>, text: String| {
-        let bytes = bytes::Bytes::from(text);
-        length += bytes.len() as u64;
-        parts.push(Arc::new(move || {
-            once(std::future::ready(Ok(bytes.clone()))).boxed()
-        }));
-    };
-    let disposition = "content-disposition: form-data; name=";
+    let head = format!("--{boundary}\r\ncontent-disposition: form-data; name=");
+    let mut parts = Vec::new();
     for (name, text) in texts {
         let name = quoted(name);
-        write(
-            &mut parts,
-            format!("--{boundary}\r\n{disposition}{name}\r\n\r\n{text}\r\n"),
-        );
+        parts.push(File::new(format!("{head}{name}\r\n\r\n{text}\r\n")));
     }
-    let mut content = 0;
-    for (name, is_list, file) in &files.0 {
-        let filename = quoted(if file.name.is_empty() {
-            name
-        } else {
-            &file.name
-        });
+    for (name, is_list, file) in files {
+        let own = file.name.as_str();
+        let filename = quoted(if own.is_empty() { name } else { own });
         let name = quoted(&format!("{name}{}", if *is_list { mark } else { "" }));
         let media_type = file.media_type()?;
-        let head = format!("--{boundary}\r\n{disposition}{name}; filename={filename}\r\n");
-        write(
-            &mut parts,
-            format!("{head}content-type: {media_type}\r\n\r\n"),
-        );
-        parts.push(file.open.clone());
-        content += file.length;
-        write(&mut parts, "\r\n".to_owned());
+        let end = format!("filename={filename}\r\ncontent-type: {media_type}\r\n\r\n");
+        parts.push(File::new(format!("{head}{name}; {end}")));
+        parts.push(file.clone());
+        parts.push(File::new("\r\n"));
     }
-    write(&mut parts, format!("--{boundary}--\r\n"));
-    let open = move || -> BoxStream<'static, std::io::Result<bytes::Bytes>> {
-        let parts = parts.clone();
-        iter(parts).flat_map(|open| open()).boxed()
-    };
-    Ok(Multipart {
-        body: Body::Parts(Arc::new(open)),
-        media_type: format!("multipart/form-data; boundary={boundary}"),
-        length: length + content,
-    })
+    parts.push(File::new(format!("--{boundary}--\r\n")));
+    let length = parts.iter().map(|part| part.length).sum();
+    let open = move || iter(parts.clone()).flat_map(|part| (part.open)()).boxed();
+    let media_type = format!("multipart/form-data; boundary={boundary}");
+    Ok(File::from_parts(length, open).of_type(media_type))
 }
 
 /// Refuses names that senders and receivers escape in different ways.
 pub(super) fn check_names(pairs: &[(String, String)]) -> Result<(), String> {
-    let is_odd = |name: &&(String, String)| {
-        ["\\", "%22", "%0D", "%0A"]
-            .iter()
-            .any(|text| name.0.contains(text))
-    };
-    match pairs.iter().find(is_odd) {
-        Some((name, _)) => Err(format!("a form with files cannot express the name {name}")),
+    let odd = ["\\", "%22", "%0D", "%0A"];
+    let mut names = pairs.iter().map(|(name, _)| name);
+    match names.find(|name| odd.iter().any(|text| name.contains(text))) {
+        Some(name) => Err(format!("a form with files cannot express the name {name}")),
         None => Ok(()),
     }
 }

@@ -5,40 +5,22 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde::ser::{Error as _, Impossible, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
-use serde_json::{Error, Map, Number, Value};
+use serde_json::{Error, Map, Value};
 
 use super::contract::{Kind, Rule};
 use super::unions::find_variant;
 
-/// What becomes of numbers that no type of 64 bits can express.
-#[derive(Clone, Copy, Eq, PartialEq)]
-enum Large {
-    /// Integers are the nearest double. Others make the JSON invalid.
-    Nearest,
-    /// Those beyond the range of a double are null.
-    Null,
-    /// Integers are marked texts for `settle`.
-    Marked,
-}
-
-/// Parses JSON. Unpaired surrogates and bytes that are not UTF-8 become U+FFFD, and whole numbers integers.
+/// Parses JSON. Unpaired surrogates and bytes that are not UTF-8 become U+FFFD, whole numbers integers, and those of
+/// more than 64 bits marked texts, which `settle` turns into values of types.
 pub(super) fn parse(content: &[u8]) -> Option<Value> {
-    parse_with(content, Large::Nearest)
+    let text = String::from_utf8_lossy(content);
+    serde_json::from_str(&tidy(&text, false)?).ok()
 }
 
 /// Parses JSON in which a number can be too large for a double, and then becomes null.
 pub(super) fn parse_any(content: &[u8]) -> Option<Value> {
-    parse_with(content, Large::Null)
-}
-
-/// Parses JSON whose large integers `settle` turns into those of types.
-pub(super) fn parse_exactly(content: &[u8]) -> Option<Value> {
-    parse_with(content, Large::Marked)
-}
-
-fn parse_with(content: &[u8], large: Large) -> Option<Value> {
     let text = String::from_utf8_lossy(content);
-    serde_json::from_str(&tidy(&text, large)?).ok()
+    serde_json::from_str(&tidy(&text, true)?).ok()
 }
 
 /// Removes a byte order mark.
@@ -63,7 +45,7 @@ pub(super) fn read<T: DeserializeOwned>(value: Value) -> Option<T> {
 }
 
 /// Replaces unpaired surrogates in strings, and writes whole numbers as integers. Returns `None` if a number is too large.
-fn tidy(text: &str, large: Large) -> Option<Cow<'_, str>> {
+fn tidy(text: &str, is_any: bool) -> Option<Cow<'_, str>> {
     let mut tidied = String::new();
     let (mut at, mut copied, mut is_string) = (0, 0, false);
     while let Some(first) = text.as_bytes().get(at) {
@@ -71,7 +53,7 @@ fn tidy(text: &str, large: Large) -> Option<Cow<'_, str>> {
             b'-' | b'0'..=b'9' if !is_string => {
                 let is_end = |each: char| !(each.is_ascii_alphanumeric() || "+-.".contains(each));
                 let number = text[at..].split(is_end).next().unwrap_or_default();
-                (number.len(), tidy_number(number, large)?)
+                (number.len(), tidy_number(number, is_any)?)
             }
             b'\\' if is_string => match escape(&text[at..]) {
                 (length, written) if text[at..].starts_with(written) => (length, None),
@@ -97,24 +79,28 @@ fn tidy(text: &str, large: Large) -> Option<Cow<'_, str>> {
 }
 
 /// Returns what to write in place of a number, if it is another text. Errors: numbers that are too large.
-fn tidy_number(number: &str, large: Large) -> Option<Option<Cow<'_, str>>> {
+fn tidy_number(number: &str, is_any: bool) -> Option<Option<Cow<'_, str>>> {
     let is_plain = !number.contains(['.', 'e', 'E']);
     if is_plain && number.len() < 19 {
         return Some(None);
     }
     let whole = if is_plain { None } else { whole(number) };
-    let digits = whole.as_deref().unwrap_or(number);
-    if is_plain || whole.is_some() {
-        let has_type = digits.parse::<i64>().is_ok() || digits.parse::<u64>().is_ok();
-        let is_integer = digits.bytes().skip(1).all(|each| each.is_ascii_digit());
-        if large == Large::Marked && !has_type && is_integer {
-            return Some(Some(format!("\"\\u0000{digits}\"").into()));
+    let digits = whole.as_deref().or(is_plain.then_some(number));
+    let has_type = |digits: &str| digits.parse::<i64>().is_ok() || digits.parse::<u64>().is_ok();
+    match digits {
+        Some(digits) if is_large(digits) && !has_type(digits) => {
+            Some(Some(format!("\"\\u0000{digits}\"").into()))
         }
+        None if number.parse::<f64>().is_ok_and(f64::is_infinite) => {
+            is_any.then_some(Some("null".into()))
+        }
+        _ => Some(whole.map(Cow::Owned)),
     }
-    if number.parse::<f64>().is_ok_and(f64::is_infinite) {
-        return (large == Large::Null).then_some(Some("null".into()));
-    }
-    Some(whole.map(Cow::Owned))
+}
+
+/// Whether a text can be an integer of more than 64 bits.
+fn is_large(digits: &str) -> bool {
+    digits.len() > 18 && digits.bytes().skip(1).all(|each| each.is_ascii_digit())
 }
 
 /// Returns the integer of at most 20 digits that a number such as `1.0` or `1e19` is.
@@ -143,11 +129,6 @@ fn whole(number: &str) -> Option<String> {
 
 /// Turns the marked integers in a value into those of its type. Errors: what a value of any type cannot express.
 pub(super) fn settle(rule: &Rule, value: &mut Value) -> Result<(), &'static str> {
-    if let (Kind::Union, Some(digits)) = (&rule.is, marked(value)) {
-        let nearest = nearest(digits);
-        let variant = find_variant(rule, &nearest).and_then(|index| rule.variants.get(index));
-        return variant.map_or(Ok(()), |variant| settle(variant, value));
-    }
     match &rule.is {
         Kind::Other(name) => match Rule::of_type(name) {
             Some(declared) => return settle(declared, value),
@@ -159,24 +140,22 @@ pub(super) fn settle(rule: &Rule, value: &mut Value) -> Result<(), &'static str>
             }
         }
         Kind::Struct => {
-            let own = |name: &str| {
-                rule.fields
-                    .iter()
-                    .find(|each| !each.extra && each.name == name)
-            };
             let extra = rule.fields.iter().find(|each| each.extra);
+            let extra = extra.and_then(|field| field.of.as_deref());
             for (name, member) in value.as_object_mut().into_iter().flatten() {
-                match (own(name), extra.and_then(|field| field.of.as_deref())) {
-                    (Some(field), _) => settle(field, member)?,
-                    (None, Some(of)) => settle(of, member)?,
-                    (None, None) => (),
+                if let Some(of) = rule.field(name).or(extra) {
+                    settle(of, member)?;
                 }
             }
         }
-        Kind::Union => match find_variant(rule, value).and_then(|index| rule.variants.get(index)) {
-            Some(variant) => return settle(variant, value),
-            None => return settle_any(value),
-        },
+        Kind::Union => {
+            let number = marked(value).map(nearest);
+            let found = find_variant(rule, number.as_ref().unwrap_or(value));
+            return match found.and_then(|index| rule.variants.get(index)) {
+                Some(variant) => settle(variant, value),
+                None => settle_any(value),
+            };
+        }
         Kind::Any => return settle_any(value),
         Kind::Bytes | Kind::Float32 | Kind::Int | Kind::Uint => unmark(value, false),
     }
@@ -184,7 +163,8 @@ pub(super) fn settle(rule: &Rule, value: &mut Value) -> Result<(), &'static str>
 }
 
 fn settle_any(value: &mut Value) -> Result<(), &'static str> {
-    if marked(value).is_some_and(|digits| nearest_text(digits) != digits) {
+    let nearest = |digits: &str| digits.parse::<f64>().unwrap_or_default().to_string();
+    if marked(value).is_some_and(|digits| nearest(digits) != digits) {
         return Err("an integer of more than 64 bits would be rounded");
     }
     unmark(value, false);
@@ -202,8 +182,12 @@ fn items_of(value: &mut Value) -> Box<dyn Iterator<Item = &mut Value> + '_> {
 
 fn marked(value: &Value) -> Option<&str> {
     let digits = value.as_str()?.strip_prefix('\0')?;
-    (digits.len() > 18 && digits.bytes().skip(1).all(|each| each.is_ascii_digit()))
-        .then_some(digits)
+    is_large(digits).then_some(digits)
+}
+
+/// Returns a text in JSON that was parsed.
+pub(super) fn text_in(value: &Value) -> Option<&str> {
+    value.as_str().filter(|_| marked(value).is_none())
 }
 
 fn unmark(value: &mut Value, is_text: bool) {
@@ -217,11 +201,6 @@ fn unmark(value: &mut Value, is_text: bool) {
 
 fn nearest(digits: &str) -> Value {
     digits.parse::<f64>().map_or(Value::Null, Value::from)
-}
-
-/// Returns the shortest text of the nearest double.
-fn nearest_text(digits: &str) -> String {
-    digits.parse::<f64>().unwrap_or_default().to_string()
 }
 
 /// Returns the length of an escape, and what to write in its place.
@@ -240,17 +219,8 @@ fn escape(text: &str) -> (usize, &str) {
     }
 }
 
-fn whole_number(number: Number) -> Number {
-    match number.as_f64() {
-        Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < 9.2e18 => {
-            Number::from(float as i64)
-        }
-        _ => number,
-    }
-}
-
 /// Returns the JSON of a value. Errors: numbers that JSON lacks, and members with the same name.
-pub(super) fn to_json(value: &(impl Serialize + ?Sized)) -> Result<Value, Error> {
+pub(super) fn to_json(value: &(impl Serialize + ?Sized)) -> Made {
     value.serialize(ToJson)
 }
 
@@ -258,7 +228,7 @@ struct ToJson;
 
 macro_rules! write_as {
     ($($method:ident $kind:ty)*) => {
-        $(fn $method(self, value: $kind) -> Result<Value, Error> {
+        $(fn $method(self, value: $kind) -> Made {
             Ok(value.into())
         })*
     };
@@ -266,12 +236,14 @@ macro_rules! write_as {
 
 macro_rules! refuse {
     ($($method:ident($($kind:ty),*) $result:ty)*) => {
-        $(fn $method(self, $(_: $kind),*) -> Result<$result, Error> {
+        $(fn $method(self, $(_: $kind),*) -> Made<$result> {
             Err(Error::custom("contracts have no such type"))
         })*
     };
 }
 
+type Made<T = Value> = Result<T, Error>;
+type Name = &'static str;
 type Never = Impossible<Value, Error>;
 
 impl Serializer for ToJson {
@@ -293,65 +265,67 @@ impl Serializer for ToJson {
     refuse!(
         serialize_bytes(&[u8]) Value
         serialize_char(char) Value
-        serialize_unit_struct(&'static str) Value
-        serialize_unit_variant(&'static str, u32, &'static str) Value
+        serialize_unit_struct(Name) Value
+        serialize_unit_variant(Name, u32, Name) Value
         serialize_tuple(usize) Never
-        serialize_tuple_struct(&'static str, usize) Never
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) Never
-        serialize_struct_variant(&'static str, u32, &'static str, usize) Never
+        serialize_tuple_struct(Name, usize) Never
+        serialize_tuple_variant(Name, u32, Name, usize) Never
+        serialize_struct_variant(Name, u32, Name, usize) Never
     );
 
-    fn serialize_f32(self, value: f32) -> Result<Value, Error> {
+    fn serialize_f32(self, value: f32) -> Made {
         // The shortest text of a float32 is not that of the same float64.
         self.serialize_f64(value.to_string().parse().unwrap_or(f64::NAN))
     }
 
-    fn serialize_f64(self, value: f64) -> Result<Value, Error> {
-        let number = Number::from_f64(value).map(whole_number);
-        number
-            .map(Value::Number)
-            .ok_or_else(|| Error::custom("JSON has neither NaN nor infinity"))
+    fn serialize_f64(self, value: f64) -> Made {
+        if !value.is_finite() {
+            return Err(Error::custom("JSON has neither NaN nor infinity"));
+        }
+        // Whole numbers are integers.
+        let is_whole = value.fract() == 0.0 && value.abs() < 9.2e18;
+        Ok(if is_whole {
+            (value as i64).into()
+        } else {
+            value.into()
+        })
     }
 
-    fn serialize_none(self) -> Result<Value, Error> {
+    fn serialize_none(self) -> Made {
         Ok(Value::Null)
     }
 
-    fn serialize_unit(self) -> Result<Value, Error> {
+    fn serialize_unit(self) -> Made {
         Ok(Value::Null)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Value, Error> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Made {
         value.serialize(self)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<Value, Error> {
+    fn serialize_newtype_struct<T>(self, _: Name, value: &T) -> Made
+    where
+        T: Serialize + ?Sized,
+    {
         value.serialize(self)
     }
 
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        value: &T,
-    ) -> Result<Value, Error> {
+    fn serialize_newtype_variant<T>(self, _: Name, _: u32, _: Name, value: &T) -> Made
+    where
+        T: Serialize + ?Sized,
+    {
         value.serialize(self)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Items, Error> {
+    fn serialize_seq(self, _: Option<usize>) -> Made<Items> {
         Ok(Items(Vec::new()))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Members, Error> {
+    fn serialize_map(self, _: Option<usize>) -> Made<Members> {
         Ok(Members::default())
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members, Error> {
+    fn serialize_struct(self, _: Name, _: usize) -> Made<Members> {
         Ok(Members::default())
     }
 }
@@ -362,12 +336,12 @@ impl SerializeSeq for Items {
     type Ok = Value;
     type Error = Error;
 
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Made<()> {
         self.0.push(to_json(value)?);
         Ok(())
     }
 
-    fn end(self) -> Result<Value, Error> {
+    fn end(self) -> Made {
         Ok(Value::Array(self.0))
     }
 }
@@ -385,7 +359,7 @@ impl SerializeMap for Members {
     type Ok = Value;
     type Error = Error;
 
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Made<()> {
         self.key = match to_json(key)? {
             Value::String(text) => text,
             other => other.to_string(),
@@ -393,7 +367,7 @@ impl SerializeMap for Members {
         Ok(())
     }
 
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Made<()> {
         let key = std::mem::take(&mut self.key);
         match self.members.insert(key, to_json(value)?) {
             Some(_) => Err(Error::custom("an extra member has the name of a field")),
@@ -401,7 +375,7 @@ impl SerializeMap for Members {
         }
     }
 
-    fn end(self) -> Result<Value, Error> {
+    fn end(self) -> Made {
         Ok(Value::Object(self.members))
     }
 }
@@ -410,15 +384,11 @@ impl SerializeStruct for Members {
     type Ok = Value;
     type Error = Error;
 
-    fn serialize_field<T: Serialize + ?Sized>(
-        &mut self,
-        key: &'static str,
-        value: &T,
-    ) -> Result<(), Error> {
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, key: Name, value: &T) -> Made<()> {
         self.serialize_entry(key, value)
     }
 
-    fn end(self) -> Result<Value, Error> {
+    fn end(self) -> Made {
         match self.members.get(NUMBER).and_then(Value::as_str) {
             Some(number) => serde_json::from_str(number),
             None => Ok(Value::Object(self.members)),

@@ -25,7 +25,7 @@ mod webhooks;
 pub use check::set_pattern;
 pub use client::Client;
 pub use errors::{Data, Error, Failure, Reason};
-pub use files::{Download, File, Files};
+pub use files::{Download, File};
 #[cfg(feature = "reqwest")]
 pub use http::Http;
 pub use options::{Credential, Options, Reconnect, Retry, Timeout};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use super::errors::{Error, Reason};
+use super::errors::{Error, Reason, STREAM_LOST};
 
 /// Options for the calls of a client.
 #[derive(Clone)]
@@ -186,7 +186,7 @@ impl Default for Reconnect {
 impl Reconnect {
     /// Returns the delay before the next attempt, or `None` if there is none.
     pub(super) fn delay(&self, failures: u32, error: &Error) -> Option<Duration> {
-        let is_lost = error.name == "WebrpcStreamLost";
+        let is_lost = error.is_built_in(STREAM_LOST);
         if failures >= self.attempts || !(is_lost || error.is_passing()) {
             return None;
         }

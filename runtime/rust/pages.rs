@@ -27,23 +27,28 @@ impl Client {
         Items::new(try_unfold(
             state,
             move |(client, request, mut read)| async move {
-                let (Some(request), Some(paging)) = (request?, &client.method(name).paging) else {
+                let (Some(mut request), Some(paging)) = (request?, &client.method(name).paging)
+                else {
                     return Ok(None);
                 };
-                let asked = page_of(paging, &request);
-                read.insert(key_of(paging, &asked));
-                let page: T = client.call(name, &Value::Object(request.clone())).await?;
+                let page: T = client.call(name, &request).await?;
+                let asked = page_of(paging, &mut request);
+                read.insert(key_of(paging, asked));
                 let answered = to_json(&page)
                     .ok()
                     .and_then(|page| page.get(&paging.answered).cloned());
-                let next = next_page(paging, answered.unwrap_or_default(), &asked)?;
-                let request = next.map(|next| {
-                    if read.contains(&key_of(paging, &next)) {
-                        return Err(bad("the next page was already read"));
+                let next = next_page(paging, answered.unwrap_or_default(), asked)?;
+                let request = match next {
+                    None => Ok(None),
+                    Some(next) if read.contains(&key_of(paging, &next)) => {
+                        Err(bad("the next page was already read"))
                     }
-                    Ok(request_for(paging, request, next))
-                });
-                Ok(Some((page, (client, request.transpose(), read))))
+                    Some(next) => {
+                        *asked = next;
+                        Ok(Some(request))
+                    }
+                };
+                Ok(Some((page, (client, request, read))))
             },
         ))
     }
@@ -53,33 +58,12 @@ fn bad(cause: &str) -> Error {
     Error::transport(Reason::BadResponse, cause, 200)
 }
 
-/// Returns the page that a request asks for, or null for the first one.
-fn page_of(paging: &Paging, request: &Map<String, Value>) -> Value {
-    let page = match &paging.holder {
-        None => request.get(&paging.asked),
-        Some(holder) => request
-            .get(holder)
-            .and_then(|holder| holder.get(&paging.asked)),
-    };
-    page.cloned().unwrap_or_default()
-}
-
-/// Returns the request for a page.
-fn request_for(
-    paging: &Paging,
-    mut request: Map<String, Value>,
-    page: Value,
-) -> Map<String, Value> {
+/// Returns the page that a request asks for, which is null for the first one.
+fn page_of<'a>(paging: &Paging, request: &'a mut Map<String, Value>) -> &'a mut Value {
     match &paging.holder {
-        None => {
-            request.insert(paging.asked.clone(), page);
-        }
-        Some(holder) => {
-            let holder = request.entry(holder).or_insert_with(|| json!({}));
-            holder[&paging.asked] = page;
-        }
+        None => request.entry(&paging.asked).or_insert(Value::Null),
+        Some(holder) => &mut request.entry(holder).or_insert(Value::Null)[&paging.asked],
     }
-    request
 }
 
 /// Returns the token or the number of a page.

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use super::contract::{Method, ResponseHeader, Rest, Rule};
-use super::files::Files;
+use super::files::{File, FileOf};
 use super::forms::{check_names, form_pairs, multipart, text_of};
 use super::json;
 use super::transport::{Body, Headers};
@@ -26,7 +26,7 @@ pub(super) struct Message {
 
 impl Message {
     /// Distributes the fields of a request.
-    pub fn new(method: &Method, members: Members, files: &Files) -> Result<Self, String> {
+    pub fn new(method: &Method, members: Members, files: &[FileOf]) -> Result<Self, String> {
         let mut message = Self {
             verb: "POST".to_owned(),
             members,
@@ -41,7 +41,7 @@ impl Message {
                 let members = std::mem::take(&mut message.members);
                 let text = Value::Object(members).to_string();
                 if method.has_files {
-                    message.set_parts(&[("json".to_owned(), text)], "", files)?;
+                    message.set_file(&multipart(&[("json".to_owned(), text)], "", files)?)?;
                 } else {
                     message.set_text("application/json", text);
                 }
@@ -50,14 +50,12 @@ impl Message {
         Ok(message)
     }
 
-    fn place(&mut self, method: &Method, rest: &Rest, files: &Files) -> Result<(), String> {
+    fn place(&mut self, method: &Method, rest: &Rest, files: &[FileOf]) -> Result<(), String> {
         self.verb.clone_from(&rest.verb);
         self.query = query_of(rest, &self.members)?;
         for slot in &rest.headers {
-            let value = slot
-                .field
-                .as_ref()
-                .and_then(|field| self.members.get(field));
+            let field = slot.field.as_ref();
+            let value = field.and_then(|field| self.members.get(field));
             if let Some(value) = value.filter(|value| !is_absent(value)) {
                 let text = header_of(&slot.name, value)?;
                 self.headers.insert(slot.name.to_ascii_lowercase(), text);
@@ -70,23 +68,20 @@ impl Message {
                 let pairs = form_pairs(&content.unwrap_or_default(), mark, "")?;
                 if method.has_files {
                     check_names(&pairs)?;
-                    if !(pairs.is_empty() && files.0.is_empty()) {
-                        self.set_parts(&pairs, mark, files)?;
+                    if !(pairs.is_empty() && files.is_empty()) {
+                        self.set_file(&multipart(&pairs, mark, files)?)?;
                     }
                 } else if !pairs.is_empty() {
-                    let pairs = pairs
-                        .iter()
-                        .map(|(name, text)| format!("{}={}", encode(name), encode(text)));
-                    let text = pairs.collect::<Vec<_>>().join("&");
+                    let encoded = |(name, text): &(String, String)| {
+                        format!("{}={}", encode(name), encode(text))
+                    };
+                    let text = pairs.iter().map(encoded).collect::<Vec<_>>().join("&");
                     self.set_text("application/x-www-form-urlencoded", text);
                 }
             }
             (None, _) if method.has_files => {
-                if let Some((_, _, file)) = files.0.first() {
-                    self.media_type = Some(file.media_type()?.to_owned());
-                    self.headers
-                        .insert("content-length".to_owned(), file.length.to_string());
-                    self.body = Some(Body::Parts(file.open.clone()));
+                if let Some((_, _, file)) = files.first() {
+                    self.set_file(file)?;
                 }
             }
             (None, Some(content)) => self.set_text(media_type, content.to_string()),
@@ -100,17 +95,11 @@ impl Message {
         self.body = Some(Body::Whole(text.into()));
     }
 
-    fn set_parts(
-        &mut self,
-        texts: &[(String, String)],
-        mark: &str,
-        files: &Files,
-    ) -> Result<(), String> {
-        let parts = multipart(texts, mark, files)?;
-        self.media_type = Some(parts.media_type);
-        self.headers
-            .insert("content-length".to_owned(), parts.length.to_string());
-        self.body = Some(parts.body);
+    fn set_file(&mut self, file: &File) -> Result<(), String> {
+        self.media_type = Some(file.media_type()?.to_owned());
+        let length = file.length.to_string();
+        self.headers.insert("content-length".to_owned(), length);
+        self.body = Some(Body::Parts(file.open.clone()));
         Ok(())
     }
 
@@ -188,12 +177,14 @@ fn header_of(name: &str, value: &Value) -> Result<String, String> {
         return Ok(String::new());
     }
     let is_valid = |item: &String| !item.is_empty() && item.trim() == item && is_printable(item);
-    if !items.iter().all(is_valid) {
-        return Err(format!(
-            "header {name} contains characters that are not allowed"
-        ));
+    match items.iter().all(is_valid) {
+        true => Ok(items.join(",")),
+        false => Err(odd_header(name)),
     }
-    Ok(items.join(","))
+}
+
+pub(super) fn odd_header(name: &str) -> String {
+    format!("header {name} contains characters that are not allowed")
 }
 
 pub(super) fn is_printable(text: &str) -> bool {
@@ -215,10 +206,8 @@ pub(super) fn encode(text: &str) -> String {
 
 /// Returns the names of the placeholders of an address.
 fn names_in(template: &str) -> impl Iterator<Item = &str> {
-    template
-        .split('{')
-        .skip(1)
-        .filter_map(|part| Some(part.split_once('}')?.0))
+    let parts = template.split('{').skip(1);
+    parts.filter_map(|part| Some(part.split_once('}')?.0))
 }
 
 /// Fills the placeholders of an address.
@@ -233,11 +222,8 @@ pub(super) fn fill<'a>(
         if value.is_array() {
             check_commas("parameter", name, &texts)?;
         }
-        let text = texts
-            .iter()
-            .map(|text| encode(text))
-            .collect::<Vec<_>>()
-            .join(",");
+        let texts: Vec<String> = texts.iter().map(|text| encode(text)).collect();
+        let text = texts.join(",");
         if matches!(text.as_str(), "" | "." | "..") {
             return Err(format!("parameter {name} is missing or is only dots"));
         }
@@ -277,7 +263,7 @@ pub(super) fn message_in(
 }
 
 fn read_members(content: &[u8], body: Option<&String>) -> Option<Members> {
-    let value = json::parse_exactly(content)?;
+    let value = json::parse(content)?;
     match (body, value) {
         (Some(name), value) => Some(Members::from_iter([(name.clone(), value)])),
         (None, Value::Object(members)) => Some(members),

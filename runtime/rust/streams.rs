@@ -12,11 +12,10 @@ use serde_json::{Map, Value};
 
 use super::attempts::{Answer, Wanted, bad_response};
 use super::client::{Client, SILENCE};
-use super::contract::Method;
-use super::errors::{Error, Reason, read_envelope};
-use super::events::{Event, Events, Lines, has_end};
-use super::files::Files;
-use super::json::{self, trimmed};
+use super::contract::{Method, Rule};
+use super::errors::{Error, Reason, STREAM_LOST, read_envelope};
+use super::events::{Event, Reader};
+use super::json;
 use super::options::Timeout;
 use super::rest::message_in;
 use super::transport::Headers;
@@ -99,7 +98,7 @@ impl Following {
                 return Err(error);
             };
             // An attempt that could not connect does not count, however long it took.
-            if error.name == "WebrpcStreamLost" && self.begun.elapsed() > reconnect.max_delay {
+            if error.is_built_in(STREAM_LOST) && self.begun.elapsed() > reconnect.max_delay {
                 self.failures = 0;
             }
             let Some(delay) = reconnect.delay(self.failures, &error) else {
@@ -123,22 +122,11 @@ impl Following {
         let Some(open) = &mut self.open else {
             return Ok(None);
         };
-        let Some((content, is_rest)) = open.next(&client, method).await? else {
+        let Some(event) = open.next(&client).await? else {
             return Ok(None);
         };
-        let status = open.answer.status;
-        let members = message_in(method, &content, status, None);
-        let item = members.map(|members| {
-            let cursor = method.resume.as_ref().and_then(|resume| {
-                let mut names = resume.cursor.split('.');
-                let first = members.get(names.next()?)?;
-                let cursor = names.try_fold(first, |inner, name| inner.get(name))?;
-                Some((resume.argument.clone(), cursor.clone()))
-            });
-            Ok((client.read(method, members, &content, status)?, cursor))
-        });
-        match item.unwrap_or_else(|| Err(bad_response(method, &content, status))) {
-            Err(error) if is_rest && error.reason == Some(Reason::BadResponse) => {
+        match open.read(&client, method, &event) {
+            Err(error) if event.is_rest && error.reason == Some(Reason::BadResponse) => {
                 Err(lost("the last line is incomplete"))
             }
             item => item.map(Some),
@@ -154,13 +142,6 @@ fn lost(cause: &str) -> Error {
 struct Connection {
     answer: Answer,
     reader: Reader,
-    has_end: bool,
-    is_over: bool,
-}
-
-enum Reader {
-    Lines(Lines),
-    Events(Box<Events>),
 }
 
 impl Connection {
@@ -173,142 +154,62 @@ impl Connection {
             Timeout::After(limit) => limit,
             Timeout::Default | Timeout::Never => SILENCE,
         };
-        let wanted = if method.rest.is_some() {
-            "event-stream"
-        } else {
-            "ndjson"
-        };
+        let has_events = method.rest.is_some();
+        let wanted = if has_events { "event-stream" } else { "ndjson" };
         let end = Instant::now().checked_add(limit);
-        let files = Files::default();
-        let answer = client
-            .respond(method, request, &files, end, Wanted::Stream(wanted))
-            .await?;
-        let has_end = has_end(&answer.headers.get("content-type").unwrap_or_default());
-        let reader = match method.rest {
-            Some(_) => Reader::Events(Box::new(Events::new(has_end))),
-            None => Reader::Lines(Lines::default()),
-        };
+        let answer = client.respond(method, request, end, Wanted::Stream(wanted));
+        let answer = answer.await?;
+        let content_type = answer.headers.get("content-type").unwrap_or_default();
         // A response without content has no items.
-        let is_over = answer.status == 204;
-        Ok(Self {
-            answer,
-            reader,
-            has_end,
-            is_over,
-        })
+        let reader = Reader::new(has_events, &content_type, answer.status == 204);
+        Ok(Self { answer, reader })
     }
 
-    /// Returns the JSON of the next item, and whether the body ended without the end of its line.
-    async fn next(
-        &mut self,
+    /// Returns the next item or error.
+    async fn next(&mut self, client: &Client) -> Result<Option<Event>, Error> {
+        loop {
+            let event = self.reader.next(self.answer.status)?;
+            if event.is_some() || self.reader.is_over {
+                return Ok(event);
+            }
+            let limit = Instant::now().checked_add(SILENCE);
+            let received = client.receive(&mut self.answer.parts, limit, Reason::StreamLost);
+            let part = received.await.map_err(|error| match error.reason {
+                Some(Reason::Timeout) => lost("the server sends nothing"),
+                _ => error,
+            })?;
+            match part {
+                Some(part) => self.reader.add(&part),
+                None => return self.reader.end().map_err(lost),
+            }
+        }
+    }
+
+    /// Reads an item, with the field and the value that continue after it.
+    fn read<T: Serialize + DeserializeOwned>(
+        &self,
         client: &Client,
         method: &Method,
-    ) -> Result<Option<(Vec<u8>, bool)>, Error> {
-        while !self.is_over {
-            let status = self.answer.status;
-            let found = match &mut self.reader {
-                Reader::Lines(lines) => lines.next(status)?,
-                Reader::Events(events) => match events.next(status)? {
-                    Some(event) if event.name == "error" => {
-                        return Err(event_error(client, method, &event, status));
-                    }
-                    event => {
-                        self.is_over = events.is_done;
-                        event.and_then(|event| event.data)
-                    }
-                },
-            };
-            match (found, &mut self.reader) {
-                (Some(line), Reader::Lines(_)) => {
-                    if let Some(line) = self.item_in(method, line, false)? {
-                        return Ok(Some(line));
-                    }
-                }
-                (Some(data), Reader::Events(_)) => return Ok(Some((data, false))),
-                (None, _) if self.is_over => return Ok(None),
-                (None, _) => {
-                    let limit = Instant::now().checked_add(SILENCE);
-                    let received =
-                        client.receive(&mut self.answer.parts, limit, Reason::StreamLost);
-                    let part = received.await.map_err(|error| match error.reason {
-                        Some(Reason::Timeout) => lost("the server sends nothing"),
-                        _ => error,
-                    })?;
-                    match part {
-                        Some(part) => self.add(&part),
-                        None => return self.end(method),
-                    }
-                }
-            }
+        event: &Event,
+    ) -> Result<(T, Option<(String, Value)>), Error> {
+        let status = self.answer.status;
+        let content = event.data.as_deref().unwrap_or_default();
+        if event.name == "error" {
+            let error = error_in(client, method, event);
+            return Err(error.unwrap_or_else(|| bad_response(method, content, status)));
         }
-        Ok(None)
-    }
-
-    fn add(&mut self, part: &[u8]) {
-        match &mut self.reader {
-            Reader::Lines(lines) => lines.add(part),
-            Reader::Events(events) => events.add(part),
-        }
-    }
-
-    /// Returns the last item, if the body ends with it.
-    fn end(&mut self, method: &Method) -> Result<Option<(Vec<u8>, bool)>, Error> {
-        let line = match &mut self.reader {
-            Reader::Events(events) => {
-                let is_cut = events.is_cut();
-                return if is_cut {
-                    Err(lost("it has no end"))
-                } else {
-                    Ok(None)
-                };
-            }
-            Reader::Lines(lines) => lines.rest(),
-        };
-        let item = self.item_in(method, line, true);
-        if let Err(error) = &item {
-            if error.reason == Some(Reason::BadResponse) {
-                return Err(lost("the last line is incomplete"));
-            }
-        }
-        match item? {
-            None if self.has_end && !self.is_over => Err(lost("it has no end")),
-            item => Ok(item),
-        }
-    }
-
-    /// Returns the item in a line, if it is one.
-    fn item_in(
-        &mut self,
-        method: &Method,
-        line: Vec<u8>,
-        is_rest: bool,
-    ) -> Result<Option<(Vec<u8>, bool)>, Error> {
-        let text = trimmed(&line);
-        if text.is_empty() {
-            return Ok(None);
-        }
-        if text == b"[]" {
-            self.is_over = true;
-            return Ok(None);
-        }
-        let envelope = if text.starts_with(b"[") {
-            // The end of a stream that failed.
-            match json::parse_any(text) {
-                Some(Value::Array(items)) if items.len() == 1 => items.into_iter().next(),
-                _ => Some(Value::Null),
-            }
-        } else if self.has_end {
-            None
-        } else {
-            let item = json::parse_any(text);
-            item.and_then(|item| item.get("webrpcError").cloned())
-        };
-        let Some(envelope) = envelope else {
-            return Ok(Some((line, is_rest)));
-        };
-        let status = status_in(&envelope, 400, 400);
-        let error = read_envelope(&envelope, status, &Headers::default());
-        Err(error.unwrap_or_else(|| bad_response(method, &line, self.answer.status)))
+        let members = message_in(method, content, status, None);
+        let cursor = method.resume.as_ref().and_then(|resume| {
+            let mut names = resume.cursor.split('.');
+            let first = members.as_ref()?.get(names.next()?)?;
+            let found = names.try_fold(first, |inner, name| inner.get(name))?;
+            let rule = method.request.as_deref().and_then(Rule::of_type)?;
+            let field = rule.field(&resume.argument)?;
+            let mut cursor = found.clone();
+            json::settle(field, &mut cursor).ok()?;
+            Some((resume.argument.clone(), cursor))
+        });
+        Ok((client.read(method, members, content, status)?, cursor))
     }
 }
 
@@ -321,16 +222,19 @@ fn status_in(body: &Value, least: u16, otherwise: u16) -> u16 {
         .unwrap_or(otherwise)
 }
 
-/// Returns the error in an event.
-fn event_error(client: &Client, method: &Method, event: &Event, status: u16) -> Error {
+/// Returns the error in an event or a line. Returns `None` if it cannot be read.
+fn error_in(client: &Client, method: &Method, event: &Event) -> Option<Error> {
     let data = event.data.as_deref().unwrap_or_default();
+    let body = json::parse_any(data).unwrap_or_default();
+    if method.rest.is_none() {
+        let envelope = match &body {
+            Value::Array(items) if items.len() == 1 => &items[0],
+            body => body.get("webrpcError")?,
+        };
+        return read_envelope(envelope, status_in(envelope, 400, 400), &Headers::default());
+    }
     let is_told = event.status.len() == 3 && event.status.bytes().all(|each| each.is_ascii_digit());
-    let body = if is_told {
-        serde_json::json!({ "status": event.status.parse::<u16>().unwrap_or(500) })
-    } else {
-        json::parse_any(data).unwrap_or_default()
-    };
-    let told = status_in(&body, 300, 500);
-    let error = client.sent_error(method, data, told, &Headers::default());
-    error.unwrap_or_else(|| bad_response(method, data, status))
+    let told = serde_json::json!({ "status": event.status.parse::<u16>().unwrap_or(500) });
+    let status = status_in(if is_told { &told } else { &body }, 300, 500);
+    client.sent_error(method, data, status, &Headers::default())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Utc};
 use serde::de::{Error as _, Unexpected};
@@ -80,24 +80,12 @@ impl fmt::Debug for Timestamp {
 impl From<SystemTime> for Timestamp {
     /// A time that is out of range becomes the nearest one.
     fn from(time: SystemTime) -> Self {
-        let at = |seconds, nanoseconds| DateTime::from_timestamp(seconds, nanoseconds);
-        let since = |seconds: u64| i64::try_from(seconds).unwrap_or(i64::MAX);
-        let found = match time.duration_since(UNIX_EPOCH) {
-            Ok(after) => Self::new(since(after.as_secs()), after.subsec_nanos()),
-            Err(before) => {
-                let before = before.duration();
-                match before.subsec_nanos() {
-                    0 => Self::new(-since(before.as_secs()), 0),
-                    part => Self::new(-1 - since(before.as_secs()), 1_000_000_000 - part),
-                }
-            }
-        };
-        let nearest = if time < UNIX_EPOCH {
-            at(RANGE.start, 0)
-        } else {
-            at(RANGE.end - 1, 999_999_999)
-        };
-        found.unwrap_or(Self(nearest.unwrap_or_default()))
+        let before = Duration::from_secs(RANGE.start.unsigned_abs());
+        let after = Duration::new(RANGE.end.unsigned_abs() - 1, 999_999_999);
+        // Some systems have no such times.
+        let first = UNIX_EPOCH.checked_sub(before).unwrap_or(time);
+        let last = UNIX_EPOCH.checked_add(after).unwrap_or(time);
+        Self(time.max(first).min(last).into())
     }
 }
 

@@ -68,13 +68,7 @@ pub(super) fn find_variant(union: &Rule, value: &Value) -> Option<usize> {
     };
     let kind = kind_of(value);
     // A server can send a bigint as a number.
-    find(kind).or_else(|| {
-        if kind == "number" {
-            find("string")
-        } else {
-            None
-        }
-    })
+    find(kind).or_else(|| find("string").filter(|_| kind == "number"))
 }
 
 pub(super) fn kind_of(value: &Value) -> &'static str {

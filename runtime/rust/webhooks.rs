@@ -9,10 +9,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::Sha256;
 
-use super::check::{find_faults, has_objects};
+use super::check::read_as;
 use super::contract::Rule;
 use super::errors::Error;
-use super::json::{self, to_json};
+use super::json;
 
 /// The maximum difference between the time of a signature and the current one.
 const TOLERANCE: Duration = Duration::from_secs(300);
@@ -56,25 +56,14 @@ impl<'a> Webhook<'a> {
         } else {
             self.body
         };
-        let rule = Rule::of_type(kind);
-        let mut value = json::parse_exactly(body);
-        if let Some(Err(fault)) = rule
-            .zip(value.as_mut())
-            .map(|(rule, value)| json::settle(rule, value))
-        {
-            return Err(Error::refused(400, fault));
-        }
-        let value = value.filter(|value| rule.is_none_or(|rule| has_objects(rule, value)));
-        let message: Option<T> = value.and_then(json::read);
-        let message = message.ok_or_else(|| Error::refused(400, "the message is invalid"))?;
-        let faults = to_json(&message)
-            .ok()
-            .zip(rule)
-            .and_then(|(value, rule)| find_faults(rule, &value));
-        match faults {
-            Some(faults) => Err(Error::refused(400, &faults)),
-            None => Ok(message),
-        }
+        let read = match json::parse(body) {
+            Some(value) => read_as(Rule::of_type(kind), value, true),
+            None => Err(None),
+        };
+        read.map_err(|fault| {
+            let fault = fault.as_deref().unwrap_or("the message is invalid");
+            Error::refused(400, fault)
+        })
     }
 
     /// Returns the error for an event that the contract lacks.

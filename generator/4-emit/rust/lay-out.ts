@@ -21,17 +21,18 @@ function layOutLine(line: string): readonly string[] {
   if (arm !== undefined && value !== undefined && isLong) {
     return [`${arm}{`, ...layOutLine(`${indent}    ${value}`), `${indent}}`];
   }
-  const [, call] = /^ +self\.0(\.\w+\(.*\))\.await$/u.exec(line) ?? [];
+  const [, client, call] =
+    /^ +(self\.0|client)(\.\w+\(.*\))\.await$/u.exec(line) ?? [];
   if (call !== undefined && lengthOf(line.trim()) > maxChain) {
     return [
-      `${indent}self.0`,
+      `${indent}${client}`,
       ...layOutLine(`${indent}    ${call}`),
       `${indent}    .await`,
     ];
   }
   const [, begin, given, end] =
     /^( +pub (?:async )?fn \w+\()(.*)(\) -> .*\{)$/u.exec(line) ??
-    /^( +(?:self\.0)?\.\w+\()(.*)(\))$/u.exec(line) ??
+    /^( +(?:self\.0|client)?\.\w+\()(.*)(\))$/u.exec(line) ??
     [];
   if (begin === undefined || given === undefined || end === undefined) {
     return [line];

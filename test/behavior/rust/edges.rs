@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use features::ridl::{Http, Retry};
-use features::{Credential, FeaturesClient, File, Reason, Timestamp, types};
+use features::{Credential, ErrorKind, FeaturesClient, File, Reason, Timestamp, types};
 use futures_util::stream::StreamExt;
 
 use super::features_test::{Fake, Given};
@@ -129,6 +129,18 @@ async fn reads_integers_exactly() {
     let found = read(r#"{"big":184467440737095516170,"ratio":18446744073709551617,"anything":1e300}"#).await.unwrap();
     assert_eq!(found.big.unwrap().as_str(), "184467440737095516170");
     assert_eq!(found.ratio, Some(18_446_744_073_709_551_617.0));
+}
+
+#[tokio::test]
+async fn reads_large_integers_in_errors() {
+    let body = r#"{"error":"SoldOut","code":1409,"msg":"none","data":{"left":3,"debt":-184467440737095516170}}"#;
+    let error = answers([(409, vec![], body)]).shop().get(&types::GetRequest { id: 1 }).await.unwrap_err();
+    let debt = "-184467440737095516170".parse().ok();
+    assert_eq!(error.kind, ErrorKind::SoldOut(Some(types::Stock { left: 3, debt: debt.clone() })));
+    assert_eq!(error.data::<types::Stock>().unwrap().debt, debt);
+    let body = r#"{"error":"SoldOut","msg":184467440737095516170,"cause":184467440737095516170}"#;
+    let error = answers([(409, vec![], body)]).shop().get(&types::GetRequest { id: 1 }).await.unwrap_err();
+    assert_eq!((error.message.as_str(), &error.cause), ("SoldOut", &None));
 }
 
 #[tokio::test]

@@ -137,8 +137,8 @@ async fn reads_data_of_errors_within_its_limits() {
     let body = r#"{"error":"SoldOut","code":1409,"msg":"none","data":{"left":3}}"#;
     let (_, client) = Fake::giving([(409, vec![], body)]);
     let error = client.shop().get(&get(1)).await.unwrap_err();
-    assert_eq!(error.kind, ErrorKind::SoldOut(Some(types::Stock { left: 3 })));
-    assert_eq!(error.data::<types::Stock>(), Some(types::Stock { left: 3 }));
+    assert_eq!(error.kind, ErrorKind::SoldOut(Some(types::Stock { left: 3, debt: None })));
+    assert_eq!(error.data::<types::Stock>(), Some(types::Stock { left: 3, debt: None }));
     let body = r#"{"error":"SoldOut","code":1409,"msg":"none","data":{"left":10}}"#;
     let (_, client) = Fake::giving([(409, vec![], body)]);
     let error = client.shop().get(&get(1)).await.unwrap_err();

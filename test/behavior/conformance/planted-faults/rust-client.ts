@@ -45,8 +45,8 @@ export const rustClient: readonly PlantedFault[] = [
   }),
   ...faultsIn("errors.rs", {
     "drops data of errors": [
-      "faults.is_none().then_some(value)",
-      "None.or(faults.is_some().then_some(value))",
+      "value.clone(), true).ok()",
+      "value.clone(), true).ok().filter(|_| false)",
     ],
     "reads codes that are text": [
       ".filter(|code| !code.is_string())",
@@ -59,19 +59,19 @@ export const rustClient: readonly PlantedFault[] = [
       "false && *each == b'\\r'",
     ],
     "ignores the end of events": [
-      "(has_rest || self.event.data.is_some() || self.has_end) && !self.is_last()",
-      "false && !self.is_last()",
+      "if is_cut && !self.is_over",
+      "if is_cut && !self.has_events && !self.is_over",
+    ],
+    "ignores that the end is missing": [
+      "if is_cut && !self.is_over",
+      "if is_cut && self.has_events && !self.is_over",
     ],
   }),
   ...faultsIn("streams.rs", {
     "resumes at the beginning": ["request.insert(name, cursor);", ""],
-    "ignores that the end is missing": [
-      "None if self.has_end && !self.is_over =>",
-      "None if false =>",
-    ],
     "drops errors of events": [
-      'Some(event) if event.name == "error" =>',
-      'Some(event) if event.name == "?" =>',
+      'if event.name == "error"',
+      'if event.name == "?"',
     ],
   }),
   ...faultsIn("client.rs", {
@@ -80,8 +80,8 @@ export const rustClient: readonly PlantedFault[] = [
       "Timeout::After(limit) => Some(limit * 1000),",
     ],
     "does not check responses": [
-      "(rule, self.options.check_responses)",
-      "(rule, false)",
+      "let is_checked = self.options.check_responses;",
+      "let is_checked = false;",
     ],
   }),
   ...faultsIn("attempts.rs", {
@@ -96,8 +96,8 @@ export const rustClient: readonly PlantedFault[] = [
     ],
     "sends no content type": ['set("content-type", media_type);', ""],
     "reads streams of any type": [
-      "kind.to_ascii_lowercase().contains(expected)",
-      "kind.to_ascii_lowercase().contains(expected) || true",
+      "kind.is_none_or(|kind| kind.contains(expected))",
+      "kind.is_none_or(|kind| kind.contains(expected) || true)",
     ],
     "repeats calls that change something": [
       "(method.is_safe || method.has_key) && !reconnects",
@@ -112,8 +112,8 @@ export const rustClient: readonly PlantedFault[] = [
       "match &None::<String> {",
     ],
     "gives up calls that are still running": [
-      'if is_running && error.name == "WebrpcRequestFailed"',
-      'if is_running && error.name == "?"',
+      "if is_running && error.is_built_in(REQUEST_FAILED)",
+      "if is_running && error.is_built_in(REQUEST_FAILED + 1)",
     ],
     "takes errors for responses": [
       "let is_success = (200..300).contains(&status);",
