@@ -152,3 +152,49 @@ service Orders
     exitCode: 0,
   });
 });
+
+test("kotlin refuses classes that the JVM does not load", async () => {
+  const forms = ["struct", "request", "response"] as const;
+  const run = async (
+    type: string,
+    count: number,
+    form: (typeof forms)[number] = "struct",
+  ) => {
+    const names = Array.from({ length: count }, (_, index) => `f${index}`);
+    const fields = names.map((name) => `  - ${name}: ${type}\n`).join("");
+    const inline = names.map((name) => `${name}: ${type}`).join(", ");
+    const text = {
+      struct: `struct Wide\n${fields}\nservice Orders\n  - Get() => (wide: Wide)\n`,
+      request: `service Orders\n  - Get(${inline})\n`,
+      response: `service Orders\n  - Get() => (${inline})\n`,
+    }[form];
+    const sandbox = createSandbox({
+      "orders.ridl": `webrpc = v1\nname = orders\nversion = v1.0.0\n\n${text}`,
+      "ridl.config.yaml": "schema: [orders.ridl]\nemit: [kotlin]\n",
+    });
+    return sandbox.run(["generate"]);
+  };
+  expect(await run("string", 244)).toMatchObject({ exitCode: 0 });
+  expect(await run("float64", 124)).toMatchObject({ exitCode: 0 });
+  for (const form of forms) {
+    const refused = await run("string", 245, form);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain("error[too-many-fields]: Kotlin cannot");
+  }
+  expect(await run("float64", 125)).toMatchObject({ exitCode: 1 });
+});
+
+test("kotlin quotes keywords in the name of its package", async () => {
+  const sandbox = createSandbox({
+    "orders.ridl":
+      "webrpc = v1\nname = orders\nversion = v1.0.0\n\nservice Orders\n  - Get()\n",
+    "ridl.config.yaml":
+      "schema: [orders.ridl]\nemit: [kotlin: { package: com.example.in.api }]\n",
+  });
+  expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+  const read = (name: string) => sandbox.read(`generated/kotlin/${name}`);
+  const own = "com.example.`in`.api";
+  expect(read("Client.kt")).toContain(`package ${own}\n`);
+  expect(read("Client.kt")).toContain(`import ${own}.ridl.*\n`);
+  expect(read("ridl/Rpc.kt")).toContain(`package ${own}.ridl\n`);
+});

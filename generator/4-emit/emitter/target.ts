@@ -49,6 +49,7 @@ export interface PackagePart {
 export interface TargetFault {
   readonly code:
     | "merged-paths"
+    | "too-many-fields"
     | "unmarked-queries"
     | "unsupported-error-body"
     | "unsupported-pattern"

@@ -3,7 +3,8 @@ import { createConfigurable, type Target } from "../emitter/target.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import { findUnsupportedReceivers } from "../templates/find-unsupported-receivers.js";
 import kotlinSet from "../templates/own/kotlin-set.json" with { type: "json" };
-import { printOwnSet } from "../templates/template-set.js";
+import { findOwnSet, printOwnSet } from "../templates/template-set.js";
+import { findLargeClasses } from "./find-large-classes.js";
 
 /** The setting of the target `kotlin`. */
 export interface KotlinOptions {
@@ -39,6 +40,7 @@ export const kotlinEmitter = createConfigurable(
     summary: "A client in Kotlin.",
     guide: "kotlin.md",
     findFaults: (contract) => [
+      ...findLargeClasses(contract),
       ...findUnsupportedReceivers(contract, "Kotlin"),
       ...findUnsupportedPatterns(
         contract,
@@ -51,7 +53,7 @@ export const kotlinEmitter = createConfigurable(
         printOwnSet(kotlinSet, contract, context, {
           package: {
             ...(setting.package !== undefined && {
-              namespace: setting.package,
+              namespace: quoteKeywords(setting.package),
             }),
           },
           skew,
@@ -59,6 +61,15 @@ export const kotlinEmitter = createConfigurable(
       ),
   }),
 );
+
+/** Writes the parts of the name of a package that are keywords in backticks. */
+function quoteKeywords(name: string): string {
+  const keywords = findOwnSet(kotlinSet).rules.words["keyword"] ?? [];
+  return name
+    .split(".")
+    .map((part) => (keywords.includes(part) ? `\`${part}\`` : part))
+    .join(".");
+}
 
 /**
  * Moves the runtime, whose package is `ridl`, into that of the client, so that
