@@ -53,18 +53,18 @@ open class RpcException(
 }
 
 /** Why there is no valid response. */
-enum class TransportReason(internal val text: String, internal val error: String, internal val code: Int) {
+enum class TransportReason(internal val text: String, internal val error: String) {
     /** The connection failed. */
-    NETWORK("network", "WebrpcRequestFailed", -1),
+    NETWORK("network", "WebrpcRequestFailed"),
 
     /** Time ran out. */
-    TIMEOUT("timeout", "WebrpcRequestFailed", -1),
+    TIMEOUT("timeout", "WebrpcRequestFailed"),
 
     /** The response violates the protocol or the contract. */
-    BAD_RESPONSE("bad-response", "WebrpcBadResponse", -5),
+    BAD_RESPONSE("bad-response", "WebrpcBadResponse"),
 
     /** A stream or a download broke off. */
-    STREAM_LOST("stream-lost", "WebrpcStreamLost", -9),
+    STREAM_LOST("stream-lost", "WebrpcStreamLost"),
 }
 
 /** There is no valid response. */
@@ -84,7 +84,7 @@ internal fun transportError(
     isDamaged: Boolean = false,
 ): TransportException {
     val actual = if (reason == TransportReason.STREAM_LOST) 400 else status
-    return TransportException(reason, Failure(reason.error, reason.code, actual, reason.text, detail), cause, isDamaged)
+    return TransportException(reason, builtInFailure(reason.error, reason.text, detail, actual), cause, isDamaged)
 }
 
 /** A kind of error that a service can return. */
@@ -127,6 +127,12 @@ private val builtInErrors: Map<String, ErrorKind> = listOf(
     Triple("WebrpcStreamLost", -9, 400),
 ).associate { (name, code, status) -> name to ErrorKind(name, code, status, ::RpcException) }
 
+/** Returns what is known about a built-in error that the client creates. */
+internal fun builtInFailure(name: String, message: String, detail: String?, status: Int? = null): Failure {
+    val kind = builtInErrors.getValue(name)
+    return Failure(name, kind.code, status ?: kind.status, message, detail)
+}
+
 /** The errors that the methods of a host can return, and how they are written. */
 internal class Errors(kinds: List<ErrorKind>, private val body: ErrorBody? = null) {
     private val own = kinds.associateBy { it.name }
@@ -138,7 +144,7 @@ internal class Errors(kinds: List<ErrorKind>, private val body: ErrorBody? = nul
         if (body == null) return readEnvelope(json, status, headers)
         val sent = json ?: JsonPrimitive(text)
         val listed = method.errors?.mapNotNull { name -> own[name]?.let { name to it } }?.toMap() ?: (own - builtInErrors.keys)
-        return body.read(sent, status, listed, builtInErrors, headers, method.isSensitive)
+        return body.read(sent, status, listed, headers, method.isSensitive)
     }
 
     /** Reads webrpc's envelope, which any server may have sent. */
@@ -218,13 +224,12 @@ internal class ErrorBody(
         body: JsonElement,
         status: Int,
         own: Map<String, ErrorKind>,
-        builtIn: Map<String, ErrorKind>,
         headers: (String) -> String?,
         isSensitive: Boolean,
     ): RpcException? {
-        val found = find(body, status, own, builtIn, headers)
+        val found = find(body, status, own, headers)
         if (found == null && body !is JsonObject) return null
-        val kind = found ?: builtIn.getValue("WebrpcEndpoint")
+        val kind = found ?: builtInErrors.getValue("WebrpcEndpoint")
         val isUsual = kind.data == null || kind.data === type
         val values = (if (isUsual) parts else kind.parts).associate { it.role to it.find(body) }
         val text = if (isSensitive) "" else textFor(body)
@@ -234,14 +239,8 @@ internal class ErrorBody(
         return kind.create(Failure(kind.name, code, status, message, textOf(values["cause"]), data))
     }
 
-    private fun find(
-        body: JsonElement,
-        status: Int,
-        own: Map<String, ErrorKind>,
-        builtIn: Map<String, ErrorKind>,
-        headers: (String) -> String?,
-    ): ErrorKind? {
-        val named = parts.firstNotNullOfOrNull { part -> (builtIn + own).values.find { part.isOf(it, body) } }
+    private fun find(body: JsonElement, status: Int, own: Map<String, ErrorKind>, headers: (String) -> String?): ErrorKind? {
+        val named = parts.firstNotNullOfOrNull { part -> (builtInErrors + own).values.find { part.isOf(it, body) } }
             ?: own.values.find { kind -> kind.parts.any { it.isOf(kind, body) } }
         if (named != null) return named
         val byStatus = own.values.filter { it.status == status && !it.hasAnyStatus }

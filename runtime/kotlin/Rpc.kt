@@ -256,7 +256,7 @@ internal class Rpc private constructor(
         var failure = known ?: transportError(TransportReason.BAD_RESPONSE, beginning, status, fault)
         if (key != null && response.header("Idempotency-State") != null) {
             // The contract, a framework or a proxy can have replaced the body.
-            failure = RpcException(Failure("WebrpcRequestFailed", -1, status, "request failed", "a call with this key is still running"))
+            failure = RpcException(builtInFailure("WebrpcRequestFailed", "request failed", "a call with this key is still running", status))
         }
         failure.failure.body = text
         failure.failure.retryAfterMillis = retryAfter(response)

@@ -36,11 +36,12 @@ internal class Items<A : Any>(
     private val status = answer.response.code
     private val isAnnounced = announced.containsMatchIn(answer.response.header("Content-Type").orEmpty())
     private val lines = LineReader(hasReturns = method.rest != null, ::tooLong)
-    private val event = EventReader()
+    private var event = Event()
     private val source = checkNotNull(answer.response.body).source()
     private val waiting = ArrayDeque<String>()
     private var isFirst = true
-    private var hasBodyEnded = status == 204
+    private var hasBodyEnded = false
+    private var isOver = status == 204
 
     /** The JSON of the last item. */
     var last: JsonElement? = null
@@ -48,19 +49,22 @@ internal class Items<A : Any>(
 
     /** Returns the next item, or null at the end of the stream. Throws [RpcException]. */
     suspend fun next(): A? {
-        if (status == 204) return null
-        while (true) {
+        while (!isOver) {
             val line = waiting.removeFirstOrNull()
-            when {
-                line != null -> {
-                    val found = if (method.rest == null) readLine(line) else readEvent(line)
-                    if (found === END_OF_STREAM) return null
-                    if (found != null) return read(found)
-                }
-                hasBodyEnded -> return end()
-                else -> receive()
+            if (line != null) {
+                val found = if (method.rest == null) readLine(line) else readEvent(line)
+                if (found != null) return read(found)
+            } else {
+                if (hasBodyEnded) return end()
+                receive()
             }
         }
+        return null
+    }
+
+    private fun finish(): Found? {
+        isOver = true
+        return null
     }
 
     private class Found(val json: JsonElement, val text: String)
@@ -88,7 +92,7 @@ internal class Items<A : Any>(
         val text = line.trim { it in SPACE }
         return when {
             text == "" -> null
-            text == "[]" -> END_OF_STREAM
+            text == "[]" -> finish()
             else -> Found(itemIn(text), text)
         }
     }
@@ -105,11 +109,16 @@ internal class Items<A : Any>(
 
     /** Returns the item in an event that ends with a line, or null if there is none. */
     private fun readEvent(line: String): Found? {
-        if (event.size + line.length > MAX_ITEM_BYTES) tooLong()
-        val found = event.add(line) ?: return null
-        val text = found.data?.trim { it in SPACE }
+        if (line != "") {
+            if ((event.data?.length ?: 0) + line.length > MAX_ITEM_BYTES) tooLong()
+            event.add(line)
+            return null
+        }
+        val found = event
+        event = Event()
+        val text = found.text
         return when {
-            isAnnounced && found.data == null && found.name == "end" || text == "[DONE]" -> END_OF_STREAM
+            isAnnounced && found.data == null && found.name == "end" || text == "[DONE]" -> finish()
             found.data != null && found.name == "error" -> throw eventError(found)
             text.isNullOrEmpty() -> null
             else -> Found(method.readJson(text, status), text)
@@ -117,7 +126,7 @@ internal class Items<A : Any>(
     }
 
     private fun eventError(event: Event): RpcException {
-        val text = event.data.orEmpty()
+        val text = event.data?.toString().orEmpty()
         val named = event.status.takeIf { it.matches(Regex("[0-9]{3}")) }
         val told = if (named == null) parseJsonOrNull(text) else JsonObject(mapOf("status" to JsonPrimitive(named.toInt())))
         return errors.read(method, text, statusIn(told, 300, 500)) { null } ?: badItem(text)
@@ -127,36 +136,27 @@ internal class Items<A : Any>(
     private fun end(): A? {
         val rest = unmarked(lines.rest())
         if (method.rest != null) {
-            val isWithin = event.isWithin || rest != "" && !rest.startsWith(":")
-            val isDone = event.lastText(rest)?.trim { it in SPACE } == "[DONE]"
-            return if ((isWithin || isAnnounced) && !isDone) throw lost("it has no end") else null
+            val isWithin = event.data != null || rest != "" && !rest.startsWith(":")
+            event.add(rest)
+            return if ((isWithin || isAnnounced) && event.text != "[DONE]") throw endless() else null
         }
-        val found = try {
-            readLine(rest)
+        val item = try {
+            readLine(rest)?.let(::read)
         } catch (error: TransportException) {
             throw transportError(TransportReason.STREAM_LOST, "the last line is incomplete", cause = error)
         }
-        if (found === END_OF_STREAM) return null
-        if (found == null) return if (isAnnounced) throw lost("it has no end") else null
-        return try {
-            read(found)
-        } catch (error: TransportException) {
-            throw transportError(TransportReason.STREAM_LOST, "the last line is incomplete", cause = error)
-        }
+        return if (item == null && isAnnounced && !isOver) throw endless() else item
     }
 
-    private fun lost(why: String) = transportError(TransportReason.STREAM_LOST, why)
+    private fun endless() = transportError(TransportReason.STREAM_LOST, "it has no end")
     private fun badItem(text: String) = transportError(TransportReason.BAD_RESPONSE, method.beginning(text), status)
     private fun tooLong(): Nothing = throw transportError(TransportReason.BAD_RESPONSE, "the item is too long", status)
 
     override fun close() = answer.drop()
-
-    private companion object {
-        /** The white space of JSON. */
-        const val SPACE = " \t\r\n"
-        val END_OF_STREAM = Found(JsonObject(emptyMap()), "")
-    }
 }
+
+/** The white space of JSON. */
+private const val SPACE = " \t\r\n"
 
 /** Splits bytes into lines, wherever they are split. */
 private class LineReader(
@@ -195,44 +195,16 @@ private class LineReader(
     fun rest(): String = line.readUtf8()
 }
 
-/** An event: an item, an error, or the end. */
-private class Event(
-    val name: String,
-    /** The HTTP status of an error, or an empty text. */
-    val status: String,
-    val data: String?,
-)
+/** An event: an item, an error, or the end, as the HTML standard parses it. */
+private class Event {
+    var name = ""
 
-/** Reads the lines of events, as the HTML standard parses them. */
-private class EventReader {
-    private var name = ""
-    private var status = ""
-    private var data: StringBuilder? = null
+    /** The HTTP status of an error. */
+    var status = ""
+    var data: StringBuilder? = null
+    val text: String? get() = data?.trim { it in SPACE }?.toString()
 
-    /** Whether an event has begun to carry data. */
-    val isWithin: Boolean get() = data != null
-    val size: Int get() = data?.length ?: 0
-
-    /** Returns the event that an empty line ends. */
-    fun add(line: String): Event? {
-        if (line != "") {
-            readField(line)
-            return null
-        }
-        val event = Event(name, status, data?.toString())
-        name = ""
-        status = ""
-        data = null
-        return event
-    }
-
-    /** Returns the data of an event that ends with the body. */
-    fun lastText(rest: String): String? {
-        if (rest != "") readField(rest)
-        return data?.toString()
-    }
-
-    private fun readField(line: String) {
+    fun add(line: String) {
         val value = line.substringAfter(':', "").removePrefix(" ")
         when (line.substringBefore(':')) {
             "data" -> data = data?.append('\n')?.append(value) ?: StringBuilder(value)

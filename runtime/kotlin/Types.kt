@@ -37,22 +37,22 @@ internal abstract class Type<T> {
 internal object Scalars {
     val string: Type<String> = StringType
     val bool: Type<Boolean> = BoolType
-    val byte: Type<Int> = IntType(0, 0xff)
+    val byte: Type<Int> = intType(0, 0xff)
     val uint8 = byte
-    val uint16: Type<Int> = IntType(0, 0xffff)
-    val int8: Type<Int> = IntType(Byte.MIN_VALUE.toInt(), Byte.MAX_VALUE.toInt())
-    val int16: Type<Int> = IntType(Short.MIN_VALUE.toInt(), Short.MAX_VALUE.toInt())
-    val int32: Type<Int> = IntType(Int.MIN_VALUE, Int.MAX_VALUE)
-    val uint32: Type<Long> = LongType(0, 0xffff_ffffL)
-    val int64: Type<Long> = LongType(Long.MIN_VALUE, Long.MAX_VALUE)
+    val uint16: Type<Int> = intType(0, 0xffff)
+    val int8: Type<Int> = intType(Byte.MIN_VALUE, Byte.MAX_VALUE)
+    val int16: Type<Int> = intType(Short.MIN_VALUE, Short.MAX_VALUE)
+    val int32: Type<Int> = intType(Int.MIN_VALUE, Int.MAX_VALUE)
+    val uint32: Type<Long> = longType(0, 0xffff_ffffL)
+    val int64: Type<Long> = longType(Long.MIN_VALUE, Long.MAX_VALUE)
 
     // Other languages represent these types as doubles.
-    val int: Type<Long> = LongType(-MAX_SAFE, MAX_SAFE)
-    val uint: Type<Long> = LongType(0, MAX_SAFE)
+    val int: Type<Long> = longType(-MAX_SAFE, MAX_SAFE)
+    val uint: Type<Long> = longType(0, MAX_SAFE)
     val uint64: Type<BigInteger> = Uint64Type
     val bigint: Type<BigInteger> = BigintType
-    val float32: Type<Float> = FloatType
-    val float64: Type<Double> = DoubleType
+    val float32: Type<Float> = FloatType { number -> number.toFloat().takeIf { it.isFinite() } ?: mismatch("a float of 32 bits") }
+    val float64: Type<Double> = FloatType { it }
     val timestamp: Type<Instant> = TimestampType
     val bytes: Type<ByteString> = BytesType
     val any: Type<JsonElement> = AnyType
@@ -88,25 +88,22 @@ private abstract class NumberType<T : Number> : Type<T>() {
         if (isNumber(text)) read(JsonUnquotedLiteral(text)) else mismatch("a number")
 }
 
-private class IntType(private val least: Int, private val most: Int) : NumberType<Int>() {
-    // A newer server can send larger integers of narrow types.
-    override fun read(json: JsonElement): Int {
-        val number = readLong(json)
-        return if (number in Int.MIN_VALUE..Int.MAX_VALUE) number.toInt() else mismatch("an integer of 32 bits")
-    }
+private class IntegerType<T : Number>(least: Number, most: Number, private val convert: (Long) -> T) : NumberType<T>() {
+    private val range = least.toLong()..most.toLong()
 
-    override fun check(value: Int, faults: Faults) {
-        if (value !in least..most) faults.add("an integer from $least to $most")
+    override fun read(json: JsonElement): T = convert(readLong(json))
+
+    override fun check(value: T, faults: Faults) {
+        if (value.toLong() !in range) faults.add("an integer from ${range.first} to ${range.last}")
     }
 }
 
-private class LongType(private val least: Long, private val most: Long) : NumberType<Long>() {
-    override fun read(json: JsonElement): Long = readLong(json)
-
-    override fun check(value: Long, faults: Faults) {
-        if (value !in least..most) faults.add("an integer from $least to $most")
-    }
+// A newer server can send larger integers of narrow types.
+private fun intType(least: Number, most: Number): Type<Int> = IntegerType(least, most) {
+    if (it in Int.MIN_VALUE..Int.MAX_VALUE) it.toInt() else mismatch("an integer of 32 bits")
 }
+
+private fun longType(least: Long, most: Long): Type<Long> = IntegerType(least, most) { it }
 
 private object Uint64Type : NumberType<BigInteger>() {
     override fun read(json: JsonElement): BigInteger = wholeNumber(json).takeIf(::isUint64) ?: mismatch(EXPECTED)
@@ -137,23 +134,12 @@ private object BigintType : Type<BigInteger>() {
 
 private const val MAX_DIGITS = 1000
 
-private object FloatType : NumberType<Float>() {
-    override fun read(json: JsonElement): Float =
-        readDouble(json).toFloat().takeIf { it.isFinite() } ?: mismatch("a float of 32 bits")
+private class FloatType<T : Number>(private val convert: (Double) -> T) : NumberType<T>() {
+    override fun read(json: JsonElement): T = convert(readDouble(json))
+    override fun write(value: T) = JsonUnquotedLiteral(numberText(value.toString()))
 
-    override fun write(value: Float) = JsonUnquotedLiteral(numberText(value.toString()))
-
-    override fun check(value: Float, faults: Faults) {
-        if (!value.isFinite()) faults.add("a finite number")
-    }
-}
-
-private object DoubleType : NumberType<Double>() {
-    override fun read(json: JsonElement): Double = readDouble(json)
-    override fun write(value: Double) = JsonUnquotedLiteral(numberText(value.toString()))
-
-    override fun check(value: Double, faults: Faults) {
-        if (!value.isFinite()) faults.add("a finite number")
+    override fun check(value: T, faults: Faults) {
+        if (!value.toDouble().isFinite()) faults.add("a finite number")
     }
 }
 

@@ -23,14 +23,14 @@ internal fun receiveWebhook(
     val given = headers.mapKeys { it.key.lowercase() }
     if (secrets != null) verify(body, given, secrets, tolerance)
     val name = given["webhook-event"] ?: events.keys.singleOrNull()
-    val type = events[name] ?: throw RpcException(Failure("WebrpcBadRoute", -2, 404, "bad route", "there is no such event"))
+    val type = events[name] ?: throw RpcException(builtInFailure("WebrpcBadRoute", "bad route", "there is no such event"))
     return try {
         WebhookEvent(name.orEmpty(), readChecked(type, body.decodeToString().ifEmpty { "{}" }))
     } catch (mismatch: Mismatch) {
+        val (text, detail) = "invalid webhook" to mismatch.message
         val declared = errors.find { it.name == "InvalidArgument" }
-        val status = declared?.status ?: 400
-        val failure = Failure(declared?.name ?: "WebrpcBadRequest", declared?.code ?: -4, status, "invalid webhook", mismatch.message)
-        throw declared?.create?.invoke(failure) ?: RpcException(failure)
+            ?: throw RpcException(builtInFailure("WebrpcBadRequest", text, detail))
+        throw declared.create(Failure(declared.name, declared.code, declared.status, text, detail))
     }
 }
 
@@ -73,4 +73,4 @@ private fun readSecret(secret: String): ByteArray {
 }
 
 private fun unsigned(fault: String): Nothing =
-    throw RpcException(Failure("WebrpcBadRequest", -4, 401, "bad request", "the signature $fault"))
+    throw RpcException(builtInFailure("WebrpcBadRequest", "bad request", "the signature $fault", 401))

@@ -81,17 +81,14 @@ export const kotlinClient: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn("Streams.kt", {
-    "reads after the end": [
-      'text == "[]" -> END_OF_STREAM',
-      'text == "[]" -> null',
-    ],
+    "reads after the end": ['text == "[]" -> finish()', 'text == "[]" -> null'],
     "takes errors in streams for items": [
       '!isAnnounced && json is JsonObject && "webrpcError" in json',
       'isAnnounced && json is JsonObject && "webrpcError" in json',
     ],
     "ignores that the end is missing": [
-      'if (found == null) return if (isAnnounced) throw lost("it has no end") else null',
-      "if (found == null) return null",
+      "return if (item == null && isAnnounced && !isOver) throw endless() else item",
+      "return item",
     ],
     "drops errors of events": [
       'found.data != null && found.name == "error" ->',
