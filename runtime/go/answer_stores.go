@@ -146,8 +146,9 @@ WHERE old.expires_at <= now()`
 // ends before it responds. They are rolled back if the handler returns an error. The transaction ends with the deadline of
 // the call. Do not copy it: create one with the database, and share the pointer.
 type PostgresAnswers struct {
-	// DB is the database. Each call with a key occupies a connection while its handler runs. One connection is left for
-	// handlers that also use the database: if there is no other, calls fail with 503 after two seconds.
+	// DB is the database. Each call with a key occupies a connection while its handler runs, until its deadline. One
+	// connection is left for handlers that also use the database: if there is no other, calls fail with 503 after two
+	// seconds.
 	DB *sql.DB
 	// BeginsOnJoin says that the transaction of a call begins only when the handler joins it, so that no transaction is open
 	// while a handler waits for something else. Until then, calls with the same key can run at the same time. Only one of
@@ -246,7 +247,8 @@ func (p *PostgresAnswers) Once(
 // maxQueued is how long a transaction waits for a connection.
 const maxQueued = 2 * time.Second
 
-// beginTx begins a transaction, and returns what ends it, which does not undo a commit.
+// beginTx begins a transaction, and returns what ends it, which does not undo a commit. The deadline ends it as well, even
+// if the handler never returns.
 func (p *PostgresAnswers) beginTx(ctx context.Context) (tx *sql.Tx, end func(), err error) {
 	p.limit.Do(func() {
 		if p.DB == nil {
@@ -255,29 +257,47 @@ func (p *PostgresAnswers) beginTx(ctx context.Context) (tx *sql.Tx, end func(), 
 			p.slots = make(chan struct{}, max(1, open-1))
 		}
 	})
+	own, cancel := context.WithCancel(ctx)
+	timer := time.AfterFunc(maxQueued, cancel)
 	release := func() {}
-	if p.slots != nil {
-		timer := time.NewTimer(maxQueued)
-		defer timer.Stop()
+	if p.slots == nil {
+		tx, err = p.begin(own)
+	} else {
 		select {
 		case p.slots <- struct{}{}:
 			release = func() { <-p.slots }
-		case <-timer.C:
-			return nil, nil, errBusy
-		case <-ctx.Done():
-			return nil, nil, ctx.Err()
+			tx, err = p.begin(own)
+		case <-own.Done():
+			err = own.Err()
 		}
 	}
-	if p.Begin != nil {
-		tx, err = p.Begin(ctx)
-	} else {
-		tx, err = p.DB.BeginTx(ctx, nil)
-	}
-	if err != nil {
+	isLate := !timer.Stop()
+	finish := sync.OnceFunc(func() {
+		// The deadline may be ending the transaction. A statement waits until it has, and the connection is back.
+		if tx != nil && tx.Rollback() != nil {
+			_, _ = tx.Exec("")
+		}
+		cancel()
 		release()
-		return nil, nil, err
+	})
+	if err == nil && !isLate {
+		stop := context.AfterFunc(ctx, finish)
+		return tx, func() { stop(); finish() }, nil
 	}
-	return tx, func() { _ = tx.Rollback(); release() }, nil
+	finish()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	} else if isLate {
+		err = errBusy
+	}
+	return nil, nil, err
+}
+
+func (p *PostgresAnswers) begin(ctx context.Context) (*sql.Tx, error) {
+	if p.Begin != nil {
+		return p.Begin(ctx)
+	}
+	return p.DB.BeginTx(ctx, nil)
 }
 
 // join runs a part of the handler, unless it has ended.

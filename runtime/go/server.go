@@ -35,8 +35,9 @@ type ServerOptions struct {
 	SendTimeout time.Duration
 	// KeepAlive is after how much silence a stream sends an empty line, by default after 5 seconds.
 	KeepAlive time.Duration
-	// MaxConcurrent is how many handlers can run at the same time, by default any number. All request bodies that are
-	// arriving can take as much memory as the largest bodies of this many handlers.
+	// MaxConcurrent is how many handlers can run at the same time, by default any number. A handler that ignores its
+	// deadline counts until it returns. All request bodies that are arriving can take as much memory as the largest bodies
+	// of this many handlers.
 	MaxConcurrent int
 	// ReadsByGET also accepts GET requests for methods that are `@readonly`.
 	ReadsByGET bool

@@ -45,10 +45,8 @@ beforeAll(async () => {
   const program = join(module, "cmd", "server");
   mkdirSync(program, { recursive: true });
   cpSync(join(here, "idempotency_server.go"), join(program, "main.go"));
-  cpSync(
-    join(here, "idempotency_test.go"),
-    join(module, "idempotency_test.go"),
-  );
+  for (const file of ["idempotency_test.go", "pools_test.go"])
+    cpSync(join(here, file), join(module, file));
   expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
   expect(await runCommand("go", ["vet", "./..."], module)).toBe("");
   const args = ["build", "-race", "-o", "server.exe", "./cmd/server"];
