@@ -1,7 +1,12 @@
 import type { MakeEmpty } from "../values/empty.js";
 import { extraMembers } from "../values/extra.js";
 import { isOpaque } from "../values/opaque.js";
-import { isRecord, isTimestamp, ownValue } from "../values/predicates.js";
+import {
+  isDate,
+  isRecord,
+  isTimestamp,
+  ownValue,
+} from "../values/predicates.js";
 
 export { decodeBytes, encodeBytes } from "../wire/bytes.js";
 export { emptyBytes, emptyList, emptyMap } from "../values/empty.js";
@@ -94,9 +99,7 @@ export function decodeDate(value: unknown): Date {
  * validator reports. Clients check dates before they encode them.
  */
 export function encodeDate(value: Date): string {
-  // Dates of another realm have another class.
-  const isDate = Object.prototype.toString.call(value) === "[object Date]";
-  const isValid = isDate && !Number.isNaN(value.getTime());
+  const isValid = isDate(value) && !Number.isNaN(value.getTime());
   const text = isValid ? value.toISOString() : "";
   // Other years have a sign and six digits.
   return text.length === 24 ? text : String(value);

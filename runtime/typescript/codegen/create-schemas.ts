@@ -1,5 +1,5 @@
 import { same } from "../values/same.js";
-import { isRecord } from "../values/predicates.js";
+import { isBytes, isDate, isRecord } from "../values/predicates.js";
 import { maxDepth, maxFailures } from "../values/report.js";
 import type { Check, Report } from "../values/validation.js";
 import { extraMembers } from "../values/extra.js";
@@ -262,28 +262,16 @@ function copyOf(value: unknown, report: Report, depth: number): unknown {
   if (depth > maxDepth) return report.fail(`at most ${maxDepth} levels`, value);
   if (Array.isArray(value)) return value.map(copyAt);
   // A class instance with a stream can be a file.
-  if (!isTagged(value, "Object") || typeof value.stream === "function")
-    return value;
+  if (!isPlain(value) || typeof value.stream === "function") return value;
   // Do not use assignment, because a key can be `__proto__`.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, copyAt(item)]),
   );
 }
 
-interface Tagged {
-  readonly Date: Date;
-  readonly Object: { readonly stream?: unknown };
-  readonly Uint8Array: Uint8Array;
-}
-
-/**
- * Unlike `instanceof`, this recognizes objects from other frames and realms.
- */
-function isTagged<Tag extends keyof Tagged>(
-  value: unknown,
-  tag: Tag,
-): value is Tagged[Tag] {
-  return {}.toString.call(value) === `[object ${tag}]`;
+/** Whether a value is an object without a class of the platform, in any realm. */
+function isPlain(value: unknown): value is { readonly stream?: unknown } {
+  return {}.toString.call(value) === "[object Object]";
 }
 
 function turnAt(holder: object, key: string, form: Form, isBack: boolean) {
@@ -335,15 +323,13 @@ export const int64Form: Form = /* @__PURE__ */ formOf(
 /** Converts between `Date` and RFC 3339 text in JSON. */
 export const dateForm: Form = /* @__PURE__ */ formOf(
   (value) =>
-    isTagged(value, "Date") && !Number.isNaN(value.getTime())
-      ? encodeDate(value)
-      : value,
+    isDate(value) && !Number.isNaN(value.getTime()) ? encodeDate(value) : value,
   decodeDate,
 );
 
 /** Converts between `Uint8Array` and base64 in JSON. */
 export const bytesForm: Form = /* @__PURE__ */ formOf(
-  (value) => (isTagged(value, "Uint8Array") ? encodeBytes(value) : value),
+  (value) => (isBytes(value) ? encodeBytes(value) : value),
   decodeBytes,
 );
 

@@ -1,5 +1,5 @@
 import { isOpaque } from "../values/opaque.js";
-import { isRecord } from "../values/predicates.js";
+import { isDate, isRecord } from "../values/predicates.js";
 import { same } from "../values/same.js";
 import { parseJson } from "../wire/json.js";
 
@@ -65,7 +65,7 @@ function refuseLoss(value: unknown, path: string): void {
   const refuse = (expected: string): never => {
     throw new TypeError(`${path}: expected ${expected}`);
   };
-  if (value instanceof Date) {
+  if (isDate(value)) {
     // Other years have a sign and six digits, and invalid dates have no text.
     const isValid = `${value.toJSON()}`.length === 24;
     return isValid ? undefined : refuse("a date from the year 0 to 9999");

@@ -1,3 +1,4 @@
+import { memberOf } from "../values/member.js";
 import { BareError, type ErrorDefinition } from "../wire/bare-error.js";
 import { builtInErrors, isRpcError } from "../wire/errors.js";
 
@@ -257,5 +258,6 @@ function isAborted(error: unknown): error is BareError & { reason: "aborted" } {
 /** Returns a cause as a string, because webrpc's causes are strings. */
 function textOf(cause: unknown): string | undefined {
   if (cause === undefined || cause === null) return undefined;
-  return cause instanceof Error ? `fetch(): ${cause.message}` : String(cause);
+  const message = memberOf(cause, "message");
+  return typeof message === "string" ? `fetch(): ${message}` : String(cause);
 }

@@ -39,13 +39,26 @@ export function isJson(value: unknown, levels: number = maxLevels): boolean {
   if (Array.isArray(value)) {
     return value.every((item) => isJson(item, levels - 1));
   }
-  if (value instanceof Date) return !Number.isNaN(value.getTime());
+  if (isDate(value)) return !Number.isNaN(value.getTime());
   if ("toJSON" in value && typeof value.toJSON === "function") return true;
   if (isOpaque(value)) return false;
   for (const item of Object.values(value)) {
     if (item !== undefined && !isJson(item, levels - 1)) return false;
   }
   return true;
+}
+
+/**
+ * Whether a value is a `Date`. Unlike `instanceof`, this recognizes objects of
+ * other frames and realms.
+ */
+export function isDate(value: unknown): value is Date {
+  return {}.toString.call(value) === "[object Date]";
+}
+
+/** Whether a value is a `Uint8Array`, also of another frame or realm. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return {}.toString.call(value) === "[object Uint8Array]";
 }
 
 /** Whether a value is `true` or `false`. */

@@ -1,3 +1,5 @@
+import { isThenable } from "./member.js";
+
 /**
  * Runs a callback whose failure must not affect the caller, even if the
  * callback is async. Returns null if it throws.
@@ -5,7 +7,7 @@
 export function quietly<Value>(run: () => Value): Value | null {
   try {
     const value = run();
-    if (value instanceof Promise) value.catch(() => undefined);
+    if (isThenable(value)) Promise.resolve(value).catch(() => undefined);
     return value;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import { isRecord } from "./predicates.js";
+import { isBytes, isDate, isRecord } from "./predicates.js";
 
 /**
  * Converts an item of a list to a value that is equal for equal items, e.g. the
@@ -86,8 +86,8 @@ export function keyOfValue(
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value) ?? "undefined";
   }
-  if (value instanceof Date) return `${value.getTime()}`;
-  if (value instanceof Uint8Array) return `[${value.join()}]`;
+  if (isDate(value)) return `${value.getTime()}`;
+  if (isBytes(value)) return `[${value.join()}]`;
   if (holders.includes(value)) return "itself";
   const all = [...holders, value];
   const keyOf = (item: unknown) => keyOfValue(item, all);

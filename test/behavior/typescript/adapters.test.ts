@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { connect as connectHttp2 } from "node:http2";
+import { runInNewContext } from "node:vm";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
@@ -112,6 +113,7 @@ describe("Express", () => {
     ["json", express.json()],
     ["raw", express.raw({ type: "*/*" })],
     ["text", express.text({ type: "*/*" })],
+    ["raw, of another realm", [express.raw({ type: "*/*" }), toOtherRealm]],
   ])("uses the body that express.%s() has read", async (_, parser) => {
     const app = express();
     app.use(parser, toExpressHandler(createSampleServer()));
@@ -157,6 +159,17 @@ describe("Express", () => {
     expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
   });
 });
+
+/** Replaces a body by the same bytes of another realm, such as that of a test. */
+function toOtherRealm(
+  request: express.Request,
+  _response: unknown,
+  next: () => void,
+): void {
+  const { body } = request;
+  request.body = runInNewContext("Uint8Array.from(body)", { body });
+  next();
+}
 
 describe("Fastify", () => {
   it("does not affect the application's own routes and parsers", async () => {

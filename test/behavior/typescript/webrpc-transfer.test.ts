@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { transfer } from "@ridlkit/runtime/codegen/create-transfers";
 import {
   builtInErrorByCode,
@@ -61,4 +62,13 @@ it("an upload throws the server's error like any other method", async () => {
   await expect(pictures.upload(request)).rejects.toBeInstanceOf(
     builtInErrorByCode[-4],
   );
+});
+
+it("has the message of an error of another realm", async () => {
+  const fetch = () => runInNewContext('Promise.reject(new TypeError("lost"))');
+  const pictures = new Pictures("http://pictures", fetch);
+  const request = { userId: 7, picture: new Blob(["abc"]) };
+  await expect(pictures.upload(request)).rejects.toMatchObject({
+    cause: "fetch(): lost",
+  });
 });

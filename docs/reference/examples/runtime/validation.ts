@@ -15,6 +15,8 @@ console.log(
   validation.isRecord({}),
   validation.isStruct({}),
   validation.isJson([1, { a: null }]),
+  validation.isDate(new Date(0)),
+  validation.isBytes(new Uint8Array()),
   validation.isString(""),
   validation.isBoolean(false),
   validation.isFloat(0.5),

@@ -62,7 +62,7 @@ function testsOf(
   variant: VariantPlan,
   form: ValueForm,
 ): readonly Doc[] {
-  const code = form === "json" ? [] : codeTests(variant.value);
+  const code = form === "json" ? [] : codeTests(imports, variant.value);
   const isSame = form === "typescript" && code.length > 0;
   return isSame ? code : [...code, ...jsonTests(imports, variant)];
 }
@@ -206,12 +206,13 @@ function objectTest(
 }
 
 /** Returns the test for a type whose TypeScript form differs from its JSON. */
-function codeTests(value: Value): readonly string[] {
-  if (value.kind === "bytes") return ["value instanceof Uint8Array"];
+function codeTests(imports: Imports, value: Value): readonly string[] {
+  if (value.kind === "bytes")
+    return [`${imports.runtime("validation", "isBytes")}(value)`];
   if (value.kind !== "scalar") return [];
   switch (value.form.type) {
     case "Date":
-      return ["value instanceof Date"];
+      return [`${imports.runtime("validation", "isDate")}(value)`];
     case "bigint":
       return ['typeof value === "bigint"'];
     default:

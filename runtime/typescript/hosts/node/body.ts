@@ -4,6 +4,7 @@ import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import { type BodyLimits, BodyPace } from "../../server/model/body-pace.js";
 import { BodyReadError, bodyTooLarge } from "../../server/requests/body.js";
 import { maxDiscardedBytes } from "../../server/requests/unread-body.js";
+import { isBytes } from "../../values/predicates.js";
 import { Chunks } from "../../wire/chunks.js";
 import type { NodeRequest } from "./messages.js";
 
@@ -172,7 +173,7 @@ export async function bytesWithin(
 
 /** Whether a body parser that ran before the server has kept the bytes. */
 export function isRawBody({ body, rawBody }: NodeRequest): boolean {
-  return rawBody instanceof Uint8Array || body instanceof Uint8Array;
+  return isBytes(rawBody) || isBytes(body);
 }
 
 /** Returns the result of a body parser that ran before the server. */
@@ -181,7 +182,7 @@ function bytesReadBefore(
   isExact: boolean,
 ): Uint8Array {
   for (const each of [rawBody, body]) {
-    if (each instanceof Uint8Array) return each;
+    if (isBytes(each)) return each;
     if (typeof each === "string") return Buffer.from(each);
   }
   const isJson = /^application\/json\b/iu.test(String(headers["content-type"]));

@@ -1,3 +1,5 @@
+import { isThenable } from "../../values/member.js";
+
 /** A value or a promise of one. */
 export type Eventually<Value> = Value | Promise<Value>;
 
@@ -14,8 +16,4 @@ export function follow<Value>(
   return isThenable(returned)
     ? Promise.resolve(returned).then(next)
     : next(returned);
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value;
 }
