@@ -246,6 +246,8 @@ const listen: Listen = (listener, { host, port }) => {
   // Loaded on demand, because few commands serve HTTP.
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer(listener);
+  // Otherwise, Node permits clients to send bodies that are then refused.
+  server.on("checkContinue", listener);
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());

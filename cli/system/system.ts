@@ -62,7 +62,8 @@ export interface Listening {
 }
 
 /**
- * Serves HTTP with a `node:http` request listener. Port 0 means any free port.
+ * Serves HTTP with a `node:http` request listener, which also permits clients
+ * with `Expect: 100-continue` to send the body. Port 0 means any free port.
  * Errors: system errors, e.g. `EADDRINUSE`.
  */
 export type Listen = (

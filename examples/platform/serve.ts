@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { toNodeHandler } from "@ridlkit/runtime/node";
@@ -42,10 +42,12 @@ export async function serveExample(
     ...printCalls(platform, print),
   });
   const answerWebhook = toNodeHandler(receiver);
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (request.url === webhookPath) answerWebhook(request, response);
     else answerCall(request, response);
-  });
+  };
+  // The server permits a client to send a body only if it reads it.
+  const server = createServer(answer).on("checkContinue", answer);
   const baseUrl = await listen(server, port);
   return { baseUrl, close: () => close(server) };
 }

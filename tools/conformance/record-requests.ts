@@ -45,6 +45,7 @@ export function createRecorder(): Recorder {
       response.once("close", resolve),
     );
     const current = { script, seen };
+    if (request.headers.expect !== undefined) response.writeContinue();
     const body = await readBody(request);
     const { responses, serve } = current.script;
     const index = current.seen.length;

@@ -223,13 +223,23 @@ export const rawCases: readonly RawCase[] = [
   },
 ];
 
-/** Sends a request to a local port, and compares the response. */
+/**
+ * Sends a request to a local port, and compares the response.
+ *
+ * Input: whether the server permits clients to send bodies. Otherwise, its host
+ * does, before the server can refuse them.
+ */
 export async function expectRawAnswer(
   port: number,
   given: RawCase,
+  permitsBodies = false,
 ): Promise<void> {
-  const { answer, status } = given;
-  const text = await exchange(port, given);
+  const { answer, sending, status } = given;
+  const received = await exchange(port, given);
+  const text = received.replace(permission, "");
+  if (permitsBodies && sending === "permitted") {
+    expect(text !== received, "whether it permits the body").toBe(status < 400);
+  }
   const [head = "", ...rest] = text.split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1.[01] ${status} `, "u"));
   // Some hosts send chunks.
@@ -275,7 +285,7 @@ function isWhole(text: string): boolean {
     : Buffer.byteLength(rest.join("\r\n\r\n")) >= Number(length);
 }
 
-/** Returns everything that the server sends after it permits a body. */
+/** Returns everything that the server sends. */
 function exchange(port: number, given: RawCase): Promise<string> {
   const { body = "", sending } = given;
   return new Promise((resolve, reject) => {
@@ -290,7 +300,7 @@ function exchange(port: number, given: RawCase): Promise<string> {
       else if (sending !== "never" && isWhole(received)) socket.destroy();
     });
     socket.on("error", reject);
-    socket.on("close", () => resolve(received.replace(permission, "")));
+    socket.on("close", () => resolve(received));
     socket.write(headOf(port, given) + (sending === undefined ? body : ""));
     if (sending !== "pausing" && sending !== "chunked") return;
     const write = sending === "chunked" ? chunk : (text: string) => text;

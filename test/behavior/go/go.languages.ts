@@ -108,7 +108,7 @@ describe("a Go server", () => {
         readonly url: string;
       };
       const port = Number(new URL(url).port);
-      for (const given of rawCases) await expectRawAnswer(port, given);
+      for (const given of rawCases) await expectRawAnswer(port, given, true);
     } finally {
       await server.stop();
     }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer as createHttpServer, request } from "node:http";
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import express from "express";
@@ -44,6 +44,11 @@ export interface TestHost {
   readonly name: string;
   /** Whether the host passes every malformed request to the RpcServer. */
   readonly passesAll: boolean;
+  /**
+   * Whether the RpcServer permits clients with `Expect` to send the body. A
+   * server that gets web-standard requests reads the body that it refuses.
+   */
+  readonly permitsBodies?: boolean;
   readonly start: (server: RpcServer) => Promise<Running>;
 }
 
@@ -53,20 +58,19 @@ export const hosts: readonly TestHost[] = [
   {
     name: "node:http",
     passesAll: true,
-    start: (server) => run(createHttpServer(toNodeHandler(server))),
+    permitsBodies: true,
+    start: (server) => runOnNode(toNodeHandler(server)),
   },
   {
     name: "fetch on node:http",
     passesAll: true,
     start: (server) =>
-      run(
-        createHttpServer(
-          toNodeListener((request) => {
-            // The fast path does not support a modified request.
-            request.headers.set("x-changed", "yes");
-            return server.fetch(request);
-          }),
-        ),
+      runOnNode(
+        toNodeListener((request) => {
+          // The fast path does not support a modified request.
+          request.headers.set("x-changed", "yes");
+          return server.fetch(request);
+        }),
       ),
   },
   { name: "Hono", passesAll: true, start: startHono },
@@ -74,10 +78,11 @@ export const hosts: readonly TestHost[] = [
   {
     name: "Express",
     passesAll: true,
+    permitsBodies: true,
     start: (server) => {
       const app = express();
       app.use(toExpressHandler(server, { unknownPaths: "answer" }));
-      return run(createHttpServer(app));
+      return runOnNode(app);
     },
   },
 ];
@@ -89,7 +94,7 @@ export const hosts: readonly TestHost[] = [
 export const listenerHost: TestHost = {
   name: "node:http by toNodeListener",
   passesAll: true,
-  start: (server) => run(createHttpServer(toNodeListener(server.fetch))),
+  start: (server) => runOnNode(toNodeListener(server.fetch)),
 };
 
 function startFetch(server: RpcServer): Promise<Running> {
@@ -132,6 +137,11 @@ async function startFastify(server: RpcServer): Promise<Running> {
   await app.register(toFastifyPlugin(server));
   await app.listen({ port: 0, host: "127.0.0.1" });
   return runningOn(portOf(app.server.address()), () => app.close());
+}
+
+/** Starts a Node.js server whose listener permits clients to send bodies. */
+function runOnNode(listener: RequestListener): Promise<Running> {
+  return run(createHttpServer(listener).on("checkContinue", listener));
 }
 
 /** Starts a Node.js server on a free port. */

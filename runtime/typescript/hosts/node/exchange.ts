@@ -184,7 +184,7 @@ export class NodeExchange implements ServerRequest {
   async *chunks(limits: BodyLimits, isRaw = false): AsyncGenerator<Uint8Array> {
     const { maxBytes } = limits;
     const request = this.#request;
-    this.#beginReading();
+    this.#beginReading(maxBytes);
     // The request will emit no more events.
     if (request.readableEnded) {
       if (isRaw && request.headers["content-length"] === "0") return;
@@ -228,8 +228,12 @@ export class NodeExchange implements ServerRequest {
     return (socket?.server?.listenerCount?.("checkContinue") ?? 0) > 0;
   }
 
-  #beginReading(): void {
-    if (this.#awaitsContinue) this.#response.writeContinue?.();
+  #beginReading(maxBytes: number): void {
+    if (this.#awaitsContinue) {
+      // A body that is too large is refused before it is sent.
+      if (Number(this.#request.headers["content-length"]) > maxBytes) return;
+      this.#response.writeContinue?.();
+    }
     this.isRead = true;
     this.#response.stream?.on("finish", () => this.#discardRest());
   }
@@ -258,7 +262,7 @@ export class NodeExchange implements ServerRequest {
   ): Promise<Value> {
     const { maxBytes } = limits;
     const request = this.#request;
-    this.#beginReading();
+    this.#beginReading(maxBytes);
     // The request will emit no more events.
     if (request.aborted === true) {
       return Promise.reject(new WebrpcClientDisconnectedError());
