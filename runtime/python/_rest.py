@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -50,8 +49,6 @@ class Upload:
     """The content of a file from its position, which each attempt sends from there. httpx reads it in forms."""
 
     def __init__(self, file: IO[bytes]) -> None:
-        if isinstance(file, io.TextIOBase):
-            raise TypeError("the content of a file must be binary")
         self._file, self._start = file, file.tell()
         self.length = self.seek(0, 2)
         self.seek(0)

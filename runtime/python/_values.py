@@ -10,7 +10,6 @@ import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from io import TextIOBase
 from typing import IO, Annotated, Any, ClassVar, Literal, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
 
 from pydantic import (
@@ -317,7 +316,8 @@ class File:
         # httpx writes it as it is, so that a line break would add a header.
         if not (self.type.isascii() and self.type.isprintable()):
             raise ValueError("the type of a file contains characters that are not allowed")
-        is_text = isinstance(self.content, TextIOBase)
+        # A temporary file is no TextIOBase.
+        is_text = hasattr(self.content, "encoding")
         if is_text or not (isinstance(self.content, bytes) or hasattr(self.content, "read")):
             got = "a file in text mode" if is_text else f"{type(self.content).__name__}"
             raise TypeError(f"the content of a file: expected bytes or a file in binary mode, got {got}")

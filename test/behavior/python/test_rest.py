@@ -11,6 +11,7 @@ import json
 import os
 import pickle
 import pydoc
+import tempfile
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from inspect import Parameter
@@ -110,6 +111,12 @@ def test_refuses_other_contents_of_files() -> None:
     for content in ("text", bytearray(b"x"), io.StringIO("x"), None):
         with pytest.raises(TypeError, match="the content of a file: expected bytes or a file in binary mode"):
             File(cast(Any, content))
+    create: Any
+    for create in (tempfile.TemporaryFile, tempfile.SpooledTemporaryFile, tempfile.NamedTemporaryFile):
+        with create() as binary, create(mode="w") as text:
+            assert File(binary).content is binary
+            with pytest.raises(TypeError, match="got a file in text mode"):
+                File(text)
 
 
 class Pipe(io.RawIOBase):
