@@ -137,8 +137,8 @@ export interface Method {
    */
   readonly credentials: readonly string[];
   /**
-   * Lists of keys. Each call needs all credentials of one list. Empty if there is
-   * no choice.
+   * Lists of keys. Each call needs all credentials of one list. The last list is
+   * empty if a call needs none. There are no lists if there is no choice.
    */
   readonly alternatives: readonly (readonly string[])[];
   /**

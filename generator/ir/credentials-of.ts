@@ -40,6 +40,27 @@ export function alternativesOf({
   return alternatives.length === 0 ? [credentials] : alternatives;
 }
 
+/** Whether a method accepts calls without credentials. */
+export function acceptsNone(
+  method: Pick<Method, "alternatives" | "credentials">,
+): boolean {
+  return alternativesOf(method).some((keys) => keys.length === 0);
+}
+
+/** Whether a method verifies credentials, but does not require them. */
+export function hasOptionalCredentials(
+  method: Pick<Method, "alternatives" | "credentials">,
+): boolean {
+  return method.credentials.length > 0 && acceptsNone(method);
+}
+
+/** Prints the alternatives of a method that have credentials: `X-Team,X-Member`. */
+export function printAlternatives({
+  alternatives,
+}: Pick<Method, "alternatives">): readonly string[] {
+  return alternatives.flatMap((keys) => keys.join(",") || []);
+}
+
 /**
  * Returns the keys that a call of a method lacks, of the first alternative if it
  * has none of them.

@@ -135,6 +135,8 @@ type Method struct {
 	Credentials []*Credential
 	// Alternatives are the keys of credentials, separated by commas. Without any, all credentials are required.
 	Alternatives []string
+	// OptionalCredentials is true if a call can also have none of the credentials.
+	OptionalCredentials bool
 	// Errors are the names of the declared errors that the method can return, if it cannot return all.
 	Errors []string
 	// REST says that the method has an address of its own. Without Parts, it is a GET whose request is in the path.

@@ -119,7 +119,8 @@ func (s *server) hideCredentials(r *http.Request) (*http.Request, map[string]str
 }
 
 // required returns the credentials to verify. With alternatives, those are the first ones that the request contains. If it
-// contains none, the first alternative determines the error.
+// contains none, the first alternative determines the error. If credentials are optional, requests that contain nothing of
+// any of them need none. A wrong credential is never treated as none.
 func (c *call) required() []*Credential {
 	m := c.route.method
 	var first []*Credential
@@ -134,10 +135,23 @@ func (c *call) required() []*Credential {
 			first = chosen
 		}
 	}
-	if first != nil {
+	if m.OptionalCredentials && !slices.ContainsFunc(m.Credentials, c.isSent) {
+		return nil
+	} else if first != nil {
 		return first
 	}
 	return m.Credentials
+}
+
+// isSent reports whether the request contains a credential, even one that cannot be read.
+func (c *call) isSent(credential *Credential) bool {
+	name, isInQuery := credential.inQuery()
+	if isInQuery {
+		_, isSent := c.inQuery[name]
+		return isSent
+	}
+	values := c.http.Header.Values(name)
+	return len(values) > 0 && (credential.Cookie == "" || len(cookiesIn(strings.Join(values, "; "), credential.Cookie)) > 0)
 }
 
 // valueOf returns the value of a credential after its scheme. It returns an empty text if there is none, or if a cookie or
@@ -153,7 +167,10 @@ func (c *call) valueOf(credential *Credential) string {
 	}
 	value := strings.TrimSpace(strings.Join(c.http.Header.Values(name), separator))
 	if credential.Cookie != "" {
-		return cookieIn(value, credential.Cookie)
+		if values := cookiesIn(value, credential.Cookie); len(values) == 1 {
+			return values[0]
+		}
+		return ""
 	}
 	if n := len(credential.Scheme); n > 0 {
 		if len(value) <= n || !strings.EqualFold(value[:n+1], credential.Scheme+" ") {
@@ -182,19 +199,14 @@ func (c *call) verify(credential *Credential) error {
 	return err
 }
 
-// cookieIn returns the value of a cookie as it was sent, with quotes and escapes.
-func cookieIn(header, name string) (value string) {
-	count := 0
+// cookiesIn returns the values of a cookie as they were sent, with quotes and escapes.
+func cookiesIn(header, name string) (values []string) {
 	for _, pair := range strings.Split(header, ";") {
 		if key, text, isPair := strings.Cut(pair, "="); isPair && strings.TrimSpace(key) == name {
-			value = strings.TrimSpace(text)
-			count++
+			values = append(values, strings.TrimSpace(text))
 		}
 	}
-	if count > 1 {
-		return ""
-	}
-	return value
+	return values
 }
 
 var decidesSharing = regexp.MustCompile(`(?i)\b(must-revalidate|no-store|private|public|s-maxage)\b`)

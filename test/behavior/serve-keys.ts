@@ -35,6 +35,7 @@ export async function serveKeys(): Promise<Listening> {
         all: answer,
         note: answer,
         join: answer,
+        look: answer,
         open: answer,
         watch: async function* ({ count }: { count: number }, context: object) {
           await Promise.resolve();

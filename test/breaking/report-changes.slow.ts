@@ -855,6 +855,34 @@ ${auth}  - Get(${args}) errors Denied
     ]);
   });
 
+  test("break no old clients if they become optional", () => {
+    const optional = '  @auth:"X-Key|none"\n';
+    const opened = compareTexts(head + shop(key), head + shop(optional));
+    expect(opened.map(({ message }) => message)).toEqual([
+      "`Shop.Get` no longer requires `Key`",
+    ]);
+    expect(notesOf(opened)).toEqual([
+      "breaks new clients of an old server",
+      "may break code that implements the server",
+    ]);
+    expect(compare(shop(optional), shop(key))).toEqual([
+      "error method-credentials-no-add",
+    ]);
+  });
+
+  test("break nobody if they are added as optional ones", () => {
+    const optional = '  @auth:"X-Key|none"\n';
+    const found = compareTexts(head + shop(""), head + shop(optional));
+    expect(found.map(({ message }) => message)).toEqual([
+      "`Shop.Get` now accepts `Key`",
+    ]);
+    expect(notesOf(found)).toEqual(["may break code that calls the client"]);
+    const gone = compareTexts(head + shop(optional), head + shop(""));
+    expect(gone.map(({ message }) => message)).toEqual([
+      "`Shop.Get` no longer accepts `Key`",
+    ]);
+  });
+
   test("cause one finding if a credential declares a different error", () => {
     const before = shop(both);
     const after = before.replace("error = SignIn", "error = Denied");

@@ -85,8 +85,8 @@ error 1 Denied "denied" HTTP 401
 service Shop
 ${marks}  - Buy(id: uint32) => ()
 `;
-  const call = (mark: string, headers: object) =>
-    serve(service(""), service(mark), {
+  const call = (mark: string, headers: object, before = "") =>
+    serve(service(before), service(mark), {
       handlers: { shop: { buy: () => ({}) } },
       verifyKey: () => false,
     })("/rpc/Shop/Buy", {
@@ -99,6 +99,9 @@ ${marks}  - Buy(id: uint32) => ()
   );
   expect(await call("  @auth:X-Key\n", { "x-key": "1" })).toBe(
     "this client was made from v1.0.0, and this server from v1.1.0",
+  );
+  expect(await call("  @auth:X-Key\n", {}, '  @auth:"X-Key|none"\n')).toContain(
+    `header X-Key: expected a credential, got nothing${reason}`,
   );
 });
 

@@ -99,7 +99,18 @@ describe("completions", () => {
       ["readonly"],
       [],
     ],
-    ["credentials", 'service A\n  @auth:"§"\n  - Get()', ["X-Api-Key"], []],
+    [
+      "credentials",
+      'service A\n  @auth:"§"\n  - Get()',
+      ["X-Api-Key"],
+      ["none"],
+    ],
+    [
+      "an alternative",
+      'service A\n  @auth:"X-Api-Key|§"\n  - Get()',
+      ["none"],
+      ["X-Api-Key"],
+    ],
     [
       "credentials that are not listed yet",
       'service A\n  @auth:"X-Api-Key,§"\n  - Get()',

@@ -102,6 +102,7 @@ function createEchoes(echo: (request: HandledMessage) => HandledMessage) {
       readSession: echo,
       endSession: (request: HandledMessage) => void echo(request),
       either: (request: HandledMessage) => void echo(request),
+      optional: (request: HandledMessage) => void echo(request),
     },
     reads: {
       thing: (request: HandledMessage) => ({ thing: request }),

@@ -20,6 +20,10 @@ import type {
 } from "../../generator/4-emit/typescript/plan/plan.js";
 import { fieldTypeOf } from "../../generator/4-emit/typescript/plan/type-text.js";
 import { render } from "../../generator/4-emit/typescript/text/format.js";
+import {
+  hasOptionalCredentials,
+  printAlternatives,
+} from "../../generator/ir/credentials-of.js";
 import { errorsOf } from "../../generator/ir/errors-of.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
 import type { EntryPoint } from "./entry-points.js";
@@ -144,7 +148,8 @@ function methodOf(
     response: fieldsOf(context, response),
     isStream: response.message.isStream,
     credentials: method.credentials,
-    alternatives: method.alternatives.map((keys) => keys.join(",")),
+    alternatives: printAlternatives(method),
+    hasOptionalCredentials: hasOptionalCredentials(method),
     isReadonly: method.safety === "readonly",
     isIdempotent: method.safety === "idempotent",
     hasKey: method.idempotencyKey !== "none",

@@ -101,7 +101,7 @@ function factsView(model: Model, method: MethodData): Child {
           : "None."
         : [
             method.alternatives
-              ? `${method.alternatives.map((keys) => keys.join(" and ")).join(", or ")}: `
+              ? `${method.alternatives.map((keys) => keys.join(" and ") || "no key").join(", or ")}: `
               : null,
             ...credentials.map(({ header, scheme }, index) => [
               index === 0 ? null : method.alternatives ? ", " : " and ",

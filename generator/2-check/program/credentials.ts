@@ -51,17 +51,28 @@ export function foldKey(key: string): string {
   return header.toLowerCase() + parameter;
 }
 
+/** How `@auth` names calls without credentials. */
+export const noCredential = "none";
+
 /**
- * Lists the alternatives of an annotation such as `@auth:"X-Key,X-App|?token"`.
- * Each is a list of keys, and none is empty if the annotation is valid.
+ * Lists the alternatives of an annotation such as `@auth:"X-Key,X-App|?token"` as
+ * they are written. Each is a list of keys, or of {@link noCredential}.
  */
-export const listAlternatives = rememberEach(
+export const writtenAlternatives = rememberEach(
   (auth: Annotation): readonly (readonly string[])[] =>
     (auth.value?.text ?? "").split("|").map((keys) =>
       keys
         .split(",")
         .map((key) => key.trim())
         .filter((key) => key !== ""),
+    ),
+);
+
+/** Lists the alternatives of a valid annotation. `none` is an empty list. */
+export const listAlternatives = rememberEach(
+  (auth: Annotation): readonly (readonly string[])[] =>
+    writtenAlternatives(auth).map((keys) =>
+      keys.filter((key) => key !== noCredential),
     ),
 );
 

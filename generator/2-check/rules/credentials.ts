@@ -1,4 +1,4 @@
-import type { AliasDeclaration, Word } from "../../1-parse/ast.js";
+import type { AliasDeclaration, Annotation, Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { CredentialPlace } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
@@ -8,10 +8,11 @@ import {
   findCredentials,
   foldKey,
   isToken,
-  listAlternatives,
   keyOf,
   listCredentials,
+  noCredential,
   placesOf,
+  writtenAlternatives,
 } from "../program/credentials.js";
 import { findMetadata } from "../notation/metadata.js";
 import { bindingOf } from "../notation/rest-binding.js";
@@ -49,17 +50,8 @@ export const credentialRules = {
       .flatMap(authsIn)
       .flatMap(({ document, auth, names }): Finding | readonly Finding[] => {
         const at = auth.value ?? auth;
-        if (names.length === 0 || listAlternatives(auth).some(isEmpty)) {
-          return {
-            document,
-            at,
-            message:
-              names.length === 0
-                ? "`@auth` does not name a credential"
-                : "an alternative of `@auth` does not name a credential",
-            help: `write it like \`@auth:"${keys[0] ?? ""}"\``,
-          };
-        }
+        const fault = findFault(auth, keys[0] ?? "");
+        if (fault !== null) return { document, at, ...fault };
         return names
           .filter((name) => !known.has(foldKey(name)))
           .map((name) => ({
@@ -150,7 +142,7 @@ const authsIn = rememberEach((document: LoadedDocument) =>
  */
 const foldedNamesIn = rememberEach((document: LoadedDocument) => {
   const names = authsIn(document).flatMap((auth) =>
-    listAlternatives(auth.auth).some(isEmpty) ? [""] : auth.names,
+    findFault(auth.auth, "") === null ? auth.names : [""],
   );
   return new Set(names.map(foldKey));
 });
@@ -159,8 +151,30 @@ function placeIn(alias: AliasDeclaration): CredentialPlace | undefined {
   return placesOf(alias)[0]?.place;
 }
 
-function isEmpty(list: readonly unknown[]): boolean {
-  return list.length === 0;
+/** Returns what is wrong with alternatives, apart from their names, or null. */
+function findFault(
+  auth: Annotation,
+  known: string,
+): Pick<Finding, "help" | "message"> | null {
+  const written = writtenAlternatives(auth);
+  const isUnnamed = listCredentials(auth).length === 0;
+  if (isUnnamed || written.some((keys) => keys.length === 0)) {
+    const what = isUnnamed ? "`@auth`" : "an alternative of `@auth`";
+    return {
+      message: `${what} does not name a credential`,
+      help: `write it like \`@auth:"${known}"\``,
+    };
+  }
+  const isMisplaced = written.some(
+    (keys, index) =>
+      keys.includes(noCredential) &&
+      (keys.length > 1 || index < written.length - 1),
+  );
+  if (!isMisplaced) return null;
+  return {
+    message: "`none` in `@auth` is not the last alternative, by itself",
+    help: `write it like \`@auth:"${known}|none"\``,
+  };
 }
 
 /** What the name of a credential names. */
@@ -241,6 +255,13 @@ function findCredentialFault(
       notes: [
         "it is the parameter with the request of a method that is called with GET",
       ],
+    };
+  }
+  if (place === "header" && foldKey(parameter.text) === noCredential) {
+    return {
+      at: parameter,
+      message: "`none` cannot be a credential",
+      notes: ["in `@auth`, it means that no credential is required"],
     };
   }
   if (error === undefined) {

@@ -117,7 +117,10 @@ export interface MethodData extends TextData {
    * they are checked.
    */
   readonly credentials: readonly string[];
-  /** Lists of them. Each call needs one. Absent if all are required. */
+  /**
+   * Lists of them. Each call needs one. The last is empty if a call needs none.
+   * Absent if all are required.
+   */
   readonly alternatives?: readonly (readonly string[])[];
   /**
    * Names of the method's errors. If absent, the method can return any error.

@@ -9,7 +9,11 @@ import type {
   Method,
   Service,
 } from "../../ir/contract.js";
-import { credentialsOf } from "../../ir/credentials-of.js";
+import {
+  credentialsOf,
+  hasOptionalCredentials,
+  printAlternatives,
+} from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { invariant } from "../../ir/invariant.js";
 import { pathParameters } from "../../ir/path-template.js";
@@ -276,7 +280,8 @@ class ViewParts {
       credentials: credentialsOf(method, this.#contract).map((each) =>
         this.#credentialOf(each),
       ),
-      alternatives: method.alternatives.map((keys) => keys.join(",")),
+      alternatives: printAlternatives(method),
+      hasOptionalCredentials: hasOptionalCredentials(method),
       route: this.#routes.routeOf(method, service, host),
       request: {
         ...this.#messageOf(method.request, null),

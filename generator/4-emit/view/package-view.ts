@@ -111,6 +111,8 @@ export interface ClientMethodView {
   readonly credentials: readonly string[];
   /** As in the view of a contract. */
   readonly alternatives: readonly string[];
+  /** Whether a call can also have none of the credentials. */
+  readonly hasOptionalCredentials: boolean;
   readonly isReadonly: boolean;
   /** Whether repeating a call has no effect. False if it is read-only. */
   readonly isIdempotent: boolean;

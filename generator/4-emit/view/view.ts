@@ -177,6 +177,8 @@ export interface MethodView {
    * Empty if all credentials are required.
    */
   readonly alternatives: readonly string[];
+  /** Whether a call can also have none of the credentials. */
+  readonly hasOptionalCredentials: boolean;
   readonly route: RouteView;
   readonly request: MessageView;
   readonly response: MessageView;

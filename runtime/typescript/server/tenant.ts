@@ -3,9 +3,9 @@ import type { ServerRequest } from "./model/exchange.js";
 import type { ServerMethod } from "./model/server-method.js";
 
 /**
- * Returns the default tenant of a request: the first credential of its method,
- * or the client's network if the method requires no credentials. Returns null
- * if the client is in the same process, and undefined if its address is unknown.
+ * Returns the default tenant of a request: its first credential, or the client's
+ * network if the call needs no credentials. Returns null if the client is in the
+ * same process, and undefined if its address is unknown.
  *
  * Input: a request whose credentials have been verified.
  */
@@ -13,7 +13,8 @@ export function defaultTenant(
   method: ServerMethod,
   request: ServerRequest,
 ): string | null | undefined {
-  if (method.credentials.length > 0) return firstCredential(method, request);
+  const credential = firstCredential(method, request);
+  if (credential !== null) return credential;
   if (request.isLocal === true) return null;
   const { address } = request;
   return address === null || address === undefined
@@ -22,8 +23,7 @@ export function defaultTenant(
 }
 
 /**
- * Returns the first credential of a request's method, or null if the method
- * requires none.
+ * Returns the first credential of a request, or null if the call needs none.
  *
  * Input: a request whose credentials have been verified.
  */
@@ -34,7 +34,7 @@ export function firstCredential(
   return allCredentials(method, request)[0] ?? null;
 }
 
-/** Returns all credentials of a request that its method requires. */
+/** Returns all credentials of a request that were verified. */
 export function allCredentials(
   { alternatives, credentials }: ServerMethod,
   request: ServerRequest,

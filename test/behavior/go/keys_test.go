@@ -85,6 +85,10 @@ func (service) Join(ctx context.Context, _ *keys.JoinRequest) (*keys.JoinRespons
 	return &keys.JoinResponse{Seen: seen(ctx)}, nil
 }
 
+func (service) Look(ctx context.Context, _ *keys.LookRequest) (*keys.LookResponse, error) {
+	return &keys.LookResponse{Seen: seen(ctx)}, nil
+}
+
 func (service) Open(ctx context.Context) (*keys.OpenResponse, error) {
 	return &keys.OpenResponse{Seen: seen(ctx)}, nil
 }
@@ -170,6 +174,7 @@ func rawRequests() (all []rawRequest) {
 					rawRequest{"POST", "/stations/1/ping", "", with("Sec-Fetch-Site: "+site, origin)},
 					rawRequest{"POST", "/stations/1/ping", "", with("Sec-Fetch-Site: "+site, origin, isJSON)},
 					rawRequest{"POST", "/notes", "text=a", with("Sec-Fetch-Site: "+site, origin, isForm)},
+					rawRequest{"POST", "/stations/1/look", "", with("Sec-Fetch-Site: "+site, origin)},
 					rawRequest{"POST", "/teams/1/join", "", with("Sec-Fetch-Site: "+site, origin)},
 					rawRequest{"POST", "/teams/1/join?api_key=k", "", with("Sec-Fetch-Site: "+site, origin)},
 				)
@@ -203,7 +208,7 @@ func randomRequests(seed int64) (all []rawRequest) {
 		if login := pick("", "", "Authorization: Bearer b", "Authorization: bearer  wrong ", "Authorization: Bearer", "Authorization: Basic b"); login != "" {
 			header = append(header, login)
 		}
-		verb, target, _ := strings.Cut(pick("POST /teams/1/join", "POST /teams/1/join", "GET /stations/1", "POST /stations", "POST /stations/1/ping", "GET /me", "GET /jar", "GET /rpc/Weather/List", "POST /rpc/Weather/Open"), " ")
+		verb, target, _ := strings.Cut(pick("POST /teams/1/join", "POST /teams/1/join", "POST /stations/1/look", "POST /stations/1/look", "GET /stations/1", "POST /stations", "POST /stations/1/ping", "GET /me", "GET /jar", "GET /rpc/Weather/List", "POST /rpc/Weather/Open"), " ")
 		all = append(all, rawRequest{verb, target + "?" + strings.Join(query, "&"), "", header})
 	}
 	return all

@@ -60,6 +60,8 @@ func (keys) EndSession(context.Context, *conformance.EndSessionRequest) error { 
 
 func (keys) Either(context.Context, *conformance.EitherRequest) error { return nil }
 
+func (keys) Optional(context.Context, *conformance.OptionalRequest) error { return nil }
+
 var errorsByName = map[string]*ridl.Error{}
 
 func init() {

@@ -11,12 +11,13 @@ import { inProcess } from "../../../runtime/typescript/hosts/in-process.js";
 import { toLambdaHandler } from "../../../runtime/typescript/hosts/lambda.js";
 import { toNodeHandler } from "../../../runtime/typescript/hosts/node/node.js";
 import { createServer } from "../../../runtime/typescript/codegen/create-server.js";
+import type { ServerMethod } from "../../../runtime/typescript/server/model/server-method.js";
 import type { ServerOptions } from "../../../runtime/typescript/server/server.js";
 import { hosts, listenerHost } from "./hosts.js";
-import { plainRow } from "./sample-server.js";
+import { plainRow, sampleErrors } from "./sample-server.js";
 
 /** Creates a server whose method runs until it is released. */
-function createWaiting(limits: ServerOptions) {
+function createWaiting(limits: ServerOptions, row: Partial<ServerMethod> = {}) {
   let release = (): void => undefined;
   let started = 0;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -28,6 +29,7 @@ function createWaiting(limits: ServerOptions) {
   const options = {
     ...{ maxConcurrentPerTenant: 1, onError: () => undefined, ...limits },
     handlers: { api: { wait } },
+    verifyKey: () => true,
   };
   const server = createServer(options, [
     {
@@ -36,6 +38,7 @@ function createWaiting(limits: ServerOptions) {
       name: "Wait",
       handler: ["api", "wait"],
       route: { kind: "rpc", path: "/rpc/API/Wait" },
+      ...row,
     },
   ]);
   return { release, server, started: () => started };
@@ -87,6 +90,20 @@ describe("the limits per tenant of a method without credentials", () => {
     ["@hono/node-server", { incoming: { socket: { remoteAddress: "::1" } } }],
   ])("apply to the address that %s passes", async (_, info) => {
     const waiting = createWaiting({});
+    const send = () => waiting.server.fetch(new Request(url, init), info);
+    expect(await statusOfSecond(waiting, send)).toBe(429);
+  });
+
+  it("apply to the address of a caller without an optional credential", async () => {
+    const key = {
+      header: "X-Key",
+      scheme: null,
+      error: sampleErrors.Geoblocked,
+      verify: "verifyKey",
+    };
+    const row = { credentials: [key], alternatives: [[key], []] };
+    const waiting = createWaiting({}, row);
+    const info = { remoteAddr: { transport: "tcp", hostname: "192.0.2.7" } };
     const send = () => waiting.server.fetch(new Request(url, init), info);
     expect(await statusOfSecond(waiting, send)).toBe(429);
   });

@@ -226,6 +226,15 @@ export const bugs: readonly PlantedBug[] = [
     "no X-Key",
   ],
   [
+    "calls with a wrong optional credential",
+    "ReadBook",
+    changeRequest(({ headers }) => ({
+      headers: [...headers].filter(([name]) => name !== "x-key"),
+    })),
+    "accepted",
+    "a wrong X-Key",
+  ],
+  [
     "any credential",
     "MyBooks",
     changeRequest(({ headers }) =>

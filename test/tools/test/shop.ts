@@ -77,7 +77,7 @@ service Shop
   - Upload(isbn: Isbn, cover: file) => (size: uint32)
   @readonly
   - Download(isbn: Isbn) => (file)
-  @get:"/books/{isbn}" @body:book
+  @get:"/books/{isbn}" @auth:"X-Key|none" @body:book
   - ReadBook(isbn: Isbn) => (book: Book) errors BookNotFound
 `;
 

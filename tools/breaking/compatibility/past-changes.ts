@@ -1,7 +1,10 @@
 import type { Change } from "../diff/index.js";
 import type { MethodSubject } from "../diff/facts/change.js";
 import type { MethodChanges } from "../diff/method-changes.js";
-import { credentialsOf } from "../../../generator/ir/credentials-of.js";
+import {
+  acceptsNone,
+  credentialsOf,
+} from "../../../generator/ir/credentials-of.js";
 import { methodsOf } from "../../../generator/ir/methods-of.js";
 import { movedFields } from "../diff/facts/request-places.js";
 import type {
@@ -280,7 +283,10 @@ function refusalsOf(
   recent: Contract,
 ): readonly string[] {
   if (credentialRules.has(code) && after !== null) {
-    const then = credentialsOf(before.method, old).map(describeMissing);
+    if (acceptsNone(after.method)) return [];
+    const then = acceptsNone(before.method)
+      ? []
+      : credentialsOf(before.method, old).map(describeMissing);
     return credentialsOf(after.method, recent)
       .map(describeMissing)
       .filter((place) => !then.includes(place));

@@ -108,6 +108,54 @@ const choices: Readonly<Record<string, Choice>> = {
   "a key on such a page": [crossSite, `?api_key=${key}`, done],
 };
 
+/** What a request that needs no credential contains, and its answer. */
+const wrong: Answer = { status: 401, error: "KeyMissing", cause: null };
+const keyMissing: Answer = {
+  ...wrong,
+  cause: "header X-Key: expected a credential, got nothing",
+};
+const bearer = { Authorization: "Bearer secret" };
+const optional: Readonly<Record<string, Choice>> = {
+  nothing: [{}, "", done],
+  "other cookies and parameters": [
+    { Cookie: "theme=dark; sid" },
+    "?API_KEY=k",
+    done,
+  ],
+  "all of the first": [{ ...both, ...bearer }, "", done],
+  "the second": [{}, `?api_key=${key}`, done],
+  "the third": [cookie, "", done],
+  "a part of the first": [
+    both,
+    "",
+    {
+      status: 403,
+      error: "Forbidden",
+      cause:
+        "header Authorization with Bearer: expected a credential, got nothing",
+    },
+  ],
+  "another part of the first": [bearer, "", keyMissing],
+  "a part of the first and the second": [both, `?api_key=${key}`, done],
+  "a wrong part of the first": [
+    { "X-Key": "key", Authorization: "Bearer wrong" },
+    "",
+    { status: 403, error: "Forbidden", cause: null },
+  ],
+  "another scheme": [{ Authorization: "Basic secret" }, "", keyMissing],
+  "a scheme alone": [{ Authorization: "Bearer" }, "", keyMissing],
+  "an empty header": [{ "X-Key": "" }, "", keyMissing],
+  "a wrong parameter": [{}, "?api_key=wrong", wrong],
+  "an empty parameter": [{}, "?api_key=", keyMissing],
+  "two parameters": [{}, `?api_key=${key}&api_key=${key}`, keyMissing],
+  "a parameter that is not UTF-8": [{}, "?api_key=%ff", keyMissing],
+  "a wrong cookie": [{ Cookie: "sid=x" }, "", wrong],
+  "an empty cookie": [{ Cookie: "sid=" }, "", keyMissing],
+  "two cookies": [{ Cookie: "sid=s=1; sid=s=1" }, "", keyMissing],
+  "nothing on a page of another site": [crossSite, "", noType],
+  "a key on such a page": [crossSite, `?api_key=${key}`, done],
+};
+
 const end = { path: "/sessions/1/end", body: null };
 /** Browsers do not send `Sec-Fetch-Site` to addresses without TLS. */
 const origins: Readonly<
@@ -143,6 +191,13 @@ export const keys: readonly ServerCase[] = [
   ...Object.entries(choices).map(([name, [headers, query, answer]]) => ({
     name: `keys: a choice of ${name}`,
     path: `/either/1${query}`,
+    headers: headers ?? {},
+    body: null,
+    answer,
+  })),
+  ...Object.entries(optional).map(([name, [headers, query, answer]]) => ({
+    name: `keys: optional credentials: ${name}`,
+    path: `/optional/1${query}`,
     headers: headers ?? {},
     body: null,
     answer,

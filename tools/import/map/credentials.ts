@@ -3,6 +3,7 @@ import {
   foldKey,
   isToken,
   keyOf,
+  noCredential,
 } from "../../../generator/2-check/program/credentials.js";
 import type { CredentialPlace } from "../../../generator/ir/contract.js";
 import { noteKeywords } from "../notes/note-keywords.js";
@@ -69,9 +70,7 @@ export class CredentialMapper {
       )
       .flatMap((operation) => {
         const own = operation.get("security");
-        const all = (own ?? document.get("security"))?.items() ?? [];
-        const isOptional = all.some((each) => each.entries().length === 0);
-        return isOptional ? [] : all;
+        return (own ?? document.get("security"))?.items() ?? [];
       })
       .map((each) => each.entries().map(({ key }) => this.#ownPlaceOf(key)))
       .flatMap((places) => {
@@ -85,15 +84,11 @@ export class CredentialMapper {
 
   /** Returns the text of `@auth` for an operation, or null if it has none. */
   map(security: DocumentPart | null): string | null {
-    const all = security?.items() ?? [];
-    const [first] = all;
-    if (security === null || first === undefined) return null;
+    const listed = security?.items() ?? [];
+    const all = listed.filter((each) => each.entries().length > 0);
+    if (security === null || all.length === 0) return null;
     const { notes } = this.#types;
-    if (all.some((each) => each.entries().length === 0)) {
-      const message = "the credentials are optional";
-      if (all.length > 1) notes.add("wire", security, message, "none is sent");
-      return null;
-    }
+    const isOptional = all.length < listed.length;
     const chosen = this.#choose(all);
     const texts = new Set(
       chosen.map((each) => this.#use(each).join(",")).filter(Boolean),
@@ -107,10 +102,12 @@ export class CredentialMapper {
           .map(({ key }) => `\`${key}\``)
           .join(", "),
       );
-      const instead = `the method requires ${keys.join(" or ")}`;
+      const verb = isOptional ? "accepts" : "requires";
+      const instead = `the method ${verb} ${keys.join(" or ")}`;
       notes.add("wire", security, message, instead);
     }
-    return texts.size === 0 ? null : [...texts].join("|");
+    if (texts.size === 0) return null;
+    return [...texts, ...(isOptional ? [noCredential] : [])].join("|");
   }
 
   /** Returns the alternatives that one contract can declare, at least one. */
@@ -295,5 +292,7 @@ function keyIn({ parameter, place }: Place): string {
 
 /** Whether RIDL accepts the name of a place. */
 function isValid({ parameter, place }: Place): boolean {
-  return isToken(parameter) && !(place === "query" && parameter === "request");
+  const reserved = { header: noCredential, query: "request", cookie: null };
+  const name = place === "header" ? parameter.toLowerCase() : parameter;
+  return isToken(parameter) && name !== reserved[place];
 }

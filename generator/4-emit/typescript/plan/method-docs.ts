@@ -1,5 +1,9 @@
 import type { Method, Service } from "../../../ir/contract.js";
-import { alternativesOf, credentialsOf } from "../../../ir/credentials-of.js";
+import {
+  alternativesOf,
+  credentialsOf,
+  hasOptionalCredentials,
+} from "../../../ir/credentials-of.js";
 import { docLines } from "../text/docs.js";
 import { quoteComment, quoteTaggedComment } from "../text/quote.js";
 import type { CredentialPlan, MethodPlan, Plan } from "./plan.js";
@@ -39,7 +43,7 @@ export function clientMethodDocs({
     ...(credentials.length === 0
       ? []
       : [
-          `Requires ${listAlternatives(method, ({ key }) => `\`${key}\``, credentials)}.`,
+          `${hasOptionalCredentials(method) ? "Accepts" : "Requires"} ${listAlternatives(method, ({ key }) => `\`${key}\``, credentials)}.`,
         ]),
     `@throws {@link ${names.error}} ${errorList(method)}`,
   ]);
@@ -69,19 +73,22 @@ function checkedNote(
       )}.`;
 }
 
-/** Lists credentials: `A and B, or C`. */
+/** Lists credentials: `A and B, or C`, or `A, or no credential`. */
 function listAlternatives(
   method: Method,
   print: (credential: CredentialPlan) => string,
   credentials: readonly CredentialPlan[],
 ): string {
-  const lists = alternativesOf(method).map((keys) =>
-    credentialsOf({ credentials: keys }, { credentials }).map(print),
-  );
+  const lists = alternativesOf(method)
+    .filter((keys) => keys.length > 0)
+    .map((keys) =>
+      credentialsOf({ credentials: keys }, { credentials }).map(print),
+    );
   const isShort = lists.every(({ length }) => length === 1);
-  return lists
+  const text = lists
     .map((each) => each.join(" and "))
     .join(isShort ? " or " : ", or ");
+  return hasOptionalCredentials(method) ? `${text}, or no credential` : text;
 }
 
 /** Returns the docs of a method's constant. */

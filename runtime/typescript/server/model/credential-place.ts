@@ -29,27 +29,41 @@ export function credentialIn(
   read: (name: string) => string | null,
 ): string | null {
   const text = read(header)?.trim() ?? "";
-  if (cookie !== undefined) return cookieIn(text, cookie);
+  if (cookie !== undefined) {
+    const values = cookiesIn(text, cookie);
+    return values.length > 1 ? null : values[0] || null;
+  }
   if (scheme === null) return text === "" ? null : text;
   const prefix = text.slice(0, scheme.length + 1).toLowerCase();
   if (prefix !== `${scheme.toLowerCase()} `) return null;
   return text.slice(prefix.length).trim();
 }
 
-/** Returns the value of a cookie as it was sent, with quotes and escapes. */
-function cookieIn(header: string, name: string): string | null {
-  const [value, ...others] = header.split(";").flatMap((pair) => {
+/** Returns the values of a cookie as they were sent, with quotes and escapes. */
+function cookiesIn(header: string, name: string): readonly string[] {
+  return header.split(";").flatMap((pair) => {
     const at = pair.indexOf("=");
     return at !== -1 && pair.slice(0, at).trim() === name
       ? pair.slice(at + 1).trim()
       : [];
   });
-  return others.length > 0 ? null : (value ?? "") || null;
+}
+
+/** Whether a request contains a credential, even one that cannot be read. */
+function isSent(
+  { cookie, header }: CredentialCarrier,
+  read: (name: string) => string | null,
+): boolean {
+  const text = read(header);
+  if (text === null || cookie === undefined) return text !== null;
+  return cookiesIn(text, cookie).length > 0;
 }
 
 /**
  * Returns the credentials to verify. With alternatives, those are the first list
  * that a request contains. If it contains none, the first list names the error.
+ * A list without credentials is for requests that contain nothing of any list, so
+ * that a wrong credential is never treated as none.
  *
  * The choice does not depend on the values. Otherwise, a caller could send a valid
  * credential and any number of invalid ones, and each would be another tenant.
@@ -62,7 +76,9 @@ export function requiredOf<Rule extends CredentialCarrier>(
   if (alternatives === undefined) return credentials;
   const chosen =
     alternatives.find((rules) =>
-      rules.every((rule) => credentialIn(rule, read) !== null),
+      rules.length === 0
+        ? !credentials.some((rule) => isSent(rule, read))
+        : rules.every((rule) => credentialIn(rule, read) !== null),
     ) ?? alternatives[0];
   const headers = chosen?.map(placeKey) ?? [];
   return credentials.filter((rule) => headers.includes(placeKey(rule)));

@@ -227,7 +227,7 @@ export interface ServerMethod {
   readonly credentials: readonly CredentialRule[];
   /**
    * Lists of credentials. Those of the first list that a request contains are
-   * verified, and others are ignored.
+   * verified, and others are ignored. The last is empty if a call needs none.
    */
   readonly alternatives?: readonly (readonly CredentialRule[])[];
   /**

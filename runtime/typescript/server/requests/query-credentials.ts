@@ -24,7 +24,7 @@ function withoutCredentials(
   names: ReadonlySet<string>,
   request: ServerRequest,
 ): ServerRequest {
-  const values = new Map<string, string | null>();
+  const values = new Map<string, string>();
   const target = hide(names, request.target, values);
   return changeRequest(request, {
     target,
@@ -35,12 +35,12 @@ function withoutCredentials(
 
 /**
  * Returns a target without credentials, and adds them to `values`. The value of
- * one that is given several times, or is not UTF-8, is null.
+ * one that is given several times, or is not UTF-8, is empty.
  */
 function hide(
   names: ReadonlySet<string>,
   target: string,
-  values: Map<string, string | null>,
+  values: Map<string, string>,
 ): string {
   const at = target.indexOf("?");
   if (at === -1) return target;
@@ -49,7 +49,7 @@ function hide(
     const [name, value] = splitPair(pair).map(decodePart);
     if (name === undefined || name === null || !names.has(name)) return true;
     const key = `?${name}`;
-    values.set(key, values.has(key) ? null : (value ?? null));
+    values.set(key, values.has(key) ? "" : (value ?? ""));
     return false;
   });
   return target.slice(0, at) + (kept.length === 0 ? "" : `?${kept.join("&")}`);

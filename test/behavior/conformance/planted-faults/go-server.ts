@@ -19,7 +19,10 @@ export const goServer: readonly PlantedFault[] = [
       '!strings.EqualFold(value[:n+1], credential.Scheme+" ")',
       'value[:n+1] != credential.Scheme+" "',
     ],
-    "takes the last of two cookies": ["if count > 1 {", "if count > 99 {"],
+    "takes the last of two cookies": [
+      "values := cookiesIn(value, credential.Cookie); len(values) == 1 {\n\t\t\treturn values[0]",
+      "values := cookiesIn(value, credential.Cookie); len(values) > 0 {\n\t\t\treturn values[len(values)-1]",
+    ],
     "takes the last of two keys": [
       "isRepeated || !decoded.isUTF8",
       "isRepeated && !decoded.isUTF8",
@@ -28,6 +31,11 @@ export const goServer: readonly PlantedFault[] = [
       "!slices.Contains(keys, credential.key())",
       "keys == nil",
     ],
+    "treats a wrong credential as none": [
+      "m.OptionalCredentials && !slices.ContainsFunc(m.Credentials, c.isSent)",
+      "m.OptionalCredentials",
+    ],
+    "requires optional credentials": ["if m.OptionalCredentials", "if false"],
     "shares responses with a key in the query": [
       'return "private, " + cacheControl',
       "return cacheControl",

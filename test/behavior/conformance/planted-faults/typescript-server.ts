@@ -18,10 +18,18 @@ export const typescriptServer: readonly PlantedFault[] = [
       "text.slice(0, scheme.length + 1).toLowerCase()",
       "text.slice(0, scheme.length + 1)",
     ],
-    "takes the first of two cookies": ["others.length > 0 ? null :", ""],
+    "takes the first of two cookies": ["values.length > 1 ? null :", ""],
     "verifies all alternatives": [
       "if (alternatives === undefined) return credentials;",
       "return credentials;",
+    ],
+    "treats a wrong credential as none": [
+      "? !credentials.some((rule) => isSent(rule, read))",
+      "? true",
+    ],
+    "requires optional credentials": [
+      "? !credentials.some((rule) => isSent(rule, read))",
+      "? false",
     ],
     "verifies the last alternative": [
       "?? alternatives[0]",
@@ -30,8 +38,8 @@ export const typescriptServer: readonly PlantedFault[] = [
   }),
   ...faultsIn("server/requests/query-credentials.ts", {
     "takes the last of two keys": [
-      "values.has(key) ? null : (value ?? null)",
-      "value ?? null",
+      'values.has(key) ? "" : (value ?? "")',
+      'value ?? ""',
     ],
   }),
   ...faultsIn("server/requests/query.ts", {

@@ -22,39 +22,48 @@ import { type BreakingRules, keptMethod } from "../facts/rule.js";
 export const credentialRules = {
   "method-credentials-no-add": keptMethod((pair, contracts) => {
     const { before, after } = pairLists(pair, contracts);
-    const added = findMissing(before, after);
+    const missing = findMissing(before, after);
+    const isRequired = missing.length > 0;
+    const added = isRequired ? missing : findOptional(after, before);
     const isNew = added.some((each) => !isNeeded(each, pair.before));
     return (
       added.length > 0 && {
         effects: {
-          wire: "error",
+          ...(isRequired && { wire: "error" }),
           "client-source": "danger",
           ...(isNew && { "server-source": "error" }),
         },
-        message: `${nameOf(pair.after.subject)} now requires ${listNames(added.map(({ name }) => name))}`,
-        help: "accept calls without it until all clients send it",
+        message: `${nameOf(pair.after.subject)} now ${isRequired ? "requires" : "accepts"} ${listNames(added.map(({ name }) => name))}`,
+        help: isRequired
+          ? "accept calls without it, with `none`, until all clients send it"
+          : "handle callers with and without it",
       }
     );
   }),
 
   "method-credentials-no-delete": keptMethod((pair, contracts) => {
     const { before, after } = pairLists(pair, contracts);
-    const removed = findMissing(after, before);
+    const missing = findMissing(after, before);
+    const wasRequired = missing.length > 0;
+    const removed = wasRequired ? missing : findOptional(before, after);
     const isGone = removed.some((each) => !isNeeded(each, pair.after));
+    const isVerified = credentialsWithout(removed, after.flat()).length === 0;
     // A new alternative needs a verifier.
     const hasNew = after.flat().some((each) => !isNeeded(each, pair.before));
     return (
       removed.length > 0 && {
         effects: {
           // Handlers may need what the verifier stored in the context.
-          wire: "danger",
-          "wire-strict": "error",
+          ...(!isVerified && { wire: "danger" }),
+          ...(wasRequired && { "wire-strict": "error" }),
           "server-source": hasNew ? "error" : "danger",
           ...(!keepsErrors(pair, removed) && { "client-source": "error" }),
           ...(isGone && breaksCode),
         },
-        message: `${nameOf(pair.after.subject)} no longer requires ${listNames(removed.map(({ name }) => name))}`,
-        help: "if this is intended, release the server before clients that do not send it",
+        message: `${nameOf(pair.after.subject)} no longer ${wasRequired ? "requires" : "accepts"} ${listNames(removed.map(({ name }) => name))}`,
+        help: wasRequired
+          ? "if this is intended, release the server before clients that do not send it"
+          : "if this is intended, make sure that handlers do not need it",
       }
     );
   }),
@@ -166,12 +175,29 @@ function findMissing(
   given: Alternatives,
   accepted: Alternatives,
 ): readonly Credential[] {
+  const known = accepted.flat();
   for (const sent of given) {
-    const missing = accepted.map((needed) => credentialsWithout(needed, sent));
+    const isUnknown = credentialsWithout(sent, known).length === sent.length;
+    // A call that contains a part of a list is not one without credentials.
+    const lists = accepted.filter((needed) => needed.length > 0 || isUnknown);
+    const missing = lists.map((needed) => credentialsWithout(needed, sent));
     const isAccepted = missing.some(({ length }) => length === 0);
     if (!isAccepted) return missing[0] ?? [];
   }
   return [];
+}
+
+/**
+ * Returns the credentials in some lists that the others do not name, if the others
+ * accept calls without any.
+ */
+function findOptional(
+  some: Alternatives,
+  others: Alternatives,
+): readonly Credential[] {
+  const isOptional = others.some(({ length }) => length === 0);
+  const known = others.flat();
+  return isOptional ? [...new Set(credentialsWithout(some.flat(), known))] : [];
 }
 
 /** Pairs the credentials that are sent the same way in both contracts. */

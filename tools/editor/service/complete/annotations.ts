@@ -2,6 +2,7 @@ import type { Method } from "../../../../generator/1-parse/ast.js";
 import {
   credentialKey,
   findCredentials,
+  noCredential,
 } from "../../../../generator/2-check/program/credentials.js";
 import { jsonNameOf } from "../../../../generator/2-check/notation/metadata.js";
 import { methodAnnotations } from "../../../../generator/2-check/notation/notation.js";
@@ -60,12 +61,16 @@ export function completeAnnotationValue(
     const [, listed = ""] = /"([^"]*)[,|][^",|]*$/.exec(line.before) ?? [];
     const taken = new Set(listed.split(/[,|]/u));
     const at = spanBefore(line, /[^\s",|]*$/);
-    return findCredentials(program).flatMap(({ syntax }) => {
+    const known = findCredentials(program).flatMap(({ syntax }) => {
       const key = credentialKey(syntax);
       if (key === undefined || taken.has(key)) return [];
       const detail = syntax.name.text;
       return [createCompletion(key, "value", at, { detail })];
     });
+    const isAlternative = /\|\s*[^",|]*$/.test(line.before);
+    return isAlternative
+      ? [...known, createCompletion(noCredential, "value", at)]
+      : known;
   }
   if (/@http:"\w*$/.test(line.before)) {
     return verbs.map((verb) => createCompletion(verb, "value", span));

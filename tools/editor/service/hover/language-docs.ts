@@ -54,7 +54,7 @@ const keys: Readonly<Record<string, string>> = {
 
 /** Built-in annotations. Source: docs/ridl.md, annotations. */
 const annotations: Readonly<Record<string, string>> = {
-  auth: 'The credentials that the method requires, in the order in which they are checked: `@auth:"X-Access-Key,Authorization"`. `?api_key` is a parameter of the query, and `Cookie:sid` a cookie.',
+  auth: 'The credentials that the method requires, in the order in which they are checked: `@auth:"X-Access-Key,Authorization"`. `?api_key` is a parameter of the query, and `Cookie:sid` a cookie. A bar separates alternatives; the last can be `none`.',
   body: "The response field that becomes the whole body of a method with `@get` or `@http`.",
   contentType:
     'The media type of a request body in JSON, if it is not `application/json`: `@contentType:"application/merge-patch+json"`.',
