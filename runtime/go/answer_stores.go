@@ -244,7 +244,7 @@ func (p *PostgresAnswers) Once(
 	return nil, own.save(answer, call.Keep)
 }
 
-// maxQueued is how long a transaction waits for a connection.
+// maxQueued is how long a transaction waits while others have all connections.
 const maxQueued = 2 * time.Second
 
 // beginTx begins a transaction, and returns what ends it, which does not undo a commit. The deadline ends it as well, even
@@ -257,47 +257,77 @@ func (p *PostgresAnswers) beginTx(ctx context.Context) (tx *sql.Tx, end func(), 
 			p.slots = make(chan struct{}, max(1, open-1))
 		}
 	})
-	own, cancel := context.WithCancel(ctx)
-	timer := time.AfterFunc(maxQueued, cancel)
+	until := time.Now().Add(maxQueued)
 	release := func() {}
-	if p.slots == nil {
-		tx, err = p.begin(own)
-	} else {
+	if p.slots != nil {
+		timer := time.NewTimer(maxQueued)
+		defer timer.Stop()
 		select {
 		case p.slots <- struct{}{}:
-			release = func() { <-p.slots }
-			tx, err = p.begin(own)
-		case <-own.Done():
-			err = own.Err()
+			release = sync.OnceFunc(func() { <-p.slots })
+		case <-timer.C:
+			return nil, nil, errBusy
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
 		}
 	}
-	isLate := !timer.Stop()
-	finish := sync.OnceFunc(func() {
-		// The deadline may be ending the transaction. A statement waits until it has, and the connection is back.
-		if tx != nil && tx.Rollback() != nil {
-			_, _ = tx.Exec("")
+	// The deadline ends only the wait. A transaction is rolled back here, so that its connection is back before its place.
+	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer func() {
+		if end == nil {
+			cancel()
+			release()
 		}
+	}()
+	stop := context.AfterFunc(ctx, cancel)
+	waits, isBusy, checked := p.waits(), false, make(chan struct{})
+	timer := time.AfterFunc(time.Until(until), func() {
+		defer close(checked)
+		// Otherwise, a connection is being opened.
+		if isBusy = p.waits() > waits; isBusy {
+			cancel()
+		}
+	})
+	if p.Begin != nil {
+		tx, err = p.Begin(own)
+	} else {
+		tx, err = p.DB.BeginTx(own, nil)
+	}
+	if !timer.Stop() {
+		<-checked
+	}
+	isOver := !stop()
+	if err == nil && (isOver || isBusy) {
+		_ = tx.Rollback()
+	}
+	switch {
+	case isOver:
+		return nil, nil, ctx.Err()
+	case isBusy:
+		return nil, nil, errBusy
+	case err != nil:
+		return nil, nil, err
+	}
+	stop = context.AfterFunc(ctx, func() {
+		// The handler has ended if its transaction has: then `end` gives the place back.
+		if tx.Rollback() != sql.ErrTxDone {
+			release()
+		}
+	})
+	return tx, func() {
+		stop()
+		_ = tx.Rollback()
 		cancel()
 		release()
-	})
-	if err == nil && !isLate {
-		stop := context.AfterFunc(ctx, finish)
-		return tx, func() { stop(); finish() }, nil
-	}
-	finish()
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	} else if isLate {
-		err = errBusy
-	}
-	return nil, nil, err
+	}, nil
 }
 
-func (p *PostgresAnswers) begin(ctx context.Context) (*sql.Tx, error) {
-	if p.Begin != nil {
-		return p.Begin(ctx)
+// waits is how many transactions have had to wait because others had all connections.
+func (p *PostgresAnswers) waits() int64 {
+	if p.DB == nil {
+		return 0
 	}
-	return p.DB.BeginTx(ctx, nil)
+	return p.DB.Stats().WaitCount
 }
 
 // join runs a part of the handler, unless it has ended.

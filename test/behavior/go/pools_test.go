@@ -4,7 +4,9 @@ package orders_test
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"net/http/httptest"
+	"os"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"example.com/orders/ridl"
+	"github.com/lib/pq"
 )
 
 func TestPoolOfTwo(t *testing.T) {
@@ -143,4 +146,30 @@ func TestPoolThatOthersHoldIsRefused(t *testing.T) {
 			t.Error(name, open)
 		}
 	}
+}
+
+// slowConnector opens connections after longer than transactions wait for others.
+type slowConnector struct{ driver.Connector }
+
+func (c slowConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	select {
+	case <-time.After(2500 * time.Millisecond):
+		return c.Connector.Connect(ctx)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func TestSlowConnectionsAreNotRefused(t *testing.T) {
+	connector, err := pq.NewConnector(os.Getenv("DATABASE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	openDatabase(t) // It creates the tables.
+	db := sql.OpenDB(slowConnector{connector})
+	db.SetMaxOpenConns(2)
+	t.Cleanup(func() { db.Close() })
+	store := &ridl.PostgresAnswers{DB: db}
+	handler := serve(&service{order: func(context.Context, int) (string, error) { return "1", nil }}, store)
+	expect(t, send(handler, "slow"), 200)
 }
