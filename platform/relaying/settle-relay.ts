@@ -143,7 +143,7 @@ async function noteStatus(
   const { wait_reason: reason } = row;
   const spending = await readSpendingOf(database, row.gas_sponsor_id).catch(
     // The status is stored, so the line must not be lost.
-    (error: unknown) => ({ spent: reasonOf(error) }),
+    (error: unknown) => ({ spendingError: reasonOf(error) }),
   );
   const facts = {
     ...{ requestId: row.request_id, relay: row.id, project: row.project_id },

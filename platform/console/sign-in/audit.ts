@@ -99,11 +99,26 @@ function detailsOf(
       if (isFile(value)) return [[name, "a file"]];
       const text = stringifyJson(value);
       const isLong = text.length > maxDetailLength;
-      return [[name, isLong ? "…" : toLogged(value)]];
+      return [[name, isLong ? "…" : toLogged(withoutCredentials(value))]];
     }),
   );
 }
 
 function isFile(value: unknown): boolean {
   return typeof Object(value).stream === "function";
+}
+
+/**
+ * Returns the scheme and the host of a URL that can contain a password, or only the
+ * scheme if the password can be anywhere, because it contains a slash.
+ */
+function withoutCredentials(value: unknown): unknown {
+  const [, scheme] =
+    /^([a-z][a-z\d+.-]*:\/\/)[^]*@/iu.exec(String(value)) ?? [];
+  if (typeof value !== "string" || scheme === undefined) return value;
+  if (!URL.canParse(value)) return `${scheme}…`;
+  const { host, href, password, username } = new URL(value);
+  const isAtHost = username !== "" || password !== "";
+  const isOnly = href.indexOf("@") === href.lastIndexOf("@");
+  return isAtHost && isOnly ? `${scheme}${host}/…` : `${scheme}…`;
 }

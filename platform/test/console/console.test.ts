@@ -513,6 +513,16 @@ test("fills a tank and answers, even if the audit log then fails", async () => {
   expect(actions).toMatchObject([{ outcome: "done" }]);
 });
 
+test.each([
+  ['postgres://me:hid"den@db.test/main', "postgres://db.test/…"],
+  ["postgres://me:12/hidden@db.test/main", "postgres://…"],
+  ["https://me:hid@den@db.test/main", "https://db.test/…"],
+])("records no part of the password in %s", async (name, recorded) => {
+  await client.keys.createAccessKey({ projectId, name });
+  const { actions } = await client.activity.listActions({});
+  expect(actions[0]?.details).toMatchObject({ name: recorded });
+});
+
 test("logs operators' actions without secrets", async () => {
   const { activity, audiences, keys } = client;
   const name = "postgres://me:hid/hidden@db.test/main";
@@ -530,7 +540,7 @@ test("logs operators' actions without secrets", async () => {
     { method: "Keys/RevokeKey", details: {}, operator: "owner" },
     {
       method: "Keys/CreateAccessKey",
-      details: { name: "postgres://db.test/…" },
+      details: { name: "postgres://…" },
     },
   ]);
   expect(JSON.stringify(actions)).not.toContain(key);
