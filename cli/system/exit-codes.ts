@@ -7,7 +7,7 @@ export const exitCodes = {
    * because of drift, or a called server returned an error.
    */
   failure: 1,
-  /** The command line is invalid. */
+  /** The command line or a request is invalid, or nothing could be tested. */
   usage: 2,
   /** A called server sent no valid response. */
   noResponse: 3,

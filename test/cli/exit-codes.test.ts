@@ -60,6 +60,14 @@ test("the same fault has the same exit code in every command that reads document
   );
 });
 
+test("no other command reads documents", () => {
+  const names = [...usages].flatMap(([name, { arguments: terms }]) =>
+    terms.some(([term]) => term === "[schema...]") ? name : [],
+  );
+  // `call` takes them as a flag, and `test` after the address.
+  expect([...names, "call"].sort()).toEqual(Object.keys(readers).sort());
+});
+
 test("every command rejects an invalid command line with the same code", async () => {
   const codes = new Set<number>();
   for (const command of usages.keys()) {

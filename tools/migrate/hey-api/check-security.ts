@@ -16,6 +16,13 @@ export function checkSecurity(
   { method }: ContractOperation,
   migration: Migration,
 ): void {
+  if (hasChoice(security ?? []) && hasAuth(migration)) {
+    throw new UnsupportedCode(
+      call,
+      "it sends one of several credentials in one place, the first that `auth` returns",
+      "send the credential by an interceptor or in `headers`",
+    );
+  }
   const before = security && describe(security);
   const after = describe(
     method.credentials.map((each) => ({
@@ -32,6 +39,12 @@ export function checkSecurity(
   );
 }
 
+/** Whether credentials differ only in the word before their values. */
+function hasChoice(security: readonly Sent[]): boolean {
+  const words = new Map(security.map((each) => [keyFor(each), each.scheme]));
+  return security.some((each) => words.get(keyFor(each)) !== each.scheme);
+}
+
 /** Lists the credentials that each generated function can send. */
 const sentByFunctions = rememberEach(
   ({ client, compiler, programs }: Migration): readonly (readonly Sent[])[] => {
@@ -40,13 +53,15 @@ const sentByFunctions = rememberEach(
         .flatMap((program) => program.getSourceFiles())
         .filter((source) => client.isGenerated(source)),
     );
-    const listIn = (node: ts.Node): readonly (readonly Sent[])[] => {
-      const inner: (readonly Sent[])[] = [];
-      node.forEachChild((child) => void inner.push(...listIn(child)));
-      const isCall = compiler.isCallExpression(node);
-      return [(isCall && readSecurity(node, compiler)) || [], ...inner];
+    const found: (readonly Sent[])[] = [];
+    const visit = (node: ts.Node): void => {
+      if (compiler.isCallExpression(node)) {
+        found.push(readSecurity(node, compiler) ?? []);
+      }
+      node.forEachChild(visit);
     };
-    return [...generated].flatMap(listIn);
+    for (const source of generated) visit(source);
+    return found;
   },
 );
 
