@@ -69,9 +69,11 @@ export function missingKeys(
   method: Pick<Method, "alternatives" | "credentials">,
   isGiven: (key: string) => boolean,
 ): readonly string[] {
-  const missing = alternativesOf(method).map((keys) =>
-    keys.filter((key) => !isGiven(key)),
-  );
+  // A call that contains a part of an alternative is not one without credentials.
+  const isPart = method.credentials.some(isGiven);
+  const missing = alternativesOf(method)
+    .filter((keys) => keys.length > 0 || !isPart)
+    .map((keys) => keys.filter((key) => !isGiven(key)));
   const isComplete = missing.some(({ length }) => length === 0);
   return isComplete ? [] : (missing[0] ?? []);
 }

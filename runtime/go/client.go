@@ -93,7 +93,7 @@ func WithCheckedResponses() Option { return func(c *Client) { c.isChecked = true
 // WithAnnouncedTimeout tells the server how long the client waits, so that the server does not work longer.
 func WithAnnouncedTimeout() Option { return func(c *Client) { c.isAnnounced = true } }
 
-// WithCredential sets the source of a credential. Only methods that require the credential send it.
+// WithCredential sets the source of a credential. Only methods that accept the credential send it.
 func WithCredential(name string, value func(context.Context) (string, error)) Option {
 	return func(c *Client) { c.credentials[name] = value }
 }

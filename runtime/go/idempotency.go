@@ -62,7 +62,7 @@ type Idempotency struct {
 	// Caller returns who makes a call, such as the ID of the user that a [Verify] has put into the context. Only this caller
 	// gets the answer again. It must be the same in all attempts of a call, so it is never an address, which changes with
 	// the network, or a token, which expires. Servers need it if a method with `@idempotencyKey` has credentials. An empty
-	// text means that anyone makes the call, which is an error if the call has credentials.
+	// text means that anyone makes the call, which is an error if the method has credentials.
 	Caller func(ctx context.Context) string
 }
 
@@ -195,8 +195,8 @@ func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOu
 		caller = own.Caller(c.ctx)
 	}
 	switch {
-	case caller == "" && len(c.required()) > 0:
-		return o, errors.New("ridl: Idempotency.Caller returned nothing for a call with credentials")
+	case caller == "" && len(c.route.method.Credentials) > 0:
+		return o, errors.New("ridl: Idempotency.Caller returned nothing for a method with credentials")
 	case !utf8.ValidString(caller):
 		// Two such texts could have the same form in JSON.
 		return o, errors.New("ridl: Idempotency.Caller returned a text that is not UTF-8")

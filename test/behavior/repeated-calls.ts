@@ -292,19 +292,6 @@ export const repeatedCalls: Readonly<Record<string, Check>> = {
     expect((await pay("wrong", "paid 1")).status).toBe(401);
   },
 
-  "calls without an optional credential belong to anyone": async (to) => {
-    const give = (token: string | undefined, sku: string): Promise<Answer> => {
-      const call = { path: "/rpc/Orders/Give", key: '"give"', body: { sku } };
-      return to.send({ ...call, ...(token !== undefined && { token }) });
-    };
-    const first = await give(undefined, "given 1");
-    expect(first.text).toContain("given 1, run 1");
-    expect((await give("one", "given 2")).text).toContain("given 2, run 1");
-    expect(await give(undefined, "given 1")).toEqual(first);
-    await expectOther(await give(undefined, "given 2"));
-    expect((await give("wrong", "given 1")).status).toBe(401);
-  },
-
   "a call with a long answer runs once": async (to) => {
     expect((await to.order('"long"', { sku: "long 1" })).status).toBe(200);
     for (let i = 0; i < 2; i += 1) {

@@ -97,10 +97,6 @@ class Orders {
     return { orderId: `${this.#name}: ${sku}, run ${this.#count(sku)}` };
   }
 
-  give(request: { sku: string }): object {
-    return this.pay(request);
-  }
-
   release({ sku }: { sku: string }): void {
     this.#gateOf(sku).open();
   }

@@ -883,6 +883,21 @@ ${auth}  - Get(${args}) errors Denied
     ]);
   });
 
+  test("break old clients if an optional one has another scheme", () => {
+    const header = "+ header = Authorization\n";
+    const token = (scheme: string, alternatives: string): string =>
+      shop(`  @auth:"${alternatives}"\n`).replace(
+        header,
+        `${header}  + scheme = ${scheme}\n`,
+      );
+    expect(
+      compare(
+        token("Bearer", "Authorization"),
+        token("Basic", "Authorization|none").replaceAll("Token", "Login"),
+      ),
+    ).toContain("error method-credentials-no-add");
+  });
+
   test("cause one finding if a credential declares a different error", () => {
     const before = shop(both);
     const after = before.replace("error = SignIn", "error = Denied");

@@ -58,7 +58,7 @@ export function connectionView(
   );
 }
 
-/** Shows an input for a key, which is sent to all methods that require it. */
+/** Shows an input for a key, which is sent to all methods that accept it. */
 export function credentialView(
   scope: ConnectionScope,
   credential: CredentialData,

@@ -85,15 +85,17 @@ export const credentialRules = {
   // clients send the header `Cookie` only once.
   "conflicting-credential": (program) => {
     const credentials = findCredentials(program);
+    const keyed = program.documents.flatMap(authsIn).flatMap(findKeyed);
     const inQuery = credentials.flatMap(({ syntax }) =>
       placesOf(syntax).flatMap(({ parameter, place }) =>
         place === "query" ? parameter.text : [],
       ),
     );
     if (credentials.every(({ syntax }) => placeIn(syntax) === "header")) {
-      return [];
+      return keyed;
     }
     return [
+      ...keyed,
       ...program.documents.flatMap((document) =>
         findQueryClashes(document, inQuery),
       ),
@@ -147,6 +149,30 @@ const foldedNamesIn = rememberEach((document: LoadedDocument) => {
   return new Set(names.map(foldKey));
 });
 
+/**
+ * Reports a method with a key that also accepts calls without credentials: if a
+ * token expires between two attempts, both would run, for different callers.
+ */
+function findKeyed({
+  auth,
+  document,
+  method,
+}: ReturnType<typeof authsIn>[number]): readonly Finding[] {
+  const isOptional = writtenAlternatives(auth).flat().includes(noCredential);
+  if (!isOptional || !findAnnotation(method, "idempotencyKey")) return [];
+  return [
+    {
+      document,
+      at: auth.value ?? auth,
+      message: `method \`${method.name.text}\` has a key, so it cannot accept calls without credentials`,
+      notes: [
+        "the attempts of a call could have different callers, and each would run",
+      ],
+      help: "remove `none`, or add a method for calls without credentials",
+    },
+  ];
+}
+
 function placeIn(alias: AliasDeclaration): CredentialPlace | undefined {
   return placesOf(alias)[0]?.place;
 }
@@ -160,6 +186,12 @@ function findFault(
   const isUnnamed = listCredentials(auth).length === 0;
   if (isUnnamed || written.some((keys) => keys.length === 0)) {
     const what = isUnnamed ? "`@auth`" : "an alternative of `@auth`";
+    if (isUnnamed && written.flat().includes(noCredential)) {
+      return {
+        message: "`@auth` names no credential that callers can send",
+        help: "remove `@auth`: methods without it require no credentials",
+      };
+    }
     return {
       message: `${what} does not name a credential`,
       help: `write it like \`@auth:"${known}"\``,

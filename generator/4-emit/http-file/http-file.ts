@@ -1,5 +1,9 @@
 import type { Contract, Field, Host, Method } from "../../ir/contract.js";
-import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
+import {
+  acceptsNone,
+  credentialsOf,
+  neededCredentials,
+} from "../../ir/credentials-of.js";
 import { headerOf } from "../../http/credentials.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-template.js";
@@ -223,7 +227,9 @@ function printCredentials(
   contract: Contract,
   method: Method,
 ): Readonly<Record<"headers" | "keys", readonly string[]>> {
-  const printed = credentialsOf(method, contract).map((each) => {
+  // A request without a valid credential fails even if none is required.
+  const sent = acceptsNone(method) ? [] : credentialsOf(method, contract);
+  const printed = sent.map((each) => {
     const variable = `{{${variableOf(each.name)}}}`;
     const header = headerOf(each);
     return header === null

@@ -16,9 +16,10 @@ export type HeadersSource =
 
 /**
  * A key or token, or a function that returns it. The function is called before
- * each request.
+ * each request. Nothing is sent for `undefined` or an empty text.
  */
-export type CredentialValue = string | (() => string | Promise<string>);
+export type CredentialValue =
+  string | (() => string | undefined | Promise<string | undefined>);
 
 /** The part of `fetch` that clients use. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -27,7 +28,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface SenderOptions {
   /**
    * Credentials by option name, e.g. `{ accessKey: "…" }`. Only methods that
-   * need a credential send it.
+   * accept a credential send it.
    */
   readonly credentials?: object;
   /** Headers for every request. They override headers that the client sets. */

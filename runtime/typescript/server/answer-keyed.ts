@@ -35,14 +35,13 @@ export async function answerKeyed<State>(
 }
 
 /**
- * Returns who makes a call. Errors: `TypeError` if a call has credentials and
- * the server does not know who made it.
+ * Returns who makes a call. Errors: `TypeError` if a method has credentials and
+ * the server does not know who made the call.
  */
 function callerOf<State>({
   context,
   host,
   method,
-  request,
 }: ServerCall<State>): string | null {
   const { parameters, state } = context;
   const { name, service } = method.row;
@@ -50,9 +49,7 @@ function callerOf<State>({
   const known = { get: context.get, method: name, parameters, service, state };
   const caller: unknown = host.options.caller?.(known) ?? null;
   if (typeof caller === "string" && caller !== "") return caller;
-  if (caller === null && allCredentials(method.row, request).length === 0) {
-    return null;
-  }
+  if (caller === null && method.row.credentials.length === 0) return null;
   throw new TypeError(
     `server option caller: expected a text that is not empty for ${service}/${name}`,
   );

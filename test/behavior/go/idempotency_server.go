@@ -84,10 +84,6 @@ func (s *service) Pay(_ context.Context, request *orders.PayRequest) (*orders.Pa
 	return &orders.PayResponse{OrderID: s.orderID(request.Sku)}, nil
 }
 
-func (s *service) Give(_ context.Context, request *orders.GiveRequest) (*orders.GiveResponse, error) {
-	return &orders.GiveResponse{OrderID: s.orderID(request.Sku)}, nil
-}
-
 func (s *service) Release(_ context.Context, request *orders.ReleaseRequest) error {
 	gate := s.gate(request.Sku)
 	s.mutex.Lock()

@@ -82,13 +82,20 @@ export class CredentialMapper {
       .flatMap((each) => (each?.scheme === null ? [foldKey(keyIn(each))] : []));
   }
 
-  /** Returns the text of `@auth` for an operation, or null if it has none. */
-  map(security: DocumentPart | null): string | null {
+  /**
+   * Returns `@auth` for an operation, unless it has none. Methods whose calls have
+   * a key require credentials.
+   */
+  map(security: DocumentPart | null, isKeyed: boolean): readonly string[] {
     const listed = security?.items() ?? [];
     const all = listed.filter((each) => each.entries().length > 0);
-    if (security === null || all.length === 0) return null;
+    if (security === null || all.length === 0) return [];
     const { notes } = this.#types;
-    const isOptional = all.length < listed.length;
+    const isOptional = all.length < listed.length && !isKeyed;
+    if (isKeyed && all.length < listed.length) {
+      const message = "the credentials of a call with a key are optional";
+      notes.add("wire", security, message, "the method requires them");
+    }
     const chosen = this.#choose(all);
     const texts = new Set(
       chosen.map((each) => this.#use(each).join(",")).filter(Boolean),
@@ -106,8 +113,9 @@ export class CredentialMapper {
       const instead = `the method ${verb} ${keys.join(" or ")}`;
       notes.add("wire", security, message, instead);
     }
-    if (texts.size === 0) return null;
-    return [...texts, ...(isOptional ? [noCredential] : [])].join("|");
+    if (texts.size === 0) return [];
+    const keys = [...texts, ...(isOptional ? [noCredential] : [])];
+    return [`@auth:"${keys.join("|")}"`];
   }
 
   /** Returns the alternatives that one contract can declare, at least one. */

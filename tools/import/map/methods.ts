@@ -75,7 +75,6 @@ export function mapMethod(
   );
   const response = mapResponse(operation, `${hint}Response`, types);
   const failed = errors.map(part, hint);
-  const auth = credentials.map(part.get("security") ?? security);
   const messages = new MessageWriter(operation, names, types);
   const { input, bodyField } = messages.input(parameters, body, response);
   const { output, bodyOutput, outputHeaders, statuses, statusOutput } =
@@ -87,13 +86,16 @@ export function mapMethod(
     types.notes,
   );
   if (address === null) noteStatuses(part, statuses, types);
+  const isKeyed = address !== null && hasKey(body, response);
+  const key = printKey(operation, isKeyed, types);
+  const auth = part.get("security") ?? security;
   const annotations = [
-    ...(auth === null ? [] : [`@auth:"${auth}"`]),
+    ...credentials.map(auth, key.length > 0),
     ...(address === null
-      ? printKey(operation, false, types)
+      ? key
       : [
           printAddress(verb, address, statuses),
-          ...printKey(operation, hasKey(body, response), types),
+          ...key,
           ...printBody(body, bodyField),
           ...printHeaders(
             "requestHeaders",

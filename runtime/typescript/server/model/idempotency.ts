@@ -10,7 +10,7 @@ export interface KeyedRequest {
   readonly message: unknown;
   readonly context: RequestFacts;
   /**
-   * Returns who makes the call, or null if the call has no credentials and
+   * Returns who makes the call, or null if the method needs no credentials and
    * the server does not know. Errors: any error from the server's options.
    */
   readonly caller: () => string | null;

@@ -60,7 +60,7 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    * that a verifier has put into the state. Only this caller gets the answer
    * again. Called after the request's credentials are verified. Required if a
    * method with `@idempotencyKey` has credentials. Null means that anyone makes
-   * the call, which is an error if the call has credentials.
+   * the call, which is an error if the method has credentials.
    *
    * The caller must be the same in all attempts of a call. An address changes
    * with the network and a token expires, so this function cannot read headers.

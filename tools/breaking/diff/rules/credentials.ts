@@ -2,7 +2,7 @@ import {
   alternativesOf,
   credentialsOf,
 } from "../../../../generator/ir/credentials-of.js";
-import { headerOf } from "../../../../generator/http/credentials.js";
+import { byPlace, headerOf } from "../../../../generator/http/credentials.js";
 import { listNames } from "../../../../generator/diagnostics/names.js";
 import type {
   Contract,
@@ -30,6 +30,8 @@ export const credentialRules = {
       added.length > 0 && {
         effects: {
           ...(isRequired && { wire: "error" }),
+          // Browsers send cookies by themselves, also old ones.
+          ...(!isRequired && added.some(isCookie) && { wire: "danger" }),
           "client-source": "danger",
           ...(isNew && { "server-source": "error" }),
         },
@@ -147,6 +149,9 @@ function pairCredentials(
   };
 }
 
+const isCookie = (credential: Credential): boolean =>
+  byPlace(credential, { header: false, query: false, cookie: true });
+
 type Alternatives = readonly (readonly Credential[])[];
 
 /** Pairs the lists of credentials of which each call needs one. */
@@ -177,7 +182,9 @@ function findMissing(
 ): readonly Credential[] {
   const known = accepted.flat();
   for (const sent of given) {
-    const isUnknown = credentialsWithout(sent, known).length === sent.length;
+    const isUnknown = !sent.some((one) =>
+      known.some((other) => isAtSamePlace(one, other)),
+    );
     // A call that contains a part of a list is not one without credentials.
     const lists = accepted.filter((needed) => needed.length > 0 || isUnknown);
     const missing = lists.map((needed) => credentialsWithout(needed, sent));
@@ -185,6 +192,23 @@ function findMissing(
     if (!isAccepted) return missing[0] ?? [];
   }
   return [];
+}
+
+/** Whether servers take a credential for another one, whatever its scheme is. */
+function isAtSamePlace(one: Credential, other: Credential): boolean {
+  return (
+    one.place === other.place && foldParameter(one) === foldParameter(other)
+  );
+}
+
+/** Only names of headers have any case. */
+function foldParameter(credential: Credential): string {
+  const { parameter } = credential;
+  return byPlace(credential, {
+    header: parameter.toLowerCase(),
+    query: parameter,
+    cookie: parameter,
+  });
 }
 
 /**
