@@ -208,7 +208,7 @@ impl Client {
         match &self.host.error_body {
             None => read_envelope(&body?, status, headers),
             Some(usual) => {
-                let text = || Value::String(String::from_utf8_lossy(content).into_owned());
+                let text = || json::mark(&String::from_utf8_lossy(content));
                 read_error_body(usual, method, &body.unwrap_or_else(text), status, headers)
             }
         }

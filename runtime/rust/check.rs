@@ -19,12 +19,15 @@ type Check = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 
 static PATTERNS: RwLock<Option<HashMap<String, Check>>> = RwLock::new(None);
 
-/// Sets the function that checks a pattern that regular expressions in Rust lack, e.g. one with a lookahead.
+/// Sets the function that checks a pattern that regular expressions in Rust lack or find too large, e.g. one
+/// with a lookahead. Errors name the pattern.
 pub fn set_pattern(pattern: &str, check: impl Fn(&str) -> bool + Send + Sync + 'static) {
     let mut patterns = PATTERNS.write().unwrap_or_else(PoisonError::into_inner);
     let patterns = patterns.get_or_insert_default();
     patterns.insert(pattern.to_owned(), Arc::new(check));
 }
+
+const ROUNDED: &str = "an integer of more than 64 bits would be rounded";
 
 /// Returns what violates the limits of a value whose types are right, without values that can be secret.
 pub(super) fn find_faults(rule: &Rule, value: &Value) -> Option<String> {
@@ -41,11 +44,22 @@ pub(super) fn read_as<T: Serialize + DeserializeOwned>(
     is_checked: bool,
 ) -> Result<T, Option<String>> {
     if let Some(rule) = rule {
-        json::settle(rule, &mut value).map_err(|fault| Some(fault.to_owned()))?;
+        if !json::settle(rule, &mut value) {
+            return Err(Some(ROUNDED.to_owned()));
+        }
         if !has_objects(rule, &value) {
             return Err(None);
         }
     }
+    read_settled(rule, value, is_checked)
+}
+
+/// Reads a value that was settled.
+pub(super) fn read_settled<T: Serialize + DeserializeOwned>(
+    rule: Option<&Rule>,
+    value: Value,
+    is_checked: bool,
+) -> Result<T, Option<String>> {
     let read: T = json::read(value).ok_or(None)?;
     if let Some(rule) = rule.filter(|_| is_checked) {
         let value = json::to_json(&read).map_err(|error| Some(error.to_string()))?;
@@ -218,15 +232,16 @@ impl Checker {
             let length = text.chars().count();
             self.check_size(length, rule.min_length, rule.max_length, "characters");
         }
-        let is_match = |pattern: &String| {
-            let regex = rule.regex.get_or_init(|| Regex::new(pattern).ok());
-            regex.as_ref().map(|regex| regex.is_match(text))
-        };
         let is_accepted = |pattern: &String| {
             let patterns = PATTERNS.read().unwrap_or_else(PoisonError::into_inner);
             let check = patterns.as_ref().and_then(|all| all.get(pattern)).cloned();
             drop(patterns);
             check.map(|check| check(text))
+        };
+        let is_match = |pattern: &String| {
+            let regex = rule.regex.get_or_init(|| Regex::new(pattern).ok());
+            let is_match = regex.as_ref().map(|regex| regex.is_match(text));
+            is_match.or_else(|| is_accepted(pattern))
         };
         let own = rule.pattern.iter().map(|each| (each, is_match(each)));
         let hooks = rule.hook.iter().map(|each| (each, is_accepted(each)));

@@ -110,7 +110,12 @@ impl Client {
         let answer = self.respond(method, members, end, Wanted::File).await?;
         // By default, only a pause in a file is limited.
         let end = end.filter(|_| self.options.timeout != Timeout::Default);
-        let state = (self.clone(), answer.parts);
+        // A download needs no files of the request.
+        let client = Self {
+            files: Vec::new(),
+            ..self.clone()
+        };
+        let state = (client, answer.parts);
         let parts = try_unfold(state, move |(client, mut parts)| async move {
             let pause = Instant::now() + CALL_TIMEOUT;
             let limit = Some(end.map_or(pause, |end| end.min(pause)));

@@ -103,7 +103,11 @@ fn find_name<'a>(
             .as_deref()
             .filter(|data| *data != usual.data)
             .and_then(Rule::of_type);
-        rule.is_some_and(|rule| has_objects(rule, &merged(body, headers, &error.headers)))
+        rule.is_some_and(|rule| {
+            let mut data = merged(body, headers, &error.headers);
+            let _ = json::settle(rule, &mut data);
+            has_objects(rule, &data)
+        })
     };
     let only = |is_it: &dyn Fn(&Declared) -> bool| -> Vec<&'a str> {
         let found = own.iter().filter(|(_, _, error)| error.is_some_and(is_it));
@@ -151,7 +155,7 @@ fn named<'a>(body: &Value, parts: &[Part], errors: &[Known<'a>]) -> Option<&'a s
                     None => None,
                 },
             };
-            let is_name = part.role == "name" && wanted.is_some() && value.as_str() == wanted;
+            let is_name = part.role == "name" && wanted.is_some() && json::text_in(value) == wanted;
             if is_name || (part.role == "code" && code_of(value) == Some((*code).into())) {
                 return Some(name);
             }

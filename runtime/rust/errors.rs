@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::super::errors::ErrorKind;
-use super::check::{has_objects, read_as};
+use super::check::{has_objects, read_settled};
 use super::contract::{ResponseHeader, Rule, contract};
 use super::json::{read, settle, text_in};
 use super::rest::add_headers;
@@ -166,8 +166,9 @@ impl Error {
     /// Adds what the contract declares as data of an error, which a server may have sent.
     pub(super) fn with_data(mut self, data: Option<Value>, rule: Option<&str>) -> Self {
         if let (Some(mut value), Some(rule)) = (data, rule.and_then(Rule::of_type)) {
-            let is_settled = settle(rule, &mut value).is_ok();
-            self.0.data = Some(value).filter(|value| is_settled && has_objects(rule, value));
+            // A rounded integer is better than no data.
+            let _ = settle(rule, &mut value);
+            self.0.data = Some(value).filter(|value| has_objects(rule, value));
             let value = self.0.data.as_ref().map(|value| (value, rule));
             self.0.kind = ErrorKind::read(&self.0.name, &Data(value));
         }
@@ -249,7 +250,7 @@ impl Data<'_> {
     /// Reads the data. Returns `None` if there is none, or if it violates the contract.
     pub fn read<T: Serialize + DeserializeOwned>(&self) -> Option<T> {
         let (value, rule) = self.0?;
-        read_as(Some(rule), value.clone(), true).ok()
+        read_settled(Some(rule), value.clone(), true).ok()
     }
 }
 
@@ -257,7 +258,7 @@ impl Data<'_> {
 pub(super) fn read_envelope(body: &Value, status: u16, headers: &Headers) -> Option<Error> {
     let body = body.as_object()?;
     let present = |name: &str| body.get(name).filter(|member| !member.is_null());
-    let name = present("error").or(present("name"))?.as_str()?;
+    let name = present("error").or(present("name")).and_then(text_in)?;
     let message = present("msg").or(present("message")).and_then(text_in);
     let code = present("code")
         .filter(|code| !code.is_string())

@@ -1,6 +1,7 @@
 //! JSON, as text and as values.
 
 use std::borrow::Cow;
+use std::ops::BitAnd;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,8 +11,11 @@ use serde_json::{Error, Map, Value};
 use super::contract::{Kind, Rule};
 use super::unions::find_variant;
 
+/// The end of texts that stand for integers of more than 64 bits.
+const MARK: char = '\0';
+
 /// Parses JSON. Unpaired surrogates and bytes that are not UTF-8 become U+FFFD, whole numbers integers, and those of
-/// more than 64 bits marked texts, which `settle` turns into values of types.
+/// more than 64 bits texts with a mark, which `settle` turns into values of types. Texts that end with it have two.
 pub(super) fn parse(content: &[u8]) -> Option<Value> {
     let text = String::from_utf8_lossy(content);
     serde_json::from_str(&tidy(&text, false)?).ok()
@@ -59,10 +63,14 @@ fn tidy(text: &str, is_any: bool) -> Option<Cow<'_, str>> {
                 (length, written) if text[at..].starts_with(written) => (length, None),
                 (length, written) => (length, Some(Cow::Borrowed(written))),
             },
-            _ => {
-                is_string ^= *first == b'"';
-                (1, None)
+            b'"' => {
+                is_string = !is_string;
+                let has_mark = !is_string && text[..at].ends_with("\\u0000");
+                // Names of members are never numbers.
+                let is_marked = has_mark && !text[at + 1..].trim_start().starts_with(':');
+                (1, is_marked.then_some(Cow::Borrowed("\\u0000\"")))
             }
+            _ => (1, None),
         };
         if let Some(written) = written {
             tidied.push_str(&text[copied..at]);
@@ -89,7 +97,7 @@ fn tidy_number(number: &str, is_any: bool) -> Option<Option<Cow<'_, str>>> {
     let has_type = |digits: &str| digits.parse::<i64>().is_ok() || digits.parse::<u64>().is_ok();
     match digits {
         Some(digits) if is_large(digits) && !has_type(digits) => {
-            Some(Some(format!("\"\\u0000{digits}\"").into()))
+            Some(Some(format!("\"{digits}\\u0000\"").into()))
         }
         None if number.parse::<f64>().is_ok_and(f64::is_infinite) => {
             is_any.then_some(Some("null".into()))
@@ -127,27 +135,14 @@ fn whole(number: &str) -> Option<String> {
     Some(format!("{sign}{short}{}", "0".repeat(zeros)))
 }
 
-/// Turns the marked integers in a value into those of its type. Errors: what a value of any type cannot express.
-pub(super) fn settle(rule: &Rule, value: &mut Value) -> Result<(), &'static str> {
-    match &rule.is {
+/// Turns the texts that `parse` marked into values of their types. Returns whether no integer in an `any` was rounded.
+#[must_use]
+pub(super) fn settle(rule: &Rule, value: &mut Value) -> bool {
+    let is_bigint = match &rule.is {
         Kind::Other(name) => match Rule::of_type(name) {
             Some(declared) => return settle(declared, value),
-            None => unmark(value, name == "bigint"),
+            None => name == "bigint",
         },
-        Kind::List | Kind::Map => {
-            if let Some(of) = &rule.of {
-                return items_of(value).try_for_each(|item| settle(of, item));
-            }
-        }
-        Kind::Struct => {
-            let extra = rule.fields.iter().find(|each| each.extra);
-            let extra = extra.and_then(|field| field.of.as_deref());
-            for (name, member) in value.as_object_mut().into_iter().flatten() {
-                if let Some(of) = rule.field(name).or(extra) {
-                    settle(of, member)?;
-                }
-            }
-        }
         Kind::Union => {
             let number = marked(value).map(nearest);
             let found = find_variant(rule, number.as_ref().unwrap_or(value));
@@ -157,45 +152,76 @@ pub(super) fn settle(rule: &Rule, value: &mut Value) -> Result<(), &'static str>
             };
         }
         Kind::Any => return settle_any(value),
-        Kind::Bytes | Kind::Float32 | Kind::Int | Kind::Uint => unmark(value, false),
-    }
-    Ok(())
-}
-
-fn settle_any(value: &mut Value) -> Result<(), &'static str> {
-    let nearest = |digits: &str| digits.parse::<f64>().unwrap_or_default().to_string();
-    if marked(value).is_some_and(|digits| nearest(digits) != digits) {
-        return Err("an integer of more than 64 bits would be rounded");
-    }
-    unmark(value, false);
-    items_of(value).try_for_each(settle_any)
-}
-
-/// Returns the items of a list, or the members of an object.
-fn items_of(value: &mut Value) -> Box<dyn Iterator<Item = &mut Value> + '_> {
+        _ => false,
+    };
+    unmark(value, is_bigint);
+    let extra = rule.fields.iter().find(|each| each.extra);
+    let rest = extra.map_or(&rule.of, |field| &field.of).as_deref();
+    let settle_as = |of: Option<&Rule>, item: &mut Value| match of {
+        Some(of) => settle(of, item),
+        // The contract does not declare it.
+        None => {
+            let _ = settle_any(item);
+            true
+        }
+    };
     match value {
-        Value::Array(items) => Box::new(items.iter_mut()),
-        Value::Object(members) => Box::new(members.values_mut()),
-        _ => Box::new(std::iter::empty()),
+        Value::Array(items) => items
+            .iter_mut()
+            .map(|item| settle_as(rest, item))
+            .fold(true, BitAnd::bitand),
+        Value::Object(members) => members
+            .iter_mut()
+            .map(|(name, member)| settle_as(rule.field(name).or(rest), member))
+            .fold(true, BitAnd::bitand),
+        _ => true,
     }
 }
 
+fn settle_any(value: &mut Value) -> bool {
+    let nearest = |digits: &str| digits.parse::<f64>().unwrap_or_default().to_string();
+    let is_exact = marked(value).is_none_or(|digits| nearest(digits) == digits);
+    unmark(value, false);
+    match value {
+        Value::Array(items) => items
+            .iter_mut()
+            .map(settle_any)
+            .fold(is_exact, BitAnd::bitand),
+        Value::Object(members) => members
+            .values_mut()
+            .map(settle_any)
+            .fold(is_exact, BitAnd::bitand),
+        _ => is_exact,
+    }
+}
+
+/// Returns the digits of an integer that became a text.
 fn marked(value: &Value) -> Option<&str> {
-    let digits = value.as_str()?.strip_prefix('\0')?;
+    let digits = value.as_str()?.strip_suffix(MARK)?;
     is_large(digits).then_some(digits)
+}
+
+/// Returns a text as `parse` does.
+pub(super) fn mark(text: &str) -> Value {
+    let more = if text.ends_with(MARK) { "\0" } else { "" };
+    Value::String(format!("{text}{more}"))
 }
 
 /// Returns a text in JSON that was parsed.
 pub(super) fn text_in(value: &Value) -> Option<&str> {
-    value.as_str().filter(|_| marked(value).is_none())
+    let text = value.as_str().filter(|_| marked(value).is_none())?;
+    Some(text.strip_suffix(MARK).unwrap_or(text))
 }
 
-fn unmark(value: &mut Value, is_text: bool) {
+fn unmark(value: &mut Value, is_bigint: bool) {
     if let Some(digits) = marked(value) {
-        *value = match is_text {
+        *value = match is_bigint {
             true => Value::String(digits.to_owned()),
             false => nearest(digits),
         };
+    } else if let Value::String(text) = value {
+        let length = text.strip_suffix(MARK).map_or(text.len(), str::len);
+        text.truncate(length);
     }
 }
 

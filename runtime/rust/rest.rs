@@ -279,7 +279,7 @@ pub(super) fn add_headers(
 ) -> Option<()> {
     for header in given {
         let read = |text: &str| match header.is_text {
-            true => Some(Value::String(text.to_owned())),
+            true => Some(json::mark(text)),
             false => json::parse(text.as_bytes()),
         };
         let value = match headers.get(&header.name).as_deref() {

@@ -206,8 +206,7 @@ impl Connection {
             let rule = method.request.as_deref().and_then(Rule::of_type)?;
             let field = rule.field(&resume.argument)?;
             let mut cursor = found.clone();
-            json::settle(field, &mut cursor).ok()?;
-            Some((resume.argument.clone(), cursor))
+            json::settle(field, &mut cursor).then(|| (resume.argument.clone(), cursor))
         });
         Ok((client.read(method, members, content, status)?, cursor))
     }

@@ -55,6 +55,7 @@ macro_rules! transport_of {
     };
 }
 
+transport_of!(amounts);
 transport_of!(bodies);
 transport_of!(pages);
 
@@ -116,6 +117,16 @@ async fn matches_errors() {
         ErrorKind::SoldOut(Some(problem)) => assert_eq!(problem.left, Some(2)),
         other => panic!("{other:?}"),
     }
+}
+
+#[tokio::test]
+async fn knows_errors_by_large_integers() {
+    let body = r#"{"owed":184467440737095516170}"#;
+    let fake = Fake::giving(&[json!({ "status": 500, "body": body })]);
+    let client = amounts::AmountsClient::over("http://host", fake);
+    let error = client.bank().pay().await.unwrap_err();
+    assert_eq!(error.name, "Owed");
+    assert_eq!(error.data::<Value>().unwrap()["owed"].as_f64(), Some(184467440737095516170.0));
 }
 
 fn page(body: Value) -> Value {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use features::ridl::{Http, Retry};
+use features::ridl::{Http, Retry, set_pattern};
 use features::{Credential, ErrorKind, FeaturesClient, File, Reason, Timestamp, types};
 use futures_util::stream::StreamExt;
 
@@ -144,6 +144,42 @@ async fn reads_large_integers_in_errors() {
 }
 
 #[tokio::test]
+async fn reads_texts_that_end_with_the_mark_of_large_integers() {
+    let body = r#"{"text":"1234567890123456789\u0000","anything":{"12345678901234567890\u0000" : ["12345678901234567890\u0000","\u0000","\\u0000"]},"other":99999999999999999999}"#;
+    let found = read(body).await.unwrap();
+    assert_eq!(found.text.as_deref(), Some("1234567890123456789\0"));
+    let anything = serde_json::json!({ "12345678901234567890\0": ["12345678901234567890\0", "\0", "\\u0000"] });
+    assert_eq!(found.anything, Some(anything));
+    assert!(read(r#"{"big":"1234567890123456789\u0000"}"#).await.is_err());
+    let lost = |body| async move { answers([(410, vec![], body)]).edges().read().await.unwrap_err() };
+    let error = lost(r#"{"error":"Lost","msg":"1234567890123456789\u0000","data":{"left":3,"note":"1234567890123456789\u0000"}}"#).await;
+    let note = Some("1234567890123456789\0".to_owned());
+    assert_eq!(Some(&error.message), note.as_ref());
+    assert_eq!(error.kind, ErrorKind::Lost(Some(types::Loss { left: 3, note: note.clone(), details: None })));
+    assert_eq!(error.data::<types::Loss>().unwrap().note, note);
+    let error = lost(r#"{"error":"1234567890123456789\u0000"}"#).await;
+    assert_eq!(error.name, "1234567890123456789\0");
+    let error = lost(r#"{"error":99999999999999999999}"#).await;
+    assert_eq!(error.reason, Some(Reason::BadResponse));
+    let body = r#"{"error":"Lost","data":{"left":3,"details":[99999999999999999999,"a"],"other":99999999999999999999}}"#;
+    let error = lost(body).await;
+    let details = Some(serde_json::json!([1e20, "a"]));
+    assert_eq!(error.kind, ErrorKind::Lost(Some(types::Loss { left: 3, note: None, details })));
+    assert_eq!(error.data::<serde_json::Value>().unwrap()["other"].as_f64(), Some(1e20));
+}
+
+#[tokio::test]
+async fn checks_large_patterns_with_functions_of_the_program() {
+    let client = || answers([(200, vec![], "{}")]);
+    let rename = async |title: &str| client().edges().rename(&types::RenameRequest { title: title.into() }).await;
+    let error = rename("a").await.unwrap_err();
+    assert!(error.to_string().contains("set_pattern"), "{error}");
+    set_pattern(r"\A[\p{L}\p{N} ]{1,1000}\z", |text| text != "?");
+    rename("a").await.unwrap();
+    assert_eq!(rename("?").await.unwrap_err().reason, Some(Reason::Invalid));
+}
+
+#[tokio::test]
 async fn loses_no_values() {
     for body in [r#"{"text":"\ud83d\ude00","ratio":1e400}"#, r#"{"small":1e300}"#, r#"{"ratio":1e400}"#] {
         let error = read(body).await.unwrap_err();
@@ -238,4 +274,21 @@ async fn sends_files_of_structs() {
     client.edges().attach(&sent).await.unwrap();
     assert_eq!(fake.seen.lock().unwrap()[0].headers["content-length"].parse::<u32>().is_ok(), true);
     assert!(sent == sent.clone() && !format!("{sent:?}").contains("hunter2"));
+}
+
+#[tokio::test]
+async fn keeps_no_files_of_requests_while_it_downloads() {
+    let (fake, client) = Fake::giving([(200, vec![], "abc")]);
+    let content = std::sync::Arc::new(());
+    let file = {
+        let content = content.clone();
+        File::from_parts(0, move || {
+            let _ = &content;
+            futures_util::stream::empty().boxed()
+        })
+    };
+    let download = client.edges().convert(&types::ConvertRequest { content: file }).await.unwrap();
+    fake.seen.lock().unwrap().clear();
+    assert_eq!(std::sync::Arc::strong_count(&content), 1);
+    assert_eq!(download.read().await.unwrap(), b"abc");
 }

@@ -51,9 +51,10 @@ it("sends and reads what the contract says in Rust", async () => {
   const [pages] = goldenCases().filter(({ name }) => name === "pages");
   if (pages === undefined) throw new Error("no contract with pages");
   writeCrate(readContract(here, "features.ridl"), folder, "features");
+  writeCrate(readContract(here, "amounts.ridl"), folder, "amounts");
   writeCrate(errorBodyContract, folder, "bodies");
   writeCrate(pages.contract, folder, "pages");
-  const crates = ["features", "bodies", "pages"];
+  const crates = ["features", "amounts", "bodies", "pages"];
   const read = (name: string) => readFileSync(join(here, name), "utf8");
   const tests = {
     "lib.rs":
