@@ -60,12 +60,18 @@ async function loadOnce(
   const task = metrics.find(({ name }) => name === "TaskDuration");
   const threadMs = Math.round((task?.value ?? Number.NaN) * 1000);
   const load = await tab.evaluate(() => {
+    // Pages that links lead to are fetched in advance, if the processor has time.
+    const links = document.querySelectorAll<HTMLLinkElement>(
+      'link[rel="prefetch"]',
+    );
+    const prefetched = new Set(Array.from(links, ({ href }) => href));
     const files = [
       ...performance.getEntriesByType("navigation"),
       ...performance.getEntriesByType("resource"),
     ]
       .filter((entry) => entry instanceof PerformanceResourceTiming)
-      .filter(({ initiatorType }) => initiatorType !== "fetch");
+      .filter(({ initiatorType }) => initiatorType !== "fetch")
+      .filter(({ name }) => !prefetched.has(name));
     const [paint] = performance.getEntriesByName("paint");
     return {
       sentBytes: files.reduce((sum, file) => sum + file.encodedBodySize, 0),
