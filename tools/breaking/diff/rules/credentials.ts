@@ -2,6 +2,7 @@ import {
   alternativesOf,
   credentialsOf,
 } from "../../../../generator/ir/credentials-of.js";
+import { foldKey } from "../../../../generator/2-check/program/credentials.js";
 import { byPlace, headerOf } from "../../../../generator/http/credentials.js";
 import { listNames } from "../../../../generator/diagnostics/names.js";
 import type {
@@ -180,11 +181,10 @@ function findMissing(
   given: Alternatives,
   accepted: Alternatives,
 ): readonly Credential[] {
-  const known = accepted.flat();
+  const places = new Set(accepted.flat().map(({ key }) => foldKey(key)));
   for (const sent of given) {
-    const isUnknown = !sent.some((one) =>
-      known.some((other) => isAtSamePlace(one, other)),
-    );
+    // Servers reject what is in the place of a credential, whatever its scheme is.
+    const isUnknown = !sent.some(({ key }) => places.has(foldKey(key)));
     // A call that contains a part of a list is not one without credentials.
     const lists = accepted.filter((needed) => needed.length > 0 || isUnknown);
     const missing = lists.map((needed) => credentialsWithout(needed, sent));
@@ -192,23 +192,6 @@ function findMissing(
     if (!isAccepted) return missing[0] ?? [];
   }
   return [];
-}
-
-/** Whether servers take a credential for another one, whatever its scheme is. */
-function isAtSamePlace(one: Credential, other: Credential): boolean {
-  return (
-    one.place === other.place && foldParameter(one) === foldParameter(other)
-  );
-}
-
-/** Only names of headers have any case. */
-function foldParameter(credential: Credential): string {
-  const { parameter } = credential;
-  return byPlace(credential, {
-    header: parameter.toLowerCase(),
-    query: parameter,
-    cookie: parameter,
-  });
 }
 
 /**
