@@ -26,17 +26,20 @@ for (const name of readdirSync(folder, { recursive: true })) {
     rmSync(path);
     continue;
   }
-  // The compiler removes empty lines.
+  // The compiler removes empty lines, and breaks every object type into lines.
   const spaced = readFileSync(path, "utf8").replace(
     /(?<=[;}])\n(?=\/\*\*)/gu,
     "\n\n",
   );
   const text = name.endsWith(".js")
-    ? // The declarations already document exports and their members.
+    ? // The declarations document exports and their members, and the sources the rest.
       spaced.replace(
-        /^(?: {4})?\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=export | {4}(?!#))/gmu,
+        /^(?: {4})?\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=export | {4})/gmu,
         "",
       )
     : spaced;
-  writeFileSync(path, await format(text, { filepath: path }));
+  writeFileSync(
+    path,
+    await format(text, { filepath: path, objectWrap: "collapse" }),
+  );
 }
