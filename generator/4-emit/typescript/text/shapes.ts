@@ -189,10 +189,10 @@ export function pureCallOf(
 ): Doc {
   const pure: Doc = ["/* @__PURE__ */ ", callee];
   if (entries.length > 0) return callWithObject(pure, args, entries);
-  // Prettier moves such a call to the next line before it breaks short
-  // arguments.
-  const flat = args.join(", ");
-  return widthOf(flat) <= 20 ? [pure, `(${flat})`] : callOf(pure, args);
+  // Prettier moves such a call to the next line before it breaks a short argument.
+  const [only = "", ...others] = args;
+  const isShort = others.length === 0 && widthOf(only) <= 20;
+  return isShort ? [pure, `(${only})`] : callOf(pure, args);
 }
 
 /** Prints a call that bundlers can drop, with the result of another call. */
