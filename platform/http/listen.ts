@@ -7,7 +7,9 @@ import type { Server } from "node:http";
 const backlog = 4096;
 
 /**
- * Listens on an address and returns its URL. Port 0 selects a free port.
+ * Listens on an address and returns its URL. Port 0 selects a free port. What
+ * handles a request permits the client to send the body; otherwise, Node would
+ * permit bodies that are then refused.
  *
  * Errors: rejects if it cannot listen, e.g. if the port is taken.
  */
@@ -16,6 +18,7 @@ export async function listen(
   host: string,
   port: number,
 ): Promise<string> {
+  server.on("checkContinue", (...call) => server.emit("request", ...call));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ host, port, backlog }, resolve);

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer, json, text } from "node:stream/consumers";
@@ -169,4 +170,48 @@ test("serves the console only on its own address, and nothing else there", async
   const change = "/rpc/Relayer/AddGasSponsor";
   expect(await ask(baseUrl + change, headersOf(project))).toBe(400);
   expect(await ask(baseUrl + change, withToken)).toBe(403);
+});
+
+/**
+ * Sends a call that waits for the permission to send its body. Output: all that
+ * the server sends.
+ */
+async function sendPermitted(
+  url: string,
+  keys: Readonly<Record<string, string>>,
+  body: string,
+  length: number = body.length,
+): Promise<string> {
+  const { host, hostname, pathname, port } = new URL(url);
+  const headers = {
+    ...{ ...post.headers, ...keys, host, connection: "close" },
+    ...{ "content-length": length, expect: "100-continue" },
+  };
+  const lines = Object.entries(headers).map(([name, value]) => {
+    return `${name}: ${value}\r\n`;
+  });
+  const socket = connect(Number(port), hostname);
+  socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  socket.once("data", (part) => {
+    if (String(part).startsWith("HTTP/1.1 100 ")) socket.write(body);
+  });
+  return text(socket);
+}
+
+test("permits clients to send bodies only if it reads them, on every address", async () => {
+  const { baseUrl, metricsUrl } = await hostPlatform(opened.platform);
+  const project = await createTestProject(opened.platform.store);
+  const body = JSON.stringify({ projectId: project.id });
+  const calls = [
+    [`${baseUrl}/rpc/Builder/ListAudiences`, headersOf(project)],
+    [`${await hostConsole()}/rpc/Keys/ListAccessKeys`, asOperator],
+  ] as const;
+  for (const [url, keys] of calls) {
+    const read = await sendPermitted(url, keys, body);
+    expect(read).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/u);
+    const refused = await sendPermitted(url, keys, body, 2 ** 30);
+    expect(refused).toMatch(/^HTTP\/1\.1 413 /u);
+  }
+  const metrics = await sendPermitted(metricsUrl, {}, body);
+  expect(metrics).toMatch(/^HTTP\/1\.1 200 OK/u);
 });
