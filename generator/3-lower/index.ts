@@ -31,7 +31,8 @@ import {
   anyStatusKey,
   listErrorsWithData,
 } from "../2-check/notation/error-data.js";
-import { keyOf, placesOf } from "../2-check/program/credentials.js";
+import { placesOf } from "../2-check/program/credentials.js";
+import { keyOf } from "../ir/credentials-of.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
@@ -210,7 +211,7 @@ function lowerCredentials({
     return {
       name: syntax.name.text,
       docs: lowerDocs(syntax.docs),
-      key: keyOf(place, parameter.text),
+      key: keyOf({ parameter: parameter.text, place }),
       place,
       parameter: parameter.text,
       scheme: metadataValue(syntax, "scheme") ?? null,

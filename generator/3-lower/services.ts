@@ -5,10 +5,10 @@ import type {
 } from "../1-parse/ast.js";
 import { findAnnotation, resumeOf } from "../2-check/notation/annotations.js";
 import {
-  foldKey,
   listAlternatives,
   listCredentials,
 } from "../2-check/program/credentials.js";
+import { foldKey } from "../ir/credentials-of.js";
 import { deprecationOf } from "../2-check/notation/deprecation.js";
 import {
   bindingOf,

@@ -44,9 +44,3 @@ export function byPlace<
 ): Choices[CredentialPlace] {
   return choices[place];
 }
-
-/** Returns the place with a name, such as `cookie`, or undefined. */
-export function placeNamed(name: string): CredentialPlace | undefined {
-  const places: readonly CredentialPlace[] = ["header", "query", "cookie"];
-  return places.find((place) => place === name);
-}

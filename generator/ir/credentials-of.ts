@@ -1,4 +1,4 @@
-import type { Credential, Method } from "./contract.js";
+import type { Credential, CredentialPlace, Method } from "./contract.js";
 
 type Requiring = Pick<Method, "credentials">;
 
@@ -84,4 +84,32 @@ export function missingKeys(
  */
 export function isBasic({ scheme }: Pick<Credential, "scheme">): boolean {
   return scheme?.toLowerCase() === "basic";
+}
+
+/** All places, which are the metadata keys of credentials. */
+export const credentialPlaces = [
+  "header",
+  "query",
+  "cookie",
+] as const satisfies readonly CredentialPlace[];
+
+/** Returns the place with a name, such as `cookie`, or undefined. */
+export function placeNamed(name: string | null): CredentialPlace | undefined {
+  return credentialPlaces.find((place) => place === name);
+}
+
+/** Returns how `@auth` names a place, e.g. `X-Access-Key` or `?api_key`. */
+export function keyOf({
+  parameter,
+  place,
+}: Pick<Credential, "parameter" | "place">): string {
+  const prefixes = { header: "", query: "?", cookie: "Cookie:" };
+  return prefixes[place] + parameter;
+}
+
+/** Returns the same text for keys that name the same place. */
+export function foldKey(key: string): string {
+  const [, header = key, parameter = ""] =
+    /^(\?|cookie:)(.*)/isu.exec(key) ?? [];
+  return header.toLowerCase() + parameter;
 }

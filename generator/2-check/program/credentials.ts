@@ -1,6 +1,7 @@
 import type { AliasDeclaration, Annotation, Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { CredentialPlace } from "../../ir/contract.js";
+import { credentialPlaces, foldKey, keyOf } from "../../ir/credentials-of.js";
 import { rememberEach } from "../../ir/remember.js";
 import { findMetadata, type HasMetadata } from "../notation/metadata.js";
 import { collectNodes } from "./nodes.js";
@@ -12,9 +13,6 @@ export interface WrittenPlace {
   /** Name of the header, query parameter or cookie. */
   readonly parameter: Word;
 }
-
-/** All places, which are the metadata keys of credentials. */
-export const credentialPlaces = ["header", "query", "cookie"] as const;
 
 /**
  * Whether a text can be the name of a header or a cookie, or an authentication
@@ -32,23 +30,10 @@ export function placesOf(alias: HasMetadata): readonly WrittenPlace[] {
   });
 }
 
-/** Returns how `@auth` names a place, e.g. `X-Access-Key` or `?api_key`. */
-export function keyOf(place: CredentialPlace, parameter: string): string {
-  const prefixes = { header: "", query: "?", cookie: "Cookie:" };
-  return prefixes[place] + parameter;
-}
-
 /** Returns how `@auth` names the credential that an alias declares, if any. */
 export function credentialKey(alias: HasMetadata): string | undefined {
   const [written] = placesOf(alias);
-  return written && keyOf(written.place, written.parameter.text);
-}
-
-/** Returns the same text for keys that name the same place. */
-export function foldKey(key: string): string {
-  const [, header = key, parameter = ""] =
-    /^(\?|cookie:)(.*)/isu.exec(key) ?? [];
-  return header.toLowerCase() + parameter;
+  return written && keyOf({ ...written, parameter: written.parameter.text });
 }
 
 /** How `@auth` names calls without credentials. */

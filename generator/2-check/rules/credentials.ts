@@ -1,14 +1,13 @@
 import type { AliasDeclaration, Annotation, Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { CredentialPlace } from "../../ir/contract.js";
+import { foldKey, keyOf } from "../../ir/credentials-of.js";
 import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation } from "../notation/annotations.js";
 import {
   credentialKey,
   findCredentials,
-  foldKey,
   isToken,
-  keyOf,
   listCredentials,
   noCredential,
   placesOf,
@@ -72,7 +71,7 @@ export const credentialRules = {
       return written === undefined ? [] : { ...declared, ...written };
     });
     return findDuplicates(credentials, ({ parameter, place }) =>
-      foldKey(keyOf(place, parameter.text)),
+      foldKey(keyOf({ parameter: parameter.text, place })),
     ).map(({ first, again }) => ({
       document: again.document,
       at: again.parameter,

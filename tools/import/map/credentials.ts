@@ -1,11 +1,13 @@
 import {
-  credentialPlaces,
-  foldKey,
   isToken,
-  keyOf,
   noCredential,
 } from "../../../generator/2-check/program/credentials.js";
 import type { CredentialPlace } from "../../../generator/ir/contract.js";
+import {
+  foldKey,
+  keyOf,
+  placeNamed,
+} from "../../../generator/ir/credentials-of.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "../model/comments.js";
@@ -53,7 +55,7 @@ export class CredentialMapper {
     this.#required = new Set(
       required.flatMap(({ key }) => {
         const place = this.#ownPlaceOf(key);
-        return place === null ? [] : foldKey(keyIn(place));
+        return place === null ? [] : foldKey(keyOf(place));
       }),
     );
     this.#whole = new Set(this.#findWhole(document, paths));
@@ -74,12 +76,12 @@ export class CredentialMapper {
       })
       .map((each) => each.entries().map(({ key }) => this.#ownPlaceOf(key)))
       .flatMap((places) => {
-        const keys = places.map((each) => each && foldKey(keyIn(each)));
+        const keys = places.map((each) => each && foldKey(keyOf(each)));
         // No request can have two values of a header.
         const isUsable = new Set(keys).size === keys.length;
         return isUsable && !keys.includes(null) ? places : [];
       })
-      .flatMap((each) => (each?.scheme === null ? [foldKey(keyIn(each))] : []));
+      .flatMap((each) => (each?.scheme === null ? [foldKey(keyOf(each))] : []));
   }
 
   /**
@@ -131,7 +133,7 @@ export class CredentialMapper {
         // A method names only one cookie, and a header has one scheme.
         return place.place === "cookie"
           ? (["cookie", place.parameter] as const)
-          : ([foldKey(keyIn(place)), place.scheme ?? ""] as const);
+          : ([foldKey(keyOf(place)), place.scheme ?? ""] as const);
       });
       const taken = new Map([...places, ...added]);
       const fits = [...places, ...added].every(
@@ -153,10 +155,10 @@ export class CredentialMapper {
       }
       const credential = this.#find(each.key);
       if (credential === null) return [];
-      const folded = foldKey(keyIn(credential));
+      const folded = foldKey(keyOf(credential));
       const known = this.#used.get(folded);
       if (known === undefined) this.#used.set(folded, credential);
-      return keyIn(known ?? credential);
+      return keyOf(known ?? credential);
     });
     return [...new Set(keys)];
   }
@@ -180,16 +182,16 @@ export class CredentialMapper {
    */
   #placeIn(part: DocumentPart): Place | null {
     const place = placeOf(part);
-    const isWhole = place !== null && this.#whole.has(foldKey(keyIn(place)));
+    const isWhole = place !== null && this.#whole.has(foldKey(keyOf(place)));
     return isWhole ? { ...place, scheme: null } : place;
   }
 
   /** Whether a parameter is a required credential, and so cannot be a field. */
   isCredential(place: string, parameter: string): boolean {
-    const known = credentialPlaces.find((each) => each === place);
+    const known = placeNamed(place);
     return (
       known !== undefined &&
-      this.#required.has(foldKey(keyOf(known, parameter)))
+      this.#required.has(foldKey(keyOf({ parameter, place: known })))
     );
   }
 
@@ -198,7 +200,7 @@ export class CredentialMapper {
     const places = requirement.entries().map(({ key }) => {
       const part = this.#schemeOf(key);
       const place = part && this.#placeIn(part);
-      return place ? `${foldKey(keyIn(place))} ${place.scheme}` : key;
+      return place ? `${foldKey(keyOf(place))} ${place.scheme}` : key;
     });
     return [...new Set(places)].sort().join("\n");
   }
@@ -247,7 +249,7 @@ export class CredentialMapper {
       return null;
     }
     const other = [...this.#byScheme.values()].find(
-      (each) => each && foldKey(keyIn(each)) === foldKey(keyIn(credential)),
+      (each) => each && foldKey(keyOf(each)) === foldKey(keyOf(credential)),
     );
     if (!other || other.scheme === scheme) return other ?? credential;
     const message = `the header \`${parameter}\` has two credentials`;
@@ -280,7 +282,7 @@ function placeOf(part: DocumentPart): Place | null {
   const type = part.textOf("type");
   const scheme = (part.textOf("scheme") ?? "").toLowerCase();
   if (type === "apiKey") {
-    const place = credentialPlaces.find((each) => each === part.textOf("in"));
+    const place = placeNamed(part.textOf("in"));
     const parameter = part.textOf("name") ?? "";
     return place === undefined ? null : { place, parameter, scheme: null };
   }
@@ -292,10 +294,6 @@ function placeOf(part: DocumentPart): Place | null {
     return { ...authorization, scheme: "Bearer" };
   }
   return scheme === "basic" ? { ...authorization, scheme: "Basic" } : null;
-}
-
-function keyIn({ parameter, place }: Place): string {
-  return keyOf(place, parameter);
 }
 
 /** Whether RIDL accepts the name of a place. */

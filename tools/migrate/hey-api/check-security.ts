@@ -1,5 +1,6 @@
 import type { ts } from "ts-morph";
 import { byPlace } from "../../../generator/http/credentials.js";
+import { foldKey, keyOf } from "../../../generator/ir/credentials-of.js";
 import { rememberEach } from "../../../generator/ir/remember.js";
 import type { Migration } from "../change/old-client.js";
 import type { ContractOperation } from "../change/operations.js";
@@ -108,8 +109,8 @@ function describe(credentials: readonly Sent[]): string {
 }
 
 /** Returns the place of a credential, the same for each of its spellings. */
-function keyFor({ parameter, place }: Omit<Sent, "scheme">): string {
-  return `${place} ${parameter.toLowerCase()}`;
+function keyFor(sent: Omit<Sent, "scheme">): string {
+  return foldKey(keyOf(sent));
 }
 
 function capitalize(scheme: string): string {

@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import type { Compiler } from "../../implement/compiler.js";
 import type { Credential } from "../../../generator/ir/contract.js";
-import { placeNamed } from "../../../generator/http/credentials.js";
+import { placeNamed } from "../../../generator/ir/credentials-of.js";
 
 /** Where a credential is sent, and the word before its value. */
 export type Sent = Pick<Credential, "parameter" | "place" | "scheme">;

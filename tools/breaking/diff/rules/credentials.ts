@@ -2,7 +2,7 @@ import {
   alternativesOf,
   credentialsOf,
 } from "../../../../generator/ir/credentials-of.js";
-import { foldKey } from "../../../../generator/2-check/program/credentials.js";
+import { foldKey } from "../../../../generator/ir/credentials-of.js";
 import { byPlace, headerOf } from "../../../../generator/http/credentials.js";
 import { listNames } from "../../../../generator/diagnostics/names.js";
 import type {

@@ -1,8 +1,8 @@
 import {
   credentialKey,
   findCredentials,
-  foldKey,
 } from "../../../../generator/2-check/program/credentials.js";
+import { foldKey } from "../../../../generator/ir/credentials-of.js";
 import { jsonNameOf } from "../../../../generator/2-check/notation/metadata.js";
 import { wireValueOf } from "../../../../generator/2-check/notation/wire-values.js";
 import { structOf } from "../../../../generator/2-check/program/error-members.js";
