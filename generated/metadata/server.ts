@@ -5,6 +5,7 @@ import {
   createServer,
 } from "@ridlkit/runtime/codegen/create-server";
 import { jsonList } from "@ridlkit/runtime/codegen/printing";
+import { readRest } from "@ridlkit/runtime/codegen/read-requests";
 import type {
   MethodOptions,
   RequestContext,
@@ -289,6 +290,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     route: {
       kind: "rest",
       path: "/tokens/{network}/{contractAddress}",
+      read: readRest,
       body: "contractInfo",
     },
     credentials: [],
@@ -305,6 +307,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     route: {
       kind: "rest",
       path: "/tokens/{network}/{contractAddress}/{tokenIDs}",
+      read: readRest,
       lists: ["tokenIDs"],
       body: "tokenMetadata",
     },

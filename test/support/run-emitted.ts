@@ -15,6 +15,7 @@ import * as idempotencyKey from "../../runtime/typescript/codegen/idempotency-ke
 import * as mockMethods from "../../runtime/typescript/codegen/mock-methods.js";
 import * as mock from "../../runtime/typescript/server/mock.js";
 import * as readErrors from "../../runtime/typescript/codegen/read-errors.js";
+import * as readRequests from "../../runtime/typescript/codegen/read-requests.js";
 import * as receiver from "../../runtime/typescript/codegen/receiver.js";
 import * as server from "../../runtime/typescript/server/server.js";
 import * as checks from "../../runtime/typescript/codegen/checks.js";
@@ -44,6 +45,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/codegen/create-server": createServer,
   "@ridlkit/runtime/codegen/know-contracts": knowContracts,
   "@ridlkit/runtime/codegen/read-errors": readErrors,
+  "@ridlkit/runtime/codegen/read-requests": readRequests,
   "@ridlkit/runtime/codegen/receiver": receiver,
   "@ridlkit/runtime/server": server,
   "@ridlkit/runtime/codegen/checks": checks,

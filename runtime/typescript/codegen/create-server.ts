@@ -34,9 +34,11 @@ import {
   pathOf,
   type RouteAddress,
 } from "../server/model/route.js";
-import type { ServerMethod } from "../server/model/server-method.js";
+import type {
+  ReadRequest,
+  ServerMethod,
+} from "../server/model/server-method.js";
 import { hideCredentials } from "../server/requests/query-credentials.js";
-import { RestReader } from "../server/requests/rest-message.js";
 import type { ServerOptions } from "../server/model/server-options.js";
 import { ConditionalRead } from "../server/responses/conditional-read.js";
 import { answerUnknown, answerWrongVerb, refuse } from "../server/unmatched.js";
@@ -232,10 +234,7 @@ function bindMethod<State>(
     // Bind the handler, so that stack traces contain no extra frame.
     handler: intercept(options.interceptors ?? [], handler.bind(service)),
     limits,
-    rest:
-      route.kind === "rest"
-        ? new RestReader(row, route, parameters, limits)
-        : null,
+    read: readerOf(row, parameters),
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
     idempotency,
     isRead,
@@ -244,6 +243,21 @@ function bindMethod<State>(
         ? null
         : new ConditionalRead(row, headersForCaches(row, control)),
   };
+}
+
+function readerOf(
+  row: ServerMethod,
+  parameters: readonly string[],
+): ReadRequest | null {
+  const { route } = row;
+  switch (route.kind) {
+    case "rpc":
+      return route.read?.(row) ?? null;
+    case "rest":
+      return route.read(row, route, parameters);
+    case "webhook":
+      return null;
+  }
 }
 
 /**

@@ -28,9 +28,12 @@ import { HeldBytes, type Memory } from "./model/body-pace.js";
 import type { Finish } from "./model/observation.js";
 import type { Parameters } from "./model/parameters.js";
 import type { Places } from "./model/places.js";
-import type { Handler, ServerMethod } from "./model/server-method.js";
+import type {
+  Handler,
+  ReadRequest,
+  ServerMethod,
+} from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
-import type { RestReader } from "./requests/rest-message.js";
 import { UnknownAddressError } from "./model/client-address.js";
 import { defaultTenant, firstCredential } from "./tenant.js";
 import { maxTimerMs } from "../values/timer.js";
@@ -44,8 +47,8 @@ export interface BoundMethod<State> {
   /** The handler with the interceptors around it. */
   readonly handler: Handler<State>;
   readonly limits: Limits;
-  /** Reads the requests of a REST method. Null for other methods. */
-  readonly rest: RestReader | null;
+  /** Reads the requests. Null if the body is the message in JSON. */
+  readonly read: ReadRequest | null;
   /** Slots that its handler needs: the method's and the server's. */
   readonly places: readonly Places[];
   /** Answers calls with the same key once. Null if calls have no keys. */

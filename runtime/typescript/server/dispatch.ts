@@ -22,12 +22,11 @@ import { startObserving } from "./model/observation.js";
 import { noParameters, readParameters } from "./model/parameters.js";
 import { Refusal } from "./model/refusal.js";
 import {
-  type MessageResult,
   readBodyMessage,
-  readFormMessage,
   readQueryMessage,
   refuseBody,
 } from "./requests/request-message.js";
+import type { MessageResult } from "./model/server-method.js";
 import { respond } from "./respond.js";
 import { errorResponse } from "./responses/response.js";
 import { refuseLostEnd } from "./responses/stream-end.js";
@@ -149,8 +148,7 @@ async function answer<State>(call: ServerCall<State>): Promise<void> {
  * text.
  */
 function isBodyText<State>({ method, request }: ServerCall<State>): boolean {
-  const { route, upload } = method.row;
-  return route.kind !== "rest" && upload === undefined && !isRetrieval(request);
+  return method.read === null && !isRetrieval(request);
 }
 
 function readBodyText<State>(
@@ -170,9 +168,7 @@ function readMessage<State>(
   call: ServerCall<State>,
 ): Eventually<MessageResult> {
   const { limits, method, request, values } = call;
-  const { rest, row } = method;
-  if (rest !== null) return rest.read(values, request, limits);
-  return row.upload === undefined || isRetrieval(request)
-    ? readQueryMessage(row, request, limits)
-    : readFormMessage(row, row.upload, request, limits);
+  return method.read === null
+    ? readQueryMessage(method.row, request, limits)
+    : method.read(values, request, limits);
 }

@@ -3,7 +3,7 @@ import { FetchRequest } from "../../../runtime/typescript/server/fetch-request.j
 import { limitsOf } from "../../../runtime/typescript/server/model/limits.js";
 import { readBodyFile } from "../../../runtime/typescript/server/requests/body-file.js";
 import {
-  readForm,
+  readMessageParts,
   readFormPairs,
 } from "../../../runtime/typescript/server/requests/form-message.js";
 import { readPairs } from "../../../runtime/typescript/server/requests/query.js";
@@ -65,7 +65,7 @@ const forms: Readonly<Record<string, readonly [text: string, end?: string]>> = {
 
 const read = {
   "an upload": (request: FetchRequest) =>
-    readForm(request, { files: ["a"], fileLists: ["b"] }, limits),
+    readMessageParts(request, { files: ["a"], fileLists: ["b"] }, limits),
   "a form": (request: FetchRequest) =>
     readFormPairs(request, { fileLists: ["a"] }, limits, () => true),
 };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FetchRequest } from "../../../runtime/typescript/server/fetch-request.js";
 import { limitsOf } from "../../../runtime/typescript/server/model/limits.js";
-import { readForm } from "../../../runtime/typescript/server/requests/form-message.js";
+import { readMessageParts } from "../../../runtime/typescript/server/requests/form-message.js";
 import { Chunks } from "../../../runtime/typescript/wire/chunks.js";
 import { toFile } from "../../../runtime/typescript/wire/file-data.js";
 import { endOfUpload, startOfUpload, uploadHeaders } from "./upload-server.js";
@@ -55,7 +55,7 @@ it("keeps a file that arrives byte by byte in a single blob", async () => {
   const init = { method: "POST", headers: uploadHeaders, body, duplex: "half" };
   const request = new FetchRequest(new Request("http://a/", init), null, null);
   const fields = { fileLists: ["file"] };
-  const { files } = await readForm(request, fields, limitsOf({}, {}));
+  const { files } = await readMessageParts(request, fields, limitsOf({}, {}));
   const [file] = Object(files["file"]);
   expect(await (await toFile(file)).text()).toBe("x".repeat(2000));
   expect(blobCount).toBe(1);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, it, vi } from "vitest";
+import { readRest } from "../../../runtime/typescript/codegen/read-requests.js";
 import { toLambdaHandler } from "../../../runtime/typescript/hosts/lambda.js";
 import {
   idempotency,
@@ -193,6 +194,7 @@ describe("headers that handlers set", () => {
           handler: ["api", "echo"],
           route: {
             kind: "rest",
+            read: readRest,
             path: "/rpc/API/Echo",
             verb: "POST",
             body: null,

@@ -3,6 +3,7 @@ import {
   RpcError,
 } from "../../../runtime/typescript/wire/errors.js";
 import { createServer } from "../../../runtime/typescript/codegen/create-server.js";
+import { readRest } from "../../../runtime/typescript/codegen/read-requests.js";
 import type {
   RequestContext,
   RpcServer,
@@ -189,6 +190,7 @@ export const sampleMethods: readonly ServerMethod[] = [
     handler: ["metadata", "readTokens"],
     route: {
       kind: "rest",
+      read: readRest,
       path: "/tokens/{network}/{contractAddress}/{tokenIDs}",
       lists: ["tokenIDs"],
       body: "tokenMetadata",
@@ -202,6 +204,7 @@ export const sampleMethods: readonly ServerMethod[] = [
     handler: ["metadata", "readContract"],
     route: {
       kind: "rest",
+      read: readRest,
       path: "/tokens/{network}/{contractAddress}",
       body: "contractInfo",
     },
@@ -213,6 +216,7 @@ export const sampleMethods: readonly ServerMethod[] = [
     handler: ["metadata", "readRow"],
     route: {
       kind: "rest",
+      read: readRest,
       path: "/rows/{id}/{flags}",
       lists: ["flags"],
       json: ["id", "flags"],

@@ -9,6 +9,7 @@ import {
   type ServerMethod,
 } from "../../../runtime/typescript/server/server.js";
 import { createServer } from "../../../runtime/typescript/codegen/create-server.js";
+import { readRest } from "../../../runtime/typescript/codegen/read-requests.js";
 import { stringifyJson } from "../../../runtime/typescript/wire/json.js";
 import { TransportError } from "../../../runtime/typescript/client/transport-error.js";
 import { isRecord } from "../../../runtime/typescript/values/validation.js";
@@ -209,7 +210,7 @@ describe("responses", () => {
   it("are not sent if they lack the field that makes up the body", async () => {
     const { entries, onError } = createLog();
     const row: Partial<ServerMethod> = {
-      route: { kind: "rest", path: "/page", body: "page" },
+      route: { kind: "rest", read: readRest, path: "/page", body: "page" },
       checkResponse: () => {},
     };
     const server = createRunner(() => ({}), row, { onError });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createServer } from "../../../runtime/typescript/codegen/create-server.js";
+import { readUpload } from "../../../runtime/typescript/codegen/read-requests.js";
 import { hosts, listenerHost, type Running } from "./hosts.js";
 import { sampleOptions, plainRow } from "./sample-server.js";
 
@@ -34,7 +35,7 @@ function createReader(options: object = {}) {
       ...base,
       name: "ReadFile",
       handler: ["api", "readFile"],
-      route: { kind: "rpc", path: "/rpc/API/ReadFile" },
+      route: { kind: "rpc", path: "/rpc/API/ReadFile", read: readUpload },
       upload: { files: ["file"] },
     },
   ]);

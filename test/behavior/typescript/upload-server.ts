@@ -1,4 +1,5 @@
 import { createServer } from "../../../runtime/typescript/codegen/create-server.js";
+import { readUpload } from "../../../runtime/typescript/codegen/read-requests.js";
 import type {
   RpcServer,
   ServerMethod,
@@ -17,12 +18,14 @@ function checkUpload(value: unknown, report: Report): void {
   if (value["title"] !== "fits") report.failAt("title", "fits", value["title"]);
 }
 
+const route = { kind: "rpc", path: "/rpc/Files/Upload" } as const;
+
 const uploadRow: ServerMethod = {
   ...plainRow,
   service: "Files",
   name: "Upload",
   handler: ["files", "upload"],
-  route: { kind: "rpc", path: "/rpc/Files/Upload" },
+  route,
   checkRequest: checkUpload,
 };
 
@@ -36,8 +39,11 @@ export function createUploads<State = undefined>(
   fields: UploadFields | null = { files: ["file"] },
 ): RpcServer {
   const all = { ...options, handlers: { files: { upload } } };
-  const files = fields === null ? {} : { upload: fields };
-  return createServer(all, [{ ...uploadRow, ...files }]);
+  const row: ServerMethod =
+    fields === null
+      ? uploadRow
+      : { ...uploadRow, upload: fields, route: { ...route, read: readUpload } };
+  return createServer(all, [row]);
 }
 
 /** The headers of an upload. */

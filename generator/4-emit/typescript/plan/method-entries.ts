@@ -125,11 +125,47 @@ export function requestBodyEntry({ kind, whole }: WireBody): readonly Doc[] {
   }
 }
 
-/** Returns the entry for the media type of JSON, if it is not the usual one. */
-export function mediaTypeEntry({ statedMediaType }: WireBody): readonly Doc[] {
-  return statedMediaType === null
-    ? []
-    : [entryOf("mediaType", quoteString(statedMediaType))];
+/** Returns the entry for the media type that a server expects, unless it is JSON. */
+export function mediaTypeEntry(body: WireBody): readonly Doc[] {
+  const type = mediaTypeOf(body);
+  return type === null ? [] : [entryOf("mediaType", quoteString(type))];
+}
+
+function mediaTypeOf({
+  content,
+  hasParts,
+  mediaType,
+  statedMediaType,
+}: WireBody): string | null {
+  switch (content.kind) {
+    case "json":
+      return statedMediaType;
+    case "file":
+      return "*";
+    case "form":
+      return hasParts ? "multipart/form-data" : mediaType;
+  }
+}
+
+/** Returns the entry with the function that reads the requests of a REST method. */
+export function readEntry(
+  imports: Pick<Imports, "runtime">,
+  { content, fields, hasParts }: WireBody,
+  request: ObjectPlan,
+): Doc {
+  const readerOf = (name: string): string =>
+    imports.runtime("codegen/read-requests", name);
+  switch (content.kind) {
+    case "json":
+      return entryOf("read", readerOf("readRest"));
+    case "file":
+      return entryOf("read", readerOf("readFile"));
+    case "form": {
+      const callee = readerOf(hasParts ? "readParts" : "readForm");
+      const form = formEntries(fields, request);
+      return ["read: ", pureCallOf(callee, [], form)];
+    }
+  }
 }
 
 /** Returns the entry for the members that a server fills in, if any. */
@@ -173,12 +209,11 @@ function constantOf(value: ErrorMember["value"]): string {
   return isNumber ? quoteNumber(value) : JSON.stringify(value);
 }
 
-/** Returns the entry that says how a server reads a form, if the body is one. */
-export function formEntry(
-  { content, fields: sent }: WireBody,
+/** Returns the entries that say how a server reads a form with these fields. */
+function formEntries(
+  sent: WireBody["fields"],
   { fields }: ObjectPlan,
 ): readonly Doc[] {
-  if (content.kind !== "form") return [];
   const inBody = fields.filter(({ field }) => sent.includes(field));
   const types = new Set<StructPlan | UnionPlan>();
   const body = structEntries(inBody, types);
@@ -194,7 +229,7 @@ export function formEntry(
     );
   }
   const shared = declared.length === 0 ? [] : [["types: ", objectOf(declared)]];
-  return [["form: ", objectOf([...body, ...shared])]];
+  return [...body, ...shared];
 }
 
 /** Collects the declared types that a form refers to. */

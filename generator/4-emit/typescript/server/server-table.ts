@@ -14,17 +14,18 @@ import {
 import { errorHeaders } from "../../../http/wire-of.js";
 import { valuesOf } from "../../../values/value.js";
 import {
-  formEntry,
   membersEntry,
   namesEntry,
   queryEntries,
   mediaTypeEntry,
+  readEntry,
   requestBodyEntry,
   requestHeadersEntry,
   headersEntry,
   statusesEntry,
 } from "../plan/method-entries.js";
 import { checkOf, functionOf, jsonOf } from "../plan/convert.js";
+import { hasFiles } from "../plan/methods.js";
 import { typeOf } from "../plan/type-text.js";
 import type { HostScope } from "../plan/file-scope.js";
 import type {
@@ -286,7 +287,7 @@ function routeEntries(scope: ServerScope, plan: MethodPlan): readonly Doc[] {
   const path = entryOf("path", quoteString(plan.path));
   switch (route.kind) {
     case "rpc":
-      return [kind, path];
+      return [kind, path, ...uploadEntry(scope, plan)];
     case "rest": {
       const { request, response } = wire;
       const { emptyLists, lists, json } = textFields(scope, plan);
@@ -297,6 +298,7 @@ function routeEntries(scope: ServerScope, plan: MethodPlan): readonly Doc[] {
         kind,
         ...(verb === "GET" ? [] : [entryOf("verb", quoteString(verb))]),
         path,
+        readEntry(scope.imports, request.body, plan.request.object),
         ...namesEntry("lists", lists),
         ...namesEntry("json", json),
         // Servers ignore pairs without a field.
@@ -305,7 +307,6 @@ function routeEntries(scope: ServerScope, plan: MethodPlan): readonly Doc[] {
         ...namesEntry("emptyLists", emptyLists),
         ...requestBodyEntry(request.body),
         ...mediaTypeEntry(request.body),
-        ...formEntry(request.body, plan.request.object),
         ...(status === 200 || response.byStatus.length > 0
           ? []
           : [entryOf("status", String(status))]),
@@ -320,6 +321,16 @@ function routeEntries(scope: ServerScope, plan: MethodPlan): readonly Doc[] {
     case "webhook":
       return [kind];
   }
+}
+
+/** Returns the entry that reads a form with files, if the request has any. */
+function uploadEntry(
+  { imports }: ServerScope,
+  { request }: MethodPlan,
+): readonly Doc[] {
+  if (!hasFiles(request)) return [];
+  const reader = imports.runtime("codegen/read-requests", "readUpload");
+  return [entryOf("read", reader)];
 }
 
 function responseHeadersEntry({ wire }: MethodPlan): readonly Doc[] {

@@ -15,6 +15,14 @@ export interface BodyLimits extends PaceLimits {
   readonly held?: HeldBytes | undefined;
 }
 
+/** The limits of the requests of a method. */
+export interface RequestLimits {
+  readonly body: BodyLimits;
+  /** The limits of bodies with files. */
+  readonly upload: BodyLimits;
+  readonly maxDepth: number;
+}
+
 /**
  * Returns the limits for bodies. Default: a timeout of 10 seconds, and a
  * minimum rate of 500 bytes per second.

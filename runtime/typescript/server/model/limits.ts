@@ -1,4 +1,4 @@
-import { type BodyLimits, createBodyLimits, Memory } from "./body-pace.js";
+import { createBodyLimits, Memory, type RequestLimits } from "./body-pace.js";
 import { SharedDeadline } from "./deadline.js";
 import { endsWithRequest } from "./request-scope.js";
 import { createSendLimits, type PaceLimits } from "./pace.js";
@@ -11,13 +11,9 @@ import type { ServerMethod } from "./server-method.js";
 import type { MethodOptions, ServerOptions } from "./server-options.js";
 
 /** The limits of one method. */
-export interface Limits {
-  readonly body: BodyLimits;
-  /** The limits of request bodies with files. */
-  readonly upload: BodyLimits;
+export interface Limits extends RequestLimits {
   /** The limits of responses. */
   readonly send: PaceLimits;
-  readonly maxDepth: number;
   readonly timeoutMs: number;
   /** The deadline of requests that do not set a shorter one. */
   readonly deadline: SharedDeadline;

@@ -1,5 +1,7 @@
 import type { RequestContext } from "./context.js";
-import type { Skew } from "./refusal.js";
+import type { RequestLimits } from "./body-pace.js";
+import type { ServerRequest } from "./exchange.js";
+import type { Refusal, Skew } from "./refusal.js";
 import type { ErrorMember } from "../../wire/error-member.js";
 import type { ErrorDefinition } from "../../wire/errors.js";
 import type { Check } from "../../values/validation.js";
@@ -10,7 +12,12 @@ import type { Check } from "../../values/validation.js";
  */
 export type ServerRoute =
   /** POST to this path. With `readsByGet`, read-only methods also allow GET. */
-  | { readonly kind: "rpc"; readonly path: string }
+  | {
+      readonly kind: "rpc";
+      readonly path: string;
+      /** Reads a form with files. Default: the body is the message in JSON. */
+      readonly read?: (row: ServerMethod) => ReadRequest;
+    }
   /** An address of its own, whose parameters fill the fields of the request. */
   | RestRoute
   /** POST to any path. All methods of the server must be webhooks. */
@@ -23,6 +30,8 @@ export type ServerRoute =
 /** The address of a method that has its own verb and path. */
 export interface RestRoute {
   readonly kind: "rest";
+  /** Reads the requests. Bundles contain only the readers that rows name. */
+  readonly read: CreateReader;
   /** The HTTP method. Default: GET. */
   readonly verb?: string;
   readonly path: string;
@@ -49,10 +58,8 @@ export interface RestRoute {
    * of all fields that are in no other part of the request. Default: no body.
    */
   readonly requestBody?: string | true;
-  /** The media type of the body in JSON. Default: `application/json`. */
+  /** The media type of the body, or `*` for any. Default: `application/json`. */
   readonly mediaType?: string;
-  /** How to read the body as a form. Default: the body is JSON, or a file. */
-  readonly form?: FormBody;
   /** Status of a success. With 204 and 205, there is no body. Default: 200. */
   readonly status?: number;
   /**
@@ -74,6 +81,31 @@ export interface RestRoute {
    */
   readonly body: string | null;
 }
+
+/** A request message, or the reason why there is none. */
+export type MessageResult = Refusal | { readonly message: unknown };
+
+/**
+ * Returns the message of a request in the handler's form, or a refusal.
+ *
+ * Input: `values` are those of the path, still percent-encoded.
+ */
+export type ReadRequest = (
+  values: readonly string[],
+  request: ServerRequest,
+  limits: RequestLimits,
+) => MessageResult | Promise<MessageResult>;
+
+/**
+ * Returns the function that reads the requests of a method with an address.
+ *
+ * Input: `parameters` are the names in the path, in its order.
+ */
+export type CreateReader = (
+  row: ServerMethod,
+  route: RestRoute,
+  parameters: readonly string[],
+) => ReadRequest;
 
 /**
  * How to read the pairs of an `application/x-www-form-urlencoded` body, or the parts

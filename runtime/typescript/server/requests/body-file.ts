@@ -1,6 +1,6 @@
 import type { FileData } from "../../wire/file-data.js";
 import type { ServerRequest } from "../model/exchange.js";
-import type { Limits } from "../model/limits.js";
+import type { RequestLimits } from "../model/body-pace.js";
 import { streamedFile } from "./streamed-file.js";
 
 /**
@@ -12,7 +12,7 @@ import { streamedFile } from "./streamed-file.js";
  */
 export async function readBodyFile(
   request: ServerRequest,
-  { upload }: Limits,
+  { upload }: RequestLimits,
 ): Promise<FileData | null> {
   upload.held?.pass();
   const chunks = request.chunks(upload, true)[Symbol.asyncIterator]();

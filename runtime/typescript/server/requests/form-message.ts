@@ -6,7 +6,7 @@ import type { ServerRequest } from "../model/exchange.js";
 import type { FileData } from "../../wire/file-data.js";
 import type { FormPair } from "./form-fields.js";
 import { FormReader, type PartHead } from "./form-reader.js";
-import type { Limits } from "../model/limits.js";
+import type { RequestLimits } from "../model/body-pace.js";
 import { badRequest } from "./rejection.js";
 import { streamedFile } from "./streamed-file.js";
 import type { UploadFields } from "../model/server-method.js";
@@ -28,10 +28,10 @@ export interface FormMessage {
  * Errors: `WebrpcBadRequest`, and any error from reading the body. If a file is
  * read later, its reader gets the errors.
  */
-export async function readForm(
+export async function readMessageParts(
   request: ServerRequest,
   fields: UploadFields,
-  limits: Limits,
+  limits: RequestLimits,
 ): Promise<FormMessage> {
   return withForm(request, limits, (form) => readParts(form, fields, limits));
 }
@@ -39,7 +39,7 @@ export async function readForm(
 /** Reads a form, and cancels the request if that fails. */
 async function withForm<Read>(
   request: ServerRequest,
-  limits: Limits,
+  limits: RequestLimits,
   read: (form: FormReader) => Promise<Read>,
 ): Promise<Read> {
   const contentType = request.header("content-type") ?? "";
@@ -64,7 +64,7 @@ async function withForm<Read>(
 export async function readFormPairs(
   request: ServerRequest,
   { fileLists = [], files = [] }: UploadFields,
-  limits: Limits,
+  limits: RequestLimits,
   isKnown: (name: string) => boolean,
 ): Promise<readonly FormPair[]> {
   const { maxBytes } = limits.body;
@@ -97,7 +97,7 @@ export async function readFormPairs(
 async function readParts(
   form: FormReader,
   { files = [], fileLists = [] }: UploadFields,
-  limits: Limits,
+  limits: RequestLimits,
 ): Promise<FormMessage> {
   const found = new Map<string, FileData>();
   const lists = new Map<string, FileData[]>();

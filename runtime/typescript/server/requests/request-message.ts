@@ -5,15 +5,14 @@ import { builtInErrors } from "../../wire/errors.js";
 import type { ServerRequest } from "../model/exchange.js";
 import { JsonFault } from "../../wire/json-reader.js";
 import { readExactJson, readPlainJson } from "../../wire/read-json.js";
-import { readForm } from "./form-message.js";
-import type { Limits } from "../model/limits.js";
+import type { RequestLimits } from "../model/body-pace.js";
 import { readQuery } from "./query.js";
 import { Refusal } from "../model/refusal.js";
 import { withoutStack } from "./rejection.js";
 import type {
   CredentialRule,
+  MessageResult,
   ServerMethod,
-  UploadFields,
 } from "../model/server-method.js";
 import { isRecord } from "../../values/predicates.js";
 import {
@@ -22,23 +21,15 @@ import {
   validate,
 } from "../../values/validation.js";
 
-/** A request message, or the reason why there is none. */
-export type MessageResult = Refusal | { readonly message: unknown };
-
 /** Returns the media type of the requests of a method, or `anyType`. */
 export function contentTypeOf({ route, upload }: ServerMethod): string {
-  const isForm = route.kind === "rest" && route.form !== undefined;
-  if (upload === undefined) {
-    if (isForm) return formType;
-    return (route.kind === "rest" && route.mediaType) || jsonType;
-  }
-  return isForm || route.kind !== "rest" ? "multipart/form-data" : anyType;
+  if (route.kind === "rest") return route.mediaType ?? jsonType;
+  return upload === undefined ? jsonType : "multipart/form-data";
 }
 
 /** The body is a file. */
-const anyType = "*/*";
+const anyType = "*";
 const jsonType = "application/json";
-const formType = "application/x-www-form-urlencoded";
 
 /** Returns the refusal of a body that the server cannot read, or null. */
 export function refuseBody(
@@ -196,7 +187,7 @@ export function readBodyMessage(
 export function readQueryMessage(
   method: ServerMethod,
   { target }: ServerRequest,
-  { body: { maxBytes }, maxDepth }: Limits,
+  { body: { maxBytes }, maxDepth }: RequestLimits,
 ): MessageResult {
   const place = "query parameter request";
   const pairs = readQuery(target);
@@ -216,32 +207,6 @@ export function readQueryMessage(
   const { byteLength } = new TextEncoder().encode(text);
   if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
   return readMessage(method, place, text, maxDepth);
-}
-
-/**
- * Reads the request message of a POST with files.
- *
- * Errors: any error from reading the form.
- */
-export async function readFormMessage(
-  method: ServerMethod,
-  upload: UploadFields,
-  request: ServerRequest,
-  limits: Limits,
-): Promise<MessageResult> {
-  const { files, json } = await readForm(request, upload, limits);
-  const place = "part json";
-  const parsed = parseMessage(method, place, json, limits.maxDepth);
-  if (parsed instanceof Refusal) return parsed;
-  const { message } = parsed;
-  // webrpc clients can send null if all fields are files.
-  if (!isRecord(message) && message !== null) return noObject(place, message);
-  const { fileLists = [], files: names = [] } = upload;
-  const others = Object.entries(message ?? {}).filter(
-    ([name]) => ![...names, ...fileLists].includes(name),
-  );
-  const all = { ...Object.fromEntries(others), ...files };
-  return toHandlerForm(method, all);
 }
 
 /**

@@ -95,10 +95,9 @@ export const typescriptServer: readonly PlantedFault[] = [
       "else if (Object.hasOwn(body, name)) Reflect.deleteProperty(body, name);",
       "",
     ],
-    "requires bodies": [
-      'if (text === "") return this.#withMembers(bound, {});',
-      "",
-    ],
+  }),
+  ...faultsIn("codegen/read-requests.ts", {
+    "requires bodies": ['if (text === "") return withMembers(bound, {});', ""],
   }),
   ...faultsIn("server/responses/response.ts", {
     "sends other statuses of errors": [
