@@ -1,4 +1,12 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from "vitest";
 import { InvalidResponseError } from "../../../runtime/typescript/server/responses/response-message.js";
 import { WebrpcClientDisconnectedError } from "../../../runtime/typescript/wire/errors.js";
 import {
@@ -274,7 +282,11 @@ describe("the end of a stream", () => {
       const watch: Watch = async function* (request, context) {
         const { signal } = context;
         signal.addEventListener("abort", () => reasons.push(signal.reason));
-        yield* countTo(5, onLeave)(request, context) as AsyncGenerator;
+        const items = countTo(5, onLeave)(request, context) as AsyncGenerator;
+        for await (const item of items) {
+          yield item;
+          await sleep(0);
+        }
       };
       const { answer, disconnect } = await ask(createClock(watch));
       await answer.stream?.next();
@@ -368,19 +380,85 @@ it("works with CORS and composed servers", async () => {
   expect(await drain(answer)).toBe('\n{"n":1}\n');
 });
 
-it("takes the first item at once, and each further item when it is requested", async () => {
-  let count = 0;
-  const { answer } = await ask(
-    createClock(async function* () {
-      for (;;) yield { n: (count += 1) };
-    }),
-  );
-  await sleep(5);
-  expect(count).toBe(1);
-  await answer.stream?.next();
-  expect(count).toBe(1);
-  await answer.stream?.next();
-  await answer.stream?.next();
-  expect(count).toBe(3);
-  answer.stream?.cancel();
+describe("items that need no waiting", () => {
+  // A busy machine would end pieces early.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** A generator around another one, as of an interceptor. */
+  async function* around(items: unknown): AsyncGenerator {
+    for await (const item of items as AsyncGenerator) yield item;
+  }
+
+  it("are sent together, in the order of the items", async () => {
+    const plain = countTo(4);
+    const far: Watch = (...call) => around(around(around(plain(...call))));
+    for (const watch of [plain, far]) {
+      const { answer } = await ask(createClock(watch));
+      expect(await answer.stream?.next()).toBe(
+        '\n{"n":1}\n{"n":2}\n{"n":3}\n{"n":4}\n',
+      );
+      expect(await answer.stream?.next()).toBeNull();
+    }
+  });
+
+  it("do not wait for an item that does, which is not lost", async () => {
+    let goOn = (): void => {};
+    const { answer } = await ask(
+      createClock(async function* () {
+        yield { n: 1 };
+        yield { n: 2 };
+        await new Promise<void>((resolve) => (goOn = resolve));
+        yield { n: 3 };
+      }),
+    );
+    expect(await answer.stream?.next()).toBe('\n{"n":1}\n{"n":2}\n');
+    const next = answer.stream?.next();
+    goOn();
+    expect(await next).toBe('{"n":3}\n');
+    expect(await answer.stream?.next()).toBeNull();
+  });
+
+  it("do not wait for an item that takes long to compute", async () => {
+    const { answer } = await ask(
+      createClock(async function* () {
+        for (let n = 1; n <= 3; n += 1) {
+          vi.advanceTimersByTime(2);
+          yield { n };
+        }
+      }),
+    );
+    expect(await answer.stream?.next()).toBe('\n{"n":1}\n{"n":2}\n');
+    expect(await answer.stream?.next()).toBe('{"n":3}\n');
+  });
+
+  it("are sent before an error or an invalid item that follows them", async () => {
+    const failing: Watch = async function* () {
+      yield* [{ n: 1 }, { n: 2 }];
+      throw geoblocked();
+    };
+    const { answer } = await ask(createClock(failing));
+    const text = String(await answer.stream?.next());
+    expect(text).toContain('\n{"n":1}\n{"n":2}\n{"webrpcError":');
+    expect(text).toContain("Geoblocked");
+    expect(await answer.stream?.next()).toBeNull();
+  });
+
+  it("are requested when the client takes the previous ones, up to 16 KiB", async () => {
+    let count = 0;
+    const { answer } = await ask(
+      createClock(async function* () {
+        for (;;) yield { n: (count += 1), text: "x".repeat(2000) };
+      }),
+    );
+    await sleep(5);
+    expect(count).toBe(1);
+    for (let most = 9; most < 100; most += 9) {
+      const piece = await answer.stream?.next();
+      expect(String(piece).length).toBeLessThan(16 * 1024 + 2100);
+      await sleep(5);
+      expect(count).toBeLessThanOrEqual(most);
+    }
+    answer.stream?.cancel();
+  });
 });

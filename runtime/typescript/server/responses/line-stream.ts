@@ -15,6 +15,15 @@ import type { StreamFormat } from "./stream-format.js";
  */
 const openMs = 100;
 
+/**
+ * Items that need no waiting are sent together, because each piece costs more than
+ * an item. They are joined up to this length, in characters.
+ */
+const maxJoinedLength = 16 * 1024;
+
+/** How long a piece waits for a handler that needs time for each item, in ms. */
+const maxJoinMs = 1;
+
 /** The parts of a call that its stream uses. */
 export interface LineStreamParts {
   readonly format: StreamFormat;
@@ -37,8 +46,8 @@ export interface LineStreamParts {
 
 /**
  * Starts a stream of lines or events. It sends a keep-alive first and after
- * `keepAliveMs` without data, each item, and the error if the stream fails. Each
- * item is requested after the previous one has been sent.
+ * `keepAliveMs` without data, each item, and the error if the stream fails. Items
+ * are requested after the previous ones have been sent, and sent at once.
  *
  * Errors: any error from the first item or from printing it, if nothing has
  * been sent yet; `WebrpcClientDisconnected` if the signal has aborted. In these
@@ -92,23 +101,28 @@ class LineStream implements BodyStream {
   }
 
   async next(): Promise<string | null> {
-    let piece: string | null = this.#head || null;
+    const { format, keepAliveMs, print } = this.#parts;
+    const since = performance.now();
+    let piece = this.#head;
     this.#head = "";
-    if (piece === null && this.#source !== null) {
-      const { format, keepAliveMs, print } = this.#parts;
+    while (this.#source !== null && piece.length < maxJoinedLength) {
+      const isBegun = piece !== "";
+      if (isBegun && performance.now() - since > maxJoinMs) break;
       try {
-        const step = await this.#source.next(keepAliveMs);
-        if (step === null) piece = format.idle;
-        else if (step.done !== true) piece = format.item(print(step.value));
-        else {
-          this.#source = null;
-          piece = format.end || null;
+        const step = await (isBegun
+          ? this.#source.nextReady()
+          : this.#source.next(keepAliveMs));
+        if (step === null) {
+          piece ||= format.idle;
+          break;
         }
+        if (step.done === true) this.#source = null;
+        piece += step.done ? format.end : format.item(print(step.value));
       } catch (error) {
-        if (!this.#isOver) piece = this.#fail(error);
+        if (!this.#isOver) piece += this.#fail(error);
       }
     }
-    if (this.#isOver || piece === null) return this.#end(this.#error);
+    if (this.#isOver || piece === "") return this.#end(this.#error);
     this.#byteLength += byteLengthOf(piece);
     // A client that has the last piece can leave before anything asks for more.
     if (this.#source === null) this.#end(this.#error);

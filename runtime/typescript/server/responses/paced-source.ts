@@ -1,6 +1,12 @@
 import { maxTimerMs } from "../../values/timer.js";
 
 /**
+ * Microtasks after which a value needs waiting: a generator takes two, and each
+ * generator around it two more.
+ */
+const readySteps = 8;
+
+/**
  * Reads values from an iterator on demand, one at a time. The caller limits how
  * long to wait for a value.
  */
@@ -35,7 +41,7 @@ export class PacedSource<Value> {
    * Errors: any error from the iterator.
    */
   async next(waitMs: number): Promise<IteratorResult<Value> | null> {
-    if (!this.#isPulled && !this.#isCancelled) this.#pull();
+    this.#pull();
     if (this.#isPending()) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -43,6 +49,18 @@ export class PacedSource<Value> {
       });
       this.#wake = null;
     }
+    return this.#take();
+  }
+
+  /** As `next`, but returns null unless the value needs no waiting. */
+  async nextReady(): Promise<IteratorResult<Value> | null> {
+    this.#pull();
+    for (let i = 0; i < readySteps && this.#isPending(); i += 1) await null;
+    return this.#take();
+  }
+
+  /** Returns the requested value, or null while it is pending. */
+  #take(): IteratorResult<Value> | null {
     if (this.#isCancelled) return { done: true, value: undefined };
     if (this.#failure !== null) throw this.#failure.error;
     const result = this.#result;
@@ -70,15 +88,16 @@ export class PacedSource<Value> {
   }
 
   #pull(): void {
+    if (this.#isPulled || this.#isCancelled) return;
     this.#isPulled = true;
     try {
-      Promise.resolve(this.#iterator.next()).then(this.#take, this.#fail);
+      Promise.resolve(this.#iterator.next()).then(this.#keep, this.#fail);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  readonly #take = (result: IteratorResult<Value>): void => {
+  readonly #keep = (result: IteratorResult<Value>): void => {
     this.#result = result;
     if (result.done !== true) return this.#wake?.();
     this.#onStop();
