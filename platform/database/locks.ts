@@ -4,9 +4,10 @@ import type { Transaction } from "./schema.js";
 
 /**
  * What transactions that move money lock, in the order in which they must do
- * so. Transactions that all lock in one order cannot deadlock. The sums of what
- * sponsors spend (`sponsor_spending`), which triggers lock last, are not in it:
- * a transaction settles one relay, so it changes the sums of one sponsor.
+ * so. Transactions that all lock in one order cannot deadlock. Requests wait for
+ * tanks, so no transaction holds a tank while it waits for an account. The sums
+ * of what sponsors spend (`sponsor_spending`), which triggers lock last, are not
+ * in it: a transaction settles one relay, so it changes the sums of one sponsor.
  */
 const order = [
   "wallet",

@@ -117,6 +117,36 @@ export async function wakeJob(
   await notifyWorkers(database, queue, lanes);
 }
 
+/**
+ * Makes the waiting jobs of a lane's part due immediately. Running jobs are
+ * unaffected.
+ */
+export async function wakePart(
+  database: Database,
+  queue: string,
+  { lane, part }: LanePart,
+): Promise<void> {
+  const { numUpdatedRows } = await database
+    .updateTable("jobs")
+    .set(dueNow)
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("jobs")
+        .select("id")
+        .where("queue", "=", queue)
+        .where("lane", "=", lane)
+        .where("part", "=", part)
+        .where("lease", "is", null)
+        .where("dead_at", "is", null)
+        // A transaction that locks one of these jobs could wait for this one.
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n)
+    await notifyWorkers(database, queue, [{ lane, part }]);
+}
+
 /** Selects dead jobs of a queue. By default, it selects all of them. */
 export interface DeadJobChoice {
   readonly key?: string;

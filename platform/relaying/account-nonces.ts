@@ -6,6 +6,7 @@ import { lockName } from "../database/locks.js";
 import { readInPieces } from "../database/pieces.js";
 import type { Database, Row, Transaction } from "../database/schema.js";
 import { wakeJob } from "../queue/enqueue.js";
+import { relayQueue } from "../services/relayer/relay-queue.js";
 import {
   chooseNonce,
   type Evidence,
@@ -33,22 +34,6 @@ import type { AccountPlace } from "./relay-account.js";
 import { estimateRollupFees } from "./evidence/rollup-fees.js";
 import { send, sign } from "./sign-transaction.js";
 import { limitsOf } from "./stored-relay.js";
-
-/** The queue of relays that are not final. */
-export const relayQueue = "relays";
-
-/**
- * Returns the lane of a relay in the queue. Each project has its own lanes on
- * each network, so that neither other projects nor a network that does not
- * respond delay it. Relays that only wait to become final do not delay pending
- * ones.
- */
-export function laneOf(
-  relay: Pick<Row<"relays">, "chain_id" | "project_id" | "state">,
-): string {
-  const lane = `${relay.chain_id} ${relay.project_id}`;
-  return relay.state === "pending" ? lane : `${lane} settled`;
-}
 
 /**
  * Reads one more than the highest nonce that each account has signed on a chain.
@@ -180,7 +165,8 @@ async function pushNonce(
       .limit(1)
       .executeTakeFirst();
     if (last !== undefined && last.is_final === false) {
-      await wakeJob(transaction, relayQueue, String(last.relay_id));
+      // Its tank may not be able to pay, but other relays wait for its nonce.
+      await wakeJob(transaction, relayQueue, String(last.relay_id), "");
       return null;
     }
     const old = last ? priceOf(parseTransaction(last.transaction)) : null;

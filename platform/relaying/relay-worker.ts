@@ -8,7 +8,12 @@ import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import type { LaneLimits } from "../queue/lanes.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
-import { laneOf, relayQueue } from "./account-nonces.js";
+import {
+  laneOf,
+  relayQueue,
+  unpaidPart,
+} from "../services/relayer/relay-queue.js";
+import { isShortage } from "./reservations.js";
 import { isNews, settleRelay } from "./settle-relay.js";
 
 /** Dependencies of the worker. */
@@ -16,6 +21,9 @@ type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
 
 /** The age in milliseconds beyond which a pending relay is reported. */
 const alarmMs = 5 * 60 * 1000;
+
+/** The pause between attempts of relays whose tank or sponsor cannot pay. */
+const unpaidMs = 250;
 
 /** The limits on the relays that are checked at the same time. */
 export const relayLimits: LaneLimits = {
@@ -120,5 +128,23 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
       .where("id", "=", id)
       .execute();
   }
-  return again(job, reason, lane);
+  return { ...again(job, reason, lane), ...placeOf(job, reason) };
+}
+
+/**
+ * Returns the part of the lane for a pending relay. One relay at a time finds
+ * out whether its tank or sponsor can pay again.
+ */
+function placeOf(
+  { part }: Job,
+  reason: string,
+): Pick<Outcome, "pause"> & { readonly part: string } {
+  if (isShortage(reason)) {
+    return { part: unpaidPart, pause: { part: unpaidPart, ms: unpaidMs } };
+  }
+  const wasUnpaid = part === unpaidPart;
+  return {
+    part: "",
+    ...(wasUnpaid && { pause: { part: unpaidPart, ms: 0 } }),
+  };
 }

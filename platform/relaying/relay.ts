@@ -23,8 +23,8 @@ import {
   type GasTankPlace,
   readFreeGas,
 } from "../services/relayer/gas-tanks.js";
+import { laneOf, relayQueue } from "../services/relayer/relay-queue.js";
 import type { Settings } from "../settings/read-settings.js";
-import { laneOf, relayQueue } from "./account-nonces.js";
 import { estimateRollupFees } from "./evidence/rollup-fees.js";
 import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
 import { askAll } from "./evidence/ask-all.js";

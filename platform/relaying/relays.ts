@@ -1,12 +1,9 @@
 import type { Address, Hex } from "viem";
 
 import { InvalidArgumentError } from "../../generated/errors.js";
-import type { Database, Row, Transaction } from "../database/schema.js";
+import type { Database, Row } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
-import { readFreeGas } from "../services/relayer/gas-tanks.js";
-import type { Evidence } from "./evidence/evidence.js";
 import type { Relay } from "./generated/types.js";
-import { readSpent } from "./sponsor-spending.js";
 import type { WalletCall } from "./wallet-call.js";
 
 /** A call to relay. */
@@ -73,44 +70,6 @@ export async function findRepeated(
   if (!rows.some(({ state }) => state === "pending")) return null;
   const cause = `nonce: another call with the nonce ${call.nonce} is pending`;
   throw new InvalidArgumentError({ cause });
-}
-
-/**
- * Replaces the reserved amount of a pending relay with its current maximum
- * cost.
- *
- * Returns null, or why it may not be reserved: the tank's balance is too low, or
- * the sponsor has reached its limit for 24 hours. Then, nothing changes.
- */
-export async function reserveGas(
-  transaction: Transaction,
-  row: Row<"relays">,
-  { value: maxCost }: Evidence<bigint>,
-): Promise<string | null> {
-  const { id, gas_tank_id: gasTankId, max_cost: before } = row;
-  const free = await readFreeGas(transaction, gasTankId);
-  if (free + BigInt(before) < maxCost) {
-    return "the tank's balance is too low at this gas price";
-  }
-  const { dailyLimit } = await transaction
-    .selectFrom("gas_sponsors")
-    .select("daily_limit as dailyLimit")
-    .where("id", "=", row.gas_sponsor_id)
-    .executeTakeFirstOrThrow();
-  if (dailyLimit !== null) {
-    const spent = await readSpent(transaction, {
-      ...{ gasTankId, sponsorId: row.gas_sponsor_id },
-    });
-    if (spent - BigInt(before) + maxCost > BigInt(dailyLimit)) {
-      return "the sponsor has reached its limit for 24 hours";
-    }
-  }
-  await transaction
-    .updateTable("relays")
-    .set({ max_cost: maxCost.toString() })
-    .where("id", "=", id)
-    .execute();
-  return null;
 }
 
 /** Converts a row to the relay that callers receive. */

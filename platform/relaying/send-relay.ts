@@ -28,7 +28,6 @@ import {
 } from "./next-step.js";
 import {
   isTooLow,
-  type Market,
   noPrice,
   type Price,
   priceOf,
@@ -41,8 +40,8 @@ import {
   readMarket,
 } from "./evidence/read-market.js";
 import type { AccountPlace } from "./relay-account.js";
-import { reserveGas } from "./relays.js";
-import { send, sign, type Work } from "./sign-transaction.js";
+import { explainShortage, reserveGas } from "./reservations.js";
+import { type Parts, send, sign, type Work } from "./sign-transaction.js";
 import {
   changeRelay,
   type RelayRow,
@@ -102,12 +101,16 @@ export async function sendFirst(
     database,
     relay,
     async (transaction) => {
+      // Relays of all projects wait for the account, so it is not locked for one
+      // that cannot be sent.
+      const shortage = await explainShortage(transaction, row, maxCost, market);
+      if (shortage !== null) return { reason: shortage };
       const nonce = await takeNonce(transaction, place, count);
       const reserved = await readReserved(transaction, place, count.value);
       if (balance.value < reserved + maxCost.value) {
         return { reason: "the account's balance is too low" };
       }
-      const refusal = await reserve(transaction, row, market, maxCost);
+      const refusal = await reserveGas(transaction, row, maxCost, market);
       if (refusal !== null) return { reason: refusal };
       const work = callOf(row);
       const paid = { dataFee: storedFee(row), maxCharge: maxCost };
@@ -227,23 +230,20 @@ async function replace(
   if (gas === null) return { reason: noGas };
   const dataFee = storedFee(row);
   const nonce = storedNonce(last);
-  return changeRelay<Signed>(database, relay, async (transaction) => {
-    await lockAccount(transaction, place);
-    const { head } = report;
-    const parts = { place, relayId: row.id, nonce, price, dataFee, head };
-    const full = costOfCall(row, price);
-    if (
-      chosen === "call" &&
-      (await reserve(transaction, row, market, full)) === null
-    ) {
-      const whole = { ...parts, work: callOf(row), maxCharge: full };
-      return { transaction: await sign(transaction, whole) };
+  const reserved = storedCost(row);
+  const full = costOfCall(row, price);
+  const cost = maxCostOf(gas, price, dataFee);
+  /** Chooses what to sign, or returns why nothing can be signed. */
+  const plan = async (
+    transaction: Transaction,
+    explain: typeof explainShortage | typeof reserveGas,
+  ): Promise<Pick<Parts, "work" | "maxCharge"> | { reason: string }> => {
+    const canPay = async (amount: Evidence<bigint>): Promise<boolean> =>
+      (await explain(transaction, row, amount, market)) === null;
+    if (chosen === "call" && (await canPay(full))) {
+      return { work: callOf(row), maxCharge: full };
     }
-    const cost = maxCostOf(gas, price, dataFee);
-    const reserved = storedCost(row);
-    const isReserved =
-      cost.value <= reserved.value ||
-      (await reserve(transaction, row, market, cost)) === null;
+    const isReserved = cost.value <= reserved.value || (await canPay(cost));
     const maxCharge = isReserved ? cost : reserved;
     const rest = cost.value - maxCharge.value;
     if (rest > 0n) {
@@ -252,9 +252,18 @@ async function replace(
       const reason = explainFillerLimit(fillers, costs, added);
       if (reason !== null) return { reason };
     }
-    const work = { to, data: "0x", gas } as const;
-    const cancel = { ...parts, work, maxCharge };
-    return { transaction: await sign(transaction, cancel) };
+    return { work: { to, data: "0x", gas }, maxCharge };
+  };
+  return changeRelay<Signed>(database, relay, async (transaction) => {
+    // The account is not locked for a transaction that cannot be signed.
+    const first = await plan(transaction, explainShortage);
+    if ("reason" in first) return first;
+    await lockAccount(transaction, place);
+    const planned = await plan(transaction, reserveGas);
+    if ("reason" in planned) return planned;
+    const { head } = report;
+    const parts = { place, relayId: row.id, nonce, price, dataFee, head };
+    return { transaction: await sign(transaction, { ...parts, ...planned }) };
   });
 }
 
@@ -272,27 +281,6 @@ function callOf(row: RelayRow): Work {
 
 function costOfCall(row: RelayRow, price: Evidence<Price>): Evidence<bigint> {
   return maxCostOf(storedGas(row), price, storedFee(row));
-}
-
-/**
- * Replaces the reserved amount of a relay with its current maximum cost. At a
- * price above a quarter of the network's limit, a relay may reserve at most four
- * times what it reserved when it was accepted.
- *
- * Returns null, or why it may not reserve this amount. Then, nothing changes.
- */
-async function reserve(
-  transaction: Transaction,
-  row: RelayRow,
-  { value: { limit } }: Evidence<Market>,
-  maxCost: Evidence<bigint>,
-): Promise<string | null> {
-  const always = BigInt(row.gas) * (limit / 4n) + BigInt(row.max_data_fee);
-  const most = 4n * BigInt(row.first_max_cost ?? row.max_cost);
-  if (maxCost.value > always && maxCost.value > most) {
-    return "the gas price is more than four times the price at which the call was accepted";
-  }
-  return reserveGas(transaction, row, maxCost);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Database, Row, Transaction } from "../database/schema.js";
+import type { Database, Row } from "../database/schema.js";
 
 /** What a sponsor spends, and how long that can go on. */
 export interface Spending {
@@ -60,10 +60,10 @@ function countedAmounts(tankIds: readonly number[]) {
 
 /**
  * Returns what a sponsor has paid in the last 24 hours and can still pay for its
- * pending relays. The tank must be locked.
+ * pending relays. Unless the tank is locked, this can change at any time.
  */
 export async function readSpent(
-  transaction: Transaction,
+  database: Database,
   {
     gasTankId,
     sponsorId,
@@ -72,7 +72,7 @@ export async function readSpent(
   const { rows } = await sql<{ readonly spent: string }>`
     select coalesce(sum(amount), 0)::text as spent
     from (${countedAmounts([gasTankId])}) as counted
-    where gas_sponsor_id = ${sponsorId}`.execute(transaction);
+    where gas_sponsor_id = ${sponsorId}`.execute(database);
   return BigInt(rows[0]?.spent ?? 0);
 }
 

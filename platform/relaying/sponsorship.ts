@@ -13,6 +13,7 @@ import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
 import type { Evidence } from "./evidence/evidence.js";
 import { readAgreed } from "./evidence/read-market.js";
 import type { SignedCall } from "./relays.js";
+import { shortages } from "./reservations.js";
 import { readSpent } from "./sponsor-spending.js";
 
 /** The code hash of every `SmartWallet`. */
@@ -142,6 +143,5 @@ export async function requireBudget(
   await lockRow(transaction, "tank", gasTankId);
   const spent = await readSpent(transaction, { gasTankId, sponsorId: id });
   if (spent + maxCost.value <= BigInt(dailyLimit)) return;
-  const cause = "the sponsor has reached its limit for 24 hours";
-  throw new PermissionDeniedError({ cause });
+  throw new PermissionDeniedError({ cause: shortages.sponsor });
 }

@@ -3,7 +3,7 @@ import { getAddress } from "viem";
 
 import type { RelayState } from "../../database/tables/relaying.js";
 import { nodeTextIn, readChain } from "../../network/read-chain.js";
-import { relayQueue } from "../../relaying/account-nonces.js";
+import { relayQueue } from "../../services/relayer/relay-queue.js";
 import { checkAccount, checkTanks } from "../../relaying/reconcile.js";
 import type { RelayRow } from "../../relaying/stored-relay.js";
 import type { GasTanksHandler } from "../generated/server.js";

@@ -4,6 +4,7 @@ import type { GasSponsor } from "../../../generated/index.js";
 import { enterLock, lockRow } from "../../database/locks.js";
 import { countUpTo, requireRoom } from "../../database/require-room.js";
 import type { Database, Row, Transaction } from "../../database/schema.js";
+import { wakeUnpaid } from "./relay-queue.js";
 import { requireGasTank } from "./gas-tanks.js";
 
 /** An address to sponsor on a chain. */
@@ -59,7 +60,7 @@ export async function saveSponsorWithin(
   }
   enterLock(transaction, "sponsor");
   const limit = dailyLimit === undefined ? {} : { daily_limit: dailyLimit };
-  return transaction
+  const row = await transaction
     .insertInto("gas_sponsors")
     .values({
       gas_tank_id: gasTankId,
@@ -83,6 +84,8 @@ export async function saveSponsorWithin(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+  await wakeUnpaid(transaction, place);
+  return row;
 }
 
 /**

@@ -4,6 +4,7 @@ import { InvalidArgumentError } from "../../../generated/errors.js";
 import { lockRow } from "../../database/locks.js";
 import type { Database, Row, Transaction } from "../../database/schema.js";
 import type { GasTankFillTable } from "../../database/tables/relayer.js";
+import { wakeUnpaid } from "./relay-queue.js";
 
 /** Identifies the tank of a project on a chain. */
 export interface GasTankPlace {
@@ -80,6 +81,7 @@ export async function changeTankWithin(
       const cause = "amount: the tank has less than this that is not reserved";
       throw new InvalidArgumentError({ cause });
     }
+    await wakeUnpaid(transaction, place);
   }
   return requireGasTank(transaction, place);
 }
@@ -115,16 +117,26 @@ export async function readFreeGas(
   gasTankId: number,
 ): Promise<bigint> {
   await lockRow(transaction, "tank", gasTankId);
-  const { balance } = await transaction
+  return readFreeNow(transaction, gasTankId);
+}
+
+/**
+ * Returns the part of a tank's balance that is not reserved. Unless the tank is
+ * locked, this can change at any time.
+ */
+export async function readFreeNow(
+  database: Database,
+  gasTankId: number,
+): Promise<bigint> {
+  const { free } = await database
     .selectFrom("gas_tanks")
-    .select("balance")
+    .select(
+      sql<string>`balance - (
+        select coalesce(sum(max_cost), 0) from relays
+        where gas_tank_id = gas_tanks.id and state = 'pending'
+      )`.as("free"),
+    )
     .where("id", "=", gasTankId)
     .executeTakeFirstOrThrow();
-  const { reserved } = await transaction
-    .selectFrom("relays")
-    .select(sql<string>`coalesce(sum(max_cost), 0)`.as("reserved"))
-    .where("gas_tank_id", "=", gasTankId)
-    .where("state", "=", "pending")
-    .executeTakeFirstOrThrow();
-  return BigInt(balance) - BigInt(reserved);
+  return BigInt(free);
 }

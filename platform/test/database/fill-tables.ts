@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import pg from "pg";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
-import { relayQueue } from "../../relaying/account-nonces.js";
+import { relayQueue } from "../../services/relayer/relay-queue.js";
 import type { Tables } from "../../database/schema.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 

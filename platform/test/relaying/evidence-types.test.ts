@@ -5,7 +5,7 @@ import type { Evidence, offerPrice } from "../../relaying/evidence/evidence.js";
 import type { Price } from "../../relaying/evidence/price.js";
 import type { Receipt, RelayStatus } from "../../relaying/evidence/reports.js";
 import type { isStuck, judgeLateness, Step } from "../../relaying/next-step.js";
-import type { reserveGas } from "../../relaying/relays.js";
+import type { reserveGas } from "../../relaying/reservations.js";
 import type { Parts, Work } from "../../relaying/sign-transaction.js";
 import type { requireBudget } from "../../relaying/sponsorship.js";
 import type { book } from "../../relaying/stored-relay.js";
