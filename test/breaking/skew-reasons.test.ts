@@ -105,6 +105,79 @@ ${marks}  - Buy(id: uint32) => ()
   );
 });
 
+test("names a change of credentials only if it refuses the call", async () => {
+  const service = (schemes: string, marks: string) => `type Token: string
+  + header = Authorization
+${schemes}  + error = Denied
+type Key: string
+  + header = X-Key
+  + error = Denied
+type Session: string
+  + cookie = sid
+  + error = Denied
+
+error 1 Denied "denied" HTTP 401
+
+service Shop
+${marks}  - Buy(id: uint32) => ()
+  @auth:"Authorization,X-Key,Cookie:sid|none"
+  - Ping()
+`;
+  const call = (
+    [before, after]: readonly [string, string],
+    headers: object,
+    [then, now]: readonly [string, string] = ["", ""],
+  ) =>
+    serve(service(then, before), service(now, after), {
+      handlers: { shop: { buy: () => ({}), ping: () => ({}) } },
+      ...{ verifyToken: () => true, verifyKey: () => true },
+      verifySession: () => true,
+    })("/rpc/Shop/Buy", {
+      method: "POST",
+      headers: { ...json, ...headers },
+      body: '{"id":1}',
+    });
+  const versions =
+    "this client was made from v1.0.0, and this server from v1.1.0";
+  const marks = (alternatives: string) => `  @auth:"${alternatives}"\n`;
+
+  // Calls with the old scheme are refused, although calls without are accepted.
+  const schemes = ["  + scheme = Bearer\n", "  + scheme = Basic\n"] as const;
+  expect(
+    await call(
+      [marks("Authorization"), marks("Authorization|none")],
+      { authorization: "Bearer a" },
+      schemes,
+    ),
+  ).toContain(`with Basic: expected a credential, got nothing${reason}`);
+
+  // A cookie that the old contract did not read.
+  expect(
+    await call(["", marks("Cookie:sid|none")], { cookie: "sid=1; sid=2" }),
+  ).toContain(
+    "got none or several; this client was made from v1.0.0; in v1.1.0: `Shop.Buy` now accepts `Session` (may break)",
+  );
+
+  // Both contracts refuse a part of a list, and only one refuses nothing.
+  const parts = [
+    marks("X-Key,Authorization|none"),
+    marks("X-Key,Authorization"),
+  ] as const;
+  expect(await call(parts, { "x-key": "1" })).toBe(
+    `header Authorization: expected a credential, got nothing; ${versions}`,
+  );
+  expect(await call(parts, {})).toContain(
+    `header X-Key: expected a credential, got nothing${reason}`,
+  );
+
+  // Both refuse calls without the header.
+  const alone = [marks("Authorization"), marks("Authorization")] as const;
+  const bearer = ["  + scheme = Bearer\n", ""] as const;
+  expect(await call(alone, {}, bearer)).toBe(
+    `header Authorization: expected a credential, got nothing; ${versions}`,
+  );
+});
+
 test("names a required idempotency key only if it is missing", async () => {
   const service = (mark: string) => `service Shop
   @http:"POST /pay" @idempotencyKey${mark}

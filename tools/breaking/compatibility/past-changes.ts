@@ -1,18 +1,10 @@
 import type { Change } from "../diff/index.js";
 import type { MethodSubject } from "../diff/facts/change.js";
 import type { MethodChanges } from "../diff/method-changes.js";
-import {
-  acceptsNone,
-  credentialsOf,
-} from "../../../generator/ir/credentials-of.js";
+import { credentialsOf } from "../../../generator/ir/credentials-of.js";
 import { methodsOf } from "../../../generator/ir/methods-of.js";
 import { movedFields } from "../diff/facts/request-places.js";
-import type {
-  Contract,
-  Credential,
-  Host,
-  Method,
-} from "../../../generator/ir/contract.js";
+import type { Contract, Host, Method } from "../../../generator/ir/contract.js";
 import { isFileField } from "../../../generator/http/request.js";
 import { matchesAll } from "../../../generator/http/match-addresses.js";
 import type { WireAddress } from "../../../generator/http/wire-method.js";
@@ -25,12 +17,9 @@ import type {
 } from "../../../generator/values/history.js";
 import { valuesOf } from "../../../generator/values/value.js";
 import type { WireOptions } from "../../../generator/values/wire-options.js";
+import { credentialRefusals } from "./credential-refusals.js";
 import { placeOfMoved, type PlacedPast, placesOf } from "./past-places.js";
-import {
-  byPlace,
-  headerOf,
-  placeTitles,
-} from "../../../generator/http/credentials.js";
+import { headerOf } from "../../../generator/http/credentials.js";
 import {
   foldResponse,
   type ResponseSlot,
@@ -283,13 +272,10 @@ function refusalsOf(
   recent: Contract,
 ): readonly string[] {
   if (credentialRules.has(code) && after !== null) {
-    if (acceptsNone(after.method)) return [];
-    const then = acceptsNone(before.method)
-      ? []
-      : credentialsOf(before.method, old).map(describeMissing);
-    return credentialsOf(after.method, recent)
-      .map(describeMissing)
-      .filter((place) => !then.includes(place));
+    return credentialRefusals(
+      { method: before.method, contract: old },
+      { method: after.method, contract: recent },
+    );
   }
   const isSame = after && contentOf(before.method) === contentOf(after.method);
   if (contentRules.has(code)) return isSame ? [] : ["content-type: expected"];
@@ -319,16 +305,4 @@ function contentOf(method: Method): string {
   if (method.request.fields.some(isFileField)) return "parts";
   const { content, statedMediaType } = wireOf(method).request.body;
   return statedMediaType ?? content.kind;
-}
-
-/** Describes a missing credential as servers do. */
-function describeMissing(credential: Credential): string {
-  const { parameter, place, scheme } = credential;
-  const after = scheme === null ? "" : ` with ${scheme}`;
-  const count = byPlace(credential, {
-    header: "a",
-    query: "one",
-    cookie: "one",
-  });
-  return `${placeTitles[place]} ${parameter}${after}: expected ${count} credential`;
 }

@@ -1,8 +1,8 @@
 import {
   alternativesOf,
   credentialsOf,
+  foldKey,
 } from "../../../../generator/ir/credentials-of.js";
-import { foldKey } from "../../../../generator/ir/credentials-of.js";
 import { byPlace, headerOf } from "../../../../generator/http/credentials.js";
 import { listNames } from "../../../../generator/diagnostics/names.js";
 import type {
