@@ -318,9 +318,10 @@ internal class Rpc private constructor(
     private suspend fun credentialsFor(method: Method<*, *>): Map<String, String> {
         val given = LinkedHashMap<String, String>()
         for (credential in method.credentials) {
-            val value = calledBack { credentials[credential.identifier]?.invoke()?.trim() }
+            val value = calledBack { credentials[credential.identifier]?.invoke() }
             if (value.isNullOrEmpty()) continue
-            val text = credential.prefix + value
+            // Spaces are sent as an empty value, which servers reject.
+            val text = (credential.prefix + value.trim()).trim()
             given.merge(credential.place, text) { one, other -> if (credential.place == "Cookie") "$one; $other" else other }
         }
         return given

@@ -261,10 +261,11 @@ impl Client {
                 continue;
             };
             let (place, value) = (&contract().credentials[name], credential.value().await?);
-            let value = value.trim();
             if value.is_empty() {
                 continue;
             }
+            // Spaces are sent as an empty value, which servers reject.
+            let value = value.trim();
             match place.place.as_str() {
                 "query" => {
                     url.push(if url.contains('?') { '&' } else { '?' });

@@ -344,7 +344,7 @@ export function fillKeys(fill: FillPath = same): FillPath {
     const keys = Object.entries(headers).filter(([name]) => name[0] === "?");
     const pairs = keys.map(([name, value]) => {
       delete headers[name];
-      return [name.slice(1), [value]] as const;
+      return [name.slice(1), [value.trim()]] as const;
     });
     const query = printQuery(Object.fromEntries(pairs), {});
     return path + (path.includes("?") ? query.replace("?", "&") : query);

@@ -52,7 +52,7 @@ export const kotlinClient: readonly PlantedFault[] = [
       'if (place == "?") url.add',
     ],
     "drops schemes of credentials": [
-      "val text = credential.prefix + value",
+      "val text = (credential.prefix + value.trim()).trim()",
       "val text = value",
     ],
     "repeats calls that change something": [
