@@ -8,7 +8,11 @@ import {
   skip,
 } from "../../generator/http/slots.js";
 import type { Contract, Host } from "../../generator/ir/contract.js";
-import { missingKeys } from "../../generator/ir/credentials-of.js";
+import {
+  credentialsOf,
+  missingKeys,
+  shownKeys,
+} from "../../generator/ir/credentials-of.js";
 import { invariant } from "../../generator/ir/invariant.js";
 import { CallFault } from "../../tools/call/call-fault.js";
 import { captureCurl, outputFlag } from "../../tools/call/capture-curl.js";
@@ -27,7 +31,11 @@ import { exitCodes } from "../system/exit-codes.js";
 import { resolvePath } from "../system/paths.js";
 import { type System, UsageError } from "../system/system.js";
 import { type CallFlags, type PreparedCall, sendCall } from "./send-call.js";
-import { readAddresses, readClientOptions, readPairs } from "./server-flags.js";
+import {
+  readAddresses,
+  readClientOptions,
+  type ReadOptions,
+} from "./server-flags.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /**
@@ -153,13 +161,9 @@ async function send(
     );
   }
   const options = readClientOptions(prepared.contract, flags, system);
-  const given = new Set(options.headers.map(([name]) => name.toLowerCase()));
   const { credentials, method } = prepared.plan;
-  const isGiven = (credential: (typeof credentials)[number]): boolean =>
-    given.has(sentNameOf(credential)) ||
-    !!system.environment[variableOf(credential.parameter)];
-  const set = credentials.filter(isGiven).map(({ key }) => key);
-  for (const missing of missingKeys(method, (key) => set.includes(key))) {
+  const given = givenKeys(prepared.plan, options, system);
+  for (const missing of missingKeys(method, (key) => given.has(key))) {
     const parameter = credentials.find(({ key }) => key === missing)?.parameter;
     system.stderr.write(
       `warning: \`${variableOf(parameter ?? missing)}\` is not set, but \`${prepared.found.name}\` requires it\n`,
@@ -168,28 +172,45 @@ async function send(
   return sendCall(prepared, options, flags, interrupt, system);
 }
 
+/** Returns the credentials that flags and the environment set. */
+function givenKeys(
+  { credentials }: MethodPlan,
+  { headers }: ReadOptions,
+  { environment }: System,
+): ReadonlySet<string> {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const given = credentials.filter(
+    (each) =>
+      names.has(sentNameOf(each)) || environment[variableOf(each.parameter)],
+  );
+  return new Set(given.map(({ key }) => key));
+}
+
 /** Prints the curl command for a call, with variables instead of secrets. */
 async function printCommand(
   { baseUrl, contract, files, loaded, plan, request }: PreparedCall,
   flags: CallFlags,
   system: System,
 ): Promise<number> {
-  const headers = readPairs("--header", flags.header, ":");
+  const options = readClientOptions(contract, flags, system);
+  const { headers, parameters } = options;
+  const given = givenKeys(plan, options, system);
+  const shown = shownKeys(plan.method, (key) => given.has(key));
+  const credentials = credentialsOf({ credentials: shown }, contract);
   const secret = new Set([
-    ...plan.credentials.map(sentNameOf),
+    ...credentials.map(sentNameOf),
     ...headers.map(([name]) => name.toLowerCase()),
   ]);
-  const { parameters } = readClientOptions(contract, flags, system);
   const path = flags.output ?? "-";
   const command = await captureCurl(
     async (capture) => {
-      const options = { baseUrl, parameters, fetch: capture };
-      const answer = await loaded.call(options, request);
+      const sending = { baseUrl, parameters, fetch: capture };
+      const answer = await loaded.call(sending, request);
       if (plan.kind === "stream") await firstOf(answer);
     },
     {
       secret,
-      credentials: contract.credentials,
+      credentials,
       files,
       flags: [
         ...(plan.kind === "stream" ? ["--no-buffer"] : []),

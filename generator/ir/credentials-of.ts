@@ -79,6 +79,20 @@ export function missingKeys(
 }
 
 /**
+ * Returns the credentials that an example of a call shows: those that are given,
+ * and those that it lacks. An optional one that is not given is left out.
+ */
+export function shownKeys(
+  method: Pick<Method, "alternatives" | "credentials">,
+  isGiven: (key: string) => boolean,
+): readonly string[] {
+  const missing = missingKeys(method, isGiven);
+  return method.credentials.filter(
+    (key) => isGiven(key) || missing.includes(key),
+  );
+}
+
+/**
  * Whether a credential is a user name and a password in base64 (RFC 7617), in
  * any header.
  */

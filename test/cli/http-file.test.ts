@@ -52,6 +52,50 @@ service Reads
   - ReadOrders(ids: []uint64) => (orders: []Order)
 `;
 
+test("a request file has only the credentials that requests need", () => {
+  const text = `webrpc = v1
+name = shop
+version = v1.0.0
+
+error 1 Denied "denied" HTTP 401
+
+type Key: string
+  + header = X-Key
+  + error = Denied
+type Team: string
+  + header = X-Team
+  + error = Denied
+type Other: string
+  + query = other
+  + error = Denied
+
+service Shop
+  @auth:"X-Team,X-Key|?other"
+  - Buy()
+  @auth:"?other|none"
+  - Look()
+`;
+  const { value } = compileContract(["shop.ridl"], { read: () => text });
+  if (value === null) expect.unreachable("the contract has errors");
+  const [file] = httpFileEmitter.emit(value, {
+    int64: "number",
+    timestamp: "string",
+    runtime: "import",
+    importExtension: ".js",
+  });
+  expect(file?.text.match(/^@\w+/gmu)).toEqual(["@key", "@team", "@baseUrl"]);
+  expect(parseRequests(file?.text ?? "").map(({ headers }) => headers)).toEqual(
+    [
+      {
+        "Content-Type": "application/json",
+        "X-Key": "change-me",
+        "X-Team": "change-me",
+      },
+      { "Content-Type": "application/json" },
+    ],
+  );
+});
+
 test("a mock server accepts the requests of a request file", async () => {
   const documents = new Map([
     ["shop.ridl", `${schema}${reads}`],

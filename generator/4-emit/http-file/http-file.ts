@@ -1,8 +1,8 @@
 import type { Contract, Field, Host, Method } from "../../ir/contract.js";
 import {
-  acceptsNone,
   credentialsOf,
   neededCredentials,
+  shownKeys,
 } from "../../ir/credentials-of.js";
 import { headerOf } from "../../http/credentials.js";
 import { methodsOf } from "../../ir/methods-of.js";
@@ -89,7 +89,7 @@ function printHost(
   const values = new Map(Object.entries(setting.parameters ?? {}));
   const variables = [
     ...Array.from(names, (name) => `@${name} = ${values.get(name) ?? name}`),
-    ...neededCredentials(methods, contract).map(
+    ...neededCredentials(methods.map(printedKeys), contract).map(
       (each) => `@${variableOf(each.name)} = change-me`,
     ),
     `@baseUrl = ${toVariables(base.replace(/\/$/u, ""))}`,
@@ -227,8 +227,7 @@ function printCredentials(
   contract: Contract,
   method: Method,
 ): Readonly<Record<"headers" | "keys", readonly string[]>> {
-  // A request without a valid credential fails even if none is required.
-  const sent = acceptsNone(method) ? [] : credentialsOf(method, contract);
+  const sent = credentialsOf(printedKeys(method), contract);
   const printed = sent.map((each) => {
     const variable = `{{${variableOf(each.name)}}}`;
     const header = headerOf(each);
@@ -245,6 +244,11 @@ function printCredentials(
     ],
     keys: printed.flatMap(({ key }) => key ?? []),
   };
+}
+
+/** Returns the credentials in a request. The file has values of none. */
+function printedKeys(method: Method): Pick<Method, "credentials"> {
+  return { credentials: shownKeys(method, () => false) };
 }
 
 function withQuery(path: string, pairs: readonly string[]): string {

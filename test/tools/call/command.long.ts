@@ -350,3 +350,45 @@ test("an interrupt ends a stream, whose items are printed as they arrive", async
   });
   expect(result).toEqual({ exitCode: 130, stdout: '{"n":1}\n', stderr: "" });
 });
+
+test("prints variables for the credentials that a call needs or has", async () => {
+  const alternatives = schema
+    .replace(
+      "error 1401",
+      `type Team: string
+  + header = X-Team
+  + error = Unauthorized
+type Session: string
+  + cookie = sid
+  + error = Unauthorized
+
+error 1401`,
+    )
+    .replace(
+      "service Storage\n",
+      `service Storage
+  @auth:"X-Key,X-Team|Cookie:sid|none"
+  - Count() => ()
+  @auth:"X-Key,X-Team|Cookie:sid"
+  - Clear() => ()
+`,
+    );
+  const sandbox = createSandbox({ ...files, "shop.ridl": alternatives });
+  const flagsOf = async (
+    method: string,
+    environment: Readonly<Record<string, string>>,
+    ...more: readonly string[]
+  ): Promise<readonly string[]> => {
+    const words = [method, "--curl", "--url", "http://a", ...tenant, ...more];
+    const { stdout } = await run(words, { environment }, sandbox);
+    return Array.from(stdout.matchAll(/-H "(.*)"/gu), ([, flag = ""]) => flag);
+  };
+  const both = ["x-key: Bearer $RIDL_X_KEY", "x-team: $RIDL_X_TEAM"];
+  const cookie = ["cookie: sid=$RIDL_SID"];
+  expect(await flagsOf("Count", {})).toEqual([]);
+  expect(await flagsOf("Count", { RIDL_SID: "s" })).toEqual(cookie);
+  expect(await flagsOf("Count", { RIDL_X_KEY: "k" })).toEqual(both);
+  expect(await flagsOf("Count", {}, "--header", "X-Team: t")).toEqual(both);
+  expect(await flagsOf("Clear", {})).toEqual(both);
+  expect(await flagsOf("Clear", { RIDL_SID: "s" })).toEqual(cookie);
+});
