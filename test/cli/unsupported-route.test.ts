@@ -180,6 +180,8 @@ test("kotlin refuses classes that the JVM does not load", async () => {
     const refused = await run("string", 245, form);
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain("error[too-many-fields]: Kotlin cannot");
+    const owner = form === "struct" ? "Wide" : "Orders.Get";
+    expect(refused.stderr).toContain(`the 245 fields of \`${owner}\``);
   }
   expect(await run("float64", 125)).toMatchObject({ exitCode: 1 });
 });

@@ -1,5 +1,4 @@
 import type { Contract, Field, ScalarName } from "../../ir/contract.js";
-import { allMethods } from "../../ir/methods-of.js";
 import { valuesOf } from "../../values/value.js";
 import type { TargetFault } from "../emitter/target.js";
 
@@ -53,10 +52,14 @@ export function findLargeClasses(contract: Contract): readonly TargetFault[] {
     ...contract.types.flatMap((type) =>
       type.kind === "struct" ? find(type.name, type.fields) : [],
     ),
-    ...allMethods(contract.hosts).flatMap(({ name, request, response }) =>
-      [request, response].flatMap(({ fields, struct }) =>
-        struct === null ? find(name, fields) : [],
+    ...contract.hosts
+      .flatMap(({ services }) => services)
+      .flatMap(({ methods, name: service }) =>
+        methods.flatMap(({ name, request, response }) =>
+          [request, response].flatMap(({ fields, struct }) =>
+            struct === null ? find(`${service}.${name}`, fields) : [],
+          ),
+        ),
       ),
-    ),
   ];
 }
