@@ -151,6 +151,15 @@ describe("the result of a handler", () => {
     expect(await textOf(() => iterable)).toEqual(expected);
     n = 0;
     expect(await textOf(async () => iterable)).toEqual(expected);
+    n = 0;
+    // The end of an iterator is any truthy value.
+    const odd: AsyncIterator<object> = {
+      next: async () =>
+        (n += 1) > 2 ? JSON.parse('{"done":1}') : { value: { n } },
+    };
+    expect(await textOf(() => ({ [Symbol.asyncIterator]: () => odd }))).toEqual(
+      expected,
+    );
     const readable = new ReadableStream({
       start(controller) {
         controller.enqueue({ n: 1 });
@@ -442,6 +451,26 @@ describe("items that need no waiting", () => {
     expect(text).toContain('\n{"n":1}\n{"n":2}\n{"webrpcError":');
     expect(text).toContain("Geoblocked");
     expect(await answer.stream?.next()).toBeNull();
+  });
+
+  it("let other events in between pieces", async () => {
+    const { answer } = await ask(
+      createClock(async function* () {
+        for (let n = 0; n < 3000; n += 1) yield { n, text: "x".repeat(80) };
+      }),
+    );
+    const stream = answer.stream ?? expect.unreachable();
+    let turns = 0;
+    const turn = (): void => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    let pieces = 0;
+    while ((await stream.next()) !== null) pieces += 1;
+    clearImmediate(next);
+    expect(pieces).toBeGreaterThan(10);
+    expect(turns).toBeGreaterThanOrEqual(pieces - 1);
   });
 
   it("are requested when the client takes the previous ones, up to 16 KiB", async () => {

@@ -72,7 +72,7 @@ export class Pacer {
 }
 
 /** Runs a callback after the events that have already arrived. */
-function afterPendingEvents(callback: () => void): void {
+export function afterPendingEvents(callback: () => void): void {
   // Not every runtime has `setImmediate`, so fall back to timers.
   const setImmediate = memberOf(globalThis, "setImmediate");
   if (isFunction(setImmediate)) setImmediate.call(globalThis, callback);

@@ -98,8 +98,9 @@ export class PacedSource<Value> {
   }
 
   readonly #keep = (result: IteratorResult<Value>): void => {
-    this.#result = result;
-    if (result.done !== true) return this.#wake?.();
+    // As in `for await`, any truthy value is the end.
+    this.#result = result.done ? { done: true, value: undefined } : result;
+    if (!result.done) return this.#wake?.();
     this.#onStop();
     this.#end();
   };
