@@ -119,7 +119,7 @@ export async function wakeJob(
 
 /**
  * Makes the waiting jobs of a lane's part due immediately. Running jobs are
- * unaffected.
+ * unaffected, and those that are due keep their places in the order.
  */
 export async function wakePart(
   database: Database,
@@ -136,6 +136,7 @@ export async function wakePart(
         .where("queue", "=", queue)
         .where("lane", "=", lane)
         .where("part", "=", part)
+        .where("due_at", ">", sql<Date>`now()`)
         .where("lease", "is", null)
         .where("dead_at", "is", null)
         // A transaction that locks one of these jobs could wait for this one.

@@ -18,7 +18,7 @@ import {
   postponeJob,
 } from "./leases.js";
 
-/** Pauses a part of the job's lane, or ends its pause if the time is 0. */
+/** Pauses a part of the job's next lane, or ends its pause if the time is 0. */
 export interface PartPause {
   readonly part: string;
   readonly ms: number;
@@ -27,7 +27,7 @@ export interface PartPause {
 /** The result of an attempt to run a job. */
 export type Outcome = {
   /** The default ends the pause of the job's part, unless it is tried again. */
-  readonly pause?: PartPause;
+  readonly pauses?: readonly PartPause[];
 } & (
   | {
       readonly kind: "done";

@@ -141,16 +141,19 @@ async function settleAll(
   clearTimeout(late);
 }
 
-/** Records the end of a job and the pause that follows it. */
+/** Records the end of a job and the pauses that follow it. */
 function noteEnd(
   lanes: Lanes,
   job: LeasedJob,
-  { kind, pause }: Outcome,
+  outcome: Outcome,
   durationMs: number,
 ): void {
-  if (pause !== undefined) {
-    lanes.pause(nameOfPart({ ...job, ...pause }), pause.ms);
-  } else if (kind !== "retry") lanes.pause(nameOfPart(job), 0);
+  const isRetry = outcome.kind === "retry";
+  const { lane = job.lane } = isRetry ? outcome : job;
+  const byDefault = isRetry ? [] : [{ part: job.part, ms: 0 }];
+  for (const { part, ms } of outcome.pauses ?? byDefault) {
+    lanes.pause(nameOfPart({ lane, part }), ms);
+  }
   lanes.end(nameOfPart(job), durationMs);
 }
 

@@ -1,19 +1,22 @@
+import { sql } from "kysely";
 import type { Logger } from "pino";
 
 import { ageMs } from "../database/age.js";
 import type { Notifications } from "../database/notifications.js";
+import type { Database } from "../database/schema.js";
 import type { Platform } from "../parts/platform.js";
 import { factsOf } from "../process/failures/error-facts.js";
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
-import type { LaneLimits } from "../queue/lanes.js";
+import { wakeJob } from "../queue/enqueue.js";
+import type { LaneLimits, LanePart } from "../queue/lanes.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
 import {
   laneOf,
   relayQueue,
-  unpaidPart,
+  unpaidParts,
 } from "../services/relayer/relay-queue.js";
-import { isShortage } from "./reservations.js";
+import { shortageOf } from "./reservations.js";
 import { isNews, settleRelay } from "./settle-relay.js";
 
 /** Dependencies of the worker. */
@@ -22,8 +25,11 @@ type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
 /** The age in milliseconds beyond which a pending relay is reported. */
 const alarmMs = 5 * 60 * 1000;
 
-/** The pause between attempts of relays whose tank or sponsor cannot pay. */
+/** The pause between attempts of relays that cannot be paid. */
 const unpaidMs = 250;
+
+/** How many expired relays are taken out of an unpaid part after an attempt. */
+const maxExpired = 32;
 
 /** The limits on the relays that are checked at the same time. */
 export const relayLimits: LaneLimits = {
@@ -94,6 +100,7 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
   const row = await database
     .selectFrom("relays")
     .select(["project_id", "chain_id", "state", "request_id", "wait_reason"])
+    .select(["gas_tank_id as tankId", "gas_sponsor_id as sponsorId"])
     .select(ageMs("created_at").as("ageMs"))
     .select(ageMs("settled_at").as("settledMs"))
     .where("id", "=", id)
@@ -128,23 +135,52 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
       .where("id", "=", id)
       .execute();
   }
-  return { ...again(job, reason, lane), ...placeOf(job, reason) };
+  const part = partOf(reason, row.sponsorId);
+  if (part !== "") await freeExpired(database, { lane, part }, row.tankId);
+  const pauses = [
+    // It no longer waits for what the others of its part wait for.
+    ...(part === job.part ? [] : [{ part: job.part, ms: 0 }]),
+    ...(part === "" ? [] : [{ part, ms: unpaidMs }]),
+  ];
+  const next = { part, pauses };
+  return { ...again(job, reason, lane), ...next };
 }
 
 /**
- * Returns the part of the lane for a pending relay. One relay at a time finds
- * out whether its tank or sponsor can pay again.
+ * Returns the part of the lane for a pending relay. One relay of an unpaid part
+ * at a time finds out whether it can be paid again.
  */
-function placeOf(
-  { part }: Job,
-  reason: string,
-): Pick<Outcome, "pause"> & { readonly part: string } {
-  if (isShortage(reason)) {
-    return { part: unpaidPart, pause: { part: unpaidPart, ms: unpaidMs } };
-  }
-  const wasUnpaid = part === unpaidPart;
-  return {
-    part: "",
-    ...(wasUnpaid && { pause: { part: unpaidPart, ms: 0 } }),
-  };
+function partOf(reason: string, sponsorId: number): string {
+  const shortage = shortageOf(reason);
+  if (shortage === null) return "";
+  return shortage === "sponsor"
+    ? unpaidParts.sponsor(sponsorId)
+    : unpaidParts[shortage];
+}
+
+/**
+ * Takes relays out of an unpaid part once their deadline has passed. What they
+ * have reserved is free without waiting for their turn.
+ */
+async function freeExpired(
+  database: Database,
+  { lane, part }: LanePart,
+  tankId: number,
+): Promise<void> {
+  const expired = await database
+    .selectFrom("relays")
+    .innerJoin("jobs", (join) =>
+      join.on(sql<boolean>`jobs.key = relays.id::text`),
+    )
+    .select("key")
+    .where("gas_tank_id", "=", tankId)
+    .where("state", "=", "pending")
+    .where(sql<boolean>`deadline <= extract(epoch from now())`)
+    .where("queue", "=", relayQueue)
+    .where("jobs.lane", "=", lane)
+    .where("jobs.part", "=", part)
+    .where("lease", "is", null)
+    .limit(maxExpired)
+    .execute();
+  for (const { key } of expired) await wakeJob(database, relayQueue, key, "");
 }

@@ -13,9 +13,10 @@ export const shortages = {
   sponsor: "the sponsor has reached its limit for 24 hours",
 } as const;
 
-/** Returns whether a relay waits because it may not reserve its maximum cost. */
-export function isShortage(reason: string): boolean {
-  return Object.values<string>(shortages).includes(reason);
+/** Returns the shortage that is the reason why a relay waits, or null. */
+export function shortageOf(reason: string): keyof typeof shortages | null {
+  const names = ["price", "tank", "sponsor"] as const;
+  return names.find((name) => shortages[name] === reason) ?? null;
 }
 
 /**

@@ -77,6 +77,8 @@ interface Sent {
   readonly reason: string;
 }
 
+const poorAccount = "the account's balance is too low";
+
 /**
  * Sends a relay's first transaction, or one with a new nonce after the last one
  * was canceled or lost. The transaction is stored before it is sent.
@@ -105,11 +107,13 @@ export async function sendFirst(
       // that cannot be sent.
       const shortage = await explainShortage(transaction, row, maxCost, market);
       if (shortage !== null) return { reason: shortage };
+      const canPay = async (): Promise<boolean> => {
+        const reserved = await readReserved(transaction, place, count.value);
+        return balance.value >= reserved + maxCost.value;
+      };
+      if (!(await canPay())) return { reason: poorAccount };
       const nonce = await takeNonce(transaction, place, count);
-      const reserved = await readReserved(transaction, place, count.value);
-      if (balance.value < reserved + maxCost.value) {
-        return { reason: "the account's balance is too low" };
-      }
+      if (!(await canPay())) return { reason: poorAccount };
       const refusal = await reserveGas(transaction, row, maxCost, market);
       if (refusal !== null) return { reason: refusal };
       const work = callOf(row);

@@ -72,15 +72,14 @@ export function createDeliver(
     const host = `${target.projectId} ${new URL(target.url).origin}`;
     const findPause = () => {
       const ms = Math.max(pauses.leftMs(host), pauses.leftMs(part));
-      return { part, pause: { part, ms } };
+      return { ms, next: { part, pauses: [{ part, ms }] } };
     };
-    const paused = findPause();
-    const afterMs = paused.pause.ms;
+    const { ms: afterMs, next } = findPause();
     if (afterMs > 0 && job.part !== urgentPart) {
       const reason =
         "paused: an earlier webhook to this listener or its host failed";
       // Do not count this as an attempt, because nothing was sent.
-      return { kind: "retry", reason, afterMs, isTry: false, ...paused };
+      return { kind: "retry", reason, afterMs, isTry: false, ...next };
     }
     const failure = await send(target, notification, signal);
     if (failure?.isGone === true) {
@@ -105,7 +104,7 @@ export function createDeliver(
         ? { kind: "done" }
         : again({ ...job, ageMs }, failure, schedule);
     onOutcome(target.chainId, outcome.kind, ageMs);
-    return { ...outcome, ...findPause() };
+    return { ...outcome, ...findPause().next };
   };
 }
 

@@ -4,7 +4,7 @@ import type { GasSponsor } from "../../../generated/index.js";
 import { enterLock, lockRow } from "../../database/locks.js";
 import { countUpTo, requireRoom } from "../../database/require-room.js";
 import type { Database, Row, Transaction } from "../../database/schema.js";
-import { wakeUnpaid } from "./relay-queue.js";
+import { unpaidParts, wakeUnpaid } from "./relay-queue.js";
 import { requireGasTank } from "./gas-tanks.js";
 
 /** An address to sponsor on a chain. */
@@ -84,7 +84,9 @@ export async function saveSponsorWithin(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  await wakeUnpaid(transaction, place);
+  if (dailyLimit !== undefined) {
+    await wakeUnpaid(transaction, place, unpaidParts.sponsor(row.id));
+  }
   return row;
 }
 

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "../../../generated/errors.js";
 import { lockRow } from "../../database/locks.js";
 import type { Database, Row, Transaction } from "../../database/schema.js";
 import type { GasTankFillTable } from "../../database/tables/relayer.js";
-import { wakeUnpaid } from "./relay-queue.js";
+import { unpaidParts, wakeUnpaid } from "./relay-queue.js";
 
 /** Identifies the tank of a project on a chain. */
 export interface GasTankPlace {
@@ -81,7 +81,7 @@ export async function changeTankWithin(
       const cause = "amount: the tank has less than this that is not reserved";
       throw new InvalidArgumentError({ cause });
     }
-    await wakeUnpaid(transaction, place);
+    if (amount > 0n) await wakeUnpaid(transaction, place, unpaidParts.tank);
   }
   return requireGasTank(transaction, place);
 }

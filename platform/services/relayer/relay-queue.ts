@@ -5,10 +5,17 @@ import { wakePart } from "../../queue/enqueue.js";
 export const relayQueue = "relays";
 
 /**
- * The part of a lane with relays whose tank or sponsor cannot pay. It is paused
- * after each attempt, so that their work does not grow with their number.
+ * The parts of a lane with relays that cannot be paid. Relays of a part wait for
+ * the same thing. It is paused after each attempt, so that their work does not
+ * grow with their number.
  */
-export const unpaidPart = "unpaid";
+export const unpaidParts = {
+  /** The gas price. */
+  price: "unpaid price",
+  tank: "unpaid",
+  /** The limit of a sponsor. */
+  sponsor: (id: number): string => `unpaid ${id}`,
+} as const;
 
 /**
  * Returns the lane of a relay in the queue. Each project has its own lanes on
@@ -23,14 +30,15 @@ export function laneOf(
   return relay.state === "pending" ? lane : `${lane} settled`;
 }
 
-/** Makes the relays due that wait until their tank or sponsor can pay. */
+/** Makes the relays of an unpaid part due. */
 export async function wakeUnpaid(
   database: Database,
   place: { readonly projectId: number; readonly chainId: number },
+  part: string,
 ): Promise<void> {
   const lane = laneOf({
     ...{ project_id: place.projectId, chain_id: place.chainId },
     state: "pending",
   });
-  await wakePart(database, relayQueue, { lane, part: unpaidPart });
+  await wakePart(database, relayQueue, { lane, part });
 }

@@ -231,3 +231,22 @@ test("releases jobs that take too long at shutdown", async () => {
   work(() => Promise.resolve(done));
   await expect.poll(count).toBe(0);
 });
+
+test("a retried job pauses parts of its next lane", async () => {
+  const { count, database, queue, work } = createQueue();
+  const add = (key: string, lane: string) =>
+    enqueue(database, queue, [{ key, lane, part: "part", payload: null }]);
+  await add("moved", "old");
+  const keys: string[] = [];
+  work(({ key }) => {
+    keys.push(key);
+    if (key !== "moved") return Promise.resolve(done);
+    const pauses = [{ part: "part", ms: 3_600_000 }];
+    const next = { lane: "new", afterMs: 3_600_000, pauses };
+    return Promise.resolve({ kind: "retry", reason: "not yet", ...next });
+  });
+  await expect.poll(() => keys).toEqual(["moved"]);
+  await add("other", "old");
+  await expect.poll(() => keys).toEqual(["moved", "other"]);
+  await expect.poll(count).toBe(1);
+});
