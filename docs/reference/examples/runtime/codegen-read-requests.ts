@@ -1,4 +1,4 @@
-// Reads requests other than JSON bodies. Rows of generated tables name what their method needs, so bundles of servers contain no more.
+// Reads REST requests and uploads. Rows of generated tables name what their method needs, so bundles of servers contain no more.
 import { createServer } from "@ridlkit/runtime/codegen/create-server";
 import {
   readFile,

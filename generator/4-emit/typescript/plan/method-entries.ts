@@ -125,7 +125,7 @@ export function requestBodyEntry({ kind, whole }: WireBody): readonly Doc[] {
   }
 }
 
-/** Returns the entry for the media type that a server expects, unless it is JSON. */
+/** Returns the entry for the media type of the body, unless it is the default. */
 export function mediaTypeEntry(body: WireBody): readonly Doc[] {
   const type = mediaTypeOf(body);
   return type === null ? [] : [entryOf("mediaType", quoteString(type))];

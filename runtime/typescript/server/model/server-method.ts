@@ -1,5 +1,6 @@
 import type { RequestContext } from "./context.js";
 import type { RequestLimits } from "./body-pace.js";
+import type { Eventually } from "./eventually.js";
 import type { ServerRequest } from "./exchange.js";
 import type { Refusal, Skew } from "./refusal.js";
 import type { ErrorMember } from "../../wire/error-member.js";
@@ -94,7 +95,7 @@ export type ReadRequest = (
   values: readonly string[],
   request: ServerRequest,
   limits: RequestLimits,
-) => MessageResult | Promise<MessageResult>;
+) => Eventually<MessageResult>;
 
 /**
  * Returns the function that reads the requests of a method with an address.
