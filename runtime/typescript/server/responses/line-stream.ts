@@ -22,7 +22,7 @@ const openMs = 100;
  */
 const maxJoinedLength = 16 * 1024;
 
-/** How long a piece waits for a handler that needs time for each item, in ms. */
+/** How long items are joined, in ms, if a handler needs time for each. */
 const maxJoinMs = 1;
 
 /** The parts of a call that its stream uses. */
@@ -48,7 +48,8 @@ export interface LineStreamParts {
 /**
  * Starts a stream of lines or events. It sends a keep-alive first and after
  * `keepAliveMs` without data, each item, and the error if the stream fails. Items
- * are requested after the previous ones have been sent, and sent at once.
+ * are requested after the previous ones have been sent. Those that need no waiting
+ * are sent together.
  *
  * Errors: any error from the first item or from printing it, if nothing has
  * been sent yet; `WebrpcClientDisconnected` if the signal has aborted. In these
