@@ -25,6 +25,7 @@ import {
   until,
   type Watch,
 } from "./stream-server.js";
+import { countTurns } from "./count-turns.js";
 
 interface Asked {
   readonly answer: ServerResponse;
@@ -453,25 +454,32 @@ describe("items that need no waiting", () => {
     expect(await answer.stream?.next()).toBeNull();
   });
 
-  it("let other events in between pieces", async () => {
-    const { answer } = await ask(
-      createClock(async function* () {
-        for (let n = 0; n < 3000; n += 1) yield { n, text: "x".repeat(80) };
-      }),
-    );
-    const stream = answer.stream ?? expect.unreachable();
-    let turns = 0;
-    const turn = (): void => {
-      turns += 1;
-      next = setImmediate(turn);
-    };
-    let next = setImmediate(turn);
-    let pieces = 0;
-    while ((await stream.next()) !== null) pieces += 1;
-    clearImmediate(next);
-    expect(pieces).toBeGreaterThan(10);
-    expect(turns).toBeGreaterThanOrEqual(pieces - 1);
-  });
+  const long: Watch = async function* () {
+    for (let n = 0; n < 3000; n += 1) yield { n, text: "x".repeat(80) };
+  };
+  const slow: Watch = async function* () {
+    for (let n = 0; n < 30; n += 1) {
+      vi.advanceTimersByTime(2);
+      yield { n };
+    }
+  };
+  // Too many generators for an item to need no waiting.
+  const deep: Watch = (...call) => {
+    let items: unknown = countTo(30)(...call);
+    for (let depth = 0; depth < 8; depth += 1) items = around(items);
+    return items as AsyncGenerator;
+  };
+
+  it.each(Object.entries({ long, slow, deep }))(
+    "let other events in between pieces: %s",
+    async (_, watch) => {
+      const { answer } = await ask(createClock(watch));
+      const stream = answer.stream ?? expect.unreachable();
+      const { pieces, turns } = await countTurns(stream);
+      expect(pieces).toBeGreaterThan(10);
+      expect(turns).toBeGreaterThanOrEqual(pieces - 1);
+    },
+  );
 
   it("are requested when the client takes the previous ones, up to 16 KiB", async () => {
     let count = 0;

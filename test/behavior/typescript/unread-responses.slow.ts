@@ -159,7 +159,7 @@ it.each(bodies)(
 
 describe("a paced stream", () => {
   const createPaced = (pieces: (string | Uint8Array | null)[]) => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const reasons: unknown[] = [];
     const source = {

@@ -5,7 +5,6 @@ import {
   WebrpcClientDisconnectedError,
 } from "../../wire/errors.js";
 import type { BodyStream } from "../model/exchange.js";
-import { afterPendingEvents } from "../model/pacer.js";
 import type { CallOutcome } from "./failed-answer.js";
 import { PacedSource } from "./paced-source.js";
 import type { StreamFormat } from "./stream-format.js";
@@ -86,8 +85,6 @@ class LineStream implements BodyStream {
   #head: string;
   #error: ErrorDefinition | null = null;
   #isOver = false;
-  /** Whether the last piece ended before its source had to wait. */
-  #isBusy = false;
   #byteLength = 0;
 
   constructor(
@@ -106,9 +103,6 @@ class LineStream implements BodyStream {
 
   async next(): Promise<string | null> {
     const { format, keepAliveMs, print } = this.#parts;
-    // Otherwise, a source that never waits would hold up all other requests.
-    if (this.#isBusy) await new Promise<void>(afterPendingEvents);
-    this.#isBusy = false;
     const since = performance.now();
     let piece = this.#head;
     this.#head = "";
@@ -120,13 +114,11 @@ class LineStream implements BodyStream {
           ? this.#source.nextReady()
           : this.#source.next(keepAliveMs));
         if (step === null) {
-          this.#isBusy = false;
           piece ||= format.idle;
           break;
         }
         if (step.done === true) this.#source = null;
         piece += step.done ? format.end : format.item(print(step.value));
-        this.#isBusy = isBegun || piece.length >= maxJoinedLength;
       } catch (error) {
         if (!this.#isOver) piece += this.#fail(error);
       }

@@ -1,6 +1,7 @@
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import type { BodyStream } from "../model/exchange.js";
 import { Pace, type PaceLimits } from "../model/pace.js";
+import { afterPendingEvents } from "../model/pacer.js";
 
 /**
  * Maximum length in bytes of what is handed to the client at once. Longer
@@ -10,7 +11,8 @@ export const maxPieceBytes: number = 64 * 1024;
 
 /**
  * A body that ends if the client takes it too slowly. The time between two
- * calls of `next` is the time that the client needs.
+ * calls of `next` is the time that the client needs. Other events are processed
+ * between two pieces.
  */
 export class PacedStream implements BodyStream {
   onSlow: () => void = () => {};
@@ -21,6 +23,9 @@ export class PacedStream implements BodyStream {
   #rest: string | Uint8Array | null = null;
   /** Length of the piece that the client is taking. */
   #sentBytes = 0;
+  /** Whether no other events have been processed since the last `next`. */
+  #isSameTurn = false;
+  readonly #endTurn = (): void => void (this.#isSameTurn = false);
   #error: Error | null = null;
   #isCancelled = false;
 
@@ -38,6 +43,10 @@ export class PacedStream implements BodyStream {
   async next(): Promise<string | Uint8Array | null> {
     this.#pace.stop();
     this.#pace.add(this.#sentBytes);
+    // Otherwise, a source that never waits would hold up all other requests.
+    if (this.#isSameTurn) await new Promise<void>(afterPendingEvents);
+    this.#isSameTurn = true;
+    afterPendingEvents(this.#endTurn);
     this.#onTake();
     const piece = this.#rest ?? (await this.#source.next());
     if (this.#error !== null) throw this.#error;
