@@ -88,6 +88,9 @@ describe("hostile documents", () => {
     expect(first("")).toContain("not OpenAPI");
     expect(first("a: [\n")).toContain("syntax error");
     expect(first("openapi: 4.0.0\n")).toContain("unknown version");
+    expect(first('{ "a": 1, "b": 2, "a": 3 }')).toContain("`a` is given twice");
+    expect(first("a: 1\nb: { get: 1, get: 2 }\n")).toContain("`get` is given");
+    expect(first("a:\n  <<: 1\n")).toContain("expected a map");
   });
 
   test("maps Swagger 2 with any value anywhere, or says what is wrong", () => {

@@ -129,6 +129,24 @@ interface ServedOperation extends FoundOperation {
   readonly server: Server;
 }
 
+/**
+ * Notes what is lost because OpenAPI gives it no meaning: keys beside the `$ref` of
+ * a path, and a `$ref` of all paths.
+ */
+function noteBesideRef(path: DocumentPart, notes: NoteLog): void {
+  const isUnknown = path.key === "$ref";
+  const beside = path.get("$ref") === null ? [] : path.entries();
+  const lost = beside.filter(
+    ({ key }) => !/^(?:\$ref|summary|description|x-.*)$/u.test(key),
+  );
+  for (const part of isUnknown ? [path] : lost) {
+    const message = isUnknown
+      ? "`paths` has no `$ref`"
+      : `\`${part.key}\` beside a \`$ref\` has no meaning`;
+    notes.add("wire", part, message, "it is left out");
+  }
+}
+
 /** Returns the operations of a document that become methods. */
 function operationsOf(
   document: DocumentPart,
@@ -138,6 +156,7 @@ function operationsOf(
   return paths.flatMap((path) => {
     const item = path.key.startsWith("x-") ? null : library.resolve(path);
     if (item === null) return [];
+    noteBesideRef(path, notes);
     noteKeywords(item, "pathItem", notes);
     const pathServer = serverOf(item, server, notes);
     return verbs.flatMap((verb): readonly ServedOperation[] => {

@@ -19,7 +19,7 @@ const space = /[ \t\r\n]*/y;
 
 /**
  * Parses JSON into nodes with spans. It is many times faster than the YAML
- * parser, and large documents are JSON. Of repeated keys, the first one counts.
+ * parser, and large documents are JSON.
  */
 export function readJson(text: string): FormNode | JsonFault {
   const reader = new JsonReader(text);
@@ -131,9 +131,12 @@ class JsonReader {
       if (this.#text[this.#at] !== ":") this.#fail("expected `:`");
       this.#at += 1;
       const value = this.#value();
-      if (key.kind === "text" && !entries.has(key.text)) {
-        entries.set(key.text, { key, value });
+      if (key.kind !== "text") return;
+      if (entries.has(key.text)) {
+        this.#at = key.span.start;
+        this.#fail(`key \`${key.text}\` is given twice`);
       }
+      entries.set(key.text, { key, value });
     });
     return { kind: "map", span: { start, end: this.#at }, entries };
   }

@@ -87,9 +87,13 @@ class TreeReader {
       for (const pair of node.items) {
         const key = this.#node(pair.key, span);
         const value = this.#node(pair.value, key.span);
-        const isKey = key.kind === "text" && !entries.has(key.text);
-        if (isKey) entries.set(key.text, { key, value });
+        if (key.kind !== "text") continue;
+        if (entries.has(key.text)) {
+          this.#fail(`key \`${key.text}\` is given twice`, key.span);
+        }
+        entries.set(key.text, { key, value });
       }
+      this.#merge(entries);
       return { kind: "map", span, entries };
     }
     if (isSeq(node)) {
@@ -99,6 +103,26 @@ class TreeReader {
     return isScalar(node)
       ? this.#scalar(node.value, span)
       : { kind: "null", span };
+  }
+
+  /**
+   * Replaces `<<` with the entries of its maps, as YAML 1.1 does. Keys of the map
+   * itself and of earlier maps have precedence.
+   */
+  #merge(entries: Map<string, FormEntry>): void {
+    const merged = entries.get("<<");
+    if (merged === undefined || !merged.key.isVerbatim) return;
+    entries.delete("<<");
+    const { value } = merged;
+    for (const each of value.kind === "list" ? value.items : [value]) {
+      if (each.kind !== "map") {
+        this.#fail("expected a map or maps to merge", each.span);
+        continue;
+      }
+      for (const [name, entry] of each.entries) {
+        if (!entries.has(name)) entries.set(name, entry);
+      }
+    }
   }
 
   #scalar(value: unknown, span: Span): FormNode {

@@ -142,7 +142,12 @@ class Upgrade {
     const bodiesIn = (parts: readonly FormNode[]): readonly FormMap[] =>
       parts.map((part) => this.#resolve(part)).filter(isBody);
     const ownBodies = bodiesIn(own);
-    const bodies = ownBodies.length > 0 ? ownBodies : bodiesIn(shared);
+    const bodies = [
+      ...ownBodies,
+      ...bodiesIn(shared).filter((each) =>
+        ownBodies.every((body) => areBothFields(body, each)),
+      ),
+    ];
     const produces =
       get(operation, "produces") ?? get(this.#document, "produces");
     const moved = ["consumes", "produces"];
@@ -389,6 +394,19 @@ function convertMember(key: string, value: FormNode): FormNode {
 function isBody(parameter: FormNode): parameter is FormMap {
   const place = textOf(get(parameter, "in"));
   return place === "body" || place === "formData";
+}
+
+/** Whether a request can have both: two fields of a form. */
+function areBothFields(one: FormMap, other: FormMap): boolean {
+  const [own, inherited] = [one, other].map((each) => ({
+    name: textOf(get(each, "name")),
+    place: textOf(get(each, "in")),
+  }));
+  return (
+    own?.place === "formData" &&
+    inherited?.place === "formData" &&
+    own.name !== inherited.name
+  );
 }
 
 function get(node: FormNode | null, key: string): FormNode | null {
