@@ -5,7 +5,8 @@ import type { ModelError, ModelService } from "../model/model.js";
 import { NameScope, toTypeName } from "../model/names.js";
 import { prepareErrorBody } from "./error-bodies.js";
 import { ErrorHeaders } from "./error-headers.js";
-import { chooseContent, isError } from "./responses.js";
+import { chooseContent } from "./media-types.js";
+import { isError } from "./responses.js";
 import type { Types } from "./types/types.js";
 
 /** An error of a method, and what its description adds. */

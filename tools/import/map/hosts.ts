@@ -1,3 +1,4 @@
+import type { NoteLog } from "../notes/note.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "../model/comments.js";

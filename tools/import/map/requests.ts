@@ -2,7 +2,12 @@ import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { toComment } from "../model/comments.js";
 import type { MappedType, Meta, TypeBody } from "../model/model.js";
-import { chooseContent, jsonTypeOf, noteFile } from "./responses.js";
+import {
+  chooseContent,
+  fileTypeOf,
+  jsonTypeOf,
+  noteFile,
+} from "./media-types.js";
 import type { Types } from "./types/types.js";
 
 /** The body of a request. */
@@ -259,37 +264,6 @@ function dropNulls(
   }
   struct.body.fields = all;
   return { ...mapped, metadata };
-}
-
-/** Returns the type of a binary schema, or null for any other schema. */
-function fileTypeOf(
-  part: DocumentPart,
-  types: Types,
-): "file" | "[]file" | null {
-  const target = types.library.resolve(part);
-  if (target === null) return null;
-  const isBinary =
-    target.textOf("format") === "binary" ||
-    target.textOf("contentEncoding") === "binary" ||
-    target.textOf("contentMediaType") === "application/octet-stream";
-  if (isBinary) return "file";
-  const items = target.get("items");
-  if (items !== null) {
-    return fileTypeOf(items, types) === "file" ? "[]file" : null;
-  }
-  const variants = [target.get("anyOf"), target.get("oneOf")].flatMap(
-    (list) => list?.items() ?? [],
-  );
-  const found = variants
-    .filter((each) => types.library.resolve(each)?.textOf("type") !== "null")
-    .map((each) => fileTypeOf(each, types));
-  if (found.length === 0 || found.includes(null)) return null;
-  if (!found.includes("[]file")) return "file";
-  if (found.includes("file")) {
-    const message = "a field can be both a file and a list of files";
-    types.notes.add("advice", part, message, "it is a list of files");
-  }
-  return "[]file";
 }
 
 /** What the values of a form are, and how objects are written by default. */

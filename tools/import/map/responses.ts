@@ -6,6 +6,14 @@ import type { DocumentPart } from "../read/document-part.js";
 import type { MappedType, ModelField } from "../model/model.js";
 import { toFieldName, toPascal } from "../model/names.js";
 import { dataOf, isEvents } from "./events.js";
+import {
+  chooseContent,
+  isJsonBody,
+  isJsonType,
+  jsonTypeOf,
+  noteFile,
+  typeOf,
+} from "./media-types.js";
 import { describeField, isFieldHeader, mapSchema } from "./parameters.js";
 import type { Types } from "./types/types.js";
 
@@ -91,108 +99,6 @@ function noteHeader(header: DocumentPart, notes: NoteLog): void {
   } else {
     notes.add("wire", header, message, "it is neither sent nor read");
   }
-}
-
-/** The media type that a body has. */
-interface ChosenContent {
-  readonly media: DocumentPart;
-  readonly isJson: boolean;
-}
-
-/**
- * Chooses one of several media types: JSON if there is any. A request with the
- * same schema as a form is JSON too.
- */
-export function chooseContent(
-  content: DocumentPart | null,
-  types: Types,
-  message: "request" | "response" = "response",
-): ChosenContent | null {
-  const all = content?.entries() ?? [];
-  const [json] = all
-    .filter(({ key }) => isJsonType(key))
-    .toSorted((a, b) => rankOf(a, types) - rankOf(b, types));
-  const media = json ?? all[0];
-  if (media === undefined) return null;
-  for (const other of all) {
-    const isForm = message === "request" && isPlainForm(other);
-    const isLikeJson = isForm || hasValuesOfJson(other.key);
-    if (other === media) continue;
-    if (json && isLikeJson && hasSameSchema(json, other, types)) continue;
-    const fact = `a body can also be \`${other.key}\``;
-    types.notes.add("wire", other, fact, `it is \`${media.key}\``);
-  }
-  noteKeywords(media, "mediaType", types.notes);
-  return { media, isJson: json !== undefined };
-}
-
-/** Returns which of several types of JSON is chosen: that with the lowest rank. */
-function rankOf(media: DocumentPart, types: Types): number {
-  if (jsonTypeOf(media.key) === null) return /\*/u.test(media.key) ? 3 : 0;
-  const schema = media.get("schema");
-  const target = schema && types.library.resolve(schema);
-  // A list of operations has no other schema. Source: RFC 6902, section 3.
-  const isList = target?.textOf("type") === "array";
-  return /\/json-patch\+json$/iu.test(typeOf(media.key)) && !isList ? 2 : 1;
-}
-
-/** Returns a media type in lowercase without its parameters. */
-function typeOf(name: string): string {
-  return name.replace(/;.*$/su, "").trim().toLowerCase();
-}
-
-/**
- * Returns the media type of JSON as RIDL has it, or null if it is
- * `application/json`.
- */
-export function jsonTypeOf(name: string): string | null {
-  const type = typeOf(name);
-  return type === "application/json" || type.includes("*") ? null : type;
-}
-
-/**
- * Whether a media type has the same values as JSON, such as YAML. Items of a
- * stream and patches mean more than their schema says.
- */
-function hasValuesOfJson(name: string): boolean {
-  return (
-    !/patch|stream|seq|lines/iu.test(name) &&
-    (isJsonType(name) ||
-      /^text\/plain$|[/.+-](?:cbor|json|msgpack|protobuf|xml|yaml)$/u.test(
-        typeOf(name),
-      ))
-  );
-}
-
-/** Whether a body is a form whose fields are written as usual. */
-function isPlainForm(media: DocumentPart): boolean {
-  const isForm = typeOf(media.key) === "application/x-www-form-urlencoded";
-  return isForm && media.get("encoding") === null;
-}
-
-/**
- * Whether two media types have the same schema. A string is written in another
- * way outside of JSON.
- */
-function hasSameSchema(
-  json: DocumentPart,
-  other: DocumentPart,
-  types: Types,
-): boolean {
-  const schema = json.get("schema");
-  const type = schema && types.library.resolve(schema)?.get("type");
-  const all = type ? [type, ...type.items()] : [];
-  return (
-    schema !== null &&
-    schema.written === other.get("schema")?.written &&
-    !all.some(({ text }) => text === "string")
-  );
-}
-
-function isJsonType(name: string): boolean {
-  return /^(?:application\/(?:[^;]*\+)?json|\*\/\*|application\/\*|text\/json)\s*(?:;|$)/iu.test(
-    name,
-  );
 }
 
 /** An operation, with its verb in lower case. */
@@ -299,7 +205,7 @@ export function isError(written: DocumentPart, types: Types): boolean {
   if (/^[45]\d\d$/u.test(key)) return true;
   if (!/^3\d\d$/u.test(key) || key === "304") return false;
   const content = types.library.resolve(written)?.get("content");
-  return content?.entries().some((each) => isJsonType(each.key)) ?? false;
+  return content?.entries().some((each) => isJsonBody(each, types)) ?? false;
 }
 
 /** Whether a schema describes text that need not be JSON, such as all events. */
@@ -340,7 +246,7 @@ function isFile(written: DocumentPart, types: Types): boolean {
   return (
     content !== undefined &&
     content.length > 0 &&
-    content.every(({ key }) => !isJsonType(key))
+    content.every((each) => !isJsonBody(each, types))
   );
 }
 
@@ -362,7 +268,7 @@ function mapStatuses(
       const name = header.name.toLowerCase();
       headers.set(name, [...(headers.get(name) ?? []), header]);
     }
-    const key = printSchema(response);
+    const key = printSchema(response, types);
     const earlier = isBodiless(status) ? undefined : known.get(key);
     if (earlier !== undefined) return [{ status, body: earlier }];
     const body = mapBody(response, status, own, types);
@@ -389,9 +295,9 @@ function mapStatuses(
 }
 
 /** Returns a text that is the same for responses with the same schema. */
-function printSchema(response: DocumentPart): string {
+function printSchema(response: DocumentPart, types: Types): string {
   const all = response.get("content")?.entries() ?? [];
-  const media = all.find(({ key }) => isJsonType(key));
+  const media = all.find((each) => isJsonBody(each, types));
   const schema = media?.get("schema");
   return schema?.textOf("$ref") ?? schema?.written ?? "";
 }
@@ -438,11 +344,4 @@ function isLines({ key }: DocumentPart): boolean {
   return /^application\/(?:x-)?(?:jsonl|jsonlines|ndjson|json-seq)$/u.test(
     typeOf(key),
   );
-}
-
-/** Notes the media type of a body that is a file, unless it says nothing. */
-export function noteFile(media: DocumentPart, notes: NoteLog): void {
-  if (/^application\/octet-stream\b/iu.test(media.key)) return;
-  const message = `RIDL does not say that the type of a file is \`${media.key}\``;
-  notes.add("advice", media, message, "the sender says it with each file");
 }
