@@ -3,6 +3,7 @@ import type { DocumentPart } from "../../read/document-part.js";
 import { toComment } from "../../model/comments.js";
 import type { Meta, ModelField } from "../../model/model.js";
 import { type NameScope, toFieldName, toPascal } from "../../model/names.js";
+import { viewSchema } from "./schema-view.js";
 import type { Types } from "./types.js";
 
 /** What the field of a property depends on. */
@@ -52,7 +53,8 @@ export function mapField(
       ...describeUse(property, mapped.type, mapper),
     ],
     isOptional:
-      !required.has(property.key) || isOneWay(property, required, mapper),
+      !required.has(property.key) ||
+      isOneWay(property, others, required, mapper),
     docs: docsOf(property),
     part: property,
   };
@@ -84,14 +86,18 @@ const absentIn = { readOnly: "request", writeOnly: "response" } as const;
  */
 function isOneWay(
   property: DocumentPart,
+  others: readonly DocumentPart[],
   required: ReadonlySet<string>,
-  { notes, uses }: Types,
+  { library, notes, uses }: Types,
 ): boolean {
+  const view = viewSchema(property, library, notes, others);
+  const marksOf = (key: string): readonly DocumentPart[] =>
+    view.all(key).filter(({ isTrue }) => isTrue);
   const key = (["readOnly", "writeOnly"] as const).find(
-    (key) => property.get(key)?.isTrue,
+    (key) => marksOf(key).length > 0,
   );
-  const mark = key === undefined ? null : property.get(key);
-  if (key === undefined || mark === null) return false;
+  const [mark] = key === undefined ? [] : marksOf(key);
+  if (key === undefined || mark === undefined) return false;
   const message = `RIDL has no equivalent of \`${key}\``;
   if (!required.has(property.key)) {
     notes.add("advice", mark, message, "it is left out");
