@@ -109,6 +109,7 @@ function hasType(media: DocumentPart, name: string, types: Types): boolean {
   return all.some(({ text }) => text === name);
 }
 
+/** Whether a media type is JSON, or may be any. */
 export function isJsonType(name: string): boolean {
   return /^(?:application\/(?:[^;]*\+)?json|\*\/\*|application\/\*|text\/json)\s*(?:;|$)/iu.test(
     name,
@@ -124,7 +125,7 @@ export function isJsonBody(media: DocumentPart, types: Types): boolean {
 
 /** Notes the media type of a body that is a file, unless it says nothing. */
 export function noteFile(media: DocumentPart, notes: NoteLog): void {
-  if (/^application\/octet-stream\b/iu.test(media.key)) return;
+  if (/^application\/octet-stream\b|\*/iu.test(media.key)) return;
   const message = `RIDL does not say that the type of a file is \`${media.key}\``;
   notes.add("advice", media, message, "the sender says it with each file");
 }

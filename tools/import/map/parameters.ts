@@ -100,7 +100,7 @@ function mapProperty(
   const hint = method + toPascal(name);
   const mapped = mapSchema(schema, schema, "query", hint, types);
   if (mapped === null) return null;
-  if (isList(mapped)) {
+  if (isList(mapped, types)) {
     const message = "OpenAPI does not say how an object contains a list";
     types.notes.add("advice", schema, message, `\`${name}=1&${name}=2\``);
   }
@@ -153,7 +153,7 @@ function mapParameter(
   if (mapped === null) return null;
   noteStyle(part, place, mapped, types);
   const isRequired = place === "path" || part.get("required")?.isTrue === true;
-  const joins = place === "query" && isList(mapped) && isJoined(part);
+  const joins = place === "query" && isList(mapped, types) && isJoined(part);
   const described = describeField(part, schema, mapped, types);
   return placeField(
     { place, name, isRequired, isJoined: joins },
@@ -245,7 +245,7 @@ function textOf(
   const names = union?.value.split("|") ?? [];
   const [list, ...others] = names.filter((each) => itemOf(each, types));
   const isText = names.every(
-    (each) => each === list || textKind(each, types, 1) === "text",
+    (each) => each === list || textKind(each, types, 0, true) === "text",
   );
   if (!isText || others.length > 0) return null;
   if (list === undefined) {
@@ -266,10 +266,12 @@ function needsItems(type: string, types: Types): boolean {
 }
 
 /** Returns the type of the items of a list, or null for other types. */
-function itemOf(type: string, types: Types): string | null {
+export function itemOf(type: string, types: Types, depth = 0): string | null {
   const body = types.find(type)?.body;
-  const list = body?.kind === "alias" ? body.type : type;
-  return list.startsWith("[]") && list !== "[]byte" ? list.slice(2) : null;
+  if (body?.kind === "alias") {
+    return depth > 50 ? null : itemOf(body.type, types, depth + 1);
+  }
+  return type.startsWith("[]") && type !== "[]byte" ? type.slice(2) : null;
 }
 
 /** Whether values of a type are text: scalars, enums and lists of these. */
@@ -277,12 +279,12 @@ function textKind(
   type: string,
   types: Types,
   depth = 0,
+  isItem = false,
 ): "text" | "any" | "none" {
   if (depth > 50) return "none";
   if (type === "[]byte") return "text";
   if (type.startsWith("[]")) {
-    const kind = depth > 0 ? "none" : textKind(type.slice(2), types, depth + 1);
-    return kind;
+    return isItem ? "none" : textKind(type.slice(2), types, depth + 1, true);
   }
   if (type.startsWith("map<") || type === "null") return "none";
   if (type === "any") return "any";
@@ -298,7 +300,7 @@ function textKind(
       const isNullable = metadata.some(({ key }) => key === "nullable");
       return isNullable
         ? "any"
-        : textKind(declared.body.type, types, depth + 1);
+        : textKind(declared.body.type, types, depth + 1, isItem);
     }
   }
 }
@@ -309,8 +311,8 @@ function isJoined(part: DocumentPart): boolean {
 }
 
 /** Bytes are one base64 text. */
-function isList({ type }: MappedType): boolean {
-  return type.startsWith("[]") && type !== "[]byte";
+function isList({ type }: MappedType, types: Types): boolean {
+  return itemOf(type, types) !== null;
 }
 
 function isForm(part: DocumentPart): boolean {
@@ -322,8 +324,9 @@ function noteStyle(
   part: DocumentPart,
   place: ParameterPlace,
   mapped: MappedType,
-  { notes }: Types,
+  types: Types,
 ): void {
+  const { notes } = types;
   if (place !== "query") {
     const style = part.textOf("style") ?? "simple";
     if (style === "simple") return;
@@ -331,7 +334,7 @@ function noteStyle(
     notes.add("wire", part.get("style") ?? part, message, "it is `simple`");
     return;
   }
-  if (!isList(mapped) || isForm(part)) return;
+  if (!isList(mapped, types) || isForm(part)) return;
   const message = "RIDL writes each item of a list as a parameter of its own";
   const at = part.get("style") ?? part.get("explode") ?? part;
   notes.add("wire", at, message, "`a=1&a=2`");

@@ -8,6 +8,7 @@ import {
   jsonTypeOf,
   noteFile,
 } from "./media-types.js";
+import { itemOf } from "./parameters.js";
 import type { Types } from "./types/types.js";
 
 /** The body of a request. */
@@ -153,9 +154,10 @@ function formOf(
     encodings.map((each) => [each.key, each.textOf("style")] as const),
   );
   // Items that are lists or objects have an index in both kinds of forms.
-  const lists = (types.structOf(name)?.body.fields ?? []).filter(
-    ({ type }) => /^\[\](?!\[)/u.test(type) && !mayBeObject(type, types),
-  );
+  const lists = (types.structOf(name)?.body.fields ?? []).filter(({ type }) => {
+    const item = itemOf(type, types);
+    return item && !itemOf(item, types) && !mayBeObject(item, types);
+  });
   const plain = lists.filter(
     ({ part }) => styles.get(part.key) !== "deepObject",
   );

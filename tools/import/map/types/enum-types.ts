@@ -68,10 +68,8 @@ export function listValues(
   values: readonly string[],
   kind: "string" | "number" | "boolean",
 ): MappedType {
-  const numbers = kind === "number" ? values.map(Number) : [];
-  const isInteger = numbers.every(Number.isSafeInteger);
-  const texts =
-    kind === "number" ? numbers.map(String) : values.map(quoteValue);
+  const numbers = kind === "number" ? values.map(plainNumber) : [];
+  const texts = kind === "number" ? numbers : values.map(quoteValue);
   const list = [{ key: "enum", value: texts.join("|") }];
   switch (kind) {
     case "string":
@@ -79,8 +77,25 @@ export function listValues(
     case "boolean":
       return { type: "bool", metadata: list };
     case "number":
-      return { type: isInteger ? "int" : "float64", metadata: list };
+      return { type: numberTypeOf(numbers), metadata: list };
   }
+}
+
+/** Returns a number as RIDL writes it. Integers of any size are exact. */
+function plainNumber(text: string): string {
+  const isDigits = /^-?[0-9]+$/u.test(text);
+  return isDigits ? String(BigInt(text)) : String(Number(text) + 0);
+}
+
+/** Returns the type of numbers. */
+function numberTypeOf(numbers: readonly string[]): string {
+  if (numbers.every((each) => Number.isSafeInteger(Number(each)))) return "int";
+  const isLong = numbers.every(
+    (each) =>
+      /^-?[0-9]+$/u.test(each) &&
+      BigInt.asIntN(64, BigInt(each)) === BigInt(each),
+  );
+  return isLong ? "int64" : "float64";
 }
 
 function quoteValue(value: string): string {

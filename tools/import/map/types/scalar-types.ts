@@ -2,6 +2,7 @@ import { isHarmless } from "../../../../generator/pattern/time/analyze-pattern.j
 import type { DocumentPart } from "../../read/document-part.js";
 import type { NoteLog } from "../../notes/note.js";
 import type { MappedType, Meta } from "../../model/model.js";
+import { decimalLimits, integerLimits } from "./number-limits.js";
 import type { SchemaView } from "./schema-view.js";
 
 const integers: ReadonlySet<string> = new Set([
@@ -153,8 +154,8 @@ function isPattern(text: string): boolean {
 /** Returns a limit that is a count, if there is a useful one. */
 export function countLimit(view: SchemaView, key: string): readonly Meta[] {
   const text = view.get(key)?.text ?? "";
-  const count = /^[0-9]+(?:\.0+)?$/u.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(count)) return [];
+  const count = text === "" ? NaN : Number(text);
+  if (!Number.isSafeInteger(count) || count < 0) return [];
   return key.startsWith("min") && count === 0
     ? []
     : [{ key, value: String(count) }];
@@ -173,21 +174,37 @@ function noteDropped(
   }
 }
 
+/** Returns the values of a format. Other integers are those of JavaScript. */
+function rangeOf(format: string): {
+  readonly least: bigint;
+  readonly most: bigint;
+} {
+  if (format === "int64") return { least: -(2n ** 63n), most: 2n ** 63n - 1n };
+  const least = BigInt(Number.MIN_SAFE_INTEGER);
+  const isLong = format === "uint64";
+  const most = isLong ? 2n ** 64n - 1n : BigInt(Number.MAX_SAFE_INTEGER);
+  return { least, most };
+}
+
 /** Maps a schema of numbers. */
 export function mapNumber(view: SchemaView, notes: NoteLog): MappedType {
   const isInteger = view.types.includes("integer");
   const format = view.get("format");
   const name = format?.text ?? "";
-  const limits = numberLimits(view, isInteger, notes);
+  const isKnownInteger = integers.has(name);
+  const limits =
+    isInteger || isKnownInteger
+      ? integerLimits(view, rangeOf(name))
+      : decimalLimits(view, notes);
   if (!isInteger) {
     const isKnown = ["", "float", "double", "number"].includes(name);
-    if (format !== null && !isKnown && !integers.has(name)) {
+    if (format !== null && !isKnown && !isKnownInteger) {
       noteFormat(format, "`float64`", notes);
     }
-    if (integers.has(name)) return { type: name, metadata: limits };
+    if (isKnownInteger) return { type: name, metadata: limits };
     return { type: name === "float" ? "float32" : "float64", metadata: limits };
   }
-  if (integers.has(name)) return { type: name, metadata: limits };
+  if (isKnownInteger) return { type: name, metadata: limits };
   if (format !== null && name !== "integer") noteFormat(format, "`int`", notes);
   // `uint` says the same as a minimum of 0.
   const isUnsigned = limits.some(
@@ -201,50 +218,4 @@ export function mapNumber(view: SchemaView, notes: NoteLog): MappedType {
 function noteFormat(format: DocumentPart, type: string, notes: NoteLog): void {
   const message = `RIDL has no format \`${format.text ?? ""}\` of numbers`;
   notes.add("advice", format, message, `the type is ${type}`);
-}
-
-function numberLimits(
-  view: SchemaView,
-  isInteger: boolean,
-  notes: NoteLog,
-): readonly Meta[] {
-  const sides = [
-    ["minimum", "exclusiveMinimum", 1],
-    ["maximum", "exclusiveMaximum", -1],
-  ] as const;
-  return sides.flatMap(([key, exclusiveKey, step]) => {
-    const exclusive = view.get(exclusiveKey);
-    const limit = readNumber(view.get(key), isInteger);
-    const isFlag = exclusive?.isTrue === true;
-    const bound = isFlag ? limit : readNumber(exclusive, isInteger);
-    if (exclusive === null || exclusive.isFalse || bound === null) {
-      return limit === null ? [] : [{ key, value: plainNumber(limit) }];
-    }
-    if (isInteger) {
-      const inner = Number.isInteger(bound)
-        ? bound + step
-        : step > 0
-          ? Math.ceil(bound)
-          : Math.floor(bound);
-      return [{ key, value: plainNumber(inner) }];
-    }
-    const message = `RIDL has no \`${exclusiveKey}\` for decimals`;
-    notes.add("value", exclusive, message, `${key} ${bound}, inclusive`);
-    return [{ key, value: plainNumber(bound) }];
-  });
-}
-
-function readNumber(
-  part: DocumentPart | null,
-  isInteger: boolean,
-): number | null {
-  const isNumber = part?.node.kind === "text" && part.node.type === "number";
-  const value = isNumber ? Number(part.text) : NaN;
-  if (!Number.isFinite(value)) return null;
-  // Larger limits cannot be exact, and no value in JavaScript exceeds them.
-  return isInteger && Math.abs(value) > Number.MAX_SAFE_INTEGER ? null : value;
-}
-
-function plainNumber(value: number): string {
-  return Object.is(value, -0) ? "0" : String(value);
 }

@@ -288,6 +288,10 @@ function isMarked(part: DocumentPart): boolean {
   return part.get("nullable")?.isTrue === true;
 }
 
+function variantsOf(layer: DocumentPart): readonly DocumentPart[] {
+  return ["oneOf", "anyOf"].flatMap((key) => layer.get(key)?.items() ?? []);
+}
+
 /** Whether null is a value of a layer. */
 function hasNull(layer: DocumentPart): boolean {
   if (isMarked(layer)) return true;
@@ -296,7 +300,10 @@ function hasNull(layer: DocumentPart): boolean {
   const type = layer.get("type");
   const listed = layer.get("enum")?.items();
   const isListed = listed?.some(({ node }) => node.kind === "null");
-  if (type === null) return isListed === true;
+  const hasNullConst = [layer, ...variantsOf(layer)].some(
+    (each) => each.get("const")?.node.kind === "null",
+  );
+  if (type === null) return isListed === true || hasNullConst;
   // Some documents list null, and forget it as a type.
   if (type.text !== null) return isListed === true || isNull(type);
   return type.items().some(isNull) && isListed !== false;
