@@ -306,7 +306,10 @@ internal class Rpc private constructor(
         key?.let { headers["idempotency-key"] = it }
         contract?.let { headers["webrpc"] = it }
         for ((place, value) in given) if (!place.startsWith("?")) headers[place.lowercase()] = value
-        for ((name, value) in options.headers) headers[name.lowercase()] = value.trim()
+        for ((name, value) in options.headers) {
+            // Without its own header, a client could not tell a lost stream from one that has ended.
+            if (opens.isNullOrEmpty() || !name.equals("accept", ignoreCase = true)) headers[name.lowercase()] = value.trim()
+        }
         for ((name, value) in headers) {
             // An error of OkHttp would quote the value, which can be secret.
             if (!value.all { it in ' '..'~' }) refuse("header $name: expected characters that are allowed")

@@ -279,8 +279,12 @@ impl Client {
         if !cookies.is_empty() {
             set("cookie", &cookies.join("; "));
         }
+        let is_stream = matches!(wanted, Wanted::Stream(_));
         for (name, value) in &self.options.headers {
-            set(name, value);
+            // Without its own header, a client could not tell a lost stream from one that has ended.
+            if !(is_stream && name.eq_ignore_ascii_case("accept")) {
+                set(name, value);
+            }
         }
         if let Some((name, _)) = headers.iter().find(|(_, value)| !is_printable(value)) {
             return Err(Error::invalid(odd_header(name)));

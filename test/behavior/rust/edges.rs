@@ -30,6 +30,19 @@ async fn joins_repeated_headers() {
 }
 
 #[tokio::test]
+async fn always_asks_for_the_end_of_a_stream() {
+    let (fake, client) = Fake::giving([(200, vec![], "{}"), (200, vec![("x-tags", "a")], "{}")]);
+    let client = client.with(|options| {
+        options.headers.insert("Accept".to_owned(), "text/plain".to_owned());
+    });
+    client.edges().lines().count().await;
+    client.edges().tagged().await.unwrap();
+    let seen = fake.seen.lock().unwrap();
+    assert_eq!(seen[0].headers["accept"], "application/x-ndjson;end=1, */*");
+    assert_eq!(seen[1].headers["accept"], "text/plain");
+}
+
+#[tokio::test]
 async fn writes_numbers_of_any_value() {
     let (fake, client) = Fake::giving([(200, vec![], "{}")]);
     let anything = serde_json::json!({ "a": [1, 0.5] });
