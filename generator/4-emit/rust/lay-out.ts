@@ -2,6 +2,10 @@
 const maxLine = 100;
 const maxChain = 60;
 
+const isComment = /^ *\/\//u;
+/** The first arrow outside of string literals, which can also contain arrows. */
+const armOfMatch = /^( +(?:[^"]|"(?:[^"\\]|\\.)*")*? => )(.*),$/u;
+
 /**
  * Breaks the lines that templates print for functions, calls and arms of a
  * `match` where rustfmt does. Templates cannot do it, because they know no
@@ -15,8 +19,9 @@ export function layOutRust(text: string): string {
 }
 
 function layOutLine(line: string): readonly string[] {
+  if (isComment.test(line)) return [line];
   const isLong = lengthOf(line) > maxLine;
-  const [, arm, value] = /^( +\S.* => )(.*),$/u.exec(line) ?? [];
+  const [, arm, value] = armOfMatch.exec(line) ?? [];
   const indent = /^ */u.exec(line)?.[0] ?? "";
   if (arm !== undefined && value !== undefined && isLong) {
     return [`${arm}{`, ...layOutLine(`${indent}    ${value}`), `${indent}}`];
