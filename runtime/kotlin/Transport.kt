@@ -86,4 +86,5 @@ internal fun defaultHttp(): OkHttpClient = OkHttpClient
     .writeTimeout(Duration.ofSeconds(60))
     .build()
 
-internal fun Response.textHeaders(): (String) -> String? = { name -> header(name) }
+/** Returns the values of headers. Several headers of the same name are one list. */
+internal fun Response.textHeaders(): (String) -> String? = { name -> headers(name).ifEmpty { null }?.joinToString(", ") }
