@@ -211,3 +211,12 @@ where
 {
     Option::deserialize(source).map(Some)
 }
+
+/// Reads optional members that no field declares. Alone, serde would read invalid ones as `None`.
+pub fn extra<'de, T, D>(source: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    T::deserialize(source).map(Some)
+}

@@ -43,6 +43,15 @@ async fn always_asks_for_the_end_of_a_stream() {
 }
 
 #[tokio::test]
+async fn refuses_invalid_extra_members() {
+    let label = async |body| answers([(200, vec![], body)]).edges().label().await;
+    let found = label(r#"{"id":"a","x":1}"#).await.unwrap();
+    assert_eq!(found.rest, Some([("x".to_owned(), 1)].into()));
+    let error = label(r#"{"id":"a","x":1,"y":"b"}"#).await.unwrap_err();
+    assert_eq!(error.reason, Some(Reason::BadResponse));
+}
+
+#[tokio::test]
 async fn writes_numbers_of_any_value() {
     let (fake, client) = Fake::giving([(200, vec![], "{}")]);
     let anything = serde_json::json!({ "a": [1, 0.5] });
