@@ -39,6 +39,9 @@ open class RpcException(
     val code: Int get() = failure.code
     val status: Int get() = failure.status
 
+    /** Whether a stream broke off. A server that has to end it sends the same error. */
+    internal val isStreamLost: Boolean get() = name == TransportReason.STREAM_LOST.error
+
     /** Returns the body of an error response. */
     fun envelope(): String {
         val members = mapOf(

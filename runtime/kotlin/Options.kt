@@ -64,8 +64,7 @@ class Reconnect @JvmOverloads constructor(
 ) {
     /** Returns the milliseconds before the next attempt. Throws the given error if there is none. */
     internal fun delay(failures: Int, error: RpcException): Long {
-        val isLost = (error as? TransportException)?.reason == TransportReason.STREAM_LOST
-        if (failures >= attempts || !(isLost || isPassing(error))) throw error
+        if (failures >= attempts || !(error.isStreamLost || isPassing(error))) throw error
         val asked = error.failure.retryAfterMillis
         if (asked != null && asked > 0) return asked
         // All clients may have lost their connections at once.

@@ -103,8 +103,7 @@ internal class Rpc private constructor(
                         throw failure.cause
                     } catch (error: RpcException) {
                         // An attempt that could not connect does not count, however long it took.
-                        val isLost = (error as? TransportException)?.reason == TransportReason.STREAM_LOST
-                        if (isLost && nowMillis() - begun > millis(reconnect.maxDelay)) failures = 0
+                        if (error.isStreamLost && nowMillis() - begun > millis(reconnect.maxDelay)) failures = 0
                         val wait = reconnect.delay(failures, error)
                         items?.close()
                         delay(wait)
