@@ -177,7 +177,7 @@ internal class Rpc private constructor(
             attempt += 1
             try {
                 val limit = min(left(end), retry.attemptTimeout?.let(::millis) ?: Long.MAX_VALUE)
-                return attempt(method, message, key, limit, opens)
+                return attempt(method, message, key, limit, end, opens)
             } catch (error: RpcException) {
                 val left = left(end)
                 if (given != null && key != null && error.name == "WebrpcRequestFailed" && error.status == 409) {
@@ -195,14 +195,22 @@ internal class Rpc private constructor(
     }
 
     /** Makes an attempt. The response to a success stays open if its type contains [opens]. */
-    private suspend fun attempt(method: Method<*, *>, message: Message, key: String?, limit: Long, opens: String?): Answer {
+    private suspend fun attempt(
+        method: Method<*, *>,
+        message: Message,
+        key: String?,
+        limit: Long,
+        end: Long,
+        opens: String?,
+    ): Answer {
         // A result that arrives together with the end of the time, or of the caller, is dropped.
         var opened: Answer? = null
         var answer: Answer? = null
         try {
             answer = withTimeoutOrNull(limit) {
                 val call = clientFor(method, opens).newCall(requestFor(method, message, key, opens))
-                if (opens == "" && options.timeout != null) call.timeout().timeout(limit, TimeUnit.MILLISECONDS)
+                // An attempt ends with its headers, and the call with the last part of the file.
+                if (opens == "" && options.timeout != null) call.timeout().timeout(max(left(end), 1), TimeUnit.MILLISECONDS)
                 val response = receiving { call.io { execute() } }
                 val open = Answer(call, response, "").also { opened = it }
                 calledBack { options.onResponse?.invoke(response) }

@@ -199,6 +199,18 @@ private val checks: Map<String, () -> Boolean> = mapOf(
         val file = clientOf(Body("text", FILE), 200, Options(), "Content-Encoding", "br")
         val lines = clientOf(Body("{\"n\":1}\n", LINES), 200, Options(), "Content-Encoding", "br")
         refused { file.uploads.download("a") } && refused { lines.lines.endless().first() }
+    "limits files by the timeout of the call" to {
+        var limit = 0L
+        val http = OkHttpClient.Builder().addInterceptor { chain ->
+            limit = chain.call().timeout().timeoutNanos()
+            chain.proceed(chain.request())
+        }
+        val options = Options(timeout = Duration.ofMinutes(9), retry = Retry(attempts = 1, attemptTimeout = Duration.ofSeconds(30)))
+        val rpc = Rpc("http://localhost:1", http.build(), Errors(emptyList()), null, emptyMap(), options)
+        val method = Method("A.Read", "/read", arguments(), Scalars.file, isSafe = true)
+        val error = errorOf { rpc.download(method, arrayOf()) }
+        error is TransportException && limit > Duration.ofMinutes(8).toNanos()
+    },
     },
 )
 
