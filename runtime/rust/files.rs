@@ -1,11 +1,12 @@
 //! Files in requests and responses.
 
 use std::fmt;
+use std::future::ready;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use futures_util::stream::{BoxStream, Stream, StreamExt, once};
+use futures_util::stream::{BoxStream, Stream, StreamExt, TryStreamExt, once, unfold};
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -16,6 +17,9 @@ use super::values::Secret;
 
 /// The type of files without one.
 const USUAL_TYPE: &str = "application/octet-stream";
+
+/// The content of a file in a request.
+type Parts = BoxStream<'static, std::io::Result<bytes::Bytes>>;
 
 /// A file in a request.
 #[derive(Clone)]
@@ -32,20 +36,21 @@ impl File {
     pub fn new(content: impl Into<bytes::Bytes>) -> Self {
         let content: bytes::Bytes = content.into();
         let length = content.len() as u64;
-        let open = move || once(std::future::ready(Ok(content.clone()))).boxed();
+        let open = move || once(ready(Ok(content.clone()))).boxed();
         Self::from_parts(length, open)
     }
 
-    /// Creates a file of a known length, whose content is opened for each attempt.
+    /// Creates a file of a known length, whose content is opened for each attempt. If the content has another length,
+    /// e.g. because it has grown, the attempt fails.
     pub fn from_parts<F>(length: u64, open: F) -> Self
     where
-        F: Fn() -> BoxStream<'static, std::io::Result<bytes::Bytes>> + Send + Sync + 'static,
+        F: Fn() -> Parts + Send + Sync + 'static,
     {
         Self {
             name: String::new(),
             media_type: String::new(),
             length,
-            open: Arc::new(open),
+            open: Arc::new(move || counted(open(), length)),
         }
     }
 
@@ -71,6 +76,30 @@ impl File {
         let types = [media_type, USUAL_TYPE];
         Ok(types[usize::from(media_type.is_empty())])
     }
+}
+
+/// Ends the content with an error if it has another length.
+fn counted(parts: Parts, length: u64) -> Parts {
+    let parts = parts.try_filter(|part| ready(!part.is_empty()));
+    unfold(Some((parts.boxed(), length)), move |state| async move {
+        let (mut parts, left) = state?;
+        let wrong = || std::io::Error::other(format!("the file does not have {length} bytes"));
+        let part = match parts.next().await {
+            None if left == 0 => return None,
+            None => return Some((Err(wrong()), None)),
+            Some(Err(error)) => return Some((Err(error), None)),
+            Some(Ok(part)) => part,
+        };
+        let left = left.checked_sub(part.len() as u64);
+        // Transports read no further than the length.
+        let is_over = left == Some(0) && parts.next().await.is_none();
+        Some(match left {
+            Some(0) if is_over => (Ok(part), None),
+            Some(left) if left > 0 => (Ok(part), Some((parts, left))),
+            _ => (Err(wrong()), None),
+        })
+    })
+    .boxed()
 }
 
 impl PartialEq for File {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use features::ridl::{Http, Retry, set_pattern};
+use features::ridl::{Body, Http, Retry, set_pattern};
 use features::{Credential, ErrorKind, FeaturesClient, File, Reason, Timestamp, types};
 use futures_util::stream::StreamExt;
 
@@ -296,6 +296,23 @@ async fn sends_files_of_structs() {
     client.edges().attach(&sent).await.unwrap();
     assert_eq!(fake.seen.lock().unwrap()[0].headers["content-length"].parse::<u32>().is_ok(), true);
     assert!(sent == sent.clone() && !format!("{sent:?}").contains("hunter2"));
+}
+
+#[tokio::test]
+async fn sends_no_file_of_another_length() {
+    for length in 1..=4 {
+        let (fake, client) = Fake::giving([(200, vec![], r#"{"count":1}"#)]);
+        let parts = || futures_util::stream::iter(["", "ab", "c", ""].map(|part| Ok(part.into()))).boxed();
+        let content = File::from_parts(length, parts);
+        client.edges().attach(&types::Sent { note: None, content: content.into() }).await.unwrap();
+        let open = match &fake.seen.lock().unwrap()[0].body {
+            Some(Body::Parts(open)) => open.clone(),
+            _ => panic!("no parts"),
+        };
+        let sent: Vec<_> = open().collect().await;
+        assert_eq!(sent.iter().all(Result::is_ok), length == 3, "{length}: {sent:?}");
+        assert_eq!(sent.iter().filter(|part| part.is_err()).count(), usize::from(length != 3));
+    }
 }
 
 #[tokio::test]
