@@ -87,6 +87,11 @@ impl Message {
             (None, Some(content)) => self.set_text(media_type, content.to_string()),
             (None, None) => (),
         }
+        if self.body.is_none() && !matches!(self.verb.as_str(), "GET" | "HEAD" | "DELETE") {
+            // Some servers respond with 411 to other requests without it.
+            let length = "0".to_owned();
+            self.headers.insert("content-length".to_owned(), length);
+        }
         Ok(())
     }
 

@@ -52,6 +52,16 @@ async fn refuses_invalid_extra_members() {
 }
 
 #[tokio::test]
+async fn announces_the_length_of_bodies_that_are_absent() {
+    let (fake, client) = Fake::giving([(200, vec![], "{}"), (200, vec![("x-tags", "a")], "{}")]);
+    client.edges().mark(&types::MarkRequest { id: 1 }).await.unwrap();
+    client.edges().tagged().await.unwrap();
+    let seen = fake.seen.lock().unwrap();
+    assert_eq!(seen[0].headers.get("content-length").map(String::as_str), Some("0"));
+    assert_eq!(seen[1].headers.get("content-length"), None);
+}
+
+#[tokio::test]
 async fn writes_numbers_of_any_value() {
     let (fake, client) = Fake::giving([(200, vec![], "{}")]);
     let anything = serde_json::json!({ "a": [1, 0.5] });
