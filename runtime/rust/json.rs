@@ -154,7 +154,9 @@ pub(super) fn settle(rule: &Rule, value: &mut Value) -> bool {
         Kind::Any => return settle_any(value),
         _ => false,
     };
-    unmark(value, is_bigint);
+    if !unmark(value, is_bigint) {
+        return false;
+    }
     let extra = rule.fields.iter().find(|each| each.extra);
     let rest = extra.map_or(&rule.of, |field| &field.of).as_deref();
     let settle_as = |of: Option<&Rule>, item: &mut Value| match of {
@@ -181,7 +183,7 @@ pub(super) fn settle(rule: &Rule, value: &mut Value) -> bool {
 fn settle_any(value: &mut Value) -> bool {
     let nearest = |digits: &str| digits.parse::<f64>().unwrap_or_default().to_string();
     let is_exact = marked(value).is_none_or(|digits| nearest(digits) == digits);
-    unmark(value, false);
+    let is_exact = unmark(value, false) && is_exact;
     match value {
         Value::Array(items) => items
             .iter_mut()
@@ -213,16 +215,20 @@ pub(super) fn text_in(value: &Value) -> Option<&str> {
     Some(text.strip_suffix(MARK).unwrap_or(text))
 }
 
-fn unmark(value: &mut Value, is_bigint: bool) {
+/// Returns whether the number is not too large for a double, if it must be one.
+fn unmark(value: &mut Value, is_bigint: bool) -> bool {
     if let Some(digits) = marked(value) {
         *value = match is_bigint {
             true => Value::String(digits.to_owned()),
             false => nearest(digits),
         };
-    } else if let Value::String(text) = value {
+        return !value.is_null();
+    }
+    if let Value::String(text) = value {
         let length = text.strip_suffix(MARK).map_or(text.len(), str::len);
         text.truncate(length);
     }
+    true
 }
 
 fn nearest(digits: &str) -> Value {

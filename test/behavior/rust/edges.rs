@@ -217,6 +217,9 @@ async fn loses_no_values() {
         let error = read(body).await.unwrap_err();
         assert_eq!(error.reason, Some(Reason::BadResponse), "{body}");
     }
+    let digits = "1".repeat(310);
+    let error = read(Box::leak(format!("{{\"ratio\":{digits}}}").into_boxed_str())).await.unwrap_err();
+    assert_eq!(error.reason, Some(Reason::BadResponse), "{digits}");
     let found = read(r#"{"text":"\ud83d\ude00","small":1e30}"#).await.unwrap();
     assert_eq!((found.text.as_deref(), found.small), (Some("\u{1f600}"), Some(1e30)));
 }
