@@ -55,12 +55,12 @@ private class LimitedType<T>(private val type: Type<T>, private val limits: Arra
 internal object Limits {
     fun minimum(least: String) = number("at least $least") { it >= BigDecimal(least) }
     fun maximum(most: String) = number("at most $most") { it <= BigDecimal(most) }
-    fun minLength(least: Int) = size("at least $least characters") { it >= least }
-    fun maxLength(most: Int) = size("at most $most characters") { it <= most }
-    fun minItems(least: Int) = size("at least $least items") { it >= least }
-    fun maxItems(most: Int) = size("at most $most items") { it <= most }
-    fun minProperties(least: Int) = size("at least $least properties") { it >= least }
-    fun maxProperties(most: Int) = size("at most $most properties") { it <= most }
+    fun minLength(least: Long) = size("at least $least characters") { it >= least }
+    fun maxLength(most: Long) = size("at most $most characters") { it <= most }
+    fun minItems(least: Long) = size("at least $least items") { it >= least }
+    fun maxItems(most: Long) = size("at most $most items") { it <= most }
+    fun minProperties(least: Long) = size("at least $least properties") { it >= least }
+    fun maxProperties(most: Long) = size("at most $most properties") { it <= most }
 
     fun uniqueItems() = json("different items") { list ->
         val items = (list as JsonArray).map(::keyOf)
@@ -96,8 +96,8 @@ internal object Limits {
     private fun number(expected: String, accepts: (BigDecimal) -> Boolean) =
         json(expected) { value -> decimalOf((value as JsonPrimitive).content)?.let(accepts) ?: false }
 
-    private fun size(expected: String, accepts: (Int) -> Boolean) = object : Limit {
-        override fun <T> faultOf(type: Type<T>, value: T) = expected.takeUnless { accepts(type.sizeOf(value)) }
+    private fun size(expected: String, accepts: (Long) -> Boolean) = object : Limit {
+        override fun <T> faultOf(type: Type<T>, value: T) = expected.takeUnless { accepts(type.sizeOf(value).toLong()) }
     }
 
     private fun json(expected: String, accepts: (JsonElement) -> Boolean) = object : Limit {

@@ -216,10 +216,12 @@ internal abstract class UnionType<T : Any>(
         val present = members.filterValues { it !is JsonNull }.keys
         if (choice.isNotEmpty() && present.count { it in choice } != 1) return null
         val kind = kindOf(json)
-        return variants.find { variant ->
+        val found = variants.find { variant ->
             val hasMarks = variant.marks.all { it in present || it in variant.nullableMarks && it in members }
             kind in variant.kinds && (kind != "object" || hasMarks)
         }
+        // A server can send a bigint as a number.
+        return found ?: variants.find { kind == "number" && "string" in it.kinds }
     }
 
     override fun write(value: T): JsonElement {

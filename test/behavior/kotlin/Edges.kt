@@ -3,6 +3,7 @@ package conformance
 
 import com.sun.net.httpserver.HttpServer
 import conformance.ridl.*
+import java.math.BigInteger
 import java.net.InetSocketAddress
 import java.time.Duration
 import java.util.concurrent.CompletableFuture
@@ -99,6 +100,16 @@ private class Slow : CoroutineDispatcher() {
     fun take(): Runnable = checkNotNull(tasks.poll(5, TimeUnit.SECONDS))
 }
 
+/** A union of integers of any size and booleans. */
+private val amount = object : UnionType<Any>() {
+    override val variants = listOf(
+        variant(Scalars.bigint, kinds = setOf("string"), wrap = { it }, unwrap = { it as BigInteger }),
+        variant(Scalars.bool, kinds = setOf("boolean"), wrap = { it }, unwrap = { it as Boolean }),
+    )
+
+    override fun indexOf(value: Any) = if (value is BigInteger) 0 else 1
+}
+
 private const val FILE = "application/octet-stream"
 private const val LINES = "application/x-ndjson;end=1"
 
@@ -184,6 +195,22 @@ private val checks: Map<String, () -> Boolean> = mapOf(
     "accepts any maximum of delays" to {
         Retry(maxBackoff = Duration.ofSeconds(Long.MAX_VALUE)).backoffAfter(1) in 100..200
     },
+    "reads a bigint of a union that is a number" to {
+        val read = { text: String -> amount.read(parseJson(text)) }
+        read("5") == 5.toBigInteger() && read("\"5\"") == 5.toBigInteger() && read("true") == true
+    },
+    "limits files by the timeout of the call" to {
+        var limit = 0L
+        val http = OkHttpClient.Builder().addInterceptor { chain ->
+            limit = chain.call().timeout().timeoutNanos()
+            chain.proceed(chain.request())
+        }
+        val options = Options(timeout = Duration.ofMinutes(9), retry = Retry(attempts = 1, attemptTimeout = Duration.ofSeconds(30)))
+        val rpc = Rpc("http://localhost:1", http.build(), Errors(emptyList()), null, emptyMap(), options)
+        val method = Method("A.Read", "/read", arguments(), Scalars.file, isSafe = true)
+        val error = errorOf { rpc.download(method, arrayOf()) }
+        error is TransportException && limit > Duration.ofMinutes(8).toNanos()
+    },
     "survives a credential that runs out of time" to {
         val credentials = Credentials(apiKey = { withTimeout(1) { awaitCancellation() } })
         val client = ConformanceClient("http://localhost", credentials)
@@ -199,18 +226,6 @@ private val checks: Map<String, () -> Boolean> = mapOf(
         val file = clientOf(Body("text", FILE), 200, Options(), "Content-Encoding", "br")
         val lines = clientOf(Body("{\"n\":1}\n", LINES), 200, Options(), "Content-Encoding", "br")
         refused { file.uploads.download("a") } && refused { lines.lines.endless().first() }
-    "limits files by the timeout of the call" to {
-        var limit = 0L
-        val http = OkHttpClient.Builder().addInterceptor { chain ->
-            limit = chain.call().timeout().timeoutNanos()
-            chain.proceed(chain.request())
-        }
-        val options = Options(timeout = Duration.ofMinutes(9), retry = Retry(attempts = 1, attemptTimeout = Duration.ofSeconds(30)))
-        val rpc = Rpc("http://localhost:1", http.build(), Errors(emptyList()), null, emptyMap(), options)
-        val method = Method("A.Read", "/read", arguments(), Scalars.file, isSafe = true)
-        val error = errorOf { rpc.download(method, arrayOf()) }
-        error is TransportException && limit > Duration.ofMinutes(8).toNanos()
-    },
     },
 )
 
