@@ -394,10 +394,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 	if o.key != "" {
 		request.Header.Set("Idempotency-Key", o.key)
 	}
-	switch {
-	case o.accept != "":
-		request.Header.Set("Accept", o.accept)
-	case o.REST && !o.contract.messageOf(o.Response).hasFiles():
+	if o.REST && !o.contract.messageOf(o.Response).hasFiles() {
 		// The contract does not name types such as application/hal+json, so none is excluded.
 		request.Header.Set("Accept", "application/json, */*;q=0.1")
 	}
@@ -437,6 +434,10 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 	}
 	maps.Copy(request.Header, o.header)
 	maps.Copy(request.Header, o.call.Header)
+	if o.accept != "" {
+		// With the caller's header, a lost stream would look complete.
+		request.Header.Set("Accept", o.accept)
+	}
 	maps.Copy(request.Header, o.fields)
 	if deadline, hasDeadline := ctx.Deadline(); hasDeadline && o.isAnnounced {
 		left := max(0, time.Until(deadline).Milliseconds())

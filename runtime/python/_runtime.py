@@ -280,6 +280,9 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
         with transport_errors("network"), self._limit(deadline - time.monotonic()):
             given = await self._credentials_for(method)
             headers = self._headers_for(given, {**method.accept(opens), **key}, message)
+            if opens:
+                # With the caller's header, a lost stream would look complete.
+                headers |= method.accept(opens)
             body, timeout = self._body_of(message), self._timeout(method, deadline)
             request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **body)
             add_keys(request, {place[1:]: value for place, value in given.items() if place.startswith("?")})

@@ -79,8 +79,8 @@ export function get<Request, Response, Failure>(
 }
 
 /**
- * Describes a method like the given one, but with a header `Accept`, unless there is
- * one already.
+ * Describes a method like the given one, but with a header `Accept`, in place of the
+ * caller's.
  */
 export function askFor<Request, Response, Failure>(
   type: string,
@@ -90,7 +90,7 @@ export function askFor<Request, Response, Failure>(
   return {
     ...method,
     fill: (template, parameters, message, headers) => {
-      headers["accept"] ??= type;
+      headers["accept"] = type;
       return fill(template, parameters, message, headers);
     },
   };

@@ -61,14 +61,13 @@ export async function* pages(
   options?: CallOptions,
 ): AsyncGenerator<unknown, void, undefined> {
   const read = new Set<unknown>();
-  for (let page = pageOf(request); ;) {
+  for (let page = pageOf(request); ; request = at(request, page)) {
     read.add(keyOf(page));
     const response = await call(request, options);
     yield response;
     page = next(response, page);
     if (page === undefined) return;
     if (read.has(keyOf(page))) throw badPages("the next page was already read");
-    request = at(request, page);
   }
 }
 

@@ -23,6 +23,7 @@ export function stream<Request, Item, Failure>(
   options?: ClientMethodOptions<Request, Item>,
 ): StreamMethod<Request, Item, Failure> {
   const type = `application/x-ndjson${endParameter}, */*`;
+  // With the caller's header, a lost stream would look complete.
   return { item: askFor(type, rpc(path, options)) };
 }
 

@@ -1,11 +1,12 @@
 import type { Call, CallOptions, ClientOptions } from "../client/call.js";
 import {
-  askFor,
+  type FillPath,
   rpc,
   type ClientMethod,
   type ClientMethodOptions,
 } from "../client/client-method.js";
 import { callsOf, settle } from "../client/settle.js";
+import { same } from "../values/same.js";
 import { callTransfer, type TransferMethod } from "../client/transfer.js";
 
 /** Properties of a method that sends or returns files. */
@@ -41,8 +42,13 @@ export function download<Request, Response, Failure>(
   message: ClientMethod<Request, Response, Failure>,
   file: string,
 ): TransferMethod<Request, Response, Failure> {
-  // A file can have any type.
-  return { message: askFor("*/*", message), files: [], file };
+  const { fill = same } = message;
+  const fillAny: FillPath = (template, parameters, request, headers) => {
+    // A file can have any type.
+    headers["accept"] ??= "*/*";
+    return fill(template, parameters, request, headers);
+  };
+  return { message: { ...message, fill: fillAny }, files: [], file };
 }
 
 /** The calls for a table of methods that transfer files. */

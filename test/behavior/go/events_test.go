@@ -193,9 +193,11 @@ func TestStreamsOfEvents(t *testing.T) {
 
 func TestStreamsAskForEvents(t *testing.T) {
 	request, _ := sent(t, func(client rest.Parts) error {
-		_, err := collect(client.Tick(ctx, &rest.TickRequest{ID: "a"}))
+		// Without the end, a lost stream would look complete.
+		own := ridl.WithCallHeader(ctx, "accept", "application/json")
+		_, err := collect(client.Tick(own, &rest.TickRequest{ID: "a"}))
 		return err
-	})
+	}, ridl.WithHeader("Accept", "application/json"))
 	equal(t, request.Header.Get("Accept"), "text/event-stream, text/event-stream;end=1")
 }
 

@@ -8,6 +8,7 @@ import {
   rest,
   rpc,
 } from "../../../runtime/typescript/codegen/create-client.js";
+import { stream } from "../../../runtime/typescript/codegen/create-streams.js";
 import { download } from "../../../runtime/typescript/codegen/create-transfers.js";
 import { eventStream } from "../../../runtime/typescript/codegen/event-stream.js";
 
@@ -86,6 +87,22 @@ describe("the header Accept", () => {
     const own = { headers: new Headers({ ACCEPT: "application/x+json" }) };
     await call(options, item, { id: "1" }, own);
     expect(asked).toEqual(["text/x", "application/x+json"]);
+  });
+
+  // Without the end, a lost stream would look complete.
+  it.each([
+    ["events", eventStream(get("/events"))],
+    ["lines", stream("/rpc/A/B")],
+  ])("asks for the end of %s in place of the caller's", async (_, method) => {
+    const { asked, fetch } = recorder();
+    const headers = { Accept: "application/json" };
+    const options = { baseUrl: "", fetch, headers };
+    const open = async (): Promise<void> => {
+      for await (const _ of openStream(options, method, {}, { headers }))
+        throw Error("no item");
+    };
+    await open().catch(() => {});
+    expect(asked).toEqual([expect.stringContaining(";end=1")]);
   });
 
   it("asks for events, for files of any type, and for nothing in calls", async () => {
