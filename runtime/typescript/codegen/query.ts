@@ -263,7 +263,10 @@ export function keyedMutationMethod<Request, Response, Failure>(
             keyOfRequest?.(request as Request) ??
             keyOfMutation(request, context);
           const { timeoutMs } = options;
-          const own = { ...options, ...(idempotencyKey && { idempotencyKey }) };
+          const own = {
+            ...options,
+            ...(idempotencyKey !== undefined && { idempotencyKey }),
+          };
           const end = performance.now() + (timeoutMs ?? maxWaitMs);
           const leftMs = (): number => Math.max(end - performance.now(), 0);
           for (;;) {

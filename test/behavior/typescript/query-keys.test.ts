@@ -104,6 +104,14 @@ it("sends one key with all retries of one `mutate`, and another with the next", 
   expect(keys[4]).not.toBe(keys[0]);
 });
 
+it("refuses an empty key, in place of a random one for each attempt", async () => {
+  const { keys, method } = openBank();
+  const options = method.mutationOptions({ idempotencyKey: () => "" });
+  const observer = new MutationObserver(new QueryClient(), options);
+  await expect(observer.mutate({ cents: 1 })).rejects.toThrow(TypeError);
+  expect(keys).toEqual([]);
+});
+
 it("keeps the keys of simultaneous calls with the same variables apart", async () => {
   const { keys, method } = openBank("lost", "lost", "lost");
   const client = openClient(method);
