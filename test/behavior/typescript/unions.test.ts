@@ -3,6 +3,7 @@ import { emitContract } from "../../../generator/4-emit/emit.js";
 import { compileContract } from "../../../generator/compile.js";
 import { checkResponses } from "../../../runtime/typescript/client/check-responses.js";
 import type { RpcServer } from "../../../runtime/typescript/server/server.js";
+import { importContract } from "../../support/import-contract.js";
 import { drawSome } from "../../support/draw-some.js";
 import { targetsWith } from "../../support/golden-cases.js";
 import { importEmitted } from "../../support/import-emitted.js";
@@ -261,6 +262,35 @@ describe("a client", () => {
   it("passes on variants that it does not know", async () => {
     const { value } = await receive(unknown);
     expect(value).toEqual(JSON.parse(unknown));
+  });
+
+  it("keeps null in unknown variants beside an optional field", async () => {
+    // No variant of the union has an optional field, so only `next` needs a reader.
+    const made = await importContract(`webrpc = v1
+name = log
+version = v1
+
+struct Created
+  - kind: string
+    + enum = created
+struct Moved
+  - kind: string
+    + enum = moved
+type Event: any
+  + oneOf = Created|Moved
+  + tag = kind
+  + open = true
+
+service Log
+  - Read() => (events: []Event, next?: string)
+`);
+    const events = [{ kind: "renamed", to: null, x: { y: null } }];
+    const fetch = async () => Response.json({ events, next: null });
+    const create = exportedFunction(made, "createLogClient");
+    const log = create({ baseUrl: "", fetch }) as {
+      read(): Promise<unknown>;
+    };
+    expect(await log.read()).toEqual({ events });
   });
 
   it("reports an unknown variant of a closed union if it validates", async () => {

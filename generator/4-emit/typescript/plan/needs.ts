@@ -132,8 +132,7 @@ export class ValueNeeds implements UnitNeeds {
       for (const { value } of composite.variants)
         needs = union(needs, this.of(value));
       // Unknown variants stay as they are, with their nulls.
-      if (composite.union.isOpen && needs.guards)
-        needs = { ...needs, reads: true };
+      if (composite.union.isOpen) needs = { ...needs, reads: true };
     } else if (extraOf(composite) !== undefined) {
       // The members are beside the fields in JSON, and in a map in TypeScript.
       return everything;
