@@ -66,7 +66,9 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
   } = options;
   const maxMs = Math.min(options.maxBackoffMs ?? 10_000, maxTimerMs);
   return (next) => async (call) => {
-    if ((call.method.safety ?? "none") === "none") return next(call);
+    // A stream is repeated only if its caller asks for it, with `reconnect`.
+    const { isStream, method } = call;
+    if (isStream || (method.safety ?? "none") === "none") return next(call);
     const end = performance.now() + (call.timeoutMs ?? Infinity);
     let failures = 0;
     for (let attempt = 1; ; attempt += 1) {

@@ -19,6 +19,7 @@ import {
   checkResponses,
   observe,
   refreshCredentials,
+  retry,
   type ClientInterceptor,
 } from "../../../runtime/typescript/client/interceptors.js";
 import {
@@ -116,6 +117,7 @@ describe("a request for a stream", () => {
     };
     const method = stream<{ room: string }, Tick, never>("/rpc/Chat/Watch", {
       credentials: [["accessKey", "x-access-key"]],
+      safety: "readonly",
     });
     const call = { headers: { "x-call": "1" } };
     const items = openStream(options, method, { room: "a" }, call);
@@ -149,6 +151,14 @@ describe("a request for a stream", () => {
 });
 
 describe("interceptors", () => {
+  it("do not open a stream again because of `retry`", async () => {
+    const server = await serve((response) => reply(response, 503, ""));
+    const method = stream<{}, Tick, never>("/a", { safety: "readonly" });
+    const options = { baseUrl: server.url, use: [retry()] };
+    await expect(collect(openStream(options, method))).rejects.toThrow();
+    expect(server.seen).toHaveLength(1);
+  });
+
   it("wrap the opening of a stream, and can open it again", async () => {
     const server = await serve((response, { headers }) => {
       const isFresh = headers["x-access-key"] === "fresh";
@@ -166,7 +176,7 @@ describe("interceptors", () => {
       timeoutMs: 5000,
       use: [
         announceTimeout(),
-        refreshCredentials(() => void (key = "fresh"), { repeatsAll: true }),
+        refreshCredentials(() => void (key = "fresh")),
         checkResponses({ "/rpc/Clock/Watch": refuse }, "throw"),
         observe({
           onEnd: ({ isStream, method: { path } }, { status }) =>

@@ -267,9 +267,8 @@ function methodEntries(
   }
   const hasKey = method.idempotencyKey !== "none";
   const repetition = hasKey ? "idempotent" : safety;
-  // A stream is retried only if its caller asks for it.
-  const isRepeatable = repetition !== "none" && !method.response.isStream;
-  if (isRepeatable) entries.push(entryOf("safety", quoteString(repetition)));
+  if (repetition !== "none")
+    entries.push(entryOf("safety", quoteString(repetition)));
   const isSensitive = sensitiveMethodsOf(scope.plan.contract).has(method);
   if (isSensitive) entries.push('hidden: "hidden"');
   const inUrl = (["path", "query"] as const).flatMap((place) =>
