@@ -179,8 +179,10 @@ function describeRequest(
   const { hostname, origin, pathname, port, protocol } = address;
   return {
     ...attributes,
-    // Fields of the request can be in the path.
-    ...(hidden === undefined && { "url.full": origin + pathname }),
+    // Fields of the request can be in the path, and the address of a webhook can be
+    // a secret.
+    ...(hidden === undefined &&
+      path !== "" && { "url.full": origin + pathname }),
     "server.address": hostname,
     "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
   };

@@ -8,8 +8,10 @@ import type {
 import { retry } from "../../../runtime/typescript/client/interceptors.js";
 import {
   createClient,
+  createSender,
   get,
   rpc,
+  webhook,
 } from "../../../runtime/typescript/codegen/create-client.js";
 import {
   createStreams,
@@ -82,6 +84,15 @@ describe("telemetry of clients", () => {
       "server.port": 443,
       "http.response.status_code": 200,
     });
+  });
+
+  it("tells nobody the address of a webhook, which can be a secret", async () => {
+    const { api, spans } = createTelemetryApi();
+    const use = [createClientTelemetry(api)];
+    const sender = createSender({ fetch: ok, use }, { notify: webhook() });
+    await sender.notify("https://hooks.test/services/T0/secret", {});
+    expect(JSON.stringify(spans)).toContain("hooks.test");
+    expect(JSON.stringify(spans)).not.toContain("secret");
   });
 
   it("continues the trace on the server", async () => {
