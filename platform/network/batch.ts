@@ -191,14 +191,16 @@ async function runAtOnce(
   blockHash: Hash | null,
 ): Promise<bigint> {
   const data = encodeDeployData({ ...batchReader, args: [calls] });
-  const result = await readChain(network, (client) =>
-    client.call(blockHash === null ? { data } : { data, blockHash }),
-  );
-  if (result?.data === undefined) {
+  const result = await readChain(network, async (client) => {
+    const question = blockHash === null ? { data } : { data, blockHash };
+    const { data: answer } = await client.call(question);
+    return answer && decodeAbiParameters(answerTypes, answer);
+  });
+  if (!result) {
     const cause = `the chain of ${network.handle} cannot run the batch reader`;
     throw new UnavailableError({ cause });
   }
-  const [time, answers] = decodeAbiParameters(answerTypes, result.data);
+  const [time, answers] = result;
   for (const [index, call] of calls.entries()) {
     const answer = answers[index];
     call.answer = answer?.isAnswer === true ? answer.data : null;

@@ -1,5 +1,7 @@
 import { BaseError, custom, http, type Transport } from "viem";
 
+import { requireForm } from "./rpc-answers.js";
+
 /** A node of a chain. */
 export interface RpcNode {
   readonly url: string;
@@ -31,8 +33,9 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 
 /**
  * Sends requests to one node. The node's chain ID is verified before its first
- * result is used, and again after it has been unreachable. If a contract's
- * result is too large, the call is treated as reverted.
+ * result is used, and again after it has been unreachable. A malformed answer is
+ * a failure of the node. If a contract's result is too large, the call is treated
+ * as reverted.
  */
 export function rpcTransport(node: RpcNode): Transport {
   return (parameters) => {
@@ -69,7 +72,7 @@ export function rpcTransport(node: RpcNode): Transport {
       const { request: ask } =
         question.method === "eth_call" ? contracts : others;
       try {
-        return await ask(question);
+        return requireForm(question.method, await ask(question));
       } catch (error) {
         // Errors with a code are responses from the node itself.
         if (!(error instanceof Error && "code" in error)) verified = null;

@@ -21,7 +21,8 @@ const coolsDownUntil = new WeakMap<PublicClient, number>();
  * alone.
  *
  * Returns a result for each node, or null if it does not respond in time.
- * Errors: the error of the first node, if no node responds.
+ * Errors: the error of the first node, if no node responds; any error from
+ * `isEnough`.
  */
 export async function askAll<Result>(
   nodes: readonly PublicClient[],
@@ -53,16 +54,19 @@ export async function askAll<Result>(
     ((isSoon || !nodes.some(isAwaited)) &&
       results.size >= majorityOf(nodes.length) &&
       isEnough(found()));
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
     let isSoon = false;
     const check = (): void => {
       if (isDone(isSoon)) resolve();
     };
-    for (const each of asked) each.then(check, check);
-    soon.then(() => (isSoon = true)).then(check, check);
+    // Nobody else handles an error of `check`, which would end the process.
+    for (const each of asked) each.then(check, check).catch(reject);
+    soon
+      .then(() => (isSoon = true))
+      .then(check, check)
+      .catch(reject);
     late.then(resolve, () => undefined);
-  });
-  stopping.abort();
+  }).finally(() => stopping.abort());
   // Without any result, this rejects with the error of the first node.
   if (results.size === 0) await asked[0];
   for (const node of waiting) coolsDownUntil.set(node, now + cooldownMs);

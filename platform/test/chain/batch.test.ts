@@ -1,4 +1,10 @@
-import { createTestClient, erc20Abi, http } from "viem";
+import {
+  createPublicClient,
+  createTestClient,
+  custom,
+  erc20Abi,
+  http,
+} from "viem";
 import { expect, test } from "vitest";
 
 import { UnavailableError } from "../../../generated/errors.js";
@@ -82,3 +88,13 @@ test.each(["unreachable", "unknown-address"])(
     await expect(batch.run()).rejects.toBeInstanceOf(UnavailableError);
   },
 );
+
+test("fails if the node's answer is not one of the batch reader", async () => {
+  const request = () => Promise.resolve("0x0102");
+  const [lying] = createNetworks([chain.network], () =>
+    createPublicClient({ transport: custom({ request }, { retryCount: 0 }) }),
+  ).all;
+  if (lying === undefined) throw new Error("there is no network");
+  const run = new Batch(lying).run();
+  await expect(run).rejects.toBeInstanceOf(UnavailableError);
+});

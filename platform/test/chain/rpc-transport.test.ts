@@ -137,3 +137,21 @@ test("uses a node that first rejected the request for its chain ID", async () =>
   node.isLimited = false;
   expect(await readBalance(network)).toBe(7n);
 });
+
+test("a malformed answer is a failure of the node", async () => {
+  const network = await openNode();
+  const malformed = ['{"toString":1}', "null", '"0x"', '"7"', "[]", "7"];
+  for (const result of malformed) {
+    const envelope = `{"jsonrpc":"2.0","id":1,"result":${result}}`;
+    node.answer = (response) => void response.end(envelope);
+    await expect(readBalance(network)).rejects.toMatchObject({
+      cause: expect.stringMatching(
+        /sent a malformed answer to eth_getBalance$/u,
+      ),
+    });
+  }
+  for (const envelope of ["null", "[]", "7", "{}", '"text"']) {
+    node.answer = (response) => void response.end(envelope);
+    await expect(readBalance(network)).rejects.toBeInstanceOf(UnavailableError);
+  }
+});

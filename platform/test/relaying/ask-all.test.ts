@@ -113,3 +113,12 @@ test.concurrent(
     ).rejects.toThrow("no response");
   },
 );
+
+test.concurrent("a judgement that fails is the caller's error", async () => {
+  const isEnough = (): boolean => {
+    throw new TypeError("a malformed answer");
+  };
+  const slow = ["truth", slowMs] as const;
+  const found = ask([["truth", 0], ["malformed", 0], slow], isEnough);
+  await expect(found).rejects.toThrow("a malformed answer");
+});

@@ -9,6 +9,7 @@ import { checkAccount, storeDaily } from "../../relaying/reconcile.js";
 import { settleRelay } from "../../relaying/settle-relay.js";
 import { createRandom, pick } from "../crash/random.js";
 import { costOf, openRelaying, relayOf } from "../support/open-relaying.js";
+import { malformedValues } from "../support/malformed-answers.js";
 import { callOf } from "../support/relaying.js";
 import { defaultSettings, servePlatform } from "../support/serve-platform.js";
 import { silent } from "../support/test-database.js";
@@ -31,7 +32,7 @@ const on = servePlatform(database, {
 
 type Random = () => number;
 
-/** Replaces one of the numbers in a response. */
+/** Replaces one part of a response, usually a number by another one. */
 function distort(answer: unknown, random: Random): unknown {
   if (typeof answer === "string") {
     if (!/^0x[0-9a-f]{1,64}$/iu.test(answer)) return answer;
@@ -47,7 +48,8 @@ function distort(answer: unknown, random: Random): unknown {
   const entries = Object.entries(answer);
   if (entries.length === 0) return answer;
   const [name, value] = pick(random, entries);
-  const changed = random() < 0.1 ? null : distort(value, random);
+  const changed =
+    random() < 0.1 ? pick(random, malformedValues) : distort(value, random);
   return Array.isArray(answer)
     ? answer.with(Number(name), changed)
     : { ...answer, [name]: changed };
@@ -68,7 +70,7 @@ function openLying(nodes: number, random: Random): Networks {
     const answer = await ask();
     last.set(method, answer);
     if (chance < 0.2) return answer;
-    if (chance < 0.3) return null;
+    if (chance < 0.3) return pick(random, malformedValues);
     return chance < 0.4 ? (before ?? answer) : distort(answer, random);
   };
   return answering(null, lie, { nodes });

@@ -21,6 +21,7 @@ import { openNotifications } from "../../database/notifications.js";
 import { openDatabase } from "../../database/pool.js";
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks, type Networks } from "../../network/networks.js";
+import { requireForm } from "../../network/rpc-answers.js";
 import { jobsChannel } from "../../queue/enqueue.js";
 import { startRelayWorker } from "../../relaying/relay-worker.js";
 import type { Relay } from "../../relaying/generated/types.js";
@@ -107,9 +108,10 @@ export async function openRelaying() {
       const request = async (question: Question): Promise<unknown> => {
         const ask = (): Promise<unknown> => client.request(Object(question));
         if (method !== null && question.method !== method) return ask();
-        return isHonest
-          ? sleep(slowMs).then(ask)
-          : answer(ask, question.params?.[0], question.method);
+        if (isHonest) return sleep(slowMs).then(ask);
+        const [parameter] = question.params ?? [];
+        const { method: asked } = question;
+        return requireForm(asked, await answer(ask, parameter, asked));
       };
       return createPublicClient({
         transport: custom({ request }, { retryCount: 0 }),
