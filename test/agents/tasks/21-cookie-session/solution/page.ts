@@ -1,0 +1,14 @@
+import { createAccountClient, createOrdersClient } from "./generated/client.js";
+
+/** Creates the clients of a page, which call the server with its `fetch`. */
+export function createClients(fetch: typeof globalThis.fetch) {
+  const options = {
+    baseUrl: "https://api.shop.example",
+    fetch: (url: string, init: RequestInit) =>
+      fetch(url, { ...init, credentials: "include" }),
+  };
+  return {
+    account: createAccountClient(options),
+    orders: createOrdersClient(options),
+  };
+}
