@@ -1,0 +1,5 @@
+ridl check
+ridl generate
+tsc
+ridl generate --config server.config.yaml
+node --no-warnings --experimental-vm-modules check.js
