@@ -35,7 +35,7 @@ export interface ReconnectOptions<Request, Item> {
 /**
  * Yields the items of successive connections until one ends normally.
  *
- * Input: `toldMs` returns the delay that the last response asked for, or null.
+ * Input: `usualResume` is that of the method, and `toldMs` returns the delay that the last response asked for, or null.
  * Errors: any error from `connect` that another attempt would not fix, and the
  * last error when no attempts are left; TransportError `aborted`.
  */
@@ -43,10 +43,15 @@ export async function* reconnectStream<Request, Item>(
   connect: (request: Request) => AsyncIterable<Item>,
   request: Request,
   options: ReconnectOptions<Request, Item>,
+  usualResume: ReconnectOptions<Request, Item>["resume"],
   signals: readonly (AbortSignal | undefined)[],
   toldMs: () => number | null,
 ): AsyncGenerator<Item, void, undefined> {
-  const { attempts = Infinity, maxDelayMs = 30_000, resume } = options;
+  const {
+    resume = usualResume,
+    attempts = Infinity,
+    maxDelayMs = 30_000,
+  } = options;
   let last: Item | undefined;
   let next = request;
   for (let failed = 0; ; failed += 1) {

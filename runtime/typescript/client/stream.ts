@@ -81,8 +81,8 @@ export function openStream(
       return reconnectStream(
         (next) => connectStream({ ...options, fetch }, item, next, call),
         request,
-        // Its own `resume` takes precedence over that of the method.
-        { ...item, ...reconnect },
+        reconnect,
+        item.resume,
         [options.signal, call.signal],
         delayMs,
       );

@@ -104,8 +104,10 @@ export function createSender(
       // Use the URL unchanged, including trailing slashes.
       const guarded: Fetch = async (_, init) =>
         withoutContent(await send(baseUrl, withEvent(init, method.event)));
-      const all = { timeoutMs: 30_000, ...options, baseUrl, fetch: guarded };
-      return call(all, method, request, own);
+      // Programs without `exactOptionalPropertyTypes` can pass undefined.
+      const timeoutMs = own?.timeoutMs ?? options.timeoutMs ?? 30_000;
+      const all = { ...options, baseUrl, fetch: guarded };
+      return call(all, method, request, { ...own, timeoutMs });
     };
   return callsOf(methods, sendOf, settle);
 }

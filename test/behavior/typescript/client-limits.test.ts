@@ -12,6 +12,7 @@ import {
   call,
   connect,
   TransportError,
+  type ClientInterceptor,
   type ClientMethod,
   type ClientOptions,
 } from "../../../runtime/typescript/client/client.js";
@@ -409,6 +410,22 @@ describe("a limited response", () => {
 
 describe("an outbound call", () => {
   const notify: ClientMethod<{}, void, RpcError> = webhook();
+
+  it("has a time limit, even if the option is undefined", async () => {
+    const seen: unknown[] = [];
+    const limits = { timeoutMs: undefined as never };
+    const use: ClientInterceptor[] = [
+      (next) => (call) => {
+        seen.push(call.timeoutMs);
+        return next(call);
+      },
+    ];
+    const fetch = async () => new Response();
+    const sender = createSender({ ...limits, fetch, use }, { notify });
+    await sender.notify("https://a.example", {}, limits);
+    await sender.notify("https://a.example", {}, { timeoutMs: 1e9 });
+    expect(seen).toEqual([30_000, 1e9]);
+  });
 
   it("does not wait for the body of a success", async () => {
     behavior = "half";

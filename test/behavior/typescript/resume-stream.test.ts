@@ -66,6 +66,14 @@ describe("a stream with `@resume`", () => {
     expect(sent).toEqual([request, request, { room: "lobby", after: 8 }]);
   });
 
+  it("continues if the `resume` of the call is undefined", async () => {
+    const given = { ...reconnect, ...{ resume: undefined as never } };
+    const { ids } = await follow([[1], [2]], { reconnect: given });
+    expect(ids).toEqual([1, 2]);
+    const { sent } = await follow([[1], [2]], { reconnect: given });
+    expect(sent).toEqual([{ room: "lobby" }, { room: "lobby", after: 1 }]);
+  });
+
   it("prefers the `resume` of the call", async () => {
     const resume = (request: After): After => ({ ...request, after: 99 });
     const own = { ...reconnect, resume };

@@ -117,7 +117,6 @@ describe("a request for a stream", () => {
     };
     const method = stream<{ room: string }, Tick, never>("/rpc/Chat/Watch", {
       credentials: [["accessKey", "x-access-key"]],
-      safety: "readonly",
     });
     const call = { headers: { "x-call": "1" } };
     const items = openStream(options, method, { room: "a" }, call);
@@ -169,6 +168,7 @@ describe("interceptors", () => {
     const seen: unknown[] = [];
     const method = stream<{}, Tick, never>("/rpc/Clock/Watch", {
       credentials: [["accessKey", "x-access-key"]],
+      safety: "readonly",
     });
     const options = {
       baseUrl: server.url,
