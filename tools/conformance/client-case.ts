@@ -45,6 +45,8 @@ export interface DriverOptions {
   readonly take?: number;
   /** Whether the client checks responses against all limits. */
   readonly checkResponses?: boolean;
+  /** Headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request that a client must send. */

@@ -26,6 +26,7 @@ type call struct {
 		TimeoutMs, Attempts, Take int
 		IdempotencyKey            string
 		CheckResponses, Reconnect bool
+		Headers                   map[string]string
 	}
 }
 
@@ -66,6 +67,9 @@ func (c *call) run() object {
 	options := []ridl.Option{ridl.WithTimeout(time.Duration(c.Options.TimeoutMs) * time.Millisecond)}
 	for name, value := range c.Credentials {
 		options = append(options, credentials[name](value))
+	}
+	for name, value := range c.Options.Headers {
+		options = append(options, ridl.WithHeader(name, value))
 	}
 	if c.Options.Attempts > 0 {
 		options = append(options, ridl.WithRetry(ridl.Retry{Attempts: c.Options.Attempts, Delay: time.Millisecond}))

@@ -40,6 +40,7 @@ private fun optionsOf(given: JsonObject) =
         reconnect = if ("reconnect" in given) Reconnect(minDelay = Duration.ofMillis(1)) else null,
         idempotencyKey = given["idempotencyKey"]?.jsonPrimitive?.content,
         checkResponses = "checkResponses" in given,
+        headers = given["headers"]?.jsonObject.orEmpty().mapValues { it.value.jsonPrimitive.content },
     )
 
 private fun uploadOf(json: JsonElement): Upload {

@@ -39,7 +39,7 @@ def arguments_of(call: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]
 
 def options_of(call: dict[str, Any]) -> dict[str, Any]:
     options = call["options"]
-    found: dict[str, Any] = {"retry": None, "credentials": {snake(name): value for name, value in call["credentials"].items()}}
+    found: dict[str, Any] = {"retry": None, "headers": options.get("headers", {}), "credentials": {snake(name): value for name, value in call["credentials"].items()}}
     if "timeoutMs" in options:
         found["timeout"] = options["timeoutMs"] / 1000
     if "attempts" in options:

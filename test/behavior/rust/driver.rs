@@ -143,6 +143,10 @@ fn client_of(call: &Value, http: &Http) -> ConformanceClient {
             ..Reconnect::default()
         });
         given.idempotency_key = options["idempotencyKey"].as_str().map(str::to_owned);
+        for (name, value) in options["headers"].as_object().into_iter().flatten() {
+            let value = value.as_str().unwrap_or_default();
+            given.headers.insert(name.clone(), value.to_owned());
+        }
         given.check_responses = options["checkResponses"].as_bool().unwrap_or(false);
     })
 }

@@ -31,6 +31,7 @@ interface Call {
     readonly reconnect?: boolean;
     readonly take?: number;
     readonly checkResponses?: boolean;
+    readonly headers?: Readonly<Record<string, string>>;
   };
 }
 
@@ -86,7 +87,7 @@ function methodOf(
   { credentials, method, options, service, url }: Call,
   createClient: (options: object) => Client,
 ): Method {
-  const { timeoutMs } = options;
+  const { headers, timeoutMs } = options;
   const client = createClient({
     baseUrl: url,
     credentials: Object.fromEntries(
@@ -95,6 +96,7 @@ function methodOf(
         name === "UserLogin" ? loginOf(value) : value,
       ]),
     ),
+    ...(headers !== undefined && { headers }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   const found = client[camel(service)]?.[camel(method)];
