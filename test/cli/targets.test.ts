@@ -38,3 +38,27 @@ describe.each([
     },
   );
 });
+
+test("Go packages of two contracts are in the same module", async () => {
+  const packages = ["shop", "orders"];
+  const files = packages.flatMap((name) => [
+    [
+      `${name}.yaml`,
+      `schema: [${name}.ridl]
+out: ./internal/${name}/
+emit: [{ go: { module: example.com/acme, package: internal/${name} } }]
+`,
+    ],
+    [`${name}.ridl`, `webrpc = v1\nname = ${name}\nversion = v1.0.0\n`],
+  ]);
+  const sandbox = createSandbox(Object.fromEntries(files));
+  for (const name of [...packages, ...packages]) {
+    const result = await sandbox.run(["generate", "--config", `${name}.yaml`]);
+    expect(result).toMatchObject({ exitCode: 0 });
+  }
+  for (const name of packages) {
+    const client = sandbox.read(`internal/${name}/client.go`);
+    expect(client).toContain(`"example.com/acme/internal/${name}/ridl"`);
+    expect(sandbox.has(`internal/${name}/ridl/call.go`)).toBe(true);
+  }
+});

@@ -24,8 +24,7 @@ const importPath = {
 
 /**
  * Writes a module with a client and a server in Go to the folder `go`, or a
- * package of the user's module to a folder with the name of the package. The
- * files are in `templates/go`.
+ * package of the user's module to its folder. The files are in `templates/go`.
  */
 export const goEmitter = createConfigurable(
   {
@@ -42,7 +41,7 @@ export const goEmitter = createConfigurable(
         },
         package: {
           description:
-            "Path of the package in the module, which is yours. The package has no `go.mod`. Default: the output is a module of its own.",
+            "Path of the package in the module, which is yours. The package has no `go.mod`. Its files are in `out` if that ends with this path, otherwise below. Default: the output is a module of its own.",
           ...importPath,
           examples: ["internal/shop"],
         },
@@ -79,6 +78,7 @@ export const goEmitter = createConfigurable(
         }),
         setting,
         contract,
+        context?.outputFolder ?? "",
       ),
   }),
 );
@@ -97,18 +97,23 @@ function packageOf({
 
 /**
  * Leaves out what the user's module has, and parts of the runtime that the
- * module of a single contract does not need, and names the folder.
+ * module of a single contract does not need, and names the folder. Packages of
+ * two contracts need different output folders, so a package can be all of one.
  */
 function placeFiles(
   files: readonly OutputFile[],
   { package: path, runtime }: GoOptions,
   contract: Contract,
+  outputFolder: string,
 ): readonly OutputFile[] {
   if (path === undefined) {
     const unused = unusedParts(contract);
     return files.filter((file) => !unused.has(file.path));
   }
-  const folder = path.slice(path.lastIndexOf("/") + 1);
+  const isWhole = `/${outputFolder}/`
+    .replace(/\/+$/u, "/")
+    .endsWith(`/${path}/`);
+  const folder = isWhole ? "" : `${path.slice(path.lastIndexOf("/") + 1)}/`;
   return files
     .filter(
       ({ path: each }) =>
@@ -117,7 +122,7 @@ function placeFiles(
     )
     .map((file) => ({
       ...file,
-      path: file.path.replace(/^go\//u, `${folder}/`),
+      path: file.path.replace(/^go\//u, folder),
     }));
 }
 
