@@ -7,6 +7,8 @@
 //   npm run test:long -- languages faults         plants faults in all languages
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
+import { prepareGo } from "./prepare-go.js";
+import { prepareKotlin } from "./prepare-kotlin.js";
 import { preparePython } from "./prepare-python.js";
 import { runPart } from "./run-part.js";
 
@@ -27,20 +29,7 @@ const languages = [
   },
   {
     name: "kotlin",
-    prepare() {
-      if (run("javac", ["-version"], "ignore") !== 0) {
-        return "No JDK is installed.";
-      }
-      if (run("mvn", ["-v"], "ignore") !== 0) {
-        return "Maven is not installed.";
-      }
-      const file = "test/behavior/kotlin/pom.xml";
-      const folder = `-DoutputDirectory=${process.cwd()}/${work}/kotlin`;
-      const args = ["-q", "-B", "-f", file, "dependency:copy-dependencies"];
-      return run("mvn", [...args, folder]) === 0
-        ? null
-        : "Maven Central is not reachable.";
-    },
+    prepare: prepareKotlin,
   },
   {
     name: "rust",
@@ -57,9 +46,8 @@ const languages = [
   {
     name: "go",
     prepare() {
-      if (run("go", ["version"], "ignore") !== 0) {
-        return "Go is not installed.";
-      }
+      const missing = prepareGo();
+      if (missing !== null) return missing;
       const program = "honnef.co/go/tools/cmd/staticcheck@v0.8.2";
       const env = { ...process.env, GOBIN: resolve(work, "go") };
       const { status } = spawnSync("go", ["install", program], { env });

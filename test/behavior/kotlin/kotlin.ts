@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCommand } from "../run-command.js";
 
-/** Where `scripts/test-long/languages.js` puts what `pom.xml` lists. */
+/** Where `scripts/test-long/prepare-kotlin.js` puts what `pom.xml` lists. */
 const jars = fileURLToPath(new URL("../.work/kotlin", import.meta.url));
 
 /** Returns a class path with the jars whose names begin with one of these. */
