@@ -1,0 +1,6 @@
+npm run generate
+test -d internal/catalog
+test -d internal/orders
+test "$(find . -name go.mod)" = ./go.mod
+go build -o built/ ./checkpurchase
+node check.js
