@@ -1,0 +1,3 @@
+ridl generate
+tsc
+node dist/check.js
