@@ -1,0 +1,6 @@
+ridl check
+ridl generate
+# Nothing needs the old client.
+rm -rf src/api
+tsc
+node check.js
