@@ -144,9 +144,9 @@ WHERE old.expires_at <= now()`
 // PostgresAnswers keeps answers in the table that [AnswersTable] creates. A call runs in a transaction, which is committed
 // together with its answer. If the handler joins this transaction, its changes are made exactly once, even if the process
 // ends before it responds. They are rolled back if the handler returns an error. The transaction ends with the deadline of
-// the call. Do not copy it: create one with the database, and share the pointer.
+// the server, which is not that of the client. Do not copy it: create one with the database, and share the pointer.
 type PostgresAnswers struct {
-	// DB is the database. Each call with a key occupies a connection while its handler runs, until its deadline. One
+	// DB is the database. Each call with a key occupies a connection while its handler runs, until that deadline. One
 	// connection is left for handlers that also use the database: if there is no other, calls fail with 503 after two
 	// seconds.
 	DB *sql.DB

@@ -70,7 +70,10 @@ type Idempotency struct {
 type AnswerStore interface {
 	// Once runs a call unless another one with its ID is running or has an answer, and keeps its answer. All instances of a
 	// server share these facts. It returns the answer that the call has already, or nil if it ran. Run returns nil if the
-	// call failed without an answer to keep, and can run again. The context of run is the one that the handler gets.
+	// call failed without an answer to keep, and can run again. The handler gets the values of the context of run.
+	//
+	// The context ends at the deadline of the server. That of the client can be earlier, but the handler can then still be
+	// running.
 	//
 	// It returns [ErrKeyInUse] if another call with the ID is running. After any other error, the client gets an internal
 	// error, even if the call has run.
@@ -167,12 +170,19 @@ func (c *call) answerOnce(key string, message []byte, args []reflect.Value) erro
 		// A function that verifies credentials has returned a context of its own.
 		deadline = time.Now().Add(c.limits.Timeout)
 	}
-	ctx, cancel := context.WithDeadlineCause(context.WithoutCancel(c.ctx), deadline, errExpired)
+	// The client's own deadline does not end the transaction of the store, because the handler can still be running.
+	latest := c.begun.Add(c.server.limitsOf(c.route.method).Timeout)
+	if latest.Before(deadline) {
+		latest = deadline
+	}
+	whole, end := context.WithDeadlineCause(context.WithoutCancel(c.ctx), latest, errExpired)
+	ctx, cancel := context.WithDeadlineCause(whole, deadline, errExpired)
 	defer cancel()
 	c.ctx = ctx
 	value, err := c.wait(c.start(func(send func(reflect.Value, error) bool) {
 		defer c.server.release()
-		o, err := c.once(key, message, args)
+		defer end()
+		o, err := c.once(whole, key, message, args)
 		send(reflect.ValueOf(o), err)
 	}))
 	if err != nil {
@@ -186,8 +196,8 @@ func (c *call) answerOnce(key string, message []byte, args []reflect.Value) erro
 	return o.refusal
 }
 
-// once runs a call with a key unless the store has its answer.
-func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOutcome, err error) {
+// once runs a call with a key unless the store has its answer. The context is that of the store.
+func (c *call) once(whole context.Context, key string, message []byte, args []reflect.Value) (o keyedOutcome, err error) {
 	own := c.server.options.Idempotency
 	keep := cmp.Or(own.Keep, 24*time.Hour)
 	caller := ""
@@ -205,7 +215,7 @@ func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOu
 	if time.Since(c.server.created) < 2*keep {
 		nothing := func(context.Context) *StoredAnswer { return nil }
 		for _, id := range c.formerIDs(caller, key) {
-			past, err := own.Store.Once(c.ctx, KeyedCall{id, keep}, nothing)
+			past, err := own.Store.Once(whole, KeyedCall{id, keep}, nothing)
 			if errors.Is(err, ErrKeyInUse) {
 				return keyedOutcome{refusal: keyInUse()}, nil
 			} else if err != nil {
@@ -218,12 +228,17 @@ func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOu
 	id := c.idOf(caller, key)
 	digest := hashOf(c.appendRequest([]byte(id), message))
 	failure := errors.New("ridl: the store has not run the call")
+	cancel := func() {}
+	defer func() { cancel() }()
 	run := func(ctx context.Context) (answer *StoredAnswer) {
 		defer func() {
 			if p := recover(); p != nil {
 				failure, answer = &panicError{p, debug.Stack()}, nil
 			}
 		}()
+		deadline, _ := c.ctx.Deadline()
+		// Parts of the handler that are still running keep their context until the store has ended.
+		ctx, cancel = context.WithDeadlineCause(ctx, deadline, errExpired)
 		o.success, failure = c.handle(ctx, args)
 		var name *string
 		if failure != nil {
@@ -244,7 +259,7 @@ func (c *call) once(key string, message []byte, args []reflect.Value) (o keyedOu
 		}
 		return &StoredAnswer{string(text), name != nil}
 	}
-	repeated, err := own.Store.Once(c.ctx, KeyedCall{id, keep}, run)
+	repeated, err := own.Store.Once(whole, KeyedCall{id, keep}, run)
 	switch {
 	case errors.Is(err, ErrKeyInUse):
 		return keyedOutcome{refusal: keyInUse()}, nil

@@ -10,7 +10,12 @@ beforeAll(async () => {
   const store = memoryAnswers();
   for (const { answer: text, id } of formerAnswers) {
     const answer = { text, isError: false };
-    const call = { id, keepMs: 3_600_000, context: Object.create(null) };
+    const call = {
+      id,
+      keepMs: 3_600_000,
+      timeoutMs: 1000,
+      context: Object.create(null),
+    };
     await store.once(call, () => Promise.resolve(answer));
   }
   servers = await Promise.all([

@@ -44,8 +44,7 @@ interface Parts {
   readonly sku: string;
 }
 
-interface ShopOptions
-  extends PgConnectionOptions, Omit<PostgresAnswersOptions, "graceMs"> {
+interface ShopOptions extends PgConnectionOptions, PostgresAnswersOptions {
   readonly max?: number;
   readonly timeoutMs?: number;
   readonly order: (parts: Parts) => Promise<string>;
@@ -63,6 +62,7 @@ async function countTransfers(sku: string): Promise<number> {
 /** Opens a server whose pool has no listeners but those of the runtime. */
 function openShop({
   beginsOnJoin = false,
+  graceMs = 100,
   max = 4,
   order,
   timeoutMs = 60_000,
@@ -73,7 +73,7 @@ function openShop({
   const stray: string[] = [];
   watchStatements(pool, stray);
   const connection = pgConnection(pool, options);
-  const answers = postgresAnswers(connection, { beginsOnJoin, graceMs: 100 });
+  const answers = postgresAnswers(connection, { beginsOnJoin, graceMs });
   const errors: unknown[] = [];
   const server = createShopServer({
     idempotency: idempotency(answers),
@@ -93,16 +93,22 @@ function openShop({
       },
     },
   });
-  const post = (path: string, key: string | null, body: object) => {
+  const post = (
+    path: string,
+    key: string | null,
+    body: object,
+    own: object = {},
+  ) => {
     const headers = {
+      ...own,
       "content-type": "application/json",
       ...(key !== null && { "idempotency-key": `"${key}"` }),
     };
     const sent = { method: "POST", headers, body: JSON.stringify(body) };
     return server.fetch(new Request(`http://shop.test${path}`, sent));
   };
-  const send = (sku: string, key = sku) =>
-    post("/rpc/Shop/Order", key, { sku, count: 1 });
+  const send = (sku: string, headers?: object) =>
+    post("/rpc/Shop/Order", sku, { sku, count: 1 }, headers);
   const sendWithoutKey = (sku: string) =>
     post(`/orders/${sku}/notes`, null, { text: "x" });
   const isIdle = () =>
@@ -296,6 +302,27 @@ describe.each([
     for (const sku of skus) expect(await countTransfers(sku)).toBe(1);
     expect(shop.stray).toEqual([]);
   });
+});
+
+test("keeps a key in use after the client's own deadline", async () => {
+  const gate = openGate();
+  let runs = 0;
+  const shop = openShop({
+    graceMs: 0,
+    order: async () => {
+      runs += 1;
+      await gate.promise;
+      return `run ${runs}`;
+    },
+  });
+  const hurried = { "request-timeout-ms": "100" };
+  expect((await shop.send("hurried", hurried)).status).toBe(504);
+  await expect.poll(() => runs).toBe(1);
+  expect((await shop.send("hurried", hurried)).status).toBe(409);
+  expect((await shop.send("hurried")).status).toBe(409);
+  gate.open();
+  await expect.poll(async () => (await shop.send("hurried")).status).toBe(200);
+  expect(runs).toBe(1);
 });
 
 test("ends a hanging handler of a call without a key", async () => {

@@ -278,11 +278,14 @@ test("runs no call whose former ID has an answer or is running", async () => {
   });
   let runs = 0;
   const once = (id: string, formerIds: readonly string[], during?: unknown) =>
-    store.once({ id, formerIds, keepMs: 60_000, context }, async () => {
-      runs += 1;
-      await during;
-      return { text: id, isError: false };
-    });
+    store.once(
+      { id, formerIds, keepMs: 60_000, timeoutMs: 1000, context },
+      async () => {
+        runs += 1;
+        await during;
+        return { text: id, isError: false };
+      },
+    );
   expect(await once("old", [])).toEqual({ kind: "ran" });
   expect(await once("new", ["x", "old"])).toEqual({
     kind: "stored",

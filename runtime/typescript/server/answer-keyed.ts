@@ -16,6 +16,7 @@ export async function answerKeyed<State>(
     request,
     message,
     context,
+    timeoutMs: method.limits.timeoutMs,
     caller: () => callerOf(call),
     formerCallers: () => {
       const credentials = allCredentials(method.row, request);

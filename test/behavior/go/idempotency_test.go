@@ -68,14 +68,27 @@ func send(handler http.Handler, key string) *httptest.ResponseRecorder {
 }
 
 func sendTo(handler http.Handler, path, key, body string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, requestTo(path, key, body))
+	return w
+}
+
+// sendHurried sends a call whose client waits for less time than the server.
+func sendHurried(handler http.Handler, key string) *httptest.ResponseRecorder {
+	request := requestTo("/rpc/Orders/Order", key, `{"sku":"a"}`)
+	request.Header.Set("Request-Timeout-Ms", "50")
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, request)
+	return w
+}
+
+func requestTo(path, key, body string) *http.Request {
 	request := httptest.NewRequest("POST", path, strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
 	if key != "" {
 		request.Header.Set("Idempotency-Key", `"`+key+`"`)
 	}
-	w := httptest.NewRecorder()
-	handler.ServeHTTP(w, request)
-	return w
+	return request
 }
 
 func expect(t *testing.T, w *httptest.ResponseRecorder, status int) {
@@ -451,6 +464,35 @@ func TestDeadlineEndsTheTransaction(t *testing.T) {
 	if n := count(t, db, "transfers"); code != 200 || n != 1 {
 		t.Error(code, n)
 	}
+}
+
+func TestDeadlineOfTheClientLeavesTheKeyInUse(t *testing.T) {
+	db := openDatabase(t)
+	for name, store := range map[string]ridl.AnswerStore{
+		"memory": &ridl.MemoryAnswers{}, "database": &ridl.PostgresAnswers{DB: db},
+	} {
+		gate := make(chan bool)
+		s := &service{order: func(_ context.Context, run int) (string, error) {
+			if run == 1 {
+				<-gate // The handler does not watch its context, and must not run twice.
+			}
+			return "1", nil
+		}}
+		handler := serve(s, store)
+		expect(t, sendHurried(handler, "k"), 504)
+		for range 50 {
+			expect(t, send(handler, "k"), 409)
+		}
+		close(gate)
+		code := 409
+		for deadline := time.Now().Add(30 * time.Second); code == 409 && time.Now().Before(deadline); {
+			code = send(handler, "k").Code
+		}
+		if code != 200 || s.runs != 1 {
+			t.Error(name, code, s.runs)
+		}
+	}
+	expectIdle(t, db)
 }
 
 func TestLostConnectionRunsAgain(t *testing.T) {

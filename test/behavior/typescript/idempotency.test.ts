@@ -317,6 +317,7 @@ describe("a server with keys", () => {
         request: Object.assign(Object.create(null), { header: () => '"k"' }),
         context: Object.assign(Object.create(null), { parameters }),
         message: {},
+        timeoutMs: 1000,
         caller: () => caller,
         formerCallers: () => [],
         run: () => Promise.reject(new Error("not called")),

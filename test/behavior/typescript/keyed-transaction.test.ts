@@ -49,7 +49,8 @@ it.each(["SAVEPOINT", "INSERT", "SELECT"])(
   async (hanging) => {
     const { letGo, pool, released, sent } = openPool(hanging);
     const answers = postgresAnswers(pgConnection(pool), { graceMs: 10 });
-    const call = { id: "a", keepMs: 1000, context: contextOf(10) };
+    const context = contextOf(1e9);
+    const call = { id: "a", keepMs: 1000, timeoutMs: 10, context };
     const answer = { text: "", isError: false };
     const run = () => Promise.resolve(answer);
     await expect(answers.once(call, run)).rejects.toThrow("took too long");

@@ -71,7 +71,7 @@ export function idempotency(
     Date.now() < (since ??= Date.now()) + 2 * keepMs;
   return {
     answer: async (call) => {
-      const { context, message, method, request } = call;
+      const { context, message, method, request, timeoutMs } = call;
       const header = request.header(keyHeader);
       if (header === null && method.idempotencyKey === "optional") {
         return { response: await call.run(), error: null };
@@ -93,7 +93,7 @@ export function idempotency(
       const formerIds = looksUp ? pastIds : [];
       const digest = await digestFor(id);
       const own: Own = { response: null, failure: null };
-      const keyed = { id, formerIds, keepMs, context };
+      const keyed = { id, formerIds, keepMs, timeoutMs, context };
       const outcome = await store.once(keyed, async () => {
         const answer = await run(call, own, keepsError);
         if (answer === null) return null;
@@ -160,11 +160,11 @@ async function findOneOf(
   store: AnswerStore,
   ids: readonly string[],
   keepMs: number,
-  { context }: KeyedRequest,
+  { context, timeoutMs }: KeyedRequest,
 ): Promise<{ readonly id: string; readonly text: string } | null> {
   for (const id of ids) {
     const run = (): Promise<null> => Promise.resolve(null);
-    const past = await store.once({ id, keepMs, context }, run);
+    const past = await store.once({ id, keepMs, timeoutMs, context }, run);
     switch (past.kind) {
       case "ran":
         continue;

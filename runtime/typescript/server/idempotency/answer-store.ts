@@ -15,6 +15,11 @@ export interface KeyedCall {
   readonly formerIds?: readonly string[];
   /** How long to keep the answer, in milliseconds. */
   readonly keepMs: number;
+  /**
+   * How long its handler may run, in milliseconds: the server's `timeoutMs`. The
+   * client's own deadline, which `context` has, can end before the handler does.
+   */
+  readonly timeoutMs: number;
   /** The context of the request, for values that handlers read. */
   readonly context: RequestFacts;
 }

@@ -32,7 +32,8 @@ const undo = /* @__PURE__ */ new Error("the call failed");
 
 /**
  * The transaction of a call, which waits for the answer. It ends at the latest
- * some time after the deadline of the call, whatever the handler does.
+ * some time after the server's deadline, whatever the handler does. The client's
+ * own deadline does not end it, because the handler can still be running.
  */
 export class KeyedTransaction<Transaction> {
   readonly #connection: PostgresConnection<Transaction>;
@@ -52,7 +53,7 @@ export class KeyedTransaction<Transaction> {
   /** Whether the connection may be given back. */
   #isOver = false;
 
-  /** Input: how long the transaction outlives the deadline, in milliseconds. */
+  /** Input: how long the transaction outlives that deadline, in milliseconds. */
   constructor(
     connection: PostgresConnection<Transaction>,
     call: KeyedCall,
@@ -60,7 +61,7 @@ export class KeyedTransaction<Transaction> {
   ) {
     this.#connection = connection;
     this.#call = call;
-    this.#endsAt = performance.now() + call.context.remainingMs() + graceMs;
+    this.#endsAt = performance.now() + call.timeoutMs + graceMs;
   }
 
   /** Returns the outcome if the call is running or has an answer. */

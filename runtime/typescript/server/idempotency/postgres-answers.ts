@@ -17,7 +17,7 @@ export interface PostgresAnswersOptions {
    */
   readonly beginsOnJoin?: boolean;
   /**
-   * How long the transaction of a call can outlive the call's deadline, in
+   * How long the transaction of a call can outlive the server's `timeoutMs`, in
    * milliseconds. After that, it is rolled back and its connection is given back,
    * even if the handler is still running. Default: 5,000.
    */

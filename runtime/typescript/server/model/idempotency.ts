@@ -9,6 +9,8 @@ export interface KeyedRequest {
   readonly request: ServerRequest;
   readonly message: unknown;
   readonly context: RequestFacts;
+  /** The time limit of the method, in milliseconds. */
+  readonly timeoutMs: number;
   /**
    * Returns who makes the call, or null if the method needs no credentials and
    * the server does not know. Errors: any error from the server's options.
