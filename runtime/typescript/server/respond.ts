@@ -85,6 +85,8 @@ export function holdSlots<State>(
   const { body, headers } = response;
   const isShort = body.length <= maxPieceBytes;
   if (isShort || call.request.method === "HEAD") return response;
+  // Nothing reads the content, and the signal would not abort again.
+  if (call.context.signal.aborted) return response;
   const content = new Blob([body]);
   const length = { "content-length": String(content.size) };
   const head = { ...response, headers: { ...headers, ...length }, body: "" };

@@ -288,6 +288,27 @@ describe("request slots", () => {
     },
   );
 
+  it("are released if the client leaves before a long response", async () => {
+    const left = new AbortController();
+    const ended = vi.fn();
+    const server = createRunner(
+      () => {
+        left.abort();
+        return { text: "x".repeat(70_000) };
+      },
+      { maxConcurrent: 1, observe: () => ended },
+    );
+    // Nothing reads the response either.
+    const open = async ({ signal }: AbortController): Promise<number> => {
+      const init = { method: "POST", headers: json, body: "{}", signal };
+      const request = new Request("http://host/rpc/API/run", init);
+      return (await server.fetch(request)).status;
+    };
+    expect(await open(left)).toBe(200);
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(await open(new AbortController())).toBe(200);
+  });
+
   it("are released at the server's own deadline if a handler hangs", async () => {
     const options = { maxConcurrent: 1, timeoutMs: 100 };
     const server = createRunner(() => new Promise(() => undefined), options);
