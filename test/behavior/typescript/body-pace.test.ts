@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, type Mock, vi } from "vitest";
 import {
   BodyPace,
   createBodyLimits,
 } from "../../../runtime/typescript/server/model/body-pace.js";
+import {
+  createSendLimits,
+  Pace,
+} from "../../../runtime/typescript/server/model/pace.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function createPace(timeoutMs: number, minRate: number) {
-  const onSlow = vi.fn();
+function createPace(timeoutMs: number, minRate: number, onSlow = vi.fn()) {
   const pace = new BodyPace(createBodyLimits(100, timeoutMs, minRate), onSlow);
   return { onSlow, pace };
 }
@@ -57,4 +60,20 @@ it("leaves no timer after it stops", () => {
   pace.stop();
   vi.advanceTimersByTime(1100);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it.each([
+  ["body", (onSlow: Mock) => createPace(1000, 0, onSlow).pace],
+  ["response", (onSlow: Mock) => new Pace(createSendLimits(1000, 0), onSlow)],
+])("has no minimum rate of a %s if it is 0", (_, create) => {
+  const onSlow = vi.fn();
+  const pace = create(onSlow);
+  pace.start();
+  pace.add(0);
+  vi.advanceTimersByTime(900);
+  pace.stop();
+  pace.add(1);
+  pace.start();
+  vi.advanceTimersByTime(900);
+  expect(onSlow).not.toHaveBeenCalled();
 });

@@ -4,7 +4,7 @@ import {
   WebrpcRequestFailedError,
 } from "../../wire/errors.js";
 import { SharedDeadline } from "./deadline.js";
-import { Pace, type PaceLimits } from "./pace.js";
+import { Pace, type PaceLimits, positive } from "./pace.js";
 
 /**
  * Limits on the size of a request body, and on how long it may take to arrive.
@@ -33,7 +33,13 @@ export function createBodyLimits(
   minRate = 500,
 ): BodyLimits {
   const deadline = new SharedDeadline(timeoutMs);
-  return { maxBytes, timeoutMs, minRate, maxLeftMs: Infinity, deadline };
+  return {
+    maxBytes,
+    timeoutMs,
+    minRate: positive(minRate),
+    maxLeftMs: Infinity,
+    deadline,
+  };
 }
 
 /** Monitors how fast a body arrives, and whether there is memory for it. */

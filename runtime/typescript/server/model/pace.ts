@@ -95,7 +95,17 @@ export function createSendLimits(
   const deadline = new SharedDeadline(timeoutMs);
   // Without a maximum, the megabytes that the operating system accepts for a
   // client would allow it to take nothing for hours.
-  return { timeoutMs, minRate, maxLeftMs: timeoutMs, deadline };
+  return {
+    timeoutMs,
+    minRate: positive(minRate),
+    maxLeftMs: timeoutMs,
+    deadline,
+  };
+}
+
+/** Returns a rate at which a byte takes any time and no bytes take none. */
+export function positive(minRate: number): number {
+  return minRate || Number.MIN_VALUE;
 }
 
 /** The limits of responses that belong to no method. */
