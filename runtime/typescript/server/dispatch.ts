@@ -168,7 +168,10 @@ function readMessage<State>(
   call: ServerCall<State>,
 ): Eventually<MessageResult> {
   const { limits, method, request, values } = call;
-  return method.read === null
-    ? readQueryMessage(method.row, request, limits)
-    : method.read(values, request, limits);
+  const { read, row } = method;
+  // GET has no body, also for a method whose body is a form with files.
+  const isQuery = row.route.kind === "rpc" && isRetrieval(request);
+  return read === null || isQuery
+    ? readQueryMessage(row, request, limits)
+    : read(values, request, limits);
 }

@@ -11,6 +11,7 @@ import {
   sampleOptions,
   type SampleOptions,
 } from "./sample-server.js";
+import { createUploads, uploadHeaders } from "./upload-server.js";
 
 const everywhere = [...hosts, ...lambdaHosts];
 
@@ -48,6 +49,26 @@ it("reads a plus sign in the query as a space", async () => {
   const answer = await createReader().fetch(request);
   expect(await answer.json()).toEqual({ a: "b c" });
 });
+
+it.each([{}, uploadHeaders])(
+  "reads the query for a method with files if the headers are %j",
+  async (headers) => {
+    const upload = vi.fn(() => ({}));
+    const server = createUploads(
+      upload,
+      { maxBodiesPerTenant: 1, readsByGet: true, tenant: () => "a" },
+      { files: ["file"] },
+      { isReadonly: true },
+    );
+    const path = `/rpc/Files/Upload${toQuery({ title: "fits" })}`;
+    const request = new Request(`http://host${path}`, { headers });
+    expect((await server.fetch(request)).status).toBe(200);
+    expect(upload).toHaveBeenCalledExactlyOnceWith(
+      { title: "fits" },
+      expect.anything(),
+    );
+  },
+);
 
 describe.each(everywhere)("reads with GET on $name", ({ start }) => {
   let running: Running;

@@ -37,12 +37,18 @@ export function createUploads<State = undefined>(
   upload: Handler,
   options: ServerOptions<State> = {},
   fields: UploadFields | null = { files: ["file"] },
+  own: Partial<ServerMethod> = {},
 ): RpcServer {
   const all = { ...options, handlers: { files: { upload } } };
   const row: ServerMethod =
     fields === null
       ? uploadRow
-      : { ...uploadRow, upload: fields, route: { ...route, read: readUpload } };
+      : {
+          ...uploadRow,
+          ...own,
+          upload: fields,
+          route: { ...route, read: readUpload },
+        };
   return createServer(all, [row]);
 }
 
