@@ -21,14 +21,14 @@ func (m *Method) isFile(request *codec) bool {
 }
 
 // attachContent makes a file the body of a request.
-func (o *outgoing) attachContent(r *http.Request) {
+func (o *outgoing) attachContent(r *http.Request, s *sending) {
 	files := o.message.uploads[0].files(o.value)
 	if len(files) == 0 {
 		return
 	}
 	file := files[0]
 	r.Header.Set("Content-Type", cmp.Or(file.Type, "application/octet-stream"))
-	r.Body, r.ContentLength, r.GetBody = io.NopCloser(file.Content), -1, nil
+	r.Body, r.ContentLength, r.GetBody = io.NopCloser(sentFile{s, file.Content}), -1, nil
 	if file.Size > 0 {
 		r.ContentLength = file.Size
 	}

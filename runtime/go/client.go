@@ -422,10 +422,18 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 			request.Header.Set(credential.Header, strings.TrimSpace(credential.Scheme+" "+value))
 		}
 	}
+	isOpen := false
+	var files *sending
 	if o.message.hasFiles() {
+		files = newSending()
+		defer func() {
+			if !isOpen {
+				files.end()
+			}
+		}()
 		if o.isFile(o.message) {
-			o.attachContent(request)
-		} else if err := o.attachFiles(request); err != nil {
+			o.attachContent(request, files)
+		} else if err := o.attachFiles(request, files); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -455,6 +463,9 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 	o.call.Received = Response{response.StatusCode, response.Header}
 	isSuccess := response.StatusCode >= 200 && response.StatusCode <= 299
 	if isSuccess && (o.accept != "" || o.contract.messageOf(o.Response).hasFiles()) {
+		if isOpen = true; files != nil {
+			response.Body = openResponse{response.Body, files}
+		}
 		return response, nil, nil
 	}
 	defer response.Body.Close()

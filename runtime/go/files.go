@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
+	"time"
 )
 
 // File is a file in a request or a response.
@@ -24,7 +26,8 @@ type File struct {
 	Type string
 	// Size is the size in bytes, or 0 if it is unknown.
 	Size int64
-	// Content is read once. Close a file of a response that is not read to its end.
+	// Content is read once. Close a file of a response that is not read to its end. A client does not read it after the call,
+	// unless the last Read takes a second longer.
 	Content io.Reader
 }
 
@@ -103,8 +106,72 @@ func (o *outgoing) textParts() (texts [][2]pairText, mark string, err error) {
 // ambiguousName matches what senders and receivers of forms escape in different ways.
 var ambiguousName = regexp.MustCompile(`\\|%(?:22|0[AD])`)
 
+// sending is the time in which an attempt reads files.
+type sending struct {
+	turn   chan struct{} // Contains an element unless a file is being read.
+	isOver atomic.Bool
+}
+
+func newSending() *sending {
+	s := &sending{turn: make(chan struct{}, 1)}
+	s.turn <- struct{}{}
+	return s
+}
+
+// end waits for a Read that runs, because the next call can send the same file. A Read may never return.
+func (s *sending) end() {
+	s.isOver.Store(true)
+	timer := time.NewTimer(time.Second)
+	defer timer.Stop()
+	select {
+	case <-s.turn:
+		s.turn <- struct{}{}
+	case <-timer.C:
+	}
+}
+
+// sentFile is the content of a file while it is sent.
+type sentFile struct {
+	*sending
+	content io.Reader
+}
+
+func (f sentFile) Read(p []byte) (n int, err error) {
+	<-f.turn
+	defer func() {
+		// A panic in the goroutine that sends the request would end the process.
+		if p := recover(); p != nil {
+			n, err = 0, fmt.Errorf("a file cannot be read: panic: %v", p)
+		}
+		f.turn <- struct{}{}
+	}()
+	if f.isOver.Load() {
+		return 0, http.ErrBodyReadAfterClose
+	}
+	return f.content.Read(p)
+}
+
+// openResponse is the body of a response that arrives while files are sent.
+type openResponse struct {
+	io.ReadCloser
+	*sending
+}
+
+func (r openResponse) Read(p []byte) (int, error) {
+	n, err := r.ReadCloser.Read(p)
+	if err != nil {
+		r.end()
+	}
+	return n, err
+}
+
+func (r openResponse) Close() error {
+	defer r.end()
+	return r.ReadCloser.Close()
+}
+
 // attachFiles turns a request into a form that is written while it is sent.
-func (o *outgoing) attachFiles(r *http.Request) error {
+func (o *outgoing) attachFiles(r *http.Request, s *sending) error {
 	texts, mark, err := o.textParts()
 	if err != nil || len(texts) == 0 && !o.hasContent() {
 		return err
@@ -113,19 +180,11 @@ func (o *outgoing) attachFiles(r *http.Request) error {
 	form := multipart.NewWriter(pipe)
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	r.Body, r.ContentLength, r.GetBody = content, -1, nil
-	go func() {
-		defer func() {
-			// A panic in this goroutine would end the process.
-			if p := recover(); p != nil {
-				pipe.CloseWithError(fmt.Errorf("a file cannot be read: panic: %v", p))
-			}
-		}()
-		pipe.CloseWithError(o.writeForm(form, texts, mark))
-	}()
+	go func() { pipe.CloseWithError(o.writeForm(form, texts, mark, s)) }()
 	return nil
 }
 
-func (o *outgoing) writeForm(form *multipart.Writer, texts [][2]pairText, mark string) error {
+func (o *outgoing) writeForm(form *multipart.Writer, texts [][2]pairText, mark string, s *sending) error {
 	for _, pair := range texts {
 		if err := form.WriteField(pair[0].text, pair[1].text); err != nil {
 			return err
@@ -137,7 +196,7 @@ func (o *outgoing) writeForm(form *multipart.Writer, texts [][2]pairText, mark s
 			name += mark
 		}
 		for _, file := range f.files(o.value) {
-			if err := writeFile(form, name, f.Name, file); err != nil {
+			if err := writeFile(form, name, f.Name, file, s); err != nil {
 				return err
 			}
 		}
@@ -150,7 +209,7 @@ func (o *outgoing) hasContent() bool {
 	return slices.ContainsFunc(o.message.uploads, func(f *field) bool { return len(f.files(o.value)) > 0 })
 }
 
-func writeFile(form *multipart.Writer, part, field string, file *File) error {
+func writeFile(form *multipart.Writer, part, field string, file *File, s *sending) error {
 	name, kind := file.Name, file.Type
 	if name == "" {
 		name = field
@@ -165,7 +224,7 @@ func writeFile(form *multipart.Writer, part, field string, file *File) error {
 		"Content-Type": {kind},
 	})
 	if err == nil {
-		_, err = io.Copy(content, file.Content)
+		_, err = io.Copy(content, sentFile{s, file.Content})
 	}
 	return err
 }

@@ -128,8 +128,8 @@ it("withstands peers that are slow, large or gone in Go", async () => {
   const own = join(work, "walls");
   const module = join(own, "go");
   writeSet("go", readContract(here, "walls.ridl"), own, "example.com/walls");
-  for (const name of ["walls_test.go", "limits_test.go", "sending_test.go"])
-    cpSync(join(here, name), join(module, name));
+  for (const name of ["walls", "limits", "sending", "uploads"])
+    cpSync(join(here, `${name}_test.go`), join(module, `${name}_test.go`));
   expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
   const args = ["test", "-race", "-timeout", "2m", "."];
   expect(await runCommand("go", args, module)).toMatch(/^ok /u);

@@ -52,6 +52,10 @@ func (calls) Download(_ context.Context, r *walls.DownloadRequest) (*walls.Downl
 	return &walls.DownloadResponse{File: &ridl.File{Name: r.Name, Content: strings.NewReader(r.Name)}}, nil
 }
 
+func (calls) Convert(_ context.Context, r *walls.ConvertRequest) (*walls.ConvertResponse, error) {
+	return &walls.ConvertResponse{File: r.Source}, nil
+}
+
 func (calls) Put(context.Context, *walls.PutRequest) error { return nil }
 
 func (calls) Delete(context.Context, *walls.DeleteRequest) error { return nil }
