@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iter
 from contextlib import AbstractContextManager, aclosing, nullcontext, suppress
 from copy import copy
 from functools import cached_property
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from inspect import BoundArguments, Parameter, Signature, isfunction, signature, unwrap
 from io import BytesIO
 from itertools import count
@@ -96,7 +97,10 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
         self._credentials: Mapping[str, Any] = credentials or {}
         self._options = check_names(options)
         self._owns_http = http is None
-        self._http: HttpT = self._create_http(timeout=_timeouts) if http is None else http
+        if http is None:
+            # A cookie of a response would sign in everybody whose calls share the client.
+            http = self._create_http(timeout=_timeouts, cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])))
+        self._http: HttpT = http
 
     def with_options(self, **options: Unpack[Options[ToldT]]) -> Self:
         """Returns a client with other options and the same connections. Headers and parameters are added."""

@@ -95,6 +95,28 @@ def test_cookies() -> None:
     assert [request.headers["cookie"] for request in sent.requests] == ["sid=s", "a=b; c=d"]
 
 
+def test_cookies_of_responses(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = Sent(headers={"set-cookie": "sid=ada; Path=/"})
+
+    async def handle(_: object, request: httpx.Request) -> httpx.Response:
+        return sent(request)
+
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda _, request: sent(request))
+    monkeypatch.setattr(httpx.AsyncHTTPTransport, "handle_async_request", handle)
+    with keys.KeysClient("http://a") as client:
+        client.weather.open()
+        client.weather.open()
+        client.with_options(timeout=9).weather.open()
+
+    async def call() -> None:
+        async with keys.AsyncKeysClient("http://a") as client:
+            await client.weather.open()
+            await client.weather.open()
+
+    asyncio.run(call())
+    assert [request.headers.get("cookie") for request in sent.requests] == [None] * 5
+
+
 def test_no_credentials(server: keys.KeysClient) -> None:
     sent = Sent()
     sent.client(credentials={"api_key": "", "token": lambda: ""}).weather.list()
