@@ -85,15 +85,6 @@ describe.each([
     expect(sent[0]?.signal?.aborted).toBe(true);
   });
 
-  it("the opening of a stream", async () => {
-    const { options, sent } = answering([first, ok('{"n":1}\n')], quick());
-    const items = [];
-    for await (const item of openStream(options, watch)) items.push(item);
-    expect(items).toEqual([{ n: 1 }]);
-    expect(sent).toHaveLength(2);
-    expect(sent[0]?.signal?.aborted).toBe(true);
-  });
-
   it("an upload", async () => {
     const { options, sent } = answering([first, ok("{}")], quick());
     const file = new Blob(["a"]);
