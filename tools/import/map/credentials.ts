@@ -10,9 +10,9 @@ import {
 } from "../../../generator/ir/credentials-of.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
+import { pathsIn } from "../read/operations.js";
 import { toComment } from "../model/comments.js";
 import type { ErrorMapper } from "./errors.js";
-import { verbs } from "../model/model.js";
 import { toPascal } from "../model/names.js";
 import type { Types } from "./types/types.js";
 
@@ -34,6 +34,7 @@ export class CredentialMapper {
   readonly #types: Types;
   readonly #errors: ErrorMapper;
   readonly #schemes: DocumentPart | null;
+  /** Known credentials by the places of their schemes. */
   readonly #byScheme = new Map<string, Credential | null>();
   /** The credentials that methods use, by their folded keys. */
   readonly #used = new Map<string, Credential>();
@@ -47,34 +48,35 @@ export class CredentialMapper {
   constructor(document: DocumentPart, types: Types, errors: ErrorMapper) {
     this.#types = types;
     this.#errors = errors;
-    this.#schemes = document.get("components")?.get("securitySchemes") ?? null;
-    const paths = document.get("paths")?.entries() ?? [];
-    const required = [document, ...paths.flatMap((path) => path.entries())]
+    const { library } = types;
+    const schemes = document.get("components")?.get("securitySchemes");
+    this.#schemes = schemes ? library.resolve(schemes) : null;
+    const operations = pathsIn(document, library).flatMap((path) =>
+      path.operations.map(({ part }) => part),
+    );
+    const required = [document, ...operations]
       .flatMap((each) => each.get("security")?.items() ?? [])
       .flatMap((each) => each.entries());
     this.#required = new Set(
-      required.flatMap(({ key }) => {
-        const place = this.#ownPlaceOf(key);
+      required.flatMap((each) => {
+        const place = this.#ownPlaceOf(each);
         return place === null ? [] : foldKey(keyOf(place));
       }),
     );
-    this.#whole = new Set(this.#findWhole(document, paths));
+    this.#whole = new Set(this.#findWhole(document, operations));
   }
 
   /** Returns the folded keys of {@link #whole}. */
   #findWhole(
     document: DocumentPart,
-    paths: readonly DocumentPart[],
+    operations: readonly DocumentPart[],
   ): readonly string[] {
-    return paths
-      .flatMap((path) =>
-        path.entries().filter(({ key }) => verbs.includes(key)),
-      )
+    return operations
       .flatMap((operation) => {
         const own = operation.get("security");
         return (own ?? document.get("security"))?.items() ?? [];
       })
-      .map((each) => each.entries().map(({ key }) => this.#ownPlaceOf(key)))
+      .map((each) => each.entries().map((entry) => this.#ownPlaceOf(entry)))
       .flatMap((places) => {
         const keys = places.map((each) => each && foldKey(keyOf(each)));
         // No request can have two values of a header.
@@ -89,10 +91,15 @@ export class CredentialMapper {
    * a key require credentials.
    */
   map(security: DocumentPart | null, isKeyed: boolean): readonly string[] {
-    const listed = security?.items() ?? [];
+    if (security === null) return [];
+    const { notes, library } = this.#types;
+    const listed = security.items();
+    const isList = security.node.kind === "list";
+    if (!isList || listed.some(({ node }) => node.kind !== "map")) {
+      library.report("`security` is not a list of objects", security.location);
+    }
     const all = listed.filter((each) => each.entries().length > 0);
-    if (security === null || all.length === 0) return [];
-    const { notes } = this.#types;
+    if (all.length === 0) return [];
     const isOptional = all.length < listed.length && !isKeyed;
     if (isKeyed && all.length < listed.length) {
       const message = "the credentials of a call with a key are optional";
@@ -123,12 +130,12 @@ export class CredentialMapper {
   /** Returns the alternatives that one contract can declare, at least one. */
   #choose(all: readonly DocumentPart[]): readonly DocumentPart[] {
     const usable = all.filter((each) =>
-      each.entries().every(({ key }) => this.#placeOf(key) !== null),
+      each.entries().every((entry) => this.#placeOf(entry) !== null),
     );
     const places = new Map<string, string>();
     const chosen = usable.filter((each) => {
-      const added = each.entries().map(({ key }) => {
-        const place = this.#placeOf(key);
+      const added = each.entries().map((entry) => {
+        const place = this.#placeOf(entry);
         if (place === null) return ["", ""] as const;
         // A method names only one cookie, and a header has one scheme.
         return place.place === "cookie"
@@ -153,7 +160,7 @@ export class CredentialMapper {
         const message = "RIDL has no scopes";
         this.#types.notes.add("advice", each, message, "they are left out");
       }
-      const credential = this.#find(each.key);
+      const credential = this.#find(each);
       if (credential === null) return [];
       const folded = foldKey(keyOf(credential));
       const known = this.#used.get(folded);
@@ -164,14 +171,14 @@ export class CredentialMapper {
   }
 
   /** Returns where the document says that a credential is. */
-  #ownPlaceOf(name: string): Place | null {
-    const part = this.#schemeOf(name);
+  #ownPlaceOf(requirement: DocumentPart): Place | null {
+    const part = this.#schemeOf(requirement);
     const place = part && placeOf(part);
     return place && isValid(place) ? place : null;
   }
 
-  #placeOf(name: string): Place | null {
-    const part = this.#schemeOf(name);
+  #placeOf(requirement: DocumentPart): Place | null {
+    const part = this.#schemeOf(requirement);
     const place = part && this.#placeIn(part);
     return place && isValid(place) ? place : null;
   }
@@ -197,25 +204,38 @@ export class CredentialMapper {
 
   /** Returns the same text for requirements that callers meet alike. */
   #describe(requirement: DocumentPart): string {
-    const places = requirement.entries().map(({ key }) => {
-      const part = this.#schemeOf(key);
+    const places = requirement.entries().map((each) => {
+      const part = this.#schemeOf(each);
       const place = part && this.#placeIn(part);
-      return place ? `${foldKey(keyOf(place))} ${place.scheme}` : key;
+      return place ? `${foldKey(keyOf(place))} ${place.scheme}` : each.key;
     });
     return [...new Set(places)].sort().join("\n");
   }
 
-  #schemeOf(name: string): DocumentPart | null {
-    const written = this.#schemes?.get(name) ?? null;
-    return written && this.#types.library.resolve(written);
+  /**
+   * Returns the scheme that a requirement names, or whose address is its key.
+   * Without an error for an unknown one, methods could be open to all callers.
+   */
+  #schemeOf(requirement: DocumentPart): DocumentPart | null {
+    const { library } = this.#types;
+    const { key, location } = requirement;
+    const named = this.#schemes?.get(key);
+    const isAddress = !named && /[#/.]/u.test(key);
+    const part = isAddress
+      ? library.follow(requirement, key)
+      : named && library.resolve(named);
+    if (part && part.textOf("type") !== null) return part;
+    return library.report(`there is no security scheme \`${key}\``, location);
   }
 
-  #find(name: string): Credential | null {
-    const known = this.#byScheme.get(name);
+  #find(requirement: DocumentPart): Credential | null {
+    const part = this.#schemeOf(requirement);
+    if (part === null) return null;
+    const known = this.#byScheme.get(part.id);
     if (known !== undefined) return known;
-    const part = this.#schemeOf(name);
-    const credential = part && this.#read(part, name);
-    this.#byScheme.set(name, credential);
+    const isNamed = this.#schemes?.get(requirement.key);
+    const credential = this.#read(part, isNamed ? requirement.key : part.key);
+    this.#byScheme.set(part.id, credential);
     return credential;
   }
 

@@ -12,7 +12,6 @@ import {
   type ModelHost,
   type ModelMethod,
   sharedSuffix,
-  verbs,
 } from "../model/model.js";
 import {
   NameScope,
@@ -23,6 +22,7 @@ import {
 } from "../model/names.js";
 import { type Server, serverOf } from "./server.js";
 import { isRepeated } from "./repeated-operations.js";
+import { pathsIn } from "../read/operations.js";
 
 /** The services at one address. */
 export type MappedHost = Omit<ModelHost, "base"> & { readonly server: Server };
@@ -153,18 +153,11 @@ function operationsOf(
   document: DocumentPart,
   { server, types: { library, notes } }: MethodContext,
 ): readonly ServedOperation[] {
-  const paths = document.get("paths")?.entries() ?? [];
-  return paths.flatMap((path) => {
-    const item = path.key.startsWith("x-") ? null : library.resolve(path);
-    if (item === null) return [];
+  return pathsIn(document, library).flatMap(({ path, item, operations }) => {
     noteBesideRef(path, notes);
     noteKeywords(item, "pathItem", notes);
     const pathServer = serverOf(item, server, notes);
-    return verbs.flatMap((verb): readonly ServedOperation[] => {
-      const written = item.get(verb);
-      // Some documents have a file for each operation.
-      const part = written && library.resolve(written);
-      if (part?.node.kind !== "map") return [];
+    return operations.flatMap(({ part, verb }): readonly ServedOperation[] => {
       const operation = { path, verb, part };
       if (isRepeated(operation, document, library, notes)) return [];
       return [{ ...operation, server: serverOf(part, pathServer, notes) }];

@@ -1,4 +1,3 @@
-import { verbs as contractVerbs } from "../../../generator/ir/contract.js";
 import type { DocumentPart } from "../read/document-part.js";
 
 /** A `+ key = value` line. `value` is text without quotes. */
@@ -65,9 +64,6 @@ export interface ModelArgument {
 export type ModelMessage =
   | { readonly kind: "struct"; readonly name: string }
   | { readonly kind: "arguments"; readonly list: readonly ModelArgument[] };
-
-/** The verbs of operations that become methods. */
-export const verbs = contractVerbs.map((verb) => verb.toLowerCase());
 
 /** A method. */
 export interface ModelMethod {

@@ -43,7 +43,7 @@ export class DocumentFiles {
     this.#files.set(path, null);
     const found = this.#read(path);
     if ("fault" in found) {
-      this.#report(`cannot read \`${path}\`: ${found.fault}`, from);
+      this.report(`cannot read \`${path}\`: ${found.fault}`, from);
       return null;
     }
     const source = { path, text: found.text };
@@ -65,7 +65,7 @@ export class DocumentFiles {
       this.#upgraded.add(path);
       return new DocumentPart(upgradeSwagger(read), source);
     }
-    this.#report(`syntax error: ${read.message}`, { source, span: read.span });
+    this.report(`syntax error: ${read.message}`, { source, span: read.span });
     return null;
   }
 
@@ -90,16 +90,15 @@ export class DocumentFiles {
       if (next === null) return null;
       at = next;
     }
-    this.#report("the reference leads to itself", part.location);
+    this.report("the reference leads to itself", part.location);
     return null;
   }
 
   /**
-   * Follows the text of a part as a reference: a pointer, or the name of a
-   * schema, as in the mapping of a discriminator.
+   * Follows a text at a part as a reference: a pointer, or the name of a schema,
+   * as in the mapping of a discriminator.
    */
-  follow(part: DocumentPart): DocumentPart | null {
-    const text = part.text ?? "";
+  follow(part: DocumentPart, text = part.text ?? ""): DocumentPart | null {
     const isName = !/[#/.]/u.test(text);
     const target = isName ? `#/components/schemas/${text}` : text;
     const found = this.#target(part, target);
@@ -111,7 +110,7 @@ export class DocumentFiles {
     const { location } = ref;
     if (/^[a-z][a-z0-9+.-]+:|^\/\//iu.test(file)) {
       const reason = "nothing is fetched: save it in the document's folder";
-      return this.#report(
+      return this.report(
         `reference \`${text}\` is an address; ${reason}`,
         location,
       );
@@ -123,7 +122,7 @@ export class DocumentFiles {
         : posix.join(posix.dirname(ref.source.path), name);
     if (path.startsWith("../") || posix.isAbsolute(name)) {
       const reason = "is outside the folder of the document";
-      return this.#report(`\`${text}\` ${reason}`, location);
+      return this.report(`\`${text}\` ${reason}`, location);
     }
     let at = this.open(path, location);
     const place = this.#upgraded.has(path) ? upgradePointer(pointer) : pointer;
@@ -134,10 +133,11 @@ export class DocumentFiles {
     }
     const isPointer = pointer === "" || pointer.startsWith("/");
     if (at !== null && isPointer) return at;
-    return this.#report(`there is nothing at \`${text}\``, location);
+    return this.report(`there is nothing at \`${text}\``, location);
   }
 
-  #report(message: string, location: Location | null): null {
+  /** Adds an error, and returns null. The same one about a place is added once. */
+  report(message: string, location: Location | null): null {
     const key = `${message} ${location?.span.start ?? ""}`;
     if (!this.#reported.has(key)) {
       this.#reported.add(key);

@@ -1,7 +1,7 @@
 import type { FormNode } from "../../../../generator/1-parse/form/form-node.js";
 import type { DocumentFiles } from "../../read/document-files.js";
 import type { DocumentPart } from "../../read/document-part.js";
-import { verbs } from "../../model/model.js";
+import { pathsIn } from "../../read/operations.js";
 import { propertiesOf } from "./schema-view.js";
 
 /** What a schema is part of. */
@@ -32,11 +32,14 @@ export class SchemaUses {
   /** Finds all schemas with a use. Few documents need this. */
   #find(use: SchemaUse): ReadonlySet<FormNode> {
     const found = new Set<FormNode>();
-    const waiting = this.#operations().flatMap((operation) =>
-      this.#bodiesOf(operation, use).flatMap(
-        (body) => this.#library.resolve(body) ?? [],
-      ),
-    );
+    const paths = pathsIn(this.#document, this.#library);
+    const waiting = paths
+      .flatMap(({ item, operations }) => [
+        item,
+        ...operations.map(({ part }) => part),
+      ])
+      .flatMap((owner) => this.#bodiesOf(owner, use))
+      .flatMap((body) => this.#library.resolve(body) ?? []);
     const left = waiting.flatMap((body) => schemasIn(body));
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       if (found.has(next.node)) continue;
@@ -44,18 +47,6 @@ export class SchemaUses {
       left.push(...this.#parts(next));
     }
     return found;
-  }
-
-  #operations(): readonly DocumentPart[] {
-    const paths = this.#document.get("paths")?.entries() ?? [];
-    return paths
-      .filter(({ key }) => !key.startsWith("x-"))
-      .flatMap((path) => this.#library.resolve(path) ?? [])
-      .flatMap((path) => [
-        path,
-        ...verbs.flatMap((verb) => path.get(verb) ?? []),
-      ])
-      .flatMap((operation) => this.#library.resolve(operation) ?? []);
   }
 
   #bodiesOf(operation: DocumentPart, use: SchemaUse): readonly DocumentPart[] {
