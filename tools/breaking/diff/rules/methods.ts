@@ -156,23 +156,27 @@ export const methodRules = {
   "method-same-form": (contracts) =>
     [listsBecameStructs, namesakesChanged].flatMap((find) => find(contracts)),
 
-  "method-safety-no-weaken": keptMethod(
-    ({ before: { method: before }, after: { method: after, subject } }) =>
-      isSafer(before, after) && {
+  "method-safety-no-weaken": keptMethod(({ before, after }) => {
+    const promises = promisesOnlyIn(before.method, after.method);
+    return (
+      promises.length > 0 && {
         effects: { wire: "error" },
-        message: `${nameOf(subject)} is no longer \`@${repetitionOf(before)}\``,
+        message: `${nameOf(after.subject)} is no longer ${listNames(promises)}`,
         help: "clients may retry such calls automatically; keep the annotation, or add another method",
-      },
-  ),
+      }
+    );
+  }),
 
-  "method-safety-no-strengthen": keptMethod(
-    ({ before: { method: before }, after: { method: after, subject } }) =>
-      isSafer(after, before) && {
+  "method-safety-no-strengthen": keptMethod(({ before, after }) => {
+    const promises = promisesOnlyIn(after.method, before.method);
+    return (
+      promises.length > 0 && {
         effects: { "wire-strict": "error" },
-        message: `${nameOf(subject)} is now \`@${repetitionOf(after)}\``,
+        message: `${nameOf(after.subject)} is now ${listNames(promises)}`,
         help: "release the server before clients that retry such calls",
-      },
-  ),
+      }
+    );
+  }),
 
   "method-idempotency-key-no-require": keptMethod(
     ({ before: { method: before }, after: { method: after, subject } }) =>
@@ -391,20 +395,12 @@ function hasNamesake({ method }: PlacedMethod, { hosts }: Contract): boolean {
   return namesakes.length > 1;
 }
 
-/** What allows clients to repeat a call. */
-type Repetition = Method["safety"] | "idempotencyKey";
-
-const repetitions: readonly Repetition[] = [
+/** The annotations about repeated calls, the strongest last. */
+const safeties: readonly Method["safety"][] = [
   "none",
-  "idempotencyKey",
   "idempotent",
   "readonly",
 ];
-
-function repetitionOf({ idempotencyKey, safety }: Method): Repetition {
-  const hasKey = safety === "none" && idempotencyKey !== "none";
-  return hasKey ? "idempotencyKey" : safety;
-}
 
 /** Prints how clients resume the streams of a method, or null. */
 function printResume({ resume }: Method): string | null {
@@ -424,16 +420,24 @@ function isRetried(method: Method): boolean {
   return address !== null && !isReadVerb(address.verb);
 }
 
-/** Whether clients can retry one method in more cases than another. */
-function isSafer(one: Method, other: Method): boolean {
-  return (
-    // Clients never retry streams automatically.
-    !other.response.isStream &&
-    isRetried(one) &&
-    isRetried(other) &&
-    repetitions.indexOf(repetitionOf(one)) >
-      repetitions.indexOf(repetitionOf(other))
-  );
+/**
+ * Returns the annotations of a method about repeated calls that another one lacks.
+ * Clients rely on keys for `@idempotent` methods, too: without them, a late
+ * repetition undoes a newer change.
+ */
+function promisesOnlyIn(one: Method, other: Method): readonly string[] {
+  // Clients never retry streams automatically.
+  if (other.response.isStream || !isRetried(one) || !isRetried(other))
+    return [];
+  const isSafer = safeties.indexOf(one.safety) > safeties.indexOf(other.safety);
+  const hasKey = one.idempotencyKey !== "none";
+  const ignoresKey = other.idempotencyKey === "none";
+  // No repetition of a call that only reads undoes anything.
+  const losesKey = hasKey && ignoresKey && other.safety !== "readonly";
+  return [
+    ...(isSafer ? [`@${one.safety}`] : []),
+    ...(losesKey ? ["@idempotencyKey"] : []),
+  ];
 }
 
 /**
