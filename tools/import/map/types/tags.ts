@@ -13,8 +13,10 @@ export interface Tagged {
 /** Finds the tags of unions, and gives variants their values. */
 export class VariantTagger {
   readonly #types: Types;
-  /** Structs with fewer values of their tag, by the struct and these values. */
-  readonly #narrowed = new Map<string, string>();
+  /** The first tag of each struct, by the struct's name. */
+  readonly #tags = new Map<string, Tag>();
+  /** Copies of structs with other tags, by the struct and the tag. */
+  readonly #copies = new Map<string, string>();
 
   constructor(types: Types) {
     this.#types = types;
@@ -45,10 +47,11 @@ export class VariantTagger {
         target !== null && target !== undefined && target.id !== part?.id;
       const listed = known ?? (isNamed ? [target.key] : []);
       if (listed.length === 0) return struct.name;
-      const narrowed = known && this.#narrow(struct, wire, known);
-      if (narrowed) return narrowed;
-      setTag(struct, wire, listed, discriminator);
-      return struct.name;
+      const { fields } = this.#tags.get(struct.name) ?? struct.body;
+      const narrowed = known && this.#narrow(fields, wire, known);
+      return narrowed
+        ? this.#copy(struct, narrowed, wire)
+        : this.#setTag(struct, wire, listed, discriminator);
     });
     return { wire, names: tagged };
   }
@@ -77,38 +80,82 @@ export class VariantTagger {
   }
 
   /**
-   * Declares a variant whose tag lists more values than those that mean it, as
-   * another struct. Returns its name, or null if the variant is right as it is.
+   * Returns fields whose tag only has those of its values that mean a variant.
+   * Returns null if it has no others.
    */
   #narrow(
-    struct: ModelStruct,
+    fields: readonly ModelField[],
     wire: string,
     known: readonly string[],
-  ): string | null {
-    const { fields } = struct.body;
+  ): readonly ModelField[] | null {
     const at = fields.findIndex((field) => field.wire === wire);
     const field = fields[at];
     const listed = field && this.#valuesOf(field)?.values;
     if (field === undefined || !listed) return null;
     const values = listed.filter((value) => known.includes(value));
     if (values.length === 0 || values.length === listed.length) return null;
-    const value = values.join("|");
-    const key = `${struct.name} ${value}`;
-    const others = field.metadata.filter(
-      (each) => each.key !== "enum" && each.key !== "example",
-    );
-    const metadata = [...others, { key: "enum", value }];
-    const narrowed = { ...field, type: "string", metadata, isOptional: false };
+    const metadata = [
+      ...withoutValues(field),
+      { key: "enum", value: values.join("|") },
+    ];
+    const tag = { ...field, type: "string", metadata, isOptional: false };
+    return fields.with(at, tag);
+  }
+
+  /**
+   * Gives a struct its tag, or declares a copy if it has another one, because the
+   * values of one union are not those of another. Returns the name of the variant.
+   */
+  #setTag(
+    struct: ModelStruct,
+    wire: string,
+    values: readonly string[],
+    part: DocumentPart,
+  ): string {
+    const known = this.#tags.get(struct.name);
+    const { fields } = known ?? struct.body;
+    const tagged = withTag(fields, wire, values, part);
+    const key = this.#describe(tagged, wire);
+    if (known === undefined) {
+      this.#tags.set(struct.name, { fields, key });
+      struct.body.fields = tagged;
+      return struct.name;
+    }
+    if (known.key === key) return struct.name;
+    const message = `\`${struct.name}\` has another tag in another union`;
+    const instead = "outside of unions, it has the tag of the other one";
+    this.#types.notes.add("value", part, message, instead);
+    return this.#copy(struct, tagged, wire);
+  }
+
+  /** Declares a struct with another tag once, and returns its name. */
+  #copy(
+    struct: ModelStruct,
+    fields: readonly ModelField[],
+    wire: string,
+  ): string {
+    const key = `${struct.name} ${this.#describe(fields, wire)}`;
+    const hint = `${struct.name}Variant`;
     const name =
-      this.#narrowed.get(key) ??
-      this.#types.declareStruct(
-        struct.part,
-        `${struct.name}Variant`,
-        fields.with(at, narrowed),
-      );
-    this.#narrowed.set(key, name);
+      this.#copies.get(key) ??
+      this.#types.declareStruct(struct.part, hint, fields);
+    this.#copies.set(key, name);
     return name;
   }
+
+  /** Returns a text that is the same for tags with the same values. */
+  #describe(fields: readonly ModelField[], wire: string): string {
+    const field = fields.find((each) => each.wire === wire);
+    const values = field && this.#valuesOf(field)?.values;
+    return `${wire} ${values?.join("|")}`;
+  }
+}
+
+/** The first tag of a struct. */
+interface Tag {
+  /** The fields without it. */
+  readonly fields: readonly ModelField[];
+  readonly key: string;
 }
 
 interface Listed {
@@ -137,38 +184,32 @@ function readMapping(
   return mapping;
 }
 
-/** Sets the values of a tag that is a string without values. */
-function setTag(
-  struct: ModelStruct,
+/** Returns fields with a tag, whose values are listed unless it is no string. */
+function withTag(
+  fields: readonly ModelField[],
   wire: string,
   values: readonly string[],
   part: DocumentPart,
-): void {
-  const { fields } = struct.body;
+): readonly ModelField[] {
   const at = fields.findIndex((field) => field.wire === wire);
   const field = fields[at];
   const list = { key: "enum", value: values.join("|") };
   if (field === undefined) {
     const named = namedField(wire, new NameScope());
-    struct.body.fields = [
-      {
-        ...named,
-        type: "string",
-        metadata: [...named.metadata, list],
-        isOptional: false,
-        docs: [],
-        part,
-      },
-      ...fields,
-    ];
-    return;
+    const metadata = [...named.metadata, list];
+    const rest = { type: "string", isOptional: false, docs: [], part };
+    return [{ ...named, ...rest, metadata }, ...fields];
   }
   const isListed = field.metadata.some(({ key }) => key === "enum");
   // A closed list of another type stays, and the check of unions decides.
   const metadata =
     isListed || field.type !== "string"
       ? field.metadata
-      : [...field.metadata.filter(({ key }) => key !== "example"), list];
-  const tag = { ...field, metadata, isOptional: false };
-  struct.body.fields = fields.with(at, tag);
+      : [...withoutValues(field), list];
+  return fields.with(at, { ...field, metadata, isOptional: false });
+}
+
+/** Returns the metadata of a field, except for what depends on its values. */
+function withoutValues({ metadata }: ModelField): ModelField["metadata"] {
+  return metadata.filter(({ key }) => key !== "enum" && key !== "example");
 }

@@ -20,6 +20,7 @@ import {
   patternFormats,
 } from "./scalar-types.js";
 import { SchemaUses } from "./schema-uses.js";
+import { Subtypes } from "./subtypes.js";
 import { type SchemaView, viewSchema } from "./schema-view.js";
 import { toComment } from "../../model/comments.js";
 import type { ModelStruct, Types } from "./types.js";
@@ -52,6 +53,7 @@ export class TypeMapper implements Types {
   readonly #nullable = new Set<string>();
   readonly #formats = new Map<string, string>();
   readonly #unions: UnionMapper;
+  #subtypes: Subtypes | null = null;
   #depth = 0;
 
   constructor(document: DocumentPart, library: DocumentFiles, notes: NoteLog) {
@@ -110,6 +112,7 @@ export class TypeMapper implements Types {
     const view = this.view(part);
     const kind = this.#kindOf(view);
     if (kind === "struct") {
+      this.#noteSubtypes(part);
       return this.#withNull(this.#struct(view, hint), view.isNullable);
     }
     const body = this.#other(view, hint, false);
@@ -139,6 +142,7 @@ export class TypeMapper implements Types {
 
   /** Keeps the names of shared schemas, so that no inline type takes them. */
   reserve(schemas: readonly DocumentPart[]): void {
+    this.#subtypes = new Subtypes(this.library, this.notes, schemas);
     const isName = ({ key }: DocumentPart): boolean =>
       toTypeName(key, "Type") === key;
     const valid = schemas.filter(isName);
@@ -258,10 +262,19 @@ export class TypeMapper implements Types {
     if (target === undefined) return anyType;
     if (target.node.kind !== "map") return this.#mapBoolean(target);
     const name = this.declare(target, hint);
+    this.#noteSubtypes(target);
     const isNullable =
       hops.slice(0, at).some((each) => each.get("nullable")?.isTrue === true) ||
       this.#nullable.has(name);
     return this.#withNull({ type: name, metadata: [] }, isNullable);
+  }
+
+  /** Notes the fields of subtypes that a struct without other members loses. */
+  #noteSubtypes(part: DocumentPart): void {
+    this.#subtypes?.note(part, (view) => {
+      const isClosed = heldBy(view)?.isFalse !== false;
+      return isClosed && this.#kindOf(view) === "struct";
+    });
   }
 
   #withNull(mapped: MappedType, isNullable: boolean): MappedType {
