@@ -533,9 +533,11 @@ describe("a download over a real connection", () => {
     const answer = await whole.fetch();
     expect(answer.headers.get("content-length")).toBe(`${everyByte.length}`);
     expect((await answer.arrayBuffer()).byteLength).toBe(everyByte.length);
-    expect(outcomes).toMatchObject([
-      { status: 200, error: null, responseBytes: everyByte.length },
-    ]);
+    await expect
+      .poll(() => outcomes)
+      .toMatchObject([
+        { status: 200, error: null, responseBytes: everyByte.length },
+      ]);
 
     let pulls = 0;
     const broken = await serve(

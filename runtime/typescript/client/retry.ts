@@ -18,7 +18,7 @@ export interface RetryOptions {
   readonly attempts?: number;
   /**
    * Maximum time in milliseconds until the response of an attempt has arrived
-   * or, for streams and downloads, has begun. An attempt that takes longer is
+   * or, for downloads, has begun. An attempt that takes longer is
    * repeated, although its handler may still be running. Default: no limit.
    */
   readonly attemptTimeoutMs?: number;

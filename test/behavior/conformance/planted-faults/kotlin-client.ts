@@ -64,8 +64,8 @@ export const kotlinClient: readonly PlantedFault[] = [
       "val retry = Retry(attempts = 1)",
     ],
     "sends a key for each attempt": [
-      "return attempt(method, message, key, limit, opens)",
-      "return attempt(method, message, key?.let { quoteKey(randomKey()) }, limit, opens)",
+      "return attempt(method, message, key, limit, end, opens)",
+      "return attempt(method, message, key?.let { quoteKey(randomKey()) }, limit, end, opens)",
     ],
     "gives up calls that are still running": [
       "if (given != null && key != null && error.name ==",
@@ -101,8 +101,8 @@ export const kotlinClient: readonly PlantedFault[] = [
   }),
   ...faultsIn("Options.kt", {
     "does not reconnect": [
-      "if (failures >= attempts || !(isLost",
-      "if (failures <= attempts || !(isLost",
+      "if (failures >= attempts || !(error.isStreamLost",
+      "if (failures <= attempts || !(error.isStreamLost",
     ],
     "repeats no errors that name a delay": [
       "isPassing(error) || isLost || asked != null",
@@ -127,7 +127,7 @@ export const kotlinClient: readonly PlantedFault[] = [
   }),
   ...faultsIn("Limits.kt", {
     "checks no lengths": [
-      "expected.takeUnless { accepts(type.sizeOf(value)) }",
+      "expected.takeUnless { accepts(type.sizeOf(value).toLong()) }",
       "expected.takeIf { type.sizeOf(value) < 0 && accepts(0) }",
     ],
   }),

@@ -48,7 +48,7 @@ export const typescriptClient: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn("client/client-method.ts", {
-    "sends no Accept": ['headers["accept"] ??= type;', ""],
+    "sends no Accept": ['headers["accept"] = type;', ""],
     "sends fields of the path in bodies": [
       "entries.filter(([name]) => !bound.includes(name)),",
       "entries,",
@@ -141,7 +141,7 @@ export const typescriptClient: readonly PlantedFault[] = [
   }),
   ...faultsIn("client/retry.ts", {
     "repeats calls that change something": [
-      '(call.method.safety ?? "none") === "none"',
+      '(method.safety ?? "none") === "none"',
       "false",
     ],
     "makes one attempt more": [
