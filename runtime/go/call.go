@@ -68,8 +68,12 @@ func (c *call) startDeadline() func() {
 
 // late returns the error of a call whose context has ended.
 func (c *call) late() error {
-	if errors.Is(context.Cause(c.ctx), errExpired) {
+	switch cause := context.Cause(c.ctx); {
+	case errors.Is(cause, errExpired):
 		return statusError(http.StatusGatewayTimeout, fmt.Sprintf("no response within %d ms", c.limits.Timeout.Milliseconds()))
+	case errors.Is(cause, context.DeadlineExceeded):
+		// A middleware has set an earlier deadline.
+		return statusError(http.StatusGatewayTimeout, errExpired.Error())
 	}
 	return ErrClientDisconnected
 }

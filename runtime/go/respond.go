@@ -328,7 +328,7 @@ func (c *call) fail(err error) {
 		// The deadline of a body ends the context as well.
 		err = slowBody()
 	case hasEnded:
-		err = ErrClientDisconnected
+		err = c.late()
 	}
 	c.write(c.failure(c.errorOf(c.explain(err), false)))
 }

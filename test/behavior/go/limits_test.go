@@ -96,6 +96,23 @@ func TestBodiesThatMiddlewaresReplace(t *testing.T) {
 	}
 }
 
+func TestDeadlinesOfMiddlewares(t *testing.T) {
+	handler := walls.NewWallsHandler(walls.WallsServer{Calls: patient{}}, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}},
+	})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		limited, cancel := context.WithTimeout(r.Context(), 50*time.Millisecond)
+		defer cancel()
+		handler.ServeHTTP(w, r.WithContext(limited))
+	}))
+	t.Cleanup(server.Close)
+	var failure *ridl.Error
+	err := walls.NewWallsClient(server.URL).Calls.Delete(ctx, &walls.DeleteRequest{ID: "1"})
+	if !errors.As(err, &failure) || failure.Status != 504 || !errors.Is(err, ridl.ErrRequestFailed) {
+		t.Error(err)
+	}
+}
+
 // endless is content without an end.
 type endless struct{}
 
