@@ -89,7 +89,12 @@ class Events:
         field, _, value = self._line.partition(b":")
         name, value = bytes(field), value.removeprefix(b" ")
         if name == b"data":
-            self._data = value if self._data is None else self._data + b"\n" + value
+            if self._data is None:
+                self._data = value
+            else:
+                # Without a copy of the earlier lines, each of which can be short.
+                self._data += b"\n"
+                self._data += value
         elif name == b"event":
             self._name = value.decode(errors="replace")
         elif name == b"status":

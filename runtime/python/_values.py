@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import IO, Annotated, Any, ClassVar, Literal, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
 
 from pydantic import (
@@ -120,8 +120,9 @@ def _scalar(read: CoreSchema, create: CoreSchema, write: cs.SerSchema) -> GetPyd
 
 
 def _from_number(least: int, most: int) -> CoreSchema:
-    # In JSON, 1.0 and 1e3 are integers, too.
-    whole = cs.chain_schema([cs.float_schema(strict=True), cs.int_schema(strict=False, ge=least, le=most)])
+    # In JSON, 1.0 and 1e3 are integers, too. Larger ones are not exact as a float.
+    exact = cs.float_schema(strict=True, ge=-(2**53 - 1), le=2**53 - 1)
+    whole = cs.chain_schema([exact, cs.int_schema(strict=False, ge=least, le=most)])
     return cs.union_schema([cs.int_schema(strict=True, ge=least, le=most), whole], mode="left_to_right")
 
 
@@ -215,7 +216,18 @@ _any_time = cs.union_schema(
     custom_error_message="Input should be a timestamp as in RFC 3339",
 )
 _aware = cs.datetime_schema(strict=True, tz_constraint="aware")
-Timestamp: TypeAlias = Annotated[datetime, _scalar(_any_time, _aware, cs.simple_ser_schema("datetime"))]
+
+
+def _in_utc(time: datetime) -> datetime:
+    # RFC 3339 has no seconds of offsets, which historical zones have.
+    try:
+        return time.astimezone(timezone.utc)
+    except OverflowError as error:
+        raise ValueError("the year is too small or too large") from error
+
+
+_printed_time = cs.plain_serializer_function_ser_schema(_in_utc, return_schema=cs.datetime_schema(), when_used="json")
+Timestamp: TypeAlias = Annotated[datetime, _scalar(_any_time, _aware, _printed_time)]
 
 
 def _encode(value: bytes) -> str:

@@ -103,6 +103,24 @@ def test_leap_second(text: str, expected: str | None) -> None:
     assert actual == expected
 
 
+def test_times_are_sent_in_utc() -> None:
+    timestamps = TypeAdapter(files._values.Timestamp)
+    # In 1970, the offset of Liberia was -00:44:30.
+    local = timezone(-timedelta(minutes=44, seconds=30))
+    assert timestamps.dump_json(datetime(1970, 1, 1, 12, tzinfo=local)) == b'"1970-01-01T12:44:30Z"'
+    with pytest.raises(ValueError, match="the year is too small"):
+        timestamps.dump_json(datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=1))))
+
+
+def test_lines_of_an_event_are_not_copied() -> None:
+    received = files._events.Events(2**20, has_end=False)
+    assert list(received.add(b"data:a\ndata:b\n", 200)) == []
+    data = received._data
+    assert list(received.add(b"data:c\n", 200)) == []
+    assert received._data is data
+    assert [event.data for event in received.add(b"\n", 200)] == [b"a\nb\nc"]
+
+
 def test_missing_hook_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files._values, "PATTERNS", {})
     with pytest.raises(LookupError, match="PATTERNS has no check"):
@@ -220,7 +238,8 @@ def test_integers_of_responses_have_the_sign_and_size_of_their_type(name: str, l
     values = TypeAdapter[int](getattr(files._values, name))
     for value in [least, most]:
         assert values.validate_json(str(value)) == value
-    for value in [str(least - 1), str(most + 1), "1.5", "-1e30"]:
+    assert values.validate_json("9007199254740991.0") == 2**53 - 1
+    for value in [str(least - 1), str(most + 1), "1.5", "-1e30", "9007199254740993.0", "1e16"]:
         with pytest.raises(ValidationError):
             values.validate_json(value)
 
