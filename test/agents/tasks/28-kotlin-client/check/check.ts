@@ -44,11 +44,14 @@ const server = createShopServer({
 const http = createServer(toNodeHandler(server)).listen(0);
 await once(http, "listening");
 const { port } = Object(http.address());
-const { stdout } = await promisify(execFile)("java", [
+const args = [
   ...["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"],
   ...["-cp", process.env["CLASSES"] ?? "", "CheckKt"],
   `http://localhost:${port}`,
-]);
+];
+// A client that never stops watching would wait forever.
+const options = { timeout: 200_000 };
+const { stdout } = await promisify(execFile)("java", args, options);
 deepStrictEqual(stdout.trim().split("\n"), [
   "[Book 1, null, Book 2]",
   "401",
