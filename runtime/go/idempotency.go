@@ -175,8 +175,10 @@ func (c *call) answerOnce(key string, message []byte, args []reflect.Value) erro
 	if latest.Before(deadline) {
 		latest = deadline
 	}
-	whole, end := context.WithDeadlineCause(context.WithoutCancel(c.ctx), latest, errExpired)
-	ctx, cancel := context.WithDeadlineCause(whole, deadline, errExpired)
+	kept := context.WithoutCancel(c.ctx)
+	whole, end := context.WithDeadlineCause(kept, latest, errExpired)
+	// Its end must not be that of the store, which ends before a panic is sent.
+	ctx, cancel := context.WithDeadlineCause(kept, deadline, errExpired)
 	defer cancel()
 	c.ctx = ctx
 	value, err := c.wait(c.start(func(send func(reflect.Value, error) bool) {
