@@ -216,6 +216,53 @@ describe.each(contracts)(
   },
 );
 
+describe.each([
+  ["a field", "daily: float64", "daily", (daily: number) => ({ daily })],
+  ["a list", "days: []Amount", "days[0]", (day: number) => ({ days: [day] })],
+  ["a map", "of: map<string,Amount>", "of.a", (a: number) => ({ of: { a } })],
+] as const)(
+  "a client of %s of numbers that can be null",
+  (name, field, path, from) => {
+    it.each(["", '  @http:"PUT /limits"'])(
+      "refuses those that JSON would turn into null (%s)",
+      async (wire) => {
+        const made = await importContract(`webrpc = v1
+name = lost
+version = v1.0.0
+
+type Amount: float64
+  + nullable = true
+
+struct Limits
+  - ${field}
+${name === "a field" ? "    + nullable = true" : ""}
+service Notes
+${wire}
+  - Patch(limits: Limits) => (ok: bool)
+`);
+        const bodies: unknown[] = [];
+        const fetch = async (_: string, { body }: RequestInit) => {
+          bodies.push(JSON.parse(String(body)));
+          return Response.json({ ok: true });
+        };
+        const create = exportedFunction(made, "createLostHostClient");
+        const { notes } = create({ baseUrl: "https://a.example", fetch }) as {
+          notes: { patch(request: object): Promise<unknown> };
+        };
+        for (const number of [Number.NaN, Infinity, -Infinity]) {
+          const message = `request.limits.${path}: expected a finite number`;
+          await expect(notes.patch({ limits: from(number) })).rejects.toThrow(
+            message,
+          );
+        }
+        expect(bodies).toEqual([]);
+        await notes.patch({ limits: from(-1.5e300) });
+        expect(bodies).toEqual([{ limits: from(-1.5e300) }]);
+      },
+    );
+  },
+);
+
 describe("a REST client whose request is itself what JSON would lose", () => {
   const methods = `webrpc = v1
 name = lost

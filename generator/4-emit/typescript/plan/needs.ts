@@ -69,7 +69,9 @@ export class ValueNeeds implements UnitNeeds {
         };
         if (value.held.nullAs !== null)
           return { ...held, guards: true, reads: true };
-        return value.held.isNullable ? { ...held, reads: true } : held;
+        if (!value.held.isNullable) return held;
+        const loses = held.loses || isNumber(value.held);
+        return { ...held, reads: true, loses };
       }
       case "scalar":
       case "bytes":
@@ -152,9 +154,11 @@ export class ValueNeeds implements UnitNeeds {
     // A server can send null for an absent field.
     const guards = own.guards || isAbsentAsNull || nullAs !== null;
     const reads = own.reads || field.isNullable || nullAs !== null;
-    return guards === own.guards && reads === own.reads
+    const isNullable = field.isNullable || value.isNullable;
+    const loses = own.loses || (isNullable && isNumber(value));
+    return guards === own.guards && reads === own.reads && loses === own.loses
       ? own
-      : { ...own, guards, reads };
+      : { ...own, guards, loses, reads };
   }
 
   /** Propagates needs to containing composites until nothing changes. */
@@ -171,6 +175,11 @@ export class ValueNeeds implements UnitNeeds {
       for (const holder of holders.get(each) ?? []) waiting.add(holder);
     }
   }
+}
+
+/** Whether JSON has null for a value that is not finite. */
+function isNumber(value: Value): boolean {
+  return value.kind === "scalar" && value.form.sample === "number";
 }
 
 function holdersOf(
