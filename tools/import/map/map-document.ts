@@ -29,7 +29,7 @@ export function mapDocument(
     types,
     errors,
     credentials,
-    server: readServer(document, notes),
+    server: readServer(document, library, notes),
     security: document.get("security"),
   });
   for (const schema of schemas) {

@@ -1,6 +1,8 @@
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { NoteLog } from "../notes/note.js";
+import type { DocumentFiles } from "../read/document-files.js";
 import type { DocumentPart } from "../read/document-part.js";
+import { pathsIn } from "../read/operations.js";
 import { toComment } from "../model/comments.js";
 import { toFieldName } from "../model/names.js";
 
@@ -21,8 +23,11 @@ export interface Server {
  * Returns the servers of a document, or those of its paths if it has none of
  * its own.
  */
-function findServers(document: DocumentPart): readonly DocumentPart[] {
-  const paths = document.get("paths")?.entries() ?? [];
+function findServers(
+  document: DocumentPart,
+  library: DocumentFiles,
+): readonly DocumentPart[] {
+  const paths = pathsIn(document, library).map(({ item }) => item);
   const serversOf = (part: DocumentPart): readonly DocumentPart[] =>
     part.get("servers")?.items() ?? [];
   const owner = [document, ...paths].find((part) => serversOf(part).length > 0);
@@ -50,8 +55,12 @@ export function serverOf(
 }
 
 /** Reads the first server. Its path becomes part of each method's path. */
-export function readServer(document: DocumentPart, notes: NoteLog): Server {
-  const [first, ...others] = findServers(document);
+export function readServer(
+  document: DocumentPart,
+  library: DocumentFiles,
+  notes: NoteLog,
+): Server {
+  const [first, ...others] = findServers(document, library);
   for (const other of others) {
     notes.add("advice", other, "RIDL has one server", "the first one is used");
   }
