@@ -1,4 +1,5 @@
 import type { ClientInterceptor } from "../client/call.js";
+import { randomKey } from "../values/random-key.js";
 import { type FilePart, toParts } from "../wire/file-parts.js";
 import { checkPartNames, escapePartName } from "../wire/part-names.js";
 
@@ -9,7 +10,8 @@ import { checkPartNames, escapePartName } from "../wire/part-names.js";
  * Input: the request fields that are files or lists of files, with their names in
  * the form.
  * Errors: the calls throw TypeError if a name contains what senders and receivers
- * escape in different ways, and any error from reading a file.
+ * escape in different ways, or if the platform creates no random numbers, and any
+ * error from reading a file.
  */
 export function sendParts(
   names: Readonly<Record<string, string>>,
@@ -20,6 +22,11 @@ export function sendParts(
     const { fetch: send = fetch, method, request, signal } = call;
     const { stringify = JSON.stringify } = method;
     const entries = Object.entries(Object(request));
+    // Nobody can put it into a file on purpose.
+    const boundary = randomKey();
+    if (boundary === undefined) {
+      throw new TypeError("a form with files needs crypto.getRandomValues");
+    }
     // All attempts send the same files.
     const files = await toParts(entries.filter(isFile), signal);
     return next({
@@ -30,7 +37,7 @@ export function sendParts(
         ...method,
         stringify: (message) => checkPartNames(stringify(message)),
       },
-      fetch: (url, init) => send(url, withParts(init, files, names)),
+      fetch: (url, init) => send(url, withParts(init, files, names, boundary)),
     });
   };
 }
@@ -40,12 +47,11 @@ function withParts(
   init: RequestInit,
   files: readonly FilePart[],
   names: Readonly<Record<string, string>>,
+  boundary: string,
 ): RequestInit {
   const pairs = [...new URLSearchParams(String(init.body ?? ""))];
   // A form without parts is no body.
   if (pairs.length + files.length === 0) return init;
-  // Nobody can put it into a file on purpose.
-  const boundary = crypto.getRandomValues(new Uint32Array(4)).join("-");
   const part = (name: string, content: BlobPart, more = ""): BlobPart[] => [
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`,
     content,

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { rpc } from "../../../runtime/typescript/codegen/create-client.js";
 import { sendFile } from "../../../runtime/typescript/codegen/send-file.js";
 import { sendParts } from "../../../runtime/typescript/codegen/send-parts.js";
@@ -68,3 +68,16 @@ it.each(["whole", "parts", "upload"] as const)(
     expect(bodies).toHaveLength(1);
   },
 );
+
+it("a form is not sent without random numbers, as in React Native", async () => {
+  const { bodies, send } = openServer();
+  vi.stubGlobal("crypto", undefined);
+  try {
+    await expect(send.parts({ photo: new Blob(["a"]) })).rejects.toThrow(
+      new TypeError("a form with files needs crypto.getRandomValues"),
+    );
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(bodies).toEqual([]);
+});
