@@ -284,6 +284,12 @@ func (c *call) errorFor(err error, isLine bool) (*Error, error) {
 		e = ErrInternalError
 	}
 	changed := *e
+	if declared := c.server.errors[e.Name]; e.isReceived && declared != nil {
+		// It was declared by the contract of a client, whose data can have another type.
+		if data := declared.dataType; data != "" && reflect.TypeOf(e.Data) == reflect.PointerTo(c.server.contract.codecOf(data).goType) {
+			changed.dataType, changed.shape = data, declared.shape
+		}
+	}
 	if e = &changed; e.Status < 300 || e.Status > 599 || e.Status == http.StatusNotModified {
 		e.Status = http.StatusInternalServerError
 	}

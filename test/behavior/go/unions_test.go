@@ -204,6 +204,44 @@ func TestDataOfErrors(t *testing.T) {
 	}
 }
 
+// gateway forwards calls to another server of the same contract.
+type gateway struct {
+	service
+	next unions.Unions
+}
+
+func (g gateway) Order(ctx context.Context, request *unions.OrderRequest) error {
+	return g.next.Order(ctx, request)
+}
+
+func (g gateway) Watch(ctx context.Context) iter.Seq2[*unions.WatchResponse, error] {
+	return g.next.Watch(ctx)
+}
+
+func TestForwardedErrorsKeepTheirData(t *testing.T) {
+	next, _ := serve(t)
+	handler := unions.NewUnionsHandler(unions.UnionsServer{Unions: gateway{next: next}}, ridl.ServerOptions{
+		OnError: func(_ context.Context, err error) { t.Error(err) },
+	})
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	client := unions.NewUnionsClient(server.URL).Unions
+	for count, left := range map[uint32]uint32{7: 7, 0: 0} {
+		err := client.Order(context.Background(), &unions.OrderRequest{Count: count})
+		stock := unions.ErrSoldOut.DataOf(err)
+		if !errors.Is(err, unions.ErrSoldOut) || (stock != nil) != (left > 0) || stock != nil && stock.Left != left {
+			t.Errorf("got %v with %v", err, stock)
+		}
+	}
+	var last error
+	for _, err := range client.Watch(context.Background()) {
+		last = err
+	}
+	if stock := unions.ErrSoldOut.DataOf(last); stock == nil || stock.Left != 1 {
+		t.Errorf("got %v", last)
+	}
+}
+
 func TestInvalidDataIsIgnored(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusConflict)
