@@ -25,8 +25,9 @@ function run(text: string, files: Readonly<Record<string, string>> = {}) {
 }
 
 /** Imports a document with this schema, in YAML, and these others. */
-function runSchema(schema: string, others = "") {
-  return run(`${head}${paths.replace("SCHEMA", schema)}${others}`);
+function runSchema(schema: string, others = "", type = "application/json") {
+  const path = paths.replace("application/json", type);
+  return run(`${head}${path.replace("SCHEMA", schema)}${others}`);
 }
 
 function expectValid(documents: ReadonlyMap<string, string> | null): void {
@@ -75,6 +76,13 @@ describe("hostile documents", () => {
       return `x-${index + 1}: &a${index + 1} [${items}]`;
     });
     const { diagnostics } = run(`x-0: &a0 [1]\n${lines.join("\n")}\n`);
+    expect(diagnostics[0]?.message).toContain("repeat too much");
+  });
+
+  test("reports maps that are merged too often", () => {
+    const keys = Array.from({ length: 5000 }, (_, index) => `  k${index}: 1`);
+    const merges = "  - <<: *a\n".repeat(2000);
+    const { diagnostics } = run(`a: &a\n${keys.join("\n")}\nb:\n${merges}`);
     expect(diagnostics[0]?.message).toContain("repeat too much");
   });
 
@@ -130,9 +138,16 @@ describe("hostile documents", () => {
   test("maps schemas that contain themselves", () => {
     const others =
       "components: { schemas: { A: { type: array, items: { $ref: '#/components/schemas/A' } }, B: { type: object, required: [b], properties: { b: { $ref: '#/components/schemas/B' } } }, C: { allOf: [{ $ref: '#/components/schemas/C' }], properties: { c: { $ref: '#/components/schemas/A' } } }, D: { oneOf: [{ $ref: '#/components/schemas/D' }, { type: string }] } } }\n";
-    expectValid(
-      runSchema("{ $ref: '#/components/schemas/C' }", others).documents,
+    const both = others.replace(
+      / \} \}\n$/u,
+      ", E: { anyOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/D' }, { $ref: '#/components/schemas/E' }] } } }\n",
     );
+    for (const name of ["A", "C", "D", "E"]) {
+      const schema = `{ $ref: '#/components/schemas/${name}' }`;
+      for (const type of ["application/json", "'*/*'"]) {
+        expectValid(runSchema(schema, both, type).documents);
+      }
+    }
   });
 
   test("maps many operations in linear time", () => {

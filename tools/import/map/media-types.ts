@@ -32,10 +32,6 @@ export function chooseContent(
     const fact = `a body can also be \`${other.key}\``;
     types.notes.add("wire", other, fact, `it is \`${media.key}\``);
   }
-  if (json?.key.includes("*") && hasType(json, "string", types)) {
-    const fact = `\`${json.key}\` does not say how a string is written`;
-    types.notes.add("wire", json, fact, "it is JSON");
-  }
   noteKeywords(media, "mediaType", types.notes);
   return { media, isJson: json !== undefined };
 }
@@ -123,6 +119,13 @@ export function isJsonBody(media: DocumentPart, types: Types): boolean {
   return isJsonType(media.key) && !isFile;
 }
 
+/** Notes that a text may be written as it is, if nothing says that it is JSON. */
+export function noteText(media: DocumentPart, types: Types): void {
+  if (!media.key.includes("*") || !hasType(media, "string", types)) return;
+  const message = `\`${media.key}\` does not say how a string is written`;
+  types.notes.add("wire", media, message, "it is JSON");
+}
+
 /** Notes the media type of a body that is a file, unless it says nothing. */
 export function noteFile(media: DocumentPart, notes: NoteLog): void {
   if (/^application\/octet-stream\b|\*/iu.test(media.key)) return;
@@ -131,32 +134,55 @@ export function noteFile(media: DocumentPart, notes: NoteLog): void {
 }
 
 /** Returns the type of a binary schema, or null for any other schema. */
-export function fileTypeOf(
-  part: DocumentPart,
-  types: Types,
-): "file" | "[]file" | null {
-  const target = types.library.resolve(part);
-  if (target === null) return null;
-  const isBinary =
-    target.textOf("format") === "binary" ||
-    target.textOf("contentEncoding") === "binary" ||
-    target.textOf("contentMediaType") === "application/octet-stream";
-  if (isBinary) return "file";
-  const items = target.get("items");
-  if (items !== null) {
-    return fileTypeOf(items, types) === "file" ? "[]file" : null;
+export function fileTypeOf(part: DocumentPart, types: Types): FileType {
+  return new FileTypes(types).typeOf(part, 0);
+}
+
+type FileType = "file" | "[]file" | null;
+
+/** Schemas can lead to each other in many ways, so each is read once. */
+class FileTypes {
+  readonly #types: Types;
+  readonly #known = new Map<string, FileType>();
+
+  constructor(types: Types) {
+    this.#types = types;
   }
-  const variants = [target.get("anyOf"), target.get("oneOf")].flatMap(
-    (list) => list?.items() ?? [],
-  );
-  const found = variants
-    .filter((each) => types.library.resolve(each)?.textOf("type") !== "null")
-    .map((each) => fileTypeOf(each, types));
-  if (found.length === 0 || found.includes(null)) return null;
-  if (!found.includes("[]file")) return "file";
-  if (found.includes("file")) {
-    const message = "a field can be both a file and a list of files";
-    types.notes.add("advice", part, message, "it is a list of files");
+
+  typeOf(part: DocumentPart, depth: number): FileType {
+    const target = this.#types.library.resolve(part);
+    if (target === null || depth > 50) return null;
+    const known = this.#known.get(target.id);
+    if (known !== undefined) return known;
+    this.#known.set(target.id, null);
+    const found = this.#read(part, target, depth + 1);
+    this.#known.set(target.id, found);
+    return found;
   }
-  return "[]file";
+
+  #read(part: DocumentPart, target: DocumentPart, depth: number): FileType {
+    const isBinary =
+      target.textOf("format") === "binary" ||
+      target.textOf("contentEncoding") === "binary" ||
+      target.textOf("contentMediaType") === "application/octet-stream";
+    if (isBinary) return "file";
+    const items = target.get("items");
+    if (items !== null) {
+      return this.typeOf(items, depth) === "file" ? "[]file" : null;
+    }
+    const { library, notes } = this.#types;
+    const variants = [target.get("anyOf"), target.get("oneOf")].flatMap(
+      (list) => list?.items() ?? [],
+    );
+    const found = variants
+      .filter((each) => library.resolve(each)?.textOf("type") !== "null")
+      .map((each) => this.typeOf(each, depth));
+    if (found.length === 0 || found.includes(null)) return null;
+    if (!found.includes("[]file")) return "file";
+    if (found.includes("file")) {
+      const message = "a field can be both a file and a list of files";
+      notes.add("advice", part, message, "it is a list of files");
+    }
+    return "[]file";
+  }
 }

@@ -7,6 +7,7 @@ import {
   fileTypeOf,
   jsonTypeOf,
   noteFile,
+  noteText,
 } from "./media-types.js";
 import { itemOf } from "./parameters.js";
 import type { Types } from "./types/types.js";
@@ -110,8 +111,10 @@ function mapForm(
 function withType(
   body: Extract<MappedBody, { kind: "json" }>,
   media: DocumentPart,
-  { notes }: Types,
+  types: Types,
 ): MappedBody {
+  const { notes } = types;
+  noteText(media, types);
   const parameters = media.key.replace(/^[^;]*;?/u, "").trim();
   if (!/^(?:charset="?utf-8"?)?$/iu.test(parameters)) {
     const message = `RIDL has no parameters such as \`${parameters}\` in the type of a body`;

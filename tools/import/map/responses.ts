@@ -12,6 +12,7 @@ import {
   isJsonType,
   jsonTypeOf,
   noteFile,
+  noteText,
   typeOf,
 } from "./media-types.js";
 import { describeField, isFieldHeader, mapSchema } from "./parameters.js";
@@ -325,7 +326,10 @@ function mapBody(
       "clients read JSON of any type, and servers send `application/json`";
     notes.add("advice", media, message, instead);
   }
-  if (isJson) return mapJson(media, media.get("schema"), hint, types);
+  if (isJson) {
+    noteText(media, types);
+    return mapJson(media, media.get("schema"), hint, types);
+  }
   if (isEvents(media)) {
     const data = dataOf(media, types);
     if (!isText(data, types)) return mapEvents(media, data, hint, types);

@@ -84,16 +84,21 @@ class TreeReader {
     const span = spanOf(node);
     if (isMap(node)) {
       const entries = new Map<string, FormEntry>();
+      const merged: FormNode[] = [];
       for (const pair of node.items) {
         const key = this.#node(pair.key, span);
         const value = this.#node(pair.value, key.span);
         if (key.kind !== "text") continue;
+        if (key.text === "<<" && key.isVerbatim) {
+          merged.push(...(value.kind === "list" ? value.items : [value]));
+          continue;
+        }
         if (entries.has(key.text)) {
           this.#fail(`key \`${key.text}\` is given twice`, key.span);
         }
         entries.set(key.text, { key, value });
       }
-      this.#merge(entries);
+      this.#merge(merged, entries);
       return { kind: "map", span, entries };
     }
     if (isSeq(node)) {
@@ -106,20 +111,17 @@ class TreeReader {
   }
 
   /**
-   * Replaces `<<` with the entries of its maps, as YAML 1.1 does. Keys of the map
-   * itself and of earlier maps have precedence.
+   * Adds the entries of the maps of `<<`, as YAML 1.1 does. Keys of the map itself
+   * and of earlier maps have precedence.
    */
-  #merge(entries: Map<string, FormEntry>): void {
-    const merged = entries.get("<<");
-    if (merged === undefined || !merged.key.isVerbatim) return;
-    entries.delete("<<");
-    const { value } = merged;
-    for (const each of value.kind === "list" ? value.items : [value]) {
-      if (each.kind !== "map") {
-        this.#fail("expected a map or maps to merge", each.span);
-        continue;
+  #merge(maps: readonly FormNode[], entries: Map<string, FormEntry>): void {
+    for (const map of maps) {
+      // Each merge copies entries, so it must not go on beyond a limit.
+      if (this.#fault !== null) return;
+      if (map.kind !== "map") {
+        return this.#fail("expected a map or maps to merge", map.span);
       }
-      for (const [name, entry] of each.entries) {
+      for (const [name, entry] of map.entries) {
         if (!entries.has(name)) entries.set(name, entry);
       }
     }
