@@ -4,6 +4,7 @@ import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import { parseJson, stringifyJson } from "../wire/json.js";
 import { errorMember } from "../wire/stream-end.js";
 import type { Eventually } from "./model/eventually.js";
+import { createSendLimits, type PaceLimits } from "./model/pace.js";
 import {
   type BodyStream,
   isRetrieval,
@@ -199,15 +200,17 @@ function openContent<State>(
   return { ...head, stream: paced(call, stream) };
 }
 
+const noLimits: PaceLimits = /* @__PURE__ */ createSendLimits(Infinity);
+
 /** Begins to send a body. There is no deadline after that, but a lowest rate. */
 function paced<State>(
   { admission, context, method, request }: ServerCall<State>,
   stream: BodyStream,
 ): BodyStream {
   context.liftDeadline();
-  // Such a client takes a piece only when it needs it.
-  if (request.isLocal === true) return stream;
-  return new PacedStream(stream, method.limits.send, () => admission?.renew());
+  // A client in the same process takes a piece only when it needs it.
+  const limits = request.isLocal === true ? noLimits : method.limits.send;
+  return new PacedStream(stream, limits, () => admission?.renew());
 }
 
 /**

@@ -36,6 +36,7 @@ interface Asked {
 async function ask(
   server: RpcServer,
   headers: Readonly<Record<string, string>> = {},
+  isLocal = false,
 ): Promise<Asked> {
   const controller = new AbortController();
   const all: Readonly<Record<string, string>> = {
@@ -49,6 +50,7 @@ async function ask(
     text: async () => "{}",
     chunks: () => new ReadableStream(),
     signal: () => controller.signal,
+    isLocal,
   };
   const answer = await server.handle(request);
   return { answer, disconnect: () => controller.abort() };
@@ -473,11 +475,13 @@ describe("items that need no waiting", () => {
   it.each(Object.entries({ long, slow, deep }))(
     "let other events in between pieces: %s",
     async (_, watch) => {
-      const { answer } = await ask(createClock(watch));
-      const stream = answer.stream ?? expect.unreachable();
-      const { pieces, turns } = await countTurns(stream);
-      expect(pieces).toBeGreaterThan(10);
-      expect(turns).toBeGreaterThanOrEqual(pieces - 1);
+      for (const isLocal of [false, true]) {
+        const { answer } = await ask(createClock(watch), {}, isLocal);
+        const stream = answer.stream ?? expect.unreachable();
+        const { pieces, turns } = await countTurns(stream);
+        expect(pieces).toBeGreaterThan(10);
+        expect(turns).toBeGreaterThanOrEqual(pieces - 1);
+      }
     },
   );
 

@@ -41,9 +41,10 @@ export class Pace implements Waiting {
 
   /** Counts bytes that have arrived or left. */
   add(byteLength: number): void {
-    const { maxLeftMs, minRate } = this.#limits;
+    const { maxLeftMs, minRate, timeoutMs } = this.#limits;
     const leftMs = this.#leftMs + (byteLength / minRate) * 1000;
-    this.#leftMs = Math.min(leftMs, maxLeftMs);
+    // A rate of 0 only limits the time without any bytes.
+    this.#leftMs = Math.min(leftMs, leftMs < Infinity ? maxLeftMs : timeoutMs);
   }
 
   /** Stops waiting, until the next `start`. Has no effect if nothing waits. */

@@ -37,14 +37,11 @@ export interface RestRoute {
   readonly verb?: string;
   readonly path: string;
   /**
-   * Fields outside the body that are lists. The items are separated by commas in
-   * the path and in headers, and are one pair each in the query, except in
-   * `joined`.
+   * Fields outside the body that are lists: items with commas, but one pair each
+   * in the query, except in `joined`.
    */
   readonly lists?: readonly string[];
-  /**
-   * Fields outside the body whose value or items are numbers or booleans. They are read as JSON, and the validator reports invalid text.
-   */
+  /** Fields outside the body that are read as JSON: numbers and booleans. */
   readonly json?: readonly string[];
   /** Fields by their names in the query. */
   readonly query?: Readonly<Record<string, string>>;
@@ -76,10 +73,7 @@ export interface RestRoute {
    * `body` is the only other field, or null if there is none.
    */
   readonly responseHeaders?: Readonly<Record<string, string>>;
-  /**
-   * The response field that makes up the body. Null if the body is the whole
-   * response.
-   */
+  /** The response field that is the body, or null for the whole response. */
   readonly body: string | null;
 }
 
@@ -146,9 +140,7 @@ export interface FormVariant {
   readonly value: FormValue;
 }
 
-/**
- * A value in a form: a scalar, a list, a map, or the name of a struct or union.
- */
+/** A value in a form: a scalar, list, map, or the name of a struct or union. */
 export type FormValue =
   | FormScalar
   | { readonly list: FormValue }
@@ -167,15 +159,9 @@ export interface CredentialRule {
   readonly header: string;
   /** Name of the cookie, if the header is `Cookie`. Default: the whole header. */
   readonly cookie?: string;
-  /**
-   * Case-insensitive word before the value, e.g. `Bearer`. Null if there is
-   * none.
-   */
+  /** Word before the value in any case, e.g. `Bearer`, or null. */
   readonly scheme: string | null;
-  /**
-   * Returns what the verifier gets, or null if the value is malformed. Default:
-   * the value.
-   */
+  /** Returns what the verifier gets, or null. Default: the value. */
   readonly read?: (value: string) => object | null;
   /** The error if the credential is missing or rejected. */
   readonly error: ErrorDefinition;
@@ -217,34 +203,24 @@ export interface ErrorBody extends ErrorData {
 
 /** One row of a generated method table. */
 export interface ServerMethod {
-  /** Name of the service in RIDL. */
+  /** Names in RIDL. */
   readonly service: string;
-  /** Name of the method in RIDL. */
   readonly name: string;
   /** Location of the handler: `options.handlers[service][method]`. */
   readonly handler: readonly [service: string, method: string];
   readonly route: ServerRoute;
   /** Whether the method is `@readonly`. If so, `readsByGet` allows GET. */
   readonly isReadonly?: true;
-  /**
-   * Whether clients must or can send the `Idempotency-Key` header. Default: it
-   * is ignored.
-   */
+  /** Whether clients send `Idempotency-Key`. Default: it is ignored. */
   readonly idempotencyKey?: "optional" | "required";
-  /**
-   * Name of the service host in RIDL, which separates its keys from those of
-   * other hosts that share a store. Only present if calls can have keys.
-   */
+  /** Name in RIDL, for keys in a store that several hosts share. */
   readonly host?: string;
   /**
    * Whether integers beyond ±(2^53-1) in the request are read as `bigint`.
    * Other requests have no field that is read as a `bigint`.
    */
   readonly isExact?: true;
-  /**
-   * Whether the response is a stream, which the handler returns as an async
-   * iterable.
-   */
+  /** Whether the handler returns a stream, as an async iterable. */
   readonly isStream?: true;
   /**
    * Fields of a `multipart/form-data` request that are files or, for a REST method
@@ -253,35 +229,23 @@ export interface ServerMethod {
   readonly upload?: UploadFields;
   /** The response field that is a file and is sent as the whole body. */
   readonly download?: string;
-  /**
-   * Credentials in the order in which they are verified. All are required, unless
-   * there are alternatives.
-   */
+  /** Credentials in their order. Without alternatives, all are required. */
   readonly credentials: readonly CredentialRule[];
   /**
    * Lists of credentials. Those of the first list that a request contains are
    * verified, and others are ignored. The last is empty if a call needs none.
    */
   readonly alternatives?: readonly (readonly CredentialRule[])[];
-  /**
-   * Validates the request. Null if it has no fields. In that case, `null`, any
-   * object, and an empty body are valid.
-   */
+  /** Null if there are no fields: `null`, any object, or no body is valid. */
   readonly checkRequest: Check | null;
-  /**
-   * Validates the response. Null if it has no fields. In that case, `undefined`
-   * means `{}`.
-   */
+  /** Null if there are no fields: `undefined` means `{}`. */
   readonly checkResponse: Check | null;
   // These are methods, so functions with the message's own type are assignable.
   /** Converts a valid request from its JSON form, possibly in place. */
   decodeRequest?(value: unknown): unknown;
   /** Returns a copy of a response in its JSON form. */
   encodeResponse?(value: unknown): unknown;
-  /**
-   * Prints the declared fields of a valid response in its JSON form. Null means
-   * an absent field. Without this function, all fields are printed.
-   */
+  /** Prints the declared fields of a valid response. Default: all fields. */
   printResponse?(value: unknown): string;
   /** Prints the fields that are the bodies of several statuses, as above. */
   readonly printBodies?: Readonly<
@@ -310,9 +274,8 @@ export interface ServerMethod {
 }
 
 /**
- * Verifies a credential. The request is accepted only if the function returns
- * `true`. If the function throws an `RpcError`, that error replaces the
- * credential's own.
+ * Verifies a credential. Only `true` accepts the request. An `RpcError` that is
+ * thrown replaces the credential's own.
  */
 export type Verify<State = undefined, Value = string> = (
   value: Value,
