@@ -220,6 +220,7 @@ describe.each([
   ["a field", "daily: float64", "daily", (daily: number) => ({ daily })],
   ["a list", "days: []Amount", "days[0]", (day: number) => ({ days: [day] })],
   ["a map", "of: map<string,Amount>", "of.a", (a: number) => ({ of: { a } })],
+  ["a union", "any: AmountOrText", "any", (any: number) => ({ any })],
 ] as const)(
   "a client of %s of numbers that can be null",
   (name, field, path, from) => {
@@ -232,6 +233,9 @@ version = v1.0.0
 
 type Amount: float64
   + nullable = true
+
+type AmountOrText: any
+  + oneOf = float64|string|null
 
 struct Limits
   - ${field}

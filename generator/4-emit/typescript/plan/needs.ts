@@ -131,8 +131,11 @@ export class ValueNeeds implements UnitNeeds {
   #ofParts(composite: Composite): Needs {
     let needs = nothing;
     if ("variants" in composite) {
-      for (const { value } of composite.variants)
+      for (const { value } of composite.variants) {
         needs = union(needs, this.of(value));
+        // The union may take null.
+        if (isNumber(value)) needs = { ...needs, loses: true };
+      }
       // Unknown variants stay as they are, with their nulls.
       if (composite.union.isOpen) needs = { ...needs, reads: true };
     } else if (extraOf(composite) !== undefined) {
