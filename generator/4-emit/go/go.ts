@@ -110,9 +110,10 @@ function placeFiles(
     const unused = unusedParts(contract);
     return files.filter((file) => !unused.has(file.path));
   }
-  const isWhole = `/${outputFolder}/`
-    .replace(/\/+$/u, "/")
-    .endsWith(`/${path}/`);
+  // A single name may be that of the folder of the module.
+  const isWhole =
+    path.includes("/") &&
+    `/${outputFolder}/`.replace(/\/+$/u, "/").endsWith(`/${path}/`);
   const folder = isWhole ? "" : `${path.slice(path.lastIndexOf("/") + 1)}/`;
   return files
     .filter(
