@@ -91,12 +91,14 @@ fn counted(parts: Parts, length: u64) -> Parts {
             Some(Ok(part)) => part,
         };
         let left = left.checked_sub(part.len() as u64);
-        // Transports read no further than the length.
-        let is_over = left == Some(0) && parts.next().await.is_none();
         Some(match left {
-            Some(0) if is_over => (Ok(part), None),
-            Some(left) if left > 0 => (Ok(part), Some((parts, left))),
-            _ => (Err(wrong()), None),
+            // Transports read no further than the length.
+            Some(0) => match parts.next().await {
+                None => (Ok(part), None),
+                Some(more) => (more.and(Err(wrong())), None),
+            },
+            Some(left) => (Ok(part), Some((parts, left))),
+            None => (Err(wrong()), None),
         })
     })
     .boxed()
