@@ -75,10 +75,11 @@ export async function readEmptyGas(
   network: Network,
   account: LocalAccount,
 ): Promise<Evidence<bigint> | null> {
-  const to = account.address;
+  const { address } = account;
   const estimates = await askAll(
     network.nodes(),
-    (node) => node.estimateGas({ account, to }),
+    // With the local account, viem would first ask for a whole transaction.
+    (node) => node.estimateGas({ account: address, to: address }),
     (found) => areClose(present(found)),
   );
   return judgeGas(estimates);
