@@ -315,10 +315,9 @@ test("keeps a key in use after the client's own deadline", async () => {
       return `run ${runs}`;
     },
   });
-  const hurried = { "request-timeout-ms": "100" };
+  const hurried = { "request-timeout-ms": "1000" };
   expect((await shop.send("hurried", hurried)).status).toBe(504);
   await expect.poll(() => runs).toBe(1);
-  expect((await shop.send("hurried", hurried)).status).toBe(409);
   expect((await shop.send("hurried")).status).toBe(409);
   gate.open();
   await expect.poll(async () => (await shop.send("hurried")).status).toBe(200);

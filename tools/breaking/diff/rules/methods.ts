@@ -426,7 +426,7 @@ function isRetried(method: Method): boolean {
  * repetition undoes a newer change.
  */
 function promisesOnlyIn(one: Method, other: Method): readonly string[] {
-  // Clients never retry streams automatically.
+  // Clients repeat a stream on their own only after a 401, with new credentials.
   if (other.response.isStream || !isRetried(one) || !isRetried(other))
     return [];
   const isSafer = safeties.indexOf(one.safety) > safeties.indexOf(other.safety);
