@@ -11,7 +11,7 @@ import { noteClientAddress } from "./client-address.js";
 import { createHostCheck } from "./host-check.js";
 import {
   answerMetrics,
-  answerOperations,
+  createAnswerOperations,
   type Operations,
 } from "./operations.js";
 import { listen } from "./listen.js";
@@ -50,7 +50,10 @@ export async function serve(
   { host, port, proxyHeader, ...metrics }: HostOptions,
 ): Promise<RunningHost> {
   let isStopping = false;
-  const all = { ...operations, isStopping: () => isStopping };
+  const answerOperations = createAnswerOperations({
+    ...operations,
+    isStopping: () => isStopping,
+  });
   const answerCall = toNodeHandler(rpc);
   // Proxies keep idle connections for up to a minute, and would send a call on one
   // that is closed at that moment.
@@ -61,7 +64,7 @@ export async function serve(
     noteClientAddress(request, proxyHeader);
     // Otherwise, shutdown would have to wait for connections that stay open.
     if (isStopping) response.setHeader("connection", "close");
-    if (answerOperations(all, request, response)) return;
+    if (answerOperations(request, response)) return;
     start(() => {
       if (!response.destroyed) answerCall(request, response);
     });

@@ -7,6 +7,7 @@ import { readClockOffset } from "../database/clock-offset.js";
 import { requireWritableSql } from "../database/require-writable.js";
 import type { Database } from "../database/schema.js";
 import { hasSingleSource, type Networks } from "../network/networks.js";
+import { shareNextAnswer } from "../process/concurrency/share-next-answer.js";
 import type { Settings } from "../settings/read-settings.js";
 
 /** Dependencies of the health checks. */
@@ -18,23 +19,38 @@ export interface Operations {
   readonly isStopping: () => boolean;
 }
 
-/** Handles GET of `/healthz` and `/readyz`. Otherwise, returns false. */
-export function answerOperations(
+/**
+ * Creates a function that handles GET of `/healthz` and `/readyz`. Otherwise, it
+ * returns false. Anyone can send any number of these requests, so they share the
+ * reads of the database, which have no limit.
+ */
+export function createAnswerOperations(
   operations: Operations,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  const path = (request.url ?? "").replace(/\?.*$/u, "");
-  const answer = answers[path];
-  if (answer === undefined || request.method !== "GET") return false;
-  answer(operations).then(
-    ({ status, facts }) => {
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end(JSON.stringify(facts));
-    },
-    () => response.destroy(),
-  );
-  return true;
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const { database } = operations;
+  const readOffset = shareNextAnswer(() => readOffsetMs(database));
+  return (request, response) => {
+    const path = (request.url ?? "").replace(/\?.*$/u, "");
+    const answer = answers[path];
+    if (answer === undefined || request.method !== "GET") return false;
+    answer(operations, () => readOffset("offset")).then(
+      ({ status, facts }) => {
+        response.writeHead(status, { "content-type": "application/json" });
+        response.end(JSON.stringify(facts));
+      },
+      () => response.destroy(),
+    );
+    return true;
+  };
+}
+
+/**
+ * Returns the difference between the clocks of this instance and the database, or
+ * null if the database does not respond or is read-only.
+ */
+async function readOffsetMs(database: Database): Promise<number | null> {
+  const checking = sql.raw(requireWritableSql).execute(database);
+  return checking.then(() => readClockOffset(database)).catch(() => null);
 }
 
 /**
@@ -77,19 +93,16 @@ interface OperationsResponse {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-const answers: Readonly<
-  Record<
-    string,
-    ((operations: Operations) => Promise<OperationsResponse>) | undefined
-  >
-> = {
+type Answer = (
+  operations: Operations,
+  readOffset: () => Promise<number | null>,
+) => Promise<OperationsResponse>;
+
+const answers: Readonly<Record<string, Answer | undefined>> = {
   "/healthz": () => Promise.resolve(toAnswer(200, "alive")),
-  "/readyz": async ({ database, isStopping, networks, settings }) => {
+  "/readyz": async ({ isStopping, networks, settings }, readOffset) => {
     if (isStopping()) return toAnswer(503, "stopping");
-    const checking = sql.raw(requireWritableSql).execute(database);
-    const offsetMs = await checking
-      .then(() => readClockOffset(database))
-      .catch(() => null);
+    const offsetMs = await readOffset();
     if (offsetMs === null) return toAnswer(503, "no database");
     const silent = networks.all
       .filter(({ circuit }) => circuit.isOpen)

@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { createAnswerOperations } from "../../http/operations.js";
 import {
   defaultSettings,
   hostPlatform,
@@ -62,6 +63,29 @@ test("is not ready if the database fails while it is asked for its clock", async
   const response = await fetch(`${baseUrl}/readyz`);
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({ status: "no database" });
+});
+
+test("requests for the readiness share the reads of the database", async () => {
+  let reads = 0;
+  const counting = database.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes("clock_timestamp")) reads += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const answer = createAnswerOperations({
+    ...{ database: counting, networks: { all: [] } },
+    ...{ settings: defaultSettings, isStopping: () => false },
+  });
+  const ask = () =>
+    new Promise<unknown>((end) => {
+      const response = { end, writeHead: () => undefined };
+      answer(Object({ url: "/readyz", method: "GET" }), Object(response));
+    });
+  const answers = await Promise.all(Array.from({ length: 100 }, ask));
+  expect(new Set(answers)).toEqual(new Set(['{"status":"ready"}']));
+  expect(reads).toBeLessThanOrEqual(2);
 });
 
 test("reports that the clock of the instance is wrong", async () => {
