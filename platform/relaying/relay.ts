@@ -43,8 +43,8 @@ import type { Relay } from "./generated/types.js";
 import { findRepeated, type SignedCall, toRelay } from "./relays.js";
 import {
   type Sponsor,
-  requireBudget,
-  requireSponsor,
+  requirePayer,
+  requireSponsors,
   sponsorableAddresses,
 } from "./sponsorship.js";
 import { inSpan, readTraceparent } from "../tracing/spans.js";
@@ -127,7 +127,7 @@ async function examine(
   const place = { projectId: request.projectId, chainId: network.chainId };
   const addresses = await inSpan("find sponsor", {}, async () => {
     const found = await sponsorableAddresses(network, request);
-    await requireSponsor(database, place, found);
+    await requireSponsors(database, place, found);
     return found;
   });
   if (request.forwarder !== null) await requireNextNonce(network, request.call);
@@ -153,10 +153,15 @@ async function storeOnce(
   const meanwhile = await findRepeated(transaction, network, request);
   if (meanwhile !== null) return meanwhile;
   enterLock(transaction, "sponsor");
-  const sponsor = await requireSponsor(transaction, place, addresses);
+  const sponsors = await requireSponsors(transaction, place, addresses);
   const paid = { ...place, wallet, maxCost: plan.maxCost };
-  await requireBudget(transaction, sponsor, paid, settings.relaysPerWallet);
-  const max = settings.relaysPerProject;
+  const { relaysPerProject: max, relaysPerWallet } = settings;
+  const sponsor = await requirePayer(
+    transaction,
+    sponsors,
+    paid,
+    relaysPerWallet,
+  );
   await requireRelayRoom(transaction, place, sponsor, max);
   await requireGas(transaction, sponsor, plan);
   return store(transaction, network, request, sponsor, plan);

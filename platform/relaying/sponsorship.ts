@@ -81,16 +81,17 @@ function readCode(network: Network, address: Address): Promise<Evidence<Hex>> {
 }
 
 /**
- * Finds a project's sponsor among addresses on a chain.
+ * Finds a project's sponsors among addresses on a chain, in the order in which
+ * they were added.
  *
  * Errors: `PermissionDenied` if there is none.
  */
-export async function requireSponsor(
+export async function requireSponsors(
   database: Database,
   { projectId, chainId }: GasTankPlace,
   addresses: readonly string[],
-): Promise<Sponsor> {
-  const row = await database
+): Promise<readonly Sponsor[]> {
+  const rows = await database
     .selectFrom("gas_sponsors")
     .select(["id", "gas_tank_id as gasTankId", "daily_limit as dailyLimit"])
     .where("project_id", "=", projectId)
@@ -99,17 +100,16 @@ export async function requireSponsor(
     .where("active", "=", true)
     .where("deleted_at", "is", null)
     .orderBy("id")
-    .limit(1)
     // A concurrent removal either waits until the call is stored or is already
     // visible here.
     .forShare()
-    .executeTakeFirst();
-  if (row !== undefined) return row;
+    .execute();
+  if (rows.length > 0) return rows;
   const cause = `the project sponsors none of ${addresses.join(", ")}`;
   throw new PermissionDeniedError({ cause });
 }
 
-/** A call that a sponsor is to pay for. */
+/** A call that one of several sponsors is to pay for. */
 interface PaidCall {
   readonly projectId: number;
   readonly chainId: number;
@@ -118,18 +118,18 @@ interface PaidCall {
 }
 
 /**
- * Checks that neither the wallet nor the sponsor has used up its budget of the
- * last 24 hours.
+ * Returns the first sponsor whose budget of the last 24 hours allows a call.
  *
  * Input: the maximum number of relays of a wallet.
- * Errors: `PermissionDenied`.
+ * Errors: `PermissionDenied` if there is none, or the wallet has used up its own
+ * budget.
  */
-export async function requireBudget(
+export async function requirePayer(
   transaction: Transaction,
-  { dailyLimit, gasTankId, id }: Sponsor,
+  sponsors: readonly Sponsor[],
   { chainId, maxCost, projectId, wallet }: PaidCall,
   max: number,
-): Promise<void> {
+): Promise<Sponsor> {
   const ofWallet = sql`
     select from relays
     where chain_id = ${chainId} and wallet = ${wallet.toLowerCase()}
@@ -139,9 +139,19 @@ export async function requireBudget(
     const cause = `the wallet has reached the maximum number of relays in 24 hours (${max})`;
     throw new PermissionDeniedError({ cause });
   }
-  if (dailyLimit === null) return;
+  for (const sponsor of sponsors) {
+    if (await hasBudget(transaction, sponsor, maxCost)) return sponsor;
+  }
+  throw new PermissionDeniedError({ cause: shortages.sponsor });
+}
+
+async function hasBudget(
+  transaction: Transaction,
+  { dailyLimit, gasTankId, id }: Sponsor,
+  { value: maxCost }: Evidence<bigint>,
+): Promise<boolean> {
+  if (dailyLimit === null) return true;
   await lockRow(transaction, "tank", gasTankId);
   const spent = await readSpent(transaction, { gasTankId, sponsorId: id });
-  if (spent + maxCost.value <= BigInt(dailyLimit)) return;
-  throw new PermissionDeniedError({ cause: shortages.sponsor });
+  return spent + maxCost <= BigInt(dailyLimit);
 }

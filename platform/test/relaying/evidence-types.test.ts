@@ -7,7 +7,7 @@ import type { Receipt, RelayStatus } from "../../relaying/evidence/reports.js";
 import type { isStuck, judgeLateness, Step } from "../../relaying/next-step.js";
 import type { reserveGas } from "../../relaying/reservations.js";
 import type { Parts, Work } from "../../relaying/sign-transaction.js";
-import type { requireBudget } from "../../relaying/sponsorship.js";
+import type { requirePayer } from "../../relaying/sponsorship.js";
 import type { book } from "../../relaying/stored-relay.js";
 
 /** The fields that a number fits into. */
@@ -29,7 +29,7 @@ test("only evidence is signed", () => {
   expectTypeOf<number>().not.toExtend<Parameters<typeof takeNonce>[2]>();
   type Market = Parameters<typeof offerPrice>[0];
   expectTypeOf<Market["value"]>().not.toExtend<Market>();
-  type Paid = Parameters<typeof requireBudget>[2];
+  type Paid = Parameters<typeof requirePayer>[2];
   expectTypeOf<NumbersIn<Paid>>().toEqualTypeOf<"projectId" | "chainId">();
 });
 

@@ -1,5 +1,11 @@
 import { sql } from "kysely";
-import { encodeFunctionData, erc20Abi, keccak256, parseEther } from "viem";
+import {
+  encodeFunctionData,
+  erc20Abi,
+  keccak256,
+  parseEther,
+  zeroAddress,
+} from "viem";
 import { expect, test } from "vitest";
 
 import { lockRow } from "../../database/locks.js";
@@ -302,4 +308,25 @@ test("limits what a wallet and a sponsor can spend in 24 hours", async () => {
   );
   await limit(null);
   expect((await relayOf(relay(next))).status).toBe("pending");
+});
+
+test("another sponsor pays if the first one has reached its limit", async () => {
+  const { project, relay, sponsor, fill, wallet } = await openProject();
+  const place = { projectId: project.id, chainId, name: "", active: true };
+  const target = { ...place, address: zeroAddress, dailyLimit: "0" };
+  await saveGasSponsor(database, target, 10);
+  await fill(parseEther("1"));
+  const call = callOf(wallet);
+  const limited =
+    "PermissionDenied: the sponsor has reached its limit for 24 hours";
+  expect(await errorOf(relay(call))).toBe(limited);
+  await sponsor(wallet);
+  const { id } = await relayOf(relay(call));
+  const { address } = await database
+    .selectFrom("relays")
+    .innerJoin("gas_sponsors", "gas_sponsors.id", "gas_sponsor_id")
+    .select("address")
+    .where("relays.id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(address).toBe(wallet.toLowerCase());
 });
