@@ -189,6 +189,10 @@ func (c *call) answerOnce(key string, message []byte, args []reflect.Value) erro
 	}))
 	if err != nil {
 		c.isHandled = true
+		if !time.Now().Before(deadline) {
+			<-ctx.Done() // The store ends at the same time, or a moment earlier.
+			return c.late()
+		}
 		return err
 	}
 	o := value.Interface().(keyedOutcome)
