@@ -180,7 +180,7 @@ function spawnServer({
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "shared_buffers=64MB",
-    "max_connections=100",
+    "max_connections=200",
   ];
   return startGuarded({
     command: binaries.postgres,
