@@ -251,7 +251,7 @@ test.each(Object.entries(numbers))(
   },
 );
 
-test("the settings file states the limits on connections that the code decides", () => {
+test("the settings file and the decision state the limits on connections that the code decides", () => {
   const read = (file: string) => readFileSync(`platform/${file}`, "utf8");
   const code = read("database/monitored-pool.ts");
   const [, ofCalls, ofCaller] =
@@ -259,5 +259,8 @@ test("the settings file states the limits on connections that the code decides",
   const [, all] = /max: (\d+)/u.exec(read("database/pool.ts")) ?? [];
   expect(read("config.yaml").replaceAll("\n#", "")).toContain(
     `at most ${ofCalls} of the ${all} database connections, and those of a caller at most ${ofCaller}.`,
+  );
+  expect(read("../docs/decisions/fair-event-loop.md")).toContain(
+    `at most ${ofCaller} of the ${all} database connections`,
   );
 });
