@@ -132,6 +132,6 @@ test("lets other work run while the logs of a hostile block are matched", async 
   }));
   const limits = { perProject: 20_000, maxItems: 100, total: 200_000 };
   const match = () => matchLogs(createIndex(1, hostile).index, block, limits);
-  // In one step, a program that is not warm would take 700 ms, and in steps 20 to 70.
-  expect(await longestStep(match)).toBeLessThan(200);
+  // The first runs also compile, and any run can collect garbage.
+  await expect.poll(() => longestStep(match)).toBeLessThan(50);
 });
