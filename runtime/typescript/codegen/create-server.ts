@@ -53,15 +53,14 @@ export type {
 /**
  * Creates a server from a generated method table.
  *
- * Webhooks are received at every path. The `webhook-event` header names one. If
- * there is only one, the header may be missing.
+ * Webhooks are received at every path. The `webhook-event` header, which may be
+ * missing if there is only one, names it.
  *
  * Input: options with `handlers`, `acceptParameters`, and the verifiers that
  * the table names; and the method table.
- * Errors: `TypeError` if a handler, a verifier, `idempotency`, or `caller` is missing, if
- * the options name an unknown method, contain text that headers cannot contain or a limit that is
- * not a number, if two methods share an HTTP method and a path, if only some
- * methods are webhooks, or if webhooks have options that do not apply to them.
+ * Errors: `TypeError` if a handler, a verifier, `idempotency`, or `caller` is
+ * missing, if options are unknown, invalid or do not apply to webhooks, if two
+ * methods share an HTTP method and a path, or if only some methods are webhooks.
  */
 export function createServer<State = undefined>(
   options: ServerOptions<State>,

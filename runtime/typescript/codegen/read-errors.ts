@@ -168,10 +168,9 @@ export type BodyRow = readonly [
  * The error is the one that the body names, or else the only one of the method
  * with the status of the response, or else the only one with any status whose
  * data is the body. Any other object is `WebrpcEndpoint`, with the status and the
- * message of the response. Other bodies, such as text, are only errors if the
- * status tells which. The body is the error's data, unless it is invalid, and its
- * `body` in any case. The last line of a stream contains an envelope with the body
- * as its data.
+ * message of the response. Other bodies are only errors if the status tells
+ * which. The body is the error's `body`, and its data unless it is invalid. The last
+ * line of a stream is an envelope with the body as its data.
  *
  * Input: the body of most errors, the errors of the method by name, and whether
  * messages of the method can contain secrets. If not, the text in the body is the

@@ -151,10 +151,9 @@ export class BareError<Name extends string = string> extends Error {
  * Reads an envelope that anyone may have sent.
  *
  * Input: the JSON of a response, and its HTTP status, which is also the status
- * of the error whatever the envelope says. If `error` or `msg` is missing, reads
- * `name` or `message` instead. Names and codes may be unknown. A message or a
- * cause that is not a string is ignored, and anything but an integer of 32 bits
- * is 0 as the code. Returns undefined if there is no name.
+ * of the error whatever the envelope says. Reads `name` or `message` if `error` or
+ * `msg` is missing. Ignores messages and causes that are no strings, and codes that
+ * are no integers of 32 bits. Returns undefined if there is no name.
  */
 export function fromEnvelope(
   json: unknown,

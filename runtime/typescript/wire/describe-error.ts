@@ -12,8 +12,7 @@ const maxLength = 1000;
  * Output: at most 1,000 characters, without characters that control a terminal.
  *
  * Example: `WebrpcRequestFailed: network: fetch failed: connect ECONNREFUSED
- * 127.0.0.1:8080`, or `WebrpcBadRequest: bad request: expected name to be a
- * string, got 7`.
+ * 127.0.0.1:8080`.
  */
 export function describeError(error: unknown): string {
   const texts: string[] = [];

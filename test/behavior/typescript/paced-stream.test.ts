@@ -4,23 +4,51 @@ import { fileStream } from "../../../runtime/typescript/server/responses/file-re
 import { PacedStream } from "../../../runtime/typescript/server/responses/paced-stream.js";
 import { countTurns } from "./count-turns.js";
 
+/** Returns a body of bytes, and takes a time for each piece, in milliseconds. */
+function bodyOf(sizes: number[], busyMs = 0): PacedStream {
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const size = sizes.shift();
+        if (size === undefined) return controller.close();
+        const end = performance.now() + busyMs;
+        while (performance.now() < end);
+        controller.enqueue(new Uint8Array(size));
+      },
+    });
+  const { signal } = new AbortController();
+  const source = fileStream({ stream }, signal, () => {});
+  return new PacedStream(source, defaultSendLimits);
+}
+
+it("lets other events in between pieces that take time", async () => {
+  const { pieces, turns } = await countTurns(bodyOf(Array(20).fill(10), 2));
+  expect(pieces).toBe(20);
+  expect(turns).toBeGreaterThanOrEqual(pieces - 1);
+});
+
 it.each(["a file whose pieces are ready", "a long piece"])(
-  "lets other events in between pieces of %s",
+  "lets other events in after many pieces of %s",
   async (kind) => {
-    const sizes = kind === "a long piece" ? [2 ** 21] : Array(20).fill(10);
-    const stream = () =>
-      new ReadableStream<Uint8Array>({
-        pull(controller) {
-          const size = sizes.shift();
-          if (size === undefined) return controller.close();
-          controller.enqueue(new Uint8Array(size));
-        },
-      });
-    const { signal } = new AbortController();
-    const source = fileStream({ stream }, signal, () => {});
-    const paced = new PacedStream(source, defaultSendLimits);
-    const { pieces, turns } = await countTurns(paced);
-    expect(pieces).toBeGreaterThanOrEqual(20);
-    expect(turns).toBeGreaterThanOrEqual(pieces - 1);
+    const isLong = kind === "a long piece";
+    const { pieces, turns } = await countTurns(
+      bodyOf(isLong ? [2 ** 26] : Array(1000).fill(10)),
+    );
+    expect(pieces).toBeGreaterThanOrEqual(1000);
+    expect(turns).toBeGreaterThanOrEqual(2);
   },
 );
+
+it("counts the pieces of all bodies together", async () => {
+  const bodies = Array.from({ length: 50 }, () => bodyOf([2 ** 22]));
+  const counts = await Promise.all(bodies.map(countTurns));
+  // There are 3,200 pieces. In a turn, 384 are sent, and one of each body.
+  const most = Math.max(...counts.map(({ turns }) => turns));
+  expect(most).toBeGreaterThanOrEqual(5);
+});
+
+it("sends a response of a megabyte without waiting for others", async () => {
+  const { pieces, turns } = await countTurns(bodyOf([2 ** 20]));
+  expect(pieces).toBe(16);
+  expect(turns).toBeLessThanOrEqual(1);
+});

@@ -9,19 +9,13 @@ import type { CallOutcome } from "./failed-answer.js";
 import { PacedSource } from "./paced-source.js";
 import type { StreamFormat } from "./stream-format.js";
 
-/**
- * How long the response waits for the stream to begin, in milliseconds. Later
- * failures are reported in the stream.
- */
+// How long the response waits in ms. Later failures are reported in the stream.
 const openMs = 100;
 
-/**
- * Items that need no waiting are sent together, because each piece costs more than
- * an item. They are joined up to this length, in characters.
- */
+// Items that need no waiting are joined, because each piece costs more than an item.
 const maxJoinedLength = 16 * 1024;
 
-/** How long items are joined, in ms, if a handler needs time for each. */
+/** If a handler needs time for each. */
 const maxJoinMs = 1;
 
 /** The parts of a call that its stream uses. */

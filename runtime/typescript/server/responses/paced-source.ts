@@ -1,9 +1,6 @@
 import { maxTimerMs } from "../../values/timer.js";
 
-/**
- * Microtasks after which a value needs waiting: a generator takes two, and each
- * generator around it two more.
- */
+// Microtasks that a value may take: two for a generator, two for each around it.
 const readySteps = 8;
 
 /**

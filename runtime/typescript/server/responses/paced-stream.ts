@@ -1,7 +1,7 @@
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import type { BodyStream } from "../model/exchange.js";
 import { Pace, type PaceLimits } from "../model/pace.js";
-import { afterPendingEvents } from "../model/pacer.js";
+import { afterPendingEvents, Pacer } from "../model/pacer.js";
 
 /**
  * Maximum length in bytes of what is handed to the client at once. Longer
@@ -9,10 +9,19 @@ import { afterPendingEvents } from "../model/pacer.js";
  */
 export const maxPieceBytes: number = 64 * 1024;
 
+// Limits of a turn of the event loop. Sending the pieces takes about 20 ms.
+const maxSourceMs = 1;
+const maxPieces = 384;
+
+const pacer = /* @__PURE__ */ new Pacer(() => false);
+
+/** What all bodies have spent in a turn. */
+const spent = { turn: 0, sourceMs: 0, pieces: 0 };
+
 /**
  * A body that ends if the client takes it too slowly. The time between two
  * calls of `next` is the time that the client needs. Other events are processed
- * between two pieces.
+ * between pieces that take time, and after many others.
  */
 export class PacedStream implements BodyStream {
   onSlow: () => void = () => {};
@@ -23,9 +32,8 @@ export class PacedStream implements BodyStream {
   #rest: string | Uint8Array | null = null;
   /** Length of the piece that the client is taking. */
   #sentBytes = 0;
-  /** Whether no other events have been processed since the last `next`. */
-  #isSameTurn = false;
-  readonly #endTurn = (): void => void (this.#isSameTurn = false);
+  /** The turn of the last piece. */
+  #turn = 0;
   #error: Error | null = null;
   #isCancelled = false;
 
@@ -43,12 +51,13 @@ export class PacedStream implements BodyStream {
   async next(): Promise<string | Uint8Array | null> {
     this.#pace.stop();
     this.#pace.add(this.#sentBytes);
-    // Otherwise, a source that never waits would hold up all other requests.
-    if (this.#isSameTurn) await new Promise<void>(afterPendingEvents);
-    this.#isSameTurn = true;
-    afterPendingEvents(this.#endTurn);
+    if (this.#isTurnOver()) await new Promise<void>(afterPendingEvents);
+    this.#startPiece();
     this.#onTake();
+    const since = performance.now();
     const piece = this.#rest ?? (await this.#source.next());
+    // A source that has waited has let other events in.
+    if (this.#turn === pacer.turn) spent.sourceMs += performance.now() - since;
     if (this.#error !== null) throw this.#error;
     if (piece === null) return null;
     const sent = this.#cut(piece);
@@ -61,6 +70,22 @@ export class PacedStream implements BodyStream {
     this.#isCancelled = true;
     this.#pace.stop();
     this.#source.cancel(reason);
+  }
+
+  /** Otherwise, a source that never waits would hold up all other requests. */
+  #isTurnOver(): boolean {
+    if (this.#turn !== pacer.turn) return false;
+    return spent.sourceMs > maxSourceMs || spent.pieces >= maxPieces;
+  }
+
+  #startPiece(): void {
+    this.#turn = pacer.turn;
+    if (spent.turn !== this.#turn) {
+      spent.turn = this.#turn;
+      spent.sourceMs = 0;
+      spent.pieces = 0;
+    }
+    spent.pieces += 1;
   }
 
   /**
