@@ -135,9 +135,14 @@ export class ErrorMapper {
   #dataOf(schema: DocumentPart, hint: string): string | null {
     const { type } = this.#types.map(schema, hint);
     if (this.#types.structOf(type) !== null) return type;
+    const whole = this.#types.wholeOf(type);
     const message = "the data of an error must be a struct in RIDL";
-    this.#types.notes.add("wire", schema, message, "the error has no data");
-    return null;
+    const instead =
+      whole === null
+        ? "the error has no data"
+        : "it has the fields that all variants have";
+    this.#types.notes.add("wire", schema, message, instead);
+    return whole;
   }
 
   /** Counts a response with a struct as its body. */

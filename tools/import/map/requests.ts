@@ -80,7 +80,18 @@ function mapForm(
   const { notes } = types;
   const isPairs = !/^multipart\//iu.test(media.key);
   const isParts = /^multipart\/form-data\s*(?:;|$)/iu.test(media.key);
-  const inJson = types.map(schema, hint);
+  const union = types.map(schema, hint);
+  const whole = types.wholeOf(union.type);
+  const inJson = whole === null ? union : { ...union, type: whole };
+  if (whole !== null) {
+    const message = "RIDL has no unions in a form";
+    notes.add(
+      "wire",
+      media,
+      message,
+      "it has the fields that all variants have",
+    );
+  }
   const mapped =
     isPairs || isParts ? dropNulls(schema, inJson, hint, types) : inJson;
   const sent = json(schema, mapped, body);

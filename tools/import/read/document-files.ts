@@ -99,41 +99,56 @@ export class DocumentFiles {
    * as in the mapping of a discriminator.
    */
   follow(part: DocumentPart, text = part.text ?? ""): DocumentPart | null {
-    const isName = !/[#/.]/u.test(text);
-    const target = isName ? `#/components/schemas/${text}` : text;
-    const found = this.#target(part, target);
+    const found = this.#target(part, pointerOf(text));
+    return found && this.resolve(found);
+  }
+
+  /** Returns what `follow` does, but reports nothing if there is no such part. */
+  find(part: DocumentPart): DocumentPart | null {
+    const [file, pointer] = split(pointerOf(part.text ?? ""));
+    const path = pathFrom(part, file);
+    if (isAddress(file) || isOutside(path)) return null;
+    const isOpen = this.#files.has(path);
+    if (!isOpen && "fault" in this.#read(path)) return null;
+    const found = this.#walk(path, pointer, null);
     return found && this.resolve(found);
   }
 
   #target(ref: DocumentPart, text: string): DocumentPart | null {
-    const [file = "", pointer = ""] = text.split("#", 2);
+    const [file, pointer] = split(text);
     const { location } = ref;
-    if (/^[a-z][a-z0-9+.-]+:|^\/\//iu.test(file)) {
+    if (isAddress(file)) {
       const reason = "nothing is fetched: save it in the document's folder";
       return this.report(
         `reference \`${text}\` is an address; ${reason}`,
         location,
       );
     }
-    const name = decode(file);
-    const path =
-      name === ""
-        ? ref.source.path
-        : posix.join(posix.dirname(ref.source.path), name);
-    if (path.startsWith("../") || posix.isAbsolute(name)) {
+    const path = pathFrom(ref, file);
+    if (isOutside(path)) {
       const reason = "is outside the folder of the document";
       return this.report(`\`${text}\` ${reason}`, location);
     }
-    let at = this.open(path, location);
+    return (
+      this.#walk(path, pointer, location) ??
+      this.report(`there is nothing at \`${text}\``, location)
+    );
+  }
+
+  /** Returns the part at a pointer into a file, or null if there is none. */
+  #walk(
+    path: string,
+    pointer: string,
+    from: Location | null,
+  ): DocumentPart | null {
+    let at = this.open(path, from);
     const place = this.#upgraded.has(path) ? upgradePointer(pointer) : pointer;
     for (const token of place.split("/").slice(1)) {
       const key = decode(token).replaceAll("~1", "/").replaceAll("~0", "~");
       const item = at?.items()[/^\d{1,9}$/u.test(key) ? Number(key) : -1];
       at = at?.get(key) ?? item ?? null;
     }
-    const isPointer = pointer === "" || pointer.startsWith("/");
-    if (at !== null && isPointer) return at;
-    return this.report(`there is nothing at \`${text}\``, location);
+    return pointer === "" || pointer.startsWith("/") ? at : null;
   }
 
   /** Adds an error, and returns null. The same one about a place is added once. */
@@ -156,6 +171,34 @@ function isNode(
   value: FormNode | { readonly message: string },
 ): value is FormNode {
   return "kind" in value;
+}
+
+/** Returns the file and the pointer of a reference. */
+function split(text: string): readonly [file: string, pointer: string] {
+  const [file = "", pointer = ""] = text.split("#", 2);
+  return [file, pointer];
+}
+
+/** Returns a text of a mapping as a reference: it can be the name of a schema. */
+function pointerOf(text: string): string {
+  return /[#/.]/u.test(text) ? text : `#/components/schemas/${text}`;
+}
+
+/** Returns the path of a file that a part refers to. */
+function pathFrom({ source }: DocumentPart, file: string): string {
+  const name = decode(file);
+  if (name === "") return source.path;
+  return posix.isAbsolute(name)
+    ? name
+    : posix.join(posix.dirname(source.path), name);
+}
+
+function isAddress(file: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:|^\/\//iu.test(file);
+}
+
+function isOutside(path: string): boolean {
+  return path.startsWith("../") || posix.isAbsolute(path);
 }
 
 function decode(text: string): string {

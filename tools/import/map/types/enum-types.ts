@@ -59,7 +59,7 @@ function kindOf(
 }
 
 /** Text that can follow `=` in an enum. */
-function isEnumValue(value: string): boolean {
+export function isEnumValue(value: string): boolean {
   return value !== "" && !/[\u0000-\u001f\u2028\u2029]|\p{Cs}/u.test(value);
 }
 

@@ -2,8 +2,8 @@ import { isPortableName } from "../../../../generator/ir/json-name.js";
 import type { DocumentPart } from "../../read/document-part.js";
 import { toComment } from "../../model/comments.js";
 import type { Meta, ModelField } from "../../model/model.js";
-import { type NameScope, toFieldName, toPascal } from "../../model/names.js";
-import { viewSchema } from "./schema-view.js";
+import { NameScope, toFieldName, toPascal } from "../../model/names.js";
+import { type SchemaView, viewSchema } from "./schema-view.js";
 import type { Types } from "./types.js";
 
 /** What the field of a property depends on. */
@@ -21,7 +21,7 @@ interface FieldContext {
  * Maps a property to a field. Returns null for a property whose name is empty,
  * which is noted.
  */
-export function mapField(
+function mapField(
   property: DocumentPart,
   { owner, required, names, others }: FieldContext,
   mapper: Types,
@@ -148,4 +148,84 @@ export function namedField(
   if (name === wire) return { name, wire, metadata: [] };
   const key = isPortableName(wire) ? "json" : "jsonName";
   return { name, wire, metadata: [{ key, value: wire }] };
+}
+
+/** Maps the properties of an object to the fields of a struct. */
+export function mapFields(
+  view: SchemaView,
+  owner: string,
+  types: Types,
+): readonly ModelField[] {
+  const { properties, required, part } = view;
+  const names = new NameScope();
+  const missing = [...required].filter((name) => !properties.has(name));
+  const fields = [...properties.values()].flatMap(
+    (property) =>
+      mapField(
+        property,
+        { owner, required, names, others: view.objectsBeside(property) },
+        types,
+      ) ?? [],
+  );
+  const held = heldType(view, owner, types);
+  const others = missing
+    .filter((wire) => wire !== "")
+    .map((wire): ModelField => ({
+      type: held ?? "any",
+      ...namedField(wire, names),
+      isOptional: false,
+      docs: [],
+      part,
+    }));
+  for (const key of ["minProperties", "maxProperties"]) {
+    const limit = view.get(key);
+    if (limit === null) continue;
+    const message = `\`${key}\` does not apply to a struct in RIDL`;
+    types.notes.add("value", limit, message, "values are not checked for it");
+  }
+  return [...fields, ...others, ...extraField(view, held, names, types)];
+}
+
+/** Returns the schema of members that no property declares. */
+export function heldBy(view: SchemaView): DocumentPart | null {
+  return view.get("additionalProperties") ?? view.get("unevaluatedProperties");
+}
+
+/** Returns the type of the members that no property declares, if any is known. */
+function heldType(
+  view: SchemaView,
+  owner: string,
+  types: Types,
+): string | null {
+  const values = heldBy(view);
+  if (values === null || values.isFalse) return null;
+  return values.isTrue ? "any" : types.nameOf(values, `${owner}Extra`);
+}
+
+/** Returns the field of the members that no property declares. */
+function extraField(
+  view: SchemaView,
+  held: string | null,
+  names: NameScope,
+  { notes }: Types,
+): readonly ModelField[] {
+  const values = heldBy(view);
+  if (values === null) return [];
+  if (held === null) {
+    const message = `\`${values.key}: false\` rejects unknown members`;
+    notes.add("advice", values, message, "they are ignored");
+    return [];
+  }
+  const name = names.take("extra");
+  return [
+    {
+      name,
+      wire: name,
+      type: `map<string,${held}>`,
+      isOptional: true,
+      metadata: [{ key: "extra", value: "true" }],
+      docs: [],
+      part: values,
+    },
+  ];
 }

@@ -1,6 +1,7 @@
 import type { DocumentPart } from "../../read/document-part.js";
+import { listValues } from "./enum-types.js";
 import { namedField } from "./fields.js";
-import type { ModelField } from "../../model/model.js";
+import type { MappedType, ModelField } from "../../model/model.js";
 import { NameScope } from "../../model/names.js";
 import type { ModelStruct, Types } from "./types.js";
 
@@ -51,9 +52,35 @@ export class VariantTagger {
       const narrowed = known && this.#narrow(fields, wire, known);
       return narrowed
         ? this.#copy(struct, narrowed, wire)
-        : this.#setTag(struct, wire, listed, discriminator);
+        : this.#setTag(
+            struct,
+            withTag(fields, wire, listed, discriminator),
+            wire,
+            discriminator,
+          );
     });
     return { wire, names: tagged };
+  }
+
+  /**
+   * Gives a struct exactly these values of its tag, and returns the name of the
+   * variant.
+   */
+  assign(
+    name: string,
+    wire: string,
+    values: readonly string[],
+    part: DocumentPart,
+  ): string {
+    const struct = this.#types.structOf(name);
+    if (struct === null) return name;
+    const { fields } = this.#tags.get(name) ?? struct.body;
+    return this.#setTag(
+      struct,
+      setValues(fields, wire, values, part),
+      wire,
+      part,
+    );
   }
 
   /** A required field whose listed values differ in all variants. */
@@ -103,21 +130,20 @@ export class VariantTagger {
   }
 
   /**
-   * Gives a struct its tag, or declares a copy if it has another one, because the
-   * values of one union are not those of another. Returns the name of the variant.
+   * Gives a struct the fields with its tag, or declares a copy if it has another
+   * tag, because the values of one union are not those of another. Returns the name
+   * of the variant.
    */
   #setTag(
     struct: ModelStruct,
+    tagged: readonly ModelField[],
     wire: string,
-    values: readonly string[],
     part: DocumentPart,
   ): string {
     const known = this.#tags.get(struct.name);
-    const { fields } = known ?? struct.body;
-    const tagged = withTag(fields, wire, values, part);
     const key = this.#describe(tagged, wire);
     if (known === undefined) {
-      this.#tags.set(struct.name, { fields, key });
+      this.#tags.set(struct.name, { fields: struct.body.fields, key });
       struct.body.fields = tagged;
       return struct.name;
     }
@@ -193,23 +219,49 @@ function withTag(
 ): readonly ModelField[] {
   const at = fields.findIndex((field) => field.wire === wire);
   const field = fields[at];
-  const list = { key: "enum", value: values.join("|") };
-  if (field === undefined) {
-    const named = namedField(wire, new NameScope());
-    const metadata = [...named.metadata, list];
-    const rest = { type: "string", isOptional: false, docs: [], part };
-    return [{ ...named, ...rest, metadata }, ...fields];
-  }
+  if (field === undefined) return setValues(fields, wire, values, part);
   const isListed = field.metadata.some(({ key }) => key === "enum");
   // A closed list of another type stays, and the check of unions decides.
-  const metadata =
-    isListed || field.type !== "string"
-      ? field.metadata
-      : [...withoutValues(field), list];
-  return fields.with(at, { ...field, metadata, isOptional: false });
+  return isListed || field.type !== "string"
+    ? fields.with(at, { ...field, isOptional: false })
+    : setValues(fields, wire, values, part);
+}
+
+/** Returns fields with a tag that has exactly these values. */
+function setValues(
+  fields: readonly ModelField[],
+  wire: string,
+  values: readonly string[],
+  part: DocumentPart,
+): readonly ModelField[] {
+  const at = fields.findIndex((field) => field.wire === wire);
+  const field = fields[at];
+  const { metadata: list, type } = listValues(values, "string");
+  if (field === undefined) {
+    const named = namedField(wire, new NameScope());
+    const metadata = [...named.metadata, ...list];
+    const rest = { type, isOptional: false, docs: [], part };
+    return [{ ...named, ...rest, metadata }, ...fields];
+  }
+  const kept = withoutValues(field).filter(
+    ({ key }) => key !== "known" && key !== "nullable",
+  );
+  const metadata = [...kept, ...list];
+  return fields.with(at, { ...field, type, metadata, isOptional: false });
 }
 
 /** Returns the metadata of a field, except for what depends on its values. */
 function withoutValues({ metadata }: ModelField): ModelField["metadata"] {
   return metadata.filter(({ key }) => key !== "enum" && key !== "example");
+}
+
+/** Returns a union with a tag. */
+export function tagUnion({ names, wire }: Tagged): MappedType {
+  return {
+    type: "any",
+    metadata: [
+      { key: "oneOf", value: [...new Set(names)].join("|") },
+      { key: "tag", value: wire },
+    ],
+  };
 }

@@ -4,7 +4,9 @@ import type { DocumentFiles } from "../../read/document-files.js";
 import type { DocumentPart } from "../../read/document-part.js";
 import { annotatedValues, describeValues } from "./annotated-enums.js";
 import { mapEnum } from "./enum-types.js";
-import { mapField, namedField } from "./fields.js";
+import { BaseUnions } from "./base-unions.js";
+import { Bases } from "./bases.js";
+import { mapFields } from "./fields.js";
 import type {
   MappedType,
   ModelField,
@@ -19,11 +21,14 @@ import {
   mapString,
   patternFormats,
 } from "./scalar-types.js";
+import { followReference, referenceOf, singleReference } from "./references.js";
 import { SchemaUses } from "./schema-uses.js";
-import { Subtypes } from "./subtypes.js";
+import { isNullableCopy, Subtypes } from "./subtypes.js";
+import { VariantTagger } from "./tags.js";
 import { type SchemaView, viewSchema } from "./schema-view.js";
 import { toComment } from "../../model/comments.js";
-import type { ModelStruct, Types } from "./types.js";
+import type { ModelStruct, NamedVariant, Types } from "./types.js";
+import { Unfinished } from "./unfinished.js";
 import { UnionMapper } from "./unions.js";
 
 const anyType: MappedType = { type: "any", metadata: [] };
@@ -31,12 +36,6 @@ const nullable = { key: "nullable", value: "true" };
 
 /** Deeper inline schemas become `any`, because RIDL limits nesting. */
 const maxDepth = 40;
-
-/** Keywords beside `$ref` that describe one use of the type. */
-const useKeywords: ReadonlySet<string> = new Set([
-  ..."$ref description summary title nullable deprecated default".split(" "),
-  ..."example examples readOnly writeOnly xml externalDocs $comment".split(" "),
-]);
 
 /** Maps schemas to RIDL types, and declares those that need a name. */
 export class TypeMapper implements Types {
@@ -53,14 +52,18 @@ export class TypeMapper implements Types {
   readonly #nullable = new Set<string>();
   readonly #formats = new Map<string, string>();
   readonly #unions: UnionMapper;
-  #subtypes: Subtypes | null = null;
+  readonly #tagger = new VariantTagger(this);
+  readonly #unfinished = new Unfinished();
+  #bases: Bases;
+  #baseUnions: BaseUnions;
   #depth = 0;
 
   constructor(document: DocumentPart, library: DocumentFiles, notes: NoteLog) {
     this.library = library;
     this.uses = new SchemaUses(document, library);
     this.notes = notes;
-    this.#unions = new UnionMapper(this);
+    this.#unions = new UnionMapper(this, this.#tagger);
+    [this.#bases, this.#baseUnions] = this.#findBases([]);
   }
 
   /** Returns the declaration of a type name, if it is one. */
@@ -107,13 +110,25 @@ export class TypeMapper implements Types {
 
   #map(part: DocumentPart, hint: string): MappedType {
     if (part.node.kind !== "map") return this.#mapBoolean(part);
-    const reference = this.#referenceOf(part);
+    const reference = referenceOf(part);
     if (reference !== null) return this.#mapReference(reference, part, hint);
     const view = this.view(part);
+    if (this.#bases.read(part, view) !== null) {
+      const type = this.declare(part, hint);
+      return this.#withNull({ type, metadata: [] }, view.isNullable);
+    }
     const kind = this.#kindOf(view);
     if (kind === "struct") {
-      this.#noteSubtypes(part);
+      this.#bases.noteLoss(part);
+      this.#bases.noteInline(part, view);
       return this.#withNull(this.#struct(view, hint), view.isNullable);
+    }
+    if (this.#isWaiting(view)) {
+      const type = this.#add(part, hint);
+      this.#unfinished.wait(type.name, () => {
+        type.body = this.#other(view, hint, true);
+      });
+      return this.#withNull({ type: type.name, metadata: [] }, view.isNullable);
     }
     const body = this.#other(view, hint, false);
     if (body.kind !== "alias") {
@@ -142,7 +157,7 @@ export class TypeMapper implements Types {
 
   /** Keeps the names of shared schemas, so that no inline type takes them. */
   reserve(schemas: readonly DocumentPart[]): void {
-    this.#subtypes = new Subtypes(this.library, this.notes, schemas);
+    [this.#bases, this.#baseUnions] = this.#findBases(schemas);
     const isName = ({ key }: DocumentPart): boolean =>
       toTypeName(key, "Type") === key;
     const valid = schemas.filter(isName);
@@ -152,6 +167,26 @@ export class TypeMapper implements Types {
         this.names.take(toTypeName(part.key, "Type")),
       );
     }
+  }
+
+  #findBases(shared: readonly DocumentPart[]): [Bases, BaseUnions] {
+    const subtypes = new Subtypes(this.library, shared);
+    const bases = new Bases(this, subtypes, (view) => this.#canBeObject(view));
+    const tagger = this.#tagger;
+    return [bases, new BaseUnions(this, bases, tagger, this.#unfinished)];
+  }
+
+  /** Returns the variants of a schema that others extend, or null for other types. */
+  variantsOf(name: string): readonly NamedVariant[] | null {
+    return this.#baseUnions.variantsOf(name);
+  }
+
+  /**
+   * Returns a struct with the fields that all variants of such a schema have, or null
+   * for other types.
+   */
+  wholeOf(name: string): string | null {
+    return this.#baseUnions.wholeOf(name);
   }
 
   /** Declares an alias. */
@@ -185,18 +220,61 @@ export class TypeMapper implements Types {
     this.#declared.set(target.id, type.name);
     const view = this.view(target);
     type.docs = toComment(view.textOf("description") ?? view.textOf("title"));
-    if (this.#kindOf(view) === "struct") {
-      type.body = { kind: "struct", fields: this.#fields(view, type.name) };
-    } else type.body = this.#aliasBody(view, type.name);
+    this.#define(type, view);
+    return type.name;
+  }
+
+  /** Maps the schema of a declared type, or lets it wait for the fields of others. */
+  #define(type: ModelType, view: SchemaView): void {
+    const { name, part } = type;
+    const base = this.#bases.read(part, view);
+    if (this.#isCopyOfBase(part)) {
+      this.#setBody(type, view);
+    } else if (base !== null) {
+      const finish = (mapped: MappedType): void => {
+        type.body = {
+          kind: "alias",
+          ...this.#withNull(mapped, view.isNullable),
+        };
+      };
+      this.#baseUnions.map(type, base, finish);
+    } else if (this.#kindOf(view) === "struct") {
+      if (view.isNullable) this.#nullable.add(name);
+      this.#unfinished.during(name, () => {
+        type.body = { kind: "struct", fields: mapFields(view, name, this) };
+      });
+    } else if (this.#isWaiting(view)) {
+      this.#unfinished.wait(name, () => this.#setBody(type, view));
+    } else this.#setBody(type, view);
+  }
+
+  /** Whether a schema only adds null to one that others extend. */
+  #isCopyOfBase(part: DocumentPart): boolean {
+    const single = isNullableCopy(part) ? singleReference(part) : null;
+    const copied = single && followReference(single, this.library)?.target;
+    return !!copied && this.#bases.read(copied) !== null;
+  }
+
+  /** Whether a schema is a union of structs whose fields are not known yet. */
+  #isWaiting(view: SchemaView): boolean {
+    return this.#unions.hasVariant(view, (part) => {
+      const reference = referenceOf(part);
+      const followed = reference && followReference(reference, this.library);
+      const name = followed && this.#declared.get(followed.target.id);
+      return !!name && this.#unfinished.has(name);
+    });
+  }
+
+  #setBody(type: ModelType, view: SchemaView): void {
+    type.body = this.#aliasBody(view, type.name);
     const isAlias = type.body.kind === "alias";
     const values = isAlias && isListing(view) ? annotatedValues(view) : null;
     type.docs = [...type.docs, ...describeValues(values ?? [])];
     if (view.isNullable && !isAlias) this.#nullable.add(type.name);
-    return type.name;
   }
 
   #aliasBody(view: SchemaView, name: string): TypeBody {
-    const single = this.#singleReference(view.part);
+    const single = singleReference(view.part);
     const body: TypeBody =
       single === null
         ? this.#other(view, name, true)
@@ -221,30 +299,6 @@ export class TypeMapper implements Types {
     return type;
   }
 
-  /** Returns the part to follow if a schema only refers to another one. */
-  #referenceOf(part: DocumentPart): DocumentPart | null {
-    const keys = part.entries().map(({ key }) => key);
-    const isReference =
-      part.get("$ref") !== null &&
-      keys.every((key) => useKeywords.has(key) || key.startsWith("x-"));
-    return isReference ? part : this.#singleReference(part);
-  }
-
-  /** `{ allOf: [{ $ref }], description }` is a reference with documentation. */
-  #singleReference(part: DocumentPart): DocumentPart | null {
-    const [first, ...others] = part.get("allOf")?.items() ?? [];
-    const isSingle =
-      first !== undefined &&
-      others.length === 0 &&
-      part
-        .entries()
-        .every(
-          ({ key }) =>
-            key === "allOf" || useKeywords.has(key) || key.startsWith("x-"),
-        );
-    return isSingle && part.get("$ref") === null ? first : null;
-  }
-
   #mapReference(
     reference: DocumentPart,
     part: DocumentPart,
@@ -254,27 +308,16 @@ export class TypeMapper implements Types {
       const inner = this.map(reference, hint);
       return this.#withNull(inner, part.get("nullable")?.isTrue === true);
     }
-    const hops = this.library.hopsFrom(part);
-    if (hops === null) return anyType;
-    // Others on the way only refer to the next one.
-    const at = hops.findIndex((each) => this.#referenceOf(each) !== each);
-    const target = hops[at];
-    if (target === undefined) return anyType;
+    const followed = followReference(part, this.library);
+    if (followed === null) return anyType;
+    const { hops, target } = followed;
     if (target.node.kind !== "map") return this.#mapBoolean(target);
     const name = this.declare(target, hint);
-    this.#noteSubtypes(target);
+    this.#bases.noteLoss(target);
     const isNullable =
-      hops.slice(0, at).some((each) => each.get("nullable")?.isTrue === true) ||
+      hops.some((each) => each.get("nullable")?.isTrue === true) ||
       this.#nullable.has(name);
     return this.#withNull({ type: name, metadata: [] }, isNullable);
-  }
-
-  /** Notes the fields of subtypes that a struct without other members loses. */
-  #noteSubtypes(part: DocumentPart): void {
-    this.#subtypes?.note(part, (view) => {
-      const isClosed = heldBy(view)?.isFalse !== false;
-      return isClosed && this.#kindOf(view) === "struct";
-    });
   }
 
   #withNull(mapped: MappedType, isNullable: boolean): MappedType {
@@ -289,17 +332,19 @@ export class TypeMapper implements Types {
   }
 
   #kindOf(view: SchemaView): "struct" | "other" {
-    const [type, ...others] = view.types;
-    const isObject = type === "object" && others.length === 0;
-    const isUntyped = type === undefined;
-    const { properties } = view;
-    if (this.#unions.isUnion(view) || isListing(view)) {
-      return "other";
-    }
+    const [type] = view.types;
     const closed = view.get("additionalProperties")?.isFalse === true;
     const hasFields =
-      properties.size > 0 || (isObject && (view.required.size > 0 || closed));
-    return (isObject || isUntyped) && hasFields ? "struct" : "other";
+      view.properties.size > 0 ||
+      (type === "object" && (view.required.size > 0 || closed));
+    return hasFields && this.#canBeObject(view) ? "struct" : "other";
+  }
+
+  /** Whether a schema has no other values than objects, and no variants. */
+  #canBeObject(view: SchemaView): boolean {
+    const [type = "object", ...others] = view.types;
+    const isObject = type === "object" && others.length === 0;
+    return isObject && !this.#unions.isUnion(view) && !isListing(view);
   }
 
   #other(view: SchemaView, hint: string, isNamed: boolean): TypeBody {
@@ -339,7 +384,7 @@ export class TypeMapper implements Types {
 
   #struct(view: SchemaView, hint: string): MappedType {
     const type = this.#add(view.part, hint);
-    type.body = { kind: "struct", fields: this.#fields(view, type.name) };
+    type.body = { kind: "struct", fields: mapFields(view, type.name, this) };
     return { type: type.name, metadata: [] };
   }
 
@@ -400,77 +445,6 @@ export class TypeMapper implements Types {
     this.#formats.set(format, declared);
     return declared;
   }
-
-  /** Maps the properties of an object. */
-  #fields(view: SchemaView, owner: string): readonly ModelField[] {
-    const { properties, required, part } = view;
-    const names = new NameScope();
-    const missing = [...required].filter((name) => !properties.has(name));
-    const fields = [...properties.values()].flatMap(
-      (property) =>
-        mapField(
-          property,
-          { owner, required, names, others: view.objectsBeside(property) },
-          this,
-        ) ?? [],
-    );
-    const held = this.#heldType(view, owner);
-    const others = missing
-      .filter((wire) => wire !== "")
-      .map((wire): ModelField => ({
-        ...anyType,
-        ...(held !== null && { type: held }),
-        ...namedField(wire, names),
-        isOptional: false,
-        docs: [],
-        part,
-      }));
-    for (const key of ["minProperties", "maxProperties"]) {
-      const limit = view.get(key);
-      if (limit === null) continue;
-      const message = `\`${key}\` does not apply to a struct in RIDL`;
-      this.notes.add("value", limit, message, "values are not checked for it");
-    }
-    return [...fields, ...others, ...this.#extra(view, held, names)];
-  }
-
-  /** Returns the type of the members that no property declares, if any is known. */
-  #heldType(view: SchemaView, owner: string): string | null {
-    const values = heldBy(view);
-    if (values === null || values.isFalse) return null;
-    return values.isTrue ? "any" : this.nameOf(values, `${owner}Extra`);
-  }
-
-  #extra(
-    view: SchemaView,
-    held: string | null,
-    names: NameScope,
-  ): readonly ModelField[] {
-    const values = heldBy(view);
-    if (values === null) return [];
-    if (held === null) {
-      const message = `\`${values.key}: false\` rejects unknown members`;
-      this.notes.add("advice", values, message, "they are ignored");
-      return [];
-    }
-    const name = names.take("extra");
-    return [
-      {
-        name,
-        wire: name,
-        type: `map<string,${held}>`,
-        isOptional: true,
-        metadata: [{ key: "extra", value: "true" }],
-        docs: [],
-        part: values,
-      },
-    ];
-  }
-}
-
-/** Returns the schema of members that no property declares. */
-function heldBy(view: SchemaView): DocumentPart | null {
-  return view.get("additionalProperties") ?? view.get("unevaluatedProperties");
 }
 
 /** Whether a schema lists its values. */

@@ -15,6 +15,12 @@ export type ModelStruct = ModelType & {
   body: Extract<TypeBody, { readonly kind: "struct" }>;
 };
 
+/** A variant of a schema that others extend, and the name of its struct. */
+export interface NamedVariant {
+  readonly part: DocumentPart;
+  readonly name: string;
+}
+
 /** What parts of the mapping need from the mapper of types. */
 export interface Types {
   readonly notes: NoteLog;
@@ -47,4 +53,11 @@ export interface Types {
   find(name: string): ModelType | undefined;
   /** Returns the struct that a type name stands for, or null. */
   structOf(name: string): ModelStruct | null;
+  /** Returns the variants of a schema that others extend, or null for other types. */
+  variantsOf(name: string): readonly NamedVariant[] | null;
+  /**
+   * Returns a struct with the fields that all variants of such a schema have, or null
+   * for other types.
+   */
+  wholeOf(name: string): string | null;
 }

@@ -5,8 +5,8 @@ import { toPascal } from "../../model/names.js";
 import type { SchemaView } from "./schema-view.js";
 import { noteBesideUnion } from "./note-hidden.js";
 import { joinPatterns, joinStrings } from "./strings.js";
-import { type Tagged, VariantTagger } from "./tags.js";
-import type { Types } from "./types.js";
+import { tagUnion, type VariantTagger } from "./tags.js";
+import type { NamedVariant, Types } from "./types.js";
 
 const anyType: MappedType = { type: "any", metadata: [] };
 const nullable = { key: "nullable", value: "true" };
@@ -16,14 +16,23 @@ export class UnionMapper {
   readonly #types: Types;
   readonly #tagger: VariantTagger;
 
-  constructor(types: Types) {
+  constructor(types: Types, tagger: VariantTagger) {
     this.#types = types;
-    this.#tagger = new VariantTagger(types);
+    this.#tagger = tagger;
   }
 
   /** Whether a schema has several variants. */
   isUnion(view: SchemaView): boolean {
     return view.types.length > 1 || this.#variantsIn(view).length > 0;
+  }
+
+  /** Whether a schema has several variants besides null, one of which is such. */
+  hasVariant(
+    view: SchemaView,
+    isSuch: (part: DocumentPart) => boolean,
+  ): boolean {
+    const present = this.#variantsIn(view).filter((part) => !isNull(part));
+    return present.length > 1 && present.some(isSuch);
   }
 
   /** Maps a schema with variants. A union of its own needs a name. */
@@ -148,10 +157,35 @@ export class UnionMapper {
     hint: string,
   ): MappedType {
     const discriminator = view.get("discriminator");
-    const tagged = this.#tagger.tag(discriminator, variants, names);
+    const all = this.#expand(discriminator, variants, names);
+    const tagged = this.#tagger.tag(
+      discriminator,
+      all.map(({ part }) => part),
+      all.map(({ name }) => name),
+    );
     return tagged === null
       ? this.#join(view.part, this.#joinObjects(view, variants, names, hint))
       : tagUnion(tagged);
+  }
+
+  /** Returns the variants, with those of schemas that others extend in their place. */
+  #expand(
+    discriminator: DocumentPart | null,
+    variants: readonly DocumentPart[],
+    names: readonly string[],
+  ): readonly NamedVariant[] {
+    const tag = discriminator?.textOf("propertyName");
+    return variants.flatMap((part, index): readonly NamedVariant[] => {
+      const name = names[index] ?? "";
+      const body = this.#types.find(name)?.body;
+      const metadata = body?.kind === "alias" ? body.metadata : [];
+      const isOther = metadata.some(
+        ({ key, value }) =>
+          key === "nullable" || (tag && key === "tag" && value !== tag),
+      );
+      const all = isOther ? null : this.#types.variantsOf(name);
+      return all ?? [{ part, name }];
+    });
   }
 
   /**
@@ -249,17 +283,6 @@ export class UnionMapper {
     const known = { key: "known", value: name };
     return { type: "string", metadata: [known, ...metadata] };
   }
-}
-
-/** Returns a union with a tag. */
-function tagUnion({ names, wire }: Tagged): MappedType {
-  return {
-    type: "any",
-    metadata: [
-      { key: "oneOf", value: [...new Set(names)].join("|") },
-      { key: "tag", value: wire },
-    ],
-  };
 }
 
 /** Keywords that exclude some strings, or stand for another type in RIDL. */
