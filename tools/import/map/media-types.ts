@@ -107,8 +107,15 @@ function hasType(media: DocumentPart, name: string, types: Types): boolean {
 
 /** Whether a media type is JSON, or may be any. */
 export function isJsonType(name: string): boolean {
-  return /^(?:application\/(?:[^;]*\+)?json|\*\/\*|application\/\*|text\/json)\s*(?:;|$)/iu.test(
+  return /^(?:application\/(?!stream\+json)(?:[^;]*\+)?json|\*\/\*|application\/\*|text\/json)\s*(?:;|$)/iu.test(
     name,
+  );
+}
+
+/** Whether a body consists of several values of JSON, such as lines. */
+export function isLines({ key }: DocumentPart): boolean {
+  return /^(?:application|text)\/(?:x-)?(?:jsonl|json-?lines|ndjson|nd-json|(?:[^;]*\+)?json-seq|stream\+json)$/u.test(
+    typeOf(key),
   );
 }
 

@@ -6,7 +6,12 @@ import type { DocumentPart } from "../read/document-part.js";
 import { describeUse, docsOf } from "./types/fields.js";
 import type { MappedType, ModelField } from "../model/model.js";
 import { type NameScope, toFieldName, toPascal } from "../model/names.js";
-import { type PropertyParameter, propertiesOf } from "./query-objects.js";
+import { isJsonType, typeOf } from "./media-types.js";
+import {
+  noteOtherMembers,
+  propertiesOf,
+  type PropertyParameter,
+} from "./query-objects.js";
 import { stringsOf } from "./types/strings.js";
 import type { Types } from "./types/types.js";
 
@@ -85,6 +90,7 @@ export function mapParameters(
       return mapParameter(part, method, names, types, verb) ?? [];
     }
     noteParameter(part, types.notes);
+    noteOtherMembers(part, types.library, types.notes);
     return properties.flatMap(
       (each) => mapProperty(each, method, names, types) ?? [],
     );
@@ -143,12 +149,7 @@ function mapParameter(
     notes.add("wire", part, message, "it is neither sent nor read");
     return null;
   }
-  const schema = part.get("schema");
-  if (schema === null && part.get("content") !== null) {
-    const message = `RIDL has no JSON in the ${place}`;
-    const instead = "the parameter is a string, which callers write in JSON";
-    notes.add("value", part, message, instead);
-  }
+  const schema = part.get("schema") ?? contentOf(part, place, types);
   const mapped = mapSchema(part, schema, place, method + toPascal(name), types);
   if (mapped === null) return null;
   noteStyle(part, place, mapped, types);
@@ -160,6 +161,31 @@ function mapParameter(
     described,
     names,
   );
+}
+
+/**
+ * Returns the schema of a parameter whose `content` is written like a parameter with
+ * a `schema`. Notes other content, and returns null for it.
+ */
+function contentOf(
+  part: DocumentPart,
+  place: ParameterPlace,
+  { library, notes }: Types,
+): DocumentPart | null {
+  const [media] = part.get("content")?.entries() ?? [];
+  if (media === undefined) return null;
+  const schema = media.get("schema");
+  const type = schema && library.resolve(schema)?.textOf("type");
+  const isJson = isJsonType(media.key);
+  const isSame = isJson
+    ? /^(?:boolean|integer|number)$/u.test(type ?? "")
+    : typeOf(media.key) === "text/plain" && type === "string";
+  if (isSame) return schema;
+  const name = isJson ? "JSON" : `\`${media.key}\``;
+  const message = `RIDL has no ${name} in the ${place}`;
+  const instead = `the parameter is a string, which callers write in ${isJson ? name : "this type"}`;
+  notes.add("value", part, message, instead);
+  return null;
 }
 
 function placeField(

@@ -1,4 +1,5 @@
 import type { DocumentPart } from "../read/document-part.js";
+import type { NoteLog } from "../notes/note.js";
 import type { DocumentFiles } from "../read/document-files.js";
 
 /** A parameter of the query with one property of an object. */
@@ -11,7 +12,8 @@ export interface PropertyParameter {
 
 /** What a schema can say that becomes part of the properties' parameters. */
 const known: ReadonlySet<string> = new Set([
-  ...["description", "example", "properties", "required", "title", "type"],
+  ...["additionalProperties", "description", "example", "properties"],
+  ...["required", "title", "type"],
 ]);
 
 const scalars: ReadonlySet<string | null> = new Set([
@@ -59,6 +61,24 @@ export function propertiesOf(
     isRequired:
       !isOptional && required.some((each) => each.text === property.key),
   }));
+}
+
+/** Notes members of an object in the query that it has besides its properties. */
+export function noteOtherMembers(
+  part: DocumentPart,
+  library: DocumentFiles,
+  notes: NoteLog,
+): void {
+  const schema = part.get("schema");
+  const values = schema && library.resolve(schema)?.get("additionalProperties");
+  if (!values) return;
+  if (values.isFalse) {
+    const message = "`additionalProperties: false` rejects unknown members";
+    notes.add("advice", values, message, "they are ignored");
+    return;
+  }
+  const message = "RIDL has no parameters with any name";
+  notes.add("wire", values, message, "only the properties are sent and read");
 }
 
 /** Returns a function that names the parameter of a property. */

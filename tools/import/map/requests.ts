@@ -302,19 +302,32 @@ function noteValues(
   kind: keyof typeof formValues,
 ): void {
   const { object, title } = formValues[kind];
+  for (const headers of headersOfParts(media)) {
+    const message = "RIDL has no headers of a part";
+    types.notes.add("wire", headers, message, "they are neither sent nor read");
+  }
   for (const { part, type } of types.structOf(name)?.body.fields ?? []) {
     if (/^(?:\[\])?file$/u.test(type)) continue;
     const encoding = media.get("encoding")?.get(part.key) ?? null;
     const isNested = encoding?.textOf("style") === "deepObject";
     const contentType = encoding?.textOf("contentType") ?? "text/plain";
-    if (!/^text\/plain\b/iu.test(contentType)) {
-      const message = `${title} has the type \`${contentType}\``;
-      types.notes.add("wire", encoding ?? part, message, "it has no type");
-    } else if (!isNested && mayBeObject(type, types)) {
+    if (!isNested && mayBeObject(type, types)) {
       const instead = `its members are ${kind} such as \`a[b]\``;
       types.notes.add("wire", part, object, instead);
+    } else if (!/^text\/plain\b/iu.test(contentType)) {
+      const message = `${title} has the type \`${contentType}\``;
+      types.notes.add("wire", encoding ?? part, message, "it has no type");
     }
   }
+}
+
+/** Returns what parts of a form have as headers besides their type. */
+function headersOfParts(media: DocumentPart): readonly DocumentPart[] {
+  const encodings = media.get("encoding")?.entries() ?? [];
+  const headers = encodings.flatMap(
+    (each) => each.get("headers")?.entries() ?? [],
+  );
+  return headers.filter(({ key }) => !/^content-type$/iu.test(key));
 }
 
 /** Whether a type, or its items, can be an object. */

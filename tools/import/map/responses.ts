@@ -10,10 +10,10 @@ import {
   chooseContent,
   isJsonBody,
   isJsonType,
+  isLines,
   jsonTypeOf,
   noteFile,
   noteText,
-  typeOf,
 } from "./media-types.js";
 import { describeField, isFieldHeader, mapSchema } from "./parameters.js";
 import type { Types } from "./types/types.js";
@@ -341,11 +341,4 @@ function mapBody(
   }
   noteFile(media, notes);
   return { kind: "file" };
-}
-
-/** Whether a body consists of lines of JSON. */
-function isLines({ key }: DocumentPart): boolean {
-  return /^application\/(?:x-)?(?:jsonl|jsonlines|ndjson|json-seq)$/u.test(
-    typeOf(key),
-  );
 }
