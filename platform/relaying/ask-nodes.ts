@@ -7,9 +7,9 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 
+import { askAll } from "../network/agreement/ask-all.js";
 import { readHead, readHeader, timeOf } from "../network/block-header.js";
 import type { Network } from "../network/networks.js";
-import { askAll } from "./evidence/ask-all.js";
 import type { BlockView, NodeView } from "./evidence/blocks.js";
 import { judgeReports, type Report } from "./evidence/evidence.js";
 import type {

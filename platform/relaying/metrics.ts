@@ -3,7 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 
 import type { Database } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
-import { readNodeFaults } from "./node-faults.js";
+import { readNodeFaults } from "../network/agreement/node-faults.js";
 
 /** A number for each chain that has one. */
 type Values = readonly { readonly chainId: number; readonly value: string }[];

@@ -15,6 +15,12 @@ import {
 import { enterLock, lockName, lockRow } from "../database/locks.js";
 import { requireRoom } from "../database/require-room.js";
 import type { Database, Transaction } from "../database/schema.js";
+import { askAll } from "../network/agreement/ask-all.js";
+import {
+  areClose,
+  majorityOf,
+  present,
+} from "../network/agreement/majority.js";
 import type { Network } from "../network/networks.js";
 import { isRefusal, readChain } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
@@ -27,7 +33,6 @@ import { laneOf, relayQueue } from "../services/relayer/relay-queue.js";
 import type { Settings } from "../settings/read-settings.js";
 import { estimateRollupFees } from "./evidence/rollup-fees.js";
 import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
-import { askAll } from "./evidence/ask-all.js";
 import {
   type Evidence,
   judgeGas,
@@ -35,7 +40,6 @@ import {
   maxGas,
   offerPrice,
 } from "./evidence/evidence.js";
-import { areClose, majorityOf, present } from "./evidence/majority.js";
 import { noPrice, tooExpensive } from "./evidence/price.js";
 import { readBalance, readMarket } from "./evidence/read-market.js";
 import { requireRelayAccount } from "./relay-account.js";

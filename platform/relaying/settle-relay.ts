@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 
 import type { Database } from "../database/schema.js";
+import { noteContradictions } from "../network/agreement/note-contradictions.js";
 import { requireHead } from "../network/moment.js";
 import type { Network } from "../network/networks.js";
 import type { Platform } from "../parts/platform.js";
 import { reasonOf } from "../process/failures/error-facts.js";
 import { readSigned } from "./account-nonces.js";
 import { askNodes } from "./ask-nodes.js";
-import type { Report } from "./evidence/evidence.js";
 import type { RelayStatus } from "./evidence/reports.js";
 import { fillerLimitsOf } from "./filler-budget.js";
 import {
@@ -17,7 +17,6 @@ import {
   type Step,
   usual,
 } from "./next-step.js";
-import { storeNodeFault } from "./node-faults.js";
 import { findRelayAccounts } from "./relay-account.js";
 import { inRelaySpan } from "./relay-spans.js";
 import { pushLive, sendFirst, type Sending } from "./send-relay.js";
@@ -98,7 +97,7 @@ async function follow(
         findings = { ...findings, ...answer };
         const { report } = answer;
         if (report === undefined) break;
-        await noteContradictions(parts, network, report);
+        await noteContradictions(parts, network, report.contradictions);
         const isEmbedded = network.handle === settings.embeddedChain;
         findings = {
           ...findings,
@@ -163,30 +162,6 @@ async function readSpendingOf(database: Database, id: number) {
     .executeTakeFirstOrThrow();
   const spendingOf = await readSpending(database, [sponsor]);
   return spendingOf(sponsor);
-}
-
-/** When each node's last contradiction was logged, in milliseconds. */
-const notedAt = new Map<string, number>();
-
-/**
- * Logs and stores what nodes report and what cannot be true, for each node once a
- * minute.
- */
-async function noteContradictions(
-  { database, log }: SettlingParts,
-  network: Network,
-  { contradictions }: Report,
-): Promise<void> {
-  const { handle } = network;
-  for (const contradiction of contradictions) {
-    const { node, what } = contradiction;
-    const key = `${handle} ${node}`;
-    const now = performance.now();
-    if (now - (notedAt.get(key) ?? -Infinity) < 60_000) continue;
-    notedAt.set(key, now);
-    log.error({ network: handle, rpcUrl: node + 1, what }, "a node is wrong");
-    await storeNodeFault(database, network, contradiction);
-  }
 }
 
 type StoredStep = Extract<Step, { readonly kind: "note" | "book" | "finish" }>;

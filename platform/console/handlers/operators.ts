@@ -17,7 +17,10 @@ import { type FollowerProgress, readProgress } from "../../follower/metrics.js";
 import { clientAddressHeader } from "../../http/client-address.js";
 import { hasSingleSource, type Network } from "../../network/networks.js";
 import { withSignal } from "../../process/concurrency/caller.js";
-import { type NodeFault, readNodeFaults } from "../../relaying/node-faults.js";
+import {
+  type NodeFault,
+  readNodeFaults,
+} from "../../network/agreement/node-faults.js";
 import type { Settings } from "../../settings/read-settings.js";
 import type {
   ConsoleParts,

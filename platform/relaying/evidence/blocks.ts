@@ -1,5 +1,5 @@
+import { majorityOf, present } from "../../network/agreement/majority.js";
 import type { MinedTransaction } from "./reports.js";
-import { majorityOf, present } from "./majority.js";
 
 /** What a node reports about the block of a transaction. */
 export interface BlockView {

@@ -1,17 +1,19 @@
+import type { Contradiction } from "../../network/agreement/contradiction.js";
 import {
-  explainContradiction,
-  explainDoubt,
-  isInSameBlock,
-  type Witness,
-} from "./explain-doubt.js";
-import {
+  agreedBy,
   areClose,
   lowMedianOf,
   majorityOf,
   medianOf,
   present,
   reachedBy,
-} from "./majority.js";
+} from "../../network/agreement/majority.js";
+import {
+  explainContradiction,
+  explainDoubt,
+  isInSameBlock,
+  type Witness,
+} from "./explain-doubt.js";
 import {
   dynamic,
   isAbove,
@@ -23,7 +25,6 @@ import {
   raiseStuck,
 } from "./price.js";
 import type {
-  Contradiction,
   Known,
   NodeReport,
   Receipt,
@@ -396,11 +397,8 @@ export function judgeEqual<Value>(
   values: readonly (Value | null)[],
   keyOf: (value: Value) => string,
 ): Evidence<Value> | null {
-  const agreed = present(values).find((value) => {
-    const same = present(values).filter((each) => keyOf(each) === keyOf(value));
-    return same.length >= majorityOf(values.length);
-  });
-  return agreed === undefined ? null : new CheckedValue(agreed);
+  const agreed = agreedBy(values, keyOf);
+  return agreed === null ? null : new CheckedValue(agreed);
 }
 
 /** Returns the gas limit of a stored relay, which was judged before. */

@@ -1,4 +1,4 @@
-import type { Contradiction } from "./reports.js";
+import type { Contradiction } from "../../network/agreement/contradiction.js";
 
 /** The block of a transaction. */
 interface BlockPosition {

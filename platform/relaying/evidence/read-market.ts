@@ -1,9 +1,14 @@
 import type { LocalAccount, PublicClient } from "viem";
 
 import { UnavailableError } from "../../../generated/errors.js";
+import { askAll } from "../../network/agreement/ask-all.js";
+import {
+  areClose,
+  medianOf,
+  present,
+} from "../../network/agreement/majority.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
-import { askAll } from "./ask-all.js";
 import {
   areSimilar,
   type Evidence,
@@ -12,7 +17,6 @@ import {
   judgeGas,
   judgeMarket,
 } from "./evidence.js";
-import { areClose, medianOf, present } from "./majority.js";
 import { limitOf, type Market, type Quote } from "./price.js";
 
 /** The reason for not signing transactions while nobody confirms their gas. */

@@ -58,14 +58,6 @@ export interface NodeReport {
   readonly receipts: ReadonlyMap<string, ReportedReceipt>;
 }
 
-/** Something that a node reports and that cannot be true. */
-export interface Contradiction {
-  /** The position of the node among the network's RPC URLs, from 0. */
-  readonly node: number;
-  /** Continues a sentence whose subject is the node. */
-  readonly what: string;
-}
-
 /** What the reports are held against. */
 export interface Known {
   /** One more than the highest nonce that each account has signed. */

@@ -12,11 +12,11 @@ import {
   serializeTransaction,
 } from "viem";
 
+import { askAll } from "../../network/agreement/ask-all.js";
+import { areClose, present } from "../../network/agreement/majority.js";
 import type { Network } from "../../network/networks.js";
 import { isRefusal, readChain } from "../../network/read-chain.js";
-import { askAll } from "./ask-all.js";
 import { type Evidence, judgeRollupFee, maxGas } from "./evidence.js";
-import { areClose, present } from "./majority.js";
 import { limitOf } from "./price.js";
 
 /** The contract that reports what OP Stack rollups charge besides gas. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 import { createBuilderClient } from "../../../generated/api/client.js";
-import { storeNodeFault } from "../../relaying/node-faults.js";
+import { storeNodeFault } from "../../network/agreement/node-faults.js";
 import { startAt } from "../../follower/progress.js";
 import { findSecret } from "../../keys/key-store.js";
 import { openTestDatabase } from "../support/test-database.js";

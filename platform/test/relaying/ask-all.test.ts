@@ -1,7 +1,7 @@
 import { createPublicClient, custom, type PublicClient } from "viem";
 import { expect, test } from "vitest";
 
-import { askAll } from "../../relaying/evidence/ask-all.js";
+import { askAll } from "../../network/agreement/ask-all.js";
 import { pause } from "../../process/lifecycle/pause.js";
 
 /** Longer than askAll waits for others once nodes agree. */

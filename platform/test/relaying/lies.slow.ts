@@ -22,7 +22,7 @@ import type { Networks } from "../../network/networks.js";
 import { tooExpensive } from "../../relaying/evidence/price.js";
 import type { Relay } from "../../relaying/generated/types.js";
 import { measureRelays } from "../../relaying/metrics.js";
-import { readNodeFaults } from "../../relaying/node-faults.js";
+import { readNodeFaults } from "../../network/agreement/node-faults.js";
 import { checkAccount } from "../../relaying/reconcile.js";
 import { settleRelay } from "../../relaying/settle-relay.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";

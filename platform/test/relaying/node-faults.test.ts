@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 
-import { readNodeFaults, storeNodeFault } from "../../relaying/node-faults.js";
+import {
+  readNodeFaults,
+  storeNodeFault,
+} from "../../network/agreement/node-faults.js";
 import { defaultSettings } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
 import { createNetworks } from "../../network/networks.js";

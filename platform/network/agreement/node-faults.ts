@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 import { sql } from "kysely";
 
-import type { Database } from "../database/schema.js";
-import type { Network, Networks } from "../network/networks.js";
-import type { Contradiction } from "./evidence/reports.js";
+import type { Database } from "../../database/schema.js";
+import type { Network, Networks } from "../networks.js";
+import type { Contradiction } from "./contradiction.js";
 
 /** What a node last reported and that cannot be true. */
 export interface NodeFault {

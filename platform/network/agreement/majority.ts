@@ -11,6 +11,24 @@ export function present<Value>(
 }
 
 /**
+ * Returns the value that a majority of the nodes reports, or null if there is
+ * none. Nodes report the same if their values have the same key.
+ */
+export function agreedBy<Value>(
+  values: readonly (Value | null)[],
+  keyOf: (value: Value) => string,
+): Value | null {
+  const counts = new Map<string, number>();
+  for (const value of present(values)) {
+    const key = keyOf(value);
+    const count = (counts.get(key) ?? 0) + 1;
+    if (count >= majorityOf(values.length)) return value;
+    counts.set(key, count);
+  }
+  return null;
+}
+
+/**
  * Returns the greatest value that a majority of the nodes reach, or if fewer have
  * responded, the lowest value.
  */

@@ -1,5 +1,3 @@
-import type { PublicClient } from "viem";
-
 import { pause } from "../../process/lifecycle/pause.js";
 import { majorityOf } from "./majority.js";
 
@@ -13,7 +11,7 @@ const doubtMs = 3000;
 const cooldownMs = 10_000;
 
 /** When nodes are waited for again, as measured by `performance.now()`. */
-const coolsDownUntil = new WeakMap<PublicClient, number>();
+const coolsDownUntil = new WeakMap<object, number>();
 
 /**
  * Asks all nodes of a network. Waits longer for slow ones until a majority has
@@ -24,17 +22,17 @@ const coolsDownUntil = new WeakMap<PublicClient, number>();
  * Errors: the error of the first node, if no node responds; any error from
  * `isEnough`.
  */
-export async function askAll<Result>(
-  nodes: readonly PublicClient[],
-  ask: (node: PublicClient) => Promise<Result>,
+export async function askAll<Node extends object, Result>(
+  nodes: readonly Node[],
+  ask: (node: Node) => Promise<Result>,
   isEnough: (results: readonly (Result | null)[]) => boolean = () => true,
 ): Promise<readonly (Result | null)[]> {
-  const results = new Map<PublicClient, Result>();
+  const results = new Map<Node, Result>();
   const waiting = new Set(nodes);
   const found = (): readonly (Result | null)[] =>
     nodes.map((node) => results.get(node) ?? null);
   const now = performance.now();
-  const isAwaited = (node: PublicClient): boolean =>
+  const isAwaited = (node: Node): boolean =>
     waiting.has(node) && (coolsDownUntil.get(node) ?? 0) <= now;
   const stopping = new AbortController();
   const wait = (ms: number): Promise<void> => pause(ms, stopping.signal);
