@@ -7,8 +7,12 @@ import type { BlockHeader } from "../network/block-header.js";
 export interface ReadBlock extends BlockHeader {
   /** The requested logs, in order. */
   readonly logs: readonly BlockLog[];
-  /** False if the nodes do not have all of the block's logs yet. */
+  /** False if too few nodes report the same logs, or none has all of them yet. */
   readonly isComplete: boolean;
+  /** All logs according to fewer nodes than a majority, if they agree. */
+  readonly unconfirmed?: readonly BlockLog[];
+  /** Why the logs are not complete. */
+  readonly doubt?: string;
   /**
    * The indexes of logs that the consumer has processed before. Only set if
    * logs of a block arrive after the block itself.

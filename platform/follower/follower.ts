@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
 
 import type { Logger } from "pino";
+import { BaseError } from "viem";
 
 import type { Database } from "../database/schema.js";
+import type { Contradiction } from "../network/agreement/contradiction.js";
+import { noteContradictions } from "../network/agreement/note-contradictions.js";
 import type { Network } from "../network/networks.js";
-import { readHead } from "../network/block-header.js";
-import { openChainClient } from "../network/chain-client.js";
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
+import { createReadHead } from "./agreed-headers.js";
 import type { BlockConsumer } from "./block.js";
+import { createLogPatience } from "./late-logs.js";
+import { openNodes } from "./nodes.js";
 import { startAt, hasBegun, type FollowerIdentity } from "./progress.js";
-import type { LogFilter, LogSource } from "./read-blocks.js";
+import type { LogFilter } from "./read-blocks.js";
 import { createReadAhead } from "./read-ahead.js";
 import { keepStepping } from "./keep-stepping.js";
 import { createStep } from "./steps.js";
@@ -40,7 +44,8 @@ export interface FollowerOptions extends LogFilter {
   readonly leaseMs?: number;
   /**
    * How long a chain can be shorter than the stored blocks before the missing
-   * ones are treated as removed. A lagging node can report a shorter chain. The
+   * ones are treated as removed, because a lagging node can report a shorter
+   * chain, and how long most nodes can fail before the others decide alone. The
    * default is 15,000.
    */
   readonly patienceMs?: number;
@@ -56,9 +61,6 @@ export interface FollowerOptions extends LogFilter {
  * it.
  */
 const defaultPollMs = 2000;
-
-/** The number of requests per batch while catching up. */
-const batchSize = 64;
 
 /**
  * Follows a chain until stopped. Each step adds or removes blocks in a single
@@ -76,30 +78,44 @@ export function startFollower(options: FollowerOptions): Stoppable {
     holder: randomUUID(),
     leaseMs,
   };
-  const client = network.client();
-  const batchClient = openChainClient(network, { batchSize });
+  const nodes = openNodes(network);
   const { addresses } = options;
-  const source: LogSource = {
-    ...{ client, nodes: network.nodes() },
+  const onWrong = (contradiction: Contradiction): void => {
+    // A lost record does not matter, because lies are repeated.
+    noteContradictions(options, network, [contradiction]).catch(() => null);
+  };
+  const about = { follower: options.name, chainId };
+  const readHead = createReadHead({
+    ...{ nodes, patienceMs, onWrong },
+    onAlone: () => log.warn(about, "most nodes do not respond: others decide"),
+  });
+  const waitForLogs = createLogPatience(patienceMs, ({ doubt, number }) => {
+    log.warn({ ...about, number, reason: doubt }, "a block lacks logs");
+  });
+  const source = {
+    ...{ onWrong, isAlone: waitForLogs.isAlone },
     ...(addresses !== undefined && { addresses }),
   };
   const wakeUp = createWakeUp();
   const step = createStep({
-    place,
-    log,
-    patienceMs,
-    consumer: options.consumer,
     ...source,
+    ...{ place, log, patienceMs, readHead, waitForLogs },
+    consumer: options.consumer,
     repairMs: options.repairMs ?? 10_000,
-    readAhead: createReadAhead({ ...source, batchClient }),
+    readAhead: createReadAhead(source),
     onProgress: options.onProgress ?? (() => undefined),
   });
+  const readNext = async (): Promise<number> => {
+    const head = await readHead();
+    if (head !== null) return head.number + 1;
+    throw new BaseError("the nodes do not agree about the last block");
+  };
   const begin = async (): Promise<void> => {
     if (await hasBegun(place)) return;
     const { firstBlock } = options;
     const first =
       typeof firstBlock === "function" ? await firstBlock() : firstBlock;
-    await startAt(place, first ?? (await readHead(client)).number + 1);
+    await startAt(place, first ?? (await readNext()));
   };
   const { ended, stop } = keepStepping({
     ...{ place, begin, step, wakeUp, log },

@@ -2,43 +2,67 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Transaction } from "../database/schema.js";
-import { readHeader } from "../network/block-header.js";
+import { readAgreedHeader } from "./agreed-headers.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
+import type { FollowedNode } from "./nodes.js";
+import { createPatience } from "./patience.js";
 import { isHeldBy, isOf, type FollowerIdentity } from "./progress.js";
 import { type LogSource, readLogsByHash } from "./read-blocks.js";
 
+/** Decides which blocks without all logs are added. */
+export interface LogPatience {
+  /** Returns which of the blocks that were read are added now. */
+  readonly admit: (blocks: readonly ReadBlock[]) => readonly ReadBlock[];
+  /** Returns whether fewer nodes than a majority decide about logs. */
+  readonly isAlone: () => boolean;
+}
+
 /**
- * Creates a function that decides which of the blocks that were read are added
- * now. It waits for missing logs, but only for a limited time, because some
- * chains report Bloom filters that do not match their logs.
+ * Waits for logs, but only for a limited time. After that, the nodes that have all
+ * logs decide alone, if most nodes still lack them. If no node has them, because
+ * some chains report Bloom filters that do not match their logs, or if nodes report
+ * different ones, blocks are added with those that most nodes report.
  *
- * Input: the maximum time to wait, and a function that is called with the
- * number of the first block that is added without all of its logs.
+ * Input: the maximum time to wait, and a function that is called with the first
+ * block for which it has waited too long.
  */
 export function createLogPatience(
   patienceMs: number,
-  onGiveUp: (number: number) => void,
-): (blocks: readonly ReadBlock[]) => readonly ReadBlock[] {
-  let waitingSince: number | null = null;
+  onGiveUp: (block: ReadBlock) => void,
+): LogPatience {
+  const areFewForLong = createPatience(patienceMs);
+  const isMissingForLong = createPatience(patienceMs);
+  let isAlone = false;
   let isOver = false;
-  return (blocks) => {
-    const missing = blocks.findIndex(({ isComplete }) => !isComplete);
-    if (missing !== 0) waitingSince = null;
+  const isAdmitted = ({ isComplete, unconfirmed }: ReadBlock): boolean =>
+    isComplete || (unconfirmed === undefined ? isOver : isAlone);
+  const admit = (blocks: readonly ReadBlock[]): readonly ReadBlock[] => {
+    const [first] = blocks;
+    if (first === undefined) return [];
+    const areFew = first.unconfirmed !== undefined;
+    const wasAlone = isAlone;
+    isAlone = areFewForLong(areFew);
+    const isNowOver = isMissingForLong(!first.isComplete && !areFew);
     if (blocks.some(({ isComplete, logs }) => isComplete && logs.length > 0)) {
       isOver = false;
     }
-    if (missing !== 0) return missing < 0 ? blocks : blocks.slice(0, missing);
-    const now = performance.now();
-    waitingSince ??= now;
-    const isNowOver = now - waitingSince > patienceMs;
-    if (isNowOver && !isOver) onGiveUp(blocks[0]?.number ?? 0);
+    if ((isAlone && !wasAlone) || (isNowOver && !isOver)) onGiveUp(first);
     isOver ||= isNowOver;
-    return isOver ? blocks : [];
+    const end = blocks.findIndex((block) => !isAdmitted(block));
+    return blocks.slice(0, end < 0 ? blocks.length : end).map(believeFew);
   };
+  return { admit, isAlone: () => isAlone };
+}
+
+/** Returns a block with the logs that too few nodes confirm, if there are any. */
+function believeFew({ unconfirmed, ...block }: ReadBlock): ReadBlock {
+  return unconfirmed === undefined
+    ? block
+    : { ...block, logs: unconfirmed, isComplete: true };
 }
 
 /** The dependencies of a repair. */
-export interface RepairOptions extends LogSource {
+export interface RepairOptions extends Omit<LogSource, "nodes"> {
   readonly place: FollowerIdentity;
   readonly consumer: BlockConsumer;
   readonly log: Logger;
@@ -53,16 +77,22 @@ const blocksAtOnce = 16;
  * Creates a function that reads blocks again that were added without all of
  * their logs. The consumer gets a block again once more of its logs arrive.
  *
+ * Input: the nodes that decide.
  * Errors: any error from the chain, the database, or the consumer. After an
  * error, nothing has changed.
  */
-export function createRepair(options: RepairOptions): () => Promise<void> {
-  const { client, consumer, intervalMs, log, place } = options;
+export function createRepair(
+  options: RepairOptions,
+): (nodes: readonly FollowedNode[]) => Promise<void> {
+  const { consumer, intervalMs, log, place } = options;
   let repairedAt = performance.now();
-  const repair = async (known: IncompleteBlock): Promise<void> => {
-    const header = await readHeader(client, known.number);
-    if (header?.hash !== known.hash) return;
-    const [block] = await readLogsByHash(options, [header]);
+  const repair = async (
+    known: IncompleteBlock,
+    nodes: readonly FollowedNode[],
+  ): Promise<void> => {
+    const header = await readAgreedHeader(nodes, known.number);
+    if (header.hash !== known.hash) return;
+    const [block] = await readLogsByHash({ ...options, nodes }, [header]);
     if (block === undefined) return;
     const isNews = block.logs.length > known.seen_logs.length;
     if (!isNews && !block.isComplete) return;
@@ -72,10 +102,12 @@ export function createRepair(options: RepairOptions): () => Promise<void> {
     const facts = { follower, chainId, number: known.number };
     log.info(facts, "the missing logs of a block have arrived");
   };
-  return async () => {
+  return async (nodes) => {
     if (performance.now() - repairedAt < intervalMs) return;
     repairedAt = performance.now();
-    for (const block of await findIncomplete(place)) await repair(block);
+    for (const block of await findIncomplete(place)) {
+      await repair(block, nodes);
+    }
   };
 }
 

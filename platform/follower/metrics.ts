@@ -13,7 +13,7 @@ export function measureFollowers(
   const labelNames = ["network", "follower"] as const;
   const incomplete = new Gauge({
     name: "follower_incomplete_blocks",
-    help: "Recent blocks whose logs no node has returned completely.",
+    help: "Recent blocks whose logs too few nodes return completely.",
     ...{ labelNames, registers: [registry] },
   });
   const remaining = new Gauge({

@@ -1,6 +1,6 @@
-import { BaseError, type PublicClient } from "viem";
+import { BaseError } from "viem";
 
-import type { ReportedBlock } from "../network/block-header.js";
+import type { AgreedHead } from "./agreed-headers.js";
 import type { ReadBlock } from "./block.js";
 import {
   type LogSource,
@@ -20,13 +20,8 @@ import {
  */
 export type ReadAhead = (
   from: number,
-  head: ReportedBlock,
+  head: AgreedHead,
 ) => Promise<readonly ReadBlock[] | null>;
-
-/** The clients of a chain. One of them sends requests in batches. */
-export interface ReadAheadOptions extends LogSource {
-  readonly batchClient: PublicClient;
-}
 
 /**
  * Within this distance of the head, logs are requested by block hash instead of
@@ -48,27 +43,27 @@ const goodLogs = 2000;
 const regrowth = 1.1;
 
 /** Creates a reader that has not read anything yet. */
-export function createReadAhead(options: ReadAheadOptions): ReadAhead {
-  const { batchClient, client } = options;
-  const batched = { ...options, client: batchClient };
+export function createReadAhead(options: Omit<LogSource, "nodes">): ReadAhead {
   const isFiltered = options.addresses !== undefined;
   const most = isFiltered ? maxFilteredBlocks : maxBlocks;
   let largest = most;
   let size = 32;
   const readOnce = async (
+    source: LogSource,
     from: number,
     to: number,
   ): Promise<readonly ReadBlock[] | null> => {
-    if (isFiltered) return readBlocksWithLogs(batched, from, to);
-    const headers = await readHeaders(batchClient, from, to);
-    return headers && readLogsOfRange(options, headers);
+    if (isFiltered) return readBlocksWithLogs(source, from, to);
+    const headers = await readHeaders(source.nodes, from, to);
+    return headers && readLogsOfRange(source, headers);
   };
   const readRange = async (
+    source: LogSource,
     from: number,
     to: number,
   ): Promise<readonly ReadBlock[] | null> => {
     try {
-      const blocks = await readOnce(from, to);
+      const blocks = await readOnce(source, from, to);
       const count = blocks?.reduce((sum, { logs }) => sum + logs.length, 0);
       const isMuch = count !== undefined && count > goodLogs;
       largest = Math.min(Math.ceil(largest * regrowth), most);
@@ -79,18 +74,17 @@ export function createReadAhead(options: ReadAheadOptions): ReadAhead {
       // The range may have been too large, so retry with half of it.
       size = Math.ceil((to - from + 1) / 2);
       largest = size;
-      return readRange(from, from + size - 1);
+      return readRange(source, from, from + size - 1);
     }
   };
   return async (from, head) => {
-    if (from === head.number) {
-      return readLogsByHash({ ...options, client }, [head]);
-    }
+    const source = { ...options, nodes: head.nodes };
+    if (from === head.number) return readLogsByHash(source, [head]);
     const settled = head.number - settledDepth;
     if (from <= settled) {
-      return readRange(from, Math.min(from + size - 1, settled));
+      return readRange(source, from, Math.min(from + size - 1, settled));
     }
-    const headers = await readHeaders(batchClient, from, head.number);
-    return headers && readLogsByHash(batched, headers);
+    const headers = await readHeaders(head.nodes, from, head.number);
+    return headers && readLogsByHash(source, headers);
   };
 }

@@ -1,14 +1,24 @@
-import {
-  type Address,
-  type Hash,
-  isAddressEqual,
-  type PublicClient,
-} from "viem";
+import { type Address, BaseError, type Hash } from "viem";
 
+import { askAll } from "../network/agreement/ask-all.js";
+import type { Contradiction } from "../network/agreement/contradiction.js";
+import {
+  agreedBy,
+  majorityOf,
+  present,
+} from "../network/agreement/majority.js";
 import { readHeader, type ReportedBlock } from "../network/block-header.js";
-import { groupBy } from "./group-by.js";
+import { readAgreedHeaders } from "./agreed-headers.js";
 import type { BlockLog, ReadBlock } from "./block.js";
+import { groupBy } from "./group-by.js";
+import {
+  judgeLogs,
+  type JudgedLogs,
+  type ReportedLogs,
+  toReported,
+} from "./judge-logs.js";
 import { isCovered, mayHaveLogs } from "./logs-bloom.js";
+import type { FollowedNode } from "./nodes.js";
 
 /** Selects the logs to read. */
 export interface LogFilter {
@@ -16,35 +26,38 @@ export interface LogFilter {
   readonly addresses?: readonly Address[];
 }
 
-/** The nodes to read logs from, and the logs to read. */
+/** The nodes to read from, and the logs to read. */
 export interface LogSource extends LogFilter {
-  readonly client: PublicClient;
-  /** Clients that ask a single node each. They are asked for missing logs. */
-  readonly nodes: readonly PublicClient[];
+  /** The nodes, a majority of which must report the same. */
+  readonly nodes: readonly FollowedNode[];
+  /** Called with what a node reports other than most nodes. */
+  readonly onWrong?: (contradiction: Contradiction) => void;
+  /**
+   * Returns whether most nodes have lacked logs for long, so that a range is also
+   * read if only the others respond. The default is never.
+   */
+  readonly isAlone?: () => boolean;
 }
 
 /**
  * Reads the block headers in a range of numbers.
  *
- * Returns null if the headers are not consecutive, because the chain has
- * changed in the meantime.
- * Errors: any error from viem.
+ * Returns null if a majority does not report them, or they are not consecutive,
+ * because the chain has changed in the meantime.
+ * Errors: any error from viem, if no node responds.
  */
 export async function readHeaders(
-  client: PublicClient,
+  nodes: readonly FollowedNode[],
   from: number,
   to: number,
 ): Promise<readonly ReportedBlock[] | null> {
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  const read = numbers.map((number) => readHeader(client, number));
-  const headers = (await Promise.all(read)).filter((header) => header !== null);
-  const isWhole =
-    headers.length === numbers.length &&
-    headers.every(({ parentHash }, index) => {
-      const parent = headers[index - 1];
-      return parent === undefined || parent.hash === parentHash;
-    });
-  return isWhole ? headers : null;
+  const headers = await readAgreedHeaders(nodes, numbers);
+  const isWhole = headers?.every(({ parentHash }, index) => {
+    const parent = headers[index - 1];
+    return parent === undefined || parent.hash === parentHash;
+  });
+  return isWhole === true ? headers : null;
 }
 
 /**
@@ -53,86 +66,89 @@ export async function readHeaders(
  *
  * Errors: any error from viem, e.g. if the chain no longer has such a block.
  */
-export function readLogsByHash(
+export async function readLogsByHash(
   source: LogSource,
   headers: readonly ReportedBlock[],
 ): Promise<readonly ReadBlock[]> {
-  const { addresses, client } = source;
+  const { addresses, nodes } = source;
   const address = addresses && [...addresses];
-  const read = headers.map(async (header) => {
-    const logs = await client.getLogs({ address, blockHash: header.hash });
-    return complete(source, header, logs);
+  const found = await askForLogs(nodes, (node) => {
+    const client = headers.length === 1 ? node.client : node.batchClient;
+    const read = headers.map(async ({ hash }) => {
+      const logs = await client.getLogs({ address, blockHash: hash });
+      return toReported(logs, hash);
+    });
+    return Promise.all(read);
   });
-  return Promise.all(read);
+  return completeAll(source, headers, found);
 }
 
 /**
- * Reads the logs of consecutive blocks with one `eth_getLogs` request.
+ * Reads the logs of consecutive blocks with one `eth_getLogs` request for each
+ * node.
  *
  * Returns null if the chain has changed in the meantime.
- * Errors: any error from viem, e.g. if the range is too large.
+ * Errors: any error from viem, e.g. if the range is too large; BaseError if it is
+ * for most nodes.
  */
 export async function readLogsOfRange(
   source: LogSource,
   headers: readonly ReportedBlock[],
 ): Promise<readonly ReadBlock[] | null> {
-  const { addresses, client } = source;
   const [first] = headers;
   const last = headers.at(-1);
   if (first === undefined || last === undefined) return [];
-  const logs = await client.getLogs({
-    address: addresses && [...addresses],
-    fromBlock: BigInt(first.number),
-    toBlock: BigInt(last.number),
+  const found = await askForLogs(source.nodes, async ({ client }) => {
+    const logs = await client.getLogs({
+      address: source.addresses && [...source.addresses],
+      fromBlock: BigInt(first.number),
+      toBlock: BigInt(last.number),
+    });
+    // The hash of the last block covers all blocks before it.
+    const end = await readHeader(client, last.number);
+    return end?.hash === last.hash ? sortOut(logs, headers) : null;
   });
-  // The hash of the last block covers all blocks before it.
-  const end = await readHeader(client, last.number);
-  if (end?.hash !== last.hash) return null;
-  const byBlock = groupBy(logs, ({ blockHash }) => blockHash);
-  const hashes = new Set(headers.map(({ hash }) => hash));
-  if ([...byBlock.keys()].some((hash) => !hashes.has(hash))) return null;
-  return Promise.all(
-    headers.map((header) =>
-      complete(source, header, byBlock.get(header.hash) ?? []),
-    ),
-  );
+  requireMost(source, found, headers.length);
+  if (present(found).length === 0) return null;
+  return completeAll(source, headers, found);
 }
 
 /**
  * Reads the blocks of a range that have requested logs, and the last block of
- * the range. Asks two nodes for the logs if there are several, because a node
- * can lack old logs without reporting an error.
+ * the range.
  *
  * Returns null if the chain has changed in the meantime.
- * Errors: any error from viem, e.g. if the range is too large.
+ * Errors: any error from viem, e.g. if the range is too large; BaseError if it is
+ * for most nodes.
  */
 export async function readBlocksWithLogs(
-  { addresses, client, nodes }: LogSource,
+  source: LogSource,
   from: number,
   to: number,
 ): Promise<readonly ReadBlock[] | null> {
+  const { addresses, nodes } = source;
   const filter = {
     address: addresses && [...addresses],
     ...{ fromBlock: BigInt(from), toBlock: BigInt(to) },
   };
-  const [logs, ...others] = await Promise.all([
-    client.getLogs(filter),
-    ...nodes.slice(1, 2).map((node) => node.getLogs(filter).catch(() => [])),
-  ]);
-  const byNumber = groupBy(merge([logs, ...others]), ({ blockNumber }) =>
-    Number(blockNumber),
+  const logs = await askAll(
+    nodes,
+    ({ client }) => client.getLogs(filter),
+    (all) => agreedBy(all, keyOfRange) !== null,
   );
-  const numbers = [...new Set([...byNumber.keys(), to])].sort((a, b) => a - b);
-  const headers = await Promise.all(
-    numbers.map((number) => readHeader(client, number)),
+  requireMost(source, logs, to - from + 1);
+  const withLogs = present(logs)
+    .flat()
+    .map(({ blockNumber }) => Number(blockNumber))
+    .filter((number) => number >= from && number < to);
+  const numbers = [...new Set([...withLogs, to])].sort((a, b) => a - b);
+  const headers = await readAgreedHeaders(nodes, numbers);
+  if (headers === null) return null;
+  const found = await Promise.all(
+    logs.map((each) => each && sortOut(each, headers)),
   );
-  const blocks = headers.flatMap((header): readonly ReadBlock[] => {
-    const found = header === null ? [] : (byNumber.get(header.number) ?? []);
-    const isSame = found.every(({ blockHash }) => blockHash === header?.hash);
-    if (header === null || !isSame) return [];
-    return [{ ...header, logs: found, isComplete: true }];
-  });
-  return blocks.length === numbers.length ? blocks : null;
+  if (present(found).length === 0) return null;
+  return completeAll(source, headers, found);
 }
 
 /** A log with its block. */
@@ -141,41 +157,119 @@ interface Found extends BlockLog {
   readonly blockNumber: bigint;
 }
 
-/**
- * Returns a block with its logs. If the block's Bloom filter shows that a node
- * has the block but not its logs yet, asks all nodes for them.
- */
-async function complete(
-  { addresses, nodes }: LogSource,
-  header: ReportedBlock,
-  logs: readonly Found[],
-): Promise<ReadBlock> {
-  const { hash, logsBloom } = header;
-  const isPlausible =
-    addresses === undefined
-      ? await isCovered(logsBloom, logs)
-      : logs.length > 0 || !mayHaveLogs(logsBloom, addresses);
-  if (isPlausible) return { ...header, logs: merge([logs]), isComplete: true };
-  // Only all logs of the block together can be compared with the filter.
-  const answers = await Promise.all(
-    nodes.map((node) => node.getLogs({ blockHash: hash }).catch(() => [])),
-  );
-  const all = merge([logs, ...answers]);
-  const isRequested = ({ address }: Found): boolean =>
-    addresses?.some((each) => isAddressEqual(each, address)) ?? true;
-  return {
-    ...header,
-    logs: all.filter(isRequested),
-    isComplete: await isCovered(logsBloom, all),
-  };
+/** What each node reports about several blocks, or null if it does not respond. */
+type Reports = readonly (readonly ReportedLogs[] | null)[];
+
+/** Asks all nodes for the logs of the same blocks. */
+function askForLogs(
+  nodes: readonly FollowedNode[],
+  ask: (node: FollowedNode) => Promise<readonly ReportedLogs[] | null>,
+): Promise<Reports> {
+  const keyOf = (blocks: readonly ReportedLogs[]): string =>
+    blocks.map(({ key }) => key).join("\n\n");
+  return askAll(nodes, ask, (found) => agreedBy(found, keyOf) !== null);
 }
 
-/** Merges the logs that several nodes have returned, and sorts them. */
-function merge(answers: readonly (readonly Found[])[]): readonly Found[] {
-  const byPlace = new Map(
-    answers.flat().map((log) => [`${log.blockHash} ${log.logIndex}`, log]),
+function keyOfRange(logs: readonly Found[]): string {
+  return logs.map((log) => `${log.blockHash} ${log.logIndex}`).join();
+}
+
+/**
+ * Throws an error if most nodes do not report the logs of a range, which may be
+ * too large for them. Otherwise, a single node could leave out blocks.
+ */
+function requireMost(
+  { isAlone = () => false, nodes }: LogSource,
+  found: readonly unknown[],
+  blocks: number,
+): void {
+  const isMost = present(found).length >= majorityOf(nodes.length);
+  if (isMost || blocks === 1 || isAlone()) return;
+  throw new BaseError("most nodes do not return the logs of a range");
+}
+
+/**
+ * Returns the logs of each block. Returns null if some are of other blocks,
+ * because the node is on another fork.
+ */
+async function sortOut(
+  logs: readonly Found[],
+  headers: readonly ReportedBlock[],
+): Promise<readonly ReportedLogs[] | null> {
+  const byBlock = groupBy(logs, ({ blockHash }) => blockHash);
+  const hashes = new Set(headers.map(({ hash }) => hash));
+  if ([...byBlock.keys()].some((hash) => !hashes.has(hash))) return null;
+  return Promise.all(
+    headers.map(({ hash }) => toReported(byBlock.get(hash) ?? [], hash)),
   );
-  return [...byPlace.values()].sort(
-    (one, other) => one.logIndex - other.logIndex,
+}
+
+/** Returns blocks with the logs that are believed. */
+function completeAll(
+  source: LogSource,
+  headers: readonly ReportedBlock[],
+  found: Reports,
+): Promise<readonly ReadBlock[]> {
+  const blocks = headers.map((header, index) =>
+    complete(
+      source,
+      header,
+      found.map((each) => each?.[index] ?? null),
+    ),
   );
+  return Promise.all(blocks);
+}
+
+/**
+ * Returns a block with the logs that are believed. If nodes have the block but,
+ * as its Bloom filter shows, not its logs yet, their answers do not count.
+ */
+async function complete(
+  source: LogSource,
+  header: ReportedBlock,
+  reported: readonly (ReportedLogs | null)[],
+): Promise<ReadBlock> {
+  const { addresses, nodes, onWrong } = source;
+  const judged =
+    addresses === undefined
+      ? await judgeLogs(reported, (logs) => isCovered(header.logsBloom, logs))
+      : await judgeFiltered(nodes, addresses, header, reported);
+  const { wrong, ...block } = judged;
+  for (const index of wrong) {
+    const what = `reports other logs of block ${header.hash} than most nodes`;
+    onWrong?.({ node: nodes[index]?.position ?? 0, what });
+  }
+  return { ...header, ...block };
+}
+
+/**
+ * Judges the logs of some contracts. Only all logs of the block together can be
+ * compared with its Bloom filter, so these are requested in doubt.
+ */
+async function judgeFiltered(
+  nodes: readonly FollowedNode[],
+  addresses: readonly Address[],
+  { hash, logsBloom }: ReportedBlock,
+  reported: readonly (ReportedLogs | null)[],
+): Promise<JudgedLogs> {
+  const judged = await judgeLogs(reported, (logs) =>
+    Promise.resolve(logs.length > 0 || !mayHaveLogs(logsBloom, addresses)),
+  );
+  if (judged.isComplete) return judged;
+  const all = await askForLogs(nodes, async ({ client }) => [
+    await toReported(await client.getLogs({ blockHash: hash }), hash),
+  ]).catch(() => null);
+  if (all === null) return judged;
+  const { logs, unconfirmed, ...rest } = await judgeLogs(
+    all.map((each) => each?.[0] ?? null),
+    (some) => isCovered(logsBloom, some),
+  );
+  const requested = new Set(addresses.map((each) => each.toLowerCase()));
+  const isRequested = ({ address }: BlockLog): boolean =>
+    requested.has(address.toLowerCase());
+  return {
+    ...rest,
+    logs: logs.filter(isRequested),
+    ...(unconfirmed && { unconfirmed: unconfirmed.filter(isRequested) }),
+  };
 }

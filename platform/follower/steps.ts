@@ -1,13 +1,14 @@
 import type { Logger } from "pino";
-import { BaseError, type PublicClient } from "viem";
+import { BaseError } from "viem";
 
 import {
-  readHead,
-  readHeader,
-  type BlockHeader,
-} from "../network/block-header.js";
+  type AgreedHead,
+  readAgreedHeader,
+  type ReadAgreedHead,
+} from "./agreed-headers.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
-import { createLogPatience, createRepair } from "./late-logs.js";
+import { createRepair, type LogPatience } from "./late-logs.js";
+import { createPatience } from "./patience.js";
 import {
   addBlocks,
   retainedBlocks,
@@ -21,12 +22,14 @@ import type { ReadAhead } from "./read-ahead.js";
 import type { LogSource } from "./read-blocks.js";
 
 /** The dependencies of a step. */
-export interface StepOptions extends LogSource {
+export interface StepOptions extends Omit<LogSource, "nodes"> {
   readonly place: FollowerIdentity;
   readonly consumer: BlockConsumer;
+  readonly readHead: ReadAgreedHead;
   readonly readAhead: ReadAhead;
+  readonly waitForLogs: LogPatience;
   readonly log: Logger;
-  /** How long a step waits for blocks or logs that a node lacks. */
+  /** How long a step waits for blocks that nodes lack. */
   readonly patienceMs: number;
   /** The interval at which blocks without all logs are read again. */
   readonly repairMs: number;
@@ -38,7 +41,7 @@ export interface StepOptions extends LogSource {
  * where the chain forked from the stored blocks.
  *
  * Returns null if there is nothing to do, or if the step must be retried
- * because the chain has changed in the meantime.
+ * because the chain has changed in the meantime or the nodes do not agree.
  * Errors: any error from the chain, the database, or the consumer. After an
  * error, nothing has changed.
  */
@@ -46,17 +49,14 @@ export type Step = (position: Position) => Promise<Position | null>;
 
 /** Creates the step that a follower repeats. */
 export function createStep(options: StepOptions): Step {
-  const { client, consumer, onProgress, patienceMs, place } = options;
-  let shortSince: number | null = null;
-  const waitForLogs = createLogPatience(patienceMs, (number) => {
-    const { follower, chainId } = place;
-    options.log.warn({ follower, chainId, number }, "a block lacks logs");
-  });
+  const { consumer, onProgress, patienceMs, place } = options;
+  const isShortForLong = createPatience(patienceMs);
+  const isChangingForLong = createPatience(patienceMs);
   const repair = createRepair({ ...options, intervalMs: options.repairMs });
 
   /** Chooses the next step if no new block extends the stored blocks. */
   const handleShortChain = async (
-    head: BlockHeader,
+    head: AgreedHead,
     { tip }: Position,
   ): Promise<Position | null> => {
     if (tip === null || head.number >= tip.number) return goBack(options, head);
@@ -65,32 +65,35 @@ export function createStep(options: StepOptions): Step {
     if (same !== undefined && same.hash !== head.hash) {
       return goBack(options, head);
     }
-    shortSince ??= performance.now();
-    const isOver = performance.now() - shortSince > patienceMs;
+    const isOver = isShortForLong(head.isBefore(tip.number));
     return isOver ? goBack(options, head) : null;
   };
 
   return async (position) => {
     const { nextNumber, tip } = position;
     const askedAt = performance.now();
-    const head = await readHead(client);
-    onProgress(Math.max(head.number + 1 - nextNumber, 0));
+    const head = await options.readHead();
+    if (head === null) return null;
+    onProgress(Math.max(head.highest + 1 - nextNumber, 0));
     if (head.number < nextNumber) {
       const isSame = tip === null || tip.hash === head.hash;
       if (!isSame) return handleShortChain(head, position);
-      shortSince = null;
+      isShortForLong(false);
       await recordCurrent(place, askedAt);
-      await repair();
+      await repair(head.nodes);
       return null;
     }
-    shortSince = null;
+    isShortForLong(false);
     const read = await options.readAhead(nextNumber, head);
+    if (isChangingForLong(read === null)) {
+      throw new BaseError("the nodes do not agree about the next blocks");
+    }
     const [first] = read ?? [];
     if (read === null || first === undefined) return null;
-    if (!(await extendsTip(client, position, first))) {
+    if (!(await extendsTip(head, position, first))) {
       return goBack(options, head);
     }
-    const blocks = waitForLogs(read);
+    const blocks = options.waitForLogs.admit(read);
     const last = blocks.at(-1);
     if (last === undefined) return null;
     const currentAt = last.hash === head.hash ? askedAt : null;
@@ -106,22 +109,22 @@ export function createStep(options: StepOptions): Step {
  * chain.
  */
 async function extendsTip(
-  client: PublicClient,
+  { nodes }: AgreedHead,
   { nextNumber, tip }: Position,
   first: ReadBlock,
 ): Promise<boolean> {
   if (tip === null) return true;
   if (first.number === nextNumber) return first.parentHash === tip.hash;
-  return (await readHeader(client, tip.number))?.hash === tip.hash;
+  return (await readAgreedHeader(nodes, tip.number)).hash === tip.hash;
 }
 
-/** Removes the blocks that are no longer in the chain. */
+/** Removes the blocks that are no longer in the chain of most nodes. */
 async function goBack(
-  { client, consumer, log, place }: StepOptions,
-  head: BlockHeader,
+  { consumer, log, place }: StepOptions,
+  head: AgreedHead,
 ): Promise<Position | null> {
   const known = await readCanonical(place);
-  const fork = await findFork(client, known, head);
+  const fork = await findFork(known, head);
   const lowest = known.at(-1)?.number ?? head.number + 1;
   // If the fork is deeper than the stored blocks, resume at the lowest one.
   const nextNumber = fork ?? Math.min(lowest, head.number + 1);
@@ -139,18 +142,16 @@ async function goBack(
  * Finds the last stored block that is still in the chain. Returns the number
  * after it, or null if all stored blocks differ.
  *
- * Errors: any error from viem; BaseError if a node lacks a block.
+ * Errors: any error from viem; BaseError if a majority of the nodes does not
+ * report the same block.
  */
 async function findFork(
-  client: PublicClient,
   known: readonly { readonly number: number; readonly hash: string }[],
-  head: BlockHeader,
+  head: AgreedHead,
 ): Promise<number | null> {
   for (const { number, hash } of known) {
     if (number > head.number) continue;
-    const header = await readHeader(client, number);
-    // If several nodes share a URL, one of them may lag behind.
-    if (header === null) throw new BaseError(`a node lacks block ${number}`);
+    const header = await readAgreedHeader(head.nodes, number);
     if (header.hash === hash) return number + 1;
   }
   return null;

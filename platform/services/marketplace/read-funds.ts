@@ -110,12 +110,13 @@ async function readLogsBetween(
   const isFar = count < 1 || count > maxBlocks;
   if (isFar || addresses.length > maxCurrencies) return null;
   const client = network.client();
-  const headers = await readHeaders(client, number + 1, head.number);
+  // A wrong answer can only hide an offer, so one node is enough.
+  const nodes = [{ position: 0, client, batchClient: client }];
+  const headers = await readHeaders(nodes, number + 1, head.number);
   const isSameChain =
     headers?.[0]?.parentHash === hash && headers.at(-1)?.hash === head.hash;
   if (headers === null || !isSameChain) return null;
-  const source = { addresses, client, nodes: network.nodes() };
-  const blocks = await readLogsByHash(source, headers);
+  const blocks = await readLogsByHash({ addresses, nodes }, headers);
   const isComplete = blocks.every((block) => block.isComplete);
   return isComplete ? blocks.flatMap(({ logs }) => logs) : null;
 }

@@ -67,16 +67,13 @@ test.for([false, true])(
   },
 );
 
-test("asks another node for missing logs", async () => {
+test("asks the other nodes for missing logs", async () => {
   const { chain, record, state } = await setUp((network, isLate) => {
     const [url = ""] = network.rpcUrls;
     const late = withLateLogs(network, isLate);
-    // The first node is late, and the second one is not.
-    return {
-      ...late,
-      nodes: () => [late.client(), ...network.nodes()],
-      rpcUrls: [url],
-    };
+    // The first node is late, and the others are not.
+    const clients = [late.client(), ...network.nodes(), ...network.nodes()];
+    return { ...late, nodes: () => clients, rpcUrls: [url, url, url] };
   });
   state.isLate = true;
   await chain.mine(1);

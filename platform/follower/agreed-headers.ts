@@ -1,0 +1,199 @@
+import { BaseError } from "viem";
+
+import { askAll } from "../network/agreement/ask-all.js";
+import type { Contradiction } from "../network/agreement/contradiction.js";
+import {
+  agreedBy,
+  majorityOf,
+  present,
+  reachedBy,
+} from "../network/agreement/majority.js";
+import {
+  readHead,
+  readHeader,
+  type ReportedBlock,
+} from "../network/block-header.js";
+import type { FollowedNode } from "./nodes.js";
+import { createPatience } from "./patience.js";
+
+/** The last block that a majority of the nodes has reached. */
+export interface AgreedHead extends ReportedBlock {
+  /** The nodes that decide about blocks. */
+  readonly nodes: readonly FollowedNode[];
+  /** The number of the last block that any of them reports. */
+  readonly highest: number;
+  /** Returns whether the chains of a majority end before a block. */
+  readonly isBefore: (number: number) => boolean;
+}
+
+/**
+ * Reads the last block that a majority of the nodes has reached and reports.
+ *
+ * Returns null if they do not agree about it at the moment.
+ * Errors: any error from viem; BaseError if most nodes do not respond, or do not
+ * agree for long.
+ */
+export type ReadAgreedHead = () => Promise<AgreedHead | null>;
+
+/** Options of `createReadHead`. */
+export interface HeadOptions {
+  readonly nodes: readonly FollowedNode[];
+  /**
+   * How long most nodes must have been silent until the others decide alone, and
+   * how long nodes can have different last blocks until it is an error.
+   */
+  readonly patienceMs: number;
+  /** Called when few nodes begin to decide alone. */
+  readonly onAlone: () => void;
+  /** Called with what a node reports other than most nodes. */
+  readonly onWrong: (contradiction: Contradiction) => void;
+}
+
+/** Creates a function that reads the last block. */
+export function createReadHead(options: HeadOptions): ReadAgreedHead {
+  const { nodes, onAlone, onWrong, patienceMs } = options;
+  const isSilentForLong = createPatience(patienceMs);
+  const isDisputedForLong = createPatience(patienceMs);
+  const isElsewhereForLong = nodes.map(() => createPatience(patienceMs));
+  let isAlone = false;
+
+  /** Reports nodes with other contents of the block, or another one for long. */
+  const noteWrong = (
+    header: ReportedBlock,
+    voters: readonly FollowedNode[],
+    found: readonly (ReportedBlock | null)[],
+  ): void => {
+    for (const [index, { position }] of voters.entries()) {
+      const other = found[index] ?? null;
+      const isElsewhere = other !== null && other.hash !== header.hash;
+      const isLong = isElsewhereForLong[position]?.(isElsewhere) ?? false;
+      const isWrong = other !== null && keyOf(other) !== keyOf(header);
+      if (!isWrong || (isElsewhere && !isLong)) continue;
+      const what = `reports another block ${header.number} than most nodes`;
+      onWrong({ node: position, what });
+    }
+  };
+
+  return async () => {
+    const asked = askAll(nodes, ({ client }) => readHead(client));
+    // After an outage of all nodes, the first one that is back must not be alone.
+    asked.catch(() => isSilentForLong(false));
+    const last = await asked;
+    const isSilent = present(last).length < majorityOf(nodes.length);
+    const wasAlone = isAlone;
+    isAlone = isSilentForLong(isSilent);
+    if (isSilent && !isAlone) throw new BaseError("most nodes do not respond");
+    if (isAlone && !wasAlone) onAlone();
+    const heads = new Map(nodes.map((node, index) => [node, last[index]]));
+    const voters = isAlone
+      ? nodes.filter((_, index) => last[index] !== null)
+      : nodes;
+    const numbers = voters.map((node) => heads.get(node)?.number ?? null);
+    const reached = reachedBy(numbers);
+    const ends = new Set(present(numbers).filter((each) => each <= reached));
+    let found: readonly (ReportedBlock | null)[] = [];
+    // A node on another fork can hide that the others agree about an earlier block.
+    for (const number of [...ends].sort((one, other) => other - one)) {
+      found = await readFromAll(voters, async (node) => {
+        const head = heads.get(node);
+        if (head?.number === number) return head;
+        if (head && head.number < number) return null;
+        return readHeader(node.client, number);
+      });
+      const header = agreedBy(found, keyOf);
+      if (header === null) continue;
+      isDisputedForLong(false);
+      noteWrong(header, voters, found);
+      const isBefore = (other: number): boolean =>
+        present(numbers).filter((each) => each < other).length >=
+        majorityOf(voters.length);
+      const highest = Math.max(...present(numbers));
+      return { ...header, nodes: voters, highest, isBefore };
+    }
+    if (!isDisputedForLong(true)) return null;
+    throw new BaseError(explain(voters, found));
+  };
+}
+
+/**
+ * Reads the block with a number that a majority of the nodes reports.
+ *
+ * Errors: any error from viem; BaseError if there is none, so that nothing is
+ * done because of a node that lags behind or is on another fork.
+ */
+export async function readAgreedHeader(
+  nodes: readonly FollowedNode[],
+  number: number,
+): Promise<ReportedBlock> {
+  const found = await readFromAll(nodes, ({ client }) =>
+    readHeader(client, number),
+  );
+  const header = agreedBy(found, keyOf);
+  if (header === null) throw new BaseError(explain(nodes, found));
+  return header;
+}
+
+function readFromAll(
+  nodes: readonly FollowedNode[],
+  read: (node: FollowedNode) => Promise<ReportedBlock | null>,
+): Promise<readonly (ReportedBlock | null)[]> {
+  return askAll(nodes, read, (found) => agreedBy(found, keyOf) !== null);
+}
+
+/**
+ * Reads the blocks with the given numbers in batches. Returns null if a majority
+ * does not report the same for one of them at the moment.
+ *
+ * Errors: any error from viem, if no node responds; BaseError if most do not.
+ */
+export async function readAgreedHeaders(
+  nodes: readonly FollowedNode[],
+  numbers: readonly number[],
+): Promise<readonly ReportedBlock[] | null> {
+  const agreedIn = (
+    found: readonly (readonly (ReportedBlock | null)[] | null)[],
+  ): readonly ReportedBlock[] | null => {
+    const headers = numbers.map((_, index) =>
+      agreedBy(
+        found.map((each) => each?.[index] ?? null),
+        keyOf,
+      ),
+    );
+    return headers.every((header) => header !== null) ? headers : null;
+  };
+  const found = await askAll(
+    nodes,
+    ({ batchClient }) =>
+      Promise.all(numbers.map((number) => readHeader(batchClient, number))),
+    (all) => agreedIn(all) !== null,
+  );
+  if (present(found).length < majorityOf(nodes.length)) {
+    throw new BaseError("most nodes do not return blocks");
+  }
+  return agreedIn(found);
+}
+
+/** Equal for all nodes that report the same block with the same contents. */
+function keyOf(header: ReportedBlock): string {
+  const { hash, logsBloom, minedAt, number, parentHash } = header;
+  const parts = [number, hash, parentHash, minedAt.getTime(), logsBloom];
+  return parts.join().toLowerCase();
+}
+
+/**
+ * Explains why a majority of the nodes does not report the same block. The text has
+ * no number, because a reason is logged whenever it changes.
+ */
+function explain(
+  nodes: readonly FollowedNode[],
+  found: readonly (ReportedBlock | null)[],
+): string {
+  const [one, ...others] = found.flatMap((header, index) => {
+    const url = (nodes[index]?.position ?? 0) + 1;
+    return header === null ? [] : [{ url, key: keyOf(header) }];
+  });
+  const other = others.find(({ key }) => key !== one?.key);
+  return one === undefined || other === undefined
+    ? "too few nodes have the same block"
+    : `RPC URLs ${one.url} and ${other.url} report different blocks`;
+}
