@@ -14,10 +14,12 @@ import type {
 } from "../../../generated/api/types.js";
 import { QueryFailedError } from "../../../generated/errors.js";
 import { approvalProbe } from "../../chain/artifacts/approval-probe.js";
-import { readMoment } from "../../network/moment.js";
+import { readHeadOfMost } from "../../network/agreement/read-from-most.js";
+import { momentAt } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import type { Platform } from "../../parts/platform.js";
+import { agreeOn } from "./agreed-route.js";
 import { isNative } from "./currency.js";
 import { type Purchase, toPurchase, toSellCurrency } from "./swap-order.js";
 import {
@@ -37,7 +39,8 @@ const validForSeconds = 20n * 60n;
  * any unspent native currency.
  *
  * Errors: `InvalidArgument`, `QueryFailed` if there is no route or no possible
- * approval, `Unavailable` if no router is known or the chain does not respond.
+ * approval, `Unavailable` if no router is known, the chain does not
+ * respond, or its nodes do not report the same price.
  */
 export async function getSwapQuote(
   platform: Platform,
@@ -47,11 +50,12 @@ export async function getSwapQuote(
   const purchase = toPurchase(platform, request);
   const sellCurrency = toSellCurrency(purchase, request.sellCurrencyAddress);
   const { network } = purchase;
-  const [route, balance, { time }] = await Promise.all([
-    requireRoute(findRoute, purchase, sellCurrency),
+  const head = await readHeadOfMost(network);
+  const [route, balance] = await Promise.all([
+    requireRoute(agreeOn(findRoute, head), purchase, sellCurrency),
     readBalance(network, sellCurrency, request.userAddress),
-    readMoment(network),
   ]);
+  const { time } = momentAt(head);
   const approveData =
     request.includeApprove && !isNative(sellCurrency)
       ? await approvalOf(purchase, sellCurrency, route, request.userAddress)

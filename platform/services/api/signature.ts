@@ -14,6 +14,7 @@ import {
 import { publicKeyToAddress } from "viem/accounts";
 
 import { UnavailableError } from "../../../generated/errors.js";
+import { readFromMost } from "../../network/agreement/read-from-most.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import { isSameAddress } from "./currency.js";
@@ -39,7 +40,7 @@ export type Signer = "key" | "contract";
  * Returns null if the wallet did not make the signature, or if the `s` of its
  * key's signature is too large (EIP-2).
  * Errors: `Unavailable` if the chain is needed but does not respond or cannot
- * run the validator.
+ * run the validator, or its nodes do not agree.
  */
 export async function findSigner(
   claim: SignatureClaim,
@@ -50,24 +51,27 @@ export async function findSigner(
   // An account's own key can always sign for it, even if the account also has
   // code.
   if (isSignedByKey(claim)) return hasLowS(signature) ? "key" : null;
-  const answer = await readChain(network, (client) =>
-    client.call({
-      data: encodeDeployData({
-        abi: erc6492SignatureValidatorAbi,
-        bytecode: erc6492SignatureValidatorByteCode,
-        args: [wallet, digest, signature],
-      }),
-    }),
+  const data = encodeDeployData({
+    abi: erc6492SignatureValidatorAbi,
+    bytecode: erc6492SignatureValidatorByteCode,
+    args: [wallet, digest, signature],
+  });
+  const verdict = await readFromMost(
+    network,
+    `a signature of ${wallet}`,
+    async (only) => {
+      const answer = await readChain(only, (client) => client.call({ data }));
+      // The validator reverts if the wallet did not make the signature.
+      return answer === null ? "0x0" : (answer.data ?? "0x");
+    },
   );
-  // The validator reverts if the wallet did not make the signature.
-  if (answer === null) return null;
   // Some nodes do not support calls without a target address and execute
   // nothing.
-  if (answer.data === undefined) {
+  if (verdict === "0x") {
     const cause = `the chain of ${network.handle} cannot run the signature validator`;
     throw new UnavailableError({ cause });
   }
-  return BigInt(answer.data) === 1n ? "contract" : null;
+  return BigInt(verdict) === 1n ? "contract" : null;
 }
 
 /**

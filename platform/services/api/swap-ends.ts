@@ -31,15 +31,16 @@ const abi = parseAbi([
  */
 export function createFindEnds(functionName: "WETH" | "WETH9") {
   // The wrapped currency of a router never changes, so read it once.
-  const wrapped = new Map<string, Address>();
+  const wrapped = new WeakMap<Network, Map<Address, Address>>();
   const wrappedOf = async (network: Network, router: Address) => {
-    const key = `${network.chainId} ${router}`;
-    const known = wrapped.get(key);
+    const ofNetwork = wrapped.get(network) ?? new Map<Address, Address>();
+    wrapped.set(network, ofNetwork);
+    const known = ofNetwork.get(router);
     if (known !== undefined) return known;
     const address = await readChain(network, (client) =>
       client.readContract({ address: router, abi, functionName }),
     );
-    if (address !== null) wrapped.set(key, address);
+    if (address !== null) ofNetwork.set(router, address);
     return address;
   };
   return async (
