@@ -194,7 +194,12 @@ export async function startCluster(
  */
 const fetchAgain: typeof fetch = async (url, init) => {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(url, init);
+    const isLast = attempt === retryOptions.attempts;
+    const response = await fetch(url, init).catch((error: unknown) => {
+      // The balancer cuts connections if a busy machine stalls an instance.
+      if (isLast) throw error;
+      return new Response(null, { status: 502 });
+    });
     const { status } = response;
     const { error: name } = Object(
       await response
@@ -202,9 +207,7 @@ const fetchAgain: typeof fetch = async (url, init) => {
         .json()
         .catch(() => null),
     );
-    if (!isPassing({ name, status }) || attempt === retryOptions.attempts) {
-      return response;
-    }
+    if (!isPassing({ name, status }) || isLast) return response;
     await sleep(retryOptions.backoffMs * attempt);
   }
 };

@@ -1,15 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { sql } from "kysely";
 import { concatHex, type Hex, numberToHex, padHex, toHex } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
-import {
-  createPlatformClient,
-  type PlatformClient,
-} from "../../../generated/client.js";
 import { TokenEvent } from "../../../generated/indexer/types.js";
-import { addressesOf } from "../../announce/ready-file.js";
+import type { Row } from "../../database/schema.js";
+import { enqueue } from "../../queue/enqueue.js";
+import { laneOf, relayQueue } from "../../services/relayer/relay-queue.js";
 import { parseEventSignature } from "../../services/indexer/event-signature.js";
 import {
   createAccessKey,
@@ -19,21 +14,32 @@ import {
 import { createRefresh } from "../../services/metadata/refresh-store.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { putStringContract } from "../support/plain-contract.js";
-import { entryOf, postRelaying, signCall } from "../support/relaying.js";
 import type { TestProject } from "../support/serve-platform.js";
 import type { Cluster } from "./cluster.js";
 
 /** The limits of a project, as in the settings. */
 export const limits = {
-  ...{ listeners: 100, refreshes: 1000, sponsors: 10_000 },
-  webhooks: 100_000,
+  ...{ listeners: 100, sponsors: 10_000, relays: 1000 },
+  ...{ refreshes: 1000, tokens: 100_000, webhooks: 100_000 },
 };
 
-/** The number of rows that all projects together get of a kind. */
-const rowsOfAll = 20_000;
+/** Whether the machine is quiet, so that times can be compared. */
+export const isTimed = process.env["RIDLKIT_TIMES"] !== undefined;
 
-/** The number of calls that hostile projects make at the same time. */
-const callsAtOnce = 40;
+/**
+ * The number of rows of each kind that all new projects together get. On a quiet
+ * machine, it is at least the limit of one.
+ */
+const rowsOfAll = {
+  ...{ sponsors: 20_000, refreshes: 1000 },
+  tokens: isTimed ? 100_000 : 10_000,
+  // Each of them is tried again and again.
+  relays: 4000,
+};
+
+/** Returns how many rows of a kind each of some projects gets. */
+export const rowsFor = (kind: keyof typeof rowsOfAll, count: number): number =>
+  Math.min(limits[kind], Math.ceil(rowsOfAll[kind] / count));
 
 /** The number of arguments of a costly event, the first of which is a tuple. */
 const costlyArguments = 60;
@@ -152,7 +158,9 @@ export async function fillLimits(
   const { database } = cluster.store;
   const { chainId, chainUrl } = cluster.ready();
   const contract = await putStringContract(chainUrl, muteUrl);
-  const share = Math.ceil(rowsOfAll / projects.length);
+  const share = (kind: keyof typeof rowsOfAll): number =>
+    rowsFor(kind, projects.length);
+  await storeTokens(cluster, contract, share("tokens"));
   // With 20 events, the filters of a project reach their limit.
   const events = projects.length > 40 ? 2 : 20;
   const others = [
@@ -175,15 +183,17 @@ export async function fillLimits(
     }));
     await addListeners(cluster, project, muteUrl, [...filters, ...others]);
     await fillWebhooks(cluster, project, webhooks / projects.length);
-    await fillSponsors(cluster, project, Math.min(limits.sponsors, share));
-    const tasks = Math.min(limits.refreshes, Math.ceil(share / 50));
-    for (let task = 0; task < tasks; task += 1) {
+    const sponsor = await fillSponsors(cluster, project, share("sponsors"));
+    await fillRelays(cluster, sponsor, share("relays"));
+    for (let task = 0; task < share("refreshes"); task += 1) {
+      // The first one is for all stored tokens.
+      const isForAll = task === 0;
       const tokenIds = Array.from({ length: 50 }, (_, id) => String(id));
       const refresh = { projectId: project.id, chainId, contract, tokenIds };
       await createRefresh(
         database,
-        { ...refresh, isForAll: false },
-        { maxTasks: limits.refreshes, maxTokens: 100_000 },
+        { ...refresh, isForAll },
+        { maxTasks: limits.refreshes, maxTokens: limits.tokens },
       );
     }
   }
@@ -208,29 +218,70 @@ async function fillWebhooks(
     on conflict do nothing`.execute(database);
 }
 
+/** Stores tokens of a contract, as if somebody had read them. */
+async function storeTokens(
+  { ready, store: { database } }: Cluster,
+  contract: string,
+  count: number,
+): Promise<void> {
+  // One statement for all could take too long.
+  for (let from = 0; from < count; from += 10_000) {
+    const to = Math.min(from + 10_000, count) - 1;
+    await sql`
+      insert into token_metadata
+        (chain_id, contract, token_id, document, outcome, read_number)
+      select ${ready().chainId}, ${contract}, n::text, '{}', 'found', 0
+      from generate_series(${from}::int, ${to}::int) as n`.execute(database);
+  }
+}
+
+/** Adds sponsors, and returns the one of a contract that exists. */
 async function fillSponsors(
   { ready, store: { database } }: Cluster,
   { id: projectId }: TestProject,
   count: number,
-): Promise<void> {
+): Promise<Row<"gas_sponsors">> {
   const { chainId } = ready();
   const place = { projectId, chainId, name: "", active: true };
   const address = padHex("0x1", { size: 20 });
-  const sponsor = { ...place, address };
-  // The tank is empty, which only shows after nodes have been asked.
   const { guestbook } = ready().fixtures;
-  await saveGasSponsor(database, { ...place, address: guestbook }, count);
-  const { gas_tank_id: tankId } = await saveGasSponsor(
-    database,
-    sponsor,
-    count,
-  );
+  const known = { ...place, address: guestbook };
+  const sponsor = await saveGasSponsor(database, known, count);
+  await saveGasSponsor(database, { ...place, address }, count);
   await sql`
     insert into gas_sponsors
       (gas_tank_id, project_id, chain_id, address, name, active, updated_at)
-    select ${tankId}, ${projectId}, ${chainId},
+    select ${sponsor.gas_tank_id}, ${projectId}, ${chainId},
       '0x' || lpad(to_hex(n), 40, '0'), '', true, now()
     from generate_series(2, ${count - 1}::int) as n`.execute(database);
+  return sponsor;
+}
+
+/**
+ * Lets relays of a sponsor wait, because its tank has become empty. That there are
+ * too many only shows after nodes have been asked.
+ */
+async function fillRelays(
+  { store: { database } }: Cluster,
+  { chain_id, gas_tank_id, id, project_id }: Row<"gas_sponsors">,
+  count: number,
+): Promise<void> {
+  const { rows } = await sql<{ readonly id: number }>`
+    insert into relays
+      (project_id, gas_sponsor_id, gas_tank_id, chain_id, wallet, wallet_nonce,
+      call_hash, data, gas, deadline, max_data_fee, max_cost, first_max_cost)
+    select ${project_id}, ${id}, ${gas_tank_id}, ${chain_id},
+      '0x' || lpad(to_hex(n), 40, '0'), 0, '', '0x', 100000, 4000000000, 0,
+      10 ^ 15, 10 ^ 15
+    from generate_series(1, ${count}::int) as n
+    returning id`.execute(database);
+  const lane = laneOf({ chain_id, project_id, state: "pending" });
+  const jobs = rows.map((row) => ({ key: String(row.id), payload: row.id }));
+  await enqueue(
+    database,
+    relayQueue,
+    jobs.map((job) => ({ ...job, lane })),
+  );
 }
 
 /** Adds offers of makers without funds, with higher prices than all others. */
@@ -247,115 +298,4 @@ async function copyOffers({ store: { database } }: Cluster): Promise<void> {
       select * from marketplace_orders where side = 'offer' order by id limit 1
     ) as offer, generate_series(1, 10000) as number
     on conflict do nothing`.execute(database);
-}
-
-/** Makes a call of a project. */
-type Call = (client: PlatformClient & TestProject) => Promise<{
-  readonly ok: boolean;
-  readonly error?: { readonly name: string };
-}>;
-
-/**
- * Makes calls for projects, until it is stopped. Returns the number of calls and
- * the names of their errors.
- *
- * Input: `muteUrl` is for hostile projects, whose calls are costly or exceed
- * limits. Without it, they make as many calls as any project does.
- */
-export async function startCalls(
-  { ready }: Cluster,
-  projects: readonly TestProject[],
-  muteUrl: string | null,
-) {
-  const { baseUrl, chainId, fixtures, network } = ready();
-  const guest = privateKeyToAccount(generatePrivateKey());
-  const entry = entryOf(guest, fixtures.guestbook);
-  const relayed = await signCall(chainId, entry, guest);
-  const clients = projects.map((project) => ({
-    ...project,
-    ...createPlatformClient({
-      hosts: addressesOf(baseUrl),
-      parameters: { network },
-      credentials: project,
-    }),
-  }));
-  const tokenIDs = Array.from({ length: 50 }, (_, id) => String(id));
-  const place = { chainID: network, contractAddress: fixtures.items, tokenIDs };
-  // All contracts and tokens that a request can name, none of which exists.
-  const batch = {
-    chainID: network,
-    contractTokenMap: Object.fromEntries(
-      tokenIDs.map((id) => [
-        padHex(toHex(Number(id) + 1), { size: 20 }),
-        tokenIDs,
-      ]),
-    ),
-  };
-  const orders = tokenIDs.map((id) => ({
-    ...{ contractAddress: fixtures.collectible, marketplace: "opensea" },
-    orderId: padHex(toHex(Number(id) + 1), { size: 32 }),
-  }));
-  const usual: Call = ({ builder, id }) =>
-    builder.listAudiences.result({ projectId: id });
-  const attacks = (url: string): readonly Call[] => [
-    ({ metadata }) => metadata.getTokenMetadata.result(place),
-    ({ metadata }) => metadata.getTokenMetadataBatch.result(batch),
-    ({ metadata }) => metadata.enqueueTokensForRefresh.result(place),
-    ({ marketplace }) => marketplace.getOrders.result({ input: orders }),
-    ({ marketplace }) =>
-      marketplace.getHighestPriceOfferForCollectible.result({
-        ...{ contractAddress: fixtures.collectible, tokenId: "1" },
-      }),
-    ({ id, relayer }) =>
-      relayer.addGasSponsor.result({
-        ...{ projectId: id, address: padHex("0x2", { size: 20 }) },
-      }),
-    ({ indexer }) =>
-      indexer.addWebhookListener.result({
-        url,
-        filters: { contractAddresses: [], events: [] },
-      }),
-    ({ api }) =>
-      api.isValidSignature.result({
-        ...{ chainId: network, walletAddress: fixtures.wallet },
-        ...{ digest: padHex("0x2", { size: 32 }), signature: "0x" },
-      }),
-    async ({ accessKey }) => {
-      const { error: name } = await postRelaying(
-        { accessKey, baseUrl },
-        "Relay",
-        relayed,
-        // A busy balancer responds without a body.
-      ).catch(() => ({ error: "no JSON" }));
-      return name === undefined
-        ? { ok: true }
-        : { ok: false, error: { name: String(name) } };
-    },
-  ];
-  const kinds = [usual, ...(muteUrl === null ? [] : attacks(muteUrl))];
-  const errors = new Map<string, number>();
-  let isOver = false;
-  let calls = 0;
-  const repeat = async (): Promise<void> => {
-    while (!isOver) {
-      const at = calls;
-      calls += 1;
-      const client = clients[at % clients.length];
-      const call = kinds[Math.floor(at / clients.length) % kinds.length];
-      if (client === undefined || call === undefined) return;
-      const { error } = await call(client);
-      const name = error?.name ?? "none";
-      errors.set(name, (errors.get(name) ?? 0) + 1);
-      // A busy test must not starve itself.
-      await sleep(20);
-    }
-  };
-  const all = Promise.all(Array.from({ length: callsAtOnce }, repeat));
-  return {
-    stop: async () => {
-      isOver = true;
-      await all;
-      return { calls, errors: Object.fromEntries(errors) };
-    },
-  };
 }

@@ -2,17 +2,23 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { TokenEvent } from "../../../generated/indexer/types.js";
-import { createConsoleHostClient } from "../../console/generated/client.js";
 import { openSiteForTest } from "../support/local-site.js";
-import { type Cluster, operatorToken, startCluster } from "./cluster.js";
+import { type Cluster, startCluster } from "./cluster.js";
 import { cpuSeconds, shareOf } from "./cpu-seconds.js";
+import {
+  contactsOfFile,
+  openLists,
+  startCalls,
+  startConsole,
+} from "./hostile-calls.js";
 import {
   addListeners,
   costlyTopic,
   createProjects,
   fillLimits,
+  isTimed,
   limits,
-  startCalls,
+  rowsFor,
 } from "./hostile-projects.js";
 import {
   createMeasure,
@@ -23,9 +29,6 @@ import {
 
 /** The numbers of hostile projects, of which each run adds more. */
 const counts = (process.env["RIDLKIT_TENANTS"] ?? "1").split(",").map(Number);
-
-/** Whether the machine is quiet, so that times can be compared. */
-const isTimed = process.env["RIDLKIT_TIMES"] !== undefined;
 
 /** The number of rounds in which the other project is measured. */
 const rounds = isTimed ? 8 : 2;
@@ -104,21 +107,30 @@ async function mostRows(
   return rows[0]?.count ?? 0;
 }
 
+const isUnfinished = sql`status not in ('COMPLETED', 'FAILED')`;
+
 /** No work and no rows exceed the limits, whatever hostile projects do. */
 async function expectLimits(cluster: Cluster, count: number): Promise<string> {
   const { projectId } = cluster.ready();
   const most = {
     listeners: await mostRows(cluster, "webhook_listeners", sql`active`),
     sponsors: await mostRows(cluster, "gas_sponsors"),
-    refreshes: await mostRows(cluster, "metadata_refreshes"),
+    refreshes: await mostRows(cluster, "metadata_refreshes", isUnfinished),
     calls: await mostRows(cluster, "logged_calls"),
     webhooks: await mostWebhooks(cluster),
     answers: await mostRows(cluster, "idempotent_answers"),
-    relays: await mostRows(cluster, "relays"),
+    relays: await mostRows(cluster, "relays", sql`state = 'pending'`),
   };
   expect(most.listeners).toBe(limits.listeners);
   expect(most.sponsors).toBeLessThanOrEqual(limits.sponsors);
   expect(most.refreshes).toBeLessThanOrEqual(limits.refreshes);
+  expect(most.refreshes).toBeGreaterThanOrEqual(rowsFor("refreshes", count));
+  expect(most.relays).toBeLessThanOrEqual(limits.relays);
+  expect(most.relays).toBeGreaterThanOrEqual(rowsFor("relays", count));
+  // A busy instance may end an import at its deadline.
+  const contacts = await mostContacts(cluster);
+  expect(contacts).toBeGreaterThan(0);
+  expect(contacts).toBeLessThanOrEqual(contactsOfFile);
   expect(most.webhooks).toBeLessThanOrEqual(limits.webhooks);
   expect(most.webhooks).toBeGreaterThanOrEqual(Math.floor(pending / count));
   const listed = await listEverything(cluster);
@@ -153,34 +165,29 @@ async function mostWebhooks({ store: { database } }: Cluster): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Opens each list of the console with the largest page, for the newest hostile
- * project. Returns the largest size.
- */
-async function listEverything({ ready, store }: Cluster): Promise<string> {
-  const { activity, gasTanks, webhooks } = createConsoleHostClient({
-    baseUrl: ready().adminUrl,
-    credentials: { sessionToken: operatorToken },
-  });
-  const { id: projectId } = await store.database
+/** The largest number of contacts in an audience. */
+async function mostContacts({ store: { database } }: Cluster): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from audience_contacts
+    group by audience_id order by 1 desc limit 1`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/** Opens the lists of the newest hostile project. Returns the largest size. */
+async function listEverything(cluster: Cluster): Promise<string> {
+  const { id } = await cluster.store.database
     .selectFrom("projects")
     .select("id")
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const asked = { projectId, page: { size: 200 } };
-  const pages = {
-    listeners: (await webhooks.listListeners(asked)).listeners,
-    deliveries: (await webhooks.listDeliveries(asked)).deliveries,
-    sponsors: (await gasTanks.listGasSponsors(asked)).gasSponsors,
-    relays: (await gasTanks.listRelays(asked)).relays,
-    refreshes: (await activity.listRefreshTasks(asked)).refreshTasks,
-    calls: (await activity.listCalls(asked)).calls,
-  };
-  const sizes = Object.values(pages).map((rows) => JSON.stringify(rows).length);
+  const { usage, ...pages } = await openLists(cluster, id);
   for (const rows of Object.values(pages)) {
     expect(rows.length).toBeLessThanOrEqual(200);
   }
+  const sizes = Object.values({ ...pages, usage }).map(
+    (rows) => JSON.stringify(rows).length,
+  );
   // The filters of all listeners together have a limit.
   const largest = Math.max(...sizes);
   expect(largest).toBeLessThan(2_000_000);
@@ -258,6 +265,7 @@ test(
       const listenersSteps = await listenersStepsOf();
       const holders = await readHolders(cluster);
       const hostile = await startCalls(cluster, all, muteUrl);
+      const operator = await startConsole(cluster, all);
       const before = cpuSeconds();
       const healthOf = watchHealth(cluster);
       const stepsOf = await watchSteps(cluster);
@@ -265,11 +273,13 @@ test(
       const health = await healthOf();
       const steps = await stepsOf();
       const { calls, errors } = await hostile.stop();
+      const { failures, imports, lists } = await operator.stop();
       const used = shareOf(before, cpuSeconds());
       const after = await readHolders(cluster);
+      expect(lists).toBeGreaterThan(0);
       const work = await expectLimits(cluster, count);
       console.log(
-        `${count} projects: ${describe(quiet, attacked)}, longest /healthz ${usualHealth.toFixed(0)} → ${health.toFixed(0)} ms, with listeners alone ${listenersHealth.toFixed(0)} ms; longest step of each instance ${listTimes(steps)}, with listeners alone ${listTimes(listenersSteps)}; ${calls} hostile calls: ${JSON.stringify(errors)}; ${work}; CPU time: ${used}`,
+        `${count} projects: ${describe(quiet, attacked)}, longest /healthz ${usualHealth.toFixed(0)} → ${health.toFixed(0)} ms, with listeners alone ${listenersHealth.toFixed(0)} ms; longest step of each instance ${listTimes(steps)}, with listeners alone ${listTimes(listenersSteps)}; ${calls} hostile calls: ${JSON.stringify(errors)}; ${imports} imports, ${lists} times all lists, ${JSON.stringify(failures)}; ${work}; CPU time: ${used}`,
       );
       if ("WebrpcInternalError" in errors)
         console.log(bugsIn(cluster.output()));
