@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { retry } from "@ridlkit/runtime/interceptors";
@@ -44,8 +45,8 @@ export interface Cluster extends FailingPlatform {
   ): Promise<Ready>;
   /** Everything that the instances have printed. */
   output(): string;
-  /** Where each instance serves its own metrics. */
-  metricsUrls(): readonly string[];
+  /** The file of each instance in which `record-steps.ts` lists long steps. */
+  stepFiles(): readonly string[];
   /** Freezes an instance, and resumes it after `work`. */
   whileFrozen(index: number, work: () => Promise<void>): Promise<void>;
 }
@@ -108,6 +109,7 @@ export async function startCluster(
     DRAIN_MS: "1000",
   };
   const outputs: (() => string)[] = [];
+  const stepFiles: string[] = [];
   onTestFailed(() => {
     for (const each of outputs) console.log(each().slice(-3000));
   });
@@ -116,12 +118,16 @@ export async function startCluster(
     program?: Partial<Program>,
   ): Promise<PlatformProcess> => {
     const home = makeDataFolder();
+    const stepFile = join(home, "steps");
+    stepFiles.push(stepFile);
     const spawned = spawnPlatform(
       home,
-      { ...environment, ...program?.environment },
-      program?.path === undefined
-        ? undefined
-        : [process.execPath, program.path],
+      { ...environment, ...program?.environment, STEPS_FILE: stepFile },
+      [
+        process.execPath,
+        "--import=./dist/platform/test/load/record-steps.js",
+        program?.path ?? "dist/platform/main.js",
+      ],
     );
     outputs.push(spawned.output);
     onTestFinished(async () => {
@@ -178,7 +184,7 @@ export async function startCluster(
       return instance.ready;
     },
     output: () => outputs.map((each) => each()).join("\n"),
-    metricsUrls: () => instances.map(({ ready: own }) => own.metricsUrl),
+    stepFiles: () => stepFiles,
     whileFrozen: async (index, work) => {
       find(index).signal("SIGSTOP");
       await work();

@@ -258,20 +258,20 @@ test(
       await fillLimits(cluster, added, muteUrl, pending);
       // At first, only with listeners.
       const listenersHealthOf = watchHealth(cluster);
-      const listenersStepsOf = await watchSteps(cluster);
+      const listenersStepsOf = watchSteps(cluster);
       await measure.attack();
       await measure.warmUp();
       const listenersHealth = await listenersHealthOf();
-      const listenersSteps = await listenersStepsOf();
+      const listenersSteps = listenersStepsOf();
       const holders = await readHolders(cluster);
       const hostile = await startCalls(cluster, all, muteUrl);
       const operator = await startConsole(cluster, all);
       const before = cpuSeconds();
       const healthOf = watchHealth(cluster);
-      const stepsOf = await watchSteps(cluster);
+      const stepsOf = watchSteps(cluster);
       const attacked = await measure.run();
       const health = await healthOf();
-      const steps = await stepsOf();
+      const steps = stepsOf();
       const { calls, errors } = await hostile.stop();
       const { failures, imports, lists } = await operator.stop();
       const used = shareOf(before, cpuSeconds());

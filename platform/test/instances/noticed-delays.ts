@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { erc20Abi, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, onTestFinished } from "vitest";
@@ -158,24 +160,19 @@ export function watchHealth({ ready }: Cluster) {
   };
 }
 
-/** How often a timer finds out how late the event loop is. */
-const timerMs = 10;
-
 /**
- * Measures the longest step of the event loop of each instance, in milliseconds,
- * until it is stopped.
+ * Returns a function that finds the longest step of the event loop of each instance
+ * from now on, in milliseconds of CPU time, because a delay also counts the work of
+ * other programs.
  */
-export async function watchSteps({ metricsUrls }: Cluster) {
-  const read = (): Promise<number[]> =>
-    Promise.all(
-      metricsUrls().map(async (url) => {
-        const text = await (await fetch(url)).text();
-        const [, seconds] =
-          /^nodejs_eventloop_lag_max_seconds (\S+)$/mu.exec(text) ?? [];
-        return Math.max(0, Number(seconds) * 1000 - timerMs);
-      }),
-    );
-  // Each time that it is read, the maximum starts again.
-  await read();
-  return read;
+export function watchSteps({ stepFiles }: Cluster) {
+  const since = Date.now();
+  const longestIn = (file: string): number => {
+    const steps = readFileSync(file, "utf8")
+      .split("\n")
+      .map((line) => line.split(" ").map(Number))
+      .filter(([at = 0]) => at > since);
+    return Math.max(0, ...steps.map(([, ms = 0]) => ms));
+  };
+  return (): readonly number[] => stepFiles().map(longestIn);
 }
