@@ -1,5 +1,4 @@
 import { isBodiless } from "../../../generator/ir/bodiless.js";
-import { parametersIn } from "../../../generator/ir/path-template.js";
 import { noteKeywords } from "../notes/note-keywords.js";
 import type { DocumentPart } from "../read/document-part.js";
 import { mapAddress } from "./addresses.js";
@@ -7,9 +6,11 @@ import { joinComments, toComment } from "../model/comments.js";
 import type { CredentialMapper } from "./credentials.js";
 import type { ErrorMapper } from "./errors.js";
 import type { ModelField, ModelMessage, ModelMethod } from "../model/model.js";
-import { NameScope, nameOfValue, toFieldName } from "../model/names.js";
+import { NameScope, nameOfValue } from "../model/names.js";
 import { hasKey, printKey } from "./idempotency-keys.js";
-import { mapParameters, type MappedParameter } from "./parameters.js";
+import { namePages } from "./page-names.js";
+import { findParameters } from "./operation-parameters.js";
+import type { MappedParameter } from "./parameters.js";
 import { isFormType, mapRequestBody, type MappedBody } from "./requests.js";
 import {
   mapResponse,
@@ -62,18 +63,16 @@ export function mapMethod(
   noteKeywords(part, "operation", types.notes);
   const names = new NameScope();
   const written = part.get("requestBody");
-  const requestBody = written && types.library.resolve(written);
-  const isRequired = requestBody?.get("required")?.isTrue === true;
-  const [media] = requestBody?.get("content")?.entries() ?? [];
-  const isForm = media !== undefined && isFormType(media.key);
-  const parameters = findParameters(operation, names, types, credentials);
+  const asked = findParameters(operation, names, types, credentials);
   const body = mapRequestBody(
     written,
     verb,
-    `${hint}${isRequired || isForm ? "Request" : "Body"}`,
+    hint + bodySuffix(written, types),
     types,
   );
-  const response = mapResponse(operation, `${hint}Response`, types);
+  const answer = mapResponse(operation, `${hint}Response`, types);
+  const found = { parameters: asked, response: answer };
+  const { parameters, response } = namePages(found, names, types);
   const failed = errors.map(part, hint);
   const messages = new MessageWriter(operation, names, types);
   const { input, bodyField } = messages.input(parameters, body, response);
@@ -124,6 +123,14 @@ export function mapMethod(
   };
 }
 
+/** Returns how the name of an inline body ends. */
+function bodySuffix(written: DocumentPart | null, { library }: Types): string {
+  const body = written && library.resolve(written);
+  const isRequired = body?.get("required")?.isTrue === true;
+  const [media] = body?.get("content")?.entries() ?? [];
+  return isRequired || isFormType(media?.key ?? "") ? "Request" : "Body";
+}
+
 /** Notes the statuses of a method without an address. */
 function noteStatuses(
   part: DocumentPart,
@@ -171,50 +178,6 @@ function printHeaders(
     name === field.name ? name : `${name}={${field.name}}`,
   );
   return texts.length === 0 ? [] : [`@${annotation}:"${texts.join(", ")}"`];
-}
-
-/** Maps parameters, and those that a path has but nothing declares. */
-function findParameters(
-  { part, path, hint, verb }: NamedOperation,
-  names: NameScope,
-  types: Types,
-  credentials: CredentialMapper,
-): readonly MappedParameter[] {
-  const item = types.library.resolve(path);
-  const lists = [item?.get("parameters") ?? null, part.get("parameters")];
-  const all = mapParameters(lists, hint, names, types, {
-    verb,
-    isCredential: (place, name) => credentials.isCredential(place, name),
-  });
-  const declared = all.filter(
-    ({ place, name: known }) =>
-      place !== "path" || parametersIn(path.key).includes(known),
-  );
-  for (const lost of all.filter((each) => !declared.includes(each))) {
-    const message = `the path has no parameter \`${lost.name}\``;
-    types.notes.add("wire", lost.field.part, message, "it is left out");
-  }
-  const missing = parametersIn(path.key).filter(
-    (known) =>
-      !declared.some((each) => each.place === "path" && each.name === known),
-  );
-  return [
-    ...declared,
-    ...missing.map((wire): MappedParameter => ({
-      place: "path",
-      name: wire,
-      isJoined: false,
-      field: {
-        name: names.take(toFieldName(wire)),
-        wire,
-        type: "string",
-        metadata: [],
-        isOptional: false,
-        docs: [],
-        part: path,
-      },
-    })),
-  ];
 }
 
 /** The output of a method, and its field that is the whole body. */
