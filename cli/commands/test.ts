@@ -3,7 +3,7 @@ import { sentNameOf } from "../../tools/credential-names.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import { suggestHelp } from "../../generator/diagnostics/suggest.js";
-import type { Contract } from "../../generator/ir/contract.js";
+import type { Contract, Method } from "../../generator/ir/contract.js";
 import { pathParameters } from "../../generator/ir/path-template.js";
 import { quoteShell, showHeader } from "../../tools/test/print-curl.js";
 import { printJson } from "../../tools/test/print/print-json.js";
@@ -71,7 +71,7 @@ export async function testServer(
 async function testOpened(
   [url = "", ...patterns]: readonly string[],
   flags: TestFlags,
-  { contract, project }: OpenedContract,
+  { contract, project, whole }: OpenedContract,
   system: System,
 ): Promise<number> {
   const emitOptions = {
@@ -96,7 +96,8 @@ async function testOpened(
   const headers = readHeaders(flags, contract, system);
   const called = new Set(testedMethods.map(({ host }) => host.host));
   const addresses = readAddresses(flags, url, contract, [...called]);
-  const options = readOptions(addresses, flags, headers);
+  const methods = allMethods(whole.hosts);
+  const options = readOptions(addresses, flags, headers, methods);
   warnOfUnknownNames(options, contract, system);
   await checkAnswers(options);
   const modules = await loadGenerated(
@@ -117,14 +118,14 @@ async function testOpened(
     () => modules.remove(),
   );
   const count = testedMethods.length;
-  const methods = await testMethods(testedMethods, reference, options, (done) =>
+  const reports = await testMethods(testedMethods, reference, options, (done) =>
     showProgress(done, count, system),
   );
   const { seed } = options;
   const shown = (name: string): string =>
     showHeader(name, contract.credentials);
   const command = repeatCommand([url, ...patterns], flags, seed, shown);
-  const report = { url, seed, methods, skipped, command };
+  const report = { url, seed, methods: reports, skipped, command };
   system.stdout.write(print(report, flags.format));
   return exitCodeOf(report);
 }
@@ -196,6 +197,7 @@ function readOptions(
   addresses: ReadonlyMap<string, string>,
   flags: TestFlags,
   headers: ReadonlyMap<string, string>,
+  methods: readonly Method[],
 ): TestOptions {
   const values = new Map<string, string[]>();
   for (const [name, value] of readPairs("--value", flags.value)) {
@@ -207,6 +209,8 @@ function readOptions(
     parameters: new Map(readPairs("--parameter", flags.parameter)),
     headers,
     values,
+    writes: flags.writes ?? false,
+    methods,
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     runs: flags.runs,
     deadline: performance.now() + (flags.maxTime ?? 60) * 1000,

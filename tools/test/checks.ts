@@ -9,8 +9,8 @@ import {
 import { SpecialFinder } from "./find-specials.js";
 import { isBasic } from "../../generator/ir/credentials-of.js";
 import { headerOf } from "../../generator/http/credentials.js";
-import type { Method, Verb } from "../../generator/ir/contract.js";
 import type { WireObject } from "../../generator/values/json.js";
+import { maySend, type Permission } from "./may-send.js";
 import { hasOwnRefusals } from "./own-refusals.js";
 import { oddCredentials, oddPaths, oddRequests } from "./odd-requests.js";
 import {
@@ -20,8 +20,6 @@ import {
   missingCredentials,
   type TestedMethod,
 } from "./tested-method.js";
-import { sharedRequests } from "../../generator/http/match-addresses.js";
-import { wireOf } from "../../generator/http/wire-of.js";
 
 /** The subject of a check. */
 export type CheckName =
@@ -40,15 +38,33 @@ export interface Check {
 }
 
 /** The parts that all requests to a server have in common. */
-export interface Sending {
+export interface Sending extends Permission {
   readonly parameters: Parameters;
   /** Headers that are sent with each request, by lower-case names. */
   readonly headers: ReadonlyMap<string, string>;
   readonly values: KnownValues;
 }
 
-/** Creates the checks of a method. Without its credentials, there are fewer. */
+/**
+ * Creates the checks of a method. Without its credentials, there are fewer.
+ * Requests that must not be sent are null.
+ */
 export function checksOf(
+  tested: TestedMethod,
+  sending: Sending,
+): readonly Check[] {
+  return createChecks(tested, sending).flatMap(({ cases, name }) => {
+    const spared = cases.map(({ requests, what }) => ({
+      what,
+      requests: requests.map((request) =>
+        request && maySend(request, tested, sending) ? request : null,
+      ),
+    }));
+    return spared.length > 0 ? { name, cases: spared } : [];
+  });
+}
+
+function createChecks(
   tested: TestedMethod,
   sending: Sending,
 ): readonly Check[] {
@@ -81,7 +97,7 @@ export function checksOf(
     },
   ];
   const missing = missingCredentials(tested, sending.headers);
-  if (missing.length > 0) return withCases(always);
+  if (missing.length > 0) return always;
   const specials = new SpecialFinder(contract, draws).inFields(fields);
   const limits = specials.map(({ value, what }) => ({
     what,
@@ -89,7 +105,7 @@ export function checksOf(
   }));
   const hasBody = jsonBodyOf(tested) !== "none";
   const noMessage = change("null", valid, () => ({ body: "null" }));
-  return withCases([
+  return [
     { name: "valid messages", cases: [{ what: "", requests: valid }] },
     {
       name: "limits",
@@ -109,11 +125,7 @@ export function checksOf(
       cases: hasBody ? contentTypeCases(tested, valid) : [],
     },
     ...always,
-  ]);
-}
-
-function withCases(checks: readonly Check[]): readonly Check[] {
-  return checks.filter(({ cases }) => cases.length > 0);
+  ];
 }
 
 /** Malformed bodies by description, made from valid JSON. */
@@ -159,7 +171,7 @@ function contentTypeCases(tested: TestedMethod, valid: Drawn): readonly Case[] {
 }
 
 function routeCases(
-  { host, method: { method } }: TestedMethod,
+  { method: { method, wire } }: TestedMethod,
   valid: Drawn,
 ): readonly Case[] {
   const isRpc = method.route.kind === "rpc";
@@ -167,10 +179,7 @@ function routeCases(
   const isGet = method.safety === "readonly";
   const all = ["GET", "POST", "PUT", "DELETE"] as const;
   const verbs = all.filter(
-    (verb) =>
-      !(isGet && verb === "GET") &&
-      !(isRpc && verb === "POST") &&
-      !mayReach(host, method, verb),
+    (verb) => !(isGet && verb === "GET") && verb !== wire.address?.verb,
   );
   return [
     ...verbs.map((verb) =>
@@ -188,26 +197,6 @@ function routeCases(
         ]
       : []),
   ];
-}
-
-/**
- * Whether another method may be at the path of a method, so that a request with
- * the verb would call it.
- */
-function mayReach(
-  { services }: TestedMethod["host"],
-  method: Method,
-  verb: Verb,
-): boolean {
-  const { address } = wireOf(method);
-  if (method.route.kind !== "rest" || address === null) return false;
-  const own = { ...address, verb };
-  return services.some(({ methods }) =>
-    methods.some(
-      ({ method: { route }, wire: { address: other } }) =>
-        route.kind === "rest" && other && sharedRequests(own, other) !== null,
-    ),
-  );
 }
 
 function credentialCases(

@@ -145,6 +145,8 @@ export interface CheckReport {
   readonly failures: readonly Failure[];
   /** Number of cases that were not tried after too many failures. */
   readonly untried: number;
+  /** Number of cases that were not sent, because they may change data. */
+  readonly withheld: number;
   /** Whether time ran out before all requests were sent. */
   readonly isCutShort: boolean;
 }

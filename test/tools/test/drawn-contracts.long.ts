@@ -8,6 +8,7 @@ import {
   loadGenerated,
 } from "../../../cli/project/load-generated.js";
 import type { Contract } from "../../../generator/ir/contract.js";
+import { allMethods } from "../../../generator/ir/methods-of.js";
 import type { LoadModule } from "../../../tools/loaded.js";
 import {
   createReference,
@@ -62,7 +63,7 @@ async function testServers(
   const settings = {
     ...{ addresses, fetch, headers, parameters: new Map(), values: new Map() },
     ...{ allowsQuirks: false, deadline: Infinity, timeoutMs: 60_000 },
-    ...{ runs: 10, seed },
+    ...{ runs: 10, seed, writes: true, methods: allMethods(contract.hosts) },
   };
   return testMethods(testedMethods, reference, settings, () => {});
 }

@@ -237,11 +237,12 @@ test("tells that every ID was unknown", async () => {
 });
 
 test("finds a stack trace in the response for an unknown route", async () => {
-  const { received } = await testAnswers((request) => {
+  const answerTo = (request: IncomingMessage): Answer => {
     const [status, body] = answer(request, 100);
     return status === 405
       ? [405, { detail: "Error: no\n    at route (app.js:1:2)" }]
       : [status, body];
-  });
+  };
+  const { received } = await testAnswers(answerTo, contract, "--writes");
   expect(received).toContain("405, with a stack trace");
 });

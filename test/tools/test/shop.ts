@@ -8,6 +8,7 @@ import {
 } from "../../../cli/project/load-generated.js";
 import { compileContract } from "../../../generator/compile.js";
 import type { Contract } from "../../../generator/ir/contract.js";
+import { allMethods } from "../../../generator/ir/methods-of.js";
 import {
   createReference,
   referenceFiles,
@@ -191,6 +192,8 @@ export async function testShop(
     parameters: new Map(),
     headers,
     values: new Map(),
+    writes: true,
+    methods: allMethods(contract.hosts),
     seed: 1,
     runs: 50,
     deadline: Infinity,

@@ -3,6 +3,7 @@ import {
   describeUntried,
   printDetails,
   titleOf,
+  withheldNote,
 } from "./print-text.js";
 import {
   isUntested,
@@ -79,6 +80,7 @@ function printCase(
   });
   const notes = [
     ...(check.untried > 0 ? [describeUntried(check)] : []),
+    ...(reason === null && check.withheld > 0 ? [withheldNote] : []),
     ...(check.unproven > 0 ? [describeUnproven(check.unproven)] : []),
   ];
   const output =
@@ -95,6 +97,7 @@ function reasonToSkip(method: MethodReport, check: CheckReport): string | null {
   if (check.isCutShort) {
     return "not all requests were sent in time; increase `--max-time`";
   }
+  if (check.requests === 0 && check.withheld > 0) return withheldNote;
   if (isUntested(method)) return "the server never did the method's work";
   return check.busy > 0 && check.busy === check.requests
     ? "the server was too busy"
