@@ -5,8 +5,8 @@ import type { System } from "../system/system.js";
 /**
  * A shell script that waits until its input ends, which happens when this
  * process does, however it ends. It then stops the process in `$1` and all that
- * this process has started, and waits up to five seconds for them. Without `ps`,
- * it stops only the process itself.
+ * this process has started, waits up to five seconds for them, and kills those
+ * that are left. Without `ps`, it stops only the process itself.
  */
 const guard = `
 cat >/dev/null
@@ -20,11 +20,12 @@ tree() {
 ids=$(tree "$1")
 kill $ids 2>/dev/null
 for round in $(seq 50); do
-  is_left=
-  for id in $ids; do kill -0 "$id" 2>/dev/null && is_left=1; done
-  [ -n "$is_left" ] || exit
+  left=
+  for id in $ids; do kill -0 "$id" 2>/dev/null && left="$left $id"; done
+  [ -n "$left" ] || exit
   sleep 0.1
 done
+kill -9 $left 2>/dev/null
 `;
 
 /**
@@ -34,10 +35,9 @@ done
  */
 export const startCommand: System["startCommand"] = (command, folder) => {
   // Loaded on demand, because few runs start a command.
-  const isWindows = process.platform === "win32";
   const { spawn, spawnSync } = process.getBuiltinModule("node:child_process");
   const child = spawn(command, { cwd: folder, shell: true, stdio: "inherit" });
-  const guarding = guardChild();
+  const guarding = guardChild(child);
   let isStopped = false;
   const ended = new Promise<number>((resolve) => {
     child.once("error", () => resolve(exitCodes.failure));
@@ -53,31 +53,36 @@ export const startCommand: System["startCommand"] = (command, folder) => {
   });
   return { ended, stop };
 
-  function guardChild(): ChildProcess | null {
-    const { pid } = child;
-    if (pid === undefined || isWindows) return null;
-    const started = spawn("/bin/sh", ["-c", guard, "sh", String(pid)], {
-      // Signals to the process group are not meant for the guard.
-      detached: true,
-      stdio: ["pipe", "ignore", "ignore"],
-    });
-    // It may not start, or may have ended.
-    for (const part of [started, started.stdin]) part?.on("error", () => {});
-    return started.pid === undefined ? null : started;
-  }
-
   function stop(): void {
     isStopped = true;
     guarding?.stdin?.end();
-    if (isWindows && child.pid !== undefined) {
+    if (isWindows() && child.pid !== undefined) {
       spawnSync("taskkill", ["/pid", String(child.pid), "/T", "/F"]);
     }
   }
 };
 
 /**
+ * Starts a guard of a process. Returns null if the process did not start, or on
+ * Windows, which has no such shell.
+ */
+function guardChild({ pid }: ChildProcess): ChildProcess | null {
+  if (pid === undefined || isWindows()) return null;
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const started = spawn("/bin/sh", ["-c", guard, "sh", String(pid)], {
+    // Signals to the process group are not meant for the guard.
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  // It may not start, or may have ended.
+  for (const part of [started, started.stdin]) part?.on("error", () => {});
+  return started.pid === undefined ? null : started;
+}
+
+/**
  * Starts a command in a shell, to exchange lines of text with it. It ends when
- * its input ends, or is stopped a second later.
+ * its input ends, or is stopped a second later. It ends with this process, even
+ * if this process is killed.
  */
 export const startProgram: System["startProgram"] = (command, folder) => {
   const { spawn } = process.getBuiltinModule("node:child_process");
@@ -85,10 +90,11 @@ export const startProgram: System["startProgram"] = (command, folder) => {
   const child = spawn(command, {
     cwd: folder,
     // A group of its own, so that it can be stopped with what it has started.
-    detached: process.platform !== "win32",
+    detached: !isWindows(),
     shell: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
+  const guarding = guardChild(child);
   // A program that has ended does not read.
   child.stdin.on("error", () => {});
   const lines = createInterface({ input: child.stdout })[
@@ -97,7 +103,7 @@ export const startProgram: System["startProgram"] = (command, folder) => {
   const ended = new Promise<void>((resolve) => {
     child.once("error", () => resolve());
     child.once("close", () => resolve());
-  });
+  }).finally(() => guarding?.kill("SIGKILL"));
   return {
     write: (line) => void child.stdin.write(`${line}\n`),
     async read() {
@@ -116,8 +122,12 @@ export const startProgram: System["startProgram"] = (command, folder) => {
 function kill(id: number | undefined): void {
   if (id === undefined) return;
   try {
-    process.kill(process.platform === "win32" ? id : -id, "SIGKILL");
+    process.kill(isWindows() ? id : -id, "SIGKILL");
   } catch {
     // It has ended.
   }
+}
+
+function isWindows(): boolean {
+  return process.platform === "win32";
 }

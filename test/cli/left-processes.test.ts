@@ -6,7 +6,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { drawSome } from "../support/draw-some.js";
 
 const files = {
-  "program.cjs": "setInterval(() => {}, 1000);\n",
+  "program.cjs": `setInterval(() => {}, 1000);
+if (process.argv[2] === "stubborn") process.on("SIGTERM", () => {});
+console.error("program has started");
+`,
   "shop.ridl":
     "webrpc = v1\nname = shop\nversion = v1.0.0\n\nservice Shop\n  - Ping()\n",
   "ridl.config.yaml": "schema: [shop.ridl]\nout: generated\n",
@@ -19,6 +22,14 @@ const commands = [
     started: ["program.cjs one", "program.cjs two"],
   },
   { args: "mock --port 0", started: [] },
+  {
+    args: `generate --watch --run "node program.cjs stubborn"`,
+    started: ["program.cjs stubborn"],
+  },
+  {
+    args: `conformance server "true; node program.cjs server"`,
+    started: ["program.cjs server"],
+  },
 ];
 
 const kills = [
@@ -78,7 +89,8 @@ test.skipIf(process.platform === "win32").each(cases)(
     writeFileSync(join(folder, "package.json"), manifest);
     const npm = spawn("npm", ["run", "dev"], { cwd: folder });
     let output = "";
-    npm.stdout.on("data", (data) => (output += data));
+    for (const stream of [npm.stdout, npm.stderr])
+      stream.on("data", (data) => (output += data));
     const root = Number(npm.pid);
     let tree: Listed[] = [];
     onTestFinished(() => {
@@ -88,7 +100,10 @@ test.skipIf(process.platform === "win32").each(cases)(
       const ids = tree.map(({ id }) => id);
       return listProcesses().filter(({ id }) => ids.includes(id));
     };
-    await expect.poll(() => output).toMatch(/watching|http:/u);
+    // `ridl conformance` compiles its own contract first.
+    await expect
+      .poll(() => output, { timeout: 100_000 })
+      .toMatch(/has started|http:/u);
     await expect
       .poll(() => {
         tree = treeOf(root);
