@@ -1,7 +1,7 @@
 import { type AbsolutePath, resolvePath } from "./system/paths.js";
 import type { System } from "./system/system.js";
 import { createNodeSystem } from "./node/node-system.js";
-import { configFileName, defaultOutput } from "./config/config.js";
+import { configFileName, guessOutput } from "./config/config.js";
 import { areUnchanged, readManifest } from "./output/up-to-date.js";
 import { hashText, type Manifest } from "./project/manifest.js";
 import { findDocuments, readConfigFile } from "./project/project.js";
@@ -21,6 +21,8 @@ function hasNothingToDo(system: System): boolean {
   try {
     const file = readConfigFile({}, system);
     if (file === null) return false;
+    // A wrong guess is harmless, because no manifest there has the hash of this
+    // configuration.
     const out = resolvePath(file.root, guessOutput(file.text));
     const manifest = readManifest(out, system);
     return (
@@ -35,15 +37,6 @@ function hasNothingToDo(system: System): boolean {
     // The full program reports the error.
     return false;
   }
-}
-
-/**
- * Guesses the output folder without loading a YAML parser. A wrong guess is
- * harmless, because no manifest there has the hash of this configuration.
- */
-function guessOutput(config: string): string {
-  const [, out] = /^out: *["']?([^"'#\s]+)/mu.exec(config) ?? [];
-  return out ?? defaultOutput;
 }
 
 function hasSameDocuments(

@@ -31,6 +31,8 @@ interface Run {
   readonly out: AbsolutePath;
   readonly documents: RecordingReader;
   readonly manifest: Manifest | null;
+  /** Whether arguments replace parts of the configuration. */
+  readonly isPartial: boolean;
   readonly flags: GenerateFlags;
   readonly system: System;
 }
@@ -64,19 +66,20 @@ async function runGenerate(
     return { exitCode, folders, inputs: new Map() };
   }
   const out = resolvePath(project.root, project.config.out);
-  const run: Run = {
-    project,
-    out,
-    documents: createRecordingReader(project, system),
-    manifest: readManifest(out, system),
-    flags,
-    system,
-  };
   const { configPath } = project;
   const { compat, ignore, match, out: givenOut, service, unused } = flags;
   const changed = [compat, ignore, match, givenOut, service, unused];
   const isAsConfigured =
     patterns.length === 0 && changed.every((flag) => flag === undefined);
+  const run: Run = {
+    project,
+    out,
+    isPartial: configPath !== null && !isAsConfigured && givenOut === undefined,
+    documents: createRecordingReader(project, system),
+    manifest: readManifest(out, system),
+    flags,
+    system,
+  };
   // Record the configuration as an input, so that later runs do not have to
   // parse it if it is unchanged.
   if (isAsConfigured && configPath !== null) run.documents.read(configPath);
@@ -121,7 +124,7 @@ async function regenerateStale(run: Run): Promise<number> {
 }
 
 async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
-  const { project, documents, flags, manifest, out, system } = run;
+  const { project, documents, flags, isPartial, manifest, out, system } = run;
   // Loaded on demand, because a run that changes nothing needs neither the
   // parser nor the emitters, which take longer to load than everything else.
   system.beforeWork();
@@ -142,7 +145,15 @@ async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
   return applyChanges(
     files,
     found,
-    { path: out, root: project.root, command: "generate", manifest, untouched },
+    {
+      path: out,
+      root: project.root,
+      configPath: project.configPath,
+      command: "generate",
+      manifest,
+      isPartial,
+      untouched,
+    },
     flags,
     system,
   );

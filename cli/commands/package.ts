@@ -51,7 +51,7 @@ async function writePackage(
   system: System,
 ): Promise<number> {
   const { checked, contract, diagnostics, project, reader } = opened;
-  const { config, root } = project;
+  const { config, configPath, root } = project;
   const out = resolvePath(root, config.out);
   const before = readManifest(out, system);
   const version = flags.version ?? defaultPackageVersion(contract);
@@ -88,7 +88,7 @@ async function writePackage(
   return applyChanges(
     [...files, ...firstChangelog(version, out, system), manifest],
     found,
-    { path: out, root, command: "package", manifest: before },
+    { path: out, root, configPath, command: "package", manifest: before },
     flags,
     system,
   );

@@ -149,6 +149,12 @@ export const configFileName = "ridl.config.yaml";
 /** Default output folder. */
 export const defaultOutput = "generated";
 
+/** Guesses the output folder of a configuration without loading a YAML parser. */
+export function guessOutput(config: string): string {
+  const [, out] = /^out: *["']?([^"'#\s]+)/mu.exec(config) ?? [];
+  return out ?? defaultOutput;
+}
+
 /** Returns a target that the configuration does not list. */
 export function unlisted(name: string): ConfiguredTarget {
   return { name, location: null, keys: new Map() };

@@ -12,6 +12,7 @@ import {
 import { hasColor } from "../report/color.js";
 import {
   manifestName,
+  nearestConfig,
   parseManifest,
   printManifest,
   withLineFeeds,
@@ -123,8 +124,9 @@ function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
 }
 
 /**
- * Whether a manifest differs only in hashes of inputs or digests of hosts.
- * Formatting and private comments change these hashes but not the output.
+ * Whether a manifest differs only in hashes of inputs, digests of hosts, or the
+ * name of the configuration. Formatting and private comments change these hashes
+ * but not the output.
  */
 function hasOnlyInputChanges({ path, text, current }: FileChange): boolean {
   if (!path.endsWith(manifestName)) return false;
@@ -132,7 +134,12 @@ function hasOnlyInputChanges({ path, text, current }: FileChange): boolean {
     const manifest = parseManifest(each ?? "");
     return (
       manifest &&
-      printManifest({ ...manifest, inputs: new Map(), separateHosts: null })
+      printManifest({
+        ...manifest,
+        config: nearestConfig,
+        inputs: new Map(),
+        separateHosts: null,
+      })
     );
   });
   return wanted !== null && wanted === found;

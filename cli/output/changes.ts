@@ -1,7 +1,8 @@
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { findOrphans, isGenerated } from "./generated-files.js";
-import { type AbsolutePath, resolvePath } from "../system/paths.js";
+import { guessOutput } from "../config/config.js";
+import { type AbsolutePath, parentOf, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 import type { Manifest } from "../project/manifest.js";
 import { hashText, manifestName, withLineFeeds } from "../project/manifest.js";
@@ -29,10 +30,14 @@ export interface OutputFolder {
   readonly path: AbsolutePath;
   /** Folder of the project. */
   readonly root: AbsolutePath;
+  /** The configuration of the run, or null if there is none. */
+  readonly configPath: string | null;
   /** The command that writes the folder. */
   readonly command: Manifest["command"];
   /** The manifest, or null if no run has written one. */
   readonly manifest: Manifest | null;
+  /** Whether arguments replace parts of the configuration. */
+  readonly isPartial?: boolean;
   /** Paths of files that are known to be up to date without reading them. */
   readonly untouched?: readonly string[];
 }
@@ -42,9 +47,9 @@ export interface OutputFolder {
  *
  * The run stops if it would overwrite a file that is not in the manifest and
  * does not begin like a generated file, or if the folder contains the output of
- * another command (`foreign-file`). A file that an earlier run wrote and that
- * is no longer emitted is kept if it was edited (`edited-file`). A file that
- * begins like a generated file but belongs to no run is also kept
+ * another command or configuration (`foreign-file`). A file that an earlier run
+ * wrote and that is no longer emitted is kept if it was edited (`edited-file`). A
+ * file that begins like a generated file but belongs to no run is also kept
  * (`orphaned-file`).
  *
  * With `isForced`, foreign files are replaced, and orphaned files are removed.
@@ -53,11 +58,12 @@ export interface OutputFolder {
  */
 export function findChanges(
   files: readonly OutputFile[],
-  { path: folder, command, manifest, untouched = [] }: OutputFolder,
+  output: OutputFolder,
   isForced: boolean,
   show: (path: string) => string,
   system: Pick<System, "readText" | "listFolder">,
 ): OutputChanges {
+  const { path: folder, manifest, untouched = [] } = output;
   const read = (path: string): string | null =>
     system.readText(resolvePath(folder, path));
   const known = new Set([...untouched, ...files.map(({ path }) => path)]);
@@ -81,7 +87,7 @@ export function findChanges(
       ? { ...change, kind: "update" as const }
       : change;
   });
-  const other = manifest?.command ?? command;
+  const lost = stale.filter(({ isEdited }) => !isEdited).length;
   const owned = [...known, ...stale.map(({ path }) => path)];
   const orphans = findOrphans(folder, owned, system);
   const foreign = written.filter(
@@ -104,13 +110,12 @@ export function findChanges(
       ),
     ].sort(byPath),
     diagnostics: [
-      ...(isForced || other === command
-        ? []
-        : [reportOtherCommand(show(""), other)]),
+      ...(isForced ? [] : reportOthers(output, show, system)),
       ...(isForced ? [] : foreign.map(({ path }) => reportForeign(show(path)))),
       ...stale
         .filter(({ isEdited }) => isEdited)
         .map(({ path }) => reportEdited(show(path))),
+      ...(output.isPartial && lost > 0 ? [reportLost(show(""), lost)] : []),
       ...(isForced ? [] : orphans).map(({ path }) => reportOrphan(show(path))),
     ],
   };
@@ -150,11 +155,44 @@ function reportForeign(path: string): Diagnostic {
   };
 }
 
-function reportOtherCommand(folder: string, command: string): Diagnostic {
+/** Reports another command or configuration whose output the folder contains. */
+function reportOthers(
+  output: OutputFolder,
+  show: (path: string) => string,
+  system: Pick<System, "readText">,
+): Diagnostic[] {
+  const { command, manifest } = output;
+  const other = manifest?.command ?? command;
+  const owner = findOwner(output, system);
+  return [
+    ...(other === command ? [] : [`ridl ${other}`]),
+    ...(owner === null ? [] : [show(owner)]),
+  ].map((each) => reportOther(show(""), each));
+}
+
+/**
+ * Returns the other configuration whose output the folder contains, or null. A
+ * configuration that was renamed or that has another output folder owns none.
+ */
+function findOwner(
+  { configPath, manifest, path, root }: OutputFolder,
+  system: Pick<System, "readText">,
+): AbsolutePath | null {
+  if (manifest === null) return null;
+  const owner = resolvePath(path, manifest.config);
+  if (configPath !== null && owner === resolvePath(root, configPath))
+    return null;
+  const text = system.readText(owner);
+  if (text === null) return null;
+  const out = resolvePath(parentOf(owner), guessOutput(text));
+  return out === path ? owner : null;
+}
+
+function reportOther(folder: string, other: string): Diagnostic {
   return {
     code: "foreign-file",
     severity: "error",
-    message: `\`${folder}\` contains the output of \`ridl ${command}\``,
+    message: `\`${folder}\` contains the output of \`${other}\``,
     help: "choose another output folder, or replace its contents with `--force`",
   };
 }
@@ -165,6 +203,15 @@ function reportEdited(path: string): Diagnostic {
     severity: "warning",
     message: `\`${path}\` is no longer generated; it was kept because it was edited`,
     help: "remove it if you no longer need it",
+  };
+}
+
+function reportLost(folder: string, count: number): Diagnostic {
+  return {
+    code: "drift",
+    severity: "warning",
+    message: `\`${folder}\` loses ${count} ${count === 1 ? "file" : "files"} that the arguments leave out`,
+    help: "choose another folder with `--out`, or run `ridl generate` to write them again",
   };
 }
 

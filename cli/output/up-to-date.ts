@@ -1,6 +1,6 @@
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { withoutAdvice } from "../../generator/lint/lint-options.js";
-import { type AbsolutePath, resolvePath } from "../system/paths.js";
+import { type AbsolutePath, pathFrom, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 import { activeFilter } from "../project/apply-filter.js";
 import type { Project } from "../project/project.js";
@@ -14,6 +14,7 @@ import {
   hasHash,
   hashText,
   manifestName,
+  nearestConfig,
   parseManifest,
   printManifest,
 } from "../project/manifest.js";
@@ -89,6 +90,7 @@ export function createManifestFile(
   ]);
   const text = printManifest({
     command,
+    config: pathToConfig(project),
     version: system.version,
     settings: settingsOf(project),
     schema: project.config.schema.map(({ pattern }) => pattern),
@@ -98,6 +100,13 @@ export function createManifestFile(
     separateHosts,
   });
   return { path: manifestName, text };
+}
+
+/** Returns the path from the output folder to the configuration. */
+function pathToConfig({ config, configPath, root }: Project): string {
+  return configPath === null
+    ? nearestConfig
+    : pathFrom(resolvePath(root, config.out), resolvePath(root, configPath));
 }
 
 /** Returns the settings that the output depends on, as JSON. */

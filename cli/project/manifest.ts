@@ -1,6 +1,7 @@
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { isRecord } from "../../generator/ir/is-record.js";
 import { hash } from "node:crypto";
+import { configFileName } from "../config/config.js";
 import { isBelow } from "../system/paths.js";
 
 /**
@@ -11,6 +12,8 @@ import { isBelow } from "../system/paths.js";
 export interface Manifest {
   /** The command that wrote the files. */
   readonly command: "generate" | "package";
+  /** The configuration of the run, as a path from the output folder. */
+  readonly config: string;
   /** Version of ridlkit that wrote the files. */
   readonly version: string;
   /** The settings as JSON text. */
@@ -60,6 +63,9 @@ export interface SeparateHost {
 /** Name of the manifest in the output folder. */
 export const manifestName = ".ridl-manifest.json";
 
+/** The configuration beside the output folder, which most manifests mean. */
+export const nearestConfig = `../${configFileName}`;
+
 /** Returns the SHA-256 of a text in hex. CRLF and LF give the same hash. */
 export function hashText(text: string): string {
   return hash("sha256", withLineFeeds(text));
@@ -87,10 +93,11 @@ export function withLineFeeds(text: string): string {
 
 /** Prints a manifest as JSON with sorted paths and one line for each file. */
 export function printManifest(manifest: Manifest): string {
-  const { command, version, settings, schema, documents } = manifest;
+  const { command, config, version, settings, schema, documents } = manifest;
   const { inputs, files, separateHosts } = manifest;
   const data = {
     ...(command === "package" && { command }),
+    ...(config !== nearestConfig && { config }),
     version,
     settings: JSON.parse(settings) as unknown,
     schema,
@@ -118,7 +125,7 @@ function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
 export function parseManifest(text: string): Manifest | null {
   const data = parseRecord(text);
   if (data === null) return null;
-  const { version, settings, schema, documents } = data;
+  const { config, version, settings, schema, documents } = data;
   const inputs = toHashes(data["inputs"]);
   const files = toHashes(data["files"]);
   if (typeof version !== "string" || inputs === null || files === null) {
@@ -133,6 +140,7 @@ export function parseManifest(text: string): Manifest | null {
   }
   return {
     command: data["command"] === "package" ? "package" : "generate",
+    config: typeof config === "string" ? config : nearestConfig,
     version,
     settings: JSON.stringify(settings ?? null),
     schema,

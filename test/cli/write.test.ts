@@ -224,3 +224,65 @@ test("restores a temporary file that another run removed as stale", async () => 
 });
 
 testSimultaneousRuns(1);
+
+describe("two configurations with one output folder", () => {
+  const twoProjects = {
+    ...files,
+    "b.ridl": "webrpc = v1\nname = b\nversion = v1\nstruct B\n  - b: string\n",
+    "ridl.config.yaml": "schema: [a.ridl]\n",
+    "b.config.yaml": "schema: [b.ridl]\n",
+  };
+  const a = ["generate"];
+  const b = ["generate", "--config", "b.config.yaml"];
+
+  test.each([
+    [a, b, "ridl.config.yaml"],
+    [b, a, "b.config.yaml"],
+  ])("%j keeps its files if %j follows", async (first, next, owner) => {
+    const sandbox = createSandbox(twoProjects);
+    expect(await sandbox.run(first)).toMatchObject({ exitCode: 0, stderr: "" });
+    const before = sandbox.snapshot("generated");
+    for (const flags of [[], ["--check"], ["--dry-run"]]) {
+      const { exitCode, stderr } = await sandbox.run([...next, ...flags]);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(
+        `error[foreign-file]: \`generated\` contains the output of \`${owner}\`\n`,
+      );
+    }
+    expect(sandbox.snapshot("generated")).toEqual(before);
+    expect((await sandbox.run(first)).exitCode).toBe(0);
+    expect((await sandbox.run([...next, "--force"])).exitCode).toBe(0);
+    expect((await sandbox.run(next)).exitCode).toBe(0);
+  });
+
+  test("a renamed or moved configuration owns nothing", async () => {
+    const sandbox = createSandbox(twoProjects);
+    await sandbox.run(b);
+    sandbox.write({ "b.config.yaml": "schema: [b.ridl]\nout: other\n" });
+    expect((await sandbox.run(a)).exitCode).toBe(0);
+    sandbox.remove("ridl.config.yaml");
+    sandbox.write({ "c.config.yaml": "schema: [a.ridl]\n" });
+    const renamed = ["generate", "--config", "c.config.yaml"];
+    expect((await sandbox.run([...renamed, "--check"])).exitCode).toBe(0);
+    expect((await sandbox.run(renamed)).exitCode).toBe(0);
+  });
+});
+
+test("warns if arguments leave out what the configuration writes", async () => {
+  const service = (name: string): string =>
+    `service ${name}\n  - Ping() => ()\n`;
+  const sandbox = createSandbox({
+    "a.ridl": `webrpc = v1\nname = a\nversion = v1\n${service("A")}`,
+    "b.ridl": `webrpc = v1\nname = b\nversion = v1\n${service("B")}`,
+    "ridl.config.yaml": "schema: [a.ridl, b.ridl]\n",
+  });
+  const lost =
+    /^warning\[drift\]: `generated` loses \d+ files? that the arguments leave out$/mu;
+  expect((await sandbox.run(["generate"])).stderr).toBe("");
+  expect((await sandbox.run(["generate", "a.ridl"])).stderr).toMatch(lost);
+  await sandbox.run(["generate"]);
+  const other = ["generate", "--service", "A", "--out", "other"];
+  expect((await sandbox.run(other)).stderr).toBe("");
+  const one = await sandbox.run(["generate", "--service", "A"]);
+  expect(one.stderr).toMatch(lost);
+});
