@@ -12,7 +12,7 @@ import { printText } from "../../tools/test/print/print-text.js";
 import { createReference, referenceFiles } from "../../tools/test/reference.js";
 import {
   failuresOf,
-  isUntested,
+  hasSucceeded,
   type TestReport,
   type SkippedMethod,
 } from "../../tools/test/report.js";
@@ -132,7 +132,9 @@ async function testOpened(
 
 function exitCodeOf(report: TestReport): number {
   if (failuresOf(report).length > 0) return exitCodes.failure;
-  return report.methods.every(isUntested) ? exitCodes.usage : exitCodes.success;
+  return report.methods.some(hasSucceeded)
+    ? exitCodes.success
+    : exitCodes.usage;
 }
 
 /** Prints the command that sends the same requests again. */

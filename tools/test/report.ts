@@ -91,6 +91,19 @@ export function isUntested({
   );
 }
 
+/** Whether a response was checked that is a success with content. */
+export function hasSucceeded({ answers, items }: MethodReport): boolean {
+  return answers["success"] !== undefined && items !== 0;
+}
+
+/** Whether time ran out before the first request of a method. */
+export function isUnreached({ checks }: MethodReport): boolean {
+  return (
+    checks.every(({ requests }) => requests === 0) &&
+    checks.some(({ isCutShort }) => isCutShort)
+  );
+}
+
 /** Built-in errors for requests that a handler did not answer. */
 const idle: ReadonlySet<string> = new Set([
   "WebrpcEndpoint",
@@ -119,6 +132,11 @@ export interface MethodReport {
   readonly isUnproven: boolean;
   /** Number of responses to valid messages by error, or `success`. */
   readonly answers: Readonly<Record<string, number>>;
+  /**
+   * Number of items of streams, or of files other than HTML pages, in successes.
+   * Null if the response of the method contains neither.
+   */
+  readonly items: number | null;
   /** Number of these responses by each status of a success in the contract. */
   readonly statuses: Readonly<Record<number, number>>;
   /** Headers of required credentials that were not given. */

@@ -104,6 +104,7 @@ export async function testMethod(
     ),
     isUnproven: probe.outcomes.isUnproven,
     answers: Object.fromEntries(probe.answers),
+    items: probe.items,
     statuses: Object.fromEntries(probe.statuses),
     missing: missingCredentials(tested, options.headers),
     quirks: [...probe.quirks].map(([quirk, curl]) => ({ quirk, curl })),
@@ -194,6 +195,8 @@ interface Probe {
   busy: number;
   isWebrpc: boolean;
   readonly answers: Map<string, number>;
+  /** Items and files in successes, or null if the method has neither. */
+  items: number | null;
   readonly outcomes: Outcomes;
   /** The first error for a valid message of a method with credentials. */
   rejected: Shown | null;
@@ -211,6 +214,18 @@ function outcomeOf(
   const failure = isSuccess ? failureInLine(lines?.at(-1) ?? "") : text;
   if (failure === null) return "success";
   return readEnvelope(failure)?.error ?? String(status);
+}
+
+function hasItems({ method: { response } }: TestedMethod): boolean {
+  return response.message.isStream || response.files.length > 0;
+}
+
+/** Counts the items of a stream, or the file of a download. */
+function itemsIn({ contentType, lines, text }: ReceivedResponse): number {
+  if (lines !== null)
+    return lines.filter((line) => failureInLine(line) === null).length;
+  // Many servers return the page of an app for what they do not find.
+  return text === "" || contentType === "text/html" ? 0 : 1;
 }
 
 function createProbe(
@@ -231,6 +246,8 @@ function createProbe(
     else probe.outcomes.add(check, isValid, { name, status: answer.status });
     if (!isValid) return;
     probe.answers.set(name, (probe.answers.get(name) ?? 0) + 1);
+    if (probe.items !== null && name === "success")
+      probe.items += itemsIn(answer);
     const { status } = answer;
     const count = probe.statuses.get(status);
     if (count !== undefined) probe.statuses.set(status, count + 1);
@@ -239,6 +256,7 @@ function createProbe(
     requests: 0,
     busy: 0,
     answers: new Map(),
+    items: hasItems(tested) ? 0 : null,
     outcomes: new Outcomes(tested),
     rejected: null,
     statuses: new Map(

@@ -1,11 +1,13 @@
 import {
   describeUnproven,
   describeUntried,
+  emptyNote,
   printDetails,
   titleOf,
   withheldNote,
 } from "./print-text.js";
 import {
+  hasSucceeded,
   isUntested,
   type CheckReport,
   type MethodReport,
@@ -17,11 +19,12 @@ export function printJunit(report: TestReport): string {
   const suites = [
     ...report.methods.map((method) => printSuite(report, method)),
     ...report.skipped.map(({ method, reason }) =>
-      suite(report, method, 0, [
-        `<testcase classname="${escape(method)}" name="all">`,
-        `  <skipped message="${escape(`the method ${reason}`)}"/>`,
-        "</testcase>",
-      ]),
+      suite(
+        report,
+        method,
+        0,
+        skippedCase(method, "all", `the method ${reason}`),
+      ),
     ),
   ];
   return [
@@ -34,17 +37,35 @@ export function printJunit(report: TestReport): string {
 }
 
 function printSuite(report: TestReport, method: MethodReport): string {
-  const cases = method.checks.flatMap((check) =>
-    printCase(report, method, check),
-  );
+  const { missing } = method;
+  const keys = missing.map((key) => `\`${key}\``).join(" or ");
+  const cases = [
+    ...(missing.length > 0
+      ? skippedCase(method.method, "valid messages", `${keys} was not given`)
+      : []),
+    ...method.checks.flatMap((check) => printCase(report, method, check)),
+  ];
   const failed = method.checks.filter(({ failures }) => failures.length > 0);
   return suite(
     report,
     method.method,
     failed.length,
     cases,
-    method.checks.length,
+    method.checks.length + (missing.length > 0 ? 1 : 0),
   );
+}
+
+/** Prints a case that did not run. */
+function skippedCase(
+  method: string,
+  name: string,
+  reason: string,
+): readonly string[] {
+  return [
+    `<testcase classname="${escape(method)}" name="${name}">`,
+    `  <skipped message="${escape(reason)}"/>`,
+    "</testcase>",
+  ];
 }
 
 function suite(
@@ -99,9 +120,12 @@ function reasonToSkip(method: MethodReport, check: CheckReport): string | null {
   }
   if (check.requests === 0 && check.withheld > 0) return withheldNote;
   if (isUntested(method)) return "the server never did the method's work";
-  return check.busy > 0 && check.busy === check.requests
-    ? "the server was too busy"
-    : null;
+  if (check.busy > 0 && check.busy === check.requests)
+    return "the server was too busy";
+  if (check.name !== "valid messages" || hasSucceeded(method)) return null;
+  return method.items === 0 && method.answers["success"]
+    ? emptyNote
+    : "no valid message succeeded, so no response was checked";
 }
 
 /** Escapes text for XML 1.0, which does not allow control characters. */

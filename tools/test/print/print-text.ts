@@ -2,6 +2,7 @@ import { quirks } from "../quirks.js";
 import {
   failuresOf,
   groupByCause,
+  isUnreached,
   isUntested,
   quirksOf,
   requestsOf,
@@ -122,15 +123,14 @@ function printNotes(report: TestReport): readonly string[] {
   const untested = untestedIn(methods);
   const failed = methods
     .filter(
-      ({ answers, missing, refused }) =>
-        missing.length + refused.length === 0 &&
-        answers["success"] === undefined,
+      (each) =>
+        each.missing.length + each.refused.length === 0 &&
+        each.answers["success"] === undefined &&
+        !isUnreached(each),
     )
     .map(({ method }) => method)
     .filter((method) => !untested.includes(method));
   const unseen = unseenStatuses(methods);
-  const checks = methods.flatMap((method) => method.checks);
-  const isCutShort = checks.some((check) => check.isCutShort);
   const isWebrpc = methods.some((method) => method.isWebrpc);
   const hasQuirks = methods.some((method) => method.quirks.length > 0);
   const hasFailures = failuresOf(report).length > 0;
@@ -148,15 +148,14 @@ function printNotes(report: TestReport): readonly string[] {
           `never succeeded, so no response was checked: ${list(failed)}; \`--value field=…\` provides values that exist on the server`,
         ]
       : []),
+    ...emptyIn(methods),
     ...unprovenIn(methods),
     ...(unseen.length > 0
       ? [
           `never answered with these statuses, so their responses were not checked: ${list(unseen)}; \`--value field=…\` provides values that lead to them`,
         ]
       : []),
-    ...(isCutShort
-      ? ["not all requests were sent in time; increase `--max-time`"]
-      : []),
+    ...cutShortIn(methods),
     ...untriedIn(methods),
     ...withheldIn(methods),
     ...(isWebrpc && hasFailures && !hasQuirks
@@ -170,7 +169,9 @@ function printNotes(report: TestReport): readonly string[] {
 /** Lists the methods whose messages the server did not work on. */
 function untestedIn(methods: readonly MethodReport[]): readonly string[] {
   return methods.flatMap((each) =>
-    isUntested(each) && !each.isUnproven ? [each.method] : [],
+    isUntested(each) && !each.isUnproven && !isUnreached(each)
+      ? [each.method]
+      : [],
   );
 }
 
@@ -192,6 +193,16 @@ export function describeUnproven(count: number): string {
   return `${countOf(count, "invalid request")} got the same error as valid ones, which never succeeded, so the check does not show whether the server found the fault`;
 }
 
+/** Tells which methods time did not suffice for. */
+function cutShortIn(methods: readonly MethodReport[]): readonly string[] {
+  if (!methods.some(({ checks }) => checks.some((each) => each.isCutShort)))
+    return [];
+  const names = methods.filter(isUnreached).map(({ method }) => method);
+  const none =
+    names.length > 0 ? `, and none of these methods: ${list(names)}` : "";
+  return [`not all requests were sent in time${none}; increase \`--max-time\``];
+}
+
 /** Tells which checks stopped after too many failures. */
 function untriedIn(methods: readonly MethodReport[]): readonly string[] {
   return methods.flatMap(({ checks, method }) =>
@@ -200,6 +211,18 @@ function untriedIn(methods: readonly MethodReport[]): readonly string[] {
       .map((check) => `${method}, ${check.name}: ${describeUntried(check)}`),
   );
 }
+
+/** Lists the methods whose successes show nothing. */
+function emptyIn(methods: readonly MethodReport[]): readonly string[] {
+  const names = methods
+    .filter(({ answers, items }) => items === 0 && answers["success"])
+    .map(({ method }) => method);
+  return names.length === 0 ? [] : [`${emptyNote}: ${list(names)}`];
+}
+
+/** Says that the successes of a method show nothing. */
+export const emptyNote =
+  "each success was an empty stream, an empty file or an HTML page, so no content was checked";
 
 /** Tells at which paths other HTTP methods may change data. */
 function withheldIn(methods: readonly MethodReport[]): readonly string[] {
