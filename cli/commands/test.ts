@@ -1,6 +1,7 @@
 import { headerOf } from "../../generator/http/credentials.js";
 import { sentNameOf } from "../../tools/credential-names.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
+import { escapeInJson } from "../../generator/4-emit/emitter/invisible.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import { suggestHelp } from "../../generator/diagnostics/suggest.js";
 import type { Contract, Method } from "../../generator/ir/contract.js";
@@ -126,7 +127,8 @@ async function testOpened(
     showHeader(name, contract.credentials);
   const command = repeatCommand([url, ...patterns], flags, seed, shown);
   const report = { url, seed, methods: reports, skipped, command };
-  system.stdout.write(print(report, flags.format));
+  // Responses can contain characters that control a terminal.
+  system.stdout.write(escapeInJson(print(report, flags.format)));
   return exitCodeOf(report);
 }
 

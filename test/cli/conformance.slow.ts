@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createSandbox } from "./support/sandbox.js";
 
 const node = JSON.stringify(process.execPath);
@@ -72,16 +72,55 @@ process.stdin.resume().on("end", () => process.exit());
 `;
 
 test("runs cases with a server", async () => {
-  const { run } = createSandbox({ "server.mjs": server });
+  const { run, write } = createSandbox({ "server.mjs": server });
   const call = (command: string) =>
     run(["conformance", "server", command, "--case", "basic: Bool"]);
   const { exitCode, stdout } = await call(`${node} server.mjs`);
   expect(stdout).toMatch(/passed, \d+ failed/u);
   expect(stdout).toContain("0 exceptions");
   expect([0, 1]).toContain(exitCode);
-  const silent = await call(`${node} -e 0`);
-  expect(silent.exitCode).toBe(2);
-  expect(silent.stderr).toContain("wrote no address");
+  for (const first of [
+    "0",
+    `console.log('listening')`,
+    `console.log('{"url":"x"}')`,
+  ]) {
+    write({ "first.mjs": first });
+    const silent = await call(`${node} first.mjs`);
+    expect(silent.exitCode).toBe(2);
+    expect(silent.stderr).toContain("wrote no address");
+  }
+});
+
+test("waits only for some time for the address of a server", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let ask = (): void => {};
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  const read = (): Promise<null> => {
+    ask();
+    return new Promise(() => {});
+  };
+  const program = { write: () => {}, read, stop: async () => {} };
+  const { run } = createSandbox();
+  const running = run(["conformance", "server", "program"], {
+    patch: () => ({ startProgram: () => program }),
+  });
+  await asked;
+  await vi.advanceTimersByTimeAsync(20_000);
+  const { exitCode, stderr } = await running;
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("within 20 s");
+});
+
+test("escapes characters that control a terminal", async () => {
+  const hostile = `console.log('{"value":"\u001b[2J\u009b2J"}'); process.stdin.resume();`;
+  const { run } = createSandbox({ "driver.mjs": hostile });
+  const { stdout } = await run([
+    ...["conformance", "client", `${node} driver.mjs`],
+    ...["--case", "client basic: bool 1"],
+  ]);
+  expect(stdout).toContain("FAIL");
+  expect(stdout).not.toMatch(/[\u001b\u009b]/u);
 });
 
 test("refuses other roles", async () => {

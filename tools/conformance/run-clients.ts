@@ -3,8 +3,8 @@ import type { Driver } from "./driver.js";
 import { type CaseResult, type Exceptions, exceptionOf } from "./exceptions.js";
 import { type ClientBench, runClientCase } from "./run-client-case.js";
 
-/** The time in which a driver has to respond, in milliseconds. */
-const limitMs = 20_000;
+/** The time in which a program has to respond, in milliseconds. */
+export const limitMs = 20_000;
 
 /**
  * Runs cases one after another with a client.
@@ -22,7 +22,13 @@ export async function runClients(
   const results: CaseResult[] = [];
   let driver = start();
   for (const given of cases) {
-    const fault = await within(limitMs, runClientCase(bench, driver, given));
+    const fault = await inTime(
+      runClientCase(bench, driver, given).catch(
+        (error: unknown) =>
+          `${lost}failed: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+      `${lost}took more than ${limitMs / 1000} s`,
+    );
     if (fault?.startsWith(lost)) {
       await driver.stop();
       driver = start();
@@ -39,19 +45,16 @@ export async function runClients(
 /** The start of faults after which a driver is started again. */
 const lost = "the driver ";
 
-async function within(
-  ms: number,
-  running: Promise<string | null>,
-): Promise<string | null> {
+/** Returns what a program does, or `late` if it takes too long. */
+export async function inTime<Value>(
+  running: Promise<Value>,
+  late: Value,
+): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, ms, `${lost}took more than ${ms / 1000} s`);
+  const limit = new Promise<Value>((resolve) => {
+    timer = setTimeout(resolve, limitMs, late);
   });
-  const failed = running.catch(
-    (error: unknown) =>
-      `${lost}failed: ${error instanceof Error ? error.message : String(error)}`,
-  );
-  return Promise.race([failed, late]).finally(() => clearTimeout(timer));
+  return Promise.race([running, limit]).finally(() => clearTimeout(timer));
 }
 
 /** Creates a driver from a program that reads and writes lines. */

@@ -3,6 +3,7 @@ import { isRecord } from "../../generator/ir/is-record.js";
 import { isSame } from "./canonical.js";
 import { type CaseResult, type Exceptions, exceptionOf } from "./exceptions.js";
 import type { ExactJson } from "./json.js";
+import { limitMs } from "./run-clients.js";
 import { type ServerCase, serverCases } from "./server-cases/index.js";
 
 /** What is observed of a response. */
@@ -38,9 +39,6 @@ export async function runServers(
   }
   return results;
 }
-
-/** The time in which a server has to respond, in milliseconds. */
-const limitMs = 20_000;
 
 function send(url: string, given: ServerCase): Promise<SeenResponse> {
   const { verb = "POST", path, body = "{}" } = given;

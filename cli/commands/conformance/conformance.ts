@@ -1,3 +1,7 @@
+import {
+  escapeUnits,
+  invisible,
+} from "../../../generator/4-emit/emitter/invisible.js";
 import { compileContract } from "../../../generator/compile.js";
 import { isRecord } from "../../../generator/ir/is-record.js";
 import {
@@ -10,11 +14,14 @@ import {
   type Exceptions,
 } from "../../../tools/conformance/exceptions.js";
 import { serveConformance } from "../../../tools/conformance/handlers.js";
+import { parseOr } from "../../../tools/conformance/compare-requests.js";
 import type { ExactJson } from "../../../tools/conformance/json.js";
 import { createRecorder } from "../../../tools/conformance/record-requests.js";
 import { printResult, printTotal } from "../../../tools/conformance/report.js";
 import {
   driverOf,
+  inTime,
+  limitMs,
   runClients,
 } from "../../../tools/conformance/run-clients.js";
 import {
@@ -60,7 +67,9 @@ export async function conformance(
   const exceptions = readExceptions(flags.exceptions, system);
   const onResult = (result: CaseResult): boolean => {
     const text = printResult(result, flags.all ?? false);
-    if (text !== null) system.stdout.write(`${text}\n`);
+    // Responses can contain characters that control a terminal.
+    const shown = text?.replace(invisible, escapeUnits);
+    if (shown !== undefined) system.stdout.write(`${shown}\n`);
     return true;
   };
   const run = role === "client" ? runClient : runServer;
@@ -123,13 +132,12 @@ async function runServer(
   const { json } = await loadKit(system);
   const program = system.startProgram(command, system.workingFolder);
   try {
-    const line = await program.read();
-    const first: unknown = JSON.parse(line ?? "null");
+    const first = parseOr(json, (await inTime(program.read(), null)) ?? "");
     const url = isRecord(first) ? first["url"] : undefined;
-    if (typeof url !== "string")
+    if (typeof url !== "string" || !URL.canParse(url))
       throw new UsageError(
         `\`${command}\` wrote no address`,
-        'its first line must be JSON such as {"url": "http://127.0.0.1:8080"}',
+        `its first line must be JSON such as {"url": "http://127.0.0.1:8080"}, within ${limitMs / 1000} s`,
       );
     const results = await runServers(
       exactCases.filter(({ name }) => name.includes(part)),
