@@ -1,4 +1,7 @@
-import { reportChanges } from "../../tools/breaking/index.js";
+import {
+  type BreakingFinding,
+  reportChanges,
+} from "../../tools/breaking/index.js";
 import type { Source } from "../../generator/source/source.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { type System, UsageError } from "../system/system.js";
@@ -113,7 +116,10 @@ async function compareWithPast(
     ...labelSources(before.value, past.label),
     ...labelSources(now.value, label),
   ]);
-  const labelled = renameSources(shown, (source) => places.get(source) ?? "");
+  const labelled = [
+    ...before.value.lacking.map((path) => reportLacking(path, past.name)),
+    ...renameSources(shown, (source) => places.get(source) ?? ""),
+  ];
   if (flags.format === "markdown") {
     const { printBreakingMarkdown } =
       await import("../report/breaking-markdown.js");
@@ -124,6 +130,16 @@ async function compareWithPast(
   return conclude(labelled, format, system, () => [
     `compared with ${past.name}: nothing breaks`,
   ]);
+}
+
+function reportLacking(path: string, past: string): BreakingFinding {
+  return {
+    code: "no-documents",
+    severity: "info",
+    message: `\`${path}\` is not in ${past}, so its old version was not compared`,
+    help: "if it was renamed, leave out the documents to compare all of them",
+    isReceived: false,
+  };
 }
 
 function labelSources(

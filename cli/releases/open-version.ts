@@ -24,6 +24,8 @@ import type { System } from "../system/system.js";
 export interface OpenedVersion {
   readonly project: Project;
   readonly checked: CheckedContract;
+  /** Listed documents that the version does not have. */
+  readonly lacking: readonly string[];
 }
 
 /** Where the files of a version are read from. */
@@ -76,9 +78,10 @@ export async function openVersion(
     return fail(faults, system.workingFolder);
   }
   const { root } = project;
-  const listed = project.documents.filter(
-    (path) => !mayLack || system.readText(resolvePath(root, path)) !== null,
+  const lacking = project.documents.filter(
+    (path) => mayLack && system.readText(resolvePath(root, path)) === null,
   );
+  const listed = project.documents.filter((path) => !lacking.includes(path));
   if (listed.length === 0) return { value: null, diagnostics: [] };
   const reader = createRecordingReader(project, system);
   const { entries, documents } = loadEntries(listed, reader);
@@ -89,5 +92,5 @@ export async function openVersion(
   );
   return hasErrors(diagnostics)
     ? fail(diagnostics, root)
-    : { value: { project, checked }, diagnostics: [] };
+    : { value: { project, checked, lacking }, diagnostics: [] };
 }

@@ -104,3 +104,20 @@ test("ignores `nullAsEmpty` if no required field can be empty", async () => {
   const optional = text.replace("lists: map<string,Order>", "order: Order");
   expect(await compare("nullAsEmpty: true\n", "", optional)).toEqual([]);
 });
+
+test("names a listed document that the old version does not have", async () => {
+  const host = (name: string): string =>
+    `webrpc = v1\nname = ${name}\nversion = v1\n\nservice ${name.toUpperCase()}\n  - Ping()\n`;
+  const sandbox = createSandbox({
+    "now/a.ridl": host("a"),
+    "now/c.ridl": `webrpc = v1\nname = b\nversion = v1\n\nservice C\n  - Ping()\n`,
+    "before/a.ridl": host("a"),
+    "before/b.ridl": host("b"),
+  });
+  const args = ["breaking", "a.ridl", "c.ridl", "--against", "../before"];
+  const { exitCode, stderr } = await sandbox.run(args, { folder: "now" });
+  expect(stderr).toContain(
+    "info[no-documents]: `c.ridl` is not in ../before, so its old version was not compared\n",
+  );
+  expect(exitCode).toBe(0);
+});
