@@ -77,7 +77,8 @@ function joinData(
     return null;
   }
   const { span } = media.node;
-  const variants = [first, ...others].map(({ node }) => node);
+  const parts = [first, ...others];
+  const variants = parts.map(({ node }) => node);
   const text = "oneOf";
   const key = { kind: "text", span, text, type: "string" } as const;
   const node: FormNode = {
@@ -93,7 +94,11 @@ function joinData(
       ],
     ]),
   };
-  return new DocumentPart(node, first.source, media, "data");
+  const joined = new DocumentPart(node, first.source, media, "data");
+  for (const [index, copy] of (joined.get(text)?.items() ?? []).entries()) {
+    types.uses.addCopy(copy, parts[index] ?? copy);
+  }
+  return joined;
 }
 
 function resolve(part: DocumentPart, types: Types): DocumentPart | null {

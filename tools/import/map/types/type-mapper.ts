@@ -60,7 +60,9 @@ export class TypeMapper implements Types {
 
   constructor(document: DocumentPart, library: DocumentFiles, notes: NoteLog) {
     this.library = library;
-    this.uses = new SchemaUses(document, library);
+    const variantsOf = (schema: DocumentPart): readonly DocumentPart[] =>
+      this.#bases.read(schema)?.variants.map(({ part }) => part) ?? [];
+    this.uses = new SchemaUses(document, library, variantsOf);
     this.notes = notes;
     this.#unions = new UnionMapper(this, this.#tagger);
     [this.#bases, this.#baseUnions] = this.#findBases([]);
