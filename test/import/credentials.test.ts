@@ -219,3 +219,48 @@ responses: { "204": { description: OK } }
   expect(texts[0]).not.toContain("apiKey?");
   expect(new Set(texts).size).toBe(1);
 });
+
+test("notes say that methods do not require what RIDL has no credentials for", () => {
+  const operation = (security: string): string =>
+    `{ get: { security: [${security}], responses: { 204: { description: OK } } } }`;
+  const text = `openapi: 3.1.0
+info: { title: a, version: 1.0.0 }
+paths:
+  /certificate: ${operation("{ certificate: [] }")}
+  /both: ${operation("{ certificate: [], key: [] }")}
+  /either: ${operation("{ certificate: [] }, { key: [] }")}
+  /digest: ${operation("{ digest: [] }")}
+components:
+  securitySchemes:
+    certificate: { type: mutualTLS }
+    key: { type: apiKey, in: header, name: X-Key }
+    digest: { type: http, scheme: digest }
+`;
+  const { diagnostics, documents } = importOpenapi(
+    "a.yaml",
+    () => ({ text }),
+    "a",
+  );
+  expect(marksOf(documents?.get("a.ridl") ?? "")).toEqual([
+    "+ header = X-Key",
+    `@http:"GET /certificate 204"`,
+    `@auth:"X-Key" @http:"GET /both 204"`,
+    `@auth:"X-Key" @http:"GET /either 204"`,
+    `@http:"GET /digest 204"`,
+  ]);
+  const told = diagnostics.map(({ message, notes = [] }) => [
+    message,
+    notes[1]?.replace("instead: ", ""),
+  ]);
+  expect(told).toEqual([
+    ["callers can choose between credentials", "the method requires `key`"],
+    [
+      "RIDL has no credentials of type `mutualTLS`",
+      "methods accept callers without it: require certificates where TLS ends",
+    ],
+    [
+      "RIDL has no credentials of type `digest`",
+      "methods accept callers without it",
+    ],
+  ]);
+});

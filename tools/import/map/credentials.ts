@@ -253,8 +253,14 @@ export class CredentialMapper {
       return this.#isNew({ ...place, part, name });
     }
     const type = part.textOf("type") ?? "";
-    const message = `RIDL has no credentials of type \`${type}\``;
-    this.#types.notes.add("wire", part, message, "it is neither sent nor read");
+    const kind = type === "http" ? (part.textOf("scheme") ?? type) : type;
+    const message = `RIDL has no credentials of type \`${kind}\``;
+    // Certificates are checked before there is a request.
+    const instead =
+      type === "mutualTLS"
+        ? "methods accept callers without it: require certificates where TLS ends"
+        : "methods accept callers without it";
+    this.#types.notes.add("wire", part, message, instead);
     return null;
   }
 
