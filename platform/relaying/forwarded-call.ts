@@ -1,24 +1,15 @@
 import {
-  type Address,
-  BaseError,
   decodeErrorResult,
   encodeFunctionData,
   type Hex,
   isHex,
   parseAbiParameters,
-  type PublicClient,
 } from "viem";
 
-import {
-  InvalidArgumentError,
-  UnavailableError,
-} from "../../generated/errors.js";
 import { forwarder } from "../chain/artifacts/forwarder.js";
 import { forwarderAddress, forwarderName } from "../chain/forwarder.js";
-import type { Network } from "../network/networks.js";
-import { isRefusal, nodeErrorIn } from "../network/read-chain.js";
+import { nodeErrorIn } from "../network/read-chain.js";
 import { orNull } from "../process/failures/or-null.js";
-import { readAgreed } from "./evidence/read-market.js";
 import type { WalletCall } from "./wallet-call.js";
 
 /** A call that the forwarder executes for a plain account. */
@@ -65,47 +56,6 @@ export function encodeForwardedCall(
     functionName: "execute",
     args: [{ ...request, deadline: Number(deadline) }],
   });
-}
-
-/**
- * Checks that the forwarder exists on the chain and that the call uses the
- * account's next nonce.
- *
- * Errors: `Unavailable` if there is no forwarder or no majority of the nodes
- * agrees; `InvalidArgument` for any other nonce.
- */
-export async function requireNextNonce(
-  network: Network,
-  { wallet, nonce }: WalletCall,
-): Promise<void> {
-  const { value: next } = await readAgreed(
-    network,
-    `the next nonce of ${wallet}`,
-    (node) => readNonce(node, wallet),
-  );
-  if (next === "none") {
-    const cause = `the forwarder ${forwarderAddress} is not deployed on ${network.handle}`;
-    throw new UnavailableError({ cause });
-  }
-  if (next === nonce) return;
-  const cause = `nonce: the next nonce of ${wallet} is ${next}`;
-  throw new InvalidArgumentError({ cause });
-}
-
-/** Reads the next nonce of an account, or "none" if there is no forwarder. */
-async function readNonce(
-  node: PublicClient,
-  wallet: Address,
-): Promise<bigint | "none"> {
-  try {
-    return await node.readContract({
-      ...{ address: forwarderAddress, abi: forwarder.abi },
-      ...{ functionName: "nonces", args: [wallet] },
-    });
-  } catch (error) {
-    if (error instanceof BaseError && isRefusal(error)) return "none";
-    throw error;
-  }
 }
 
 const refusals: Readonly<Record<string, string | undefined>> = {

@@ -32,7 +32,8 @@ import {
 import { laneOf, relayQueue } from "../services/relayer/relay-queue.js";
 import type { Settings } from "../settings/read-settings.js";
 import { estimateRollupFees } from "./evidence/rollup-fees.js";
-import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
+import { requireNextNonce } from "./call-nonce.js";
+import { explainRefusal } from "./forwarded-call.js";
 import {
   type Evidence,
   judgeGas,

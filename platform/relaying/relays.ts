@@ -60,7 +60,7 @@ export async function findRepeated(
       "is not distinct from",
       forwarder?.toLowerCase() ?? null,
     )
-    // Reverted and expired relays have not used the nonce.
+    // Transactions of reverted and expired relays have not used the nonce.
     .where("state", "in", ["pending", "done"])
     .execute();
   const same = rows.find(
@@ -80,5 +80,6 @@ export function toRelay(row: Row<"relays">): Relay {
     status: state,
     ...(hash !== null && { transactionHash: hash }),
     ...(state !== "pending" && gasUsed !== null && { gasUsed, cost }),
+    ...(row.nonce_used && { nonceUsed: true }),
   };
 }

@@ -8,6 +8,7 @@ import type { Platform } from "../parts/platform.js";
 import { reasonOf } from "../process/failures/error-facts.js";
 import { readSigned } from "./account-nonces.js";
 import { askNodes } from "./ask-nodes.js";
+import { mayNonceBeUsed } from "./call-nonce.js";
 import type { RelayStatus } from "./evidence/reports.js";
 import { fillerLimitsOf } from "./filler-budget.js";
 import {
@@ -118,7 +119,7 @@ async function follow(
       case "book":
       case "finish": {
         const stored = await inRelaySpan(step, sending, () =>
-          store(parts, sending.relay, step),
+          store(parts, network, sending.relay, step),
         );
         if (stored === null) return usual.changedElsewhere;
         if (step.kind === "book") {
@@ -150,8 +151,11 @@ async function noteStatus(
     ...{ cost: String(cost), sponsor: row.gas_sponsor_id, ...spending },
     ...(state === "expired" && reason !== null && { reason }),
   };
-  const hasFailed = state === "reverted" || state === "expired";
-  log[hasFailed ? "warn" : "info"](facts, "relayed");
+  log[hasFailed({ state }) ? "warn" : "info"](facts, "relayed");
+}
+
+function hasFailed({ state }: Pick<RelayStatus, "state">): boolean {
+  return state === "reverted" || state === "expired";
 }
 
 async function readSpendingOf(database: Database, id: number) {
@@ -166,13 +170,23 @@ async function readSpendingOf(database: Database, id: number) {
 
 type StoredStep = Extract<Step, { readonly kind: "note" | "book" | "finish" }>;
 
-/** Stores a step. Returns null if another instance has changed the relay. */
-function store(
+/**
+ * Stores a step. Returns null if another instance has changed the relay.
+ *
+ * Errors: `Unavailable` if a call has failed and most nodes do not report the nonce
+ * of its wallet, unless the relay is old.
+ */
+async function store(
   { database }: SettlingParts,
+  network: Network,
   relay: StoredRelay,
   step: StoredStep,
 ): Promise<true | null> {
   const { id } = relay.row;
+  const isUsed =
+    step.kind === "book" &&
+    hasFailed(step.status.value) &&
+    (await mayNonceBeUsed(network, relay));
   return changeRelay<true>(database, relay, async (transaction) => {
     const update = transaction.updateTable("relays").where("id", "=", id);
     switch (step.kind) {
@@ -182,7 +196,7 @@ function store(
           .execute();
         break;
       case "book":
-        await book(transaction, relay, step.status, step.receipts);
+        await book(transaction, relay, step.status, step.receipts, isUsed);
         break;
       case "finish":
         await update.set({ is_final: true }).execute();

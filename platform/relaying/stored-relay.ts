@@ -36,6 +36,8 @@ export interface StoredRelay {
   readonly known: KnownRelay;
   /** Whether its deadline has passed by the clock of the database. */
   readonly isPast: boolean;
+  /** Whether it was accepted more than an hour ago. */
+  readonly isOld: boolean;
 }
 
 /** Reads a relay. Returns null if it is final. */
@@ -49,6 +51,7 @@ export async function readOpenRelay(
     .select(ageMs("settled_at").as("settledMs"))
     .select(ageMs("unexplained_at").as("unexplainedMs"))
     .select(sql<boolean>`deadline <= extract(epoch from now())`.as("isPast"))
+    .select(sql<boolean>`created_at < now() - interval '1 hour'`.as("isOld"))
     .where("id", "=", id)
     .where("is_final", "=", false)
     .executeTakeFirst();
@@ -78,7 +81,8 @@ export async function readOpenRelay(
       signedMs: each.signedMs,
     })),
   };
-  return { row, transactions, known, isPast: row.isPast };
+  const { isOld, isPast } = row;
+  return { row, transactions, known, isOld, isPast };
 }
 
 /** Returns whether a transaction has no effect other than using its nonce. */
@@ -112,12 +116,15 @@ export function changeRelay<Result>(
 /**
  * Stores a relay's status and the cost of each of its transactions, and charges
  * or refunds the difference to its tank.
+ *
+ * Input: whether another transaction may have used the nonce of a call that failed.
  */
 export async function book(
   transaction: Transaction,
   { row, transactions }: StoredRelay,
   status: Evidence<RelayStatus>,
   receipts: ReadonlyMap<string, Evidence<Receipt>>,
+  isNonceUsed: boolean,
 ): Promise<void> {
   const { state, hash, gasUsed, cost, blockNumber } = status.value;
   await transaction
@@ -129,6 +136,7 @@ export async function book(
       gas_used: gasUsed.toString(),
       cost: cost.toString(),
       block_number: blockNumber,
+      nonce_used: isNonceUsed,
       settled_at: state === "pending" ? null : sql<Date>`now()`,
     })
     .where("id", "=", row.id)

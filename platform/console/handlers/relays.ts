@@ -50,6 +50,7 @@ export function createRelaysHandler({
       if (row === undefined || network === null) {
         return notFound("id", `the project has no reverted relay ${id}`);
       }
+      if (row.nonce_used) return { reason: usedNonce };
       let reason = "";
       await readChain(network, (client) =>
         client
@@ -114,6 +115,10 @@ async function checkAccounts({
   }));
 }
 
+/** Why a failed call may have been made nevertheless. */
+const usedNonce =
+  "another transaction may have used the nonce of the call and made it";
+
 interface ListedRelay extends RelayRow {
   /** The last reason of its job, or null if it has none. */
   readonly reason: string | null;
@@ -126,7 +131,7 @@ function toRelay(row: ListedRelay): Relay {
     pending: row.reason,
     expired: row.wait_reason,
   };
-  const reason = reasons[state] ?? null;
+  const reason = row.nonce_used ? usedNonce : (reasons[state] ?? null);
   return {
     id: row.id,
     chainId: row.chain_id,

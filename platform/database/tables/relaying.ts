@@ -70,6 +70,11 @@ export interface RelayTable {
    * if there was none.
    */
   wait_reason: string | null;
+  /**
+   * Whether another transaction may have used the nonce of its call when it had
+   * reverted or expired.
+   */
+  nonce_used: Generated<boolean>;
 }
 
 /**

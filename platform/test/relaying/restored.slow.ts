@@ -65,14 +65,14 @@ test("relaying continues after a restore, and counts what the backup does not kn
       network,
       id,
     );
-    const { state } = await database
+    const { nonce_used: isUsed, state } = await database
       .selectFrom("relays")
-      .select("state")
+      .select(["state", "nonce_used"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    return state;
+    return isUsed ? `${state}, nonce used` : state;
   };
-  expect(await settle(pending.id)).toBe("reverted");
+  expect(await settle(pending.id)).toBe("reverted, nonce used");
   const send = async (nonce: bigint) =>
     restored.call(
       "/rpc/Relaying/Relay",

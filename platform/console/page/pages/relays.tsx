@@ -103,8 +103,8 @@ function Reason({
     staleTime: Infinity,
   });
   if (status === "expired") {
-    const wait = reason === undefined ? "" : ` Why it had to wait: ${reason}`;
-    return `The deadline passed before it was executed.${wait}`;
+    const note = reason === undefined ? "" : ` Last reason: ${reason}`;
+    return `The deadline passed before it was executed.${note}`;
   }
   if (status !== "reverted") return <OrDash text={reason} />;
   if (error) return "The chain does not report the reason at the moment.";

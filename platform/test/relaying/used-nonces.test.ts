@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { getAddress, parseEther, parseGwei, zeroHash } from "viem";
+import { expect, onTestFinished, test } from "vitest";
+
+import type { Networks } from "../../network/networks.js";
+import type { Relay } from "../../relaying/generated/types.js";
+import { settleRelay } from "../../relaying/settle-relay.js";
+import {
+  accounts,
+  costOf,
+  openRelaying,
+  relayOf,
+} from "../support/open-relaying.js";
+import { callOf, entryOf } from "../support/relaying.js";
+import { defaultSettings } from "../support/serve-platform.js";
+import { silent } from "../support/test-database.js";
+
+const opened = await openRelaying();
+const { answering, anvil, chain, database, openSponsor, owner } = opened;
+const { networks } = opened.platform.platform;
+
+const settle = async ({ all: [network] }: Networks, { id }: Relay) => {
+  const parts = { database, log: silent, settings: defaultSettings };
+  return network && settleRelay(parts, network, id);
+};
+
+/** Makes a relay's call, as anyone can who has seen it. */
+async function makeCall({ id }: Relay): Promise<void> {
+  const row = await database
+    .selectFrom("relays")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await owner.sendTransaction({
+    to: getAddress(row.forwarder ?? row.wallet),
+    ...{ data: row.data, gas: 300_000n, maxPriorityFeePerGas: parseGwei("90") },
+    maxFeePerGas: parseGwei("900"),
+  });
+}
+
+async function holdBlocks(): Promise<void> {
+  await anvil.setAutomine(false);
+  onTestFinished(() => anvil.setAutomine(true));
+}
+
+const later = (timestamp: bigint) =>
+  anvil
+    .setNextBlockTimestamp({ timestamp })
+    .then(() => anvil.mine({ blocks: 1 }));
+
+test.each(["the wallet", "the forwarder"])(
+  "a relay that reverts because anyone else made its call says so (%s)",
+  async (place) => {
+    const { getRelay, readTank, relay, sponsor, wallet } = await openSponsor();
+    const { guestbook } = chain.fixtures;
+    await sponsor(accounts.user.address);
+    const call =
+      place === "the wallet"
+        ? callOf(wallet)
+        : entryOf(accounts.user, guestbook);
+    const sent = await relayOf(relay(call));
+    await holdBlocks();
+    await settle(networks, sent);
+    await makeCall(sent);
+    await anvil.mine({ blocks: 1 });
+    await settle(networks, sent);
+    const reverted = await getRelay(sent.id);
+    expect(reverted).toMatchObject({ status: "reverted", nonceUsed: true });
+    expect(await readTank()).toBe(
+      parseEther("1") - (await costOf(owner, reverted)),
+    );
+  },
+);
+
+/** Opens a relay whose deadline passes after anyone else made its call. */
+async function openMissed() {
+  const { getRelay, readTank, relay, wallet } = await openSponsor();
+  const { timestamp } = await owner.getBlock();
+  const deadline = timestamp + 60n;
+  const sent = await relayOf(relay(callOf(wallet, { deadline })));
+  await makeCall(sent);
+  await later(deadline + 1n);
+  return { sent, readTank, read: () => getRelay(sent.id) };
+}
+
+const silenced = answering("eth_call", () =>
+  Promise.reject(new Error("no response")),
+);
+
+test("a relay that expires after anyone else made its call says so", async () => {
+  const { read, readTank, sent } = await openMissed();
+  await expect(settle(silenced, sent)).rejects.toThrow();
+  expect((await read()).status).toBe("pending");
+  await settle(networks, sent);
+  expect(await read()).toMatchObject({ status: "expired", nonceUsed: true });
+  expect(await readTank()).toBe(parseEther("1"));
+});
+
+test("an old relay expires although most nodes do not report the nonce", async () => {
+  const { read, readTank, sent } = await openMissed();
+  await sql`
+    update relays set created_at = now() - interval '61 minutes'
+    where id = ${sent.id}`.execute(database);
+  await settle(silenced, sent);
+  expect(await read()).toMatchObject({ status: "expired", nonceUsed: true });
+  expect(await readTank()).toBe(parseEther("1"));
+});
+
+test.each([
+  ["lags behind", () => zeroHash],
+  ["fails", () => Promise.reject(new Error("no response"))],
+])(
+  "one of three nodes that %s does not hide that a nonce was used",
+  async (_, answer) => {
+    const { read, sent } = await openMissed();
+    await settle(answering("eth_call", answer, { nodes: 3 }), sent);
+    expect(await read()).toMatchObject({ status: "expired", nonceUsed: true });
+  },
+);
+
+test("a relay whose call fails leaves the nonce unused", async () => {
+  const { getRelay, relay, wallet } = await openSponsor();
+  await anvil.setBalance({ address: wallet, value: 1n });
+  const sent = await relayOf(relay(callOf(wallet, { to: wallet, value: 1n })));
+  await anvil.setBalance({ address: wallet, value: 0n });
+  const settled = async (): Promise<Relay> => {
+    await settle(networks, sent);
+    return getRelay(sent.id);
+  };
+  await expect.poll(settled).toMatchObject({ status: "reverted" });
+  expect(await getRelay(sent.id)).not.toHaveProperty("nonceUsed");
+});
