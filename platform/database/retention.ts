@@ -11,19 +11,21 @@ const pauseMs = 10 * 60_000;
 /** Tables with token and contract documents. */
 export const documentTables = ["token_metadata", "contract_info"] as const;
 
-/** The limits on how many rows are kept. */
+/** The limits on what is kept. */
 const defaultLimits = {
   /**
    * The number of rows per statement. It is small so that other statements do
    * not wait long.
    */
   limit: 1000,
+  /** The number of jobs per statement, because their payloads can be large. */
+  jobLimit: 50,
   /**
    * The total size of stored documents. Removed documents are read again when
    * needed.
    */
   maxBytes: 4 * 1024 ** 3,
-  /** Completed jobs, and dead jobs, per queue and lane. */
+  /** Completed jobs, and dead jobs, per queue and lane, in units of 8 KiB. */
   maxJobs: 100_000,
   /** Other finished rows per project and table. */
   maxEnded: 1000,
@@ -37,6 +39,16 @@ type Limits = Readonly<typeof defaultLimits>;
 
 const old = sql`now() - interval '30 days'`;
 
+/** A statement that deletes rows, at most as many as its limit. */
+interface Removal {
+  readonly statement: RawBuilder<unknown>;
+  readonly limit: number;
+}
+
+function limitOf(table: string, { jobLimit, limit }: Limits): number {
+  return /jobs$/u.test(table) ? Math.min(jobLimit, limit) : limit;
+}
+
 /** Rows that are limited to the newest ones of each owner. */
 interface EndedRows {
   readonly table: string;
@@ -46,12 +58,14 @@ interface EndedRows {
   readonly where: RawBuilder<unknown>;
   /** Matches the rows that can be removed. Default: all of them. */
   readonly isRemovable?: RawBuilder<unknown>;
+  /** How much of the limit a row takes up. Default: 1. */
+  readonly weight?: RawBuilder<unknown>;
   readonly max: number;
 }
 
 /**
  * Returns a statement for each owner with rows beyond its limit. It deletes
- * some of these rows. Rows are only counted and sorted here, once for all
+ * some of these rows. Rows are only added up and sorted here, once for all
  * statements.
  */
 async function removalsBeyond(
@@ -62,25 +76,34 @@ async function removalsBeyond(
     number = "id",
     owner,
     table,
+    weight = sql`1`,
     where,
   }: EndedRows,
-  limit: number,
-): Promise<readonly RawBuilder<unknown>[]> {
+  limits: Limits,
+): Promise<readonly Removal[]> {
   const owners = sql.join(owner.map((column) => sql.ref(column)));
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
     select ${owners} from ${sql.table(table)} where ${where}
-    group by ${owners} having count(*) > ${max}`.execute(database);
-  return rows.map((row) => {
+    group by ${owners} having sum(${weight}) > ${max}`.execute(database);
+  const limit = limitOf(table, limits);
+  const removals: Removal[] = [];
+  for (const row of rows) {
     const own = owner.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
     const ended = sql`from ${sql.table(table)}
       where (${where}) and ${sql.join(own, sql` and `)}`;
     // The indexes of jobs contain the negative ID.
     const key = sql.ref(number);
-    const newest = sql`select ${key} ${ended} order by -${key} offset ${max} limit 1`;
-    const ids = sql`select id ${ended} and ${key} <= (${newest})
+    const { rows: newest } = await sql<{ readonly last: number }>`
+      select -position as last from (
+        select -${key} as position, sum(${weight}) over (
+          order by -${key} rows unbounded preceding) as total ${ended}
+      ) as newest
+      where total > ${max} order by position limit 1`.execute(database);
+    const ids = sql`select id ${ended} and ${key} <= ${newest[0]?.last ?? null}
       and ${isRemovable} limit ${limit}`;
-    return removeRows(table, ids);
-  });
+    removals.push({ statement: removeRows(table, ids), limit });
+  }
+  return removals;
 }
 
 /** For each table with child rows, the child table and its referring column. */
@@ -122,7 +145,11 @@ const isFinished = sql`status in ('COMPLETED', 'FAILED')`;
 function limitedRows(limits: Limits): readonly EndedRows[] {
   const ofProject = { owner: ["project_id"], max: limits.maxEnded };
   const max = limits.maxJobs;
-  const ofLane = { owner: ["queue", "lane"], max, isRemovable: isFinal };
+  const ofLane = {
+    ...{ owner: ["queue", "lane"], weight: sql`units` },
+    ...{ max, isRemovable: isFinal },
+  };
+
   return [
     {
       ...ofProject,
@@ -171,24 +198,28 @@ const oldRows = {
 };
 
 /** Returns a statement that deletes a limited number of a table's rows. */
-function removeSome(table: string, which: RawBuilder<unknown>, limit: number) {
-  return sql`
+function removeSome(
+  table: string,
+  which: RawBuilder<unknown>,
+  limit: number,
+): Removal {
+  const statement = sql`
     delete from ${sql.table(table)} where ctid in (
       select ctid from ${sql.table(table)} ${which} limit ${limit})`;
+  return { statement, limit };
 }
 
-/** The statements that delete old rows, each limited to a number of rows. */
-function removalsOfOld({ limit }: Limits): readonly RawBuilder<unknown>[] {
+/** The statements that delete old rows. */
+function removalsOfOld(limits: Limits): readonly Removal[] {
+  const { limit } = limits;
+  const refreshes = sql`
+    select id from metadata_refreshes
+    where updated_at < ${old} and ${isFinished} limit ${limit}`;
   return [
     ...Object.entries(oldRows).map(([table, where]) =>
-      removeSome(table, sql`where ${where}`, limit),
+      removeSome(table, sql`where ${where}`, limitOf(table, limits)),
     ),
-    removeRows(
-      "metadata_refreshes",
-      sql`
-        select id from metadata_refreshes
-        where updated_at < ${old} and ${isFinished} limit ${limit}`,
-    ),
+    { statement: removeRows("metadata_refreshes", refreshes), limit },
   ];
 }
 
@@ -232,7 +263,7 @@ export async function removeOld(
 ): Promise<void> {
   const limits = { ...defaultLimits, ...given };
   const { limit, maxBytes } = limits;
-  const removeAll = async (statement: RawBuilder<unknown>): Promise<void> => {
+  const removeAll = async ({ limit, statement }: Removal): Promise<void> => {
     for (;;) {
       signal?.throwIfAborted();
       const { numAffectedRows = 0n } = await statement.execute(database);
@@ -250,7 +281,8 @@ export async function removeOld(
   const tasks = [
     ...removalsOfOld(limits).map((each) => () => removeAll(each)),
     ...limitedRows(limits).map((rows) => async () => {
-      const removals = await removalsBeyond(database, rows, limit);
+      const removals = await removalsBeyond(database, rows, limits);
+
       for (const each of removals) await removeAll(each);
     }),
   ];

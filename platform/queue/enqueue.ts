@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Database } from "../database/schema.js";
+import { unitsOf } from "./job-units.js";
 import { type LanePart, nameOfPart } from "./lanes.js";
 
 /** A job to add to a queue. */
@@ -79,13 +80,16 @@ export async function enqueue(
   const lanes = places.map(({ lane }) => lane);
   const parts = places.map(({ part }) => part);
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
+  const units = payloads.map((text) => unitsOf(Buffer.byteLength(text)));
   const { numAffectedRows } = await sql`
-    insert into jobs (queue, key, sequence, lane, part, payload)
-    select ${queue}, key, sequence, lane, part, payload::json
+    insert into jobs (queue, key, sequence, lane, part, payload, units)
+    select ${queue}, key, sequence, lane, part, payload::json, units
     from unnest(
       ${keys}::text[], ${sequences}::text[], ${lanes}::text[],
-      ${parts}::text[], ${payloads}::text[]
-    ) with ordinality as new (key, sequence, lane, part, payload, position)
+      ${parts}::text[], ${payloads}::text[], ${units}::int[]
+    ) with ordinality
+      as new (key, sequence, lane, part, payload, units, position)
+
     order by position
     on conflict (queue, key) do nothing`.execute(database);
   await notifyWorkers(database, queue, places);

@@ -206,16 +206,18 @@ export async function finishJobs(
   await sql`
     with finished as (${finished.returningAll()})
     insert into done_jobs
-      (id, queue, key, lane, payload, attempts, history, created_at)
-    select id, queue, key, lane, payload, attempts,
+      (id, queue, key, lane, payload, units, attempts, history, created_at)
+    select id, queue, key, lane, payload, units, attempts,
       ${withAttempt(sql`duration`, sql`problem`)}, created_at
     from finished
     join unnest(${ids}::bigint[], ${durations}::int[], ${reasons}::text[])
       as took (id, duration, problem) using (id)
     on conflict (queue, key) do update
-    set (id, payload, attempts, history, created_at, done_at) = (excluded.id,
-      excluded.payload, excluded.attempts, excluded.history,
-      excluded.created_at, excluded.done_at)`.execute(database);
+    set (id, payload, units, attempts, history, created_at, done_at) =
+      (excluded.id, excluded.payload, excluded.units, excluded.attempts,
+      excluded.history, excluded.created_at, excluded.done_at)`.execute(
+    database,
+  );
 }
 
 /** The maximum number of attempts that are stored per job. */

@@ -39,6 +39,9 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
     ],
   },
   "webhooks × receivers × attempts": {
+    "indexer/large-deliveries.test.ts": [
+      "a large webhook counts several times toward the limit of pending ones",
+    ],
     "indexer/deliveries.slow.ts": [
       "limits the pending webhooks of a project",
       "retries a failed delivery, gives up, and replays it",
@@ -105,6 +108,7 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   "rows × time": {
     "database/retention.test.ts": [
       "keeps only the newest ended rows of each project",
+      "keeps the newest jobs of each lane up to the size of their payloads",
     ],
   },
 };
@@ -132,7 +136,9 @@ const numbers: Readonly<
     ["16 at once", "services/indexer/contract-standard.ts", "readAtOnce = 16;"],
   ],
   "webhooks × receivers × attempts": [
+    ["each 8 KiB", "queue/job-units.ts", "unitBytes = 8 * 1024;"],
     ["8 at once", "services/indexer/start-indexer.ts", "perLane: 8,"],
+
     ["10 seconds", "services/indexer/send-webhook.ts", "timeoutMs = 10_000;"],
     [
       "64 KiB",

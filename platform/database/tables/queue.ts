@@ -17,6 +17,8 @@ export interface JobTable {
   /** The part of the lane, which can be paused on its own. */
   part: Generated<string>;
   payload: unknown;
+  /** How many units of 8 KiB the payload has, which limits count. */
+  readonly units: Generated<number>;
   /** When the job is due. If it is leased, when it was due. */
   due_at: Generated<Date>;
   /** When the job is due or, if it is leased, when the lease expires. */
@@ -52,7 +54,9 @@ export interface DoneJobTable {
   readonly key: string;
   readonly lane: string;
   readonly payload: unknown;
+  readonly units: Generated<number>;
   readonly attempts: number;
+
   readonly history: readonly Attempt[];
   readonly created_at: Date;
   readonly done_at: CreatedAt;

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 
-import { countUpTo } from "../../database/require-room.js";
 import type { Database } from "../../database/schema.js";
 
 /** A limit on the pending jobs of each project in a queue. */
 export interface BacklogOptions {
   readonly queue: string;
+  /** In units (`job-units.ts`). */
   readonly maxPerProject: number;
   /** Called with the number of rejected items. */
   readonly onRejected: (count: number) => void;
@@ -20,9 +20,9 @@ const usedForMs = 10_000;
 
 /**
  * Creates a function that returns, in order, the items that still fit within
- * their projects' limits. The caller must enqueue them in the lanes of their
- * projects. The count does not include jobs that others have added since it was
- * taken.
+ * their projects' limits. The last one can exceed the limit. The caller must
+ * enqueue them in the lanes of their projects. The count does not include jobs
+ * that others have added since it was taken.
  */
 export function createBacklog({
   queue,
@@ -38,14 +38,20 @@ export function createBacklog({
     database: Database,
     projectId: number,
   ): Promise<number> => {
-    const pending = sql`
-      select from jobs
-      where queue = ${queue} and lane = ${String(projectId)} and dead_at is null`;
-    return max - (await countUpTo(database, max, pending));
+    // Each job has at least one unit.
+    const { rows } = await sql<{ readonly used: number }>`
+      select coalesce(sum(units), 0) as used from (
+        select units from jobs
+        where queue = ${queue} and lane = ${String(projectId)}
+          and dead_at is null
+        limit ${max}
+      ) as pending`.execute(database);
+    return Math.max(max - (rows[0]?.used ?? 0), 0);
   };
   return async <Item extends { readonly projectId: number }>(
     database: Database,
     items: readonly Item[],
+    unitsOf: (item: Item) => number,
   ): Promise<readonly Item[]> => {
     const left = new Map<number, number>();
     const admitted: Item[] = [];
@@ -54,11 +60,12 @@ export function createBacklog({
       const known = left.get(id) ?? rooms.get(id);
       const room = known ?? (await readRoom(database, id));
       if (room > 0) admitted.push(item);
-      left.set(id, Math.max(room - 1, 0));
+      const rest = room > 0 ? Math.max(room - unitsOf(item), 0) : 0;
+      left.set(id, rest);
       // Some jobs may have finished since the last count, so count again the
       // next time.
-      if (room === 1) rooms.delete(id);
-      else rooms.set(id, Math.max(room - 1, 0));
+      if (room > 0 && rest === 0) rooms.delete(id);
+      else rooms.set(id, rest);
     }
     const rejected = items.length - admitted.length;
     if (rejected > 0) onRejected(rejected);

@@ -16,6 +16,7 @@ import type {
 import { groupBy } from "../../follower/group-by.js";
 import { giveWay } from "../../process/concurrency/give-way.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
+import { unitsOf } from "../../queue/job-units.js";
 import { createBacklog } from "./backlog.js";
 import type { FindStandards } from "./contract-standard.js";
 import { wordsOf } from "./decode-event.js";
@@ -24,6 +25,7 @@ import type { ListenerIndex } from "./listener-index.js";
 import { type ListenerMatch, matchLogs } from "./match-logs.js";
 import {
   createNotification,
+  estimateSize,
   indexTransactions,
   type LogPlace,
   toRemoval,
@@ -64,7 +66,8 @@ export interface IndexOptions {
   readonly findStandards: FindStandards;
   /** The limits on the work of listeners in each block, in values. */
   readonly work: WorkLimits;
-  /** The maximum number of pending deliveries per project. */
+  /** The maximum size of the pending deliveries per project, in units. */
+
   readonly maxPerProject: number;
   /** Called with the notices to listeners that were not sent all events. */
   readonly onNotices: (notices: readonly ListenerNotice[]) => void;
@@ -93,7 +96,9 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
         const matches = matched.get(block.hash)?.matches ?? [];
         return matches.map((match) => ({ ...match, place }));
       });
-      const admitted = await admit(transaction, found);
+      const admitted = await admit(transaction, found, ({ decoded, log }) =>
+        unitsOf(estimateSize(log, decoded)),
+      );
       let chunk: Delivery[] = [];
       let words = 0;
       const store = async (): Promise<void> => {
@@ -113,6 +118,7 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
       const notices = await admit(
         transaction,
         await noteUnsent(transaction, blocks, matched),
+        () => 1,
       );
       for (let start = 0; start < notices.length; start += noticesAtOnce) {
         await giveWay();

@@ -62,7 +62,21 @@ export function createNotification(
   };
 }
 
+/** The size of what all notifications contain, in bytes. */
+const fixedSize = 1500;
+
+/** Returns about how many bytes of JSON a notification of a log takes. */
+export function estimateSize(
+  { data, topics }: BlockLog,
+  decoded: DecodedEvent | null,
+): number {
+  const values = decoded?.values ?? [];
+  const texts = [data, ...topics, ...values];
+  return texts.reduce((sum, { length }) => sum + length, fixedSize);
+}
+
 /** Creates the notification for the removal of a block. */
+
 export function toRemoval(
   notification: WebhookNotification,
 ): WebhookNotification {

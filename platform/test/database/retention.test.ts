@@ -168,6 +168,35 @@ test("keeps only the newest ended rows of each project", async () => {
   }
 });
 
+test("keeps the newest jobs of each lane up to the size of their payloads", async () => {
+  const numbers = sql`generate_series(1, 5) as number`;
+  // In the lane "few", all fit. The others of "many" fit without the third.
+  const units = sql`case lane when 'few' then 1 when 'many' then 3 end`;
+  const lanes = sql`unnest(array['few', 'many']) as lane`;
+  await sql`
+    insert into jobs (queue, key, lane, payload, units, dead_at)
+    select 'large', lane || number, lane, 'null', ${units}, now()
+    from ${numbers}, ${lanes} order by number`.execute(database);
+  await sql`
+    insert into done_jobs
+      (id, queue, key, lane, payload, units, attempts, history, created_at)
+    select 1000 + number * 10 + length(lane), 'large', lane || number, lane,
+      'null', ${units}, 1, '[]', now()
+    from ${numbers}, ${lanes}`.execute(database);
+  await removeOld(database, undefined, { limit: 1, maxJobs: 8 });
+  for (const table of ["jobs", "done_jobs"]) {
+    const { rows } = await sql<{ readonly key: string }>`
+      select key from ${sql.table(table)} where queue = 'large'
+      order by key`.execute(database);
+    expect(rows.map(({ key }) => key)).toEqual([
+      ...["few1", "few2", "few3", "few4", "few5", "many4", "many5"],
+    ]);
+    await sql`delete from ${sql.table(table)} where queue = 'large'`.execute(
+      database,
+    );
+  }
+});
+
 test("removes expired console data", async () => {
   const { id } = await createTestProject(store);
   const fill = (

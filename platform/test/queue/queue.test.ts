@@ -150,6 +150,30 @@ test("counts waiting and dead jobs of each queue, up to a limit", async () => {
   );
 });
 
+test("stores the size of a payload in units of 8 KiB, also of a completed job", async () => {
+  const { count, database, queue, work } = createQueue();
+  // "é" takes two bytes.
+  const payloads = ["é".repeat(4095), "é".repeat(4096), "a".repeat(40_000)];
+  await enqueue(
+    database,
+    queue,
+    payloads.map((payload, at) => ({ key: String(at), payload })),
+  );
+  const unitsIn = async (table: "jobs" | "done_jobs") => {
+    const rows = await database
+      .selectFrom(table)
+      .select("units")
+      .where("queue", "=", queue)
+      .orderBy("key")
+      .execute();
+    return rows.map(({ units }) => units);
+  };
+  expect(await unitsIn("jobs")).toEqual([1, 2, 5]);
+  work(() => Promise.resolve(done), { keepsDone: true });
+  await expect.poll(count).toBe(0);
+  expect(await unitsIn("done_jobs")).toEqual([1, 2, 5]);
+});
+
 test("queues a key only once until its job is done", async () => {
   const { add, count, work } = createQueue();
   expect(await add("a", "b")).toBe(2);

@@ -211,6 +211,40 @@ test("a view replaces the notifications of an old version", async () => {
   ]);
 });
 
+test("the sizes of the payloads that the version before stored are counted", async () => {
+  const url = await createDatabase();
+  const { database } = openDatabase(url, silent);
+  onTestFinished(() => database.destroy());
+  await migrate(
+    url,
+    choose((name) => known.includes(name)),
+  );
+  // Hexadecimal digits of hashes can hardly be compressed.
+  const payload = sql`to_json((
+    select string_agg(md5(key || n::text), '')
+    from generate_series(1, words) as n))`;
+  const sizes = sql`(values ('a', 1), ('b', 1300)) as given (key, words)`;
+  await sql`
+    insert into jobs (queue, key, payload, dead_at)
+    select 'webhooks', key, ${payload}, case when key = 'b' then now() end
+    from ${sizes}`.execute(database);
+  await sql`
+    insert into done_jobs
+      (id, queue, key, lane, payload, attempts, history, created_at)
+    select words, 'webhooks', key, '1', ${payload}, 1, '[]', now()
+    from ${sizes}`.execute(database);
+  await migrate(url);
+  for (const table of ["jobs", "done_jobs"] as const) {
+    const rows = await database
+      .selectFrom(table)
+      .select("units")
+      .orderBy("key")
+      .execute();
+    // 1300 hashes have 41,600 digits.
+    expect(rows.map(({ units }) => units)).toEqual([1, 6]);
+  }
+});
+
 test("finds the changes that break the version before", async () => {
   const change = (statement: string) => ({
     up: async (database: Kysely<unknown>) =>
