@@ -130,11 +130,15 @@ function readListeners(
   versions: readonly ListenerVersion[],
 ) {
   const ids = versions.map(({ id }) => id);
-  return database
-    .selectFrom("webhook_listeners")
-    .select(["id", "project_id", "filters", versionOf])
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .execute();
+  return (
+    database
+      .selectFrom("webhook_listeners")
+      .select(["id", "project_id", "filters", versionOf])
+      .where(sql<boolean>`id = any(${ids}::bigint[])`)
+      // Deleted listeners have no filters.
+      .where("deleted_at", "is", null)
+      .execute()
+  );
 }
 
 /**

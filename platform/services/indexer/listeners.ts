@@ -211,8 +211,11 @@ export interface ListenerPlace {
 /** The largest possible ID. */
 const maxId = 2n ** 63n - 1n;
 
+/** Filters that are stored for deleted listeners, so that they take little room. */
+const noFilters = JSON.stringify({ contractAddresses: [], events: [] });
+
 /**
- * Deletes a listener. Has no effect if it is already deleted.
+ * Deletes a listener and its filters. Has no effect if it is already deleted.
  *
  * Errors: `NotFound` if the chain has no such listener, `PermissionDenied` if
  * it belongs to a different project.
@@ -242,7 +245,8 @@ export async function deleteListener(
   const now = sql<Date>`now()`;
   await database
     .updateTable("webhook_listeners")
-    .set({ deleted_at: now, updated_at: now })
+    .set({ deleted_at: now, updated_at: now, filters: noFilters })
+
     .where("id", "=", row.id)
     .where("deleted_at", "is", null)
     .execute();

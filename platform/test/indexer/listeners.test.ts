@@ -253,6 +253,13 @@ test("removes only listeners of the same project and chain", async () => {
   expect(await error(elsewhere.result({ id, projectId }))).toBe("NotFound");
   expect(await remove({ id, projectId })).toEqual({ status: true });
   expect(await remove({ id, projectId })).toEqual({ status: true });
+  // Filters are large, and the limit does not count those of removed listeners.
+  const row = await database
+    .selectFrom("webhook_listeners")
+    .select("filters")
+    .where("id", "=", Number(id))
+    .executeTakeFirst();
+  expect(row?.filters).toEqual({ contractAddresses: [], events: [] });
 });
 
 test("rejects a listener on a chain that does not respond", async () => {
