@@ -26,6 +26,7 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   "size of a log × layouts": {
     "indexer/hostile-listeners.test.ts": [
       "skips a log that is too large to decode, counts it, and tells the owner, while the listener goes on",
+      "skips a log whose arguments refer to the same data, as if it contained the data many times",
     ],
   },
   "accounts × topics × contracts of a listener": {

@@ -58,16 +58,25 @@ export function* decodeArguments(
 
 /** The size of a log in words of 32 bytes. */
 export function wordsOf({ data, topics }: EventLog): number {
-  return topics.length + Math.ceil((data.length - 2) / 64);
+  return topics.length + wordsIn(data);
+}
+
+/** The size of a value in words of 32 bytes. */
+export function wordsIn(hex: Hex): number {
+  return Math.ceil((hex.length - 2) / 64);
 }
 
 /** The limit of viem on how many words of a log are read again. */
 const maxReadAgain = 8192;
 
 /** Returns the work of one attempt to decode a log, in values. */
-function decodingWork({ isNested, size }: EventSignature, log: EventLog) {
+function decodingWork(
+  { isNested, size, texts }: EventSignature,
+  log: EventLog,
+): number {
   const words = wordsOf(log);
-  return size + words + (isNested ? Math.min(words ** 2, maxReadAgain) : 0);
+  const readAgain = isNested ? Math.min(words ** 2, maxReadAgain) : 0;
+  return size + words * Math.max(texts, 1) + readAgain;
 }
 
 /**

@@ -20,6 +20,11 @@ export interface EventTypes {
   /** The number of values in the arguments, including members of tuples. */
   readonly size: number;
   /**
+   * The number of types `bytes` and `string`. A log can refer to the same data
+   * with each of them.
+   */
+  readonly texts: number;
+  /**
    * Whether an array of the signature has elements of varying length. A log can
    * then refer to the same data many times.
    */
@@ -104,6 +109,7 @@ function toTypes(event: AbiEvent): EventTypes {
       parameter: toNameless(input),
     })),
     size: inputs.reduce((sum, input) => sum + sizeOf(input), 0),
+    texts: inputs.reduce((sum, input) => sum + countTexts(input), 0),
     isNested: inputs.some((input) => hasNestedArray(input)),
   };
 }
@@ -215,7 +221,14 @@ function sizeOf(parameter: AbiParameter): number {
   return parameter.components.reduce((sum, part) => sum + sizeOf(part), 1);
 }
 
+function countTexts(parameter: AbiParameter): number {
+  return "components" in parameter
+    ? parameter.components.reduce((sum, part) => sum + countTexts(part), 0)
+    : Number(/^(?:string|bytes)(?:\[|$)/u.test(parameter.type));
+}
+
 /** Returns whether the length of a parameter's encoding varies. */
+
 function isDynamic(parameter: AbiParameter): boolean {
   if (/^(?:string|bytes)(?:\[|$)|\[\]/u.test(parameter.type)) return true;
   return "components" in parameter && parameter.components.some(isDynamic);

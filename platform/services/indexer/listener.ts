@@ -6,6 +6,7 @@ import {
   type DecodedEvent,
   decodeArguments,
   gather,
+  wordsIn,
   wordsOf,
 } from "./decode-event.js";
 import {
@@ -129,15 +130,23 @@ export function createMatchLog(
   log: BlockLog,
 ): (listener: Listener) => Matching<Match | null> {
   const decode = createDecode(log);
-  const notifyingWork = wordsOf(log);
+  const words = wordsOf(log);
   return function* (listener) {
     if (!(yield { listener, log, work: comparingWork })) return null;
     if (!fitsPlace(listener, log)) return null;
     const match = yield* findEvent(listener, log, decode);
     if (match === null || !fitsValues(listener, log, match)) return null;
-    const work = notifyingWork + (match.decoded?.event.size ?? 0);
+    const work = notifyingWork(words, match);
     return (yield { listener, log, work }) ? match : null;
   };
+}
+
+/** Returns the work of creating a notification about a log of some words. */
+function notifyingWork(words: number, { decoded }: Match): number {
+  if (decoded === null) return words;
+  // The values can be larger than the log.
+  const inValues = decoded.values.reduce((sum, hex) => sum + wordsIn(hex), 0);
+  return Math.max(words, inValues) + decoded.event.size;
 }
 
 function createDecode(log: BlockLog): Decode {

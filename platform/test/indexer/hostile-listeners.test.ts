@@ -299,6 +299,23 @@ test("skips a log that is too large to decode, counts it, and tells the owner, w
   ]);
 });
 
+test("skips a log whose arguments refer to the same data, as if it contained the data many times", async () => {
+  const event = `Copies(uint256 indexed id, ${Array(60).fill("bytes").join(", ")})`;
+  const project = await addListeners([{ events: [event] }]);
+  const { topics, ...log } = logOf(0, event, 0);
+  const offset = word(60 * 32);
+  const data = concatHex([
+    ...Array<Hex>(60).fill(offset),
+    word(40 * 32),
+    ...Array<Hex>(40).fill(word(7)),
+  ]);
+  await index(blockOf(201, [{ ...log, topics: topics.slice(0, 2), data }]));
+  const sent = await deliveriesOf(project);
+  expect(sent.map(({ notification: { type } }) => type)).toEqual([
+    "LOGS_SKIPPED",
+  ]);
+});
+
 test("parses events without charging for it, so that a restart sets no listener aside", async () => {
   // 10 listeners with 9 events of about 200 characters.
   const events = (at: number) =>
