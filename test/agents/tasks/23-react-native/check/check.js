@@ -50,7 +50,7 @@ await once(http, "listening");
 const fail = () => {
   throw new Error("the app waits for too long");
 };
-setTimeout(fail, 60_000).unref();
+setTimeout(fail, 200_000).unref();
 
 try {
   const realm = openRealm();

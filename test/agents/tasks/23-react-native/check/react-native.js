@@ -27,6 +27,10 @@ class PlatformBlob {
     return this.#content.type;
   }
 
+  slice(start = 0, end = this.size, contentType = "") {
+    return PlatformBlob.of(this.#content.slice(start, end, contentType));
+  }
+
   /** Turns content of the platform into a blob. */
   static of(content) {
     const blob = new PlatformBlob();
