@@ -17,7 +17,7 @@ import {
   splitExport,
 } from "../project/load-router.js";
 import { configFileName } from "../config/config.js";
-import { hasConfig } from "../project/project.js";
+import { findUnlisted, hasConfig } from "../project/project.js";
 import { loadTypes } from "../project/router-types.js";
 import { conclude, type Format, hasErrors } from "../report/report.js";
 import { renameSources } from "../report/rebase.js";
@@ -142,7 +142,7 @@ async function update(
     .map(({ path }) =>
       pathFrom(system.workingFolder, resolvePath(target.folder, path)),
     );
-  const steps = last === null ? addToProject(documentPaths, system) : [];
+  const steps = last === null ? await addToProject(documentPaths, system) : [];
   return conclude(found, format, system, () => [
     ...describeChanges(planned.changes, target, system, last === null),
     ...steps,
@@ -153,15 +153,15 @@ async function update(
  * Writes a configuration if there is none, so that `ridl generate` finds the
  * documents. Returns what was written, and what to do next.
  */
-function addToProject(
+async function addToProject(
   documents: readonly string[],
   system: System,
-): readonly string[] {
+): Promise<readonly string[]> {
   const { workingFolder } = system;
   if (hasConfig(workingFolder, system)) {
-    return [
-      `next: ridl generate, with ${documents.join(", ")} in \`schema\` of ${configFileName}`,
-    ];
+    const unlisted = await findUnlisted(documents, system);
+    const condition = `, with ${unlisted.join(", ")} in \`schema\` of ${configFileName}`;
+    return [`next: ridl generate${unlisted.length === 0 ? "" : condition}`];
   }
   const lines = documents.map((path) => `  - ${JSON.stringify(path)}\n`);
   const text = `schema:\n${lines.join("")}out: generated\n`;

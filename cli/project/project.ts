@@ -177,6 +177,25 @@ export function findDocuments(
   return expandPattern(rebasePath(pattern, root, root), root, system);
 }
 
+/**
+ * Returns which of these documents the configuration of the working directory
+ * does not list. These are all if there is none, or if it has errors.
+ */
+export async function findUnlisted(
+  documents: readonly string[],
+  system: System,
+): Promise<readonly string[]> {
+  const file = readConfigFile({}, system);
+  const config = file === null ? null : (await readWritten(file)).value;
+  const listed = new Set(
+    config?.schema.flatMap(
+      ({ pattern }) =>
+        findDocuments(pattern, system.workingFolder, system).paths,
+    ),
+  );
+  return documents.filter((path) => !listed.has(path));
+}
+
 async function readWritten({
   path,
   text,

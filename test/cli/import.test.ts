@@ -81,6 +81,18 @@ describe("ridl import openapi", () => {
     }
   });
 
+  test("names only documents that the configuration does not list", async () => {
+    const config = "schema: [schema/*.ridl]\n";
+    const files = { "shop.yaml": document, "ridl.config.yaml": config };
+    const sandbox = createSandbox({ ...files, "schema/a.ridl": "" });
+    const args = ["import", "openapi", "shop.yaml", "--out"];
+    const listed = await sandbox.run([...args, "schema/shop.ridl"]);
+    expect(listed.stdout).toMatch(/^next: ridl generate\n/mu);
+    const other = await sandbox.run([...args, "other/shop.ridl"]);
+    expect(other.stdout).toContain("with other/shop.ridl in `schema`");
+    expect(sandbox.read("ridl.config.yaml")).toBe(config);
+  });
+
   test("replaces a file only with `--force`", async () => {
     const sandbox = createSandbox({
       "shop.yaml": document,
