@@ -1,4 +1,5 @@
 import { isRecord } from "../../../generator/ir/is-record.js";
+import { describeFormat } from "../map/types/scalar-types.js";
 import type { NoteLevel } from "../notes/note.js";
 import {
   callMember,
@@ -180,6 +181,5 @@ function noteFormat(schema: object): readonly SchemaNote[] {
     ["date-time", "binary"].includes(format);
   if (isChecked) return [];
   Reflect.deleteProperty(schema, "format");
-  const message = `RIDL does not check the format \`${format}\``;
-  return [["value", message, "every string is accepted"]];
+  return [["value", describeFormat(format), "every string is accepted"]];
 }

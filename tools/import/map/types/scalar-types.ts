@@ -50,6 +50,13 @@ const display: ReadonlySet<string> = new Set([
   "html",
 ]);
 
+/** Says why the values of a format are not checked. */
+export function describeFormat(name: string): string {
+  return name === "uri"
+    ? "RIDL's `format = uri` refuses URLs other than http and https"
+    : `RIDL does not check the format \`${name}\``;
+}
+
 /** Maps a schema of strings. `declare` returns the alias of a format. */
 export function mapString(
   view: SchemaView,
@@ -77,7 +84,7 @@ export function mapString(
   if (format !== null && !isKnown) {
     const message = isPattern
       ? `only the pattern beside the format \`${name}\` is checked`
-      : `RIDL does not check the format \`${name}\``;
+      : describeFormat(name ?? "");
     // JSON Schema's validators do not check formats either, if not told to.
     const level = isPattern ? "value" : "advice";
     const instead = isPattern
