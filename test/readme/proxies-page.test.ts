@@ -11,17 +11,19 @@ import { textOf } from "./program.js";
 const page = "docs/guides/proxies.md";
 const nginx = "/usr/sbin/nginx";
 
-/** Writes a configuration with the lines of the page for a server at a port. */
+/** Writes the configuration of the page for a server at a port. */
 function writeConfiguration(port = 8080): string {
   const sandbox = createSandbox();
   const { root } = sandbox;
-  const location = textOf(page, "proxy.conf").replace("8080", String(port));
+  const lines = textOf(page, "proxy.conf")
+    .replace("127.0.0.1:8080", `127.0.0.1:${port}`)
+    .replace("listen 80;", `listen unix:${root}/socket;`);
   sandbox.write({
     "nginx.conf": `daemon off; pid ${root}/pid; error_log ${root}/error.log; events {}
       http { access_log off; client_body_temp_path ${root}/body;
         proxy_temp_path ${root}/proxy; fastcgi_temp_path ${root}/fastcgi;
         uwsgi_temp_path ${root}/uwsgi; scgi_temp_path ${root}/scgi;
-        server { listen unix:${root}/socket; ${location} } }`,
+        ${lines} }`,
   });
   return root;
 }
