@@ -179,11 +179,19 @@ func Call[S any](ctx context.Context, c *Client, m *Method, request any, respons
 // Call calls a method. The messages are pointers to structs, or nil if they have no fields.
 func (c *Client) Call(ctx context.Context, m *Method, request, response any) error {
 	call := &ClientCall{Service: m.Service, Method: m.Name, Request: request, Response: response}
-	return c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) error { return c.call(ctx, m, call) })
+	var received downloads
+	var given []*File
+	// An interceptor can panic.
+	defer func() { received.finish(given) }()
+	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) error { return c.call(ctx, m, call, &received) })
+	if answer := c.contract.messageOf(m.Response); err == nil && answer.hasFiles() {
+		given = answer.uploads[0].files(reflect.ValueOf(response).Elem())
+	}
+	return err
 }
 
 // call makes a call without interceptors.
-func (c *Client) call(ctx context.Context, m *Method, call *ClientCall) error {
+func (c *Client) call(ctx context.Context, m *Method, call *ClientCall, received *downloads) error {
 	answer := c.contract.messageOf(m.Response)
 	if limit := c.limitOf(ctx); limit > 0 {
 		limited, cancel := context.WithTimeout(ctx, limit)
@@ -200,7 +208,11 @@ func (c *Client) call(ctx context.Context, m *Method, call *ClientCall) error {
 	case err != nil:
 		return err
 	case answer.hasFiles():
-		answer.uploads[0].set(reflect.ValueOf(response).Elem(), []*File{fileOf(result)})
+		file := fileOf(result)
+		if err := received.add(file); err != nil {
+			return err
+		}
+		answer.uploads[0].set(reflect.ValueOf(response).Elem(), []*File{file})
 		return nil
 	case m.Webhook:
 		return nil

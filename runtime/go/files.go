@@ -3,6 +3,7 @@
 package ridl
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -14,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -237,6 +239,45 @@ func fileOf(response *http.Response) *File {
 		Type:    response.Header.Get("Content-Type"),
 		Size:    max(0, response.ContentLength),
 		Content: response.Body,
+	}
+}
+
+// downloads are the files that a call received, of which interceptors pass at most one to the caller.
+type downloads struct {
+	mutex  sync.Mutex
+	isOver bool
+	bodies map[*File]io.Closer
+}
+
+// add keeps a file until the call is over.
+func (d *downloads) add(file *File) error {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.isOver {
+		_ = file.Close()
+		return errors.New("the interceptors have returned")
+	}
+	if d.bodies == nil {
+		d.bodies = map[*File]io.Closer{}
+	}
+	// An interceptor can replace the content.
+	d.bodies[file] = file.Content.(io.Closer)
+	return nil
+}
+
+// finish closes the files that the caller does not get, unless it gets one of an interceptor, which may read from them.
+func (d *downloads) finish(given []*File) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.isOver = true
+	for _, file := range given {
+		if d.bodies[file] == nil {
+			return
+		}
+		delete(d.bodies, file)
+	}
+	for _, body := range d.bodies {
+		_ = body.Close()
 	}
 }
 

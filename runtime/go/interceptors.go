@@ -33,7 +33,8 @@ type Response struct {
 	Header http.Header
 }
 
-// ClientFunc makes a call, with all of its attempts. For a stream, it returns when the server has responded.
+// ClientFunc makes a call, with all of its attempts. For a stream, it returns when the server has responded. A file that it
+// receives is closed if the interceptors return an error, or another file that it received.
 type ClientFunc func(ctx context.Context, call *ClientCall) error
 
 // WithInterceptors adds functions around every call. The first is the outermost.

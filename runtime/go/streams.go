@@ -141,6 +141,9 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 	var response *http.Response
 	call := &ClientCall{Service: m.Service, Method: m.Name, Request: request}
 	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) (err error) {
+		if response != nil {
+			_ = response.Body.Close() // An interceptor makes the call again.
+		}
 		response, _, err = c.send(ctx, m, call, accept)
 		return err
 	})

@@ -1,12 +1,14 @@
-// Tests that clients leave files alone after a call, so that programs can send them again.
+// Tests that clients leave files of requests alone after a call, and close files of responses that nobody gets.
 package walls_test
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -124,5 +126,136 @@ func TestContentThatPanics(t *testing.T) {
 		if err := call(ctx); !strings.Contains(errorText(err), "a bug of the caller") {
 			t.Error(kind, err)
 		}
+	}
+}
+
+// bodies is a transport whose responses count how many of their bodies are open.
+type bodies struct{ open atomic.Int64 }
+
+type countedBody struct {
+	io.Reader
+	close func()
+}
+
+func (c countedBody) Close() error {
+	c.close()
+	return nil
+}
+
+func (b *bodies) RoundTrip(r *http.Request) (*http.Response, error) {
+	b.open.Add(1)
+	body := countedBody{strings.NewReader("{\"text\":\"a\"}\n"), sync.OnceFunc(func() { b.open.Add(-1) })}
+	kind := "image/png"
+	if strings.HasSuffix(r.URL.Path, "Watch") {
+		kind = "application/x-ndjson"
+	}
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: body, Request: r}, nil
+}
+
+// wrapped returns content that closes another when it is closed.
+func wrapped(content io.Reader) io.Reader {
+	return countedBody{content, func() { _ = content.(io.Closer).Close() }}
+}
+
+// download makes a call with an interceptor. A panic is an error.
+func download(transport http.RoundTripper, around func(next ridl.ClientFunc) ridl.ClientFunc) (file *ridl.File, err error) {
+	client := walls.NewWallsClient("http://host",
+		ridl.WithHTTPClient(&http.Client{Transport: transport}), ridl.WithInterceptors(around))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	response, err := client.Calls.Download(ctx, &walls.DownloadRequest{Name: "a"})
+	if err != nil {
+		return nil, err
+	}
+	return response.File, nil
+}
+
+func TestDownloadsThatNobodyGetsAreClosed(t *testing.T) {
+	for name, test := range map[string]struct {
+		open int64 // The files that are open after the call.
+		text string
+		act  func(call *ridl.ClientCall, response *walls.DownloadResponse, next func(*ridl.ClientCall) error) error
+	}{
+		"passes": {1, "", func(call *ridl.ClientCall, _ *walls.DownloadResponse, next func(*ridl.ClientCall) error) error {
+			return next(call)
+		}},
+		"rejects": {0, "refused", func(call *ridl.ClientCall, _ *walls.DownloadResponse, next func(*ridl.ClientCall) error) error {
+			return errors.Join(next(call), errors.New("refused"))
+		}},
+		"panics": {0, "a bug", func(call *ridl.ClientCall, _ *walls.DownloadResponse, next func(*ridl.ClientCall) error) error {
+			_ = next(call)
+			panic("a bug")
+		}},
+		"calls twice": {1, "", func(call *ridl.ClientCall, _ *walls.DownloadResponse, next func(*ridl.ClientCall) error) error {
+			return errors.Join(next(call), next(call))
+		}},
+		"wraps the content": {1, "", func(call *ridl.ClientCall, r *walls.DownloadResponse, next func(*ridl.ClientCall) error) error {
+			err := next(call)
+			r.File.Content = wrapped(r.File.Content)
+			return err
+		}},
+		"wraps the file": {1, "", func(call *ridl.ClientCall, r *walls.DownloadResponse, next func(*ridl.ClientCall) error) error {
+			err := next(call)
+			r.File = &ridl.File{Content: wrapped(r.File.Content)}
+			return err
+		}},
+		"takes no file": {0, "", func(call *ridl.ClientCall, r *walls.DownloadResponse, next func(*ridl.ClientCall) error) error {
+			err := next(call)
+			r.File = nil
+			return err
+		}},
+		"takes another response": {1, "", func(call *ridl.ClientCall, _ *walls.DownloadResponse, next func(*ridl.ClientCall) error) error {
+			other := *call
+			other.Response = new(walls.DownloadResponse)
+			return errors.Join(next(call), next(&other))
+		}},
+		"calls later": {0, "refused", func(call *ridl.ClientCall, _ *walls.DownloadResponse, next func(*ridl.ClientCall) error) error {
+			t.Cleanup(func() {
+				if err := next(call); !strings.Contains(errorText(err), "interceptors have returned") {
+					t.Error("a late call:", err)
+				}
+			})
+			return errors.New("refused")
+		}},
+	} {
+		transport := &bodies{}
+		t.Cleanup(func() {
+			if open := transport.open.Load(); open != 0 {
+				t.Error(name, open, "files stay open")
+			}
+		})
+		file, err := download(transport, func(next ridl.ClientFunc) ridl.ClientFunc {
+			return func(ctx context.Context, call *ridl.ClientCall) error {
+				response := call.Response.(*walls.DownloadResponse)
+				return test.act(call, response, func(call *ridl.ClientCall) error { return next(ctx, call) })
+			}
+		})
+		if open := transport.open.Load(); open != test.open || (err == nil) != (test.text == "") || !strings.Contains(errorText(err), test.text) {
+			t.Error(name, open, "files are open:", err)
+		}
+		if file != nil {
+			_ = file.Close()
+		}
+	}
+}
+
+func TestStreamsThatInterceptorsRepeatAreClosed(t *testing.T) {
+	transport := &bodies{}
+	twice := func(next ridl.ClientFunc) ridl.ClientFunc {
+		return func(ctx context.Context, call *ridl.ClientCall) error {
+			return errors.Join(next(ctx, call), next(ctx, call))
+		}
+	}
+	client := walls.NewWallsClient("http://host", ridl.WithHTTPClient(&http.Client{Transport: transport}), ridl.WithInterceptors(twice))
+	for _, err := range client.Calls.Watch(ctx, &walls.WatchRequest{}) {
+		if open := transport.open.Load(); err != nil || open != 1 {
+			t.Error(open, "streams are open:", err)
+		}
+	}
+	if open := transport.open.Load(); open != 0 {
+		t.Error(open, "streams stay open")
 	}
 }
