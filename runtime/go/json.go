@@ -46,6 +46,9 @@ type reader struct {
 	fault string // Why the text is not JSON, or empty.
 }
 
+// takesNumbers returns whether integers can stand for strings that represent them. Servers can send a bigint as a number.
+func (r *reader) takesNumbers() bool { return r.mode == asResponse || r.mode == asData }
+
 // broken stops reading, because the text is not JSON.
 func (r *reader) broken(expected string) {
 	if r.fault == "" {

@@ -216,7 +216,7 @@ func bigIntOf(l *limits) *codec {
 		switch c := r.peek(); {
 		case c == '"':
 			text = r.text()
-		case isNumber(c) && (r.mode == asResponse || r.mode == asData):
+		case isNumber(c) && r.takesNumbers():
 			text = r.number()
 		}
 		if !bigIntText.Match(text) {

@@ -117,13 +117,25 @@ func (u *union) find(r *reader) *variant {
 	case u.Tag != "" && kind == "object":
 		return u.findTagged(r, members.get(u.Tag))
 	case u.Tag == "" && (u.Choice == nil || members.count(u.Choice) == 1):
-		for _, v := range u.variants {
-			if slices.Contains(v.Kinds, kind) && (kind != "object" || v.isMarked(&members)) {
-				return v
-			}
+		v := u.ofKind(kind, &members)
+		if v == nil && kind == "number" && r.takesNumbers() {
+			v = u.ofKind("string", &members)
+		}
+		if v != nil {
+			return v
 		}
 	}
 	r.mistake(u.Title)
+	return nil
+}
+
+// ofKind returns the variant of values of a kind, in a union without a tag.
+func (u *union) ofKind(kind string, members *membersFound) *variant {
+	for _, v := range u.variants {
+		if slices.Contains(v.Kinds, kind) && (kind != "object" || v.isMarked(members)) {
+			return v
+		}
+	}
 	return nil
 }
 

@@ -106,6 +106,29 @@ func TestEverythingMakesARoundTrip(t *testing.T) {
 	}
 }
 
+// A server can send a bigint as a number, but everybody else sends text.
+func TestNumbersOfBigints(t *testing.T) {
+	text := strings.Replace(everything, `"isSure"`, `"debt": 12345678901234567890, "isSure"`, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(`{"all":` + text + `}`))
+	}))
+	defer server.Close()
+	var all unions.Everything
+	if err := json.Unmarshal([]byte(everything), &all); err != nil {
+		t.Fatal(err)
+	}
+	response, err := unions.NewUnionsClient(server.URL).Unions.Echo(context.Background(), &unions.EchoRequest{All: all})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if debt, isNumber := response.All.Debt.(*unions.DebtBigint); !isNumber || debt.Value.String() != "12345678901234567890" {
+		t.Errorf("got %#v", response.All.Debt)
+	}
+	if err := json.Unmarshal([]byte(text), &all); err == nil || !strings.Contains(err.Error(), "debt: expected") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestInvalidJSON(t *testing.T) {
 	for _, test := range []struct{ path, value, expected string }{
 		{"events", `[{"kind":"Paid"}]`, `events[0].kind: expected one of "paid", "shipped", "delivered" (did you mean "paid"?), got "Paid"`},
