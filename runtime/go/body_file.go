@@ -5,6 +5,7 @@ package ridl
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -21,17 +22,21 @@ func (m *Method) isFile(request *codec) bool {
 }
 
 // attachContent makes a file the body of a request.
-func (o *outgoing) attachContent(r *http.Request, s *sending) {
+func (o *outgoing) attachContent(ctx context.Context, r *http.Request) (*sending, error) {
 	files := o.message.uploads[0].files(o.value)
 	if len(files) == 0 {
-		return
+		return nil, nil
 	}
 	file := files[0]
 	r.Header.Set("Content-Type", cmp.Or(file.Type, "application/octet-stream"))
-	r.Body, r.ContentLength, r.GetBody = io.NopCloser(sentFile{s, file.Content}), -1, nil
+	s, err := o.attach(ctx, r, func(to io.Writer) error {
+		_, err := io.Copy(to, onlyReader{file.Content})
+		return err
+	})
 	if file.Size > 0 {
 		r.ContentLength = file.Size
 	}
+	return s, err
 }
 
 // content is a body that a handler reads while it arrives.

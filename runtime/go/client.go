@@ -179,11 +179,11 @@ func Call[S any](ctx context.Context, c *Client, m *Method, request any, respons
 // Call calls a method. The messages are pointers to structs, or nil if they have no fields.
 func (c *Client) Call(ctx context.Context, m *Method, request, response any) error {
 	call := &ClientCall{Service: m.Service, Method: m.Name, Request: request, Response: response}
-	var received downloads
+	var files callFiles
 	var given []*File
 	// An interceptor can panic.
-	defer func() { received.finish(given) }()
-	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) error { return c.call(ctx, m, call, &received) })
+	defer func() { files.finish(given) }()
+	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) error { return c.call(ctx, m, call, &files) })
 	if answer := c.contract.messageOf(m.Response); err == nil && answer.hasFiles() {
 		given = answer.uploads[0].files(reflect.ValueOf(response).Elem())
 	}
@@ -191,7 +191,7 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 }
 
 // call makes a call without interceptors.
-func (c *Client) call(ctx context.Context, m *Method, call *ClientCall, received *downloads) error {
+func (c *Client) call(ctx context.Context, m *Method, call *ClientCall, files *callFiles) error {
 	answer := c.contract.messageOf(m.Response)
 	if limit := c.limitOf(ctx); limit > 0 {
 		limited, cancel := context.WithTimeout(ctx, limit)
@@ -203,13 +203,13 @@ func (c *Client) call(ctx context.Context, m *Method, call *ClientCall, received
 		ctx = limited
 	}
 	response := call.Response
-	result, data, err := c.send(ctx, m, call, "")
+	result, data, err := c.send(ctx, m, call, "", files)
 	switch {
 	case err != nil:
 		return err
 	case answer.hasFiles():
 		file := fileOf(result)
-		if err := received.add(file); err != nil {
+		if err := files.add(file); err != nil {
 			return err
 		}
 		answer.uploads[0].set(reflect.ValueOf(response).Elem(), []*File{file})
@@ -263,14 +263,17 @@ type outgoing struct {
 	mediaType string
 	accept    string // The types of a stream, or empty.
 	call      *ClientCall
+	files     *callFiles
 	id        string // The ID of a signed webhook.
 	key       string // The key of the call, or empty.
 }
 
 // send sends a request until there is a response that is not an error. It also returns the body, unless that is a stream or
 // a file.
-func (c *Client) send(ctx context.Context, m *Method, call *ClientCall, accept string) (*http.Response, []byte, error) {
-	o := &outgoing{Client: c, Method: m, accept: accept, call: call, message: c.contract.messageOf(m.Request)}
+func (c *Client) send(
+	ctx context.Context, m *Method, call *ClientCall, accept string, files *callFiles,
+) (*http.Response, []byte, error) {
+	o := &outgoing{Client: c, Method: m, accept: accept, call: call, files: files, message: c.contract.messageOf(m.Request)}
 	if o.message != nil {
 		if o.value = reflect.ValueOf(call.Request).Elem(); !o.value.IsValid() {
 			o.value = reflect.New(o.message.goType).Elem()
@@ -434,21 +437,16 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 			request.Header.Set(credential.Header, strings.TrimSpace(credential.Scheme+" "+value))
 		}
 	}
-	isOpen := false
-	var files *sending
-	if o.message.hasFiles() {
-		files = newSending()
-		defer func() {
-			if !isOpen {
-				files.end()
-			}
-		}()
-		if o.isFile(o.message) {
-			o.attachContent(request, files)
-		} else if err := o.attachFiles(request, files); err != nil {
-			return nil, nil, err
-		}
+	sent, err := o.sendFiles(ctx, request)
+	if err != nil {
+		return nil, nil, err
 	}
+	isOpen := false
+	defer func() {
+		if !isOpen {
+			sent.end()
+		}
+	}()
 	if o.keys != nil {
 		sign(request.Header, o.keys, o.id, o.body)
 	}
@@ -475,8 +473,8 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 	o.call.Received = Response{response.StatusCode, response.Header}
 	isSuccess := response.StatusCode >= 200 && response.StatusCode <= 299
 	if isSuccess && (o.accept != "" || o.contract.messageOf(o.Response).hasFiles()) {
-		if isOpen = true; files != nil {
-			response.Body = openResponse{response.Body, files}
+		if isOpen = true; sent != nil {
+			response.Body = openResponse{response.Body, sent}
 		}
 		return response, nil, nil
 	}

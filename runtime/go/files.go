@@ -3,6 +3,7 @@
 package ridl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +17,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -28,8 +28,8 @@ type File struct {
 	Type string
 	// Size is the size in bytes, or 0 if it is unknown.
 	Size int64
-	// Content is read once. Close a file of a response that is not read to its end. A client does not read it after the call,
-	// unless the last Read takes a second longer.
+	// Content is read once. Close a file of a response that is not read to its end. A client does not read a file after the
+	// call, unless a Read takes a second longer than the call. Do not use the content again before that Read has returned.
 	Content io.Reader
 }
 
@@ -108,49 +108,82 @@ func (o *outgoing) textParts() (texts [][2]pairText, mark string, err error) {
 // ambiguousName matches what senders and receivers of forms escape in different ways.
 var ambiguousName = regexp.MustCompile(`\\|%(?:22|0[AD])`)
 
-// sending is the time in which an attempt reads files.
+// sending is a body that an attempt writes while it is sent. It reads files of the request.
 type sending struct {
-	turn   chan struct{} // Contains an element unless a file is being read.
-	isOver atomic.Bool
+	pipe   *io.PipeWriter
+	cancel func()
+	once   sync.Once
+	done   chan struct{} // Closed when no file is read any more.
 }
 
-func newSending() *sending {
-	s := &sending{turn: make(chan struct{}, 1)}
-	s.turn <- struct{}{}
-	return s
-}
-
-// end waits for a Read that runs, because the next call can send the same file. A Read may never return.
-func (s *sending) end() {
-	s.isOver.Store(true)
-	timer := time.NewTimer(time.Second)
-	defer timer.Stop()
-	select {
-	case <-s.turn:
-		s.turn <- struct{}{}
-	case <-timer.C:
+// sendFiles makes a file, or a form with files, the body of a request. It returns nil if there is nothing to send.
+func (o *outgoing) sendFiles(ctx context.Context, r *http.Request) (*sending, error) {
+	switch {
+	case !o.message.hasFiles():
+		return nil, nil
+	case o.isFile(o.message):
+		return o.attachContent(ctx, r)
 	}
+	return o.attachForm(ctx, r)
 }
 
-// sentFile is the content of a file while it is sent.
-type sentFile struct {
-	*sending
-	content io.Reader
+// attach makes what a function writes the body of a request.
+func (o *outgoing) attach(ctx context.Context, r *http.Request, write func(io.Writer) error) (*sending, error) {
+	body, pipe := io.Pipe()
+	s := &sending{pipe: pipe, done: make(chan struct{})}
+	if err := o.files.begin(s); err != nil {
+		return nil, err
+	}
+	r.Body, r.ContentLength, r.GetBody = body, -1, nil
+	if limit := o.http.Timeout; limit > 0 {
+		ctx, s.cancel = context.WithTimeout(ctx, limit)
+	} else {
+		ctx, s.cancel = context.WithCancel(ctx)
+	}
+	// Transports do not return before the body does, and a Read of a file may never return.
+	context.AfterFunc(ctx, func() { pipe.CloseWithError(context.Cause(ctx)) })
+	go s.run(write)
+	return s, nil
 }
 
-func (f sentFile) Read(p []byte) (n int, err error) {
-	<-f.turn
+// run writes the body. A panic would end the process.
+func (s *sending) run(write func(io.Writer) error) {
+	defer close(s.done)
+	err := errors.New("a file cannot be read: its Read has ended the goroutine")
 	defer func() {
-		// A panic in the goroutine that sends the request would end the process.
 		if p := recover(); p != nil {
-			n, err = 0, fmt.Errorf("a file cannot be read: panic: %v", p)
+			err = fmt.Errorf("a file cannot be read: panic: %v", p)
 		}
-		f.turn <- struct{}{}
+		s.pipe.CloseWithError(err)
 	}()
-	if f.isOver.Load() {
-		return 0, http.ErrBodyReadAfterClose
+	// This waits until the request is sent.
+	if _, closed := s.pipe.Write(nil); closed == nil {
+		err = write(s.pipe)
 	}
-	return f.content.Read(p)
+}
+
+// end waits for a Read that runs, because the next call can send the same file. A Read may never return, so end returns
+// whether it has.
+func (s *sending) end() bool {
+	if s == nil {
+		return true
+	}
+	s.once.Do(func() {
+		s.pipe.CloseWithError(http.ErrBodyReadAfterClose)
+		s.cancel()
+		timer := time.NewTimer(time.Second)
+		defer timer.Stop()
+		select {
+		case <-s.done:
+		case <-timer.C:
+		}
+	})
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // openResponse is the body of a response that arrives while files are sent.
@@ -172,21 +205,24 @@ func (r openResponse) Close() error {
 	return r.ReadCloser.Close()
 }
 
-// attachFiles turns a request into a form that is written while it is sent.
-func (o *outgoing) attachFiles(r *http.Request, s *sending) error {
+// attachForm makes a form with files the body of a request.
+func (o *outgoing) attachForm(ctx context.Context, r *http.Request) (*sending, error) {
 	texts, mark, err := o.textParts()
 	if err != nil || len(texts) == 0 && !o.hasContent() {
-		return err
+		return nil, err
 	}
-	content, pipe := io.Pipe()
-	form := multipart.NewWriter(pipe)
-	r.Header.Set("Content-Type", form.FormDataContentType())
-	r.Body, r.ContentLength, r.GetBody = content, -1, nil
-	go func() { pipe.CloseWithError(o.writeForm(form, texts, mark, s)) }()
-	return nil
+	head := multipart.NewWriter(io.Discard)
+	r.Header.Set("Content-Type", head.FormDataContentType())
+	return o.attach(ctx, r, func(to io.Writer) error {
+		form := multipart.NewWriter(to)
+		if err := form.SetBoundary(head.Boundary()); err != nil {
+			return err
+		}
+		return o.writeForm(form, texts, mark)
+	})
 }
 
-func (o *outgoing) writeForm(form *multipart.Writer, texts [][2]pairText, mark string, s *sending) error {
+func (o *outgoing) writeForm(form *multipart.Writer, texts [][2]pairText, mark string) error {
 	for _, pair := range texts {
 		if err := form.WriteField(pair[0].text, pair[1].text); err != nil {
 			return err
@@ -198,7 +234,7 @@ func (o *outgoing) writeForm(form *multipart.Writer, texts [][2]pairText, mark s
 			name += mark
 		}
 		for _, file := range f.files(o.value) {
-			if err := writeFile(form, name, f.Name, file, s); err != nil {
+			if err := writeFile(form, name, f.Name, file); err != nil {
 				return err
 			}
 		}
@@ -211,7 +247,10 @@ func (o *outgoing) hasContent() bool {
 	return slices.ContainsFunc(o.message.uploads, func(f *field) bool { return len(f.files(o.value)) > 0 })
 }
 
-func writeFile(form *multipart.Writer, part, field string, file *File, s *sending) error {
+// onlyReader hides other methods of content, because types that embed a reader can change only Read.
+type onlyReader struct{ io.Reader }
+
+func writeFile(form *multipart.Writer, part, field string, file *File) error {
 	name, kind := file.Name, file.Type
 	if name == "" {
 		name = field
@@ -226,7 +265,7 @@ func writeFile(form *multipart.Writer, part, field string, file *File, s *sendin
 		"Content-Type": {kind},
 	})
 	if err == nil {
-		_, err = io.Copy(content, sentFile{s, file.Content})
+		_, err = io.Copy(content, onlyReader{file.Content})
 	}
 	return err
 }
@@ -242,41 +281,54 @@ func fileOf(response *http.Response) *File {
 	}
 }
 
-// downloads are the files that a call received, of which interceptors pass at most one to the caller.
-type downloads struct {
+// callFiles are the files that a call sends and receives, also if interceptors make it several times. They pass at most one to
+// the caller.
+type callFiles struct {
 	mutex  sync.Mutex
+	sent   *sending // By the last attempt, or nil.
 	isOver bool
 	bodies map[*File]io.Closer
 }
 
+// begin ends the last attempt before the next one, which can send the same files.
+func (c *callFiles) begin(next *sending) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if !c.sent.end() {
+		return errors.New("a file is still being read for an earlier attempt")
+	}
+	c.sent = next
+	return nil
+}
+
 // add keeps a file until the call is over.
-func (d *downloads) add(file *File) error {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	if d.isOver {
+func (c *callFiles) add(file *File) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.isOver {
 		_ = file.Close()
 		return errors.New("the interceptors have returned")
 	}
-	if d.bodies == nil {
-		d.bodies = map[*File]io.Closer{}
+	if c.bodies == nil {
+		c.bodies = map[*File]io.Closer{}
 	}
 	// An interceptor can replace the content.
-	d.bodies[file] = file.Content.(io.Closer)
+	c.bodies[file] = file.Content.(io.Closer)
 	return nil
 }
 
 // finish closes the files that the caller does not get, unless it gets one of an interceptor, which may read from them.
-func (d *downloads) finish(given []*File) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	d.isOver = true
+func (c *callFiles) finish(given []*File) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.isOver = true
 	for _, file := range given {
-		if d.bodies[file] == nil {
+		if c.bodies[file] == nil {
 			return
 		}
-		delete(d.bodies, file)
+		delete(c.bodies, file)
 	}
-	for _, body := range d.bodies {
+	for _, body := range c.bodies {
 		_ = body.Close()
 	}
 }

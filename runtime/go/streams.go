@@ -139,12 +139,13 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 		accept = eventStream + ", " + eventStream + endParameter
 	}
 	var response *http.Response
+	var files callFiles
 	call := &ClientCall{Service: m.Service, Method: m.Name, Request: request}
 	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) (err error) {
 		if response != nil {
 			_ = response.Body.Close() // An interceptor makes the call again.
 		}
-		response, _, err = c.send(ctx, m, call, accept)
+		response, _, err = c.send(ctx, m, call, accept, &files)
 		return err
 	})
 	if response != nil {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"example.com/walls"
 	"example.com/walls/ridl"
@@ -37,8 +38,12 @@ func (e *early) RoundTrip(r *http.Request) (*http.Response, error) {
 	if e.body = r.Body; e.err != nil || err != nil {
 		return nil, errors.Join(e.err, err)
 	}
+	return e.answer(r), nil
+}
+
+func (e *early) answer(r *http.Request) *http.Response {
 	header := http.Header{"Content-Type": {e.kind}}
-	return &http.Response{StatusCode: e.status, Header: header, Body: io.NopCloser(strings.NewReader("{}")), Request: r}, nil
+	return &http.Response{StatusCode: e.status, Header: header, Body: io.NopCloser(strings.NewReader("{}")), Request: r}
 }
 
 // uploads are calls with a file in a form, and with a file as the body.
@@ -116,6 +121,84 @@ func TestCallsDoNotWaitForContentThatNeverArrives(t *testing.T) {
 		if err := call(ctx); !strings.Contains(errorText(err), "lost") {
 			t.Error(kind, err)
 		}
+	}
+}
+
+// silent is content that never arrives.
+type silent struct{ end chan bool }
+
+func (s silent) Read([]byte) (int, error) {
+	<-s.end
+	return 0, io.EOF
+}
+
+func TestUploadsEndAtTheirDeadline(t *testing.T) {
+	forBoth(t, func(t *testing.T, major int) {
+		content := silent{make(chan bool)}
+		defer close(content.end)
+		url, whole := listen(t, major, handlerOf(calls{}, time.Minute), 0)
+		limited := *whole
+		limited.Timeout = 50 * time.Millisecond
+		for name, client := range map[string]*http.Client{"call": whole, "client": &limited} {
+			for kind, call := range uploads(walls.NewWallsClient(url, ridl.WithHTTPClient(client)), &ridl.File{Content: content}) {
+				limit := time.Hour
+				if name == "call" {
+					limit = limited.Timeout
+				}
+				ended := make(chan error, 1)
+				go func() { ended <- call(ridl.WithCallTimeout(ctx, limit)) }()
+				select {
+				case err := <-ended:
+					if !strings.Contains(errorText(err), context.DeadlineExceeded.Error()) {
+						t.Error(name, kind, err)
+					}
+				case <-time.After(20 * time.Second):
+					t.Error(name, kind, "the call does not end")
+				}
+			}
+		}
+	})
+}
+
+// An interceptor makes the calls again.
+func TestContentThatIsBeingReadIsNotSentAgain(t *testing.T) {
+	content := stuck{make(chan bool), make(chan bool)}
+	defer close(content.end)
+	again := ridl.WithInterceptors(func(next ridl.ClientFunc) ridl.ClientFunc {
+		return func(ctx context.Context, call *ridl.ClientCall) error {
+			return errors.Join(next(ctx, call), next(ctx, call))
+		}
+	})
+	client := walls.NewWallsClient("http://host", ridl.WithHTTPClient(&http.Client{Transport: content}), again)
+	for kind, call := range uploads(client, &ridl.File{Content: content}) {
+		if err := call(ctx); !strings.Contains(errorText(err), "lost") || !strings.Contains(errorText(err), "still being read") {
+			t.Error(kind, err)
+		}
+	}
+}
+
+// answering is a transport that answers while the content is read.
+type answering struct{ stuck }
+
+func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
+	_, _ = a.stuck.RoundTrip(r)
+	return (&early{status: 200, kind: "image/png"}).answer(r), nil
+}
+
+func TestResponsesWaitOnceForContentThatNeverArrives(t *testing.T) {
+	content := stuck{make(chan bool), make(chan bool)}
+	defer close(content.end)
+	response, err := clientOf(answering{content}).Calls.Convert(ctx, &walls.ConvertRequest{Source: &ridl.File{Content: content}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	for range 30 {
+		_, _ = io.Copy(io.Discard, response.File.Content)
+		_ = response.File.Close()
+	}
+	if taken := time.Since(begun); taken > 20*time.Second {
+		t.Error("it took", taken)
 	}
 }
 
