@@ -175,10 +175,14 @@ func (c *call) answerOnce(key string, message []byte, args []reflect.Value) erro
 	if latest.Before(deadline) {
 		latest = deadline
 	}
+	cause := errExpired
+	if deadline.Before(c.begun.Add(c.limits.Timeout)) {
+		cause = context.DeadlineExceeded // That of a middleware or of a function that verifies credentials.
+	}
 	kept := context.WithoutCancel(c.ctx)
 	whole, end := context.WithDeadlineCause(kept, latest, errExpired)
 	// Its end must not be that of the store, which ends before a panic is sent.
-	ctx, cancel := context.WithDeadlineCause(kept, deadline, errExpired)
+	ctx, cancel := context.WithDeadlineCause(kept, deadline, cause)
 	defer cancel()
 	c.ctx = ctx
 	value, err := c.wait(c.start(func(send func(reflect.Value, error) bool) {

@@ -313,6 +313,22 @@ func TestStoreFails(t *testing.T) {
 	expect(t, send(handlerOf(s, options), "k"), 504)
 }
 
+// A middleware can end calls before the server does.
+func TestDeadlineOfAMiddleware(t *testing.T) {
+	s := &service{order: func(ctx context.Context, _ int) (string, error) {
+		<-ctx.Done()
+		return "", ctx.Err()
+	}}
+	limited, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	w := httptest.NewRecorder()
+	serve(s, &ridl.MemoryAnswers{}).ServeHTTP(w, requestTo("/rpc/Orders/Order", "k", `{"sku":"a"}`).WithContext(limited))
+	expect(t, w, 504)
+	if !strings.Contains(w.Body.String(), "the deadline has passed") {
+		t.Error(w.Body)
+	}
+}
+
 func openDatabase(t *testing.T) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("postgres", os.Getenv("DATABASE"))
