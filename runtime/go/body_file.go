@@ -30,7 +30,7 @@ func (o *outgoing) attachContent(ctx context.Context, r *http.Request) (*sending
 	file := files[0]
 	r.Header.Set("Content-Type", cmp.Or(file.Type, "application/octet-stream"))
 	s, err := o.attach(ctx, r, func(to io.Writer) error {
-		_, err := io.Copy(to, onlyReader{file.Content})
+		_, err := io.Copy(to, file.sent())
 		return err
 	})
 	if file.Size > 0 {

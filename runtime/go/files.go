@@ -26,7 +26,7 @@ type File struct {
 	Name string
 	// Type is the media type according to the sender, such as image/png.
 	Type string
-	// Size is the size in bytes, or 0 if it is unknown.
+	// Size is the size in bytes, or 0 if it is unknown. A file of another size is not sent whole.
 	Size int64
 	// Content is read once. Close a file of a response that is not read to its end. A client does not read a file after the
 	// call, unless a Read takes a second longer than the call. Do not use the content again before that Read has returned.
@@ -247,8 +247,47 @@ func (o *outgoing) hasContent() bool {
 	return slices.ContainsFunc(o.message.uploads, func(f *field) bool { return len(f.files(o.value)) > 0 })
 }
 
+// sent returns the content as it is sent.
+func (f *File) sent() io.Reader {
+	if f.Size > 0 {
+		return &sized{f.Content, f.Size, f.Size}
+	}
+	return onlyReader{f.Content}
+}
+
 // onlyReader hides other methods of content, because types that embed a reader can change only Read.
 type onlyReader struct{ io.Reader }
+
+// sized is content of a known size. The last byte completes a message, so it is only sent if nothing follows it.
+type sized struct {
+	io.Reader
+	size, left int64
+}
+
+func (s *sized) Read(p []byte) (n int, err error) {
+	switch {
+	case s.left == 0:
+		return 0, io.EOF
+	case len(p) == 0:
+		return 0, nil
+	case s.left > 1:
+		n, err = s.Reader.Read(p[:min(int64(len(p)), s.left-1)])
+	default:
+		var rest [2]byte
+		switch _, failure := io.ReadFull(s.Reader, rest[:]); failure {
+		case io.ErrUnexpectedEOF:
+			n = copy(p, rest[:1])
+		case nil:
+			err = io.EOF
+		default:
+			err = failure
+		}
+	}
+	if s.left -= int64(n); err == io.EOF {
+		err = fmt.Errorf("a file does not have its size of %d bytes", s.size)
+	}
+	return n, err
+}
 
 func writeFile(form *multipart.Writer, part, field string, file *File) error {
 	name, kind := file.Name, file.Type
@@ -265,7 +304,7 @@ func writeFile(form *multipart.Writer, part, field string, file *File) error {
 		"Content-Type": {kind},
 	})
 	if err == nil {
-		_, err = io.Copy(content, onlyReader{file.Content})
+		_, err = io.Copy(content, file.sent())
 	}
 	return err
 }

@@ -181,7 +181,7 @@ func (c *call) writeFile(file *File) error {
 	}
 	c.limitRest()
 	// This is more than net/http keeps, so it has read the rest of the body then, whose deadline would end the context.
-	content := source{c, file.Content}
+	content := source{c, file.sent()}
 	_, err := io.CopyN(c, content, 16<<10)
 	c.limitBody(http.NewResponseController(c.w), time.Time{})
 	if err == nil {

@@ -202,6 +202,47 @@ func TestResponsesWaitOnceForContentThatNeverArrives(t *testing.T) {
 	}
 }
 
+// received are handlers that count the files that they receive whole.
+type received struct {
+	calls
+	count atomic.Int64
+}
+
+func (r *received) Store(ctx context.Context, request *walls.StoreRequest) (*walls.StoreResponse, error) {
+	response, err := r.calls.Store(ctx, request)
+	if err == nil {
+		r.count.Add(1)
+	}
+	return response, err
+}
+
+func (r *received) Upload(ctx context.Context, request *walls.UploadRequest) (*walls.UploadResponse, error) {
+	r.count.Add(1)
+	return r.calls.Upload(ctx, request)
+}
+
+func TestFilesOfAnotherSizeAreNotSent(t *testing.T) {
+	forBoth(t, func(t *testing.T, major int) {
+		for _, size := range []int{1, 2, 100_000} {
+			for _, change := range []int{-1, 0, 1, 50_000} {
+				service := &received{}
+				url, client := listen(t, major, handlerOf(service, time.Minute), 0)
+				for kind := range uploads(nil, nil) {
+					content := strings.Repeat("a", size+change)
+					file := &ridl.File{Content: strings.NewReader(content), Size: int64(size)}
+					err := uploads(walls.NewWallsClient(url, ridl.WithHTTPClient(client)), file)[kind](ctx)
+					if change == 0 && err != nil || change != 0 && !strings.Contains(errorText(err), "does not have its size") {
+						t.Error(kind, size, change, err)
+					}
+				}
+				if count := service.count.Load(); (count == 2) != (change == 0) || count%2 == 1 {
+					t.Error(size, change, count, "files were received")
+				}
+			}
+		}
+	})
+}
+
 // A panic in the goroutine that sends a request would end the program.
 func TestContentThatPanics(t *testing.T) {
 	server := serve(t, calls{}, ridl.ServerOptions{})
