@@ -461,10 +461,11 @@ func TestLargeForms(t *testing.T) {
 		"address" + strings.Repeat("[a]", 300_000) + "=b",
 		strings.Repeat("counts"+strings.Repeat("[a]", 90)+"=1&", 999),
 	} {
-		start := time.Now()
+		start := used()
 		raw := rawRequest{"POST", "/forms/i", body, map[string]string{"Content-Type": isForm}}
-		if raw.answer(t, address); time.Since(start) > time.Second {
-			t.Errorf("%.20s took %s", body, time.Since(start))
+		raw.answer(t, address)
+		if took := used() - start; took > time.Second {
+			t.Errorf("%.20s took %s", body, took)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -18,6 +19,13 @@ import (
 )
 
 var ctx = context.Background()
+
+// used returns the CPU time of the process, which does not depend on what else the machine does.
+func used() time.Duration {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
 
 func parts(options ...ridl.Option) rest.Parts {
 	return rest.NewRestClient(address, options...).Parts
@@ -239,12 +247,12 @@ func TestDeepForms(t *testing.T) {
 	for range 400 {
 		nest = rest.Nest{Items: []rest.Nest{nest, {Note: pointer("")}}}
 	}
-	start := time.Now()
+	start := used()
 	_, body := sent(t, func(client rest.Parts) error {
 		return client.Nest(ctx, &rest.NestRequest{Items: []rest.Nest{nest}})
 	})
 	equal(t, strings.Count(body, "&"), 400)
-	if took := time.Since(start); took > time.Second {
+	if took := used() - start; took > time.Second {
 		t.Error("it took", took)
 	}
 }
@@ -334,7 +342,7 @@ func expectBadResponse(t *testing.T, err error, status int) {
 
 // Splitting a header takes time in proportion to its length.
 func TestLongHeaders(t *testing.T) {
-	start, spaces := time.Now(), strings.Repeat(" ", 100_000)
+	start, spaces := used(), strings.Repeat(" ", 100_000)
 	header := http.Header{
 		"Location": {"/"}, "X-Counts": {"1" + strings.Repeat(", 1", 100_000)}, "X-Words": {"a" + spaces + "b," + spaces + "c"},
 	}
@@ -342,7 +350,7 @@ func TestLongHeaders(t *testing.T) {
 	put := success[*rest.PutResponse](t)(client.Put(ctx, &rest.PutRequest{Revision: "r"}))
 	equal(t, put.Words, []string{"a" + spaces + "b", "c"})
 	equal(t, len(put.Counts), 100_001)
-	if took := time.Since(start); took > time.Second {
+	if took := used() - start; took > time.Second {
 		t.Error("it took", took)
 	}
 }
