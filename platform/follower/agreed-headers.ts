@@ -13,7 +13,7 @@ import {
   readHeader,
   type ReportedBlock,
 } from "../network/block-header.js";
-import type { FollowedNode } from "./nodes.js";
+import { type FollowedNode, readInBatches } from "./nodes.js";
 import { createPatience } from "./patience.js";
 
 /** The last block that a majority of the nodes has reached. */
@@ -52,10 +52,9 @@ export interface HeadOptions {
 /** Creates a function that reads the last block. */
 export function createReadHead(options: HeadOptions): ReadAgreedHead {
   const { nodes, onAlone, onWrong, patienceMs } = options;
-  const isSilentForLong = createPatience(patienceMs);
+  const isSilentForLong = createPatience(patienceMs, onAlone);
   const isDisputedForLong = createPatience(patienceMs);
   const isElsewhereForLong = nodes.map(() => createPatience(patienceMs));
-  let isAlone = false;
 
   /** Reports nodes with other contents of the block, or another one for long. */
   const noteWrong = (
@@ -80,10 +79,8 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
     asked.catch(() => isSilentForLong(false));
     const last = await asked;
     const isSilent = present(last).length < majorityOf(nodes.length);
-    const wasAlone = isAlone;
-    isAlone = isSilentForLong(isSilent);
+    const isAlone = isSilentForLong(isSilent);
     if (isSilent && !isAlone) throw new BaseError("most nodes do not respond");
-    if (isAlone && !wasAlone) onAlone();
     const heads = new Map(nodes.map((node, index) => [node, last[index]]));
     const voters = isAlone
       ? nodes.filter((_, index) => last[index] !== null)
@@ -144,33 +141,36 @@ function readFromAll(
  * Reads the blocks with the given numbers in batches. Returns null if a majority
  * does not report the same for one of them at the moment.
  *
+ * Input: `areFewForLong` is called with whether most nodes do not return blocks,
+ * and returns whether the others decide alone.
  * Errors: any error from viem, if no node responds; BaseError if most do not.
  */
 export async function readAgreedHeaders(
   nodes: readonly FollowedNode[],
   numbers: readonly number[],
+  areFewForLong: (areFew: boolean) => boolean = () => false,
 ): Promise<readonly ReportedBlock[] | null> {
+  type Blocks = readonly (ReportedBlock | null)[];
+  const byNumber = (answers: readonly (Blocks | null)[]): readonly Blocks[] =>
+    numbers.map((_, index) => answers.map((each) => each?.[index] ?? null));
   const agreedIn = (
-    found: readonly (readonly (ReportedBlock | null)[] | null)[],
+    blocks: readonly Blocks[],
   ): readonly ReportedBlock[] | null => {
-    const headers = numbers.map((_, index) =>
-      agreedBy(
-        found.map((each) => each?.[index] ?? null),
-        keyOf,
-      ),
-    );
+    const headers = blocks.map((each) => agreedBy(each, keyOf));
     return headers.every((header) => header !== null) ? headers : null;
   };
   const found = await askAll(
     nodes,
-    ({ batchClient }) =>
-      Promise.all(numbers.map((number) => readHeader(batchClient, number))),
-    (all) => agreedIn(all) !== null,
+    (node) => readInBatches(node, numbers, readHeader),
+    (all) => agreedIn(byNumber(all)) !== null,
   );
-  if (present(found).length < majorityOf(nodes.length)) {
-    throw new BaseError("most nodes do not return blocks");
-  }
-  return agreedIn(found);
+  const areFew = (answers: readonly unknown[]): boolean =>
+    present(answers).length < majorityOf(nodes.length);
+  const blocks = byNumber(found);
+  if (areFewForLong(blocks.some(areFew)))
+    return agreedIn(blocks.map((each) => present(each)));
+  if (areFew(found)) throw new BaseError("most nodes do not return blocks");
+  return agreedIn(blocks);
 }
 
 /** Equal for all nodes that report the same block with the same contents. */

@@ -13,6 +13,7 @@ import { createReadHead } from "./agreed-headers.js";
 import type { BlockConsumer } from "./block.js";
 import { createLogPatience } from "./late-logs.js";
 import { openNodes } from "./nodes.js";
+import { createPatience } from "./patience.js";
 import { startAt, hasBegun, type FollowerIdentity } from "./progress.js";
 import type { LogFilter } from "./read-blocks.js";
 import { createReadAhead } from "./read-ahead.js";
@@ -85,15 +86,15 @@ export function startFollower(options: FollowerOptions): Stoppable {
     noteContradictions(options, network, [contradiction]).catch(() => null);
   };
   const about = { follower: options.name, chainId };
-  const readHead = createReadHead({
-    ...{ nodes, patienceMs, onWrong },
-    onAlone: () => log.warn(about, "most nodes do not respond: others decide"),
-  });
+  const onAlone = (): void =>
+    log.warn(about, "most nodes do not respond: others decide");
+  const readHead = createReadHead({ nodes, patienceMs, onAlone, onWrong });
   const waitForLogs = createLogPatience(patienceMs, ({ doubt, number }) => {
     log.warn({ ...about, number, reason: doubt }, "a block lacks logs");
   });
   const source = {
     ...{ onWrong, isAlone: waitForLogs.isAlone },
+    areFewForLong: createPatience(patienceMs, onAlone),
     ...(addresses !== undefined && { addresses }),
   };
   const wakeUp = createWakeUp();

@@ -2,6 +2,7 @@ import { BaseError } from "viem";
 
 import type { AgreedHead } from "./agreed-headers.js";
 import type { ReadBlock } from "./block.js";
+import { maxSingly } from "./nodes.js";
 import {
   type LogSource,
   readBlocksWithLogs,
@@ -54,7 +55,7 @@ export function createReadAhead(options: Omit<LogSource, "nodes">): ReadAhead {
     to: number,
   ): Promise<readonly ReadBlock[] | null> => {
     if (isFiltered) return readBlocksWithLogs(source, from, to);
-    const headers = await readHeaders(source.nodes, from, to);
+    const headers = await readHeaders(source, from, to);
     return headers && readLogsOfRange(source, headers);
   };
   const readRange = async (
@@ -84,7 +85,8 @@ export function createReadAhead(options: Omit<LogSource, "nodes">): ReadAhead {
     if (from <= settled) {
       return readRange(source, from, Math.min(from + size - 1, settled));
     }
-    const headers = await readHeaders(head.nodes, from, head.number);
+    const to = Math.min(from + maxSingly - 1, head.number);
+    const headers = await readHeaders(source, from, to);
     return headers && readLogsByHash(source, headers);
   };
 }

@@ -18,7 +18,7 @@ import {
   toReported,
 } from "./judge-logs.js";
 import { isCovered, mayHaveLogs } from "./logs-bloom.js";
-import type { FollowedNode } from "./nodes.js";
+import { type FollowedNode, readInBatches } from "./nodes.js";
 
 /** Selects the logs to read. */
 export interface LogFilter {
@@ -37,6 +37,11 @@ export interface LogSource extends LogFilter {
    * read if only the others respond. The default is never.
    */
   readonly isAlone?: () => boolean;
+  /**
+   * Called with whether most nodes do not return blocks. Returns whether it has
+   * been so for long, so that the others decide. The default is never.
+   */
+  readonly areFewForLong?: (areFew: boolean) => boolean;
 }
 
 /**
@@ -47,12 +52,12 @@ export interface LogSource extends LogFilter {
  * Errors: any error from viem, if no node responds.
  */
 export async function readHeaders(
-  nodes: readonly FollowedNode[],
+  { areFewForLong, nodes }: LogSource,
   from: number,
   to: number,
 ): Promise<readonly ReportedBlock[] | null> {
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  const headers = await readAgreedHeaders(nodes, numbers);
+  const headers = await readAgreedHeaders(nodes, numbers, areFewForLong);
   const isWhole = headers?.every(({ parentHash }, index) => {
     const parent = headers[index - 1];
     return parent === undefined || parent.hash === parentHash;
@@ -72,14 +77,12 @@ export async function readLogsByHash(
 ): Promise<readonly ReadBlock[]> {
   const { addresses, nodes } = source;
   const address = addresses && [...addresses];
-  const found = await askForLogs(nodes, (node) => {
-    const client = headers.length === 1 ? node.client : node.batchClient;
-    const read = headers.map(async ({ hash }) => {
+  const found = await askForLogs(nodes, (node) =>
+    readInBatches(node, headers, async (client, { hash }) => {
       const logs = await client.getLogs({ address, blockHash: hash });
       return toReported(logs, hash);
-    });
-    return Promise.all(read);
-  });
+    }),
+  );
   return completeAll(source, headers, found);
 }
 
@@ -142,7 +145,7 @@ export async function readBlocksWithLogs(
     .map(({ blockNumber }) => Number(blockNumber))
     .filter((number) => number >= from && number < to);
   const numbers = [...new Set([...withLogs, to])].sort((a, b) => a - b);
-  const headers = await readAgreedHeaders(nodes, numbers);
+  const headers = await readAgreedHeaders(nodes, numbers, source.areFewForLong);
   if (headers === null) return null;
   const found = await Promise.all(
     logs.map((each) => each && sortOut(each, headers)),

@@ -112,7 +112,7 @@ async function readLogsBetween(
   const client = network.client();
   // A wrong answer can only hide an offer, so one node is enough.
   const nodes = [{ position: 0, client, batchClient: client }];
-  const headers = await readHeaders(nodes, number + 1, head.number);
+  const headers = await readHeaders({ nodes }, number + 1, head.number);
   const isSameChain =
     headers?.[0]?.parentHash === hash && headers.at(-1)?.hash === head.hash;
   if (headers === null || !isSameChain) return null;

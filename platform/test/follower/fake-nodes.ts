@@ -130,6 +130,10 @@ export interface FakeNode {
   state: "up" | "down" | "silent";
   /** The methods that it refuses. */
   refused: readonly string[];
+  /** Whether it refuses batches, also of one request. */
+  refusesBatches: boolean;
+  /** The numbers of the blocks that it does not find by their number. */
+  lacks: readonly number[];
   /** The methods that it was asked for. */
   readonly asked: string[];
 }
@@ -142,6 +146,9 @@ export async function openFakeNode(chain: FakeChain): Promise<FakeNode> {
     if (node.state === "silent") return void silenced.add(response);
     void text(request).then((body) => {
       const question: unknown = JSON.parse(body);
+      if (Array.isArray(question) && node.refusesBatches) {
+        return void response.writeHead(429).end();
+      }
       const answer = Array.isArray(question)
         ? question.map((each) => respond(node, each))
         : respond(node, question);
@@ -158,7 +165,7 @@ export async function openFakeNode(chain: FakeChain): Promise<FakeNode> {
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   const node: FakeNode = {
     ...{ url: `http://127.0.0.1:${port}`, chain, state: "up" },
-    ...{ refused: [], asked: [] },
+    ...{ refused: [], refusesBatches: false, lacks: [], asked: [] },
   };
   return node;
 }
@@ -170,11 +177,11 @@ function respond(node: FakeNode, question: unknown): unknown {
   if (node.refused.includes(String(method))) {
     return { ...head, error: { code: -32005, message: "limit exceeded" } };
   }
-  return { ...head, result: resultOf(node.chain, method, Object(params)) };
+  return { ...head, result: resultOf(node, method, Object(params)) };
 }
 
 function resultOf(
-  chain: FakeChain,
+  { chain, lacks }: FakeNode,
   method: unknown,
   [parameter]: readonly unknown[],
 ): unknown {
@@ -182,6 +189,7 @@ function resultOf(
     case "eth_chainId":
       return numberToHex(chainId);
     case "eth_getBlockByNumber": {
+      if (lacks.includes(Number(parameter))) return null;
       const position = parameter === "latest" ? -1 : Number(parameter);
       const block = chain.at(position);
       return block === undefined ? null : { ...block, logs: undefined };

@@ -252,6 +252,34 @@ test.for(distances)(
   },
 );
 
+test.for(distances)(
+  "one of two nodes that refuses batches does not stop the other: %o",
+  async ({ after, isFiltered }) => {
+    const { change, history, readNext, readWrong } = await setUp(
+      [start, start],
+      { isFiltered },
+    );
+    await expect.poll(() => history, often).toEqual(["+1: 1"]);
+    const honest = extendBy(extend(extend(start, [2]), [3]), after);
+    change(1, { refusesBatches: true });
+    change(null, { chain: honest });
+    await expect.poll(readNext, often).toBe(honest.length);
+    expect(history).toEqual(["+1: 1", "+2: 2", "+3: 3"]);
+    expect(await readWrong()).toEqual([]);
+  },
+);
+
+test("blocks that one of two nodes lacks are believed after a while", async () => {
+  const { change, history, readLog } = await setUp([start, start], {
+    patienceMs: 100,
+  });
+  await expect.poll(() => history, often).toEqual(["+1: 1"]);
+  change(1, { lacks: [2] });
+  change(null, { chain: extend(extend(start, [2]), [3]) });
+  await expect.poll(() => history, often).toEqual(["+1: 1", "+2: 2", "+3: 3"]);
+  expect(readLog()).toContain("others decide");
+});
+
 test("a new block costs each node one request for its logs", async () => {
   const { askedOf, change, history } = await setUp([start, start, start]);
   await expect.poll(() => history, often).toEqual(["+1: 1"]);
