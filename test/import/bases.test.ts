@@ -268,6 +268,37 @@ test("a long chain of bases takes no longer than it is", () => {
   expect(tagsIn(ridl, "S398", "kind")).toEqual(["S399", "S398"]);
 }, 60_000);
 
+test("a base can list the schemas that extend it", () => {
+  for (const list of ["oneOf", "anyOf"]) {
+    const variants = `${list}: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }]`;
+    const dog = `    Dog: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { tame: { type: boolean } } }] }\n`;
+    const schemas = pets.replace("Pet:", `Pet:\n      ${variants}`) + dog;
+    for (const first of ["Pet", "Cat", "Lion", "Dog"]) {
+      const { notes, ridl } = importSchemas(schemas, [first]);
+      expect(notes).toEqual([]);
+      expect(tagsIn(ridl, "Pet", "kind")).toEqual(["Lion", "Cat", "Dog"]);
+      expect(tagsIn(ridl, "Cat", "kind")).toEqual(["Lion", "Cat"]);
+      expect(ridl).toMatch(/^struct Dog$/mu);
+    }
+  }
+});
+
+test("a union of objects is no text in a query", () => {
+  const text = `openapi: 3.1.0
+info: { title: a, version: 1.0.0 }
+paths:
+  /a:
+    get:
+      parameters: [{ name: pet, in: query, schema: { $ref: "#/components/schemas/Pet" } }]
+      responses: { "204": { description: OK } }
+components:
+  schemas:${pets}`;
+  const imported = importOpenapi("a.yaml", () => ({ text }), "a");
+  expect(readImport(imported).notes).toEqual([
+    "import-wire #/paths/~1a/get/parameters/0: RIDL has no objects in the query",
+  ]);
+});
+
 test("schemas without names that extend a base are noted", () => {
   const schemas = `${pets}
     Owner:

@@ -324,6 +324,12 @@ function textKind(
     case "alias": {
       const { metadata } = declared.body;
       const isNullable = metadata.some(({ key }) => key === "nullable");
+      const union = metadata.find(({ key }) => key === "oneOf");
+      const variants = union?.value.split("|") ?? [];
+      const areObjects =
+        variants.length > 0 &&
+        variants.every((each) => types.structOf(each) !== null);
+      if (areObjects) return "none";
       return isNullable
         ? "any"
         : textKind(declared.body.type, types, depth + 1, isItem);

@@ -47,6 +47,14 @@ export class BaseUnions {
     base: BaseSchema,
     finish: (mapped: MappedType) => void,
   ): void {
+    this.#unfinished.during(type.name, () => this.#map(type, base, finish));
+  }
+
+  #map(
+    type: ModelType,
+    base: BaseSchema,
+    finish: (mapped: MappedType) => void,
+  ): void {
     const named = base.variants.map((variant) => ({
       ...variant,
       name: this.#declareVariant(variant, type),
@@ -69,7 +77,7 @@ export class BaseUnions {
       );
     };
     const isWaiting = named.some(({ name }) => this.#unfinished.has(name));
-    if (isWaiting) this.#unfinished.wait(type.name, join);
+    if (isWaiting) this.#unfinished.tagLater(type.name, join);
     else join();
   }
 

@@ -9,16 +9,20 @@ export class SchemaView {
   /** The schema itself first, then those of `allOf`, references resolved. */
   readonly layers: readonly DocumentPart[];
   readonly #library: DocumentFiles;
+  /** Layers whose variants are the schemas that extend them, such as this one. */
+  readonly #bases: ReadonlySet<DocumentPart>;
   #propertySchemas: ReadonlyMap<string, readonly DocumentPart[]> | null = null;
 
   constructor(
     part: DocumentPart,
     layers: readonly DocumentPart[],
     library: DocumentFiles,
+    bases: ReadonlySet<DocumentPart>,
   ) {
     this.part = part;
     this.layers = layers;
     this.#library = library;
+    this.#bases = bases;
   }
 
   /**
@@ -35,7 +39,11 @@ export class SchemaView {
 
   /** Returns the values of a keyword in all layers. */
   all(key: string): readonly DocumentPart[] {
-    return this.layers.flatMap((layer) => layer.get(key) ?? []);
+    const isUnion = key === "oneOf" || key === "anyOf";
+    const layers = isUnion
+      ? this.layers.filter((layer) => !this.#bases.has(layer))
+      : this.layers;
+    return layers.flatMap((layer) => layer.get(key) ?? []);
   }
 
   /** Returns a text that the schema itself has, not those of `allOf`. */
@@ -351,12 +359,26 @@ export function viewSchema(
     }
   };
   for (const each of [part, ...others]) add(each);
+  // Documents list the schemas that extend another one among its variants.
+  const isOther = (variant: DocumentPart, layer: DocumentPart): boolean => {
+    const id = library.resolve(variant)?.id;
+    return id !== undefined && id !== layer.id && seen.has(id);
+  };
+  const bases = new Set(
+    layers.filter(
+      (layer) =>
+        layer.id !== part.id &&
+        layer.get("discriminator") !== null &&
+        variantsOf(layer).some((each) => isOther(each, layer)),
+    ),
+  );
   const unions = layers.filter(
-    (layer) => layer.get("oneOf") !== null || layer.get("anyOf") !== null,
+    (layer) =>
+      (layer.get("oneOf") ?? layer.get("anyOf")) !== null && !bases.has(layer),
   );
   for (const layer of unions.slice(1)) {
     const message = "RIDL cannot combine two unions";
     notes.add("value", layer, message, "values are not checked for this one");
   }
-  return new SchemaView(part, layers, library);
+  return new SchemaView(part, layers, library, bases);
 }

@@ -257,12 +257,23 @@ export class TypeMapper implements Types {
     return !!copied && this.#bases.read(copied) !== null;
   }
 
+  /** Returns the name of a variant, which may contain a struct being mapped. */
+  #declareVariant(target: DocumentPart): string | undefined {
+    const known = this.#declared.get(target.id);
+    const isObject = (target.get("allOf") ?? target.get("properties")) !== null;
+    const mayWait =
+      this.#unfinished.isBusy && target.isSharedSchema && isObject;
+    return known === undefined && mayWait
+      ? this.declare(target, target.key)
+      : known;
+  }
+
   /** Whether a schema is a union of structs whose fields are not known yet. */
   #isWaiting(view: SchemaView): boolean {
     return this.#unions.hasVariant(view, (part) => {
       const reference = referenceOf(part);
       const followed = reference && followReference(reference, this.library);
-      const name = followed && this.#declared.get(followed.target.id);
+      const name = followed && this.#declareVariant(followed.target);
       return !!name && this.#unfinished.has(name);
     });
   }

@@ -95,7 +95,10 @@ export class UnionMapper {
       .filter((part) => !isNull(part))
       .map((part) => this.#types.view(part));
     noteBesideUnion(view, views, this.#types.notes);
-    if (view.properties.size > 0) {
+    const added = [...view.properties.keys()].filter(
+      (key) => !views.every(({ properties }) => properties.has(key)),
+    );
+    if (added.length > 0) {
       const message = "RIDL cannot add fields to the variants of a union";
       const at = view.get("properties") ?? view.part;
       const instead = "the variants are mapped without them";
