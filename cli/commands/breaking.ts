@@ -117,7 +117,9 @@ async function compareWithPast(
     ...labelSources(now.value, label),
   ]);
   const labelled = [
-    ...before.value.lacking.map((path) => reportLacking(path, past.name)),
+    ...before.value.lacking.map((path) =>
+      reportLacking(path, past.name, patterns.length > 0),
+    ),
     ...renameSources(shown, (source) => places.get(source) ?? ""),
   ];
   if (flags.format === "markdown") {
@@ -132,12 +134,18 @@ async function compareWithPast(
   ]);
 }
 
-function reportLacking(path: string, past: string): BreakingFinding {
+function reportLacking(
+  path: string,
+  past: string,
+  isGiven: boolean,
+): BreakingFinding {
   return {
     code: "no-documents",
     severity: "info",
     message: `\`${path}\` is not in ${past}, so its old version was not compared`,
-    help: "if it was renamed, leave out the documents to compare all of them",
+    ...(isGiven && {
+      help: "if it was renamed, name no documents, so that all are compared",
+    }),
     isReceived: false,
   };
 }

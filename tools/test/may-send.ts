@@ -54,9 +54,15 @@ function toTemplate(path: string): PathTemplate {
   const segments = text
     .slice(1)
     .split("/")
-    .map((segment) => ({
-      kind: "literal" as const,
-      text: decodeURIComponent(segment),
-    }));
+    .map((segment) => ({ kind: "literal" as const, text: decode(segment) }));
   return { text, segments };
+}
+
+/** Decodes a segment, unless its bytes are no text, as in a base path `/%ff`. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
