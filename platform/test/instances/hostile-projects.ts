@@ -225,8 +225,8 @@ async function storeTokens(
   count: number,
 ): Promise<void> {
   // One statement for all could take too long.
-  for (let from = 0; from < count; from += 10_000) {
-    const to = Math.min(from + 10_000, count) - 1;
+  for (let from = 0; from < count; from += 1000) {
+    const to = Math.min(from + 1000, count) - 1;
     await sql`
       insert into token_metadata
         (chain_id, contract, token_id, document, outcome, read_number)
