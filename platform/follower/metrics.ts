@@ -13,7 +13,7 @@ export function measureFollowers(
   const labelNames = ["network", "follower"] as const;
   const incomplete = new Gauge({
     name: "follower_incomplete_blocks",
-    help: "Recent blocks whose logs too few nodes return completely.",
+    help: "Blocks whose logs too few nodes return completely.",
     ...{ labelNames, registers: [registry] },
   });
   const remaining = new Gauge({
@@ -46,7 +46,7 @@ export interface FollowerProgress {
   readonly nextNumber: number;
   /** The head that it last read, or null if it has read none yet. */
   readonly headNumber: number | null;
-  /** The number of recent blocks whose logs are incomplete. */
+  /** The number of stored blocks whose logs are incomplete. */
   readonly incomplete: number;
   /** Whether an instance follows the chain at the moment. */
   readonly isRunning: boolean;

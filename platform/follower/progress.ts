@@ -37,6 +37,12 @@ export const retainedBlocks = 512;
  */
 const pruneInterval = 32;
 
+/**
+ * The number of blocks without all logs that are kept longer, so that they are
+ * read again. On chains whose filters do not match, all blocks lack logs.
+ */
+const retainedIncomplete = 10_000;
+
 /** When and where a step found the head of the chain. */
 export interface HeadReading {
   /** The number of the head. */
@@ -222,12 +228,12 @@ export async function giveUpLease(place: FollowerIdentity): Promise<void> {
     .execute();
 }
 
-/** Returns the last stored blocks of the chain, last one first. */
+/** Returns the last blocks of the chain that are stored, last one first. */
 export async function readCanonical(
   place: FollowerIdentity,
   limit = retainedBlocks,
 ): Promise<readonly { readonly number: number; readonly hash: Hash }[]> {
-  return place.database
+  const rows = await place.database
     .selectFrom("followed_blocks")
     .select(["number", "hash"])
     .where(isOf(place))
@@ -235,6 +241,9 @@ export async function readCanonical(
     .orderBy("number", "desc")
     .limit(limit)
     .execute();
+  // Older ones only wait for logs: blocks after them are no longer stored.
+  const oldest = (rows[0]?.number ?? 0) - retainedBlocks;
+  return rows.filter(({ number }) => number > oldest);
 }
 
 /**
@@ -366,14 +375,25 @@ async function insertBlocks(
   return new Map(rows.map(({ hash, round }) => [hash, round]));
 }
 
+/** Forgets blocks up to a number, apart from the last ones without all logs. */
 async function forgetBlocks(
   transaction: Transaction,
   place: FollowerIdentity,
   number: number,
 ): Promise<void> {
+  const isWaiting = sql<boolean>`is_canonical and seen_logs is not null`;
+  const lastForgotten = transaction
+    .selectFrom("followed_blocks")
+    .select("number")
+    .where(isOf(place))
+    .where(isWaiting)
+    .orderBy("number", "desc")
+    .offset(retainedIncomplete)
+    .limit(1);
   await transaction
     .deleteFrom("followed_blocks")
     .where(isOf(place))
     .where("number", "<=", number)
+    .where(sql<boolean>`(not (${isWaiting}) or number <= (${lastForgotten}))`)
     .execute();
 }

@@ -134,6 +134,24 @@ test("two nodes with different logs delay only these, and the block lacks them",
   expect(history).toEqual(["+1: 1", "+2: 2", "+3: 4", "+2: 3"]);
 });
 
+test.for([false, true])(
+  "logs that two nodes dispute far below the head arrive in the end, filtered: %s",
+  async (isFiltered) => {
+    const honest = extendBy(extend(start, [2, 3]), 1200);
+    // Both logs set the same bits of the filter.
+    const { change, history, readIncomplete, readNext } = await setUp(
+      [forge(honest, 2, [2]), honest],
+      { isFiltered, patienceMs: 100 },
+    );
+    await expect.poll(readNext, often).toBe(honest.length);
+    expect(history).toEqual(["+1: 1", "+2: 2"]);
+    expect(await readIncomplete()).toBe(1);
+    change(0, { chain: honest });
+    await expect.poll(readIncomplete, often).toBe(0);
+    expect(history).toEqual(["+1: 1", "+2: 2", "+2: 3"]);
+  },
+);
+
 test("one of three nodes on a wrong fork neither adds nor removes blocks", async () => {
   const honest = extendBy(extend(start, [2]), 20);
   const { change, history, readNext, readWrong } = await setUp(
