@@ -29,11 +29,13 @@ export interface AgreedHead extends ReportedBlock {
 /**
  * Reads the last block that a majority of the nodes has reached and reports.
  *
+ * Input: the number of the last known block. Nodes that have not reached it for
+ * long count as silent, unless a majority has not.
  * Returns null if they do not agree about it at the moment.
  * Errors: any error from viem; BaseError if most nodes do not respond, or do not
  * agree for long.
  */
-export type ReadAgreedHead = () => Promise<AgreedHead | null>;
+export type ReadAgreedHead = (known: number) => Promise<AgreedHead | null>;
 
 /** Options of `createReadHead`. */
 export interface HeadOptions {
@@ -73,17 +75,24 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
     }
   };
 
-  return async () => {
+  return async (known) => {
     const asked = askAll(nodes, ({ client }) => readHead(client));
     // After an outage of all nodes, the first one that is back must not be alone.
     asked.catch(() => isSilentForLong(false));
     const last = await asked;
-    const isSilent = present(last).length < majorityOf(nodes.length);
-    const isAlone = isSilentForLong(isSilent);
+    const most = majorityOf(nodes.length);
+    const responding = present(last);
+    const having = responding.filter(({ number }) => number >= known);
+    const isShorter = responding.length - having.length >= most;
+    const isAlone = isSilentForLong(having.length < most && !isShorter);
+    const isSilent = responding.length < most;
     if (isSilent && !isAlone) throw new BaseError("most nodes do not respond");
+    const deciding = new Set<ReportedBlock | null>(
+      having.length > 0 ? having : responding,
+    );
     const heads = new Map(nodes.map((node, index) => [node, last[index]]));
     const voters = isAlone
-      ? nodes.filter((_, index) => last[index] !== null)
+      ? nodes.filter((_, index) => deciding.has(last[index] ?? null))
       : nodes;
     const numbers = voters.map((node) => heads.get(node)?.number ?? null);
     const reached = reachedBy(numbers);

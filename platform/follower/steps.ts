@@ -72,7 +72,7 @@ export function createStep(options: StepOptions): Step {
   return async (position) => {
     const { nextNumber, tip } = position;
     const askedAt = performance.now();
-    const head = await options.readHead();
+    const head = await options.readHead(tip?.number ?? 0);
     if (head === null) return null;
     onProgress(Math.max(head.highest + 1 - nextNumber, 0));
     if (head.number < nextNumber) {

@@ -236,6 +236,27 @@ test("one of two nodes that lags behind removes no blocks", async () => {
   await expect.poll(() => history, often).toEqual([...all, "+4: 4"]);
 });
 
+test("one of two nodes decides while the other one synchronizes again", async () => {
+  const honest = extend(extend(start, [2]), [3]);
+  const { change, history, readLog } = await setUp([honest, honest], {
+    patienceMs: 100,
+  });
+  const all = ["+1: 1", "+2: 2", "+3: 3"];
+  await expect.poll(() => history, often).toEqual(all);
+  const longer = extend(honest, [4]);
+  change(0, { chain: extend([]) });
+  change(1, { chain: longer });
+  await expect.poll(() => history, often).toEqual([...all, "+4: 4"]);
+  expect(readLog()).toContain("others decide");
+  // Once it has caught up, both decide again.
+  change(0, { chain: extend(longer, [666], "fork") });
+  change(1, { chain: extend(longer, [5]) });
+  await expect
+    .poll(readLog, often)
+    .toContain("RPC URLs 1 and 2 report different blocks");
+  expect(history).toEqual([...all, "+4: 4"]);
+});
+
 test("one of two nodes decides once the other one has failed for long", async () => {
   const { change, history, readLog, waitForRequests } = await setUp(
     [start, start],
