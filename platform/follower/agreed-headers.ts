@@ -75,16 +75,18 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
     }
   };
 
+  let isAlone = false;
   return async (known) => {
-    const asked = askAll(nodes, ({ client }) => readHead(client));
+    const read = ({ client }: FollowedNode) => readHead(client);
+    const asked = askAll(nodes, read, undefined, isAlone);
     // After an outage of all nodes, the first one that is back must not be alone.
-    asked.catch(() => isSilentForLong(false));
+    asked.catch(() => (isAlone = isSilentForLong(false)));
     const last = await asked;
     const most = majorityOf(nodes.length);
     const responding = present(last);
     const having = responding.filter(({ number }) => number >= known);
     const isShorter = responding.length - having.length >= most;
-    const isAlone = isSilentForLong(having.length < most && !isShorter);
+    isAlone = isSilentForLong(having.length < most && !isShorter);
     const isSilent = responding.length < most;
     if (isSilent && !isAlone) throw new BaseError("most nodes do not respond");
     const deciding = new Set<ReportedBlock | null>(

@@ -18,6 +18,8 @@ const coolsDownUntil = new WeakMap<object, number>();
  * responded and the responses are enough, so that a fast node does not decide
  * alone.
  *
+ * Input: if `canBeFew`, nodes that responded too late before are not waited for,
+ * even if fewer than a majority have responded.
  * Returns a result for each node, or null if it does not respond in time.
  * Errors: the error of the first node, if no node responds; any error from
  * `isEnough`.
@@ -26,6 +28,7 @@ export async function askAll<Node extends object, Result>(
   nodes: readonly Node[],
   ask: (node: Node) => Promise<Result>,
   isEnough: (results: readonly (Result | null)[]) => boolean = () => true,
+  canBeFew = false,
 ): Promise<readonly (Result | null)[]> {
   const results = new Map<Node, Result>();
   const waiting = new Set(nodes);
@@ -47,11 +50,13 @@ export async function askAll<Node extends object, Result>(
   const first = Promise.any(asked);
   const soon = first.then(() => wait(othersMs));
   const late = first.then(() => wait(doubtMs));
-  const isDone = (isSoon: boolean): boolean =>
-    waiting.size === 0 ||
-    ((isSoon || !nodes.some(isAwaited)) &&
-      results.size >= majorityOf(nodes.length) &&
-      isEnough(found()));
+  const isDone = (isSoon: boolean): boolean => {
+    if (waiting.size === 0) return true;
+    const isAnyAwaited = nodes.some(isAwaited);
+    return results.size >= majorityOf(nodes.length)
+      ? (isSoon || !isAnyAwaited) && isEnough(found())
+      : canBeFew && isSoon && !isAnyAwaited;
+  };
   await new Promise<void>((resolve, reject) => {
     let isSoon = false;
     const check = (): void => {

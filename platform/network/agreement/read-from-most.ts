@@ -60,7 +60,12 @@ async function askEach<Value>(
   isEnough?: (found: readonly (Value | null)[]) => boolean,
 ): Promise<readonly Value[]> {
   const values = await readChain(network, () =>
-    askAll(network.nodes(), (node) => ask(onlyNode(network, node)), isEnough),
+    askAll(
+      network.nodes(),
+      (node) => ask(onlyNode(network, node)),
+      isEnough,
+      true,
+    ),
   );
   const answers = present(values ?? []);
   if (answers.length > 0) return answers;

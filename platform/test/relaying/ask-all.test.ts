@@ -17,6 +17,7 @@ function ask(
   answers: readonly (readonly [answer: string, afterMs: number | null])[],
   isEnough?: (found: readonly (string | null)[]) => boolean,
   nodes: readonly PublicClient[] = answers.map(openNode),
+  canBeFew = false,
 ): Promise<readonly (string | null)[]> {
   return askAll(
     nodes,
@@ -28,6 +29,7 @@ function ask(
       return answer;
     },
     isEnough,
+    canBeFew,
   );
 }
 
@@ -75,6 +77,27 @@ test.concurrent(
     const slow = ["truth", slowMs] as const;
     const found = await ask([["lie", 0], slow, slow], undefined, nodes);
     expect(found).toContain("truth");
+  },
+);
+
+test.concurrent(
+  "few can be enough while the others were silent before",
+  async () => {
+    const nodes = [openNode(), openNode()];
+    const askFew = (afterMs: number | null) =>
+      ask(
+        [
+          ["truth", 0],
+          ["late", afterMs],
+        ],
+        undefined,
+        nodes,
+        true,
+      );
+    // The first time, it is waited for.
+    expect(await askFew(slowMs)).toEqual(["truth", "late"]);
+    expect(await askFew(null)).toEqual(["truth", null]);
+    expect(await askFew(2 * slowMs)).toEqual(["truth", null]);
   },
 );
 
