@@ -1,7 +1,10 @@
 import { headerOf } from "../../generator/http/credentials.js";
 import { sentNameOf } from "../../tools/credential-names.js";
 import { allMethods } from "../../generator/ir/methods-of.js";
-import { escapeInJson } from "../../generator/4-emit/emitter/invisible.js";
+import {
+  escapeUnits,
+  invisible,
+} from "../../generator/4-emit/emitter/invisible.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import { suggestHelp } from "../../generator/diagnostics/suggest.js";
 import type { Contract, Method } from "../../generator/ir/contract.js";
@@ -127,9 +130,21 @@ async function testOpened(
     showHeader(name, contract.credentials);
   const command = repeatCommand([url, ...patterns], flags, seed, shown);
   const report = { url, seed, methods: reports, skipped, command };
-  // Responses can contain characters that control a terminal.
-  system.stdout.write(escapeInJson(print(report, flags.format)));
+  system.stdout.write(escapeForTerminal(print(report, flags.format)));
   return exitCodeOf(report);
+}
+
+/**
+ * Escapes characters of responses that could control a terminal, but no white space,
+ * which requests may contain.
+ */
+function escapeForTerminal(text: string): string {
+  return text
+    .split(/(\t|\r?\n)/u)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(invisible, escapeUnits),
+    )
+    .join("");
 }
 
 function exitCodeOf(report: TestReport): number {

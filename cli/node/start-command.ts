@@ -17,9 +17,10 @@ tree() {
     if [ "$parent" = "$1" ]; then tree "$pid"; fi
   done
 }
-ids=$(tree "$1")
-kill $ids 2>/dev/null
+left=$(tree "$1")
+kill $left 2>/dev/null
 for round in $(seq 50); do
+  ids=$left
   left=
   for id in $ids; do kill -0 "$id" 2>/dev/null && left="$left $id"; done
   [ -n "$left" ] || exit

@@ -49,10 +49,11 @@ const lost = "the driver ";
 export async function inTime<Value>(
   running: Promise<Value>,
   late: Value,
+  ms = limitMs,
 ): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<Value>((resolve) => {
-    timer = setTimeout(resolve, limitMs, late);
+    timer = setTimeout(resolve, ms, late);
   });
   return Promise.race([running, limit]).finally(() => clearTimeout(timer));
 }

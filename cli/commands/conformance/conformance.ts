@@ -21,7 +21,6 @@ import { printResult, printTotal } from "../../../tools/conformance/report.js";
 import {
   driverOf,
   inTime,
-  limitMs,
   runClients,
 } from "../../../tools/conformance/run-clients.js";
 import {
@@ -122,6 +121,9 @@ async function runClient(
   }
 }
 
+/** How long a server may take to start, since its command may compile it. */
+const startMs = 300_000;
+
 async function runServer(
   command: string,
   exceptions: Exceptions,
@@ -132,12 +134,15 @@ async function runServer(
   const { json } = await loadKit(system);
   const program = system.startProgram(command, system.workingFolder);
   try {
-    const first = parseOr(json, (await inTime(program.read(), null)) ?? "");
+    const first = parseOr(
+      json,
+      (await inTime(program.read(), null, startMs)) ?? "",
+    );
     const url = isRecord(first) ? first["url"] : undefined;
     if (typeof url !== "string" || !URL.canParse(url))
       throw new UsageError(
         `\`${command}\` wrote no address`,
-        `its first line must be JSON such as {"url": "http://127.0.0.1:8080"}, within ${limitMs / 1000} s`,
+        `its first line must be JSON such as {"url": "http://127.0.0.1:8080"}, within ${startMs / 60_000} minutes`,
       );
     const results = await runServers(
       exactCases.filter(({ name }) => name.includes(part)),

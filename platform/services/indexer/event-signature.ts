@@ -228,7 +228,6 @@ function countTexts(parameter: AbiParameter): number {
 }
 
 /** Returns whether the length of a parameter's encoding varies. */
-
 function isDynamic(parameter: AbiParameter): boolean {
   if (/^(?:string|bytes)(?:\[|$)|\[\]/u.test(parameter.type)) return true;
   return "components" in parameter && parameter.components.some(isDynamic);

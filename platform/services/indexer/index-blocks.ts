@@ -67,7 +67,6 @@ export interface IndexOptions {
   /** The limits on the work of listeners in each block, in values. */
   readonly work: WorkLimits;
   /** The maximum size of the pending deliveries per project, in units. */
-
   readonly maxPerProject: number;
   /** Called with the notices to listeners that were not sent all events. */
   readonly onNotices: (notices: readonly ListenerNotice[]) => void;

@@ -125,7 +125,6 @@ async function requireFilterRoom(
     )
     .where("project_id", "=", projectId)
     .where("chain_id", "=", chainId)
-    .where("active", "=", true)
     .where("deleted_at", "is", null)
     .where("id", "!=", exceptId ?? 0)
     .executeTakeFirstOrThrow();

@@ -76,7 +76,6 @@ export function estimateSize(
 }
 
 /** Creates the notification for the removal of a block. */
-
 export function toRemoval(
   notification: WebhookNotification,
 ): WebhookNotification {

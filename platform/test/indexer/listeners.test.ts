@@ -72,6 +72,13 @@ test("limits the size of the filters that a project has on a network", async () 
   expect(await change(["Paid(uint256 dollar)"])).toMatchObject({
     active: true,
   });
+  // A disabled listener keeps its filters, because it can be resumed.
+  await database
+    .updateTable("webhook_listeners")
+    .set({ active: false })
+    .where("id", "=", added.value.listener.id)
+    .execute();
+  expect(await add()).toMatchObject(refused);
 });
 
 test("limits the number of listeners that a project has on a network", async () => {
