@@ -1,9 +1,32 @@
 import { type Address, BaseError, type PublicClient } from "viem";
 
+import { majorityOf } from "./agreement/majority.js";
 import { readHead } from "./block-header.js";
+import type { Network } from "./networks.js";
 
 /**
- * Finds the block that deployed a contract, using binary search. This does not
+ * Finds the block that deployed a contract: the first one that any of the nodes
+ * reports, because one without old states can report a later one.
+ *
+ * Errors: BaseError if most nodes fail or report that there is no such contract.
+ */
+export async function findDeploymentOfAll(
+  { nodes }: Pick<Network, "nodes">,
+  address: Address,
+): Promise<number> {
+  const asked = nodes().map((node) => findDeployment(node, address));
+  const found = await Promise.allSettled(asked);
+  const blocks = found.flatMap((each) =>
+    each.status === "fulfilled" ? [each.value] : [],
+  );
+  if (blocks.length >= majorityOf(found.length)) return Math.min(...blocks);
+  // Fails with the reason of a node.
+  await Promise.all(asked);
+  throw new BaseError("there is no node");
+}
+
+/**
+ * Finds the block that deployed a contract according to a node, using binary search. This does not
  * work with nodes that do not keep old states.
  *
  * Errors: any error from viem; BaseError if there is no such contract.

@@ -1,7 +1,16 @@
 import { createPublicClient, custom, zeroAddress } from "viem";
 import { expect, test } from "vitest";
 
-import { findDeployment } from "../../network/find-deployment.js";
+import {
+  findDeployment,
+  findDeploymentOfAll,
+} from "../../network/find-deployment.js";
+import {
+  extendBy,
+  networkOf,
+  openFakeNode,
+  token,
+} from "../follower/fake-nodes.js";
 import { hashOf } from "../marketplace/stub-chain.js";
 
 const head = 20_000_000;
@@ -43,5 +52,20 @@ test("fails for an address without a contract", async () => {
   const { client } = openChain(head + 1);
   await expect(findDeployment(client, zeroAddress)).rejects.toThrow(
     "there is no contract",
+  );
+});
+
+test("a node without old states does not hide an earlier block", async () => {
+  const chain = extendBy([], 50);
+  const nodes = [await openFakeNode(chain), await openFakeNode(chain)];
+  const [forgetful, archive] = nodes;
+  Object.assign(forgetful ?? {}, { codeFrom: 40 });
+  Object.assign(archive ?? {}, { codeFrom: 10 });
+  const network = networkOf(nodes);
+  expect(await findDeploymentOfAll(network, token)).toBe(10);
+  // The first one alone must not decide what is stored for good.
+  Object.assign(archive ?? {}, { refused: ["eth_getCode"] });
+  await expect(findDeploymentOfAll(network, token)).rejects.toThrow(
+    "limit exceeded",
   );
 });

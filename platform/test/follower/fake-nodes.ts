@@ -134,6 +134,8 @@ export interface FakeNode {
   refusesBatches: boolean;
   /** The numbers of the blocks that it does not find by their number. */
   lacks: readonly number[];
+  /** The first block in which it finds the code of contracts. */
+  codeFrom: number;
   /** The methods that it was asked for. */
   readonly asked: string[];
 }
@@ -165,7 +167,8 @@ export async function openFakeNode(chain: FakeChain): Promise<FakeNode> {
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   const node: FakeNode = {
     ...{ url: `http://127.0.0.1:${port}`, chain, state: "up" },
-    ...{ refused: [], refusesBatches: false, lacks: [], asked: [] },
+    ...{ refused: [], refusesBatches: false, lacks: [], codeFrom: 0 },
+    asked: [],
   };
   return node;
 }
@@ -181,9 +184,9 @@ function respond(node: FakeNode, question: unknown): unknown {
 }
 
 function resultOf(
-  { chain, lacks }: FakeNode,
+  { chain, codeFrom, lacks }: FakeNode,
   method: unknown,
-  [parameter]: readonly unknown[],
+  [parameter, at]: readonly unknown[],
 ): unknown {
   switch (method) {
     case "eth_chainId":
@@ -194,6 +197,8 @@ function resultOf(
       const block = chain.at(position);
       return block === undefined ? null : { ...block, logs: undefined };
     }
+    case "eth_getCode":
+      return Number(at) < codeFrom ? "0x" : "0x60";
     case "eth_getLogs": {
       const { address, blockHash, fromBlock, toBlock } = Object(parameter);
       const blocks =

@@ -4,7 +4,7 @@ import type { Hash } from "viem";
 
 import type { Database } from "../../../database/schema.js";
 import { startFollower } from "../../../follower/follower.js";
-import { findDeployment } from "../../../network/find-deployment.js";
+import { findDeploymentOfAll } from "../../../network/find-deployment.js";
 import type { Network } from "../../../network/networks.js";
 import type { Platform } from "../../../parts/platform.js";
 import type { Stoppable } from "../../../process/lifecycle/keep-running.js";
@@ -37,7 +37,7 @@ export function followOrders(
     maxPollMs,
     firstBlock:
       network.marketplace.startBlock ??
-      (() => findDeployment(network.client(), book.contract)),
+      (() => findDeploymentOfAll(network, book.contract)),
     consumer: createOrderBook(book),
   });
 }
