@@ -15,7 +15,7 @@ use super::errors::{Error, REQUEST_FAILED, Reason, read_envelope};
 use super::json;
 use super::options::{Retry, random_text};
 use super::rest::{Message, encode, fill, is_printable, odd_header};
-use super::transport::{Headers, Request, SendError};
+use super::transport::{Body, Headers, Request, SendError};
 
 /// Minimum time between two requests for the answer of a running call.
 const MIN_POLL: Duration = Duration::from_millis(100);
@@ -294,8 +294,20 @@ impl Client {
             verb: message.verb.clone(),
             url,
             headers,
-            body: message.body.clone(),
+            body: body_of(message).await?,
         })
+    }
+}
+
+/// Returns the body of a request. Transports do not read a file without bytes, which can have grown.
+async fn body_of(message: &Message) -> Result<Option<Body>, Error> {
+    let length = message.headers.get("content-length");
+    match &message.body {
+        Some(Body::Parts(open)) if length.is_some_and(|length| length == "0") => {
+            let grown = open().next().await.transpose().map(|_| None);
+            grown.map_err(|error| Error::transport(Reason::Network, &error.to_string(), 0))
+        }
+        body => Ok(body.clone()),
     }
 }
 

@@ -329,6 +329,20 @@ async fn sends_no_file_of_another_length() {
 }
 
 #[tokio::test]
+async fn sends_no_empty_file_that_has_grown() {
+    for content in [None, Some("a")] {
+        let (fake, client) = Fake::giving([(200, vec![], "{}")]);
+        let client = client.with(|options| options.retry = None);
+        let parts = move || futures_util::stream::iter(content.map(|part| Ok(part.into()))).boxed();
+        let sent = usize::from(content.is_none());
+        let request = types::StoreRequest { id: 1, content: File::from_parts(0, parts) };
+        let result = client.edges().store(&request).await;
+        assert_eq!(result.is_ok(), sent == 1, "{result:?}");
+        assert_eq!(fake.seen.lock().unwrap().len(), sent);
+    }
+}
+
+#[tokio::test]
 async fn keeps_no_files_of_requests_while_it_downloads() {
     let (fake, client) = Fake::giving([(200, vec![], "abc")]);
     let content = std::sync::Arc::new(());
