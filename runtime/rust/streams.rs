@@ -113,19 +113,19 @@ impl Following {
     async fn advance<T: Serialize + DeserializeOwned>(
         &mut self,
     ) -> Result<Option<(T, Option<(String, Value)>)>, Error> {
-        let (client, method) = (self.client.clone(), self.method);
-        if self.open.is_none() {
-            self.begun = Instant::now();
-            let request = self.request.clone()?;
-            self.open = Some(Connection::open(&client, method, request).await?);
-        }
-        let Some(open) = &mut self.open else {
+        let (client, method) = (&self.client, self.method);
+        let open = match &mut self.open {
+            Some(open) => open,
+            closed => {
+                self.begun = Instant::now();
+                let request = self.request.clone()?;
+                closed.insert(Connection::open(client, method, request).await?)
+            }
+        };
+        let Some(event) = open.next(client).await? else {
             return Ok(None);
         };
-        let Some(event) = open.next(&client).await? else {
-            return Ok(None);
-        };
-        match open.read(&client, method, &event) {
+        match open.read(client, method, &event) {
             Err(error) if event.is_rest && error.reason == Some(Reason::BadResponse) => {
                 Err(lost("the last line is incomplete"))
             }
