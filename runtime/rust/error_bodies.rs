@@ -59,13 +59,13 @@ pub(super) fn read_error_body(
         .unwrap_or_else(|| named.map_or_else(|| status.to_string(), str::to_owned));
     let code = match (named, declared) {
         (None, _) => part("code").and_then(code_of).unwrap_or(0),
-        (_, Some(error)) => error.code.into(),
-        _ => -(BUILT_IN.iter().position(|each| *each == name).unwrap_or(0) as i64),
+        (_, Some(error)) => error.code,
+        _ => -(BUILT_IN.iter().position(|each| *each == name).unwrap_or(0) as i32),
     };
     let given = declared
         .filter(|_| data.is_some())
         .map_or(&usual.headers, |error| &error.headers);
-    let error = Error::new(name, i32::try_from(code).unwrap_or(0), status, &message).with_data(
+    let error = Error::new(name, code, status, &message).with_data(
         Some(merged(body, headers, given)),
         data.or(Some(&usual.data)),
     );
@@ -156,7 +156,7 @@ fn named<'a>(body: &Value, parts: &[Part], errors: &[Known<'a>]) -> Option<&'a s
                 },
             };
             let is_name = part.role == "name" && wanted.is_some() && json::text_in(value) == wanted;
-            if is_name || (part.role == "code" && code_of(value) == Some((*code).into())) {
+            if is_name || (part.role == "code" && code_of(value) == Some(*code)) {
                 return Some(name);
             }
         }

@@ -260,10 +260,8 @@ pub(super) fn read_envelope(body: &Value, status: u16, headers: &Headers) -> Opt
     let present = |name: &str| body.get(name).filter(|member| !member.is_null());
     let name = present("error").or(present("name")).and_then(text_in)?;
     let message = present("msg").or(present("message")).and_then(text_in);
-    let code = present("code")
-        .filter(|code| !code.is_string())
-        .and_then(code_of);
-    let code = i32::try_from(code.unwrap_or(0)).unwrap_or(0);
+    let code = present("code").filter(|code| !code.is_string());
+    let code = code.and_then(code_of).unwrap_or(0);
     let declared = contract().errors.get(name);
     let given = declared.map_or(&[][..], |error| &error.headers);
     let data = present("data").map(|data| merged(data, headers, given));
@@ -286,14 +284,13 @@ pub(super) fn merged(data: &Value, headers: &Headers, given: &[ResponseHeader]) 
 }
 
 /// Returns a code, which can be text.
-pub(super) fn code_of(value: &Value) -> Option<i64> {
-    let code = match value {
-        Value::Number(number) => number.as_i64()?,
-        Value::String(text) => text
-            .parse()
-            .ok()
-            .filter(|code: &i64| code.to_string() == *text)?,
-        _ => return None,
-    };
-    (code.abs() < 1 << 53).then_some(code)
+pub(super) fn code_of(value: &Value) -> Option<i32> {
+    match value {
+        Value::Number(number) => number.as_i64()?.try_into().ok(),
+        Value::String(text) => {
+            let code: i32 = text.parse().ok()?;
+            (code.to_string() == *text).then_some(code)
+        }
+        _ => None,
+    }
 }

@@ -80,9 +80,7 @@ fn next_page(paging: &Paging, answered: Value, asked: &Value) -> Result<Option<V
         return next_in_links(answered.as_str().unwrap_or_default(), linked);
     }
     let Some(numbered) = &paging.numbered else {
-        let is_last = matches!(&answered, Value::Null | Value::Bool(false))
-            || answered == json!("")
-            || answered == json!(0);
+        let is_last = answered.as_str().is_none_or(str::is_empty);
         return Ok((!is_last).then_some(answered));
     };
     if answered.get(&numbered.more) != Some(&Value::Bool(true)) {

@@ -127,6 +127,13 @@ async fn reads_many_lines_in_one_part() {
 }
 
 #[tokio::test]
+async fn reads_codes_of_any_size() {
+    let body = r#"{"error":"Odd","code":-9223372036854775808}"#;
+    let error = answers([(418, vec![], body)]).edges().read().await.unwrap_err();
+    assert_eq!((error.name.as_str(), error.code), ("Odd", 0));
+}
+
+#[tokio::test]
 async fn accepts_huge_delays() {
     let (fake, client) = Fake::giving([(503, vec![], ""), (200, vec![], "{}")]);
     let client = client.with(|options| {
