@@ -76,7 +76,7 @@ test("limits the size of the filters that a project has on a network", async () 
   await database
     .updateTable("webhook_listeners")
     .set({ active: false })
-    .where("id", "=", added.value.listener.id)
+    .where("id", "=", Number(added.value.listener.id))
     .execute();
   expect(await add()).toMatchObject(refused);
 });
