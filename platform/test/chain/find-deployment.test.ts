@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import {
   findDeployment,
   findDeploymentOfAll,
-} from "../../network/find-deployment.js";
+} from "../../network/agreement/find-deployment.js";
 import {
   extendBy,
   networkOf,

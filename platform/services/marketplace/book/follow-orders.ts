@@ -4,7 +4,7 @@ import type { Hash } from "viem";
 
 import type { Database } from "../../../database/schema.js";
 import { startFollower } from "../../../follower/follower.js";
-import { findDeploymentOfAll } from "../../../network/find-deployment.js";
+import { findDeploymentOfAll } from "../../../network/agreement/find-deployment.js";
 import type { Network } from "../../../network/networks.js";
 import type { Platform } from "../../../parts/platform.js";
 import type { Stoppable } from "../../../process/lifecycle/keep-running.js";

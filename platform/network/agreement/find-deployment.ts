@@ -1,8 +1,8 @@
 import { type Address, BaseError, type PublicClient } from "viem";
 
-import { majorityOf } from "./agreement/majority.js";
-import { readHead } from "./block-header.js";
-import type { Network } from "./networks.js";
+import { majorityOf } from "./majority.js";
+import { readHead } from "../block-header.js";
+import type { Network } from "../networks.js";
 
 /**
  * Finds the block that deployed a contract: the first one that any of the nodes
