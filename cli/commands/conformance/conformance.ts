@@ -35,7 +35,11 @@ import { loadRuntime } from "../../../tools/loaded.js";
 import { exactOptions, loadGenerated } from "../../project/load-generated.js";
 import { exitCodes } from "../../system/exit-codes.js";
 import { resolvePath } from "../../system/paths.js";
-import { type System, UsageError } from "../../system/system.js";
+import {
+  type RunningProgram,
+  type System,
+  UsageError,
+} from "../../system/system.js";
 
 /** Flags of `ridl conformance`. */
 export interface ConformanceFlags {
@@ -64,16 +68,25 @@ export async function conformance(
       "write what the program is, and the command that starts it",
     );
   const exceptions = readExceptions(flags.exceptions, system);
+  let program: RunningProgram | null = null;
+  let isInterrupted = false;
+  const start = (): RunningProgram =>
+    (program = system.startProgram(command, system.workingFolder));
+  void system.untilInterrupted().then(() => {
+    isInterrupted = true;
+    void program?.stop();
+  });
   const onResult = (result: CaseResult): boolean => {
     const text = printResult(result, flags.all ?? false);
     // Responses can contain characters that control a terminal.
     const shown = text?.replace(invisible, escapeUnits);
     if (shown !== undefined) system.stdout.write(`${shown}\n`);
-    return true;
+    return !isInterrupted;
   };
   const run = role === "client" ? runClient : runServer;
   const { cases, results } = await run(
     command,
+    start,
     exceptions,
     flags.case ?? "",
     onResult,
@@ -96,7 +109,8 @@ interface Run {
 }
 
 async function runClient(
-  command: string,
+  _: string,
+  start: () => RunningProgram,
   exceptions: Exceptions,
   part: string,
   onResult: (result: CaseResult) => boolean,
@@ -112,7 +126,7 @@ async function runClient(
       kit.cases.filter(({ name }) => name.includes(part)),
       { ...kit, recorder, url },
       exceptions,
-      () => driverOf(system.startProgram(command, system.workingFolder)),
+      () => driverOf(start()),
       onResult,
     );
     return { cases: kit.cases, results };
@@ -126,13 +140,14 @@ const startMs = 300_000;
 
 async function runServer(
   command: string,
+  start: () => RunningProgram,
   exceptions: Exceptions,
   part: string,
   onResult: (result: CaseResult) => boolean,
   system: System,
 ): Promise<Run> {
   const { json } = await loadKit(system);
-  const program = system.startProgram(command, system.workingFolder);
+  const program = start();
   try {
     const first = parseOr(
       json,

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { defaultSendLimits } from "../../../runtime/typescript/server/model/pace.js";
 import { fileStream } from "../../../runtime/typescript/server/responses/file-response.js";
 import { PacedStream } from "../../../runtime/typescript/server/responses/paced-stream.js";
@@ -50,5 +50,14 @@ it("counts the pieces of all bodies together", async () => {
 it("sends a response of a megabyte without waiting for others", async () => {
   const { pieces, turns } = await countTurns(bodyOf([2 ** 20]));
   expect(pieces).toBe(16);
+  expect(turns).toBeLessThanOrEqual(1);
+});
+
+it("goes on if the host runs no timers of an earlier request", async () => {
+  vi.useFakeTimers({ toFake: ["setImmediate"] });
+  await bodyOf([10]).next();
+  vi.useRealTimers();
+  await countTurns(bodyOf(Array(3).fill(10), 2));
+  const { turns } = await countTurns(bodyOf([2 ** 20]));
   expect(turns).toBeLessThanOrEqual(1);
 });

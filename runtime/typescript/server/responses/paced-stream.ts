@@ -1,22 +1,27 @@
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import type { BodyStream } from "../model/exchange.js";
 import { Pace, type PaceLimits } from "../model/pace.js";
-import { afterPendingEvents, Pacer } from "../model/pacer.js";
+import { afterPendingEvents } from "../model/pacer.js";
 
 /**
  * Maximum length in bytes of what is handed to the client at once. Longer
- * pieces would hide for too long whether the client takes them.
+ * pieces would hide whether the client takes them.
  */
 export const maxPieceBytes: number = 64 * 1024;
 
-// Limits of a turn of the event loop. Sending the pieces takes about 20 ms.
+// Limits of a turn. Sending the pieces takes about 20 ms.
 const maxSourceMs = 1;
 const maxPieces = 384;
 
-const pacer = /* @__PURE__ */ new Pacer(() => false);
+/** What bodies have spent in this turn. */
+const spent = { turn: 0, isPlanned: false, ms: 0, pieces: 0 };
 
-/** What all bodies have spent in a turn. */
-const spent = { turn: 0, sourceMs: 0, pieces: 0 };
+function endTurn(): void {
+  spent.turn += 1;
+  spent.isPlanned = false;
+  spent.ms = 0;
+  spent.pieces = 0;
+}
 
 /**
  * A body that ends if the client takes it too slowly. The time between two
@@ -33,7 +38,7 @@ export class PacedStream implements BodyStream {
   /** Length of the piece that the client is taking. */
   #sentBytes = 0;
   /** The turn of the last piece. */
-  #turn = 0;
+  #turn = -1;
   #error: Error | null = null;
   #isCancelled = false;
 
@@ -52,12 +57,13 @@ export class PacedStream implements BodyStream {
     this.#pace.stop();
     this.#pace.add(this.#sentBytes);
     if (this.#isTurnOver()) await new Promise<void>(afterPendingEvents);
+    // Some hosts drop timers.
+    if (this.#isTurnOver()) endTurn();
     this.#startPiece();
     this.#onTake();
     const since = performance.now();
     const piece = this.#rest ?? (await this.#source.next());
-    // A source that has waited has let other events in.
-    if (this.#turn === pacer.turn) spent.sourceMs += performance.now() - since;
+    if (this.#turn === spent.turn) spent.ms += performance.now() - since;
     if (this.#error !== null) throw this.#error;
     if (piece === null) return null;
     const sent = this.#cut(piece);
@@ -72,20 +78,17 @@ export class PacedStream implements BodyStream {
     this.#source.cancel(reason);
   }
 
-  /** Otherwise, a source that never waits would hold up all other requests. */
+  /** Otherwise, a source that never waits would hold up all requests. */
   #isTurnOver(): boolean {
-    if (this.#turn !== pacer.turn) return false;
-    return spent.sourceMs > maxSourceMs || spent.pieces >= maxPieces;
+    if (this.#turn !== spent.turn) return false;
+    return spent.ms > maxSourceMs || spent.pieces >= maxPieces;
   }
 
   #startPiece(): void {
-    this.#turn = pacer.turn;
-    if (spent.turn !== this.#turn) {
-      spent.turn = this.#turn;
-      spent.sourceMs = 0;
-      spent.pieces = 0;
-    }
+    if (!spent.isPlanned) afterPendingEvents(endTurn);
+    spent.isPlanned = true;
     spent.pieces += 1;
+    this.#turn = spent.turn;
   }
 
   /**
