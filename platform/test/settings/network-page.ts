@@ -64,7 +64,7 @@ addresses and add unknown ones under \`networks\` in [config.yaml](config.yaml).
   configure one.
 - **Seaport 1.6**: to follow a network's orders, set \`marketplace: {}\` in its
   settings. This requires a known Seaport address and at least one dollar
-  token. Set \`startBlock\` unless your node is an archive node, because other nodes do not
+  token. Set \`startBlock\` unless most of your nodes are archive nodes, because others do not
   know in which block the contract was created. Without \`marketplace\`, order
   methods return \`Unavailable\`.
 - **Swaps**: if both Uniswap V2 and V3 are known, the platform uses the cheaper
