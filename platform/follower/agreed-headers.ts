@@ -68,7 +68,8 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
       const other = found[index] ?? null;
       const isElsewhere = other !== null && other.hash !== header.hash;
       const isLong = isElsewhereForLong[position]?.(isElsewhere) ?? false;
-      const isWrong = other !== null && keyOf(other) !== keyOf(header);
+      const isWrong =
+        other !== null && keyOf(withBloom(other, [header])) !== keyOf(header);
       if (!isWrong || (isElsewhere && !isLong)) continue;
       const what = `reports another block ${header.number} than most nodes`;
       onWrong({ node: position, what });
@@ -108,7 +109,7 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
         if (head && head.number < number) return null;
         return readHeader(node.client, number);
       });
-      const header = agreedBy(found, keyOf);
+      const header = agreedHeader(found);
       if (header === null) continue;
       isDisputedForLong(false);
       noteWrong(header, voters, found);
@@ -136,7 +137,7 @@ export async function readAgreedHeader(
   const found = await readFromAll(nodes, ({ client }) =>
     readHeader(client, number),
   );
-  const header = agreedBy(found, keyOf);
+  const header = agreedHeader(found);
   if (header === null) throw new BaseError(explain(nodes, found));
   return header;
 }
@@ -145,7 +146,7 @@ function readFromAll(
   nodes: readonly FollowedNode[],
   read: (node: FollowedNode) => Promise<ReportedBlock | null>,
 ): Promise<readonly (ReportedBlock | null)[]> {
-  return askAll(nodes, read, (found) => agreedBy(found, keyOf) !== null);
+  return askAll(nodes, read, (found) => agreedHeader(found) !== null);
 }
 
 /**
@@ -167,7 +168,7 @@ export async function readAgreedHeaders(
   const agreedIn = (
     blocks: readonly Blocks[],
   ): readonly ReportedBlock[] | null => {
-    const headers = blocks.map((each) => agreedBy(each, keyOf));
+    const headers = blocks.map(agreedHeader);
     return headers.every((header) => header !== null) ? headers : null;
   };
   const found = await askAll(
@@ -182,6 +183,34 @@ export async function readAgreedHeaders(
     return agreedIn(blocks.map((each) => present(each)));
   if (areFew(found)) throw new BaseError("most nodes do not return blocks");
   return agreedIn(blocks);
+}
+
+/** Returns the block that a majority of the nodes reports, or null. */
+function agreedHeader(
+  found: readonly (ReportedBlock | null)[],
+): ReportedBlock | null {
+  const headers = present(found);
+  const filled = found.map((each) => each && withBloom(each, headers));
+  return agreedBy(filled, keyOf);
+}
+
+/**
+ * Returns a block whose node reports no Bloom filter with the one that all others
+ * report that do.
+ */
+function withBloom(
+  header: ReportedBlock,
+  others: readonly ReportedBlock[],
+): ReportedBlock {
+  if (header.logsBloom !== "0x") return header;
+  const blooms = others
+    .filter(({ hash }) => hash === header.hash)
+    .map(({ logsBloom }) => logsBloom)
+    .filter((logsBloom) => logsBloom !== "0x");
+  const [logsBloom, ...more] = new Set(blooms);
+  return logsBloom === undefined || more.length > 0
+    ? header
+    : { ...header, logsBloom };
 }
 
 /** Equal for all nodes that report the same block with the same contents. */

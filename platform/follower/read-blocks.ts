@@ -111,8 +111,8 @@ export async function readLogsOfRange(
     const end = await readHeader(client, last.number);
     return end?.hash === last.hash ? sortOut(logs, headers) : null;
   });
-  requireMost(source, found, headers.length);
   if (present(found).length === 0) return null;
+  requireMost(source, found, headers.length);
   return completeAll(source, headers, found);
 }
 

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 
 import type { BlockConsumer } from "../../follower/block.js";
 import { readProgress } from "../../follower/metrics.js";
+import { openNodes } from "../../follower/nodes.js";
+import { readHeaders, readLogsOfRange } from "../../follower/read-blocks.js";
 import { readNodeFaults } from "../../network/agreement/node-faults.js";
 import { openTestDatabase } from "../support/test-database.js";
 import {
@@ -317,6 +319,32 @@ test("blocks that one of two nodes lacks are believed after a while", async () =
   change(null, { chain: extend(extend(start, [2]), [3]) });
   await expect.poll(() => history, often).toEqual(["+1: 1", "+2: 2", "+3: 3"]);
   expect(readLog()).toContain("others decide");
+});
+
+test.for(distances)(
+  "one of two nodes that reports no Bloom filters is not wrong: %o",
+  async ({ after, isFiltered }) => {
+    const honest = extendBy(start, after);
+    const bare = honest.map((block) => ({
+      ...block,
+      logsBloom: "0x" as const,
+    }));
+    const { history, readNext, readWrong } = await setUp([bare, honest], {
+      isFiltered,
+    });
+    await expect.poll(readNext, often).toBe(honest.length);
+    expect(history).toEqual(["+1: 1"]);
+    expect(await readWrong()).toEqual([]);
+  },
+);
+
+test("a range of one node whose chain has changed is no error", async () => {
+  const node = await openFakeNode(extendBy(start, 2));
+  const nodes = openNodes(networkOf([node]));
+  const headers = await readHeaders({ nodes }, 0, 3);
+  if (headers === null) throw new Error("the chain has no such blocks");
+  node.chain = extendBy(start, 2, "fork");
+  expect(await readLogsOfRange({ nodes }, headers)).toBeNull();
 });
 
 test("a new block costs each node one request for its logs", async () => {
