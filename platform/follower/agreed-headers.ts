@@ -53,8 +53,7 @@ export interface HeadOptions {
 
 /** Creates a function that reads the last block. */
 export function createReadHead(options: HeadOptions): ReadAgreedHead {
-  const { nodes, onAlone, onWrong, patienceMs } = options;
-  const isSilentForLong = createPatience(patienceMs, onAlone);
+  const { nodes, onWrong, patienceMs } = options;
   const isDisputedForLong = createPatience(patienceMs);
   const isElsewhereForLong = nodes.map(() => createPatience(patienceMs));
 
@@ -76,35 +75,18 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
     }
   };
 
-  let isAlone = false;
+  const readLast = createReadLast(options);
   return async (known) => {
-    const read = ({ client }: FollowedNode) => readHead(client);
-    const asked = askAll(nodes, read, undefined, isAlone);
-    // After an outage of all nodes, the first one that is back must not be alone.
-    asked.catch(() => (isAlone = isSilentForLong(false)));
-    const last = await asked;
-    const most = majorityOf(nodes.length);
-    const responding = present(last);
-    const having = responding.filter(({ number }) => number >= known);
-    const isShorter = responding.length - having.length >= most;
-    isAlone = isSilentForLong(having.length < most && !isShorter);
-    const isSilent = responding.length < most;
-    if (isSilent && !isAlone) throw new BaseError("most nodes do not respond");
-    const deciding = new Set<ReportedBlock | null>(
-      having.length > 0 ? having : responding,
-    );
-    const heads = new Map(nodes.map((node, index) => [node, last[index]]));
-    const voters = isAlone
-      ? nodes.filter((_, index) => deciding.has(last[index] ?? null))
-      : nodes;
-    const numbers = voters.map((node) => heads.get(node)?.number ?? null);
+    const last = await readLast(known);
+    const voters = [...last.keys()];
+    const numbers = voters.map((node) => last.get(node)?.number ?? null);
     const reached = reachedBy(numbers);
     const ends = new Set(present(numbers).filter((each) => each <= reached));
     let found: readonly (ReportedBlock | null)[] = [];
     // A node on another fork can hide that the others agree about an earlier block.
     for (const number of [...ends].sort((one, other) => other - one)) {
       found = await readFromAll(voters, async (node) => {
-        const head = heads.get(node);
+        const head = last.get(node);
         if (head?.number === number) return head;
         if (head && head.number < number) return null;
         return readHeader(node.client, number);
@@ -121,6 +103,37 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
     }
     if (!isDisputedForLong(true)) return null;
     throw new BaseError(explain(voters, found));
+  };
+}
+
+/** Creates a function that returns the last block of each node that decides. */
+function createReadLast({
+  nodes,
+  onAlone,
+  patienceMs,
+}: HeadOptions): (
+  known: number,
+) => Promise<ReadonlyMap<FollowedNode, ReportedBlock | null>> {
+  const isSilentForLong = createPatience(patienceMs, onAlone);
+  const most = majorityOf(nodes.length);
+  let isAlone = false;
+  return async (known) => {
+    const read = ({ client }: FollowedNode) => readHead(client);
+    const asked = askAll(nodes, read, undefined, isAlone);
+    // After an outage of all nodes, the first one that is back must not be alone.
+    asked.catch(() => (isAlone = isSilentForLong(false)));
+    const last = await asked;
+    const responding = present(last);
+    const having = responding.filter(({ number }) => number >= known);
+    const isShorter = responding.length - having.length >= most;
+    isAlone = isSilentForLong(having.length < most && !isShorter);
+    const isSilent = responding.length < most;
+    if (isSilent && !isAlone) throw new BaseError("most nodes do not respond");
+    const deciding = new Set<ReportedBlock | null>(
+      isAlone ? (having.length > 0 ? having : responding) : last,
+    );
+    const heads = nodes.map((node, i) => [node, last[i] ?? null] as const);
+    return new Map(heads.filter(([, head]) => deciding.has(head)));
   };
 }
 
