@@ -130,16 +130,18 @@ func (o *outgoing) sendFiles(ctx context.Context, r *http.Request) (*sending, er
 // attach makes what a function writes the body of a request.
 func (o *outgoing) attach(ctx context.Context, r *http.Request, write func(io.Writer) error) (*sending, error) {
 	body, pipe := io.Pipe()
-	s := &sending{pipe: pipe, done: make(chan struct{})}
+	var cancel context.CancelFunc
+	if limit := o.http.Timeout; limit > 0 {
+		ctx, cancel = context.WithTimeout(ctx, limit)
+	} else {
+		ctx, cancel = context.WithCancel(ctx)
+	}
+	s := &sending{pipe: pipe, cancel: cancel, done: make(chan struct{})}
 	if err := o.files.begin(s); err != nil {
+		cancel()
 		return nil, err
 	}
 	r.Body, r.ContentLength, r.GetBody = body, -1, nil
-	if limit := o.http.Timeout; limit > 0 {
-		ctx, s.cancel = context.WithTimeout(ctx, limit)
-	} else {
-		ctx, s.cancel = context.WithCancel(ctx)
-	}
 	// Transports do not return before the body does, and a Read of a file may never return.
 	context.AfterFunc(ctx, func() { pipe.CloseWithError(context.Cause(ctx)) })
 	go s.run(write)
@@ -274,13 +276,17 @@ func (s *sized) Read(p []byte) (n int, err error) {
 		n, err = s.Reader.Read(p[:min(int64(len(p)), s.left-1)])
 	default:
 		var rest [2]byte
-		switch _, failure := io.ReadFull(s.Reader, rest[:]); failure {
-		case io.ErrUnexpectedEOF:
-			n = copy(p, rest[:1])
-		case nil:
+		count := 0
+		for count < 2 && err == nil {
+			var more int
+			more, err = s.Reader.Read(rest[count:])
+			count += more
+		}
+		switch {
+		case count == 2:
 			err = io.EOF
-		default:
-			err = failure
+		case count == 1 && err == io.EOF:
+			n, err = copy(p, rest[:1]), nil
 		}
 	}
 	if s.left -= int64(n); err == io.EOF {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"example.com/walls"
@@ -241,6 +242,24 @@ func TestFilesOfAnotherSizeAreNotSent(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A download whose connection breaks ends with this error.
+func TestBrokenFilesAreNotSent(t *testing.T) {
+	for _, sent := range []int{0, 2, 3} {
+		service := &received{}
+		server := serve(t, service, ridl.ServerOptions{})
+		for kind := range uploads(nil, nil) {
+			content := io.MultiReader(strings.NewReader("abc"[:sent]), iotest.ErrReader(io.ErrUnexpectedEOF))
+			err := uploads(walls.NewWallsClient(server.URL), &ridl.File{Content: content, Size: 3})[kind](ctx)
+			if !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Error(kind, sent, err)
+			}
+		}
+		if count := service.count.Load(); count != 0 {
+			t.Error(sent, count, "files were received")
+		}
+	}
 }
 
 // A panic in the goroutine that sends a request would end the program.
