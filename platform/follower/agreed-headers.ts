@@ -22,27 +22,25 @@ export interface AgreedHead extends ReportedBlock {
   readonly nodes: readonly FollowedNode[];
   /** The number of the last block that any of them reports. */
   readonly highest: number;
-  /** Returns whether the chains of a majority end before a block. */
-  readonly isBefore: (number: number) => boolean;
+  /** Returns the nodes whose chains end before a block. */
+  readonly nodesBefore: (number: number) => readonly FollowedNode[];
 }
 
 /**
  * Reads the last block that a majority of the nodes has reached and reports.
  *
- * Input: the number of the last known block. Nodes that have not reached it for
- * long count as silent, unless a majority has not.
  * Returns null if they do not agree about it at the moment.
  * Errors: any error from viem; BaseError if most nodes do not respond, or do not
  * agree for long.
  */
-export type ReadAgreedHead = (known: number) => Promise<AgreedHead | null>;
+export type ReadAgreedHead = () => Promise<AgreedHead | null>;
 
 /** Options of `createReadHead`. */
 export interface HeadOptions {
   readonly nodes: readonly FollowedNode[];
   /**
-   * How long most nodes must have been silent until the others decide alone, and
-   * how long nodes can have different last blocks until it is an error.
+   * How long each of most nodes must have been silent until the others decide
+   * alone, and how long nodes can have different last blocks until it is an error.
    */
   readonly patienceMs: number;
   /** Called when few nodes begin to decide alone. */
@@ -76,8 +74,8 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
   };
 
   const readLast = createReadLast(options);
-  return async (known) => {
-    const last = await readLast(known);
+  return async () => {
+    const last = await readLast();
     const voters = [...last.keys()];
     const numbers = voters.map((node) => last.get(node)?.number ?? null);
     const reached = reachedBy(numbers);
@@ -95,45 +93,47 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
       if (header === null) continue;
       isDisputedForLong(false);
       noteWrong(header, voters, found);
-      const isBefore = (other: number): boolean =>
-        present(numbers).filter((each) => each < other).length >=
-        majorityOf(voters.length);
+      const nodesBefore = (other: number): readonly FollowedNode[] =>
+        voters.filter((node) => (last.get(node)?.number ?? other) < other);
       const highest = Math.max(...present(numbers));
-      return { ...header, nodes: voters, highest, isBefore };
+      return { ...header, nodes: voters, highest, nodesBefore };
     }
     if (!isDisputedForLong(true)) return null;
     throw new BaseError(explain(voters, found));
   };
 }
 
-/** Creates a function that returns the last block of each node that decides. */
+/**
+ * Creates a function that returns the last block of each node that decides. A node
+ * that responds is never silent, even if it lags behind.
+ */
 function createReadLast({
   nodes,
   onAlone,
   patienceMs,
-}: HeadOptions): (
-  known: number,
-) => Promise<ReadonlyMap<FollowedNode, ReportedBlock | null>> {
-  const isSilentForLong = createPatience(patienceMs, onAlone);
+}: HeadOptions): () => Promise<
+  ReadonlyMap<FollowedNode, ReportedBlock | null>
+> {
+  const isSilentForLong = nodes.map(() => createPatience(patienceMs));
   const most = majorityOf(nodes.length);
   let isAlone = false;
-  return async (known) => {
+  return async () => {
     const read = ({ client }: FollowedNode) => readHead(client);
     const asked = askAll(nodes, read, undefined, isAlone);
-    // After an outage of all nodes, the first one that is back must not be alone.
-    asked.catch(() => (isAlone = isSilentForLong(false)));
+    asked.catch(() => {
+      // After an outage of all nodes, the first one that is back must not be alone.
+      for (const each of isSilentForLong) each(false);
+      isAlone = false;
+    });
     const last = await asked;
-    const responding = present(last);
-    const having = responding.filter(({ number }) => number >= known);
-    const isShorter = responding.length - having.length >= most;
-    isAlone = isSilentForLong(having.length < most && !isShorter);
-    const isSilent = responding.length < most;
+    const wasAlone = isAlone;
+    const silent = isSilentForLong.filter((each, i) => each(last[i] === null));
+    isAlone = nodes.length - silent.length < most;
+    if (isAlone && !wasAlone) onAlone();
+    const isSilent = present(last).length < most;
     if (isSilent && !isAlone) throw new BaseError("most nodes do not respond");
-    const deciding = new Set<ReportedBlock | null>(
-      isAlone ? (having.length > 0 ? having : responding) : last,
-    );
     const heads = nodes.map((node, i) => [node, last[i] ?? null] as const);
-    return new Map(heads.filter(([, head]) => deciding.has(head)));
+    return new Map(isAlone ? heads.filter(([, head]) => head) : heads);
   };
 }
 

@@ -87,7 +87,7 @@ export function startFollower(options: FollowerOptions): Stoppable {
   };
   const about = { follower: options.name, chainId };
   const onAlone = (): void =>
-    log.warn(about, "most nodes do not respond, or lag behind: others decide");
+    log.warn(about, "most nodes do not respond: others decide");
   const readHead = createReadHead({ nodes, patienceMs, onAlone, onWrong });
   const waitForLogs = createLogPatience(patienceMs, ({ doubt, number }) => {
     log.warn({ ...about, number, reason: doubt }, "a block lacks logs");
@@ -107,7 +107,7 @@ export function startFollower(options: FollowerOptions): Stoppable {
     onProgress: options.onProgress ?? (() => undefined),
   });
   const readNext = async (): Promise<number> => {
-    const head = await readHead(0);
+    const head = await readHead();
     if (head !== null) return head.number + 1;
     throw new BaseError("the nodes do not agree about the last block");
   };

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { BaseError } from "viem";
 
+import { majorityOf } from "../network/agreement/majority.js";
 import {
   type AgreedHead,
   readAgreedHeader,
@@ -29,7 +30,7 @@ export interface StepOptions extends Omit<LogSource, "nodes"> {
   readonly readAhead: ReadAhead;
   readonly waitForLogs: LogPatience;
   readonly log: Logger;
-  /** How long a step waits for blocks that nodes lack. */
+  /** How long a step waits for blocks that nodes lack, until it is an error. */
   readonly patienceMs: number;
   /** The interval at which blocks without all logs are read again. */
   readonly repairMs: number;
@@ -51,6 +52,7 @@ export type Step = (position: Position) => Promise<Position | null>;
 export function createStep(options: StepOptions): Step {
   const { consumer, onProgress, patienceMs, place } = options;
   const isShortForLong = createPatience(patienceMs);
+  const isLateForLong = createPatience(patienceMs);
   const isChangingForLong = createPatience(patienceMs);
   const repair = createRepair({ ...options, intervalMs: options.repairMs });
 
@@ -65,25 +67,35 @@ export function createStep(options: StepOptions): Step {
     if (same !== undefined && same.hash !== head.hash) {
       return goBack(options, head);
     }
-    const isOver = isShortForLong(head.isBefore(tip.number));
-    return isOver ? goBack(options, head) : null;
+    const before = head.nodesBefore(tip.number);
+    const isShorter = before.length >= majorityOf(head.nodes.length);
+    const isLate = isLateForLong(!isShorter);
+    if (isShortForLong(isShorter)) return goBack(options, head);
+    // The others must not decide alone, because they could have invented blocks.
+    if (!isLate) return null;
+    const url = (before[0]?.position ?? 0) + 1;
+    throw new BaseError(`RPC URL ${url} lags behind`);
   };
 
+  const noteLongChain = (): void => {
+    isShortForLong(false);
+    isLateForLong(false);
+  };
   return async (position) => {
     const { nextNumber, tip } = position;
     const askedAt = performance.now();
-    const head = await options.readHead(tip?.number ?? 0);
+    const head = await options.readHead();
     if (head === null) return null;
     onProgress(Math.max(head.highest + 1 - nextNumber, 0));
     if (head.number < nextNumber) {
       const isSame = tip === null || tip.hash === head.hash;
       if (!isSame) return handleShortChain(head, position);
-      isShortForLong(false);
+      noteLongChain();
       await recordCurrent(place, askedAt);
       await repair(head.nodes);
       return null;
     }
-    isShortForLong(false);
+    noteLongChain();
     const read = await options.readAhead(nextNumber, head);
     if (isChangingForLong(read === null)) {
       throw new BaseError("the nodes do not agree about the next blocks");

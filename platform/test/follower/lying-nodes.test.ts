@@ -76,11 +76,11 @@ async function setUp(
       }
     },
     /** Waits until a node has been asked some times more. */
-    waitForRequests: async (index: number): Promise<void> => {
+    waitForRequests: async (index: number, count = 20): Promise<void> => {
       const before = nodes[index]?.asked.length ?? 0;
       await expect
         .poll(() => nodes[index]?.asked.length, often)
-        .toBeGreaterThan(before + 20);
+        .toBeGreaterThan(before + count);
     },
     askedOf: (index: number) => nodes[index]?.asked ?? [],
   };
@@ -233,30 +233,51 @@ test("one of two nodes that lags behind removes no blocks", async () => {
   const all = ["+1: 1", "+2: 2", "+3: 3"];
   await expect.poll(() => history, often).toEqual(all);
   change(0, { chain: start });
-  await waitForRequests(0);
+  await waitForRequests(0, 3);
   change(null, { chain: extend(honest, [4]) });
   await expect.poll(() => history, often).toEqual([...all, "+4: 4"]);
 });
 
-test("one of two nodes decides while the other one synchronizes again", async () => {
+test("one of two nodes that lags behind for long stops the other one", async () => {
   const honest = extend(extend(start, [2]), [3]);
-  const { change, history, readLog } = await setUp([honest, honest], {
-    patienceMs: 100,
-  });
+  const { change, history, readLog, waitForRequests } = await setUp(
+    [honest, honest],
+    { patienceMs: 100 },
+  );
   const all = ["+1: 1", "+2: 2", "+3: 3"];
   await expect.poll(() => history, often).toEqual(all);
   const longer = extend(honest, [4]);
   change(0, { chain: extend([]) });
   change(1, { chain: longer });
+  await expect.poll(readLog, often).toContain("RPC URL 1 lags behind");
+  // A single failure of the other one changes nothing.
+  change(1, { state: "down" });
+  await expect.poll(readLog, often).toContain("most nodes do not respond");
+  change(1, { state: "up" });
+  await waitForRequests(1, 3);
+  expect(history).toEqual(all);
+  change(0, { chain: longer });
   await expect.poll(() => history, often).toEqual([...all, "+4: 4"]);
-  expect(readLog()).toContain("others decide");
-  // Once it has caught up, both decide again.
-  change(0, { chain: extend(longer, [666], "fork") });
-  change(1, { chain: extend(longer, [5]) });
-  await expect
-    .poll(readLog, often)
-    .toContain("RPC URLs 1 and 2 report different blocks");
-  expect(history).toEqual([...all, "+4: 4"]);
+  expect(readLog()).toContain("follows the chain again");
+});
+
+test("one of two nodes that ran ahead alone waits for the other one", async () => {
+  const { change, history, readLog, waitForRequests } = await setUp(
+    [start, start],
+    { patienceMs: 100 },
+  );
+  await expect.poll(() => history, often).toEqual(["+1: 1"]);
+  change(1, { state: "down" });
+  const lying = extendBy(extend(start, [666]), 5);
+  change(0, { chain: lying });
+  const alone = ["+1: 1", "+2: 666"];
+  await expect.poll(() => history, often).toEqual(alone);
+  await expect.poll(readLog, often).toContain("others decide");
+  change(1, { state: "up" });
+  await expect.poll(readLog, often).toContain("RPC URL 2 lags behind");
+  change(0, { chain: extend(lying, [667]) });
+  await waitForRequests(0, 3);
+  expect(history).toEqual(alone);
 });
 
 test("one of two nodes decides once the other one has failed for long", async () => {
