@@ -66,7 +66,8 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
       const isElsewhere = other !== null && other.hash !== header.hash;
       const isLong = isElsewhereForLong[position]?.(isElsewhere) ?? false;
       const isWrong =
-        other !== null && keyOf(withBloom(other, [header])) !== keyOf(header);
+        other !== null &&
+        keyOf(withBloom(other, header)) !== keyOf(withBloom(header, other));
       if (!isWrong || (isElsewhere && !isLong)) continue;
       const what = `reports another block ${header.number} than most nodes`;
       onWrong({ node: position, what });
@@ -198,32 +199,30 @@ export async function readAgreedHeaders(
   return agreedIn(blocks);
 }
 
-/** Returns the block that a majority of the nodes reports, or null. */
+/**
+ * Returns the block that a majority of the nodes reports, or null. Nodes without
+ * Bloom filters agree with others, but then the filter does not count, because a
+ * minority could have invented it.
+ */
 function agreedHeader(
   found: readonly (ReportedBlock | null)[],
 ): ReportedBlock | null {
-  const headers = present(found);
-  const filled = found.map((each) => each && withBloom(each, headers));
-  return agreedBy(filled, keyOf);
+  const agreed = agreedBy(found, keyOf);
+  if (agreed !== null) return agreed;
+  for (const header of present(found)) {
+    const filled = found.map((each) => each && withBloom(each, header));
+    const same = agreedBy(filled, keyOf);
+    if (same !== null) return { ...same, logsBloom: "0x" };
+  }
+  return null;
 }
 
-/**
- * Returns a block whose node reports no Bloom filter with the one that all others
- * report that do.
- */
+/** Returns a block without a Bloom filter with the one of another node. */
 function withBloom(
   header: ReportedBlock,
-  others: readonly ReportedBlock[],
+  { logsBloom }: ReportedBlock,
 ): ReportedBlock {
-  if (header.logsBloom !== "0x") return header;
-  const blooms = others
-    .filter(({ hash }) => hash === header.hash)
-    .map(({ logsBloom }) => logsBloom)
-    .filter((logsBloom) => logsBloom !== "0x");
-  const [logsBloom, ...more] = new Set(blooms);
-  return logsBloom === undefined || more.length > 0
-    ? header
-    : { ...header, logsBloom };
+  return header.logsBloom === "0x" ? { ...header, logsBloom } : header;
 }
 
 /** Equal for all nodes that report the same block with the same contents. */

@@ -86,6 +86,11 @@ async function setUp(
   };
 }
 
+/** Returns a chain as a node without Bloom filters reports it. */
+function withoutBloom(chain: FakeChain): FakeChain {
+  return chain.map((block) => ({ ...block, logsBloom: "0x" }));
+}
+
 /** Blocks after the last one with logs, and whether logs are filtered. */
 const distances = [0, 100].flatMap((after) =>
   [false, true].map((isFiltered) => ({ after, isFiltered })),
@@ -346,16 +351,30 @@ test.for(distances)(
   "one of two nodes that reports no Bloom filters is not wrong: %o",
   async ({ after, isFiltered }) => {
     const honest = extendBy(start, after);
-    const bare = honest.map((block) => ({
-      ...block,
-      logsBloom: "0x" as const,
-    }));
-    const { history, readNext, readWrong } = await setUp([bare, honest], {
-      isFiltered,
-    });
+    const { history, readNext, readWrong } = await setUp(
+      [withoutBloom(honest), honest],
+      { isFiltered },
+    );
     await expect.poll(readNext, often).toBe(honest.length);
     expect(history).toEqual(["+1: 1"]);
     expect(await readWrong()).toEqual([]);
+  },
+);
+
+test.for(distances)(
+  "a filter that one of three nodes invents is not believed: %o",
+  async ({ after, isFiltered }) => {
+    const honest = extendBy(extend(start), after);
+    const bare = withoutBloom(honest);
+    const lying = forge(honest, 2, [666]);
+    const { history, readIncomplete, readNext, waitForRequests } = await setUp(
+      [lying, bare, bare],
+      { isFiltered, patienceMs: 100 },
+    );
+    await expect.poll(readNext, often).toBe(honest.length);
+    await waitForRequests(0);
+    expect(await readIncomplete()).toBe(0);
+    expect(history).toEqual(["+1: 1"]);
   },
 );
 
