@@ -11,15 +11,21 @@ const doubtMs = 3000;
 const cooldownMs = 10_000;
 
 /** When nodes are waited for again, as measured by `performance.now()`. */
-const coolsDownUntil = new WeakMap<object, number>();
+type Cooldown = WeakMap<object, number>;
+
+/** Of nodes that had not responded when a question ended. */
+const slow: Cooldown = new WeakMap();
+
+/** Of nodes that had not even responded after the longer time. */
+const silent: Cooldown = new WeakMap();
 
 /**
  * Asks all nodes of a network. Waits longer for slow ones until a majority has
  * responded and the responses are enough, so that a fast node does not decide
  * alone.
  *
- * Input: if `canBeFew`, nodes that responded too late before are not waited for,
- * even if fewer than a majority have responded.
+ * Input: if `canBeFew`, nodes that were silent before are not waited for, even if
+ * fewer than a majority have responded.
  * Returns a result for each node, or null if it does not respond in time.
  * Errors: the error of the first node, if no node responds; any error from
  * `isEnough`.
@@ -35,14 +41,15 @@ export async function askAll<Node extends object, Result>(
   const found = (): readonly (Result | null)[] =>
     nodes.map((node) => results.get(node) ?? null);
   const now = performance.now();
-  const isAwaited = (node: Node): boolean =>
-    waiting.has(node) && (coolsDownUntil.get(node) ?? 0) <= now;
+  const isAnyAwaited = (cooldown: Cooldown): boolean =>
+    [...waiting].some((node) => (cooldown.get(node) ?? 0) <= now);
   const stopping = new AbortController();
   const wait = (ms: number): Promise<void> => pause(ms, stopping.signal);
   const asked = nodes.map(async (node) => {
     try {
       results.set(node, await ask(node));
-      coolsDownUntil.delete(node);
+      slow.delete(node);
+      silent.delete(node);
     } finally {
       waiting.delete(node);
     }
@@ -52,11 +59,11 @@ export async function askAll<Node extends object, Result>(
   const late = first.then(() => wait(doubtMs));
   const isDone = (isSoon: boolean): boolean => {
     if (waiting.size === 0) return true;
-    const isAnyAwaited = nodes.some(isAwaited);
     return results.size >= majorityOf(nodes.length)
-      ? (isSoon || !isAnyAwaited) && isEnough(found())
-      : canBeFew && isSoon && !isAnyAwaited;
+      ? (isSoon || !isAnyAwaited(slow)) && isEnough(found())
+      : canBeFew && isSoon && !isAnyAwaited(silent);
   };
+  let isLate = false;
   await new Promise<void>((resolve, reject) => {
     let isSoon = false;
     const check = (): void => {
@@ -68,10 +75,16 @@ export async function askAll<Node extends object, Result>(
       .then(() => (isSoon = true))
       .then(check, check)
       .catch(reject);
-    late.then(resolve, () => undefined);
+    late
+      .then(() => (isLate = !stopping.signal.aborted))
+      .then(() => resolve())
+      .catch(() => undefined);
   }).finally(() => stopping.abort());
   // Without any result, this rejects with the error of the first node.
   if (results.size === 0) await asked[0];
-  for (const node of waiting) coolsDownUntil.set(node, now + cooldownMs);
+  for (const node of waiting) {
+    slow.set(node, now + cooldownMs);
+    if (isLate) silent.set(node, now + cooldownMs);
+  }
   return found();
 }

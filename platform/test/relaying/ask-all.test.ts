@@ -1,5 +1,5 @@
 import { createPublicClient, custom, type PublicClient } from "viem";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { askAll } from "../../network/agreement/ask-all.js";
 import { pause } from "../../process/lifecycle/pause.js";
@@ -100,6 +100,34 @@ test.concurrent(
     expect(await askFew(2 * slowMs)).toEqual(["truth", null]);
   },
 );
+
+test.concurrent(
+  "a node that was slow once is waited for if the others fail",
+  async () => {
+    const nodes = [openNode(), openNode(), openNode()];
+    const fast = ["truth", 0] as const;
+    await ask([fast, fast, ["", null]], undefined, nodes);
+    const answers = [fast, ["error", 0], ["slow", slowMs]] as const;
+    const found = await ask(answers, undefined, nodes, true);
+    expect(found).toEqual(["truth", null, "slow"]);
+  },
+);
+
+test("questions that do not wait for a silent node do not prolong this", async () => {
+  const nodes = [openNode(), openNode()];
+  const askAfter = (seconds: number, afterMs: number | null) => {
+    vi.spyOn(performance, "now").mockReturnValue(seconds * 1000);
+    const answers = [["truth", 0] as const, ["slow", afterMs] as const];
+    return ask(answers, undefined, nodes, true);
+  };
+  try {
+    expect(await askAfter(100, null)).toEqual(["truth", null]);
+    expect(await askAfter(109, null)).toEqual(["truth", null]);
+    expect(await askAfter(111, slowMs)).toEqual(["truth", "slow"]);
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
 
 test.concurrent(
   "does not wait for a silent node once the others agree",
