@@ -174,8 +174,8 @@ export async function takeLease(
     .returning("next_number")
     .executeTakeFirst();
   if (row === undefined) return null;
-  const [tip = null] = await readCanonical(place, 1);
-  return { nextNumber: row.next_number, tip };
+  const nextNumber = row.next_number;
+  return { nextNumber, tip: await readTip(place, nextNumber) };
 }
 
 /** Renews the lease. Returns false if another instance has taken over. */
@@ -226,6 +226,18 @@ export async function giveUpLease(place: FollowerIdentity): Promise<void> {
     .set({ held_until: sql<Date>`now()`, holder: null })
     .where(isHeldBy(place))
     .execute();
+}
+
+/**
+ * Returns the block before the next one, or null if it is not stored, because the
+ * chain has forked below the stored blocks. Older ones only wait for logs.
+ */
+async function readTip(
+  place: FollowerIdentity,
+  nextNumber: number,
+): Promise<Position["tip"]> {
+  const [last] = await readCanonical(place, 1);
+  return last?.number === nextNumber - 1 ? last : null;
 }
 
 /** Returns the last blocks of the chain that are stored, last one first. */
@@ -314,7 +326,7 @@ export function removeBlocks(
     const lastFirst = removed.sort((a, b) => b.number - a.number);
     await consumer.onBlocksRemoved(transaction, lastFirst);
     const here = { ...place, database: transaction };
-    const [tip = null] = await readCanonical(here, 1);
+    const tip = await readTip(here, nextNumber);
     return { position: { nextNumber, tip }, count: removed.length };
   });
 }
