@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { BaseError } from "viem";
 
 import type { Transaction } from "../database/schema.js";
 import { readAgreedHeader } from "./agreed-headers.js";
@@ -77,22 +78,33 @@ const blocksAtOnce = 16;
  * Creates a function that reads blocks again that were added without all of
  * their logs. The consumer gets a block again once more of its logs arrive.
  *
- * Input: the nodes that decide.
- * Errors: any error from the chain, the database, or the consumer. After an
- * error, nothing has changed.
+ * Input: the nodes that decide. A block that they do not return stays incomplete.
+ * Errors: any error from the database or the consumer. After an error, nothing has
+ * changed.
  */
 export function createRepair(
   options: RepairOptions,
 ): (nodes: readonly FollowedNode[]) => Promise<void> {
   const { consumer, intervalMs, log, place } = options;
   let repairedAt = performance.now();
+  const readAgain = async (
+    { hash, number }: IncompleteBlock,
+    nodes: readonly FollowedNode[],
+  ): Promise<ReadBlock | undefined> => {
+    const header = await readAgreedHeader(nodes, number);
+    if (header.hash !== hash) return undefined;
+    const [block] = await readLogsByHash({ ...options, nodes }, [header]);
+    return block;
+  };
   const repair = async (
     known: IncompleteBlock,
     nodes: readonly FollowedNode[],
   ): Promise<void> => {
-    const header = await readAgreedHeader(nodes, known.number);
-    if (header.hash !== known.hash) return;
-    const [block] = await readLogsByHash({ ...options, nodes }, [header]);
+    // One block that nodes lack must not stop the others, or the follower.
+    const block = await readAgain(known, nodes).catch((error: unknown) => {
+      if (error instanceof BaseError) return undefined;
+      throw error;
+    });
     if (block === undefined) return;
     const isNews = block.logs.length > known.seen_logs.length;
     if (!isNews && !block.isComplete) return;

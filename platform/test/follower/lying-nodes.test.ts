@@ -159,6 +159,24 @@ test.for([false, true])(
   },
 );
 
+test("a block that lacks logs and that one of two nodes lacks stops no other", async () => {
+  const honest = extend(extend(start, [2, 3]), [4, 5]);
+  const { change, history, readIncomplete, readLog, waitForRequests } =
+    await setUp([forge(forge(honest, 2, [2]), 3, [4]), honest], {
+      patienceMs: 100,
+    });
+  await expect.poll(readIncomplete, often).toBe(2);
+  change(0, { lacks: [2] });
+  await waitForRequests(0);
+  change(0, { chain: honest });
+  await expect.poll(readIncomplete, often).toBe(1);
+  await waitForRequests(0);
+  expect(history).toEqual(["+1: 1", "+2: 2", "+3: 4", "+3: 5"]);
+  expect(readLog()).not.toContain("cannot follow the chain");
+  change(0, { lacks: [] });
+  await expect.poll(readIncomplete, often).toBe(0);
+});
+
 test("one of three nodes on a wrong fork neither adds nor removes blocks", async () => {
   const honest = extendBy(extend(start, [2]), 20);
   const { change, history, readNext, readWrong } = await setUp(
