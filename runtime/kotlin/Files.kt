@@ -2,20 +2,24 @@
 package ridl
 
 import java.io.Closeable
+import java.io.EOFException
 import java.io.File
 import java.io.IOException
 import java.io.InputStream
 import java.net.URLDecoder
+import kotlin.math.min
 import okhttp3.MediaType
 import okhttp3.MediaType.Companion.toMediaTypeOrNull
 import okhttp3.RequestBody
 import okio.BufferedSink
+import okio.BufferedSource
+import okio.buffer
 import okio.source
 
 /**
  * A file in a request.
  *
- * @property length The number of bytes that [open] gives.
+ * @property length The number of bytes that [open] gives, or -1 if it is unknown. If the file has another length, the call fails.
  * @property open Opens the content. Each attempt of a call opens it again.
  */
 class Upload(val name: String, val type: String, val length: Long, val open: () -> InputStream) {
@@ -34,11 +38,25 @@ class Upload(val name: String, val type: String, val length: Long, val open: () 
         override fun contentLength(): Long = length
 
         override fun writeTo(sink: BufferedSink) {
-            open().source().use { sink.writeAll(it) }
+            open().source().buffer().use { content ->
+                if (length < 0) sink.writeAll(content) else content.writeTo(sink, length)
+            }
         }
     }
 
     override fun toString(): String = "Upload($name, $length bytes)"
+}
+
+/** Writes content of a known length. The last byte completes a request, so it is only sent if nothing follows it. */
+private fun BufferedSource.writeTo(sink: BufferedSink, length: Long) {
+    try {
+        if (length > 0) sink.write(this, length - 1)
+        val last = readByteArray(min(length, 1))
+        if (!exhausted()) throw EOFException()
+        sink.write(last)
+    } catch (_: EOFException) {
+        throw IOException("the file does not have $length bytes")
+    }
 }
 
 private const val OCTETS = "application/octet-stream"

@@ -9,6 +9,7 @@ import java.time.Duration
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit
+import java.util.concurrent.atomic.AtomicInteger
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.cancellation.CancellationException
 import kotlinx.coroutines.CoroutineDispatcher
@@ -90,6 +91,26 @@ private fun requestsOf(http: OkHttpClient, handle: () -> Unit): List<String?> {
     server.stop(0)
     check(error is RpcException && error.status == 418) { "$error" }
     return cookies
+}
+
+/** Sends a file as a body and in a form. Returns how many requests a server receives whole, and how many calls it ends. */
+private fun sent(file: Upload): Pair<Int, Int> {
+    val server = HttpServer.create(InetSocketAddress("localhost", 0), 0)
+    val whole = AtomicInteger()
+    server.createContext("/") { exchange ->
+        exchange.requestBody.readAllBytes()
+        whole.incrementAndGet()
+        exchange.sendResponseHeaders(418, -1)
+        exchange.close()
+    }
+    server.start()
+    val uploads = ConformanceClient("http://localhost:${server.address.port}", options = Options(retry = null)).uploads
+    val errors = listOf(
+        errorOf { uploads.store(id = "a", content = file) },
+        errorOf { uploads.attach(id = "a", paper = file) },
+    )
+    server.stop(0)
+    return whole.get() to errors.count { (it as? RpcException)?.status == 418 }
 }
 
 /** A dispatcher whose tasks wait until a check runs them. */
@@ -220,6 +241,12 @@ private val checks: Map<String, () -> Boolean> = mapOf(
     "refuses half of a pair in a form with files" to {
         val client = clientOf(Body("{}", "application/json"))
         errorOf { client.uploads.attach(id = "a", title = "\uD800", paper = Upload(ByteArray(1))) } is InvalidRequestException
+    },
+    "sends only files that have their length" to {
+        val upload = { length: Int, size: Int -> Upload("a", FILE, length.toLong()) { ByteArray(size).inputStream() } }
+        val whole = listOf(0 to 0, 1 to 1, 8192 to 8192, -1 to 9).map { (length, size) -> sent(upload(length, size)) }
+        val wrong = listOf(0 to 1, 1 to 0, 8192 to 8191, 8192 to 16384).map { (length, size) -> sent(upload(length, size)) }
+        whole.all { it == 2 to 2 } && wrong.all { it == 0 to 0 }
     },
     "refuses codings of files and streams" to {
         val refused = { call: suspend () -> Unit -> (errorOf(call) as? TransportException)?.reason == TransportReason.BAD_RESPONSE }
