@@ -156,8 +156,7 @@ internal class Errors(kinds: List<ErrorKind>, private val body: ErrorBody? = nul
         val name = textOf(members["error"] ?: members["name"]) ?: return null
         val kind = all[name]
         val message = textOf(members["msg"] ?: members["message"]) ?: name
-        val sent = members["code"]
-        val number = if (textOf(sent) == null) codeOf(sent)?.takeIf { it in Int.MIN_VALUE..Int.MAX_VALUE }?.toInt() else null
+        val number = members["code"]?.takeIf { textOf(it) == null }?.let(::codeOf)
         val data = kind?.readData(members["data"], headers)
         val failure = Failure(name, number ?: 0, status, message, textOf(members["cause"]), data)
         return kind?.create?.invoke(failure) ?: RpcException(failure)
@@ -168,20 +167,20 @@ internal class Errors(kinds: List<ErrorKind>, private val body: ErrorBody? = nul
 internal fun statusIn(json: JsonElement?, least: Int, otherwise: Int): Int {
     val status = (json as? JsonObject)?.get("status")
     val number = if (textOf(status) == null) codeOf(status) else null
-    return number?.takeIf { it in least..599 }?.toInt() ?: otherwise
+    return number?.takeIf { it in least..599 } ?: otherwise
 }
 
 private val codeText = Regex("0|-?[1-9][0-9]{0,15}")
 
 /** Reads a code, which can be text. */
-private fun codeOf(json: JsonElement?): Long? {
+private fun codeOf(json: JsonElement?): Int? {
     val text = textOf(json)
     val number = try {
         if (text == null) json?.let(::wholeNumber) else text.takeIf(codeText::matches)?.toBigInteger()
     } catch (_: Mismatch) {
         null
     }
-    return number?.takeIf { it.abs().bitLength() <= 53 }?.toLong()
+    return number?.takeIf { it.bitLength() < 32 }?.toInt()
 }
 
 /** A part of an error in a body that is not webrpc's envelope. */
@@ -207,7 +206,7 @@ internal class ErrorPart(
         val value = find(body)
         val wanted = names[kind.name] ?: kind.name.takeIf { names.isEmpty() || isOpen }
         val isName = role == "name" && wanted != null && value is JsonPrimitive && value !is JsonNull && value.content == wanted
-        return isName || role == "code" && codeOf(value) == kind.code.toLong()
+        return isName || role == "code" && codeOf(value) == kind.code
     }
 }
 
@@ -237,7 +236,7 @@ internal class ErrorBody(
         val values = (if (isUsual) parts else kind.parts).associate { it.role to it.find(body) }
         val text = if (isSensitive) "" else textFor(body)
         val message = textOf(values["message"]) ?: text.ifEmpty { found?.name ?: status.toString() }
-        val code = if (found == null) codeOf(values["code"])?.toInt() ?: 0 else kind.code
+        val code = if (found == null) codeOf(values["code"]) ?: 0 else kind.code
         val data = if (kind.data == null) readData(type, body, headers, this.headers) else kind.readData(body, headers)
         return kind.create(Failure(kind.name, code, status, message, textOf(values["cause"]), data))
     }

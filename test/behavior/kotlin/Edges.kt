@@ -248,6 +248,16 @@ private val checks: Map<String, () -> Boolean> = mapOf(
         val wrong = listOf(0 to 1, 1 to 0, 8192 to 8191, 8192 to 16384).map { (length, size) -> sent(upload(length, size)) }
         whole.all { it == 2 to 2 } && wrong.all { it == 0 to 0 }
     },
+    "reads no code that is too large" to {
+        val type = object : StructType<Any>("Body") {
+            override val fields = emptyList<Field>()
+            override fun create(values: Values): Any = this
+            override fun split(value: Any) = emptyArray<Any?>()
+        }
+        val body = ErrorBody(type, listOf(ErrorPart("code", listOf("code"))), emptyList())
+        val code = { text: String -> body.read(parseJson(text), 418, emptyMap(), { null }, false)?.code }
+        code("{\"code\":4294967297}") == 0 && code("{\"code\":-5000000}") == -5000000
+    },
     "refuses codings of files and streams" to {
         val refused = { call: suspend () -> Unit -> (errorOf(call) as? TransportException)?.reason == TransportReason.BAD_RESPONSE }
         val file = clientOf(Body("text", FILE), 200, Options(), "Content-Encoding", "br")
