@@ -115,8 +115,8 @@ export const kotlinClient: readonly PlantedFault[] = [
       "val data = null",
     ],
     "ignores the status of errors in streams": [
-      "return number?.takeIf { it in least..599 }?.toInt() ?: otherwise",
-      "return number?.takeIf { it < least }?.toInt() ?: otherwise",
+      "return number?.takeIf { it in least..599 } ?: otherwise",
+      "return number?.takeIf { it < least } ?: otherwise",
     ],
   }),
   ...faultsIn("Structs.kt", {
