@@ -23,6 +23,7 @@ import {
   servePlatform,
 } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
+import { blockOf, indexBlock, word } from "./index-block.js";
 
 const database = await openTestDatabase();
 const { store } = servePlatform(database);
@@ -31,7 +32,6 @@ await startAt({ database, follower: indexerFollower, chainId }, 1);
 const maxListeners = 10;
 const budget = 5000;
 
-const word = (value: number): Hex => padHex(toHex(value), { size: 32 });
 const coin = padHex("0xc0", { size: 20 });
 
 /** Forty arguments, of which any could be indexed. */
@@ -45,11 +45,6 @@ const logOf = (logIndex: number, event: string, words: number): BlockLog => ({
   ],
   data: concatHex([...Array<Hex>(words).fill(word(logIndex)), "0xff"]),
   ...{ address: coin, transactionHash: word(1), transactionIndex: 0, logIndex },
-});
-
-const blockOf = (number: number, logs: readonly BlockLog[]): FollowedBlock => ({
-  ...{ number, logs, hash: word(number), parentHash: word(number - 1) },
-  ...{ minedAt: new Date(), isComplete: true, round: 1 },
 });
 
 async function addListeners(filters: readonly object[]): Promise<number> {
@@ -74,17 +69,8 @@ const indexer = createBlockIndexer({
   onNotices: (notices) => told.push(...notices),
 });
 
-async function index(block: FollowedBlock): Promise<void> {
-  await indexer.prepare?.(database, [block]);
-  await database.transaction().execute(async (transaction) => {
-    await sql`
-      insert into followed_blocks
-        (follower, chain_id, hash, parent_hash, number, mined_at)
-      values (${indexerFollower}, ${chainId}, ${block.hash}, '', 1, now())
-    `.execute(transaction);
-    await indexer.onBlocks(transaction, [block]);
-  });
-}
+const index = (block: FollowedBlock): Promise<void> =>
+  indexBlock(database, chainId, indexer, block);
 
 async function deliveriesOf(projectId: number): Promise<readonly Delivery[]> {
   const jobs = await database

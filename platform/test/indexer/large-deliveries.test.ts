@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Address, type Hex, padHex, toHex } from "viem";
+import { type Address, padHex } from "viem";
 import { expect, test } from "vitest";
 
 import type { BlockLog, FollowedBlock } from "../../follower/block.js";
@@ -11,13 +11,12 @@ import {
 import { createListenerIndex } from "../../services/indexer/listener-index.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
+import { blockOf, indexBlock, word } from "./index-block.js";
 
 const database = await openTestDatabase();
 const { store } = servePlatform(database);
 const chainId = 137;
 await startAt({ database, follower: indexerFollower, chainId }, 1);
-
-const word = (value: number): Hex => padHex(toHex(value), { size: 32 });
 
 const logOf = (
   address: Address,
@@ -26,11 +25,6 @@ const logOf = (
 ): BlockLog => ({
   ...{ address, topics: [word(1)], data: `0x${"ab".repeat(32 * words)}` },
   ...{ transactionHash: word(1), transactionIndex: 0, logIndex },
-});
-
-const blockOf = (number: number, logs: readonly BlockLog[]): FollowedBlock => ({
-  ...{ number, logs, hash: word(number), parentHash: word(number - 1) },
-  ...{ minedAt: new Date(), isComplete: true, round: 1 },
 });
 
 /** Adds a project that listens to a contract. Output: its ID. */
@@ -55,17 +49,8 @@ function openIndexer(maxPerProject: number) {
     onRejected: (count) => void rejected.push(count),
     onNotices: () => undefined,
   });
-  const index = async (block: FollowedBlock): Promise<void> => {
-    await indexer.prepare?.(database, [block]);
-    await database.transaction().execute(async (transaction) => {
-      await sql`
-        insert into followed_blocks
-          (follower, chain_id, hash, parent_hash, number, mined_at)
-        values (${indexerFollower}, ${chainId}, ${block.hash}, '', 1, now())
-      `.execute(transaction);
-      await indexer.onBlocks(transaction, [block]);
-    });
-  };
+  const index = (block: FollowedBlock): Promise<void> =>
+    indexBlock(database, chainId, indexer, block);
   return { index, rejected };
 }
 

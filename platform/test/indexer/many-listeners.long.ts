@@ -14,6 +14,7 @@ import {
 } from "../../services/indexer/index-blocks.js";
 import { createListenerIndex } from "../../services/indexer/listener-index.js";
 import { openTestDatabase } from "../support/test-database.js";
+import { indexBlock } from "./index-block.js";
 
 const database = await openTestDatabase();
 const chainId = 137;
@@ -79,15 +80,7 @@ test.each([1000, 10_000])(
     const delays = monitorEventLoopDelay({ resolution: 5 });
     delays.enable();
     const start = performance.now();
-    await indexer.prepare?.(database, [block]);
-    await database.transaction().execute(async (transaction) => {
-      await sql`
-        insert into followed_blocks
-          (follower, chain_id, hash, parent_hash, number, mined_at)
-        values (${indexerFollower}, ${chainId}, ${block.hash}, '', 1, now())
-      `.execute(transaction);
-      await indexer.onBlocks(transaction, [block]);
-    });
+    await indexBlock(database, chainId, indexer, block);
     const seconds = (performance.now() - start) / 1000;
     delays.disable();
     const { rows } = await sql<{ readonly count: string }>`

@@ -3,9 +3,7 @@ import { isHex, keccak256, parseEther } from "viem";
 import { expect, test } from "vitest";
 
 import { openChainWallet } from "../../chain/chain-wallet.js";
-import type { Networks } from "../../network/networks.js";
 import type { Relay } from "../../relaying/generated/types.js";
-import { settleRelay } from "../../relaying/settle-relay.js";
 import {
   accounts,
   costOf,
@@ -13,19 +11,12 @@ import {
   relayOf,
 } from "../support/open-relaying.js";
 import { callOf } from "../support/relaying.js";
-import { defaultSettings } from "../support/serve-platform.js";
-import { silent } from "../support/test-database.js";
 import { testChainId } from "../support/start-chain.js";
 
 const opened = await openRelaying();
-const { anvil, answering, chain, database, owner, openSponsor } = opened;
+const { anvil, answering, chain, database, owner, openSponsor, settle } =
+  opened;
 const { networks } = opened.platform.platform;
-
-const settle = async ({ all }: Networks, { id }: Relay) => {
-  const parts = { database, log: silent, settings: defaultSettings };
-  const reasons = all.map((network) => settleRelay(parts, network, id));
-  return (await Promise.all(reasons))[0];
-};
 
 /** Makes the transactions of a relay eleven minutes old. */
 const ageTransactions = ({ id }: Relay) =>

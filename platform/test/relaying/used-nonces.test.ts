@@ -2,9 +2,7 @@ import { sql } from "kysely";
 import { getAddress, parseEther, parseGwei, zeroHash } from "viem";
 import { expect, onTestFinished, test } from "vitest";
 
-import type { Networks } from "../../network/networks.js";
 import type { Relay } from "../../relaying/generated/types.js";
-import { settleRelay } from "../../relaying/settle-relay.js";
 import {
   accounts,
   costOf,
@@ -12,17 +10,11 @@ import {
   relayOf,
 } from "../support/open-relaying.js";
 import { callOf, entryOf } from "../support/relaying.js";
-import { defaultSettings } from "../support/serve-platform.js";
-import { silent } from "../support/test-database.js";
 
 const opened = await openRelaying();
-const { answering, anvil, chain, database, openSponsor, owner } = opened;
+const { answering, anvil, chain, database, openSponsor, owner, settle } =
+  opened;
 const { networks } = opened.platform.platform;
-
-const settle = async ({ all: [network] }: Networks, { id }: Relay) => {
-  const parts = { database, log: silent, settings: defaultSettings };
-  return network && settleRelay(parts, network, id);
-};
 
 /** Makes a relay's call, as anyone can who has seen it. */
 async function makeCall({ id }: Relay): Promise<void> {

@@ -25,6 +25,7 @@ import { requireForm } from "../../network/rpc-answers.js";
 import { jobsChannel } from "../../queue/enqueue.js";
 import { startRelayWorker } from "../../relaying/relay-worker.js";
 import type { Relay } from "../../relaying/generated/types.js";
+import { settleRelay } from "../../relaying/settle-relay.js";
 import type { WalletCall } from "../../relaying/wallet-call.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { changeGasTank } from "./change-gas-tank.js";
@@ -212,9 +213,15 @@ export async function openRelaying() {
     return opened;
   };
 
+  /** Settles a relay on the first network. Returns what it waits for, or null. */
+  const settle = async ({ all: [network] }: Networks, { id }: Relay) => {
+    const parts = { database, log: silent, settings: defaultSettings };
+    return network && settleRelay(parts, network, id);
+  };
+
   return {
     ...{ url, anvil, database, chain, owner, platform, second, answering },
-    ...{ createWallet, startWorking, openProject, openSponsor },
+    ...{ createWallet, startWorking, openProject, openSponsor, settle },
   };
 }
 
