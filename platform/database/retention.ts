@@ -282,7 +282,6 @@ export async function removeOld(
     ...removalsOfOld(limits).map((each) => () => removeAll(each)),
     ...limitedRows(limits).map((rows) => async () => {
       const removals = await removalsBeyond(database, rows, limits);
-
       for (const each of removals) await removeAll(each);
     }),
   ];

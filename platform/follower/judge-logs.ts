@@ -74,9 +74,8 @@ export async function judgeLogs(
     );
     return { logs: [...agreed.logs.values()], isComplete: true, wrong };
   }
-  const doubtful = {
-    ...{ logs: await logsOfMost(reported), isComplete: false, wrong: [] },
-  };
+  const logs = await logsOfMost(reported);
+  const doubtful = { logs, isComplete: false, wrong: [] };
   const having = present(whole);
   if (having.length >= majorityOf(reported.length)) {
     return { ...doubtful, doubt: "the nodes report different logs" };

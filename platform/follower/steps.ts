@@ -109,9 +109,8 @@ export function createStep(options: StepOptions): Step {
     const last = blocks.at(-1);
     if (last === undefined) return null;
     const currentAt = last.hash === head.hash ? askedAt : null;
-    return addBlocks(place, consumer, blocks, {
-      ...{ number: head.number, currentAt },
-    });
+    const { number } = head;
+    return addBlocks(place, consumer, blocks, { number, currentAt });
   };
 }
 

@@ -84,12 +84,9 @@ export async function conformance(
     return !isInterrupted;
   };
   const run = role === "client" ? runClient : runServer;
+  const part = flags.case ?? "";
   const { cases, results } = await run(
-    command,
-    start,
-    exceptions,
-    flags.case ?? "",
-    onResult,
+    { command, start, exceptions, part, onResult },
     system,
   );
   const faults = checkExceptions(cases, results, exceptions, role);
@@ -103,17 +100,24 @@ export async function conformance(
     : exitCodes.success;
 }
 
+/** The program of a run, and what is done with it. */
+interface Trial {
+  readonly command: string;
+  readonly start: () => RunningProgram;
+  readonly exceptions: Exceptions;
+  /** What the names of the cases contain. */
+  readonly part: string;
+  /** Returns whether to go on. */
+  readonly onResult: (result: CaseResult) => boolean;
+}
+
 interface Run {
   readonly cases: readonly { readonly name: string }[];
   readonly results: readonly CaseResult[];
 }
 
 async function runClient(
-  _: string,
-  start: () => RunningProgram,
-  exceptions: Exceptions,
-  part: string,
-  onResult: (result: CaseResult) => boolean,
+  { start, exceptions, part, onResult }: Trial,
   system: System,
 ): Promise<Run> {
   const kit = await loadKit(system);
@@ -139,20 +143,14 @@ async function runClient(
 const startMs = 300_000;
 
 async function runServer(
-  command: string,
-  start: () => RunningProgram,
-  exceptions: Exceptions,
-  part: string,
-  onResult: (result: CaseResult) => boolean,
+  { command, start, exceptions, part, onResult }: Trial,
   system: System,
 ): Promise<Run> {
   const { json } = await loadKit(system);
   const program = start();
   try {
-    const first = parseOr(
-      json,
-      (await inTime(program.read(), null, startMs)) ?? "",
-    );
+    const line = await inTime(program.read(), null, startMs);
+    const first = parseOr(json, line ?? "");
     const url = isRecord(first) ? first["url"] : undefined;
     if (typeof url !== "string" || !URL.canParse(url))
       throw new UsageError(

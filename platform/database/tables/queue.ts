@@ -56,7 +56,6 @@ export interface DoneJobTable {
   readonly payload: unknown;
   readonly units: Generated<number>;
   readonly attempts: number;
-
   readonly history: readonly Attempt[];
   readonly created_at: Date;
   readonly done_at: CreatedAt;
