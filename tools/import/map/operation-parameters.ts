@@ -5,7 +5,7 @@ import type { CredentialMapper } from "./credentials.js";
 import { mapParameters, type MappedParameter } from "./parameters.js";
 import type { Types } from "./types/types.js";
 
-/** An operation, and the begin of the names of its types. */
+/** An operation, and how the names of its types begin. */
 interface HintedOperation {
   readonly part: DocumentPart;
   readonly path: DocumentPart;
