@@ -4,8 +4,9 @@ import type { WireOptions } from "./wire-options.js";
 
 /**
  * How a method returns pages: with a page number and `more` in the same struct
- * of both messages, with a token, e.g. `cursor` in the request and `nextCursor`
- * or `next_cursor` in the response, or with the `Link` header of RFC 8288.
+ * of both messages, with a token, e.g. `cursor` in the request and `nextCursor`,
+ * `next_cursor` or `next-cursor` in the response, or with the `Link` header of
+ * RFC 8288.
  */
 export interface Paging<Field> {
   /** Whether pages have numbers that the client counts. */
@@ -118,12 +119,10 @@ export function findPaging<Field extends PagedField<Field>>(
   const candidates = [
     ...request.flatMap((field) => [
       ...numberedPages(field, answers),
-      ...pagesWithToken(field, answers, null),
-      ...field
-        .fields()
-        .flatMap((asked) => pagesWithToken(asked, answers, field)),
+      ...pagesWithTokens(field, answers, (name) => name),
     ]),
     ...(links === null ? [] : linkedPages(request, answers, links)),
+    ...pagesInWords(request, response),
   ];
   const [list, ...others] = response.filter(({ kind }) => kind === "list");
   const isPlain = list !== undefined && !(list.jsonName in Object.prototype);
@@ -183,16 +182,48 @@ function problemOfMember<Field extends PagedField<Field>>(
   return field.isNullable ? nullable(field) : null;
 }
 
+/** Finds tokens whose names have the same words, e.g. with `-` between them. */
+function pagesInWords<Field extends PagedField<Field>>(
+  request: readonly Field[],
+  response: readonly Field[],
+): readonly Candidate<Field>[] {
+  const next = response.filter(({ jsonName }) => /^next/i.test(jsonName));
+  if (next.length === 0) return [];
+  const answers = new Map(
+    next
+      .toReversed()
+      .map((field) => [underscored(field.jsonName), field] as const),
+  );
+  return request.flatMap((field) =>
+    pagesWithTokens(field, answers, underscored),
+  );
+}
+
+/** Finds tokens in a field of the request. Input: the keys of `answers`. */
+function pagesWithTokens<Field extends PagedField<Field>>(
+  field: Field,
+  answers: ReadonlyMap<string, Field>,
+  keyOf: (name: string) => string,
+): readonly Candidate<Field>[] {
+  return [
+    ...pagesWithToken(field, answers, keyOf, null),
+    ...field
+      .fields()
+      .flatMap((asked) => pagesWithToken(asked, answers, keyOf, field)),
+  ];
+}
+
 function pagesWithToken<Field extends PagedField<Field>>(
   asked: Field,
   answers: ReadonlyMap<string, Field>,
+  keyOf: (name: string) => string,
   holder: Field | null,
 ): readonly Candidate<Field>[] {
-  const { jsonName } = asked;
+  const name = keyOf(asked.jsonName);
   const names = [
-    `next${jsonName[0]?.toUpperCase()}${jsonName.slice(1)}`,
-    `next_${jsonName}`,
-    ...(/^(?:after|cursor)$/.test(jsonName) ? ["next"] : []),
+    `next${name[0]?.toUpperCase()}${name.slice(1)}`,
+    `next_${name}`,
+    ...(/^(?:after|cursor)$/.test(name) ? ["next"] : []),
   ];
   const [answered] = names.flatMap((name) => answers.get(name) ?? []);
   if (answered === undefined) return [];
@@ -250,9 +281,9 @@ function missingToken<Field extends PagedField<Field>>(
 ): PagingProblem<Field> | null {
   const asked = request
     .flatMap((field) => [field, ...field.fields()])
-    .find(({ jsonName }) => /^(?:cursor|page(?:T|_t)oken)$/.test(jsonName));
+    .find(({ jsonName }) => /^(?:cursor|page[-_]?token)$/i.test(jsonName));
   const answered = response.find(({ jsonName }) =>
-    /^next(?:Cursor|(?:Page)?Token|_cursor|(?:_page)?_token)$/.test(jsonName),
+    /^next[-_]?(?:cursor|(?:page[-_]?)?token)$/i.test(jsonName),
   );
   if (asked !== undefined)
     return {
@@ -262,19 +293,25 @@ function missingToken<Field extends PagedField<Field>>(
     };
   if (answered === undefined) return null;
   const [, first = "", rest = ""] =
-    /^next_?(.)(.*)$/.exec(answered.jsonName) ?? [];
+    /^next[-_]?(.)(.*)$/i.exec(answered.jsonName) ?? [];
+  const name = first.toLowerCase() + rest.replaceAll("-", "_");
   return {
     field: answered,
     problem: "has no counterpart in the request",
-    help: `add an optional string \`${first.toLowerCase()}${rest}\` to the request`,
+    help: `add an optional string \`${name}\` to the request`,
   };
 }
 
 /** Returns the name of the next token: `nextCursor`, or `next_page_token`. */
 function nextOf(name: string): string {
-  return name.includes("_")
-    ? `next_${name}`
+  return /[-_]/.test(name)
+    ? `next_${underscored(name)}`
     : `next${name[0]?.toUpperCase()}${name.slice(1)}`;
+}
+
+/** Returns a name in lower case with `_` between its words. */
+function underscored(name: string): string {
+  return name.replace(/-|(?<=[a-z\d])(?=[A-Z])/g, "_").toLowerCase();
 }
 
 function problemOfHolder<Field extends PagedField<Field>>(
@@ -297,12 +334,12 @@ function problemOfAsked<Field extends PagedField<Field>>(
 ): PagingProblem<Field> | null {
   if (field.isNullable) return nullable(field);
   const { jsonName } = field;
-  return /^[A-Za-z]\w*$/.test(jsonName) && !(jsonName in Object.prototype)
+  return /^[A-Za-z][\w-]*$/.test(jsonName) && !(jsonName in Object.prototype)
     ? null
     : {
         field,
         problem: "has a name that code cannot use",
-        help: "use only letters and digits in its JSON name, and no name that all objects have in JavaScript",
+        help: "use only letters, digits, `-` and `_` in its JSON name, and no name that all objects have in JavaScript",
       };
 }
 

@@ -93,6 +93,7 @@ test("methods whose document names a next token return pages", () => {
     snake: { query: ["page_token"], members: ["nextPageToken"] },
     camel: { query: ["pageToken"], members: ["next_page_token"] },
     kebab: { query: ["page-token"], members: ["next_page_token"] },
+    kebabBody: { query: ["page_token"], members: ["next-page-token"] },
     cased: { query: ["Cursor"], members: ["nextCursor"] },
     header: { query: ["cursor"], headers: ["X-Next-Cursor"] },
     plainHeader: { query: ["page_token"], headers: ["Next-Page-Token"] },
@@ -107,6 +108,7 @@ test("methods whose document names a next token return pages", () => {
     Snake: "pageToken nextPageToken",
     Camel: "page_token next_page_token",
     Kebab: "page_token next_page_token",
+    KebabBody: "page_token next-page-token",
     Cased: "cursor nextCursor",
     Header: "cursor nextCursor",
     PlainHeader: "page_token next_page_token",
@@ -118,8 +120,6 @@ test("methods whose document names a next token return pages", () => {
 
 test("other names stay", () => {
   const { pages, ridl } = pagesOf({
-    // The JSON of a body has its own name.
-    kebab: { query: ["cursor"], members: ["next-cursor"] },
     taken: { query: ["page_token", "pageToken"], members: ["nextPageToken"] },
     other: { query: ["page-token"], members: ["nextCursor"] },
     odd: {
@@ -130,13 +130,11 @@ test("other names stay", () => {
     prefix: { query: ["to"], headers: ["Next"], members: ["nextto", "next_"] },
   });
   expect(pages).toEqual({
-    Kebab: null,
     Taken: "pageToken nextPageToken",
     Other: null,
     Odd: null,
     BuiltIn: null,
     Prefix: null,
   });
-  expect(ridl).toContain(`"/kebab?cursor"`);
   expect(ridl).toContain(`"/taken?page_token&pageToken"`);
 });

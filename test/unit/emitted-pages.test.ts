@@ -19,6 +19,7 @@ import {
   type ShopClient,
   shopListAllPaging,
   shopListBothPaging,
+  shopListHeldPaging,
   shopListLinkedPaging,
   shopListNotes,
   shopListNotesPaging,
@@ -88,10 +89,14 @@ const shop: ShopHandler = {
       ? { orders: [order(1n)], next: "x" }
       : { orders: [order(2n)] };
   },
-  listHeld: () => ({ orders: [], next: null }),
+  listHeld({ "first-part": part = {} }) {
+    asked.push(`held ${JSON.stringify(part)}`);
+    const isLast = part["page-token"] === "x";
+    return { orders: [order(1n)], nextPageToken: isLast ? null : "x" };
+  },
   listAll: ({ cursor }) =>
     cursor === undefined
-      ? { "all-orders": [order(1n)], nextCursor: "x" }
+      ? { "all-orders": [order(1n)], "next-cursor": "x" }
       : { "all-orders": [order(2n)] },
   listBoth: ({ cursor }) =>
     cursor === undefined
@@ -185,6 +190,19 @@ it("keeps other fields of a struct that contains the token", async () => {
   expect(await collect(all)).toEqual([{ id: 1n }, { id: 2n }]);
   expect(asked).toEqual(["parts 5 undefined", "parts 5 x"]);
   expect(request).toEqual({ part: { size: 5 } });
+});
+
+it("reads tokens in a field whose names are not identifiers", async () => {
+  const request = { "first-part": { size: 5 } };
+  const all = items(client.listHeld, shopListHeldPaging, request);
+  expect(await collect(all)).toHaveLength(2);
+  await collect(items(client.listHeld, shopListHeldPaging));
+  expect(asked).toEqual([
+    'held {"size":5}',
+    'held {"size":5,"page-token":"x"}',
+    "held {}",
+    'held {"page-token":"x"}',
+  ]);
 });
 
 it("reads a list whose name is not an identifier", async () => {

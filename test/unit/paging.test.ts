@@ -23,6 +23,21 @@ struct Part
 type Token: string
   + nullable = true
 
+struct Asked
+  - pageToken?: string
+
+struct Kebab
+  - items: []string
+  - next?: string
+    + jsonName = next-page-token
+
+struct AskedInside
+  - held: Held
+
+struct Held
+  - token?: string
+    + jsonName = page-token
+
 struct Full
   - size: uint32
   - cursor?: string
@@ -63,6 +78,16 @@ test.each([
     "(token?: string) => (a: []string, nextToken?: string)",
     "token token nextToken a",
   ],
+  [
+    "(page_token?: string) => (a: []string, nextPageToken?: string)",
+    "token page_token nextPageToken a",
+  ],
+  ["(Asked) => (Kebab)", "token pageToken next-page-token items"],
+  ["(AskedInside) => (Kebab)", "token held.page-token next-page-token items"],
+  [
+    "(page_token?: string, pageToken?: string) => (a: []string, next_pageToken?: string, nextPageToken?: string)",
+    "token pageToken nextPageToken a",
+  ],
   ["(part?: Part) => (a: []string, next?: string)", "token part.cursor next a"],
   ["(full: Full) => (a: []string, next?: string)", "token full.cursor next a"],
   ["(page?: Page) => (a: []string, page: Page)", "number page page a"],
@@ -98,6 +123,7 @@ test.each([
   "(id?: string) => (a: []string, next?: string)",
   "(full?: Full) => (a: []string, next?: string)",
   "(page?: Page) => (a: []string, page: Part)",
+  "(to?: string) => (a: []string, nextto?: string)",
   "(constructor?: string) => (a: []string, nextConstructor?: string)",
   "(cursor?: string) => stream (a: []string, nextCursor?: string)",
   "(cursor?: string, scan: file) => (a: []string, nextCursor?: string)",

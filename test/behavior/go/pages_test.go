@@ -116,18 +116,18 @@ func TestTokensInStructs(t *testing.T) {
 		t.Errorf("got %d pages and %v, and the request %v", n, err, request)
 	}
 	expect(t, asked, `{"part":{"size":2}}`, `{"part":{"size":2,"after":"b"}}`)
-	client, asked = serve(t, `{"orders":[],"next":"b"}`, `{"orders":[]}`)
+	client, asked = serve(t, `{"orders":[],"nextPageToken":"b"}`, `{"orders":[]}`)
 	held := &pages.HeldRequest{Part: &pages.OpenPart{Size: of(uint32(2))}}
 	if n, err := count(client.ListHeld(ctx, held)); n != 2 || err != nil || held.Part.After != nil {
 		t.Errorf("got %d pages and %v, and the request %v", n, err, held.Part)
 	}
-	expect(t, asked, `{"part":{"size":2}}`, `{"part":{"size":2,"after":"b"}}`)
-	client, asked = serve(t, `{"orders":[],"next":"b"}`, `{"orders":[],"next":null}`)
+	expect(t, asked, `{"first-part":{"size":2}}`, `{"first-part":{"size":2,"page-token":"b"}}`)
+	client, asked = serve(t, `{"orders":[],"nextPageToken":"b"}`, `{"orders":[],"nextPageToken":null}`)
 	if n, err := count(client.ListHeld(ctx, nil)); n != 2 || err != nil {
 		t.Errorf("got %d pages and %v", n, err)
 	}
-	expect(t, asked, `{}`, `{"part":{"after":"b"}}`)
-	client, asked = serve(t, `{"all-orders":[],"nextCursor":"b"}`, `{"all-orders":[]}`)
+	expect(t, asked, `{}`, `{"first-part":{"page-token":"b"}}`)
+	client, asked = serve(t, `{"all-orders":[],"next-cursor":"b"}`, `{"all-orders":[]}`)
 	if n, err := count(client.ListAll(ctx, &pages.OrdersRequest{})); n != 2 || err != nil {
 		t.Errorf("got %d pages and %v", n, err)
 	}

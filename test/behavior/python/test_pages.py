@@ -80,7 +80,7 @@ def test_tokens_in_structs() -> None:
     client, asked = shop({"orders": [], "next": "b"}, {"orders": []})
     assert len(list(pages(client.list_parts, part={"size": 2}))) == 2
     assert asked == [{"part": {"size": 2}}, {"part": {"size": 2, "after": "b"}}]
-    client, asked = shop({"all-orders": [], "nextCursor": "b"}, {"all-orders": []})
+    client, asked = shop({"all-orders": [], "next-cursor": "b"}, {"all-orders": []})
     assert len(list(pages(client.list_all, OrdersRequest()))) == 2
     assert asked == [{}, {"cursor": "b"}]
 

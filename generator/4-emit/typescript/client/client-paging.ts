@@ -4,7 +4,12 @@ import type { MethodPlan, PagingPlan } from "../plan/plan.js";
 import { callTypes, typeOf } from "../plan/type-text.js";
 import { buildConstant } from "../text/build.js";
 import { group, indent, line, type Doc } from "../text/format.js";
-import { quoteAccess, quoteComment, quoteString } from "../text/quote.js";
+import {
+  quoteAccess,
+  quoteComment,
+  quoteKey,
+  quoteString,
+} from "../text/quote.js";
 import { genericOf, linesObjectOf, objectOf } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 
@@ -43,18 +48,22 @@ function pagingEntries(
   { answered, asked, holder, isNumbered, items, linked }: PagingPlan,
 ): readonly Doc[] {
   const page = asked.field.jsonName;
-  const next = `response.${answered.field.jsonName}`;
-  const entry = page === "page" ? page : `${page}: page`;
-  const held = holder?.field.jsonName;
-  const dot = holder?.field.isOptional ? "?." : ".";
-  const path = held === undefined ? page : `${held}${dot}${page}`;
+  const next = `response${quoteAccess(answered.field.jsonName)}`;
+  const entry = page === "page" ? page : `${quoteKey(page)}: page`;
+  const held = holder && `request${quoteAccess(holder.field.jsonName)}`;
+  const access = quoteAccess(page);
+  const optional = access.startsWith(".") ? "?" : "?.";
+  const path = `${held ?? "request"}${holder?.field.isOptional ? optional : ""}${access}`;
   const changed =
-    held === undefined
+    holder === null
       ? entry
-      : [`${held}: `, objectOf([`...request.${held}`, entry])];
+      : [
+          `${quoteKey(holder.field.jsonName)}: `,
+          objectOf([`...${held}`, entry]),
+        ];
   const list = items && `response${quoteAccess(items.field.jsonName)}`;
   return [
-    ["pageOf: (request) =>", group(indent([line, `request.${path}`]))],
+    ["pageOf: (request) =>", group(indent([line, path]))],
     ["at: (request, page) => (", objectOf(["...request", changed]), ")"],
     isNumbered
       ? `next: (response, asked) => ${imports.runtime("pages", "nextPage")}(${next}, asked)`
