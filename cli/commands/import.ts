@@ -138,7 +138,7 @@ async function update(
   if (hasErrors(found)) return conclude(found, format, system);
   writeFiles(planned.changes, target.folder, system);
   const documentPaths = planned.changes
-    .filter(({ path }) => path.endsWith(".ridl"))
+    .filter(({ kind, path }) => kind !== "remove" && path.endsWith(".ridl"))
     .map(({ path }) =>
       pathFrom(system.workingFolder, resolvePath(target.folder, path)),
     );
@@ -186,7 +186,8 @@ function describeChanges(
   if (changes.length === 0) return ["nothing changed"];
   return changes.map(({ kind, path }) => {
     const place = pathFrom(workingFolder, resolvePath(folder, path));
-    return `${isFirst ? "wrote" : verbs[kind]} ${place}`;
+    const verb = isFirst && kind !== "remove" ? "wrote" : verbs[kind];
+    return `${verb} ${place}`;
   });
 }
 

@@ -64,7 +64,15 @@ export class ImportTarget {
     for (const name of isForced ? [] : texts.keys()) {
       if (this.#readText(name) !== null) this.#refuse(name);
     }
-    const files = new Map([...texts, this.#printBase(documents)]);
+    const last = this.#named(this.#readBase() ?? new Map<string, string>());
+    const vanished = isForced
+      ? [...last.keys()].filter((name) => !texts.has(name))
+      : [];
+    const files = new Map<string, string | null>([
+      ...texts,
+      [this.#base, printBase(documents)],
+      ...vanished.map((name) => [name, null] as const),
+    ]);
     return { changes: this.#compare(files), diagnostics: [] };
   }
 
@@ -96,7 +104,10 @@ export class ImportTarget {
       read: (path) => this.#read(path),
       isStrict,
     });
-    const files = new Map([...changes, this.#printBase(documents)]);
+    const files = new Map([
+      ...changes,
+      [this.#base, printBase(documents)] as const,
+    ]);
     const found = renameSources(diagnostics, ({ path }) => this.#show(path));
     return { changes: this.#compare(files), diagnostics: found };
   }
@@ -111,16 +122,20 @@ export class ImportTarget {
     );
   }
 
-  #printBase(documents: Documents): readonly [string, string] {
-    const before = this.#readText(this.#base);
-    // It may be a file of the user, which has this name by chance.
-    if (before !== null && "fault" in parseBase(this.#base, before)) {
-      throw new UsageError(
-        `\`${this.#show(this.#base)}\` already exists`,
-        "move it away, or choose another file with `--out`",
-      );
-    }
-    return [this.#base, printBase(documents)];
+  /**
+   * Returns what the last import made, or null.
+   * Errors: a {@link UsageError} for a file of the user, which has this name by
+   * chance.
+   */
+  #readBase(): Documents | null {
+    const text = this.#readText(this.#base);
+    if (text === null) return null;
+    const base = parseBase(this.#base, text);
+    if ("documents" in base) return base.documents;
+    throw new UsageError(
+      `\`${this.#show(this.#base)}\` already exists`,
+      "move it away, or choose another file with `--out`",
+    );
   }
 
   #compare(files: ReadonlyMap<string, string | null>): FileChange[] {

@@ -145,6 +145,21 @@ describe("ridl import openapi, again", () => {
     expect(sandbox.read("shop.ridl")).toBe(edited);
   });
 
+  test("removes documents of hosts that vanished with `--force`", async () => {
+    const host = "      servers: [{ url: https://b.example.com }]\n";
+    const files = { "shop.yaml": newer + host, "shop-c.ridl": "# mine\n" };
+    const sandbox = createSandbox(files);
+    await sandbox.run(command);
+    expect(sandbox.has("shop-b.ridl")).toBe(true);
+    sandbox.write({ "shop.yaml": newer });
+    const { stdout } = await sandbox.run([...command, "--force"]);
+    expect(stdout).toContain("wrote shop.ridl\n");
+    expect(stdout).toContain("removed shop-b.ridl\n");
+    expect(sandbox.has("shop-b.ridl")).toBe(false);
+    expect(sandbox.read("shop-c.ridl")).toBe("# mine\n");
+    expect(sandbox.read("shop.import.json")).not.toContain("shop-b");
+  });
+
   test("refuses RIDL of no import, and lost files", async () => {
     const { sandbox, edited } = await importOld();
     const base = sandbox.read("shop.import.json");
