@@ -64,10 +64,10 @@ function withCompression(server: RpcServer): RpcServer {
 function streamOf(bytes: Uint8Array): NonNullable<ServerResponse["stream"]> {
   let next: Uint8Array | null = bytes;
   return {
-    next: () => {
+    take: () => {
       const piece = next;
       next = null;
-      return Promise.resolve(piece);
+      return piece;
     },
     cancel: () => {
       next = null;

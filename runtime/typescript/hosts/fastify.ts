@@ -120,9 +120,9 @@ function sent(
 ): BodyStream {
   stream.onSlow = () => breakOff(response);
   return {
-    async next() {
+    take(wake) {
       try {
-        const piece = await stream.next();
+        const piece = stream.take(wake);
         exchange.isAnswered = piece === null;
         return piece;
       } catch (error) {

@@ -6,8 +6,10 @@ import {
   type BodyStream,
   type Handle,
   type HostedRequest,
+  type Piece,
   type ServerResponse,
 } from "./model/exchange.js";
+import { nextPiece } from "./responses/taking.js";
 
 /**
  * Responds to a web-standard request.
@@ -85,9 +87,9 @@ export function toReadable(
         };
       },
       async pull(controller) {
-        let piece: string | Uint8Array | null = null;
+        let piece: Piece | null = null;
         try {
-          piece = await stream.next();
+          piece = await nextPiece(stream);
         } finally {
           if (piece === null) onEnd();
         }

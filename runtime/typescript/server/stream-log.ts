@@ -6,8 +6,8 @@ export {
   streamLog,
   type StreamLog,
   type StreamLogOptions,
-  type SubscribeOptions,
 } from "./log/stream-log.js";
+export type { SubscribeOptions } from "./log/subscribe-options.js";
 export type {
   ItemPage,
   ItemStore,

@@ -67,9 +67,9 @@ export function watchServer(server: RpcServer): {
       if (isOpen) counts.answers -= 1;
       isOpen = false;
     };
-    const next = async () => {
+    const take: Body["take"] = (wake) => {
       try {
-        const piece = await body.next();
+        const piece = body.take(wake);
         if (piece === null) close();
         return piece;
       } catch (error) {
@@ -81,7 +81,7 @@ export function watchServer(server: RpcServer): {
       close();
       body.cancel();
     };
-    return { next, cancel };
+    return { take, cancel };
   };
   const watchRequest = (request: ServerRequest): ServerRequest => ({
     method: request.method,

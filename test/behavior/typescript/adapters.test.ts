@@ -266,14 +266,14 @@ describe("Fastify", () => {
   it("notifies HTTP/2 clients of a broken stream", async () => {
     const app = fastify({ http2: true });
     const pieces = ["first", "second"];
-    const next = async (): Promise<string> => {
+    const take = (): string => {
       const piece = pieces.shift();
       if (piece === undefined) throw new Error("the source is gone");
       return piece;
     };
     const answer = { status: 200, headers: {}, body: "" };
     const handle = () =>
-      Promise.resolve({ ...answer, stream: { next, cancel() {} } });
+      Promise.resolve({ ...answer, stream: { take, cancel() {} } });
     await app.register(toFastifyPlugin({ ...createSampleServer(), handle }));
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
     const session = connectHttp2(url);

@@ -1,4 +1,5 @@
 import type { BodyStream } from "../../../runtime/typescript/server/model/exchange.js";
+import { nextPiece } from "../../../runtime/typescript/server/responses/taking.js";
 
 /** Counts the pieces of a body, and the turns of the event loop meanwhile. */
 export async function countTurns(
@@ -11,7 +12,7 @@ export async function countTurns(
   };
   let next = setImmediate(turn);
   let pieces = 0;
-  while ((await stream.next()) !== null) pieces += 1;
+  while ((await nextPiece(stream)) !== null) pieces += 1;
   clearImmediate(next);
   return { pieces, turns };
 }

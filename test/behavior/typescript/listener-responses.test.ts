@@ -1,5 +1,10 @@
 import { once } from "node:events";
-import { Agent, request as sendRequest, type IncomingMessage } from "node:http";
+import {
+  Agent,
+  createServer as createHttpServer,
+  type IncomingMessage,
+  request as sendRequest,
+} from "node:http";
 import { connect, createServer, type IncomingHttpHeaders } from "node:http2";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { RpcError } from "../../../runtime/typescript/wire/errors.js";
@@ -124,14 +129,14 @@ describe("a response", () => {
 
   it("does not look complete over HTTP/2 if its stream breaks", async () => {
     let count = 0;
-    const next = async (): Promise<string> => {
+    const take = (): string => {
       count += 1;
       if (count > 2) throw new Error("the source is gone");
       return "piece";
     };
     const answer = { status: 200, headers: {}, body: "" };
     const handle = () =>
-      Promise.resolve({ ...answer, stream: { next, cancel() {} } });
+      Promise.resolve({ ...answer, stream: { take, cancel() {} } });
     const rpc = { fetch: toFetch(handle), handle, matches: () => true };
     for (const listener of [toNodeHandler(rpc), toNodeListener(rpc.fetch)]) {
       count = 0;
@@ -141,6 +146,27 @@ describe("a response", () => {
       await expect(stream.toArray()).rejects.toThrow("INTERNAL_ERROR");
       session.destroy();
     }
+  });
+
+  it("does not take pieces before the client has room, whatever wakes it", async () => {
+    let wakeUp = (): void => {};
+    let count = 0;
+    const take = (wake: () => void): Uint8Array => {
+      wakeUp = wake;
+      count += 1;
+      // More than any buffer between a server and its client.
+      return new Uint8Array(2 ** 25);
+    };
+    const answer = { status: 200, headers: {}, body: "" };
+    const handle = () =>
+      Promise.resolve({ ...answer, stream: { take, cancel() {} } });
+    const rpc = { fetch: toFetch(handle), handle, matches: () => true };
+    const { url } = await listenForTest(createHttpServer(toNodeHandler(rpc)));
+    const asked = sendRequest(url).end();
+    await once(asked, "response");
+    wakeUp();
+    expect(count).toBe(1);
+    asked.destroy();
   });
 
   it("keeps the connection open, whether or not the request's body was read", async () => {

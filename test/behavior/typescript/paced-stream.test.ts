@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { defaultSendLimits } from "../../../runtime/typescript/server/model/pace.js";
 import { fileStream } from "../../../runtime/typescript/server/responses/file-response.js";
 import { PacedStream } from "../../../runtime/typescript/server/responses/paced-stream.js";
+import { nextPiece } from "../../../runtime/typescript/server/responses/taking.js";
 import { countTurns } from "./count-turns.js";
 
 /** Returns a body of bytes, and takes a time for each piece, in milliseconds. */
@@ -55,7 +56,7 @@ it("sends a response of a megabyte without waiting for others", async () => {
 
 it("goes on if the host runs no timers of an earlier request", async () => {
   vi.useFakeTimers({ toFake: ["setImmediate"] });
-  await bodyOf([10]).next();
+  await nextPiece(bodyOf([10]));
   vi.useRealTimers();
   await countTurns(bodyOf(Array(3).fill(10), 2));
   const { turns } = await countTurns(bodyOf([2 ** 20]));

@@ -1,12 +1,16 @@
 import { expect, it, vi } from "vitest";
 import { toReadable } from "../../../runtime/typescript/server/answer-request.js";
 
+function throwError(): never {
+  throw new Error("lost");
+}
+
 it.each([
-  ["ends", () => Promise.resolve(null)],
-  ["fails", () => Promise.reject(new Error("lost"))],
-])("ends the request once when a body %s", async (_, next) => {
+  ["ends", () => null],
+  ["fails", throwError],
+])("ends the request once when a body %s", async (_, take) => {
   const onEnd = vi.fn();
-  const reader = toReadable({ next, cancel: () => {} }, onEnd).getReader();
+  const reader = toReadable({ take, cancel: () => {} }, onEnd).getReader();
   await reader.read().catch(() => undefined);
   await reader.cancel().catch(() => undefined);
   expect(onEnd).toHaveBeenCalledOnce();

@@ -7,6 +7,7 @@ import {
   onTestFinished,
   vi,
 } from "vitest";
+import { nextPiece } from "../../../runtime/typescript/server/responses/taking.js";
 import { InvalidResponseError } from "../../../runtime/typescript/server/responses/response-message.js";
 import { WebrpcClientDisconnectedError } from "../../../runtime/typescript/wire/errors.js";
 import {
@@ -56,13 +57,18 @@ async function ask(
   return { answer, disconnect: () => controller.abort() };
 }
 
+/** Waits for the next piece of a response. */
+function nextOf({ stream }: ServerResponse) {
+  return stream === undefined ? undefined : nextPiece(stream);
+}
+
 /** Reads all pieces of a response in order. */
 async function drain({ stream }: ServerResponse): Promise<string> {
   if (stream === undefined)
     return expect.unreachable("the response is not a stream");
   let text = "";
   for (;;) {
-    const piece = await stream.next();
+    const piece = await nextPiece(stream);
     if (piece === null) return text;
     text += String(piece);
   }
@@ -259,8 +265,8 @@ describe("the time limit", () => {
     expect(before).toBeLessThanOrEqual(2);
     watch = endlessItems;
     const { answer } = await ask(server);
-    await answer.stream?.next();
-    const waiting = answer.stream?.next();
+    await nextOf(answer);
+    const waiting = nextOf(answer);
     await expect.poll(() => vi.getTimerCount()).toBe(before + 1);
     answer.stream?.cancel();
     expect(await waiting).toBeNull();
@@ -301,7 +307,7 @@ describe("the end of a stream", () => {
         }
       };
       const { answer, disconnect } = await ask(createClock(watch));
-      await answer.stream?.next();
+      await nextOf(answer);
       if (leave === "cancel") answer.stream?.cancel();
       else disconnect();
       await until(() => onLeave.mock.calls.length === 1);
@@ -309,7 +315,7 @@ describe("the end of a stream", () => {
       if (leave === "cancel") {
         expect(reasons[0]).toBeInstanceOf(WebrpcClientDisconnectedError);
       }
-      expect(await answer.stream?.next()).toBeNull();
+      expect(await nextOf(answer)).toBeNull();
       answer.stream?.cancel();
       expect(onLeave).toHaveBeenCalledTimes(1);
     }
@@ -327,7 +333,7 @@ describe("the end of a stream", () => {
     const { answer } = await ask(createClock(watch));
     answer.stream?.cancel();
     await sleep(5);
-    expect(await answer.stream?.next()).toBeNull();
+    expect(await nextOf(answer)).toBeNull();
   });
 
   it("is reported to observers with the total length of all lines", async () => {
@@ -407,10 +413,10 @@ describe("items that need no waiting", () => {
     const far: Watch = (...call) => around(around(around(plain(...call))));
     for (const watch of [plain, far]) {
       const { answer } = await ask(createClock(watch));
-      expect(await answer.stream?.next()).toBe(
+      expect(await nextOf(answer)).toBe(
         '\n{"n":1}\n{"n":2}\n{"n":3}\n{"n":4}\n',
       );
-      expect(await answer.stream?.next()).toBeNull();
+      expect(await nextOf(answer)).toBeNull();
     }
   });
 
@@ -424,11 +430,11 @@ describe("items that need no waiting", () => {
         yield { n: 3 };
       }),
     );
-    expect(await answer.stream?.next()).toBe('\n{"n":1}\n{"n":2}\n');
-    const next = answer.stream?.next();
+    expect(await nextOf(answer)).toBe('\n{"n":1}\n{"n":2}\n');
+    const next = nextOf(answer);
     goOn();
     expect(await next).toBe('{"n":3}\n');
-    expect(await answer.stream?.next()).toBeNull();
+    expect(await nextOf(answer)).toBeNull();
   });
 
   it("do not wait for an item that takes long to compute", async () => {
@@ -440,8 +446,8 @@ describe("items that need no waiting", () => {
         }
       }),
     );
-    expect(await answer.stream?.next()).toBe('\n{"n":1}\n{"n":2}\n');
-    expect(await answer.stream?.next()).toBe('{"n":3}\n');
+    expect(await nextOf(answer)).toBe('\n{"n":1}\n{"n":2}\n');
+    expect(await nextOf(answer)).toBe('{"n":3}\n');
   });
 
   it("are sent before an error or an invalid item that follows them", async () => {
@@ -450,10 +456,10 @@ describe("items that need no waiting", () => {
       throw geoblocked();
     };
     const { answer } = await ask(createClock(failing));
-    const text = String(await answer.stream?.next());
+    const text = String(await nextOf(answer));
     expect(text).toContain('\n{"n":1}\n{"n":2}\n{"webrpcError":');
     expect(text).toContain("Geoblocked");
-    expect(await answer.stream?.next()).toBeNull();
+    expect(await nextOf(answer)).toBeNull();
   });
 
   const long: Watch = async function* () {
@@ -496,7 +502,7 @@ describe("items that need no waiting", () => {
     await sleep(5);
     expect(count).toBe(1);
     for (let most = 9; most < 100; most += 9) {
-      const piece = await answer.stream?.next();
+      const piece = await nextOf(answer);
       expect(String(piece).length).toBeLessThan(16 * 1024 + 2100);
       await sleep(5);
       expect(count).toBeLessThanOrEqual(most);

@@ -102,6 +102,43 @@ describe("a stream log", () => {
     expect(await next).toEqual(["b"]);
   });
 
+  it("answers calls that are made at once in order", async () => {
+    const log = openLog();
+    const items = log.subscribe("lobby");
+    const next = [take(items, 1), take(items, 1), take(items, 1)];
+    await publish(log, "a", "b", "c");
+    expect(await Promise.all(next)).toEqual([["a"], ["b"], ["c"]]);
+  });
+
+  it("ends at once when it is closed", async () => {
+    const log = openLog();
+    const items = log.subscribe("lobby");
+    const next = take(items, 1);
+    await items.return();
+    expect(await next).toEqual([]);
+    await publish(log, "a");
+    expect(await take(items, 1)).toEqual([]);
+    const failing = log.subscribe("lobby");
+    await expect(failing.throw(new Error("lost"))).rejects.toThrow("lost");
+    expect(await take(failing, 1)).toEqual([]);
+  });
+
+  it("ends when an item cannot be placed", async () => {
+    const log = streamLog<string, Numbered>({
+      store: memoryItems(),
+      place: (id, text) => {
+        if (text === "b") throw new Error("no place");
+        return { id, text };
+      },
+      gone: () => new MessagesGoneError(),
+    });
+    const items = log.subscribe("lobby");
+    await publish(log, "a", "b", "c");
+    expect(await take(items, 1)).toEqual(["a"]);
+    await expect(items.next()).rejects.toThrow("no place");
+    expect(await take(items, 1)).toEqual([]);
+  });
+
   it("rejects cursors whose next item it does not keep", async () => {
     const log = openLog(memoryItems({ items: 3 }));
     const [first = 0] = await publish(log, ...letters);

@@ -9,6 +9,10 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { toNodeHandler } from "../../../runtime/typescript/hosts/node/node.js";
 import { createSendLimits } from "../../../runtime/typescript/server/model/pace.js";
 import { PacedStream } from "../../../runtime/typescript/server/responses/paced-stream.js";
+import {
+  nextPiece,
+  takeFrom,
+} from "../../../runtime/typescript/server/responses/taking.js";
 import { createServer } from "../../../runtime/typescript/codegen/create-server.js";
 import type { RpcServer } from "../../../runtime/typescript/server/server.js";
 import { drawSome } from "../../support/draw-some.js";
@@ -163,17 +167,17 @@ describe("a paced stream", () => {
     onTestFinished(() => void vi.useRealTimers());
     const reasons: unknown[] = [];
     const source = {
-      async next() {
+      take: takeFrom(async () => {
         await new Promise((resolve) => setTimeout(resolve, 5000));
         return pieces.shift() ?? null;
-      },
+      }),
       cancel: (reason?: Error) => void reasons.push(reason),
     };
     const onSlow = vi.fn();
     const stream = new PacedStream(source, createSendLimits(1000, 100));
     stream.onSlow = onSlow;
     const next = async (): Promise<string | Uint8Array | null> => {
-      const piece = stream.next();
+      const piece = nextPiece(stream);
       await vi.advanceTimersByTimeAsync(5000);
       return piece;
     };
@@ -203,7 +207,7 @@ describe("a paced stream", () => {
       { name: "WebrpcClientDisconnected", cause },
     ]);
     await Promise.all([
-      expect(stream.next()).rejects.toMatchObject({ cause }),
+      expect(nextPiece(stream)).rejects.toMatchObject({ cause }),
       vi.advanceTimersByTimeAsync(5000),
     ]);
   });
@@ -236,7 +240,7 @@ describe("a paced stream", () => {
     const pieces: (string | Uint8Array)[] = [];
     const read = async (): Promise<void> => {
       for (;;) {
-        const piece = await stream.next();
+        const piece = await nextPiece(stream);
         if (piece === null) return;
         pieces.push(piece);
       }

@@ -24,12 +24,7 @@ export function answerExchange(
   response: NodeResponse,
 ): void {
   void server.handle(exchange).then((answer) => {
-    const { stream } = answer;
-    if (stream === undefined) sendOrFail(exchange, answer, response);
-    else
-      sendStream(exchange, answer, stream, response).catch(() => {
-        breakOff(response);
-      });
+    sendOrFail(exchange, answer, response);
   });
 }
 
@@ -40,7 +35,9 @@ function sendOrFail(
   response: NodeResponse,
 ): void {
   try {
-    send(exchange, answer, response);
+    const { stream } = answer;
+    if (stream === undefined) send(exchange, answer, response);
+    else sendStream(exchange, answer, stream, response);
   } catch (failure) {
     if (response.headersSent) breakOff(response);
     else send(exchange, answerOf(failure).response, response);
@@ -61,10 +58,7 @@ export function send(
   if (byteLength > maxPieceBytes) {
     const stream = new PacedStream(streamText(body), pace);
     const head = { status, headers, ...(cookies && { cookies }) };
-    sendStream(exchange, head, stream, response).catch(() => {
-      breakOff(response);
-    });
-    return;
+    return sendStream(exchange, head, stream, response);
   }
   response.writeHead(status, keepHeaders(headers, cookies, response));
   // ASCII needs no encoding, and skipping it is faster for long bodies.
@@ -76,10 +70,10 @@ export function send(
 function streamText(text: string): BodyStream {
   let rest: string | null = text;
   return {
-    next() {
+    take() {
       const piece = rest;
       rest = null;
-      return Promise.resolve(piece);
+      return piece;
     },
     cancel() {},
   };
@@ -92,13 +86,19 @@ export interface NodeHead {
   readonly cookies?: readonly string[];
 }
 
-/** Sends a body in pieces. Waits while the connection's buffer is full. */
-export async function sendStream(
+/**
+ * Sends a body in pieces. Waits while the connection's buffer is full.
+ *
+ * Input: `fail` is called if the body fails.
+ * Errors: those of Node for a header.
+ */
+export function sendStream(
   exchange: NodeExchange,
   { status, headers, cookies }: NodeHead,
   stream: BodyStream,
   response: NodeResponse,
-): Promise<void> {
+  fail: (failure: unknown) => void = () => breakOff(response),
+): void {
   if (response.headersSent || isDisconnected(response)) return stream.cancel();
   const isCertain = !exchange.endsByClose || exchange.method === "HEAD";
   const refusal = isCertain ? null : refuseUnknownEnd(headers);
@@ -106,26 +106,53 @@ export async function sendStream(
     stream.cancel();
     return send(exchange, answerOf(refusal).response, response);
   }
-  let goOn = (): void => {};
+  const all = { ...headers, ...exchange.connectionHeaders };
+  try {
+    response.writeHead(status, keepHeaders(all, cookies, response));
+  } catch (failure) {
+    stream.cancel();
+    throw failure;
+  }
+  let state: "waiting" | "busy" | "full" | "over" = "waiting";
+  const pump = (): void => {
+    if (state !== "waiting") return;
+    state = "busy";
+    try {
+      state = sendPieces(stream, response, pump);
+    } catch (failure) {
+      state = "over";
+      return fail(failure);
+    }
+    if (state !== "over") return;
+    exchange.isAnswered = true;
+    response.end();
+  };
+  const goOn = (): void => {
+    if (state !== "full") return;
+    state = "waiting";
+    pump();
+  };
   stream.onSlow = () => breakOff(response);
-  response.on("drain", () => goOn());
+  response.on("drain", goOn);
   response.on("close", () => {
     stream.cancel();
     goOn();
   });
-  const all = { ...headers, ...exchange.connectionHeaders };
-  response.writeHead(status, keepHeaders(all, cookies, response));
+  pump();
+}
+
+/** Sends all pieces that are ready. Returns what the next one waits for. */
+function sendPieces(
+  stream: BodyStream,
+  response: NodeResponse,
+  wake: () => void,
+): "waiting" | "full" | "over" {
   for (;;) {
-    const piece = await stream.next();
-    if (piece === null || isDisconnected(response)) break;
-    if (write(response, piece)) continue;
-    await new Promise<void>((resolve) => {
-      goOn = resolve;
-      if (isDisconnected(response)) resolve();
-    });
+    const piece = stream.take(wake);
+    if (piece === undefined) return "waiting";
+    if (piece === null || isDisconnected(response)) return "over";
+    if (!write(response, piece)) return "full";
   }
-  exchange.isAnswered = true;
-  response.end();
 }
 
 /**

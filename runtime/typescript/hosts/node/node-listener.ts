@@ -13,6 +13,7 @@ import { LazyRequest } from "./lazy-request.js";
 import { LazyResponse } from "./lazy-response.js";
 import { breakOff } from "./messages.js";
 import { badRequest } from "../../server/requests/rejection.js";
+import { takeFrom } from "../../server/responses/taking.js";
 import { requireNumber } from "../../server/model/option-number.js";
 import { createUrlReader } from "./request-url.js";
 import { createBodyLimits } from "../../server/model/body-pace.js";
@@ -80,13 +81,7 @@ async function serve(
   outgoing: NodeResponse,
   { onError }: ListenerOptions,
 ): Promise<void> {
-  try {
-    const response = await handler(request);
-    const answer = response instanceof LazyResponse ? response.answer : null;
-    if (answer === null) await sendResponse(exchange, response, outgoing);
-    else if (answer.stream === undefined) send(exchange, answer, outgoing);
-    else await sendStream(exchange, answer, answer.stream, outgoing);
-  } catch (failure) {
+  const fail = (failure: unknown): void => {
     const { response } = answerOf(failure);
     if (outgoing.headersSent) breakOff(outgoing);
     else send(exchange, response, outgoing);
@@ -98,6 +93,15 @@ async function serve(
           print(`${method} ${url.split("?", 1)[0]}`, failure)
         : onError(failure, request),
     );
+  };
+  try {
+    const response = await handler(request);
+    const answer = response instanceof LazyResponse ? response.answer : null;
+    if (answer === null) sendResponse(exchange, response, outgoing, fail);
+    else if (answer.stream === undefined) send(exchange, answer, outgoing);
+    else sendStream(exchange, answer, answer.stream, outgoing, fail);
+  } catch (failure) {
+    fail(failure);
   }
 }
 
@@ -109,7 +113,8 @@ function sendResponse(
   exchange: NodeExchange,
   response: Response,
   outgoing: NodeResponse,
-): Promise<void> {
+  fail: (failure: unknown) => void,
+): void {
   const { body, status } = response;
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of response.headers) headers[name] = value;
@@ -122,10 +127,10 @@ function sendResponse(
   const source = body === null || isHead ? nothing : streamBody(body, outgoing);
   const stream = new PacedStream(source, defaultSendLimits);
   const head = { status, headers, cookies };
-  return sendStream(exchange, head, stream, outgoing);
+  sendStream(exchange, head, stream, outgoing, fail);
 }
 
-const nothing: BodyStream = { next: () => Promise.resolve(null), cancel() {} };
+const nothing: BodyStream = { take: () => null, cancel() {} };
 
 function streamBody(
   body: ReadableStream<Uint8Array>,
@@ -134,6 +139,7 @@ function streamBody(
   const reader = body.getReader();
   let isBegun = false;
   const read = async (): Promise<Uint8Array | null> => {
+    if (!isBegun) setImmediate(tell);
     const { done, value } = await reader.read();
     isBegun = true;
     return done ? null : value;
@@ -143,10 +149,7 @@ function streamBody(
     if (!isBegun) outgoing.flushHeaders?.();
   };
   return {
-    next() {
-      if (!isBegun) setImmediate(tell);
-      return read();
-    },
+    take: takeFrom(read),
     cancel: () => void reader.cancel().catch(() => {}),
   };
 }

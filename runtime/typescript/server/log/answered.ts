@@ -19,22 +19,3 @@ export async function answered<Value>(work: Promise<Value>): Promise<Value> {
     clearTimeout(timer);
   }
 }
-
-/** Returns the result of work, or null if the signal aborts first. */
-export function unlessAborted<Value>(
-  work: Promise<Value>,
-  signal: AbortSignal | undefined,
-): Promise<Value | null> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      signal.removeEventListener("abort", leave);
-      resolve(null);
-    };
-    signal.addEventListener("abort", leave);
-    if (signal.aborted) leave();
-    void work
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", leave));
-  });
-}

@@ -1,10 +1,10 @@
-import { answered, unlessAborted } from "./answered.js";
-import { builtInErrors } from "../../wire/errors.js";
-import { Refusal } from "../model/refusal.js";
+import { answered } from "./answered.js";
 import { share } from "./shared-item.js";
 import { requireNumber } from "../model/option-number.js";
-import type { ItemPage, ItemStore, StoredItem } from "./item-store.js";
-import { type Changes, pageSize, type ReadStore, Tail } from "./tail.js";
+import type { ItemStore, StoredItem } from "./item-store.js";
+import type { SubscribeOptions } from "./subscribe-options.js";
+import { Subscription } from "./subscription.js";
+import { pageSize, type ReadStore, Tail } from "./tail.js";
 
 /** Options for {@link streamLog}. */
 export interface StreamLogOptions<Item, StreamItem, Transaction> {
@@ -29,19 +29,6 @@ export interface StreamLogOptions<Item, StreamItem, Transaction> {
   readonly stringify?: (item: Item) => string;
   /** Replaces `JSON.parse`. */
   readonly parse?: (text: string) => Item;
-}
-
-/** Where a subscription starts, and when it ends. */
-export interface SubscribeOptions {
-  /**
-   * The cursor of the last item that the client has seen. Default: it has seen
-   * none.
-   */
-  readonly after?: number | bigint | string | undefined;
-  /** Without a cursor: the first item. Default: `oldest`. */
-  readonly from?: "oldest" | "newest";
-  /** Ends the subscription. */
-  readonly signal?: AbortSignal;
 }
 
 /** A log of the items of streams. */
@@ -120,44 +107,20 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
     return store.append(topic, text, transaction);
   }
 
-  async *subscribe(
+  subscribe(
     topic: string,
-    { after, from = "oldest", signal }: SubscribeOptions = {},
+    options: SubscribeOptions = {},
   ): AsyncGenerator<StreamItem, void, undefined> {
-    const { tail, leave } = this.#join(topic);
-    let changes: Changes | undefined;
-    try {
-      changes = tail.changes(signal);
-      await this.#reading(tail.started, signal);
-      const newest = from === "newest" ? (tail.last ?? 0) : 0;
-      let position = after === undefined ? newest : this.#positionOf(after);
-      // A client may know a cursor that this instance has not read yet.
-      let isKnown = after === undefined;
-      while (!changes.isOver) {
-        const next = tail.after(position);
-        if (next !== null) {
-          position = next.position;
-          isKnown = true;
-          yield next.item();
-        } else if (isKnown && tail.isEnd(position)) {
-          await changes.next();
-        } else {
-          const { last } = tail;
-          const page = await this.#read(topic, position, signal);
-          for (const stored of page) {
-            if (changes.isOver) return;
-            position = stored.position;
-            yield this.#place(stored);
-          }
-          isKnown = true;
-          // The store may have lost the items that the tail knows of.
-          if (page.length === 0 && tail.last === last) await changes.next();
-        }
-      }
-    } finally {
-      changes?.stop();
-      leave();
-    }
+    const { gone } = this.#options;
+    return new Subscription(
+      {
+        gone,
+        join: () => this.#join(topic),
+        read: (position) => this.#store.read(topic, position, pageSize),
+        place: (stored) => this.#place(stored),
+      },
+      options,
+    );
   }
 
   /** Returns the tail of a topic, which is closed when its last reader leaves. */
@@ -182,54 +145,8 @@ class Log<Item, StreamItem, Transaction> implements StreamLog<
     };
   }
 
-  /**
-   * Returns the next items of a reader that is behind the tail, and none if the
-   * signal aborts.
-   *
-   * Errors: the error of `gone` if the item after the position is not kept.
-   */
-  async #read(
-    topic: string,
-    position: number,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly StoredItem[]> {
-    const reading = this.#store.read(topic, position, pageSize);
-    const page = await this.#reading(reading, signal);
-    if (page === null) return [];
-    if (!continues(page, position)) throw this.#options.gone();
-    return page.items;
-  }
-
-  /** Lets clients reconnect if the store fails. Null if the signal aborts. */
-  async #reading<Value>(
-    work: Promise<Value>,
-    signal: AbortSignal | undefined,
-  ): Promise<Value | null> {
-    try {
-      return await unlessAborted(work, signal);
-    } catch {
-      throw new Refusal({ ...builtInErrors.WebrpcRequestFailed, status: 503 });
-    }
-  }
-
-  #positionOf(after: number | bigint | string): number {
-    const position = after === "" ? Number.NaN : Number(after);
-    if (Number.isSafeInteger(position) && position >= 0) return position;
-    throw this.#options.gone();
-  }
-
   #place({ position, text }: StoredItem): StreamItem {
     const { parse = JSON.parse, place } = this.#options;
     return place(position, parse(text));
   }
-}
-
-/** Whether a page continues a topic after a position without a gap. */
-function continues({ items, last }: ItemPage, position: number): boolean {
-  // Whoever has seen nothing starts with the oldest item.
-  if (position === 0) return true;
-  const [first] = items;
-  return first === undefined
-    ? last === position
-    : first.position === position + 1;
 }

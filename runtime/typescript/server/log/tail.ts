@@ -7,42 +7,6 @@ interface Entry<Item> {
   readonly item: () => Item;
 }
 
-/** Waits for new items of a topic until its signal aborts. It must be stopped. */
-export class Changes {
-  /** Whether the signal has aborted. Reading the signal takes longer. */
-  isOver: boolean;
-  readonly #waiting: Set<() => void>;
-  readonly #signal: AbortSignal | undefined;
-  #wake = (): void => {};
-
-  constructor(waiting: Set<() => void>, signal: AbortSignal | undefined) {
-    this.#waiting = waiting;
-    this.#signal = signal;
-    this.isOver = signal?.aborted === true;
-    signal?.addEventListener("abort", this);
-  }
-
-  /** Called when the signal aborts. */
-  handleEvent(): void {
-    this.isOver = true;
-    this.#wake();
-  }
-
-  /** Resolves when there are new items, or the signal aborts. */
-  next(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-      if (this.isOver) resolve();
-      else this.#waiting.add(resolve);
-    });
-  }
-
-  stop(): void {
-    this.#signal?.removeEventListener("abort", this);
-    this.#waiting.delete(this.#wake);
-  }
-}
-
 /** The part of a store that readers use. */
 export type ReadStore = Pick<ItemStore, "read" | "watch">;
 
@@ -107,9 +71,14 @@ export class Tail<Item> {
     return this.last === null || position >= this.last;
   }
 
-  /** Lets a reader wait. */
-  changes(signal: AbortSignal | undefined): Changes {
-    return new Changes(this.#waiting, signal);
+  /** Calls a function when there are new items. */
+  wait(wake: () => void): void {
+    this.#waiting.add(wake);
+  }
+
+  /** Takes back a call of `wait`. */
+  leave(wake: () => void): void {
+    this.#waiting.delete(wake);
   }
 
   /** Stops reading. */

@@ -84,14 +84,18 @@ export function isRetrieval({ method }: ServerRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
+/** What is sent at once. */
+export type Piece = string | Uint8Array;
+
 /** A body that is sent in pieces. */
 export interface BodyStream {
   /**
-   * Returns the next piece after the previous one is sent, or null at the end.
-   * If it rejects, the connection is cut, so that the client does not mistake
-   * the failure for the end.
+   * Returns the next piece after the previous one is sent, and null at the end.
+   * If there is none yet, returns undefined and calls `wake` later, when it is
+   * worth asking again. If it throws, the connection is cut, so that the client
+   * does not mistake the failure for the end.
    */
-  next(): Promise<string | Uint8Array | null>;
+  take(wake: () => void): Piece | null | undefined;
   /**
    * Discards the rest. Has no effect after the end. The reason is the error for
    * the code that produces the body, by default `WebrpcClientDisconnected`.

@@ -1,6 +1,7 @@
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import type { BodyStream, ServerResponse } from "../model/exchange.js";
 import type { FileData } from "../../wire/file-data.js";
+import { takeFrom } from "./taking.js";
 
 /** Creates a successful response for a file, without the file's content. */
 export function fileHead(
@@ -55,18 +56,16 @@ export function fileStream(
     if (done) end(null);
     return done ? null : value;
   };
-  return {
-    async next() {
-      if (isOver) return null;
-      try {
-        return await next();
-      } catch (error) {
-        end(error);
-        throw error;
-      }
-    },
-    cancel,
-  };
+  const take = takeFrom(async () => {
+    if (isOver) return null;
+    try {
+      return await next();
+    } catch (error) {
+      end(error);
+      throw error;
+    }
+  });
+  return { take, cancel };
 }
 
 /**

@@ -6,7 +6,9 @@ import {
 } from "../../wire/errors.js";
 import type { BodyStream } from "../model/exchange.js";
 import type { CallOutcome } from "./failed-answer.js";
-import { PacedSource } from "./paced-source.js";
+import { maxTimerMs } from "../../values/timer.js";
+import { type ItemSource, sourceOf, type Step } from "./item-source.js";
+import { taken } from "./taking.js";
 import type { StreamFormat } from "./stream-format.js";
 
 // How long the response waits in ms. Later failures are reported in the stream.
@@ -53,79 +55,150 @@ export async function openLineStream(
 ): Promise<BodyStream> {
   const { elements, format, onStop, print, signal } = parts;
   const { idle } = format;
-  const source = new PacedSource(elements, onStop);
-  const cancel = (): void => source.cancel();
-  if (signal.aborted) cancel();
-  else signal.addEventListener("abort", cancel, { once: true });
+  const source = sourceOf(elements, onStop);
+  let leave = (): void => source.cancel();
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", () => leave(), { once: true });
+  const open = (items: ItemSource | null, head: string): BodyStream => {
+    const stream = new LineStream(parts, items, head);
+    leave = () => stream.leave();
+    return stream;
+  };
   try {
-    const first = await source.next(openMs);
+    const first = await takeSoon(source);
     if (signal.aborted) throw new WebrpcClientDisconnectedError();
-    if (first === null) return new LineStream(parts, source, idle);
-    if (first.done === true)
-      return new LineStream(parts, null, idle + format.end);
-    const head = idle + format.item(print(first.value));
-    return new LineStream(parts, source, head);
+    if (first === null) return open(source, idle);
+    if (first.done === true) return open(null, idle + format.end);
+    return open(source, idle + format.item(print(first.value)));
   } catch (error) {
-    cancel();
+    source.cancel();
     throw error;
+  }
+}
+
+/** Returns the first item, or null if there is none when the response begins. */
+async function takeSoon(source: ItemSource): Promise<Step | null> {
+  let isLate = false;
+  let goOn = (): void => {};
+  const timer = setTimeout(() => {
+    isLate = true;
+    goOn();
+  }, openMs);
+  try {
+    return await taken((wake) => {
+      goOn = wake;
+      return isLate ? null : source.take(wake, false);
+    });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 class LineStream implements BodyStream {
   readonly #parts: LineStreamParts;
   /** Null when there are no more items. */
-  #source: PacedSource<unknown> | null;
-  /** The first text to send. Empty once it has been sent. */
+  #source: ItemSource | null;
+  /** The text to send next, to which items that need no waiting are added. */
   #head: string;
+  /** When the text was asked for, on the clock of `performance.now()`, or 0. */
+  #since = 0;
+  /** Whether the source was asked for an item that it did not have yet. */
+  #isAsked = false;
+  /** Ends the wait for an item. Null unless nothing else is sent meanwhile. */
+  #wake: (() => void) | null = null;
+  /** Whether there was no item for too long. */
+  #isIdle = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer fires. */
+  #timerDue = Infinity;
   #error: ErrorDefinition | null = null;
   #isOver = false;
   #byteLength = 0;
 
-  constructor(
-    parts: LineStreamParts,
-    source: PacedSource<unknown> | null,
-    head: string,
-  ) {
+  constructor(parts: LineStreamParts, source: ItemSource | null, head: string) {
     this.#parts = parts;
     this.#source = source;
     this.#head = head;
-    const leave = (): void => {
-      this.#end(this.#error ?? reasonOf(parts.signal));
-    };
-    parts.signal.addEventListener("abort", leave, { once: true });
   }
 
-  async next(): Promise<string | null> {
-    const { format, keepAliveMs, print } = this.#parts;
-    const since = performance.now();
-    let piece = this.#head;
-    this.#head = "";
-    while (this.#source !== null && piece.length < maxJoinedLength) {
-      const isBegun = piece !== "";
-      if (isBegun && performance.now() - since > maxJoinMs) break;
+  take(wake: () => void): string | null | undefined {
+    const { format, print } = this.#parts;
+    this.#since ||= performance.now();
+    while (this.#source !== null && this.#head.length < maxJoinedLength) {
+      const isBegun = this.#head !== "";
+      // What was asked for in time is sent.
+      const mayAsk = !isBegun || this.#isAsked || this.#hasTime();
+      if (!mayAsk) break;
       try {
-        const step = await (isBegun
-          ? this.#source.nextReady()
-          : this.#source.next(keepAliveMs));
-        if (step === null) {
-          piece ||= format.idle;
+        const step = this.#source.take(wake, isBegun);
+        this.#isAsked = step === undefined;
+        if (step === null) break;
+        if (step === undefined) {
+          if (isBegun) return undefined;
+          if (!this.#isIdle) return this.#wait(wake);
+          this.#head = format.idle;
           break;
         }
         if (step.done === true) this.#source = null;
-        piece += step.done ? format.end : format.item(print(step.value));
+        this.#head += step.done ? format.end : format.item(print(step.value));
       } catch (error) {
-        if (!this.#isOver) piece += this.#fail(error);
+        if (!this.#isOver) this.#head += this.#fail(error);
       }
     }
+    return this.#send();
+  }
+
+  cancel(reason: Error = new WebrpcClientDisconnectedError()): void {
+    if (!this.#isOver) this.#parts.abort(reason);
+  }
+
+  /** Ends the stream, because the client no longer waits for it. */
+  leave(): void {
+    this.#end(this.#error ?? reasonOf(this.#parts.signal));
+    this.#source?.cancel();
+  }
+
+  #hasTime(): boolean {
+    return performance.now() - this.#since <= maxJoinMs;
+  }
+
+  #send(): string | null {
+    const piece = this.#head;
     if (this.#isOver || piece === "") return this.#end(this.#error);
+    this.#head = "";
+    this.#since = 0;
+    this.#wake = null;
+    this.#isIdle = false;
     this.#byteLength += byteLengthOf(piece);
     // A client that has the last piece can leave before anything asks for more.
     if (this.#source === null) this.#end(this.#error);
     return piece;
   }
 
-  cancel(reason: Error = new WebrpcClientDisconnectedError()): void {
-    if (!this.#isOver) this.#parts.abort(reason);
+  /** Many waits share a timer, because most items arrive before it fires. */
+  #wait(wake: () => void): undefined {
+    this.#wake = wake;
+    if (this.#timerDue > this.#due) this.#arm(this.#parts.keepAliveMs);
+  }
+
+  /** When the stream has sent nothing for too long. */
+  get #due(): number {
+    const { keepAliveMs } = this.#parts;
+    return keepAliveMs > maxTimerMs ? Infinity : this.#since + keepAliveMs;
+  }
+
+  #arm(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timerDue = this.#due;
+    this.#timer = setTimeout(() => {
+      this.#timerDue = Infinity;
+      if (this.#wake === null) return;
+      const leftMs = this.#due - performance.now();
+      // Timers can fire a fraction of a millisecond early.
+      if (leftMs > 1) return this.#arm(leftMs);
+      this.#isIdle = true;
+      this.#wake();
+    }, ms);
   }
 
   /** Prints the error as the end of the stream. */
@@ -140,6 +213,7 @@ class LineStream implements BodyStream {
   #end(error: ErrorDefinition | null): null {
     if (this.#isOver) return null;
     this.#isOver = true;
+    clearTimeout(this.#timer);
     this.#parts.onEnd(error, this.#byteLength);
     return null;
   }

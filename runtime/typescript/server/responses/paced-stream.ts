@@ -1,5 +1,5 @@
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
-import type { BodyStream } from "../model/exchange.js";
+import type { BodyStream, Piece } from "../model/exchange.js";
 import { Pace, type PaceLimits } from "../model/pace.js";
 import { afterPendingEvents } from "../model/pacer.js";
 
@@ -24,9 +24,9 @@ function endTurn(): void {
 }
 
 /**
- * A body that ends if the client takes it too slowly. The time between two
- * calls of `next` is the time that the client needs. Other events are processed
- * between pieces that take time, and after many others.
+ * A body that ends if the client takes it too slowly. The time between a piece and
+ * the next call of `take` is the time that the client needs. Other events are
+ * processed between pieces that take time, and after many others.
  */
 export class PacedStream implements BodyStream {
   onSlow: () => void = () => {};
@@ -34,11 +34,13 @@ export class PacedStream implements BodyStream {
   readonly #pace: Pace;
   readonly #onTake: () => void;
   /** The rest of a long piece. */
-  #rest: string | Uint8Array | null = null;
+  #rest: Piece | null = null;
   /** Length of the piece that the client is taking. */
   #sentBytes = 0;
   /** The turn of the last piece. */
   #turn = -1;
+  /** When the source was asked for a piece that it did not have yet, or 0. */
+  #since = 0;
   #error: Error | null = null;
   #isCancelled = false;
 
@@ -53,18 +55,28 @@ export class PacedStream implements BodyStream {
     this.#pace = new Pace(limits, () => this.#end());
   }
 
-  async next(): Promise<string | Uint8Array | null> {
-    this.#pace.stop();
-    this.#pace.add(this.#sentBytes);
-    if (this.#isTurnOver()) await new Promise<void>(afterPendingEvents);
-    // Some hosts drop timers.
-    if (this.#isTurnOver()) endTurn();
-    this.#startPiece();
-    this.#onTake();
-    const since = performance.now();
-    const piece = this.#rest ?? (await this.#source.next());
-    if (this.#turn === spent.turn) spent.ms += performance.now() - since;
+  take(wake: () => void): Piece | null | undefined {
+    if (this.#since === 0) {
+      this.#pace.stop();
+      this.#pace.add(this.#sentBytes);
+      this.#sentBytes = 0;
+      if (this.#isTurnOver()) {
+        afterPendingEvents(() => {
+          // Some hosts drop timers.
+          if (this.#isTurnOver()) endTurn();
+          wake();
+        });
+        return undefined;
+      }
+      this.#startPiece();
+      this.#onTake();
+      this.#since = performance.now();
+    }
+    const piece = this.#rest ?? this.#source.take(wake);
     if (this.#error !== null) throw this.#error;
+    if (piece === undefined) return undefined;
+    if (this.#turn === spent.turn) spent.ms += performance.now() - this.#since;
+    this.#since = 0;
     if (piece === null) return null;
     const sent = this.#cut(piece);
     this.#sentBytes = sent.length;
@@ -95,7 +107,7 @@ export class PacedStream implements BodyStream {
    * Texts are cut before they are encoded, because the bytes of a long one would
    * need as much memory again.
    */
-  #cut(piece: string | Uint8Array): string | Uint8Array {
+  #cut(piece: Piece): Piece {
     const isText = typeof piece === "string";
     const end = isText ? endOfPiece(piece) : maxPieceBytes;
     this.#rest = null;

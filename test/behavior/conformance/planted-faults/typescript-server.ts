@@ -141,16 +141,16 @@ export const typescriptServer: readonly PlantedFault[] = [
   }),
   ...faultsIn("server/responses/line-stream.ts", {
     "drops the first item": [
-      "const head = idle + format.item(print(first.value));",
-      "print(first.value); const head = idle;",
+      "return open(source, idle + format.item(print(first.value)));",
+      "print(first.value); return open(source, idle);",
     ],
     "ends streams without their errors": [
       "return this.#parts.format.failure(answer.response);",
       "return this.#parts.format.end;",
     ],
     "sends no first line feed": [
-      "const head = idle + format.item(print(first.value));",
-      "const head = format.item(print(first.value));",
+      "return open(source, idle + format.item(print(first.value)));",
+      "return open(source, format.item(print(first.value)));",
     ],
   }),
   ...faultsIn("server/unmatched.ts", {
