@@ -1,5 +1,5 @@
 import { explainFailure } from "../report/failure.js";
-import { type AbsolutePath, parentOf } from "../system/paths.js";
+import type { AbsolutePath } from "../system/paths.js";
 import type { Output, RunningCommand, System } from "../system/system.js";
 import { say, type Format } from "../report/report.js";
 
@@ -68,7 +68,7 @@ export async function watchRuns(
       // is missed in folders that were already watched. For new folders,
       // `hasChanged` compares the inputs below.
       const watchBefore = stop;
-      stop = system.watch(existing(folders, system), changes.raise);
+      stop = system.watch(folders, changes.raise);
       watchBefore();
       news.flush(exitCode);
       if (exitCode === 0) running ??= commands.map(start);
@@ -135,21 +135,6 @@ function hasChanged(inputs: RunResult["inputs"], system: System): boolean {
     if (system.listFolder(path) !== null) return text !== null;
     return system.readText(path) !== text;
   });
-}
-
-/** Replaces missing folders with their nearest existing parents. */
-function existing(
-  folders: readonly AbsolutePath[],
-  system: System,
-): readonly AbsolutePath[] {
-  const found = folders.map((folder) => {
-    let path = folder;
-    while (system.listFolder(path) === null && parentOf(path) !== path) {
-      path = parentOf(path);
-    }
-    return path;
-  });
-  return [...new Set(found)];
 }
 
 /** A signal that can be raised at any time and awaited. */

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  type FSWatcher,
   fstatSync,
   readFileSync,
   watch as watchFolder,
@@ -149,18 +150,34 @@ function loadPackage(
   }
 }
 
-function watch(folders: readonly string[], onChange: () => void): () => void {
-  const watchers = folders
-    .filter((folder) => existsSync(folder))
-    .map((folder) => {
+function watch(
+  folders: readonly AbsolutePath[],
+  onChange: () => void,
+): () => void {
+  const watchers: FSWatcher[] = [];
+  const stop = (): void => {
+    for (const watcher of watchers) watcher.close();
+  };
+  try {
+    for (const folder of new Set(folders.map(findExisting))) {
       const watcher = watchFolder(folder, () => onChange());
       // The removal of a watched folder counts as a change.
       watcher.on("error", () => onChange());
-      return watcher;
-    });
-  return () => {
-    for (const watcher of watchers) watcher.close();
-  };
+      watchers.push(watcher);
+    }
+    return stop;
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+/** Returns a folder or, if it is missing, its nearest existing parent. */
+function findExisting(folder: AbsolutePath): AbsolutePath {
+  const parent = parentOf(folder);
+  return existsSync(folder) || parent === folder
+    ? folder
+    : findExisting(parent);
 }
 
 /** The interval between checks whether the script's processes still run. */

@@ -30,7 +30,11 @@ import {
   type Project,
   readConfigFile,
 } from "./project.js";
-import { createRecordingReader } from "./recording-reader.js";
+import {
+  createRecordingReader,
+  mayRead,
+  type ReadableProject,
+} from "./recording-reader.js";
 import { openPast } from "./revision.js";
 
 /**
@@ -67,17 +71,30 @@ export function createEditorProjects(
       if (folder === null) return null;
       return forced ?? findIn(folder, system);
     },
+    pathIn: (project, uri) => {
+      const path = project === unsaved ? null : toPath(uri);
+      return path && pathFrom(rootOf(project), path);
+    },
     uriOf: (project, path) =>
       project === unsaved
         ? decodeURIComponent(path)
         : pathToFileURL(resolvePath(rootOf(project), path)).href,
+    normalizeUri: (uri) => {
+      const path = toPath(uri);
+      return path === null ? uri : pathToFileURL(path).href;
+    },
     configUriOf: (project) =>
       project.endsWith("/") ? null : pathToFileURL(project).href,
     openProject: async (project, openText) => {
       if (project === unsaved) return unsavedProject;
+      const shown: System = {
+        ...system,
+        readText: (path) =>
+          openText(pathToFileURL(path).href) ?? system.readText(path),
+      };
       return project.endsWith("/")
-        ? openFolder(project, system)
-        : openConfigured(toAbsolutePath(project), openText, system);
+        ? openFolder(project, shown)
+        : openConfigured(toAbsolutePath(project), shown);
     },
     openBase: (project) =>
       project.endsWith("/")
@@ -132,8 +149,9 @@ const unsavedProject: OpenedProject = {
   settings: settingsOf({ documents: [], config: defaultConfig }),
   diagnostics: [],
   reader: { read: () => null },
-  openTemplates: null,
+  templates: null,
   folders: [],
+  folderOf: () => null,
   findOutput: () => null,
 };
 
@@ -141,22 +159,15 @@ const unsavedProject: OpenedProject = {
 function openFolder(project: string, system: System): OpenedProject {
   const root = rootOf(project);
   const empty = { root, documents: [], config: defaultConfig };
-  const reader = createEditorReader(empty, system);
-  return { ...unsavedProject, reader, folders: [root] };
+  return { ...unsavedProject, ...openFiles(empty, system), folders: [root] };
 }
 
 async function openConfigured(
   path: AbsolutePath,
-  openText: (uri: string) => string | undefined,
   system: System,
 ): Promise<OpenedProject> {
   const root = parentOf(path);
-  const rooted: System = {
-    ...system,
-    workingFolder: root,
-    readText: (each) =>
-      openText(pathToFileURL(each).href) ?? system.readText(each),
-  };
+  const rooted: System = { ...system, workingFolder: root };
   const opened = await diagnose(() =>
     openProject([], { config: path }, rooted),
   );
@@ -166,8 +177,8 @@ async function openConfigured(
   return {
     settings: project && settingsOf(project),
     diagnostics: opened.diagnostics,
-    reader: createEditorReader(known, system),
-    openTemplates: templates?.open ?? null,
+    ...openFiles(known, system),
+    templates: templates?.templates ?? null,
     folders:
       project === null ? [root] : foldersOf(project, templates?.folders ?? []),
     findOutput: (uri) => {
@@ -184,7 +195,7 @@ async function loadTemplates(
   project: Project,
   system: System,
 ): Promise<{
-  readonly open: NonNullable<OpenedProject["openTemplates"]>;
+  readonly templates: OpenedProject["templates"];
   readonly folders: readonly string[];
 } | null> {
   if (!hasTemplates(project.config)) return null;
@@ -192,7 +203,7 @@ async function loadTemplates(
     await import("./editor-templates.js");
   const ownSets = await loadOwnSets();
   return {
-    open: (openText) => openTemplates(project, openText, ownSets, system),
+    templates: openTemplates(project, ownSets, system),
     folders: foldersOfTemplates(project, ownSets, system),
   };
 }
@@ -226,9 +237,23 @@ function settingsOf({
   return { entries: documents, lint, timestamp: options.timestamp };
 }
 
+/** Opens the documents of a project for a session. */
+function openFiles(
+  project: ReadableProject,
+  system: System,
+): Pick<OpenedProject, "reader" | "folderOf"> {
+  return {
+    reader: createEditorReader(project, system),
+    folderOf: (path) => {
+      const absolute = resolvePath(project.root, path);
+      return mayRead(project, absolute) ? parentOf(absolute) : null;
+    },
+  };
+}
+
 /** Creates a reader that does not cache anything. */
 function createEditorReader(
-  project: Pick<Project, "root" | "documents" | "config">,
+  project: ReadableProject,
   system: System,
 ): DocumentReader {
   return {

@@ -24,12 +24,10 @@ import { checkProjectTemplates, readEditedSets } from "./template-sets.js";
 
 /**
  * Opens the templates of a project for an editor. Import this module on demand,
- * because it loads Handlebars. `openText` returns the text of a file that is
- * open in the editor.
+ * because it loads Handlebars.
  */
 export function openTemplates(
   project: Project,
-  openText: (path: string) => string | undefined,
   ownSets: OwnSets,
   system: System,
 ): ProjectTemplates {
@@ -37,10 +35,8 @@ export function openTemplates(
   const listed = config.emitterModules.filter(isTemplateFolder);
   const roots = [...listed, ...(config.templates ? [config.templates] : [])];
   const folders = roots.map(({ path }) => `${posix.normalize(path)}/`);
-  const createReader = (): RecordingReader => {
-    const reader = createRecordingReader(project, system);
-    return { ...reader, read: (path) => openText(path) ?? reader.read(path) };
-  };
+  const createReader = (): RecordingReader =>
+    createRecordingReader(project, system);
   const find = (path: string): EditedTemplate | null => {
     for (const set of readEditedSets(config, createReader(), ownSets)) {
       const [name, source] = findTemplate(set, path) ?? [];

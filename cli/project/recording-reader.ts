@@ -1,5 +1,6 @@
 import { posix } from "node:path/posix";
 import type { DocumentReader } from "../../generator/1-parse/load/load-documents.js";
+import { rememberEach } from "../../generator/ir/remember.js";
 import { FileError, type System } from "../system/system.js";
 import {
   type AbsolutePath,
@@ -22,30 +23,30 @@ export interface RecordingReader extends Required<DocumentReader> {
   readonly reads: ReadonlyMap<string, string | null>;
 }
 
+/** The parts of a project that say which files it can read. */
+export type ReadableProject = Pick<Project, "root" | "documents" | "config">;
+
 /**
  * Creates a reader that reads each document of a project once. If an import
  * names a folder, the document counts as missing. `faultOf` returns why a file
  * that was read before cannot be read, so that diagnostics point to imports.
  * `locationOf` finds documents that the configuration lists without wildcards.
  *
- * Also refuses paths outside the allowed folders, which are the project, the
- * folders of listed documents and custom emitters, and `importFolders`.
- * Diagnostics quote imported documents, so imports from other folders could
- * reveal unrelated files.
+ * Also refuses files that {@link mayRead} excludes. Diagnostics quote imported
+ * documents, so imports from other folders could reveal unrelated files.
  */
 export function createRecordingReader(
-  project: Pick<Project, "root" | "documents" | "config">,
+  project: ReadableProject,
   system: Pick<System, "readText" | "readBytes" | "listFolder">,
 ): RecordingReader {
   const { root } = project;
-  const folders = readableFolders(project);
   const reads = new Map<string, string | null>();
   const faults = new Map<string, string>();
   const read = (path: string): string | null => {
     const known = reads.get(path);
     if (known !== undefined) return known;
     const absolute = resolvePath(root, path);
-    if (!folders.some((folder) => contains(folder, absolute))) {
+    if (!mayRead(project, absolute)) {
       faults.set(path, "it is outside the project and its `importFolders`");
       return null;
     }
@@ -72,18 +73,27 @@ export function createRecordingReader(
   };
 }
 
-function readableFolders({
-  root,
-  documents,
-  config: { emitterModules, importFolders },
-}: Pick<Project, "root" | "documents" | "config">): readonly AbsolutePath[] {
-  const named = [...documents, ...emitterModules.map(({ path }) => path)];
-  return [
-    ".",
-    ...named.map((path) => posix.dirname(path)),
-    ...importFolders,
-  ].map((folder) => resolvePath(root, folder));
+/**
+ * Whether a path is in a folder that a project can read: its own, those of listed
+ * documents and custom emitters, and `importFolders`.
+ */
+export function mayRead(project: ReadableProject, path: AbsolutePath): boolean {
+  return readableFolders(project).some((folder) => contains(folder, path));
 }
+
+const readableFolders = rememberEach(
+  ({
+    root,
+    documents,
+    config: { emitterModules, importFolders },
+  }: ReadableProject): readonly AbsolutePath[] => {
+    const named = [...documents, ...emitterModules.map(({ path }) => path)];
+    const folders = named.map((path) => posix.dirname(path));
+    return [...new Set([".", ...folders, ...importFolders])].map((folder) =>
+      resolvePath(root, folder),
+    );
+  },
+);
 
 /**
  * Lists the visible files and folders in a folder of templates, or returns null

@@ -161,8 +161,9 @@ export interface System {
   /** Starts a command of the user's in a shell. Its errors are this process's. */
   startProgram(command: string, folder: AbsolutePath): RunningProgram;
   /**
-   * Calls `onChange` whenever an entry of one of the folders changes.
-   * Subfolders are not watched. Returns a function that stops watching.
+   * Calls `onChange` whenever an entry of one of the folders changes or, while
+   * a folder is missing, an entry of its nearest existing parent. Subfolders are
+   * not watched. Returns a function that stops watching.
    */
   watch(folders: readonly AbsolutePath[], onChange: () => void): () => void;
   isRunning(processId: number): boolean;

@@ -301,6 +301,8 @@ function answerEdits(
     "textDocument/rename",
     ({ path, session, text }, { newName, position }) => {
       const offset = text.offsetAt(position);
+      // The rename also edits closed files, whose changes may not be known yet.
+      session.reloadChanged();
       const renamed = session.service.rename(path, offset, newName);
       if (renamed.kind === "edits") {
         return toWorkspaceEdit(renamed.edits, session, hasVersions);

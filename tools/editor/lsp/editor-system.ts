@@ -13,8 +13,8 @@ export type PlaceAnswers = Pick<
 >;
 
 /**
- * The templates of a project. Paths are relative to the project's root. The texts
- * of open files are read again for each answer.
+ * The templates of a project. Paths are relative to the project's root. Files are
+ * read again for each answer.
  */
 export interface ProjectTemplates extends PlaceAnswers {
   /** Whether a file is a template, or would be if it existed. */
@@ -37,17 +37,20 @@ export interface OpenedProject {
    * Diagnostics of the configuration. Paths are relative to the project's root.
    */
   readonly diagnostics: readonly Diagnostic[];
-  /** Supplies the documents of the project. It never throws. */
-  readonly reader: DocumentReader;
   /**
-   * Opens the templates of the project. Null if it has none.
-   * `openText` returns the text of a file that is open in the editor.
+   * Supplies the documents of the project as the editor shows them, or else from
+   * disk. It never throws.
    */
-  readonly openTemplates:
-    | ((openText: (path: string) => string | undefined) => ProjectTemplates)
-    | null;
+  readonly reader: DocumentReader;
+  /** The templates of the project. Null if it has none. */
+  readonly templates: ProjectTemplates | null;
   /** Folders in which new files can change the project. */
   readonly folders: readonly string[];
+  /**
+   * Returns the folder of a document, or null if the project cannot read files
+   * there.
+   */
+  folderOf(path: string): string | null;
   /**
    * Returns the path of a file below the output folder, e.g. `shop/client.ts`,
    * or null for other files.
@@ -78,14 +81,20 @@ export interface EditorSystem {
    * there is none.
    */
   findProject(folderUri: string): string | null;
+  /** Returns the path that a project has for a file, or null for other URIs. */
+  pathIn(project: string, uri: string): string | null;
   uriOf(project: string, path: string): string;
+  /**
+   * Returns a URI as {@link uriOf} writes it. Clients escape other characters.
+   */
+  normalizeUri(uri: string): string;
   /**
    * Returns the URI of a project's configuration file, or null if it has none.
    */
   configUriOf(project: string): string | null;
   /**
-   * Reads the configuration of a project.
-   * `openText` returns the text of a file that is open in the editor.
+   * Reads the configuration of a project. `openText` returns the text of a file
+   * that is open in the editor, now and whenever the project is read.
    */
   openProject(
     project: string,

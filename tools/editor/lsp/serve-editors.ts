@@ -66,7 +66,6 @@ class Server {
   /** Whether the client accepts registrations after the start. */
   #registersLater = false;
   #stopWatching = (): void => {};
-  #watched = "";
   #isShutDown = false;
   #clientCheck: NodeJS.Timeout | null = null;
   /** Called if the client's process exits without notice. */
@@ -179,9 +178,6 @@ class Server {
   }
 
   #watch(folders: readonly string[]): void {
-    const watched = JSON.stringify(folders);
-    if (watched === this.#watched) return;
-    this.#watched = watched;
     const stopBefore = this.#stopWatching;
     this.#stopWatching = this.#system.watch(folders, () =>
       this.#workspace?.scheduleRefresh(),

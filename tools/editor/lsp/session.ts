@@ -30,9 +30,12 @@ export interface Published {
 /** Callbacks of a session. */
 export interface SessionEvents {
   /**
-   * Returns the text of an open file, either a document or the configuration.
+   * Returns a document that is open in the editor, also in another session.
+   * Input: its normalized URI.
    */
-  openText(uri: string): TextDocument | undefined;
+  openDocument(uri: string): OpenDocument | undefined;
+  /** Called when a document in another folder than before was read. */
+  readFolder(folder: string): void;
   publish(published: Published): void;
   /** Called for errors in the background. */
   failed(error: unknown): void;
@@ -65,14 +68,16 @@ export class Session implements ProtocolPlaces {
   #opened: OpenedProject;
   /** Open documents by their path. */
   readonly #open = new Map<string, OpenDocument>();
-  /** URIs of documents that are not open. */
+  /** Normalized URIs of documents by their path. */
   readonly #uris = new Map<string, string>();
   /**
-   * Text of each file that the service has read from disk, or null if there was
-   * no file.
+   * Text of each document that the service has read, or null if it does not
+   * exist. It is not open, or only in another session.
    */
   readonly #read = new Map<string, string | null>();
-  /** Text of each document that is not open. */
+  /** The folders of these documents. */
+  readonly #readFolders = new Set<string>();
+  /** These documents with their lines, as far as places in them were needed. */
   readonly #closed = new Map<string, TextDocument>();
   /** By URI. */
   readonly #sent = new Map<string, Sent>();
@@ -97,17 +102,17 @@ export class Session implements ProtocolPlaces {
     this.#events = events;
     this.service = new LanguageService({
       reader: {
-        read: (path) => this.#readDisk(path),
+        read: (path) => this.#readText(path),
         faultOf: (path) => this.#opened.reader.faultOf?.(path) ?? null,
       },
       ...opened.settings,
     });
-    this.#openTemplates(opened);
+    this.#templates = opened.templates;
   }
 
-  /** Folders in which new files can change the project. */
+  /** Folders in which new or changed files can change the project. */
   get folders(): readonly string[] {
-    return this.#opened.folders;
+    return [...this.#opened.folders, ...this.#readFolders];
   }
 
   /**
@@ -122,25 +127,37 @@ export class Session implements ProtocolPlaces {
   }
 
   uriOf(path: string): string {
-    const known = this.#open.get(path)?.uri ?? this.#uris.get(path);
+    return this.#findOpen(path)?.uri ?? this.#normalizedUriOf(path);
+  }
+
+  versionOf(path: string): number | null {
+    return this.#findOpen(path)?.text.version ?? null;
+  }
+
+  // The service found places in this text, so no other text may be used.
+  textOf(path: string): TextDocument {
+    const known = this.#open.get(path)?.text ?? this.#closed.get(path);
+    if (known !== undefined) return known;
+    const text = this.#read.get(path) ?? this.#opened.reader.read(path) ?? "";
+    const uri = this.#normalizedUriOf(path);
+    const document = TextDocument.create(uri, "ridl", 0, text);
+    this.#closed.set(path, document);
+    return document;
+  }
+
+  #findOpen(path: string): OpenDocument | undefined {
+    return (
+      this.#open.get(path) ??
+      this.#events.openDocument(this.#normalizedUriOf(path))
+    );
+  }
+
+  #normalizedUriOf(path: string): string {
+    const known = this.#uris.get(path);
     if (known !== undefined) return known;
     const uri = this.#system.uriOf(this.project, path);
     this.#uris.set(path, uri);
     return uri;
-  }
-
-  versionOf(path: string): number | null {
-    return this.#events.openText(this.uriOf(path))?.version ?? null;
-  }
-
-  textOf(path: string): TextDocument {
-    const uri = this.uriOf(path);
-    const known = this.#events.openText(uri) ?? this.#closed.get(path);
-    if (known !== undefined) return known;
-    const text = this.#read.get(path) ?? this.#opened.reader.read(path) ?? "";
-    const document = TextDocument.create(uri, "ridl", 0, text);
-    this.#closed.set(path, document);
-    return document;
   }
 
   /** Returns what answers questions about a place in a file. */
@@ -151,12 +168,6 @@ export class Session implements ProtocolPlaces {
   /** Returns the templates of the project if a file is one of them. */
   #templateAt(path: string): ProjectTemplates | null {
     return this.#templates?.includes(path) === true ? this.#templates : null;
-  }
-
-  #openTemplates({ openTemplates }: OpenedProject): void {
-    this.#foundInTemplates = null;
-    this.#templates =
-      openTemplates?.((path) => this.#open.get(path)?.text.getText()) ?? null;
   }
 
   /**
@@ -187,22 +198,35 @@ export class Session implements ProtocolPlaces {
     this.schedule();
   }
 
+  /** Updates a document that was opened, changed or closed in another session. */
+  updateShared(path: string): void {
+    const isTemplate = this.#templateAt(path) !== null;
+    if (!isTemplate && !this.#read.has(path)) return;
+    if (isTemplate) this.#foundInTemplates = null;
+    this.#reload(path);
+    this.schedule();
+  }
+
+  /** Reloads documents that changed since they were read. */
+  reloadChanged(): void {
+    for (const [path, text] of [...this.#read]) {
+      // The reason for a missing text may have changed.
+      const isSame = text !== null && this.#opened.reader.read(path) === text;
+      if (!isSame) this.#reload(path);
+    }
+  }
+
   /**
    * Applies the new configuration, and reloads documents that changed on disk.
    */
   refresh(opened: OpenedProject): void {
     this.#opened = opened;
     this.#closed.clear();
-    const before = [...this.#read];
-    for (const [path, text] of before) {
-      // The reason for a missing text may have changed.
-      if (text !== null && opened.reader.read(path) === text) continue;
-      this.#forget(path);
-      if (!this.#open.has(path)) this.service.reloadDocument(path);
-    }
+    this.reloadChanged();
     if (opened.settings !== null) {
       this.service.configure(opened.settings);
-      this.#openTemplates(opened);
+      this.#templates = opened.templates;
+      this.#foundInTemplates = null;
     }
     this.schedule();
   }
@@ -238,12 +262,22 @@ export class Session implements ProtocolPlaces {
     }
   }
 
-  #readDisk(path: string): string | null {
+  #readText(path: string): string | null {
     const known = this.#read.get(path);
     if (known !== undefined) return known;
     const text = this.#opened.reader.read(path);
     this.#read.set(path, text);
+    const folder = this.#opened.folderOf(path);
+    if (folder !== null && !this.#readFolders.has(folder)) {
+      this.#readFolders.add(folder);
+      this.#events.readFolder(folder);
+    }
     return text;
+  }
+
+  #reload(path: string): void {
+    this.#forget(path);
+    if (!this.#open.has(path)) this.service.reloadDocument(path);
   }
 
   #forget(path: string): void {

@@ -30,7 +30,10 @@ const debounceMs = 20;
 /** Events that a workspace reports to its client. */
 export interface EditorEvents {
   publish(published: Published): void;
-  /** Called with all folders to watch, whenever they change. */
+  /**
+   * Called with all folders to watch, whenever they change or may have been
+   * replaced by others of the same name.
+   */
   watch(folders: readonly string[]): void;
   /** Called when code lenses have more to show than before. */
   refreshLenses(): void;
@@ -45,7 +48,9 @@ export interface EditorEvents {
 export class EditorWorkspace {
   readonly #system: EditorSystem;
   readonly #events: EditorEvents;
+  /** Open documents by their normalized URI. */
   readonly #open = new Map<string, OpenDocument>();
+  /** Where open documents belong, by the same URI. */
   readonly #homes = new Map<string, ProjectPath>();
   readonly #sessions = new Map<string, Promise<Session>>();
   /** Sessions that are ready. */
@@ -55,6 +60,8 @@ export class EditorWorkspace {
    * documents.
    */
   readonly #roots = new Map<string, string>();
+  /** The watched folders. Null if they have to be watched again. */
+  #watched: ReadonlySet<string> | null = null;
   #timer: NodeJS.Timeout | null = null;
   readonly #withBase = new WeakSet<Session>();
 
@@ -86,27 +93,32 @@ export class EditorWorkspace {
       uri,
       text: TextDocument.create(uri, languageId, version, text),
     };
-    this.#open.set(uri, document);
+    this.#open.set(this.#system.normalizeUri(uri), document);
     if (this.#isConfig(uri)) this.scheduleRefresh();
+    this.#updateOthers(uri);
     this.#guard(this.#settle(document));
   }
 
   change({ contentChanges, textDocument }: DidChangeTextDocumentParams): void {
     const { uri, version } = textDocument;
-    const document = this.#open.get(uri);
+    const key = this.#system.normalizeUri(uri);
+    const document = this.#open.get(key);
     if (document === undefined) return;
     TextDocument.update(document.text, [...contentChanges], version);
     if (this.#isConfig(uri)) this.scheduleRefresh();
-    const home = this.#homes.get(uri);
+    this.#updateOthers(uri);
+    const home = this.#homes.get(key);
     if (home === undefined) return;
     this.#ready.get(home.project)?.setDocument(home.path, document);
   }
 
   close(uri: string): void {
-    const home = this.#homes.get(uri);
-    this.#open.delete(uri);
-    this.#homes.delete(uri);
+    const key = this.#system.normalizeUri(uri);
+    const home = this.#homes.get(key);
+    this.#open.delete(key);
     if (this.#isConfig(uri)) this.scheduleRefresh();
+    this.#updateOthers(uri);
+    this.#homes.delete(key);
     if (home === undefined) return;
     this.#ready.get(home.project)?.closeDocument(home.path);
     this.#dropIdle();
@@ -117,8 +129,9 @@ export class EditorWorkspace {
    * belong to a contract.
    */
   async ask(uri: string): Promise<RequestedDocument | null> {
-    const document = this.#open.get(uri);
-    const home = this.#homes.get(uri);
+    const key = this.#system.normalizeUri(uri);
+    const document = this.#open.get(key);
+    const home = this.#homes.get(key);
     if (document === undefined || home === undefined) return null;
     const session = await this.#sessionOf(home.project);
     return { session, path: home.path, text: document.text };
@@ -155,6 +168,10 @@ export class EditorWorkspace {
   }
 
   async #refresh(): Promise<void> {
+    // Folders may have been replaced. They are watched before files are read,
+    // so that no change goes unnoticed.
+    this.#watched = null;
+    this.#watch();
     for (const [project, session] of this.#ready) {
       session.refresh(await this.#openProject(project));
       // The revision to compare with may have changed, too.
@@ -165,16 +182,27 @@ export class EditorWorkspace {
       await this.#settle(document);
     }
     this.#dropIdle();
-    this.#events.watch(this.#folders());
+    this.#watch();
+  }
+
+  /** Tells the sessions that a document does not belong to about its new text. */
+  #updateOthers(uri: string): void {
+    const home = this.#homes.get(this.#system.normalizeUri(uri));
+    for (const [project, session] of this.#ready) {
+      if (project === home?.project) continue;
+      const path = this.#system.pathIn(project, uri);
+      if (path !== null) session.updateShared(path);
+    }
   }
 
   /** Assigns a document to the session of its project. */
   async #settle(document: OpenDocument): Promise<void> {
     const { uri } = document;
+    const key = this.#system.normalizeUri(uri);
     const home = this.#system.findHome(uri);
-    const before = this.#homes.get(uri);
+    const before = this.#homes.get(key);
     if (before?.project === home.project) return;
-    this.#homes.set(uri, home);
+    this.#homes.set(key, home);
     if (before !== undefined) {
       this.#ready.get(before.project)?.closeDocument(before.path);
     }
@@ -182,16 +210,16 @@ export class EditorWorkspace {
     const isConfigured = this.#system.configUriOf(home.project) !== null;
     // Only a configuration names template sets.
     if (isTemplateFile(uri, languageId) && !isConfigured) {
-      this.#homes.delete(uri);
+      this.#homes.delete(key);
       return;
     }
     const session = await this.#sessionOf(home.project);
     // The document may have been closed, or moved, in the meantime.
-    if (this.#homes.get(uri) !== home) return;
+    if (this.#homes.get(key) !== home) return;
     if (session.isDocument(home.path, languageId)) {
       session.setDocument(home.path, document);
     } else {
-      this.#homes.delete(uri);
+      this.#homes.delete(key);
     }
   }
 
@@ -208,10 +236,14 @@ export class EditorWorkspace {
     const session = new Session(project, opened, this.#system, {
       publish: (published) => this.#events.publish(published),
       failed: (error) => this.#events.failed(error),
-      openText: (uri) => this.#open.get(uri)?.text,
+      openDocument: (uri) => this.#open.get(uri),
+      readFolder: (folder) => {
+        // Files may have changed between reading and watching them.
+        if (this.#watched?.has(folder) !== true) this.scheduleRefresh();
+      },
     });
     this.#ready.set(project, session);
-    this.#events.watch(this.#folders());
+    this.#watch();
     return session;
   }
 
@@ -247,9 +279,18 @@ export class EditorWorkspace {
     return uri.endsWith("/ridl.config.yaml");
   }
 
-  #folders(): readonly string[] {
+  #watch(): void {
     const all = [...this.#ready.values()].flatMap(({ folders }) => folders);
-    return [...new Set(all)].sort();
+    const before = this.#watched;
+    if (before !== null && all.every((each) => before.has(each))) return;
+    const folders = new Set(all);
+    this.#watched = folders;
+    try {
+      this.#events.watch([...folders].sort());
+    } catch (error) {
+      // The system limits how many folders can be watched.
+      this.#events.failed(error);
+    }
   }
 
   #dropIdle(): void {
