@@ -156,6 +156,27 @@ test("checks a project again if an unsaved document of another one changes", asy
   expect(await editor.end()).toBe(0);
 });
 
+test("shows what each project finds in a document that both read", async () => {
+  const editor = await startEditor({
+    ...files,
+    "api/ridl.config.yaml": `${files["api/ridl.config.yaml"]}lint: { rules: { comment-type: error } }\n`,
+    "shared/ridl.config.yaml":
+      "schema: [types.ridl]\nlint: { rules: { comment-field: error } }\n",
+  });
+  await editor.open(apiPath);
+  await editor.open(sharedPath);
+  const codes = async () =>
+    (await editor.diagnosticsOf(sharedPath))
+      .map(({ code }) => String(code))
+      .filter((code) => code.startsWith("comment-"))
+      .sort();
+  await expect.poll(codes).toEqual(["comment-field", "comment-type"]);
+  const commented = types.replace("struct", "# One.\nstruct");
+  await editor.change(sharedPath, [{ text: commented }]);
+  await expect.poll(codes).toEqual(["comment-field"]);
+  expect(await editor.end()).toBe(0);
+});
+
 test("recognizes a document whose URI the client escapes differently", async () => {
   const editor = await startEditor({
     "api/ridl.config.yaml": "schema: [api.ridl]\nimportFolders: ['../@acme']\n",

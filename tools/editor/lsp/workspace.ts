@@ -5,6 +5,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { isTemplateFile } from "./capabilities.js";
 import type { EditorSystem, ProjectPath } from "./editor-system.js";
+import { createMerge } from "./merge-diagnostics.js";
 import { Session, type OpenDocument, type Published } from "./session.js";
 
 /** An open document and the session that answers requests about it. */
@@ -64,6 +65,7 @@ export class EditorWorkspace {
   #watched: ReadonlySet<string> | null = null;
   #timer: NodeJS.Timeout | null = null;
   readonly #withBase = new WeakSet<Session>();
+  readonly #merge = createMerge();
 
   constructor(system: EditorSystem, events: EditorEvents) {
     this.#system = system;
@@ -234,7 +236,8 @@ export class EditorWorkspace {
   async #createSession(project: string): Promise<Session> {
     const opened = await this.#openProject(project);
     const session = new Session(project, opened, this.#system, {
-      publish: (published) => this.#events.publish(published),
+      publish: (published) =>
+        this.#events.publish(this.#merge(project, published)),
       failed: (error) => this.#events.failed(error),
       openDocument: (uri) => this.#open.get(uri),
       readFolder: (folder) => {
