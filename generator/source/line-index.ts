@@ -89,6 +89,15 @@ export function lineStartAt(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
+/**
+ * Returns the offset of the end of the line with `offset`, before its line break.
+ */
+export function lineEndAt(text: string, offset: number): number {
+  const end = text.indexOf("\n", offset);
+  if (end === -1) return text.length;
+  return end > offset && text[end - 1] === "\r" ? end - 1 : end;
+}
+
 /** Creates a function that builds the line index of a source once. */
 export function createLineFinder(): (source: Source) => LineIndex {
   const indexes = new Map<Source, LineIndex>();

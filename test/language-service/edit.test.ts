@@ -149,6 +149,60 @@ describe("code actions", () => {
     expect(findings).toEqual([]);
   });
 
+  test.each([
+    [
+      "declare error `NotHere`",
+      'error 1 A "a" HTTP 400 # why\n\nservice S\n  - Get() => () errors §NotHere\n',
+      'error 1 A "a" HTTP 400 # why\nerror 1001 NotHere "Not here" HTTP 400\n',
+    ],
+    [
+      "import `Color` from `common.ridl`",
+      'import "other.ridl" # why\n\nstruct A\n  - id: §Color\n',
+      'import "other.ridl" # why\nimport "common.ridl"\n',
+    ],
+    [
+      "import `Color` from `common.ridl`",
+      'import "common.ridl"\n  - Item # why\n\nstruct A\n  - id: §Color\n  - item: Item\n',
+      'import "common.ridl"\n  - Item # why\n  - Color\n',
+    ],
+    [
+      "import `Color` from `common.ridl`",
+      "version = v1.0.0 # why\n\nstruct A\n  - id: §Color\n",
+      'version = v1.0.0 # why\n\nimport "common.ridl"\n',
+    ],
+  ])(
+    "%s keeps the comment at the end of the line above",
+    (title, end, expected) => {
+      for (const lineBreak of ["\n", "\r\n"]) {
+        const start = "webrpc = v1\nname = a\n";
+        const { text } = act(
+          {
+            "a.ridl": (start + end).replaceAll("\n", lineBreak),
+            "common.ridl":
+              "webrpc = v1\ntype Color: string\nstruct Item\n  - id: bool\n",
+            "other.ridl": "webrpc = v1\ntype Other: string\n",
+          },
+          title,
+        );
+        expect(text).toContain(expected.replaceAll("\n", lineBreak));
+        expect(text.replaceAll(lineBreak, "")).not.toContain("\n");
+      }
+    },
+  );
+
+  test("inserts the first import with the line breaks of the document", () => {
+    const { text } = act(
+      {
+        "a.ridl": "struct A\r\n  - id: §Color\r\n",
+        "common.ridl": "webrpc = v1\ntype Color: string\n",
+      },
+      "import `Color` from `common.ridl`",
+    );
+    expect(text).toBe(
+      'import "common.ridl"\r\n\r\nstruct A\r\n  - id: Color\r\n',
+    );
+  });
+
   test("imports a declaration from another document", () => {
     const { text, findings } = act(
       { ...shop, "a.ridl": `${head}struct A\n  - id: §Color\n` },

@@ -1,5 +1,6 @@
 import type { LoadedDocument } from "../../../../generator/1-parse/load/load-documents.js";
 import type { DocumentEdit } from "../model/results.js";
+import { insertBehind, replaceText } from "../model/document-edits.js";
 import type { Declarations } from "../../../../generator/2-check/program/program.js";
 import { relativePath } from "../../../../generator/source/relative-path.js";
 import type { CompletionScope } from "./line-context.js";
@@ -81,19 +82,15 @@ function reaches(
  * below the others. Returns null if the document cannot import the target.
  */
 function createImport(
-  { path, syntax, imports }: LoadedDocument,
+  document: LoadedDocument,
   target: string,
 ): ((name: string) => DocumentEdit) | null {
+  const { path, syntax, imports } = document;
   const existing = imports.find(
     (each) => each.path === target && each.syntax.members.length > 0,
   )?.syntax;
-  const insert = (at: number, replacement: string): DocumentEdit => ({
-    path,
-    span: { start: at, end: at },
-    replacement,
-  });
   if (existing) {
-    return (name) => insert(existing.span.end, `\n  - ${name}`);
+    return (name) => insertBehind(document, existing.span.end, `\n  - ${name}`);
   }
   const imported = relativePath(path, target);
   if (imported === null) return null;
@@ -101,9 +98,9 @@ function createImport(
   const header = syntax.items.findLast(({ kind }) => kind === "header");
   const last = syntax.items.findLast(({ kind }) => kind === "import");
   const edit = last
-    ? insert(last.span.end, `\n${line}`)
+    ? insertBehind(document, last.span.end, `\n${line}`)
     : header
-      ? insert(header.span.end, `\n\n${line}`)
-      : insert(0, `${line}\n\n`);
+      ? insertBehind(document, header.span.end, `\n\n${line}`)
+      : replaceText(document, 0, 0, `${line}\n\n`);
   return () => edit;
 }

@@ -3,7 +3,7 @@ import type { Program } from "../../../../generator/2-check/program/program.js";
 import { lineStartAt } from "../../../../generator/source/line-index.js";
 import type { CodeAction } from "../model/results.js";
 import { isValidName } from "../names/is-valid-name.js";
-import { replaceText } from "./document-edits.js";
+import { insertBehind, replaceText } from "../model/document-edits.js";
 
 /**
  * Offers to declare a struct or an alias above the declaration that uses it.
@@ -43,13 +43,15 @@ export function declareError(
   const text = words.charAt(0).toUpperCase() + words.slice(1);
   const line = `error ${code} ${name} "${text}" HTTP 400`;
   const last = document.syntax.items.findLast(({ kind }) => kind === "error");
-  const at = last?.span.end ?? startOfItem(document, offset);
-  const inserted = last ? `\n${line}` : `${line}\n\n`;
+  const above = startOfItem(document, offset);
+  const edit = last
+    ? insertBehind(document, last.span.end, `\n${line}`)
+    : replaceText(document, above, above, `${line}\n\n`);
   return [
     {
       title: `declare error \`${name}\``,
       kind: "fix",
-      edits: [replaceText(document, at, at, inserted)],
+      edits: [edit],
       isPreferred: false,
     },
   ];

@@ -3,7 +3,7 @@ import { lineStartAt } from "../../../../generator/source/line-index.js";
 import type { Span } from "../../../../generator/source/source.js";
 import type { CodeAction } from "../model/results.js";
 import { isDeprecated } from "../../../../generator/2-check/notation/deprecation.js";
-import { insertAbove } from "./document-edits.js";
+import { insertAbove } from "../model/document-edits.js";
 import { innermostMember } from "./innermost-member.js";
 
 /** Offers to mark the declaration whose name is at a span as deprecated. */

@@ -11,7 +11,7 @@ import { foldName } from "../../../../generator/2-check/program/scope.js";
 import { isScalarName } from "../../../../generator/ir/scalars.js";
 import type { Span } from "../../../../generator/source/source.js";
 import type { CodeAction, DocumentEdit } from "../model/results.js";
-import { replaceText } from "./document-edits.js";
+import { replaceText } from "../model/document-edits.js";
 import { startOfItem } from "./declare-missing.js";
 
 /** Offers to move the type at a span, with its limits, into an alias. */

@@ -10,7 +10,7 @@ import {
 import { lineStartAt } from "../../../../generator/source/line-index.js";
 import type { Span } from "../../../../generator/source/source.js";
 import type { DocumentEdit } from "../model/results.js";
-import { replaceChanged } from "./document-edits.js";
+import { replaceChanged } from "../model/document-edits.js";
 
 /**
  * Formats a document, or the declarations that a span touches. Documents with

@@ -8,7 +8,7 @@ import type { CodeAction, PlacedDiagnostic } from "../model/results.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { declareError, declareTypes } from "./declare-missing.js";
 import { deprecate } from "./deprecate.js";
-import { insertAbove } from "./document-edits.js";
+import { insertAbove } from "../model/document-edits.js";
 import { extractAlias } from "./extract-alias.js";
 import { innermostMember } from "./innermost-member.js";
 import { organizeImports } from "./organize-imports.js";

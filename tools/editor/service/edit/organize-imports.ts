@@ -4,7 +4,7 @@ import type { Program } from "../../../../generator/2-check/program/program.js";
 import { compareText } from "../../../../generator/diagnostics/diagnostic.js";
 import { usageRules } from "../../../../generator/lint/rules/usage.js";
 import type { DocumentEdit } from "../model/results.js";
-import { replaceChanged } from "./document-edits.js";
+import { replaceChanged } from "../model/document-edits.js";
 
 /**
  * Sorts the imports of a document and removes unused imports. If comments or

@@ -1,7 +1,10 @@
 import type { LoadedDocument } from "../../../../generator/1-parse/load/load-documents.js";
 import { withLineBreaksOf } from "../../../../generator/source/line-breaks.js";
-import { lineStartAt } from "../../../../generator/source/line-index.js";
-import type { DocumentEdit } from "../model/results.js";
+import {
+  lineEndAt,
+  lineStartAt,
+} from "../../../../generator/source/line-index.js";
+import type { DocumentEdit } from "./results.js";
 
 /** Creates an edit with the line breaks of the document. */
 export function replaceText(
@@ -28,6 +31,22 @@ export function insertAbove(
   const indent = /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
   const inserted = lines.map((line) => `${indent}${line}\n`).join("");
   return replaceText(document, start, start, inserted);
+}
+
+/**
+ * Creates an edit that inserts text behind what ends at an offset and, if only a
+ * comment follows on the line, behind that comment.
+ */
+export function insertBehind(
+  document: LoadedDocument,
+  offset: number,
+  inserted: string,
+): DocumentEdit {
+  const { text } = document.syntax.source;
+  const lineEnd = lineEndAt(text, offset);
+  const isLast = /^[ \t]*(?:#|$)/.test(text.slice(offset, lineEnd));
+  const at = isLast ? lineEnd : offset;
+  return replaceText(document, at, at, inserted);
 }
 
 /**
