@@ -224,6 +224,59 @@ describe("code actions", () => {
     expect(findings).toEqual([]);
   });
 
+  test.each(["\n", "\r\n"])(
+    "moves comments with limits into an alias, with line breaks %j",
+    (lineBreak) => {
+      const fields = [
+        "  - code: §string",
+        "    # Letters",
+        "    # only.",
+        "    + pattern = ^[a-z]+$ # why",
+        "    + json = key",
+        "    + maxLength = 9",
+        "    + sensitive = true",
+        "  - other: bool # last",
+      ].join("\n");
+      const { text, findings } = act(
+        {
+          "a.ridl": `${head}struct A\n${fields}\n`.replaceAll("\n", lineBreak),
+        },
+        "extract alias `Code`",
+      );
+      expect(text.replaceAll(lineBreak, "\n")).toBe(
+        `${head}type Code: string\n  # Letters\n  # only.\n  + pattern = ^[a-z]+$ # why\n  + maxLength = 9\n  + sensitive = true\n\nstruct A\n  - code: Code\n    + json = key\n  - other: bool # last\n`,
+      );
+      expect(text.replaceAll(lineBreak, "")).not.toContain("\n");
+      expect(findings).toEqual([]);
+    },
+  );
+
+  test.each([
+    "struct A\n  - a: §string + minLength = 3\n",
+    "struct A\n  - a: §string\n    + minLength = 3 - b: uint32\n",
+    "struct A\n  - a: §string\n    + minLength = 3 + maxLength = 9\n",
+    "struct B\n  - c: bool\n\nstruct A\n  - a: §any\n    + oneOf = B\n",
+  ])("does not extract an alias if lines contain more: %j", (text) => {
+    const { service, path, offset } = openMarked({ "a.ridl": head + text });
+    const span = { start: offset, end: offset };
+    const titles = service.codeActions(path, span).map(({ title }) => title);
+    expect(titles.join()).not.toContain("extract");
+  });
+
+  test.each(["header = X-Code", "error = Denied", "tag = kind"])(
+    "leaves %s at the field, because it means something else on an alias",
+    (entry) => {
+      const { text } = act(
+        {
+          "a.ridl": `${head}struct A\n  - a: §string\n    + ${entry}\n    + maxLength = 9\n`,
+        },
+        "extract alias `A2`",
+      );
+      expect(text).toContain("type A2: string\n  + maxLength = 9\n\n");
+      expect(text).toContain(`  - a: A2\n    + ${entry}\n`);
+    },
+  );
+
   test("extracts an alias with a name that no document declares", () => {
     const { text, findings } = act(
       {

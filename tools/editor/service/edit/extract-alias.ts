@@ -10,7 +10,11 @@ import type { Program } from "../../../../generator/2-check/program/program.js";
 import { foldName } from "../../../../generator/2-check/program/scope.js";
 import { isScalarName } from "../../../../generator/ir/scalars.js";
 import type { Span } from "../../../../generator/source/source.js";
-import type { CodeAction, DocumentEdit } from "../model/results.js";
+import {
+  lineEndAt,
+  lineStartAt,
+} from "../../../../generator/source/line-index.js";
+import type { CodeAction } from "../model/results.js";
 import { replaceText } from "../model/document-edits.js";
 import { startOfItem } from "./declare-missing.js";
 
@@ -27,12 +31,19 @@ export function extractAlias(
   if (type.kind === "name" && !isScalarName(type.name.text)) return [];
   if (/\bfile\b/.test(printType(type))) return [];
   const name = freeName(program, owner.name.text);
-  const moved = owner.kind === "field" ? owner.metadata.filter(isMovable) : [];
+  const metadata = owner.kind === "field" ? owner.metadata : [];
+  // Variants need the type that would be moved.
+  if (metadata.some(({ key }) => key.text === "oneOf")) return [];
+  const moved: Span[] = [];
+  for (const entry of metadata.filter(isMovable)) {
+    const lines = findLines(document, entry);
+    if (lines === null) return [];
+    moved.push(lines);
+  }
   const { text } = document.syntax.source;
-  const lines = moved.map(
-    ({ key, value }) =>
-      `  + ${key.text} = ${text.slice(value.span.start, value.span.end)}\n`,
-  );
+  const lines = moved
+    .flatMap(({ start, end }) => text.slice(start, end).trimEnd().split("\n"))
+    .map((line) => `  ${line.trim()}\n`);
   const at = startOfItem(document, owner.span.start);
   const declaration = `type ${name}: ${printType(type)}\n${lines.join("")}\n`;
   return [
@@ -42,7 +53,7 @@ export function extractAlias(
       edits: [
         replaceText(document, at, at, declaration),
         replaceText(document, type.span.start, type.span.end, name),
-        ...moved.map((entry) => removeLine(document, entry)),
+        ...moved.map(({ start, end }) => replaceText(document, start, end, "")),
       ],
       isPreferred: false,
     },
@@ -65,9 +76,12 @@ function findOwner(
     .find(({ type }) => type.span.start <= start && end <= type.span.end);
 }
 
+/** Whether an entry describes values, so that it means the same on an alias. */
 function isMovable({ key }: Metadata): boolean {
-  const meaning = metadataKeys.get(key.text);
-  return meaning !== undefined && meaning.on.includes("alias");
+  const limits = metadataKeys.get(key.text)?.limits ?? null;
+  return (
+    limits !== null || ["example", "nullable", "sensitive"].includes(key.text)
+  );
 }
 
 /** Returns a name for a type that no document declares. */
@@ -86,16 +100,26 @@ function freeName({ scopes }: Program, field: string): string {
   }
 }
 
-function removeLine(
-  document: LoadedDocument,
+/**
+ * Returns the lines of an entry, with the comments above it and behind it, or null
+ * if its line contains anything else.
+ */
+function findLines(
+  { syntax }: LoadedDocument,
   { span }: Metadata,
-): DocumentEdit {
-  const { text } = document.syntax.source;
-  const start = text.lastIndexOf("\n", span.start - 1);
-  const lineEnd = text.indexOf("\n", span.end);
-  return {
-    path: document.path,
-    span: { start, end: lineEnd === -1 ? text.length : lineEnd },
-    replacement: "",
-  };
+): Span | null {
+  const { text } = syntax.source;
+  let start = lineStartAt(text, span.start);
+  const lineEnd = lineEndAt(text, span.end);
+  const isAlone =
+    text.slice(start, span.start).trim() === "" &&
+    /^[ \t]*(?:#|$)/.test(text.slice(span.end, lineEnd));
+  if (!isAlone) return null;
+  while (start > 0) {
+    const above = lineStartAt(text, start - 1);
+    if (!/^\s*#/.test(text.slice(above, start))) break;
+    start = above;
+  }
+  const next = text.indexOf("\n", lineEnd);
+  return { start, end: next === -1 ? text.length : next + 1 };
 }
