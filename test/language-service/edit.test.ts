@@ -27,6 +27,27 @@ describe("format", () => {
     );
   });
 
+  test.each(["\n", "\r\n"])(
+    "keeps blank lines at both ends of a range, with line breaks %j",
+    (lineBreak) => {
+      const above = `${head}struct A\n  - id: uint32\n\n# Section: orders\n`;
+      const b = "struct B\n- id:   uint32\n";
+      const below = "\n\n# Section: users\n\nstruct C\n  - id: uint32\n";
+      const whole = `${above}\n${b}${below}`.replaceAll("\n", lineBreak);
+      const { service, texts } = openMarked({ "a.ridl": whole });
+      const start = above.replaceAll("\n", lineBreak).length;
+      const end = whole.indexOf("# Section: users") - 1;
+      const edits = service.format("a.ridl", { start, end });
+      expect(applyEdits(texts, edits).get("a.ridl")).toBe(
+        whole.replace("- id:   uint32", "  - id: uint32"),
+      );
+      for (const at of [start, end]) {
+        const here = { start: at, end: at };
+        expect(service.format("a.ridl", here)).toEqual([]);
+      }
+    },
+  );
+
   test("does nothing in a range without declarations", () => {
     const { service } = openMarked({ "a.ridl": "# nothing\n" });
     expect(service.format("a.ridl", { start: 0, end: 4 })).toEqual([]);

@@ -27,6 +27,7 @@ export function formatDocument(
   const { start, end } = within
     ? findPart(syntax.items, within, text)
     : { start: 0, end: text.length };
+  if (start === end) return [];
   const part = text.slice(start, end);
   const { value, diagnostics } = parseDocument({ path, text: part });
   return isPrintable(diagnostics)
@@ -36,7 +37,7 @@ export function formatDocument(
 
 /**
  * Extends a span to whole lines and declarations, and to neighboring errors,
- * because errors are aligned.
+ * because errors are aligned. The result is empty if it has only blank lines.
  */
 function findPart(items: readonly Item[], within: Span, text: string): Span {
   let first = items.findIndex(({ span }) => span.end >= within.start);
@@ -47,9 +48,29 @@ function findPart(items: readonly Item[], within: Span, text: string): Span {
   const item = items[first];
   const start = Math.min(within.start, item ? startOf(item) : within.start);
   const end = Math.max(within.end, items[last]?.span.end ?? within.end);
-  const lineEnd = text.indexOf("\n", end);
-  return {
+  const lines = {
     start: lineStartAt(text, start),
-    end: lineEnd === -1 ? text.length : lineEnd + 1,
+    end: nextLineAt(text, end),
   };
+  return withoutBlankEnds(lines, text);
+}
+
+/**
+ * Leaves out blank lines at both ends of whole lines. They separate the part from
+ * comments next to it, but printing would remove them.
+ */
+function withoutBlankEnds({ start, end }: Span, text: string): Span {
+  const part = text.slice(start, end);
+  const head = part.length - part.trimStart().length;
+  if (head === part.length) return { start, end: start };
+  const tail = part.trimEnd().length;
+  return {
+    start: lineStartAt(text, start + head),
+    end: nextLineAt(text, start + tail),
+  };
+}
+
+function nextLineAt(text: string, offset: number): number {
+  const lineEnd = text.indexOf("\n", offset);
+  return lineEnd === -1 ? text.length : lineEnd + 1;
 }
