@@ -113,6 +113,45 @@ test("organizing imports removes nothing while a declaration may be missing", ()
   expect(titles).not.toContain("organize imports");
 });
 
+test.each([
+  [
+    "above the first import",
+    '#! ridl-ignore import-used later\nimport "c.ridl"',
+  ],
+  ["behind an import", 'import "c.ridl" #! ridl-ignore import-used later'],
+])("organizing imports keeps a comment %s", (_, line) => {
+  const text = `${head}${line}\nimport "b.ridl"\n\nstruct A\n  - b: B\n`;
+  const { service } = openMarked({
+    "a.ridl": text,
+    "b.ridl": "webrpc = v1\ntype B: string\n",
+    "c.ridl": "webrpc = v1\ntype C: string\n",
+  });
+  expect(service.organizeImports("a.ridl")).toEqual([]);
+});
+
+test("organizing imports keeps imports whose finding a comment suppresses", () => {
+  const { service, texts } = openMarked({
+    "a.ridl": `#! ridl-ignore import-used plugins use them\n${head}import "c.ridl"\nimport "b.ridl"\n\nstruct A\n  - b: B\n`,
+    "b.ridl": "webrpc = v1\ntype B: string\n",
+    "c.ridl": "webrpc = v1\ntype C: string\n",
+  });
+  const after = applyEdits(texts, service.organizeImports("a.ridl"));
+  expect(after.get("a.ridl")).toContain('import "b.ridl"\nimport "c.ridl"\n');
+});
+
+test("organizing imports removes nothing from documents that are not listed", () => {
+  const documents = {
+    "types.ridl": `${head}import "c.ridl"\nimport "b.ridl"\n\nstruct A\n  - c: C\n`,
+    "b.ridl": "webrpc = v1\ntype B: string\n",
+    "c.ridl": "webrpc = v1\ntype C: string\n",
+  };
+  const { service, texts } = openMarked(documents, { entries: ["b.ridl"] });
+  const after = applyEdits(texts, service.organizeImports("types.ridl"));
+  expect(after.get("types.ridl")).toContain(
+    'import "b.ridl"\nimport "c.ridl"\n',
+  );
+});
+
 test("organizing imports keeps credentials, which methods name by their header", () => {
   const { service, texts } = openMarked({
     "a.ridl": `${head}import "b.ridl"\n  - Unused\n  - Key\n\nservice A\n  @auth:"X-Key"\n  - Get()\n`,

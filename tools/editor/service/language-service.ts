@@ -257,20 +257,19 @@ export class LanguageService {
     );
   }
 
-  /** Sorts imports and removes those that nothing uses. */
+  /** Sorts imports and, in listed documents, removes those that nothing uses. */
   organizeImports(path: string): readonly results.DocumentEdit[] {
-    return this.#ask(path, [], ({ part, program, document }) =>
-      organizeImports(program, document, this.#isFaulty(part)),
+    return this.#ask(path, [], (asked) =>
+      organizeImports(asked.program, asked.document, this.#knowsUses(asked)),
     );
   }
 
   /** Lists the code actions for a span. */
   codeActions(path: string, span: Span): readonly results.CodeAction[] {
     return this.#ask(path, [], (asked) => {
-      const { workspace, part, program, document } = asked;
+      const { workspace, program, document } = asked;
       const diagnostics = this.#diagnosticsOf(asked);
-      const hasErrors = this.#isFaulty(part);
-      const findings = { diagnostics, hasErrors };
+      const findings = { diagnostics, knowsUses: this.#knowsUses(asked) };
       return listActions(workspace, program, document, span, findings);
     });
   }
@@ -293,6 +292,18 @@ export class LanguageService {
     document,
   }: DocumentContext): readonly results.PlacedDiagnostic[] {
     return this.#diagnose(part, this.#settings.lint).get(document.path) ?? [];
+  }
+
+  /**
+   * Whether everything that may use the imports of a document is known. Documents
+   * that the configuration does not list may be imported by other projects, and a
+   * declaration that is missing because of an error may use them.
+   */
+  #knowsUses({ part, document }: DocumentContext): boolean {
+    const isListed = this.#settings.entries.some(
+      (path) => normalizePath(path) === document.path,
+    );
+    return isListed && !this.#isFaulty(part);
   }
 
   /** Whether a part has errors, which prevent generation. */

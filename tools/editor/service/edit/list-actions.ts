@@ -13,10 +13,11 @@ import { extractAlias } from "./extract-alias.js";
 import { innermostMember } from "./innermost-member.js";
 import { organizeImports } from "./organize-imports.js";
 
-/** What is wrong with a document, and whether its program has errors. */
+/** What is wrong with a document, and what is known about it. */
 interface Findings {
   readonly diagnostics: readonly PlacedDiagnostic[];
-  readonly hasErrors: boolean;
+  /** Whether everything that may use its imports is known. */
+  readonly knowsUses: boolean;
 }
 
 /** Lists the code actions for a span of a document. */
@@ -25,7 +26,7 @@ export function listActions(
   program: Program,
   document: LoadedDocument,
   span: Span,
-  { diagnostics, hasErrors }: Findings,
+  { diagnostics, knowsUses }: Findings,
 ): readonly CodeAction[] {
   const here = diagnostics.filter(
     (each) => each.span.start <= span.end && each.span.end >= span.start,
@@ -33,7 +34,7 @@ export function listActions(
   const fixes = here.flatMap(fixOf);
   // The other actions insert RIDL.
   if (isFormPath(document.path)) return fixes;
-  const imports = organizeImports(program, document, hasErrors);
+  const imports = organizeImports(program, document, knowsUses);
   return [
     ...fixes,
     ...here.flatMap((each) => repair(workspace, program, document, each)),
