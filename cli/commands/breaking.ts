@@ -90,15 +90,16 @@ async function compareWithPast(
     mayLack: then === null || patterns.length > 0,
   });
   if (before.value === null) {
-    if (past.isFolder && !hasErrors(before.diagnostics)) {
+    if (hasErrors(before.diagnostics)) {
+      return conclude(before.diagnostics, format, system);
+    }
+    if (past.isFolder) {
       throw new UsageError(
         `folder \`${past.name}\` has no contract`,
         "documents must have the same paths in it as in this project",
       );
     }
-    return conclude(before.diagnostics, format, system, () => [
-      `${past.name} has no contract`,
-    ]);
+    return show([reportAbsent(past, system)], past, flags, system);
   }
 
   const { config: current } = now.value.project;
@@ -122,16 +123,50 @@ async function compareWithPast(
     ),
     ...renameSources(shown, (source) => places.get(source) ?? ""),
   ];
-  if (flags.format === "markdown") {
-    const { printBreakingMarkdown } =
-      await import("../report/breaking-markdown.js");
-    const head = { name: past.name, level: flags.headingLevel };
-    system.stdout.write(printBreakingMarkdown(labelled, head));
-    return hasErrors(labelled) ? exitCodes.failure : exitCodes.success;
-  }
-  return conclude(labelled, format, system, () => [
+  return show(labelled, past, flags, system, [
     `compared with ${past.name}: nothing breaks`,
   ]);
+}
+
+/** Prints findings. `lines` are for people, unless there are errors. */
+async function show(
+  findings: readonly BreakingFinding[],
+  { name }: ProjectRevision,
+  { format, headingLevel }: BreakingFlags,
+  system: System,
+  lines: readonly string[] = [],
+): Promise<number> {
+  if (format !== "markdown") {
+    return conclude(findings, format, system, () => lines);
+  }
+  const { printBreakingMarkdown } =
+    await import("../report/breaking-markdown.js");
+  const head = { name, level: headingLevel };
+  system.stdout.write(printBreakingMarkdown(findings, head));
+  return hasErrors(findings) ? exitCodes.failure : exitCodes.success;
+}
+
+/**
+ * Reports that a revision has none of the documents. If it had others that no
+ * longer exist, the contract may have moved, so that is an error.
+ */
+function reportAbsent(past: ProjectRevision, system: System): BreakingFinding {
+  const gone = past
+    .listFiles()
+    .filter((path) => /(?:^|\/)ridl\.config\.yaml$|\.ridl$/u.test(path))
+    .filter((path) => system.readText(path) === null);
+  const moved = gone.find((path) => !path.endsWith(".ridl")) ?? gone[0];
+  const fact = { code: "no-documents", isReceived: false } as const;
+  if (moved === undefined) {
+    const message = `${past.name} has no contract, so nothing was compared`;
+    return { ...fact, severity: "info", message };
+  }
+  return {
+    ...fact,
+    severity: "error",
+    message: `${past.name} has none of these documents, but \`${past.label(moved)}\`, which is gone`,
+    help: "if the contract was moved, check out the old version and compare with its folder: `--against ../before`",
+  };
 }
 
 function reportLacking(

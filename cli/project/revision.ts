@@ -25,6 +25,8 @@ export interface ProjectRevision {
   readonly system: System;
   /** Returns a document's name in diagnostics. */
   readonly label: (path: AbsolutePath) => string;
+  /** Lists the files of a git revision, in all folders. A folder has none. */
+  readonly listFiles: () => readonly AbsolutePath[];
 }
 
 /** Usual names of the main branch, best first. */
@@ -62,6 +64,7 @@ function openFolder(name: string, system: System): ProjectRevision {
     isFolder: true,
     system: { ...system, workingFolder: folder },
     label: (path) => pathFrom(system.workingFolder, path),
+    listFiles: () => [],
   };
 }
 
@@ -138,11 +141,13 @@ function openAt(
   const depth = prefix.trim().split("/").filter(Boolean).length;
   const top = resolvePath(system.workingFolder, "../".repeat(depth));
   const short = commit.slice(0, 8);
+  const tree = listFiles(commit, top, system);
   return {
     name: `${name} (${short})`,
     isFolder: false,
-    system: createRevisionSystem(commit, top, system),
+    system: createRevisionSystem(commit, top, tree, system),
     label: (path) => `${short}:${pathFrom(top, path)}`,
+    listFiles: () => [...tree.files].map((path) => resolvePath(top, path)),
   };
 }
 
@@ -193,9 +198,9 @@ function findFork(name: string, git: Git): string {
 function createRevisionSystem(
   commit: string,
   top: AbsolutePath,
+  { files, links }: Tree,
   system: System,
 ): System {
-  const { files, links } = listFiles(commit, top, system);
   const folders = listFolders([...files, ...links.keys()]);
   const read = (name: string): string => {
     const text = system.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
@@ -250,17 +255,15 @@ const notInClone =
 const maxLinks = 40;
 
 /**
- * Lists the files of a commit, without submodules, and the symbolic links, whose
- * targets are null until they are read.
+ * The files of a commit, without submodules, and the symbolic links, whose targets
+ * are null until they are read.
  */
-function listFiles(
-  commit: string,
-  top: AbsolutePath,
-  system: System,
-): {
+interface Tree {
   readonly files: ReadonlySet<string>;
   readonly links: Map<string, string | null>;
-} {
+}
+
+function listFiles(commit: string, top: AbsolutePath, system: System): Tree {
   const listed = system.runGit(top, ["ls-tree", "-rz", commit]);
   if (listed === null) throw new FileError(commit, "read", notInClone);
   const files = new Set<string>();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { configSchema } from "../../cli/config/config-faults.js";
 import type { WireOptions } from "../../generator/values/wire-options.js";
+import { makeRepository } from "./support/repository.js";
 import { createSandbox } from "./support/sandbox.js";
 
 const shop = `webrpc = v1
@@ -103,6 +104,53 @@ test("ignores `nullAsEmpty` if no required field can be empty", async () => {
     .replace("[]Order", "Order");
   const optional = text.replace("lists: map<string,Order>", "order: Order");
   expect(await compare("nullAsEmpty: true\n", "", optional)).toEqual([]);
+});
+
+describe("a revision without the documents of a contract", () => {
+  const old = "old/schema/shop.ridl";
+  const config = "schema: [schema/*.ridl]\n";
+
+  /** Runs the command after moving a contract, or beside one that stays. */
+  async function run(files: Record<string, string>, format: string) {
+    const sandbox = createSandbox({
+      "README.md": "A project.\n",
+      ...files,
+    });
+    makeRepository(sandbox);
+    for (const path of Object.keys(files)) sandbox.remove(path);
+    sandbox.write({
+      "new/ridl.config.yaml": config,
+      "new/schema/shop.ridl": shop.replace("  - Put", "  - Set"),
+    });
+    const args = ["breaking", "--against", "main", "--format", format];
+    return sandbox.run(args, { folder: "new" });
+  }
+
+  test.each(["text", "json", "github", "sarif", "markdown"])(
+    "fails if the contract was moved: %s",
+    async (format) => {
+      const files = { "old/ridl.config.yaml": config, [old]: shop };
+      const moved = await run(files, format);
+      expect(moved.stdout + moved.stderr).toMatch(
+        /[0-9a-f]{8}:old\/ridl\.config\.yaml/u,
+      );
+      expect(moved.exitCode).toBe(1);
+      const documents = await run({ [old]: shop }, format);
+      expect(documents.stdout + documents.stderr).toContain(old);
+      expect(documents.exitCode).toBe(1);
+    },
+  );
+
+  test.each(["text", "json", "github", "sarif", "markdown"])(
+    "is mentioned if there was no contract: %s",
+    async (format) => {
+      const { exitCode, stderr, stdout } = await run({}, format);
+      expect(stdout + stderr).toMatch(
+        /main \([0-9a-f]{8}\)`? has no contract, so nothing was compared/u,
+      );
+      expect(exitCode).toBe(0);
+    },
+  );
 });
 
 test("names a listed document that the old version does not have", async () => {
