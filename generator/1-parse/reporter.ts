@@ -4,8 +4,11 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { LineIndex } from "../source/line-index.js";
 import type { Source, Span } from "../source/source.js";
 
-/** Maximum number of errors, and of warnings, for one document. */
-const maxFindings = 1000;
+/**
+ * Maximum number of errors, and of warnings, for one document. The first finding
+ * with each code does not count.
+ */
+export const maxFindings = 1000;
 /** Longer messages are truncated. */
 const maxMessageLength = 300;
 
@@ -21,6 +24,7 @@ export class Reporter {
   readonly lines: LineIndex;
   readonly diagnostics: Diagnostic[] = [];
   readonly #counts = { error: 0, warning: 0 };
+  readonly #codes = new Set<ParseCode>();
 
   /** `lines` is the source's line index, if it already exists. */
   constructor(source: Source, lines?: LineIndex) {
@@ -57,7 +61,10 @@ export class Reporter {
     message: string,
     { replacement, ...detail }: Detail,
   ): void {
-    if (++this.#counts[severity] > maxFindings) return;
+    // Some codes mean that a document cannot be printed, so none may be missing.
+    const isFirst = !this.#codes.has(code);
+    if (!isFirst && ++this.#counts[severity] > maxFindings) return;
+    this.#codes.add(code);
     const { source } = this;
     const location = { source, span: { start, end } };
     const fix = replacement && {

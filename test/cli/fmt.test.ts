@@ -177,6 +177,16 @@ describe("ridl fmt", () => {
   });
 });
 
+test("does not remove text that has no meaning behind a thousand warnings", async () => {
+  const values = Array.from({ length: 1001 }, (_, i) => `- A${i} = -${i}\n`);
+  const text = `webrpc = v1\nenum E: int32\n${values.join("")}service S\n- A()\n@later\n`;
+  const sandbox = createSandbox({ "a.ridl": text });
+  const { exitCode, stderr } = await sandbox.run(["fmt", "a.ridl"]);
+  expect(stderr).toContain("warning[dangling-annotation]");
+  expect(exitCode).toBe(0);
+  expect(sandbox.read("a.ridl")).toBe(text);
+});
+
 test("does not change documents that are not UTF-8", async () => {
   const sandbox = createSandbox({ "good.ridl": "webrpc = v1\n# \uFFFD\n" });
   const path = join(sandbox.root, "latin1.ridl");

@@ -72,6 +72,21 @@ describe("format", () => {
     expect(after).toContain("struct A\r\n  - id: uint32\r\n");
   });
 
+  test("finds text that has no meaning behind a thousand warnings", () => {
+    const values = Array.from({ length: 1001 }, (_, i) => `- A${i} = -${i}\n`);
+    const many = `${head}enum E: int32\n${values.join("")}`;
+    const text = `${many}\nservice S\n- A()\n@later\n`;
+    const { service } = openMarked({ "a.ridl": text });
+    expect(service.format("a.ridl")).toEqual([]);
+    // The first of two annotations hides the second one until it is removed.
+    service.setDocument("a.ridl", `@early\n${text}`);
+    expect(service.format("a.ridl")).toEqual([]);
+    service.setDocument("a.ridl", text);
+    expect(service.format("a.ridl")).toEqual([]);
+    service.setDocument("a.ridl", text.replace("@later", ""));
+    expect(service.format("a.ridl")).not.toEqual([]);
+  });
+
   test.each([
     ["faults", "struct\n"],
     ["text that has no meaning", "service S\n- A()\n@later\n"],

@@ -8,6 +8,7 @@ import {
 import { findChange } from "../../source/text-change.js";
 import type { Comment, Item } from "../ast.js";
 import { parseRidl } from "../document.js";
+import { maxFindings } from "../reporter.js";
 import { isFormPath } from "../form-path.js";
 import { type LoadedDocument, resolveImports } from "./load-documents.js";
 import { shift, shiftItem } from "./shift-tree.js";
@@ -34,7 +35,9 @@ export function reviseDocument(
   earlier: LoadedDocument,
   text: string,
 ): Revision | null {
-  if (isFormPath(earlier.path)) return null;
+  // Some findings may be missing, which others would now make room for.
+  const mayLack = earlier.diagnostics.length >= maxFindings;
+  if (mayLack || isFormPath(earlier.path)) return null;
   const before = earlier.syntax.source;
   const after = { path: before.path, text };
   const changed = { before, after, change: findChange(before.text, text) };
