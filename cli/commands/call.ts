@@ -29,7 +29,7 @@ import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import { report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { resolvePath } from "../system/paths.js";
-import { type System, UsageError } from "../system/system.js";
+import { decodeText, type System, UsageError } from "../system/system.js";
 import { type CallFlags, type PreparedCall, sendCall } from "./send-call.js";
 import {
   readAddresses,
@@ -104,7 +104,7 @@ async function prepare(
   );
   const read = await readRequest(words, plan.request.message.fields, contract, {
     parse: loaded.parseJson,
-    readText: (path) => readFile(path, system).toString("utf8"),
+    readText: (path) => decodeText(readFile(path, system), path),
     readInput: () => system.readInput(),
   });
   const files = filesIn(read, plan.request);

@@ -12,6 +12,7 @@ import { exitCodes } from "../system/exit-codes.js";
 import {
   type System,
   codeOf,
+  decodeText,
   FileError,
   type Output,
   type StandardStreams,
@@ -35,8 +36,8 @@ export interface NodeSystemOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly stdout?: Output;
   readonly stderr?: Output;
-  /** Text of standard input. */
-  readonly input?: string;
+  /** Content of standard input. */
+  readonly input?: string | Uint8Array;
   readonly untilInterrupted?: () => Promise<void>;
   /** The time limit of {@link System.runModule} in milliseconds. Default: a minute. */
   readonly moduleMs?: number;
@@ -64,8 +65,10 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     platform: `node ${process.versions.node}, ${process.platform} ${process.arch}`,
     stdout: options.stdout ?? createOutput("stdout"),
     stderr: options.stderr ?? createOutput("stderr"),
-    readInput: () =>
-      input === undefined ? readStandardInput() : Promise.resolve(input),
+    readInput: async () =>
+      typeof input === "string"
+        ? input
+        : decodeText(input ?? (await readStandardInput()), "standard input"),
     openStreams,
     openOutput: (path) => openOutput(path, options.stdout),
     ...createFiles(),
@@ -129,10 +132,10 @@ function failUnlessClosed(path: string, error: unknown): void {
   process.exit(exitCodes.failure);
 }
 
-async function readStandardInput(): Promise<string> {
+async function readStandardInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function loadPackage(

@@ -1,5 +1,5 @@
 import type { AbsolutePath } from "../system/paths.js";
-import { FileError, type System } from "../system/system.js";
+import { decodeText, FileError, type System } from "../system/system.js";
 
 /** Maximum number of characters. No person writes that many. */
 const maxLength = 16_000_000;
@@ -22,12 +22,6 @@ export function readDocument(
   }
   // Invalid bytes decode to this character, which valid text may also contain.
   if (text?.includes("\uFFFD") !== true) return text;
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(
-      system.readBytes(path) ?? undefined,
-    );
-    return text;
-  } catch {
-    throw new FileError(path, "read", "it is not UTF-8 text");
-  }
+  decodeText(system.readBytes(path) ?? new Uint8Array(), path);
+  return text;
 }

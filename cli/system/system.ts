@@ -86,7 +86,10 @@ export interface System {
   readonly platform: string;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Reads standard input to its end. */
+  /**
+   * Reads standard input to its end. Errors: a {@link FileError} if it is not
+   * UTF-8 text.
+   */
   readInput(): Promise<string>;
   /** Opens standard input and output, for a protocol between programs. */
   openStreams(): StandardStreams;
@@ -194,6 +197,20 @@ export class FileError extends Error {
     this.path = path;
     this.reason = reason;
     this.help = help;
+  }
+}
+
+/**
+ * Decodes UTF-8 and keeps a byte order mark. Refuses other bytes, because replacing
+ * them would change the author's text. Input: the path or the name of the file.
+ * Errors: a {@link FileError} for such bytes.
+ */
+export function decodeText(bytes: Uint8Array, path: string): string {
+  try {
+    const options = { fatal: true, ignoreBOM: true };
+    return new TextDecoder("utf-8", options).decode(bytes);
+  } catch {
+    throw new FileError(path, "read", "it is not UTF-8 text");
   }
 }
 

@@ -26,7 +26,7 @@ export interface CommandResult {
 export interface CommandOptions {
   readonly isTerminal?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** The working directory inside the sandbox. */
   readonly folder?: string;
   readonly untilInterrupted?: () => Promise<void>;
