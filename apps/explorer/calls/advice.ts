@@ -4,7 +4,7 @@ import type {
   InputForm,
   TypeReference,
 } from "../../../generator/4-emit/docs/explorer-data.js";
-import { parseJson } from "./json-text.js";
+import { readJson } from "./json-text.js";
 import type { Model, Shape } from "./model.js";
 
 /**
@@ -70,7 +70,7 @@ function fits(shape: Shape, text: string): boolean {
   if (limits.enum !== undefined) return limits.enum.includes(text);
   switch (scalar.form) {
     case "json":
-      return parseJson(text).isValid;
+      return readJson(text) !== null;
     case "boolean":
       return text === "true" || text === "false";
     case "text":

@@ -2,7 +2,7 @@ import type {
   FieldData,
   TypeReference,
 } from "../../../generator/4-emit/docs/explorer-data.js";
-import type { Model, Shape } from "./model.js";
+import { formOf, type Model, type Shape } from "./model.js";
 
 /** The state of a form for one value. */
 export type Draft =
@@ -91,7 +91,7 @@ function createAdded(model: Model, shape: Shape): Draft {
 }
 
 function createEmpty(shape: Shape): Draft {
-  return shape.kind === "scalar" && shape.scalar.form === "file"
+  return formOf(shape) === "file"
     ? { kind: "file", files: [] }
     : { kind: "text", text: "" };
 }

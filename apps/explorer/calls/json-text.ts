@@ -32,6 +32,12 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
+/** Parses JSON. Returns null if it is invalid. */
+export function readJson(text: string): JsonNode | null {
+  const parsed = parseJson(text);
+  return parsed.isValid ? parsed.node : null;
+}
+
 const token = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy;
 
 /** Printing deeper values could exceed the size of the call stack. */

@@ -6,6 +6,7 @@ import type {
   ExplorerData,
   FieldData,
   HostData,
+  InputForm,
   LimitsData,
   MessageData,
   MethodData,
@@ -207,7 +208,12 @@ function entriesOf({ hosts }: ExplorerData): readonly Entry[] {
 /** Whether a value is a file or a list of files. */
 export function holdsFiles(model: Model, shape: Shape): boolean {
   const inner = shape.kind === "list" ? model.shape(shape.element) : shape;
-  return inner.kind === "scalar" && inner.scalar.form === "file";
+  return formOf(inner) === "file";
+}
+
+/** Returns how users enter a core type, or null for another type. */
+export function formOf(shape: Shape): InputForm | null {
+  return shape.kind === "scalar" ? shape.scalar.form : null;
 }
 
 /** Prints a type in RIDL, e.g. `[]Order` or `map<string,uint64>`. */

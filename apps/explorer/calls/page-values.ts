@@ -1,6 +1,6 @@
 import { readField } from "./draft-json.js";
 import type { Draft, FieldDraft } from "./draft.js";
-import { type JsonNode, parseJson } from "./json-text.js";
+import { type JsonNode, readJson } from "./json-text.js";
 import type { Model } from "./model.js";
 
 type Values = ReadonlyMap<string, JsonNode>;
@@ -15,15 +15,14 @@ export interface PageValues {
 
 /** Reads the values in the page. Source: runtime/typescript/server/explorer.ts. */
 export function readValues(text: string): PageValues {
-  const parsed = parseJson(text);
-  const parts = entriesOf(parsed.isValid ? parsed.node : undefined);
+  const parts = entriesOf(readJson(text));
   return {
     requests: entriesOf(parts.get("requests")),
     fields: entriesOf(parts.get("fields")),
   };
 }
 
-function entriesOf(node: JsonNode | undefined): Values {
+function entriesOf(node: JsonNode | null | undefined): Values {
   return new Map(node?.kind === "object" ? node.entries : []);
 }
 

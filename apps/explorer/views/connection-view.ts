@@ -1,6 +1,6 @@
 import type { CredentialData } from "../../../generator/4-emit/docs/explorer-data.js";
 import type { ConnectionStore } from "../calls/connection-store.js";
-import { type Child, h, type Ids } from "./element.js";
+import { button, checkBox, type Child, h, type Ids } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
 import { addressKey, isBasic, parametersOf } from "../calls/request.js";
 import { inline } from "./text-view.js";
@@ -130,41 +130,24 @@ function row(
 }
 
 function showButton(input: HTMLInputElement, label: string): Child {
-  const show = h(
-    "button",
-    {
-      type: "button",
-      class: "small",
-      "aria-pressed": "false",
-      "aria-label": `Show ${label}`,
-      onclick: () => {
-        const isShown = input.type === "text";
-        input.type = isShown ? "password" : "text";
-        show.setAttribute("aria-pressed", String(!isShown));
-      },
-    },
+  const show = button(
     "Show",
+    () => {
+      const isShown = input.type === "text";
+      input.type = isShown ? "password" : "text";
+      show.setAttribute("aria-pressed", String(!isShown));
+    },
+    { class: "small", "aria-pressed": "false", "aria-label": `Show ${label}` },
   );
   return show;
 }
 
 /** Shows the option to keep these values. */
 export function keepRow({ connection, ids }: ConnectionScope): Child {
-  const id = ids();
-  const input = h("input", {
-    type: "checkbox",
-    id,
-    onchange: () => connection.keep(input.checked),
-  });
-  input.checked = connection.isKept;
-  return h(
-    "div",
-    { class: "check" },
-    input,
-    h(
-      "label",
-      { for: id },
-      "Remember keys and addresses until this tab is closed",
-    ),
+  return checkBox(
+    ids,
+    "Remember keys and addresses until this tab is closed",
+    connection.isKept,
+    (isKept) => connection.keep(isKept),
   );
 }

@@ -1,4 +1,4 @@
-import { h } from "./element.js";
+import { button } from "./element.js";
 
 /** How long the button shows the result, in milliseconds. */
 const feedbackMs = 1500;
@@ -12,29 +12,24 @@ export function copyButton(
   textOf: () => string,
   label = "Copy",
 ): HTMLButtonElement {
-  const copy = h(
-    "button",
-    {
-      type: "button",
-      class: "small copy",
-      "aria-label": `Copy ${what}`,
-      onclick: async () => {
-        const say = (text: string): void => {
-          copy.textContent = text;
-          setTimeout(() => {
-            copy.textContent = label;
-          }, feedbackMs);
-        };
-        try {
-          // Over HTTP, there is no clipboard.
-          await navigator.clipboard.writeText(textOf());
-          say("Copied");
-        } catch {
-          say("Not allowed");
-        }
-      },
-    },
+  const copy = button(
     label,
+    async () => {
+      const say = (text: string): void => {
+        copy.textContent = text;
+        setTimeout(() => {
+          copy.textContent = label;
+        }, feedbackMs);
+      };
+      try {
+        // Over HTTP, there is no clipboard.
+        await navigator.clipboard.writeText(textOf());
+        say("Copied");
+      } catch {
+        say("Not allowed");
+      }
+    },
+    { class: "small copy", "aria-label": `Copy ${what}` },
   );
   return copy;
 }

@@ -80,6 +80,23 @@ export function removeButton(
   return button(label, remove, attributes);
 }
 
+/** Creates a check box. `onChange` gets whether it is checked. */
+export function checkBox(
+  ids: Ids,
+  label: string,
+  isChecked: boolean,
+  onChange: (isChecked: boolean) => void,
+): HTMLElement {
+  const id = ids();
+  const input = h("input", {
+    type: "checkbox",
+    id,
+    onchange: () => onChange(input.checked),
+  });
+  input.checked = isChecked;
+  return h("div", { class: "check" }, input, h("label", { for: id }, label));
+}
+
 /** Returns a new ID, which is unique on the page. */
 export type Ids = () => string;
 

@@ -16,15 +16,8 @@ import {
   type UnionDraft,
   valueOf,
 } from "../calls/draft.js";
-import {
-  button,
-  type Child,
-  h,
-  type Ids,
-  removeButton,
-  spaced,
-} from "./element.js";
-import { inputView } from "./input-view.js";
+import { button, type Child, h, type Ids, removeButton } from "./element.js";
+import { inputView, nameView } from "./input-view.js";
 import { type Model, type Shape, typeText } from "../calls/model.js";
 import type { Violation } from "../calls/violations.js";
 
@@ -144,18 +137,6 @@ function labelLine(
   );
 }
 
-function nameView(
-  label: string,
-  type: TypeReference,
-  marks: readonly string[],
-): Child {
-  return spaced(
-    h("span", { class: "label" }, label),
-    h("span", { class: "type" }, typeText(type)),
-    ...marks.map((mark) => h("span", { class: "mark" }, mark)),
-  );
-}
-
 function valueView(
   scope: FormScope,
   slot: Slot,
@@ -178,7 +159,6 @@ function valueView(
         ...slot,
         shape,
         marks,
-        typeName: typeText(slot.type),
         title: titleOf(scope.model, slot.type, shape),
         isOptional: marks.includes("optional"),
       }),

@@ -5,7 +5,13 @@ import type {
 import { adviceFor } from "../calls/advice.js";
 import type { Draft } from "../calls/draft.js";
 import { type Child, h, type Ids, spaced } from "./element.js";
-import type { EnumData, Model, Shape } from "../calls/model.js";
+import {
+  type EnumData,
+  formOf,
+  type Model,
+  type Shape,
+  typeText,
+} from "../calls/model.js";
 
 /** The context of an input. */
 export interface InputScope {
@@ -21,7 +27,6 @@ export interface InputFacts {
   readonly limits: LimitsData | undefined;
   readonly shape: Shape;
   readonly marks: readonly string[];
-  readonly typeName: string;
   /** Description of a valid value, e.g. `an address`. */
   readonly title: string;
   readonly isOptional: boolean;
@@ -41,17 +46,26 @@ export function inputView(
   const label = h(
     "label",
     { for: id, class: "label-line" },
-    spaced(
-      h("span", { class: "label" }, facts.label),
-      h("span", { class: "type" }, facts.typeName),
-      ...facts.marks.map((mark) => h("span", { class: "mark" }, mark)),
-    ),
+    nameView(facts.label, facts.type, facts.marks),
   );
   const control =
     draft.kind === "file"
       ? fileView(scope, draft, id)
       : controlView(scope, draft, facts, id);
   return [label, control];
+}
+
+/** Shows the name and type of a value. */
+export function nameView(
+  label: string,
+  type: TypeReference,
+  marks: readonly string[],
+): Child {
+  return spaced(
+    h("span", { class: "label" }, label),
+    h("span", { class: "type" }, typeText(type)),
+    ...marks.map((mark) => h("span", { class: "mark" }, mark)),
+  );
 }
 
 function fileView(scope: InputScope, draft: FileDraft, id: string): Child {
@@ -85,10 +99,10 @@ function controlView(
   if (shape.kind === "scalar" && shape.limits.enum !== undefined) {
     return selectView(scope, draft, id, shape.limits.enum, isOptional);
   }
-  if (shape.kind === "scalar" && shape.scalar.form === "boolean") {
+  if (formOf(shape) === "boolean") {
     return selectView(scope, draft, id, ["true", "false"], isOptional);
   }
-  if (shape.kind === "scalar" && shape.scalar.form === "null") {
+  if (formOf(shape) === "null") {
     return h("input", { id, value: "null", readonly: true });
   }
   return textView(scope, draft, facts, id);
@@ -158,7 +172,7 @@ function textView(
     },
     onblur: () => update(),
   };
-  const isJson = shape.kind === "scalar" && shape.scalar.form === "json";
+  const isJson = formOf(shape) === "json";
   const input: HTMLInputElement | HTMLTextAreaElement = isJson
     ? h("textarea", { ...attributes, rows: "2" })
     : h("input", {
@@ -178,8 +192,7 @@ function placeholderOf({ isOptional, shape, title }: InputFacts): string {
 }
 
 function isNumber(shape: Shape): boolean {
-  if (shape.kind !== "scalar") return false;
-  return ["integer", "integer-text", "number"].includes(shape.scalar.form);
+  return /number|integer/u.test(formOf(shape) ?? "");
 }
 
 function knownValues({ members }: EnumData, id: string): Child {

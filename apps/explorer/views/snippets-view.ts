@@ -1,7 +1,7 @@
 import type { ConnectionStore } from "../calls/connection-store.js";
 import { copyButton } from "./copy-button.js";
 import { printCurl } from "../calls/curl.js";
-import { type Child, h, type Ids } from "./element.js";
+import { checkBox, h, type Ids } from "./element.js";
 import { printFetch } from "../calls/fetch-call.js";
 import { printGo } from "../calls/go-call.js";
 import type { JsonNode } from "../calls/json-text.js";
@@ -91,7 +91,15 @@ export function snippetsView(
       box,
     ),
     model.credentialsOf(entry.method).length > 0 &&
-      keysView(connection, ids, onChange),
+      checkBox(
+        ids,
+        "Include the values of keys",
+        connection.showsKeys,
+        (isShown) => {
+          connection.showsKeys = isShown;
+          onChange();
+        },
+      ),
   );
   return {
     element,
@@ -109,27 +117,4 @@ export function snippetsView(
       });
     },
   };
-}
-
-function keysView(
-  connection: ConnectionStore,
-  ids: Ids,
-  onChange: () => void,
-): Child {
-  const id = ids();
-  const input = h("input", {
-    type: "checkbox",
-    id,
-    onchange: () => {
-      connection.showsKeys = input.checked;
-      onChange();
-    },
-  });
-  input.checked = connection.showsKeys;
-  return h(
-    "div",
-    { class: "check" },
-    input,
-    h("label", { for: id }, "Include the values of keys"),
-  );
 }
