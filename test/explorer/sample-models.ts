@@ -49,6 +49,16 @@ export function goldenModel(name: string): Model {
   return createModel(createExplorerData(contract, options, docs));
 }
 
+/** Returns the model of a contract. */
+export function modelOf(text: string): Model {
+  const head = "webrpc = v1\nname = sample\nversion = v1.0.0\n\n";
+  const { value } = compileContract(["sample.ridl"], {
+    read: () => head + text,
+  });
+  if (value === null) throw new Error("the contract does not compile");
+  return createModel(createExplorerData(value, options, {}));
+}
+
 /** Returns the emitted page and the data in it. */
 export function emittedData(
   contract: Contract,

@@ -13,8 +13,8 @@ import {
   type FieldDraft,
   valueOf,
 } from "./draft.js";
-import { jsonNull, type JsonNode, parseJson, printFlat } from "./json-text.js";
-import { holdsFiles, type Model, type Shape } from "./model.js";
+import { jsonNull, type JsonNode, printFlat, readJson } from "./json-text.js";
+import { formOf, holdsFiles, type Model, type Shape } from "./model.js";
 
 /**
  * Converts a form to JSON without validation, so that users can see how the
@@ -42,14 +42,11 @@ function fieldToJson(model: Model, draft: FieldDraft): JsonNode | null {
   const shape = model.shape(type, limits);
   const value = valueOf(model, draft);
   if (value.kind === "text" && value.text === "") {
-    const isText = shape.kind === "scalar" && shape.scalar.form === "text";
-    if (isOptional || !isText) return isNullType(shape) ? jsonNull : null;
+    const form = formOf(shape);
+    if (form === "null") return jsonNull;
+    if (isOptional || form !== "text") return null;
   }
   return draftToJson(model, value, shape);
-}
-
-function isNullType(shape: Shape): boolean {
-  return shape.kind === "scalar" && shape.scalar.form === "null";
 }
 
 function draftToJson(
@@ -97,26 +94,20 @@ const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 /** Converts text to JSON of its type, or to a string if it does not fit. */
 export function textToJson(text: string, shape: Shape): JsonNode {
   const string: JsonNode = { kind: "string", value: text };
-  if (shape.kind !== "scalar") return string;
-  switch (shape.scalar.form) {
-    case "text":
-    case "formatted":
-    case "integer-text":
-    case "file":
-      return string;
+  switch (formOf(shape)) {
     case "null":
       return jsonNull;
     case "boolean":
       return text === "true" || text === "false"
         ? { kind: "literal", text }
         : string;
-    case "json": {
-      const parsed = parseJson(text);
-      return parsed.isValid ? parsed.node : string;
-    }
+    case "json":
+      return readJson(text) ?? string;
     case "integer":
     case "number":
       return numberText.test(text) ? { kind: "literal", text } : string;
+    default:
+      return string;
   }
 }
 
@@ -126,10 +117,8 @@ export function createForm(
   message: MessageData | undefined,
 ): readonly FieldDraft[] {
   const fields = model.fieldsOf(message);
-  const parsed = parseJson(message?.example ?? "");
-  const drafts = parsed.isValid
-    ? jsonToFields(model, fields, parsed.node)
-    : null;
+  const node = readJson(message?.example ?? "");
+  const drafts = node && jsonToFields(model, fields, node);
   return drafts ?? createFields(model, fields);
 }
 
@@ -189,7 +178,9 @@ export function readField(
     const isText = draft.value?.kind === "text";
     draft.state = isText ? "given" : "absent";
     draft.value = isText ? { kind: "text", text: "" } : null;
-    return !holdsNull || draft.field.isOptional === true || isNullType(shape);
+    return (
+      !holdsNull || draft.field.isOptional === true || formOf(shape) === "null"
+    );
   }
   if (holdsNull) {
     draft.state = "null";
@@ -201,7 +192,8 @@ export function readField(
   return value !== null;
 }
 
-function isNull(node: JsonNode): boolean {
+/** Whether a value is `null`. */
+export function isNull(node: JsonNode): boolean {
   return node.kind === "literal" && node.text === "null";
 }
 
@@ -298,16 +290,19 @@ function scalarToDraft(
 ): Draft | null {
   const draft = createDraft(model, shape);
   if (draft.kind !== "text") return null;
-  const isAny = shape.kind === "scalar" && shape.scalar.form === "json";
-  const text = plainText(node, isAny);
+  const text = plainText(node, formOf(shape) === "json");
   if (text === null) return null;
   const again = textToJson(text, shape);
   const isSame = JSON.stringify(again) === JSON.stringify(node);
   return isSame ? { kind: "text", text } : null;
 }
 
-function plainText(node: JsonNode, isAny: boolean): string | null {
-  if (isAny) return printFlat(node);
+/**
+ * Returns the text of a value in a form, or null for lists and objects unless the
+ * type is `any`.
+ */
+export function plainText(node: JsonNode, isJson: boolean): string | null {
+  if (isJson) return printFlat(node);
   switch (node.kind) {
     case "literal":
       return node.text;

@@ -1,8 +1,20 @@
 import type { FieldData } from "../../../generator/4-emit/docs/explorer-data.js";
-import { collectEntries, fieldsToJson, jsonToFields } from "./draft-json.js";
+import {
+  fieldsToJson,
+  isNull,
+  jsonToFields,
+  plainText,
+  variantShape,
+} from "./draft-json.js";
 import type { FieldDraft } from "./draft.js";
-import { type JsonNode, parseJson, printFlat, printJson } from "./json-text.js";
-import { type Entry, holdsFiles, type Model, type Shape } from "./model.js";
+import { type JsonNode, printFlat, printJson, readJson } from "./json-text.js";
+import {
+  type Entry,
+  formOf,
+  holdsFiles,
+  type Model,
+  type Shape,
+} from "./model.js";
 
 /** A form, or the text of its JSON while that is edited. */
 export interface FormContent {
@@ -12,48 +24,76 @@ export interface FormContent {
 }
 
 /**
- * Returns a message without its sensitive fields, to be stored or shared.
- * Credentials are not part of a message.
+ * Returns the parts of a message that may be stored or shared: those that the
+ * contract declares and does not mark as sensitive. Anything else can be a secret
+ * in the wrong place. Credentials are not part of a message.
  */
 function withoutSecrets(
   model: Model,
   fields: readonly FieldData[],
   node: JsonNode,
-): JsonNode {
-  if (node.kind !== "object") return node;
-  const known = new Map(fields.map((field) => [field.name, field]));
-  return {
-    kind: "object",
-    entries: collectEntries(fields, node.entries).flatMap(([name, value]) => {
-      const field = known.get(name);
-      if (field === undefined) return [[name, value] as const];
-      if (field.isSensitive) return [];
-      if (field.isExtra === true) {
-        const shape = model.shape(field.type, field.limits);
-        const clean = cleanValue(model, shape, value);
-        return clean.kind === "object" ? clean.entries : [];
-      }
-      const shape = model.shape(field.type, field.limits);
-      return [[name, cleanValue(model, shape, value)] as const];
-    }),
-  };
+): JsonNode | null {
+  const extra = fields.find(({ isExtra }) => isExtra);
+  return cleanEntries(model, node, (name) => {
+    const field =
+      fields.find((each) => each.name === name && each !== extra) ?? extra;
+    if (field === undefined || field.isSensitive) return null;
+    const shape = model.shape(field.type, field.limits);
+    return field === extra && shape.kind === "map"
+      ? model.shape(shape.value)
+      : shape;
+  });
 }
 
-function cleanValue(model: Model, shape: Shape, node: JsonNode): JsonNode {
-  if (shape.kind === "struct") return withoutSecrets(model, shape.fields, node);
-  if (shape.kind === "list" && node.kind === "list") {
-    const element = model.shape(shape.element);
-    const items = node.items.map((item) => cleanValue(model, element, item));
-    return { kind: "list", items };
+/**
+ * Input: a function that returns the type of a member, or null if the member is
+ * removed. Returns null if the value is no object.
+ */
+function cleanEntries(
+  model: Model,
+  node: JsonNode,
+  shapeOf: (name: string) => Shape | null,
+): JsonNode | null {
+  if (node.kind !== "object") return null;
+  const entries = node.entries.flatMap(([name, value]) => {
+    const shape = shapeOf(name);
+    const clean = shape && cleanValue(model, shape, value);
+    return clean === null ? [] : [[name, clean] as const];
+  });
+  return { kind: "object", entries };
+}
+
+/** Returns null for a value that does not fit its type. */
+function cleanValue(
+  model: Model,
+  shape: Shape,
+  node: JsonNode,
+): JsonNode | null {
+  if (isNull(node)) return node;
+  switch (shape.kind) {
+    case "struct":
+      return withoutSecrets(model, shape.fields, node);
+    case "union": {
+      const variant = variantShape(model, shape, node);
+      return variant ? cleanValue(model, variant, node) : null;
+    }
+    case "list": {
+      if (node.kind !== "list") return null;
+      const element = model.shape(shape.element);
+      const items = node.items.flatMap(
+        (item) => cleanValue(model, element, item) ?? [],
+      );
+      return { kind: "list", items };
+    }
+    case "map": {
+      const element = model.shape(shape.value);
+      return cleanEntries(model, node, () => element);
+    }
+    case "bytes":
+    case "enum":
+    case "scalar":
+      return plainText(node, formOf(shape) === "json") === null ? null : node;
   }
-  if (shape.kind === "map" && node.kind === "object") {
-    const value = model.shape(shape.value);
-    const entries = node.entries.map(
-      ([key, each]) => [key, cleanValue(model, value, each)] as const,
-    );
-    return { kind: "object", entries };
-  }
-  return node;
 }
 
 /** Returns a link to a method with a message for its form. */
@@ -63,7 +103,8 @@ export function linkWithMessage(
   message: JsonNode,
 ): string {
   const fields = model.fieldsOf(method.request);
-  const json = printFlat(withoutSecrets(model, fields, message));
+  const clean = withoutSecrets(model, fields, message);
+  const json = clean === null ? "{}" : printFlat(clean);
   return `#${encodeURIComponent(id)}?${encodeURIComponent(json)}`;
 }
 
@@ -100,11 +141,11 @@ export function readContent(
   json: string,
   known: readonly FieldDraft[] = [],
 ): FormContent {
-  const parsed = parseJson(json);
-  if (!parsed.isValid) return { fields: [], json };
+  const node = readJson(json);
+  if (node === null) return { fields: [], json };
   const types = model.fieldsOf(method.request);
-  const fields = jsonToFields(model, types, parsed.node);
-  if (fields === null) return { fields: [], json: printJson(parsed.node) };
+  const fields = jsonToFields(model, types, node);
+  if (fields === null) return { fields: [], json: printJson(node) };
   const withFiles = fields.map((draft) =>
     holdsFiles(model, model.shape(draft.field.type))
       ? (known.find(({ field }) => field === draft.field) ?? draft)
@@ -120,7 +161,5 @@ export function messageOf(
   model: Model,
   { fields, json }: FormContent,
 ): JsonNode | null {
-  if (json === null) return fieldsToJson(model, fields);
-  const parsed = parseJson(json);
-  return parsed.isValid ? parsed.node : null;
+  return json === null ? fieldsToJson(model, fields) : readJson(json);
 }
