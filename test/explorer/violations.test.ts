@@ -31,12 +31,37 @@ describe("readViolations", () => {
     "room: no such room",
     '["unclosed: expected a, got b',
     "[1: expected a, got b",
+    "a..b: expected c, got d",
+    ".a: expected b, got c",
+    "a[0]b: expected c, got d",
+    'a: expected b, got c "d"',
   ])("finds none in `%s`", (cause) => {
     expect(readViolations(cause)).toEqual([]);
   });
 
-  it("takes little time for a cause that almost fits", () => {
-    const hostile = "a: expected ".repeat(100_000) + '["'.repeat(100_000);
+  it.each([
+    [String.raw`a["\x"].b`, ["a", String.raw`["\x"]`, "b"]],
+    ['["a\nb"]', ['["a\nb"]']],
+    ['["a; b"][0]', ["a; b", 0]],
+    ["[01]", ["[01]"]],
+  ])("reads the path %j", (path, keys) => {
+    expect(readViolations(`${path}: expected b, got c`)).toEqual([
+      { path: keys, text: "expected b, got c" },
+    ]);
+  });
+
+  it.each([
+    ["insufficient_funds_for_transaction"],
+    ["a".repeat(100_000)],
+    ["a.".repeat(50_000)],
+    ["[1]".repeat(50_000)],
+    ['["'.repeat(50_000)],
+    ["a: expected ".repeat(100_000) + '["'.repeat(100_000)],
+    ["; a: expected ".repeat(100_000)],
+    ["; a: expected ".repeat(700) + ', got b"'.repeat(1300)],
+    ["; a: expected b, got c".repeat(50_000) + '"'],
+    [`; a: expected b, got "${String.raw`\"`.repeat(50_000)}`],
+  ])("takes little time for a cause that almost fits: %.30s", (hostile) => {
     const start = process.cpuUsage();
     readViolations(hostile);
     const { user } = process.cpuUsage(start);

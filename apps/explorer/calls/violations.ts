@@ -7,12 +7,14 @@ export interface Violation {
 }
 
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
-const key = String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${quoted}\]`;
+const name = String.raw`[A-Za-z_$*][\w$]*`;
+const index = String.raw`\[(?:\d+|${quoted})\]`;
+// There must be only one way to match a text: anything can be in a response.
 const violation = new RegExp(
-  String.raw`(?:^|; )((?:\.?(?:${key}))+): (expected .*?, got (?:${quoted}|[^;"]*))(?=; |$)`,
+  String.raw`(?:^|; )((?:${name}|${index})(?:\.${name}|${index})*): (expected (?:(?!, got ).)*, got (?:${quoted}|[^;"]*))(?=; |$)`,
   "gsu",
 );
-const keys = new RegExp(key, "gu");
+const keys = new RegExp(`${name}|${index}`, "gu");
 
 /** Longer causes are cut, because anything can be in a response. */
 const maxLength = 20_000;
@@ -32,6 +34,11 @@ export function readViolations(cause: string): readonly Violation[] {
 
 function readKey(key: string): string | number {
   if (!key.startsWith("[")) return key;
-  const inner: unknown = JSON.parse(key.slice(1, -1));
-  return typeof inner === "number" ? inner : String(inner);
+  try {
+    const inner: unknown = JSON.parse(key.slice(1, -1));
+    return typeof inner === "number" ? inner : String(inner);
+  } catch {
+    // The server does not quote as JSON does.
+    return key;
+  }
 }
