@@ -30,7 +30,7 @@ function start(): void {
     connection: new ConnectionStore(data, location, tabStorage()),
     history: new CallHistory(location.pathname, tabStorage()),
     forms: new FormStore(model, values, location.pathname, tabStorage()),
-    toSend: new Set(),
+    repeated: null,
     running: new Set(),
   };
   const navigation = createNavigation(model);
@@ -116,9 +116,9 @@ function pageFor(scope: ConsoleScope, hash: string): HTMLElement {
     case "errors":
       return errorsView(model);
     case "history":
-      return historyView(scope.history, ({ id, link }) => {
-        scope.toSend.add(id);
-        location.hash = link;
+      return historyView(scope.history, (call) => {
+        scope.repeated = call;
+        location.hash = call.link;
       });
     default:
       return unknownView(model, id);

@@ -1012,10 +1012,17 @@ test("reopens and repeats calls from the history, which contains no keys or secr
   await page.getByRole("heading", { level: 1, name: "Say" }).waitFor();
   expect(await page.getByLabel(/^room/u).inputValue()).toBe("attic");
   expect(await page.getByLabel(/^secret/u).inputValue()).toBe("");
+  const again = page.getByRole("button", { name: /^Send again: Rooms\.Say/u });
+  const said = page.getByRole("heading", { level: 1, name: "Say" });
   await page.goto(`${roomsUrl}/#history`);
-  await page
-    .getByRole("button", { name: /^Send again: Rooms\.Say at /u })
-    .click();
+  await again.click();
+  await said.waitFor();
+  expect(await page.getByRole("alert").textContent()).toMatch(/^Not sent:/u);
+  expect(await page.locator(".outcome, [aria-busy]").count()).toBe(0);
+  await send(page);
+  expect(await spoken(page)).toMatch(/^Unauthorized/u);
+  await page.goto(`${roomsUrl}/#history`);
+  await again.first().click();
   expect(await spoken(page)).toMatch(/^Unauthorized/u);
   await page.goto(`${roomsUrl}/#history`);
   await page.getByRole("button", { name: "Clear history" }).click();

@@ -105,7 +105,7 @@ test("distinguishes absent values from null", () => {
 
 const texts = [
   '{"room":"lobby","message":{"id":1,"text":"x","parent":null},"urgency":"LOW","at":"2026-01-31T12:00:00Z","data":"AQI=","counts":{"LOW":[1,-2],"HIGH":[]}}',
-  '{"room":"lobby","message":{"id":1,"text":"x","answers":[{"id":2,"text":"y","parent":{"id":3,"text":"z","parent":null}}],"parent":null},"mood":"happy","urgency":"LOW","secret":"x","old":false,"at":"","reward":"7","data":"","extra":[null],"ratio":0.5,"counts":{}}',
+  '{"room":"lobby","message":{"id":1,"text":"x","answers":[{"id":2,"text":"y","parent":{"id":3,"text":"z","parent":null}}],"parent":null},"mood":"happy","urgency":"LOW","secret":"x","old":false,"at":"2026-01-31T12:00:00Z","reward":"7","data":"AQI=","extra":[null],"ratio":0.5,"counts":{}}',
 ];
 
 test.each(texts)("the form shows %s and reads it back", (text) => {
@@ -128,6 +128,8 @@ test.each([
   ["a number instead of a string", '{"room":7}'],
   ["a string instead of a number", '{"ratio":"0.5"}'],
   ["null for a value that is not nullable", '{"room":null}'],
+  ["an empty string for an optional field", '{"secret":""}'],
+  ["an empty string for a timestamp", '{"at":""}'],
   ["a list instead of a struct", '{"message":[]}'],
   ["a value that is not an object", "[]"],
 ])("the form cannot show %s", (_, text) => {

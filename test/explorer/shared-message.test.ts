@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../apps/explorer/calls/json-text.js";
 import {
+  isWhole,
   linkWithMessage,
   readLink,
 } from "../../apps/explorer/calls/shared-message.js";
@@ -86,4 +87,17 @@ test.each([
   '{"names":null,"room":"","extra":"a"}',
 ])("a link has everything else of %s", (message) => {
   expect(shared(message)).toEqual(JSON.parse(message));
+});
+
+test.each([
+  [`{"session":${login}}`, false],
+  ['{"account":"ann"}', false],
+  ['{"room":"a","passwort":"s3cret"}', false],
+  ['{"owner":"ann","count":7}', true],
+  ['{"count":"many","names":null,"room":"\ud800","extra":[1e3]}', true],
+])("whether a link contains all of %s: %j", (message, expected) => {
+  const parsed = parseJson(message);
+  if (!parsed.isValid) expect.unreachable(parsed.problem);
+  const link = linkWithMessage(model, entry, parsed.node);
+  expect(isWhole(link, parsed.node)).toBe(expected);
 });

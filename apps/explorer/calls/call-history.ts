@@ -8,6 +8,8 @@ export interface PastCall {
   readonly at: number;
   /** Link to the form with the message, without secrets. */
   readonly link: string;
+  /** Whether the link lacks files, or a part of the message. */
+  readonly isPartial: boolean;
   /** Result, e.g. `200 OK`. */
   readonly result: string;
   readonly isOk: boolean;
@@ -69,6 +71,7 @@ function isCall(value: unknown): value is PastCall {
     typeof call["at"] === "number" &&
     typeof call["link"] === "string" &&
     /^#/u.test(call["link"]) &&
+    typeof call["isPartial"] === "boolean" &&
     typeof call["result"] === "string" &&
     typeof call["isOk"] === "boolean" &&
     typeof call["milliseconds"] === "number"

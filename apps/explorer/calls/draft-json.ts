@@ -189,7 +189,10 @@ export function readField(
   const value = jsonToDraft(model, shape, node);
   draft.state = "given";
   draft.value = value;
-  return value !== null;
+  // An empty input can mean that there is no value.
+  return value?.kind === "text"
+    ? fieldToJson(model, draft) !== null
+    : value !== null;
 }
 
 /** Whether a value is `null`. */

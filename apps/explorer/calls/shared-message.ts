@@ -131,6 +131,11 @@ function decode(text: string): string {
   }
 }
 
+/** Whether a link contains all of a message. */
+export function isWhole(link: string, message: JsonNode): boolean {
+  return readLink(link).json === printFlat(message);
+}
+
 /**
  * Reads the JSON of a message into a form, or into the editor if the form
  * cannot show it. Keeps the files that the user has chosen in `known`.

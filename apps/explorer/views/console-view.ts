@@ -1,7 +1,7 @@
 import type { ConnectionStore } from "../calls/connection-store.js";
 import { connectionView } from "./connection-view.js";
 import { filesOf } from "../calls/draft.js";
-import type { CallHistory } from "../calls/call-history.js";
+import type { CallHistory, PastCall } from "../calls/call-history.js";
 import { copyButton } from "./copy-button.js";
 import { fieldsToJson } from "../calls/draft-json.js";
 import { jsonView, type OutcomeView, outcomeView } from "./answer-view.js";
@@ -21,6 +21,7 @@ import { type CallRequest, createRequest } from "../calls/request.js";
 import { type CallOutcome, sendCall } from "../calls/send.js";
 import {
   type FormContent,
+  isWhole,
   linkWithMessage,
   messageOf,
   readContent,
@@ -35,8 +36,8 @@ export interface ConsoleScope {
   readonly connection: ConnectionStore;
   readonly history: CallHistory;
   readonly forms: FormStore;
-  /** Methods to call as soon as they are shown. */
-  readonly toSend: Set<string>;
+  /** The call to send again as soon as its method is shown. */
+  repeated: PastCall | null;
   /** Running calls, which are aborted when the user leaves their page. */
   readonly running: Set<AbortController>;
 }
@@ -45,6 +46,9 @@ export interface ConsoleScope {
 export function consoleView(scope: ConsoleScope, entry: Entry): HTMLElement {
   return new Console(scope, entry).element;
 }
+
+const partialText =
+  "Not sent: parts of this call are not stored, such as secrets and files. Add them first.";
 
 class Console {
   readonly element: HTMLElement;
@@ -82,7 +86,16 @@ class Console {
     this.element = this.#layOut(onChange);
     this.#drawMessage();
     this.#showExample();
-    if (scope.toSend.delete(entry.id)) void this.#run();
+    this.#repeat();
+  }
+
+  /** Sends a call of the history again, unless a part of it was not stored. */
+  #repeat(): void {
+    const { repeated } = this.#scope;
+    if (repeated?.id !== this.#entry.id) return;
+    this.#scope.repeated = null;
+    if (!repeated.isPartial) void this.#run();
+    else this.#problems.textContent = partialText;
   }
 
   #layOut(onChange: () => void): HTMLElement {
@@ -303,7 +316,7 @@ class Console {
     const { model } = this.#scope;
     const shown = await outcomeView(model, this.#entry, outcome, place);
     this.#setRunning(null);
-    this.#remember(message, outcome, shown);
+    this.#remember(message, request, outcome, shown);
     // Users who abort a stream want to read the items that arrived.
     const isCut = outcome.kind === "failed" && lines !== null;
     const next = this.#nextPage(message, shown);
@@ -355,12 +368,19 @@ class Console {
     );
   }
 
-  #remember(message: JsonNode, outcome: CallOutcome, shown: OutcomeView): void {
+  #remember(
+    message: JsonNode,
+    { files }: CallRequest,
+    outcome: CallOutcome,
+    shown: OutcomeView,
+  ): void {
     const { history, model } = this.#scope;
+    const link = linkWithMessage(model, this.#entry, message);
     history.add({
       id: this.#entry.id,
       at: Date.now(),
-      link: linkWithMessage(model, this.#entry, message),
+      link,
+      isPartial: files.length > 0 || !isWhole(link, message),
       result: shown.title,
       isOk: shown.isOk,
       milliseconds: outcome.milliseconds,
