@@ -105,6 +105,12 @@ test("keys are in the query or in a cookie only if they are shown", () => {
   expect(argumentsOf(shown)[0]).toBe(sentUrl(list));
 });
 
+test("a command saves a file, but not an error", () => {
+  const request = requestOf("Rooms.Download", '{"room":"a"}');
+  const text = printCurl(request, { answer: "file", showsKeys: false });
+  expect(text).toMatch(/^curl -fOJ '/u);
+});
+
 test("a read is a GET request with its fields in the path", () => {
   const json = '{"names":["a b","c/d","é"],"level":"LOW"}';
   expect(requestOf("Rooms.Find", json)).toMatchObject({

@@ -2,14 +2,22 @@ import { spawnSync, execFile } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { printCurl } from "../../apps/explorer/calls/curl.js";
 import { printFetch } from "../../apps/explorer/calls/fetch-call.js";
 import { printGo } from "../../apps/explorer/calls/go-call.js";
@@ -121,10 +129,22 @@ const languages: readonly Language[] = [
   },
 ];
 
-function inputOf(id: string, json: string, showsKeys: boolean): SnippetInput {
+/** Starts a server for the current test. */
+async function serve(listener: RequestListener): Promise<string> {
+  const { close, url } = await listen(createServer(listener));
+  onTestFinished(close);
+  return url;
+}
+
+function inputOf(
+  id: string,
+  json: string,
+  showsKeys: boolean,
+  url: string,
+): SnippetInput {
   const entry = entryOf(model, id);
   const connection = connectionOf(
-    { rooms: server.url },
+    { rooms: url },
     { region: "eu" },
     { Authorization: "let-me-in" },
   );
@@ -171,9 +191,10 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
     id: string,
     json: string,
     showsKeys = false,
+    url = server.url,
   ): Promise<RunResult> =>
     run(
-      print(inputOf(id, json, showsKeys)),
+      print(inputOf(id, json, showsKeys, url)),
       `${id.replace(".", "-")}-${showsKeys}`,
     );
 
@@ -216,6 +237,29 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
     const { output, status } = await call("Rooms.Say", json);
     expect(output).toContain("NoSuchRoom");
     expect(status).toBe(name === "curl" ? 0 : 1);
+  });
+
+  test.skipIf(!isThere)("follows no redirects", async () => {
+    const urls: unknown[] = [];
+    const url = await serve((request, response) => {
+      urls.push(request.url);
+      if (urls.length === 1) response.writeHead(307, { location: "/other" });
+      response.end("{}");
+    });
+    const { status } = await call("Rooms.Say", messageJson, false, url);
+    expect(urls).toEqual(["/eu/rpc/Rooms/Say"]);
+    expect(status).toBe(name === "curl" ? 0 : 1);
+  });
+
+  test.skipIf(!isThere)("saves no file for an error", async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(500).end("failed");
+    });
+    const { status } = await call("Rooms.Download", '{"room":"a"}', false, url);
+    expect(status).toBe(name === "curl" ? 22 : 1);
+    const names = readdirSync(folder);
+    expect(names).not.toContain("Download");
+    expect(names).not.toContain("response.bin");
   });
 
   test.skipIf(!isThere)("sends and saves files", async () => {

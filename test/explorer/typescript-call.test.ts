@@ -120,6 +120,7 @@ test("a fetch snippet prints large integers exactly", () => {
   expect(small).toMatchInlineSnapshot(`
     "const response = await fetch("http://eu.b/eu/rpc/Rooms/Say", {
       method: "POST",
+      redirect: "error",
       headers: {
         "Content-Type": "application/json",
         "Authorization": \`Bearer \${process.env.TOKEN}\`,
@@ -159,6 +160,9 @@ test("a Python snippet uses only the standard library", () => {
     import urllib.error
     import urllib.request
 
+    class NoRedirect(urllib.request.HTTPRedirectHandler):
+        redirect_request = lambda *_: None
+
     request = urllib.request.Request(
         "http://eu.b/eu/rpc/Rooms/Say",
         method="POST",
@@ -175,7 +179,7 @@ test("a Python snippet uses only the standard library", () => {
         }).encode(),
     )
     try:
-        with urllib.request.urlopen(request) as response:
+        with urllib.request.build_opener(NoRedirect).open(request) as response:
             print(json.load(response))
     except urllib.error.HTTPError as error:
         sys.exit(f"{error.code}: {error.read().decode()}")
@@ -211,12 +215,15 @@ test("a Go snippet sends its message in wire form", () => {
     	}
     	request.Header.Set("Content-Type", "application/json")
     	request.Header.Set("Authorization", "Bearer "+os.Getenv("TOKEN"))
-    	response, err := http.DefaultClient.Do(request)
+    	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
+    		return http.ErrUseLastResponse
+    	}}
+    	response, err := client.Do(request)
     	if err != nil {
     		panic(err)
     	}
     	defer response.Body.Close()
-    	if response.StatusCode >= 400 {
+    	if response.StatusCode >= 300 {
     		text, _ := io.ReadAll(response.Body)
     		fmt.Fprintf(os.Stderr, "%d: %s\\n", response.StatusCode, text)
     		os.Exit(1)

@@ -45,9 +45,12 @@ export interface CurlOptions {
   readonly showsKeys: boolean;
 }
 
-/** Streams are not buffered, and files get the name in the response. */
+/**
+ * Streams are not buffered, and files get the name in the response. An error is not
+ * a file.
+ */
 const flags: Readonly<Record<AnswerKind, string>> = {
-  file: " -OJ",
+  file: " -fOJ",
   none: "",
   json: "",
   "large-json": "",

@@ -18,6 +18,8 @@ export function printFetch(call: PlainCall): string {
   const { answer, file, form, headers, message } = call;
   const options = [
     `method: ${quoteString(call.verb)},`,
+    // A redirect would forward the credentials.
+    'redirect: "error",',
     ...(headers.length === 0
       ? []
       : [`headers: ${braces(headers.map(printHeader))},`]),

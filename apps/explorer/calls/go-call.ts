@@ -48,10 +48,14 @@ export function printGo(call: PlainCall): string {
       ...(isForm
         ? ['request.Header.Set("Content-Type", form.FormDataContentType())']
         : []),
-      "response, err := http.DefaultClient.Do(request)",
+      "client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {",
+      // A redirect would forward the credentials.
+      "\treturn http.ErrUseLastResponse",
+      "}}",
+      "response, err := client.Do(request)",
       ...check,
       "defer response.Body.Close()",
-      "if response.StatusCode >= 400 {",
+      "if response.StatusCode >= 300 {",
       "\ttext, _ := io.ReadAll(response.Body)",
       '\tfmt.Fprintf(os.Stderr, "%d: %s\\n", response.StatusCode, text)',
       "\tos.Exit(1)",

@@ -57,6 +57,10 @@ export function printPython(call: PlainCall): string {
   return [
     ...imports.map((name) => `import ${name}`),
     "",
+    // A redirect would forward the credentials.
+    "class NoRedirect(urllib.request.HTTPRedirectHandler):",
+    "    redirect_request = lambda *_: None",
+    "",
     ...(isForm ? printForm(form) : []),
     "request = urllib.request.Request(",
     indent(
@@ -72,7 +76,7 @@ export function printPython(call: PlainCall): string {
     ),
     ")",
     "try:",
-    "    with urllib.request.urlopen(request) as response:",
+    "    with urllib.request.build_opener(NoRedirect).open(request) as response:",
     ...answers[answer].map((line) => `        ${line}`),
     "except urllib.error.HTTPError as error:",
     '    sys.exit(f"{error.code}: {error.read().decode()}")',
