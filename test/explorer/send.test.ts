@@ -25,6 +25,8 @@ afterEach(() => {
 
 /** Tells the server to stop sending. */
 let connection: AbortSignal | null = null;
+/** The headers of the last request. */
+let received: Headers | null = null;
 
 /** Sends a call to a server that sends these pieces and then ends or hangs. */
 function send(
@@ -33,8 +35,9 @@ function send(
   onLine: ((line: string) => void) | null = null,
   init: ResponseInit = {},
 ): Promise<CallOutcome> {
-  vi.stubGlobal("fetch", async ({ signal }: Request) => {
+  vi.stubGlobal("fetch", async ({ headers, signal }: Request) => {
     connection = signal;
+    received = headers;
     const rest = pieces[Symbol.iterator]();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -171,7 +174,9 @@ test.each([
   ['{"n":1}\n{"n":2}\n', 2, null],
   ['{"n":1}\n{"n":2}', 2, null],
   ['{"n":1}\n{"n":', 2, "WebrpcStreamLost"],
-  ['{"n":1}\n[]\n{"n":2}\n', 2, "WebrpcBadResponse"],
+  ['{"n":1}\n[]\n{"n":2}\n', 1, null],
+  ['{"n":1}\n[1]\n{"n":2}\n', 2, "WebrpcBadResponse"],
+  [`[${JSON.stringify(failed)}]\n`, 1, "Gone"],
   ['null\n{"n":2}\n', 1, "WebrpcBadResponse"],
   ['{"webrpcError":{"error":null}}\n', 1, "WebrpcBadResponse"],
   [`${JSON.stringify({ webrpcError: failed })}\n{"n":2}\n`, 1, "Gone"],
@@ -223,4 +228,38 @@ test("shows the data of events, and the error that ends them", async () => {
   const outcome = await send(sent, true, add, { headers });
   expect(lines.slice(0, 2)).toEqual(['"a"', '{"c":1}']);
   expect(outcome).toMatchObject({ kind: "answer", error: { name: "Odd" } });
+});
+
+const lines = "application/x-ndjson;end=1";
+const events = "text/event-stream";
+
+test.each([
+  [lines, '{"n":1}\n[]\n', 1, null],
+  [lines, '{"n":1}\n', 1, "WebrpcStreamLost"],
+  [lines, '{"webrpcError":{"error":"Odd"}}\n[]\n', 1, null],
+  [events, 'data: {"n":1}\n\n', 1, null],
+  [events, 'data: {"n":', 1, "WebrpcStreamLost"],
+  [events, 'data: [DONE]\n\ndata: {"n":2}\n\n', 0, null],
+  [events, 'event:error\ndata:{"error":"Odd"}\n\n', 1, "Odd"],
+  [events, 'data: {"error":"Odd"}\nevent: error\n\n', 1, "Odd"],
+  [events, 'event: error\ndata: {"detail":1}\n\n', 1, "WebrpcBadResponse"],
+  [events, "event: error\ndata: failed\n\n", 1, "WebrpcBadResponse"],
+  [`${events};end=1`, 'data: {"n":1}\n\nevent: end\n\n', 1, null],
+  [`${events};end=1`, 'data: {"n":1}\n\n', 1, "WebrpcStreamLost"],
+])("reads %s: %j", async (type, text, count, name) => {
+  const shown: string[] = [];
+  const add = (line: string): void => void shown.push(line);
+  const headers = { "content-type": type };
+  const outcome = await send([text], true, add, { headers });
+  if (outcome.kind === "failed") return expect.unreachable(outcome.detail);
+  expect(outcome.error?.name ?? null).toBe(name);
+  expect(shown).toHaveLength(count);
+});
+
+test.each([
+  [null, null],
+  [() => {}, "text/event-stream, */*, */*;end=1"],
+])("asks for the end of a stream", async (onLine, accept) => {
+  await send(["{}"], true, onLine);
+  expect(received?.get("accept") ?? null).toBe(accept);
 });

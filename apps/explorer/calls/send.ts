@@ -1,7 +1,6 @@
-import { parseObject } from "../../../runtime/typescript/client/client-method.js";
 import {
   createStreamLost,
-  createTransportError,
+  createTransportErrorAs,
 } from "../../../runtime/typescript/client/transport-error.js";
 import {
   type BareError,
@@ -9,6 +8,10 @@ import {
 } from "../../../runtime/typescript/wire/bare-error.js";
 import { Chunks } from "../../../runtime/typescript/wire/chunks.js";
 import { readLines } from "../../../runtime/typescript/wire/read-lines.js";
+import {
+  endLine,
+  hasEnd,
+} from "../../../runtime/typescript/wire/stream-end.js";
 import { printFlat } from "./json-text.js";
 import { type CallRequest, sentHeaders, sentUrl } from "./request.js";
 
@@ -92,6 +95,8 @@ export async function sendCall(
   try {
     const signal = AbortSignal.any([options.signal, slow.signal]);
     built = buildRequest(request, signal);
+    // Without an end, a lost stream can look complete.
+    if (options.onLine !== null) built.headers.set("accept", streamTypes);
     response = await fetch(built);
     if (response.type === "opaqueredirect") return failed("redirected", "");
     const onLine = isStream(response) ? options.onLine : null;
@@ -121,6 +126,9 @@ export async function sendCall(
     slow.abort();
   }
 }
+
+/** Any type. Some servers compare the header with that of events. */
+const streamTypes = "text/event-stream, */*, */*;end=1";
 
 function buildRequest(request: CallRequest, signal: AbortSignal): Request {
   const hasCookie = request.credentials.some(
@@ -184,44 +192,72 @@ async function readItems(
 ): Promise<Content> {
   const type = response.headers.get("content-type") ?? "";
   const isEvents = /event-/iu.test(type);
+  const isEnded = hasEnd(type);
   let shown = "";
-  let error: BareError | null = null;
-  let isFailure = false;
+  let event = "";
+  let text = "";
+  const finish = (error: BareError | null): Content => [
+    new Blob([shown], { type }),
+    error,
+  ];
   const read = readLines(readerOf(response), RangeError);
-  reading: for await (const [lines, areWhole] of read)
-    for (const each of lines) {
-      const line = each.trim();
-      if (line === "") continue;
-      const text = isEvents ? line.replace(/^data: ?/u, "") : line;
-      if (isEvents && text === line) {
-        isFailure ||= text === "event: error";
-        continue;
-      }
+  for await (const [lines, isWhole] of read)
+    for (const line of lines) {
+      const [, field, value = ""] = isEvents
+        ? (eventField.exec(line) ?? [])
+        : ["", "data", line];
+      if (field === "event") event = value.trim();
+      if (isEnded && event === "end") return finish(null);
+      if (field !== "data") continue;
+      text = value.trim();
+      if (text === (isEvents ? "[DONE]" : endLine)) return finish(null);
+      if (text === "") continue;
       shown += `${text}\n`;
       onLine(text);
-      if (isFailure) error = readEnvelope(text, response.status);
-      else if (!isEvents) error = errorIn(text, areWhole, response.status);
-      if (error !== null) break reading;
+      const isItem = isEvents ? event !== "error" : text.startsWith("{");
+      // Items of events can be any JSON.
+      if (isEvents && isWhole && isItem) continue;
+      const error = errorIn(text, isItem, isWhole, isEnded, response.status);
+      if (error !== null) return finish(error);
     }
-  return [new Blob([shown], { type }), error];
+  // The name of an event can be after its data.
+  if (event === "error") {
+    return finish(errorIn(text, false, true, isEnded, response.status));
+  }
+  return finish(isEnded ? createStreamLost({ cause: "it has no end" }) : null);
 }
 
-/** Returns the error that the client throws for a line, or null. */
+const eventField = /^(data|event): ?([^]*)/u;
+
+/**
+ * Returns the error that the client throws for a line, or null. A line that is no
+ * item is an envelope, alone or in a list.
+ */
 function errorIn(
   text: string,
+  isItem: boolean,
   isWhole: boolean,
+  isEnded: boolean,
   status: number,
 ): BareError | null {
   try {
-    const message = Object(parseObject(text));
-    if (!("webrpcError" in message)) return null;
-    const error = fromEnvelope(message.webrpcError, status);
+    const [message] = [JSON.parse(text)].flat();
+    // In a stream with an end, this member is data.
+    if (isItem && (isEnded || !("webrpcError" in message))) return null;
+    const envelope = isItem ? message.webrpcError : message;
+    const error = fromEnvelope(envelope, status);
     if (error !== undefined) return error;
   } catch {
     // The line is neither an item nor an error.
   }
   return isWhole
-    ? createTransportError("bad-response", { cause: text }, status)
+    ? createTransportErrorAs(
+        "bad-response",
+        { cause: text },
+        "WebrpcBadResponse",
+        -5,
+        status,
+      )
     : createStreamLost({ cause: "the last line is cut off" });
 }
 
