@@ -351,6 +351,26 @@ describe("a call", () => {
     await expect.poll(() => focused.textContent()).toBe("Send");
   });
 
+  test.each([
+    [1e6, 1],
+    [3e6, 0],
+  ])(
+    "has a button for the next page of %d characters: %d",
+    async (length, count) => {
+      const json = { notes: ["a".repeat(length)], nextCursor: "2" };
+      const url = await serveAnyPage((_, response) => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify(json));
+      });
+      const page = await open(`${paged}/#Shop.ListNotes`);
+      await page.getByLabel("Base address").fill(url);
+      await send(page);
+      await outcome(page).getByText("200 OK").waitFor();
+      const next = page.getByRole("button", { name: "Next page" });
+      expect(await next.count()).toBe(count);
+    },
+  );
+
   test("keeps what the user entered when the page is reloaded, except secrets", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Say`);
     const room = page.getByLabel(/^room/u);

@@ -4,7 +4,12 @@ import type { BareError } from "../../../runtime/typescript/wire/bare-error.js";
 import { copyButton } from "./copy-button.js";
 import { type Child, h, spaced } from "./element.js";
 import { explainFailure } from "../calls/failure-text.js";
-import { parseJson, type Piece, printPieces } from "../calls/json-text.js";
+import {
+  type JsonNode,
+  type Piece,
+  printPieces,
+  readJson,
+} from "../calls/json-text.js";
 import type { Entry, Model } from "../calls/model.js";
 import {
   type ReceivedResponse,
@@ -22,8 +27,11 @@ export interface OutcomeView {
   readonly isOk: boolean;
   /** The cause of the error that the server responded with, or "". */
   readonly cause: string;
-  /** The text of a response without an error, or null. */
-  readonly text: string | null;
+  /**
+   * The JSON of a response without an error. Null if there is none, or if it is too
+   * large to be read in time.
+   */
+  readonly json: JsonNode | null;
 }
 
 /**
@@ -31,7 +39,7 @@ export interface OutcomeView {
  * too long.
  */
 const maxColoured = 300_000;
-/** Only the beginning of larger responses is shown. */
+/** Only the beginning of larger responses is shown, and they are not parsed. */
 const maxShown = 2_000_000;
 /** Longer texts of an error are complete only in the body below them. */
 const maxErrorText = 20_000;
@@ -59,7 +67,7 @@ export async function outcomeView(
     h("p", {}, help),
   );
   const spoken = `${title}. ${help}`;
-  return { element, spoken, title, isOk: false, cause: "", text: null };
+  return { element, spoken, title, isOk: false, cause: "", json: null };
 }
 
 async function answerView(
@@ -72,7 +80,9 @@ async function answerView(
   const isOk = response.ok && error === null;
   const status = statusOf(response);
   const size = printSize(answer.body.size);
-  const body = bodyView(answer, text);
+  const limit = entry.method.paging ? maxShown : maxColoured;
+  const node = text !== null && text.length <= limit ? readJson(text) : null;
+  const body = bodyView(answer, text, node);
   const element = h(
     "div",
     { class: "outcome" },
@@ -103,8 +113,8 @@ async function answerView(
     error === null ? status : `${clip(error.name)}: ${clip(error.msg)}`;
   const spoken = `${what}. ${Math.round(answer.milliseconds)} milliseconds, ${size}.`;
   const cause = error === null ? "" : causeOf(error);
-  const read = isOk ? text : null;
-  return { element, spoken, title: status, isOk, cause, text: read };
+  const json = isOk ? node : null;
+  return { element, spoken, title: status, isOk, cause, json };
 }
 
 function isText({ body: { type } }: ReceivedResponse): boolean {
@@ -174,11 +184,15 @@ function explanationView(
   );
 }
 
-function bodyView(answer: ReceivedResponse, text: string | null): Child {
+function bodyView(
+  answer: ReceivedResponse,
+  text: string | null,
+  node: JsonNode | null,
+): Child {
   if (text === null) return downloadView(answer);
   if (text === "") return h("p", { class: "quiet" }, "No body.");
-  const parsed = text.length <= maxColoured ? parseJson(text) : null;
-  const shown = parsed?.isValid ? printPieces(parsed.node) : null;
+  const shown =
+    node !== null && text.length <= maxColoured ? printPieces(node) : null;
   const plain = shown?.map(([, part]) => part).join("") ?? text;
   return h(
     "div",

@@ -13,6 +13,7 @@ import {
   parseJson,
   printJson,
   printPieces,
+  readJson,
 } from "../calls/json-text.js";
 import { createLiveLines } from "./live-lines.js";
 import { nextRequest } from "../calls/next-page.js";
@@ -151,8 +152,8 @@ class Console {
   /** Shows an example until there is a response. */
   #showExample(): void {
     const { example = "", isStream } = this.#entry.method.response ?? {};
-    const parsed = parseJson(example);
-    if (!parsed.isValid) return;
+    const node = readJson(example);
+    if (node === null) return;
     const title = isStream ? "Example item" : "Example response";
     fill(
       this.#outcome,
@@ -168,7 +169,7 @@ class Console {
             role: "region",
             "aria-label": title,
           },
-          jsonView(printPieces(parsed.node)),
+          jsonView(printPieces(node)),
         ),
       ),
     );
@@ -328,19 +329,13 @@ class Console {
   }
 
   /** Creates a button that sends the request for the next page, if any. */
-  #nextPage(message: JsonNode, { text }: OutcomeView): HTMLElement | null {
+  #nextPage(message: JsonNode, { json }: OutcomeView): HTMLElement | null {
     const { paging } = this.#entry.method;
-    if (paging === undefined || text === null) return null;
-    const parsed = parseJson(text);
-    const request = parsed.isValid
-      ? nextRequest(paging, message, parsed.node)
-      : null;
-    return (
-      request &&
-      button("Next page", () => void this.#sendNext(request), {
-        class: "next-page",
-      })
-    );
+    const request = paging && json && nextRequest(paging, message, json);
+    if (!request) return null;
+    return button("Next page", () => void this.#sendNext(request), {
+      class: "next-page",
+    });
   }
 
   async #sendNext(request: JsonNode): Promise<void> {
