@@ -1,6 +1,6 @@
 import type { ExplorerData } from "../../generator/4-emit/docs/explorer-data.js";
 import { CallHistory } from "./calls/call-history.js";
-import { ConnectionStore } from "./calls/connection-store.js";
+import { ConnectionStore, storageName } from "./calls/connection-store.js";
 import { FormStore } from "./calls/form-store.js";
 import { button, createIds, fill, h } from "./views/element.js";
 import { historyView } from "./views/history-view.js";
@@ -24,12 +24,14 @@ function start(): void {
   const values = readValues(
     document.getElementById("values")?.textContent ?? "{}",
   );
+  const storage = tabStorage();
+  const name = storageName(data, location.pathname);
   const scope: ConsoleScope = {
     model,
     ids: createIds(),
-    connection: new ConnectionStore(data, location, tabStorage()),
-    history: new CallHistory(location.pathname, tabStorage()),
-    forms: new FormStore(model, values, location.pathname, tabStorage()),
+    connection: new ConnectionStore(data, location, name, storage),
+    history: new CallHistory(name, storage),
+    forms: new FormStore(model, values, name, storage),
     repeated: null,
     running: new Set(),
   };

@@ -50,8 +50,8 @@ export function goldenModel(name: string): Model {
 }
 
 /** Returns the model of a contract. */
-export function modelOf(text: string): Model {
-  const head = "webrpc = v1\nname = sample\nversion = v1.0.0\n\n";
+export function modelOf(text: string, name = "sample"): Model {
+  const head = `webrpc = v1\nname = ${name}\nversion = v1.0.0\n\n`;
   const { value } = compileContract(["sample.ridl"], {
     read: () => head + text,
   });

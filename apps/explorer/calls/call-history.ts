@@ -28,9 +28,9 @@ export class CallHistory {
   readonly #key: string;
 
   /** `storage` is null for a history that is lost when the page is closed. */
-  constructor(pathname: string, storage: TabStorage | null) {
+  constructor(name: string, storage: TabStorage | null) {
     this.#storage = storage;
-    this.#key = `ridl-explorer-history ${pathname}`;
+    this.#key = `ridl-explorer-history ${name}`;
     try {
       const kept: unknown = JSON.parse(storage?.getItem(this.#key) ?? "[]");
       if (Array.isArray(kept)) this.#calls = kept.filter(isCall);

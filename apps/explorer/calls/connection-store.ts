@@ -8,7 +8,16 @@ import { addressKey, type Connection } from "./request.js";
 const receiverAddress = "http://localhost:8080/webhook";
 
 /** The location of the page. */
-export type PageLocation = Pick<Location, "origin" | "pathname" | "protocol">;
+export type PageLocation = Pick<Location, "origin" | "protocol">;
+
+/**
+ * Returns the name under which a page stores values. Pages of other contracts, which
+ * can be at the same address at other times, have other names.
+ */
+export function storageName({ hosts }: ExplorerData, pathname: string): string {
+  const targets = hosts.map(({ address, name }) => [name, address]);
+  return pathname + JSON.stringify(targets);
+}
 
 /** The part of the storage API that the page uses. */
 export type TabStorage = Pick<Storage, "getItem" | "setItem">;
@@ -30,13 +39,15 @@ export class ConnectionStore implements Connection {
   readonly #storage: TabStorage | null;
   readonly #key: string;
 
+  /** Input: what {@link storageName} returns. */
   constructor(
     data: ExplorerData,
     place: PageLocation,
+    name: string,
     storage: TabStorage | null,
   ) {
     this.#storage = storage;
-    this.#key = `ridl-explorer ${place.pathname}`;
+    this.#key = `ridl-explorer ${name}`;
     this.addresses = new Map(
       data.hosts.flatMap((host) => [
         [host.name, firstAddress(host, place)],

@@ -30,13 +30,13 @@ export class FormStore {
   constructor(
     model: Model,
     values: PageValues,
-    pathname: string,
+    name: string,
     storage: TabStorage | null,
   ) {
     this.#model = model;
     this.#values = values;
     this.#storage = storage;
-    this.#key = `ridl-explorer-forms ${pathname}`;
+    this.#key = `ridl-explorer-forms ${name}`;
     this.#restore();
   }
 
