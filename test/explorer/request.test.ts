@@ -6,6 +6,7 @@ import { printGo } from "../../apps/explorer/calls/go-call.js";
 import { printPython } from "../../apps/explorer/calls/python-call.js";
 import { printTypeScript } from "../../apps/explorer/calls/typescript-call.js";
 import {
+  type PlainCall,
   planCall,
   variableOf,
 } from "../../apps/explorer/calls/snippet-request.js";
@@ -103,6 +104,52 @@ test("keys are in the query or in a cookie only if they are shown", () => {
   ]);
   const shown = printCurl(list, { answer: "json", showsKeys: true });
   expect(argumentsOf(shown)[0]).toBe(sentUrl(list));
+});
+
+test("keys in the query are in code only if they are shown", () => {
+  const model = goldenModel("credentials");
+  const connection = connectionOf(
+    { weather: "https://a.example" },
+    {},
+    { "?api_key": "a&b" },
+  );
+  const entry = entryOf(model, "Weather.GetStation");
+  const message = parsed('{"id":1,"days":2}');
+  const request = createRequest(model, entry, message, [], connection);
+  const all = { model, entry, message, request, connection };
+  const url = "https://a.example/stations/1?days=2&api_key=";
+  for (const [print, code, plain] of [
+    [printFetch, `"${url}" + encodeURIComponent(process.env.API_KEY)`, "\n"],
+    [
+      printPython,
+      `"${url}" + urllib.parse.quote(os.environ["API_KEY"], safe="")`,
+      "urllib.parse",
+    ],
+    [printGo, `"${url}"+url.QueryEscape(os.Getenv("API_KEY"))`, "net/url"],
+  ] as const) {
+    const hidden = print(planCall({ ...all, showsKeys: false }));
+    expect(hidden).toContain(code);
+    expect(hidden).toContain(plain);
+    const shown = print(planCall({ ...all, showsKeys: true }));
+    expect(shown).toContain(`"${url}a%26b"`);
+    expect(shown).not.toMatch(/urllib\.parse|net\/url|API_KEY/u);
+  }
+});
+
+test("code can have any prefix of a key", () => {
+  const header = { name: "Cookie", text: "a`${b}=", variable: "KEY" };
+  const call: PlainCall = {
+    verb: "GET",
+    url: [{ text: "https://a.example", variable: null }],
+    headers: [header],
+    message: null,
+    form: null,
+    file: null,
+    answer: "json",
+  };
+  expect(printFetch(call)).toContain('"a`${b}=" + process.env.KEY');
+  expect(printPython(call)).toContain('"a`${b}=" + os.environ["KEY"]');
+  expect(printGo(call)).toContain('"a`${b}="+os.Getenv("KEY")');
 });
 
 test("a command saves a file, but not an error", () => {

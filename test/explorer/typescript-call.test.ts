@@ -123,7 +123,7 @@ test("a fetch snippet prints large integers exactly", () => {
       redirect: "error",
       headers: {
         "Content-Type": "application/json",
-        "Authorization": \`Bearer \${process.env.TOKEN}\`,
+        "Authorization": "Bearer " + process.env.TOKEN,
       },
       body: JSON.stringify({
         room: "\\u{202e}\`",

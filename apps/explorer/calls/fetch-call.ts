@@ -7,10 +7,11 @@ import {
   quoteString,
 } from "./code-text.js";
 import { type JsonNode, printFlat } from "./json-text.js";
-import type {
-  PlainCall,
-  SnippetForm,
-  SnippetHeader,
+import {
+  type PlainCall,
+  printText,
+  type SnippetForm,
+  type SnippetHeader,
 } from "./snippet-request.js";
 
 /** Prints a call with `fetch` as a JavaScript module for Node.js. */
@@ -38,7 +39,7 @@ export function printFetch(call: PlainCall): string {
   return [
     ...(imports.length > 0 ? [...imports, ""] : []),
     ...(form === null ? [] : printForm(form)),
-    `const response = await fetch(${quoteString(call.url)}, {`,
+    `const response = await fetch(${printText(call.url, quoteString, (name) => `encodeURIComponent(${variable(name)})`)}, {`,
     indent(options.join("\n")),
     "});",
     "if (!response.ok) {",
@@ -49,18 +50,12 @@ export function printFetch(call: PlainCall): string {
   ].join("\n");
 }
 
-function printHeader({
-  name,
-  text,
-  variable,
-}: SnippetHeader): readonly [string, string] {
-  const value =
-    variable === null
-      ? quoteString(text)
-      : text === ""
-        ? `process.env.${variable}`
-        : `\`${text}\${process.env.${variable}}\``;
-  return [quoteString(name), value];
+function printHeader(header: SnippetHeader): readonly [string, string] {
+  return [quoteString(header.name), printText([header], quoteString, variable)];
+}
+
+function variable(name: string): string {
+  return `process.env.${name}`;
 }
 
 /**

@@ -1,16 +1,24 @@
 import { escapeInvisible, printVisibleJson } from "./code-text.js";
 import type { JsonNode } from "./json-text.js";
-import type {
-  PlainCall,
-  SnippetForm,
-  SnippetHeader,
+import {
+  hasVariable,
+  type PlainCall,
+  printText,
+  type SnippetForm,
+  type SnippetHeader,
 } from "./snippet-request.js";
 
 const check = ["if err != nil {", "\tpanic(err)", "}"];
 
 /** Prints a call as a Go program that only uses the standard library. */
 export function printGo(call: PlainCall): string {
-  const { answer, file, form, headers, message } = call;
+  const { answer, file, form, headers, message, url } = call;
+  const address = printText(
+    url,
+    quote,
+    (name) => `url.QueryEscape(${variable(name)})`,
+    "+",
+  );
   const isForm = form !== null;
   const isFile = answer === "file";
   const body = isForm
@@ -26,6 +34,7 @@ export function printGo(call: PlainCall): string {
     "io",
     ...(isForm ? ["mime/multipart"] : []),
     "net/http",
+    ...(hasVariable(url) ? ["net/url"] : []),
     "os",
     ...(body.startsWith("strings") ? ["strings"] : []),
   ];
@@ -42,7 +51,7 @@ export function printGo(call: PlainCall): string {
       ...(file === null
         ? []
         : [`file, err := os.Open(${quote(file)})`, ...check]),
-      `request, err := http.NewRequest(${quote(call.verb)}, ${quote(call.url)}, ${body})`,
+      `request, err := http.NewRequest(${quote(call.verb)}, ${address}, ${body})`,
       ...check,
       ...headers.map(printHeader),
       ...(isForm
@@ -70,15 +79,13 @@ export function printGo(call: PlainCall): string {
   ].join("\n");
 }
 
-function printHeader({ name, text, variable }: SnippetHeader): string {
-  const value = variable === null ? null : `os.Getenv(${quote(variable)})`;
-  const all =
-    value === null
-      ? quote(text)
-      : text === ""
-        ? value
-        : `${quote(text)}+${value}`;
-  return `request.Header.Set(${quote(name)}, ${all})`;
+function printHeader(header: SnippetHeader): string {
+  const text = printText([header], quote, variable, "+");
+  return `request.Header.Set(${quote(header.name)}, ${text})`;
+}
+
+function variable(name: string): string {
+  return `os.Getenv(${quote(name)})`;
 }
 
 /** Prints JSON as a raw string, which cannot contain a backtick. */

@@ -9,10 +9,12 @@ import {
   printLiteral,
 } from "./code-text.js";
 import { type JsonNode, printFlat } from "./json-text.js";
-import type {
-  PlainCall,
-  SnippetForm,
-  SnippetHeader,
+import {
+  hasVariable,
+  type PlainCall,
+  printText,
+  type SnippetForm,
+  type SnippetHeader,
 } from "./snippet-request.js";
 
 const words: ReadonlyMap<string, string> = new Map([
@@ -35,7 +37,7 @@ function quote(text: string): string {
 
 /** Prints a call as a Python script that only uses the standard library. */
 export function printPython(call: PlainCall): string {
-  const { answer, file, form, headers, message } = call;
+  const { answer, file, form, headers, message, url } = call;
   const isForm = form !== null;
   const members = [...headers.map(printHeader), ...(isForm ? [formType] : [])];
   const data = [
@@ -47,11 +49,12 @@ export function printPython(call: PlainCall): string {
     ...(isForm || message !== null || /json|stream/u.test(answer)
       ? ["json"]
       : []),
-    ...(headers.some(({ variable }) => variable !== null) ? ["os"] : []),
+    ...(hasVariable([...url, ...headers]) ? ["os"] : []),
     ...(isForm ? ["secrets"] : []),
     ...(answer === "file" ? ["shutil"] : []),
     "sys",
     "urllib.error",
+    ...(hasVariable(url) ? ["urllib.parse"] : []),
     "urllib.request",
   ];
   return [
@@ -65,7 +68,7 @@ export function printPython(call: PlainCall): string {
     "request = urllib.request.Request(",
     indent(
       [
-        `${quote(call.url)},`,
+        `${printText(url, quote, (name) => `urllib.parse.quote(${variable(name)}, safe="")`)},`,
         `method=${quote(call.verb)},`,
         ...(members.length === 0
           ? []
@@ -84,14 +87,12 @@ export function printPython(call: PlainCall): string {
   ].join("\n");
 }
 
-function printHeader({
-  name,
-  text,
-  variable,
-}: SnippetHeader): readonly [string, string] {
-  const value = variable === null ? "" : `os.environ[${quote(variable)}]`;
-  if (value === "") return [quote(name), quote(text)];
-  return [quote(name), text === "" ? value : `${quote(text)} + ${value}`];
+function printHeader(header: SnippetHeader): readonly [string, string] {
+  return [quote(header.name), printText([header], quote, variable)];
+}
+
+function variable(name: string): string {
+  return `os.environ[${quote(name)}]`;
 }
 
 const formType = [

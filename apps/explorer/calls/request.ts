@@ -218,19 +218,8 @@ export function sentHeaders({
 
 /** Returns the address to send to, with credentials. */
 export function sentUrl({ credentials, url }: CallRequest): string {
-  return withKeys(
-    url,
-    credentials.filter(({ value }) => value !== ""),
-  );
-}
-
-/** Adds the credentials that are in the query to an address. */
-export function withKeys(
-  url: string,
-  credentials: readonly SentCredential[],
-): string {
   const pairs = credentials.flatMap(({ credential, value }) =>
-    credential.place === "query"
+    credential.place === "query" && value !== ""
       ? [[credential.parameter ?? "", [value]] as const]
       : [],
   );

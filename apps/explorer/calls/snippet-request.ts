@@ -1,4 +1,4 @@
-import type { Entry, Model, Shape } from "./model.js";
+import { type Entry, formOf, type Model, type Shape } from "./model.js";
 import {
   type CallRequest,
   type Connection,
@@ -7,7 +7,6 @@ import {
   partOf,
   prefixOf,
   sentUrl,
-  withKeys,
 } from "./request.js";
 import type { JsonNode } from "./json-text.js";
 
@@ -22,18 +21,23 @@ export interface SnippetInput {
   readonly showsKeys: boolean;
 }
 
-/** A header in code: text, followed by the value of a variable. */
-export interface SnippetHeader {
-  readonly name: string;
+/** Text in code, followed by the value of a variable. */
+export interface SnippetText {
   readonly text: string;
   /** Name of the environment variable, or null if there is only text. */
   readonly variable: string | null;
 }
 
+/** A header in code. */
+export interface SnippetHeader extends SnippetText {
+  readonly name: string;
+}
+
 /** The parts of a call for languages without a generated client. */
 export interface PlainCall {
   readonly verb: string;
-  readonly url: string;
+  /** The parts of the address. Values of variables must be encoded. */
+  readonly url: readonly SnippetText[];
   readonly headers: readonly SnippetHeader[];
   /** The JSON body, or null if there is none or it is a form. */
   readonly message: JsonNode | null;
@@ -64,14 +68,44 @@ export function planCall(input: SnippetInput): PlainCall {
   };
 }
 
-/** Names of variables stand for keys that are not shown. */
-function urlOf({ request, showsKeys }: SnippetInput): string {
-  if (showsKeys) return sentUrl(request);
-  const named = request.credentials.map(({ credential }) => ({
-    credential,
-    value: variableOf(credential.name),
-  }));
-  return withKeys(request.url, named);
+/** Variables stand for keys that are not shown. */
+function urlOf({ request, showsKeys }: SnippetInput): readonly SnippetText[] {
+  const { credentials, url } = request;
+  const keys = credentials.filter(
+    ({ credential }) => credential.place === "query",
+  );
+  if (showsKeys || keys.length === 0) {
+    return [{ text: sentUrl(request), variable: null }];
+  }
+  return keys.map(({ credential: { name, parameter = "" } }, index) => {
+    const start = index > 0 ? "&" : url + (url.includes("?") ? "&" : "?");
+    return {
+      text: `${start}${encodeURIComponent(parameter)}=`,
+      variable: variableOf(name),
+    };
+  });
+}
+
+/** Whether a text contains the value of a variable. */
+export function hasVariable(parts: readonly SnippetText[]): boolean {
+  return parts.some(({ variable }) => variable !== null);
+}
+
+/**
+ * Prints text in code. Input: functions that print a string literal and the value of
+ * a variable, and the operator between both.
+ */
+export function printText(
+  parts: readonly SnippetText[],
+  quote: (text: string) => string,
+  read: (variable: string) => string,
+  plus = " + ",
+): string {
+  const values = parts.flatMap(({ text, variable }) => [
+    text && quote(text),
+    variable && read(variable),
+  ]);
+  return values.filter(Boolean).join(plus) || quote("");
 }
 
 function headersOf({
@@ -141,7 +175,7 @@ export function filesToSend({
 }
 
 function isFile(shape: Shape): boolean {
-  return shape.kind === "scalar" && shape.scalar.form === "file";
+  return formOf(shape) === "file";
 }
 
 /** The kind of body of a response. */
