@@ -67,9 +67,11 @@ export function createApp(baseUrl: string): App {
 function readBlob(uri: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    const fail = () => reject(new Error(`cannot read ${uri}`));
     request.responseType = "blob";
-    request.onload = () => resolve(request.response);
-    request.onerror = () => reject(new Error(`cannot read ${uri}`));
+    request.onload = () =>
+      request.status < 400 ? resolve(request.response) : fail();
+    request.onerror = fail;
     request.open("GET", uri);
     request.send();
   });
