@@ -56,6 +56,8 @@ export interface BlockConsumer {
     transaction: Transaction,
     blocks: readonly FollowedBlock[],
   ): Promise<void>;
+  /** Called when the transaction of `onBlocks` has been committed. */
+  onCommitted?(): void;
   /** Called with blocks that were removed from the chain, last one first. */
   onBlocksRemoved(
     transaction: Transaction,

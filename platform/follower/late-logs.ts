@@ -150,8 +150,8 @@ async function addLateLogs(
   round: number,
 ): Promise<void> {
   await consumer.prepare?.(place.database, [block]);
-  await place.database.transaction().execute(async (transaction) => {
-    if (!(await lock(transaction, place))) return;
+  const added = place.database.transaction().execute(async (transaction) => {
+    if (!(await lock(transaction, place))) return false;
     const indexes = block.logs.map(({ logIndex }) => logIndex);
     const { numUpdatedRows } = await transaction
       .updateTable("followed_blocks")
@@ -160,9 +160,11 @@ async function addLateLogs(
       .where("hash", "=", block.hash)
       .where("is_canonical", "=", true)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return;
+    if (numUpdatedRows === 0n) return false;
     await consumer.onBlocks(transaction, [{ ...block, round }]);
+    return true;
   });
+  if (await added) consumer.onCommitted?.();
 }
 
 /** Locks the position. Returns false if another instance has the lease. */

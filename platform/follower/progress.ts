@@ -272,7 +272,7 @@ export async function addBlocks(
   head: HeadReading | null = null,
 ): Promise<Position> {
   await consumer.prepare?.(place.database, blocks);
-  return place.database.transaction().execute(async (transaction) => {
+  const moved = place.database.transaction().execute(async (transaction) => {
     const tip = blocks.at(-1);
     if (tip === undefined) throw new Error("there are no blocks to add");
     const position = { nextNumber: tip.number + 1, tip };
@@ -294,6 +294,9 @@ export async function addBlocks(
     }
     return position;
   });
+  await moved;
+  consumer.onCommitted?.();
+  return moved;
 }
 
 /**

@@ -18,22 +18,38 @@ export interface BacklogOptions {
  */
 const usedForMs = 10_000;
 
-/**
- * Creates a function that returns, in order, the items that still fit within
- * their projects' limits. The last one can exceed the limit. The caller must
- * enqueue them in the lanes of their projects. The count does not include jobs
- * that others have added since it was taken.
- */
+/** The pending jobs of projects, as far as they are known. */
+export interface Backlog {
+  /** Starts a transaction. Forgets what the one before added and did not commit. */
+  readonly begin: () => void;
+  /** Ends a transaction that was committed. */
+  readonly commit: () => void;
+  /**
+   * Returns, in order, the items that still fit within their projects' limits. The
+   * last one can exceed the limit. The caller must enqueue them in the lanes of
+   * their projects. The count does not include jobs that others have added since
+   * it was taken.
+   */
+  readonly admit: <Item extends { readonly projectId: number }>(
+    database: Database,
+    items: readonly Item[],
+    unitsOf: (item: Item) => number,
+  ) => Promise<readonly Item[]>;
+}
+
+/** Creates the backlog of a queue, to which one transaction at a time adds jobs. */
 export function createBacklog({
   queue,
   maxPerProject: max,
   onRejected,
-}: BacklogOptions) {
+}: BacklogOptions): Backlog {
   const rooms = new LRUCache<number, number>({
     max: 100_000,
     ttl: usedForMs,
     noUpdateTTL: true,
   });
+  /** The projects whose rooms the running transaction has changed. */
+  const changed = new Set<number>();
   const readRoom = async (
     database: Database,
     projectId: number,
@@ -48,13 +64,9 @@ export function createBacklog({
       ) as pending`.execute(database);
     return Math.max(max - (rows[0]?.used ?? 0), 0);
   };
-  return async <Item extends { readonly projectId: number }>(
-    database: Database,
-    items: readonly Item[],
-    unitsOf: (item: Item) => number,
-  ): Promise<readonly Item[]> => {
+  const admit: Backlog["admit"] = async (database, items, unitsOf) => {
     const left = new Map<number, number>();
-    const admitted: Item[] = [];
+    const admitted: (typeof items)[number][] = [];
     for (const item of items) {
       const { projectId: id } = item;
       const known = left.get(id) ?? rooms.get(id);
@@ -62,6 +74,7 @@ export function createBacklog({
       if (room > 0) admitted.push(item);
       const rest = room > 0 ? Math.max(room - unitsOf(item), 0) : 0;
       left.set(id, rest);
+      changed.add(id);
       // Some jobs may have finished since the last count, so count again the
       // next time.
       if (room > 0 && rest === 0) rooms.delete(id);
@@ -70,5 +83,13 @@ export function createBacklog({
     const rejected = items.length - admitted.length;
     if (rejected > 0) onRejected(rejected);
     return admitted;
+  };
+  return {
+    admit,
+    begin: () => {
+      for (const id of changed) rooms.delete(id);
+      changed.clear();
+    },
+    commit: () => changed.clear(),
   };
 }

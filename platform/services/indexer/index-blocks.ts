@@ -83,20 +83,23 @@ const noticesAtOnce = 200;
 /** Creates a consumer that enqueues the notifications of each block. */
 export function createBlockIndexer(options: IndexOptions): BlockConsumer {
   const { chainId } = options;
-  const admit = createBacklog({ ...options, queue: deliveryQueue });
+  const backlog = createBacklog({ ...options, queue: deliveryQueue });
   let matched: ReadonlyMap<Hash, BlockMatches> = new Map();
   return {
     prepare: async (database, blocks) => {
       matched = await findMatches(options, database, blocks);
     },
     onBlocks: async (transaction, blocks) => {
+      backlog.begin();
       const found = blocks.flatMap((block) => {
         const place = { block, firstIndexes: indexTransactions(block) };
         const matches = matched.get(block.hash)?.matches ?? [];
         return matches.map((match) => ({ ...match, place }));
       });
-      const admitted = await admit(transaction, found, ({ decoded, log }) =>
-        unitsOf(estimateSize(log, decoded)),
+      const admitted = await backlog.admit(
+        transaction,
+        found,
+        ({ decoded, log }) => unitsOf(estimateSize(log, decoded)),
       );
       let chunk: Delivery[] = [];
       let words = 0;
@@ -114,7 +117,7 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
         if (chunk.length >= maxCount || words >= maxWords) await store();
       }
       await store();
-      const notices = await admit(
+      const notices = await backlog.admit(
         transaction,
         await noteUnsent(transaction, blocks, matched),
         () => 1,
@@ -126,6 +129,7 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
       }
       options.onNotices(notices);
     },
+    onCommitted: backlog.commit,
     onBlocksRemoved: async (transaction, blocks) => {
       const hashes = blocks.map(({ hash }) => hash);
       for (;;) {

@@ -21,12 +21,17 @@ export const blockOf = (
   ...{ minedAt: new Date(), isComplete: true, round: 1 },
 });
 
-/** Adds a block as a follower does. */
+/**
+ * Adds a block as a follower does.
+ *
+ * Input: `fail` is called before the transaction is committed.
+ */
 export async function indexBlock(
   database: Database,
   chainId: number,
   indexer: BlockConsumer,
   block: FollowedBlock,
+  fail = (): void => undefined,
 ): Promise<void> {
   await indexer.prepare?.(database, [block]);
   await database.transaction().execute(async (transaction) => {
@@ -36,5 +41,7 @@ export async function indexBlock(
       values (${indexerFollower}, ${chainId}, ${block.hash}, '', 1, now())
     `.execute(transaction);
     await indexer.onBlocks(transaction, [block]);
+    fail();
   });
+  indexer.onCommitted?.();
 }

@@ -49,8 +49,8 @@ function openIndexer(maxPerProject: number) {
     onRejected: (count) => void rejected.push(count),
     onNotices: () => undefined,
   });
-  const index = (block: FollowedBlock): Promise<void> =>
-    indexBlock(database, chainId, indexer, block);
+  const index = (block: FollowedBlock, fail?: () => void): Promise<void> =>
+    indexBlock(database, chainId, indexer, block, fail);
   return { index, rejected };
 }
 
@@ -92,4 +92,26 @@ test("a large webhook counts several times toward the limit of pending ones", as
   const third = openIndexer(28);
   await third.index(blockOf(3, [logOf(heavy, 0, 1), logOf(heavy, 1, 1)]));
   expect(await unitsOf(large)).toEqual([9, 9, 9, 1]);
+});
+
+test("a block that is added again takes the place of the failed attempt", async () => {
+  const address = padHex("0x3", { size: 20 });
+  const project = await listenTo(address);
+  const { index, rejected } = openIndexer(4);
+  await index(blockOf(4, [logOf(address, 0, 1)]));
+  const next = blockOf(5, [logOf(address, 0, 1), logOf(address, 1, 1)]);
+  const lost = new Error("the connection was lost");
+  const fail = (): never => {
+    throw lost;
+  };
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await expect(index(next, fail)).rejects.toBe(lost);
+  }
+  await index(next);
+  expect(await unitsOf(project)).toEqual([1, 1, 1]);
+  expect(rejected).toEqual([]);
+  // What was committed counts.
+  await index(blockOf(6, [logOf(address, 0, 1), logOf(address, 1, 1)]));
+  expect(await unitsOf(project)).toEqual([1, 1, 1, 1]);
+  expect(rejected).toEqual([1]);
 });

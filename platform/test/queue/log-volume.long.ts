@@ -122,6 +122,7 @@ test("a webhook of 1.5 kB writes less than 6 kB", async () => {
         `.execute(transaction);
         await indexer.onBlocks(transaction, [block]);
       });
+      indexer.onCommitted?.();
     }
     await expect
       .poll(async () => {
