@@ -88,27 +88,51 @@ test("a request ends when all of its callers have left", async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual([false, false]);
 });
 
-test("a batch whose callers have all left takes no items of others", async () => {
-  const runs: (() => void)[] = [];
+/** Opens a batch whose runs end when the test says so. */
+async function openBatch() {
+  const ends: (() => void)[] = [];
   const done: string[] = [];
   const add = createBatch<string>(async (items) => {
-    await new Promise<void>((end) => runs.push(end));
+    await new Promise<void>((end) => ends.push(end));
     done.push(...items);
   });
+  const end = async () => {
+    await expect.poll(() => ends.length).toBe(1);
+    ends.shift()?.();
+  };
+  const addFor = ({ signal }: AbortController, item: string) =>
+    withSignal(
+      () => signal,
+      () => add(item),
+    );
   const first = add("first");
-  await expect.poll(() => runs.length).toBe(1);
+  await expect.poll(() => ends.length).toBe(1);
+  return { add, addFor, done, end, first };
+}
+
+test("a batch whose callers have all left takes no items of others", async () => {
+  const { add, addFor, done, end, first } = await openBatch();
   const caller = new AbortController();
-  const left = withSignal(
-    () => caller.signal,
-    () => add("left"),
-  );
-  const leaving = expect(left).rejects.toThrow("left");
+  const leaving = expect(addFor(caller, "left")).rejects.toThrow("left");
   caller.abort(new Error("left"));
   const other = add("other");
-  runs.shift()?.();
+  await end();
   await Promise.all([first, leaving]);
-  await expect.poll(() => runs.length).toBe(1);
-  runs.shift()?.();
+  await end();
   await other;
-  expect(done).toContain("other");
+  expect(done).toEqual(["first", "other"]);
+});
+
+test("a batch leaves out the items of callers who have left", async () => {
+  const { add, addFor, done, end, first } = await openBatch();
+  const caller = new AbortController();
+  const leaving = expect(addFor(caller, "left")).rejects.toThrow("left");
+  const other = add("other");
+  caller.abort(new Error("left"));
+  await expect(addFor(caller, "late")).rejects.toThrow("left");
+  await end();
+  await first;
+  await end();
+  await Promise.all([other, leaving]);
+  expect(done).toEqual(["first", "other"]);
 });
