@@ -9,6 +9,7 @@ import {
   type KeyStore,
 } from "./key-store.js";
 import { requireSameSecret } from "./find-keys.js";
+import { demoSecretId } from "./secret.js";
 
 /** The demo project with its keys. */
 export interface DemoProject {
@@ -68,7 +69,7 @@ async function makeKeys(
   const accessKey = makeAccessKey(projectId, random);
   const { key: secret } = await createSecret(store, {
     name: "Demo",
-    id: `demo-${projectId}`,
+    id: demoSecretId(projectId),
     projectId,
     scopes: ["read", "write"],
     issuedAt: createdAt,

@@ -19,6 +19,17 @@ export interface UnsignedSecret extends SecretClaims {
   readonly issuedAt: Date;
 }
 
+/** Returns the ID of a demo project's secret. The IDs of all others are UUIDs. */
+export function demoSecretId(projectId: number): string {
+  return `demo-${projectId}`;
+}
+
+/** Whether the platform can have given a secret its ID. */
+function isOwnId(id: unknown, projectId: number): id is string {
+  const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+  return isString(id) && (id === demoSecretId(projectId) || uuid.test(id));
+}
+
 /** Signs a secret as a JWT with HS256. */
 export function signSecret(
   signing: Buffer,
@@ -45,7 +56,8 @@ export async function readSecret(
   try {
     const payload = await verify(signing, token);
     const { exp, jti, project } = payload;
-    if (!isString(jti) || !isSafeUint(project) || !isSafeUint(exp)) return null;
+    if (!isSafeUint(project) || !isSafeUint(exp)) return null;
+    if (!isOwnId(jti, project)) return null;
     return { id: jti, projectId: project, expiresAt: new Date(exp * 1000) };
   } catch (error) {
     // The signature is checked first, so this secret was once valid.

@@ -5,8 +5,11 @@ import {
   PermissionDeniedError,
 } from "../../generated/errors.js";
 import type { UseCounters } from "../activity/use-counters.js";
-import { withSignal } from "../process/concurrency/caller.js";
-import { shareNextAnswer } from "../process/concurrency/share-next-answer.js";
+import {
+  asCaller,
+  callerOfProject,
+  withSignal,
+} from "../process/concurrency/caller.js";
 import type { KeyLimiter } from "./key-limiter.js";
 import { findSecret, type KeyStore } from "./key-store.js";
 import type { RateLimiter } from "./rate-limiter.js";
@@ -44,9 +47,6 @@ export function createVerifiers(
 ): KeyVerifiers {
   const { addressHeader, counters, limiter } = rules;
   const { refuseSecretsOfPages, strangers } = rules;
-  // Share lookups of the same secret, so that a single caller with many
-  // requests cannot fill the database queue.
-  const readSecret = shareNextAnswer((token) => findSecret(store, token));
   return {
     createState: () => ({ project: null, secretProject: null }),
 
@@ -76,9 +76,14 @@ export function createVerifiers(
       if (refuseSecretsOfPages && context.header("origin") !== null) {
         return false;
       }
-      const found = await withSignal(
+      // Lookups take turns with the other work of their caller, because anyone
+      // with an access key can make up secrets.
+      const found = await asCaller(
+        state.project === null
+          ? (context.header(addressHeader) ?? "")
+          : callerOfProject(state.project),
+        () => findSecret(store, value),
         () => context.signal,
-        () => readSecret(value),
       );
       if (found === null) return false;
       counters.noteSecret(found.id);

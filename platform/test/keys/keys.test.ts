@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 
 import { SignJWT } from "jose";
-import type { Kysely } from "kysely";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { type Kysely, sql } from "kysely";
+import pg from "pg";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import type { Tables } from "../../database/schema.js";
 import { makeAccessKey, projectOfAccessKey } from "../../keys/access-key.js";
@@ -18,6 +20,7 @@ import {
   type TestProject,
 } from "../support/serve-platform.js";
 import { createDataFolder } from "../start/start-platform.js";
+import { countLockWaits, keepIdle } from "../support/count-lock-waits.js";
 import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
@@ -120,7 +123,7 @@ describe("a call that requires both keys", () => {
     expect(await addSponsor({ accessKey, secret: "x.y.z" })).toBe(refused);
     const forged = await new SignJWT({ project: project.id })
       .setProtectedHeader({ alg: "HS256" })
-      .setJti("demo-1")
+      .setJti(randomUUID())
       .setExpirationTime(later)
       .sign(Buffer.alloc(32, 1));
     expect(await addSponsor({ accessKey, secret: forged })).toBe(refused);
@@ -130,10 +133,26 @@ describe("a call that requires both keys", () => {
     expect(await addSponsor({ accessKey, secret: unsigned })).toBe(refused);
   });
 
+  test.each([
+    ["that PostgreSQL cannot compare", "\u0000"],
+    ["of any other form", "demo-0 "],
+    ["that is no text", 7],
+  ])("is rejected with a forged secret with an ID %s", async (_, jti) => {
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    onTestFinished(() => query.mockRestore());
+    const secret = await new SignJWT({ jti, project: project.id, exp: 1 })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(Buffer.alloc(32, 1));
+    const keys = { ...project, secret };
+    expect(await addSponsor(keys)).toBe("403 PermissionDenied");
+    const texts = query.mock.calls.map(([first]) => Object(first).text);
+    expect(texts.filter((text) => /"secrets"/u.test(text))).toEqual([]);
+  });
+
   test("is rejected with a signed secret that is not stored", async () => {
     const unknown = await new SignJWT({ project: project.id })
       .setProtectedHeader({ alg: "HS256" })
-      .setJti("unknown")
+      .setJti(randomUUID())
       .setExpirationTime(later)
       .sign(testKeys.signing);
     const keys = { ...project, secret: unknown };
@@ -232,6 +251,31 @@ test("shares one query between concurrent requests with the same key", async () 
   const answers = await Promise.all(Array.from({ length: 20 }, list));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(queries).toBeLessThan(10);
+});
+
+test("keeps database connections for others while a caller makes up secrets", async () => {
+  const other = await createTestProject(store);
+  const makeUp = () =>
+    new SignJWT({ project: project.id })
+      .setProtectedHeader({ alg: "HS256" })
+      .setJti(randomUUID())
+      .setExpirationTime(later)
+      .sign(Buffer.alloc(32, 1));
+  const secrets = await Promise.all(Array.from({ length: 24 }, makeUp));
+  let waiting: Promise<unknown> = Promise.resolve();
+  await database.transaction().execute(async (transaction) => {
+    await keepIdle(transaction);
+    await sql`lock table secrets`.execute(transaction);
+    const add = (secret: string) => addSponsor({ ...project, secret });
+    waiting = Promise.all(secrets.map(add));
+    await expect.poll(() => countLockWaits(database)).toBe(3);
+    const path = "/rpc/Builder/ListAudiences";
+    const message = { projectId: other.id };
+    const { status } = await platform.call(path, headersOf(other), message);
+    expect(status).toBe(200);
+    expect(await countLockWaits(database)).toBe(3);
+  });
+  await waiting;
 });
 
 test("rejects a revoked key immediately", async () => {
