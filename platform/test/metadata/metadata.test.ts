@@ -116,6 +116,18 @@ test("returns numbers in a document unchanged", async () => {
   );
 });
 
+test("leaves out numbers beyond the range of a double", async () => {
+  const text =
+    '{"name":1e400,"properties":{"a":[{"b":-1e400}]},"attributes":[{"a":1e400},{"b":1}]}';
+  const contract = await putStringContract(chain.rpcUrl, `data:,${text}`);
+  expect(await ask(contract, ["1"])).toEqual([
+    {
+      ...{ ...nothing, tokenId: "1", contractAddress: contract },
+      attributes: [{ b: 1 }],
+    },
+  ]);
+});
+
 test("describes a contract", async () => {
   const { collectible, dollar, items, legacyCoin, pools } = chain.fixtures;
   const { metadata, tokens } = host;
