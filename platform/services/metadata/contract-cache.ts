@@ -40,8 +40,11 @@ export function createContractCache(parts: CacheParts): ContractCache {
     const missing = contracts.filter((contract) => !found.has(contract));
     const read = missing.map(async (contract) => {
       const place = { network, contract };
-      const answer = await share(`${chainId}/${contract}`, () =>
-        parts.limit(() => findContract(parts, place, findStored), caller),
+      const find = () => findContract(parts, place, findStored);
+      // Whoever waits for the same contract does so when it is its own turn.
+      const answer = await parts.limit(
+        () => share(`${chainId}/${contract}`, find),
+        caller,
       );
       if (answer !== null) found.set(contract, answer);
     });

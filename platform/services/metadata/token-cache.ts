@@ -59,8 +59,11 @@ export function createTokenCache(
       const number = await drawReadNumber(parts.database);
       const read = [...missing].map(async (id) => {
         const wanted = { place, contract, id, number };
-        const token = await share(keyOf(place, id), () =>
-          parts.limit(() => readAndSave(parts, findTokens, wanted), caller),
+        const find = () => readAndSave(parts, findTokens, wanted);
+        // Whoever waits for the same token does so when it is its own turn.
+        const token = await parts.limit(
+          () => share(keyOf(place, id), find),
+          caller,
         );
         found.set(id, token);
       });

@@ -10,7 +10,8 @@ import {
 } from "../../../generated/metadata/client.js";
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks } from "../../network/networks.js";
-import { createOutbound } from "../../outbound/outbound.js";
+import { createOutbound, type Outbound } from "../../outbound/outbound.js";
+import { createReadLimit } from "../../services/metadata/limit-reads.js";
 import { createTokenCache } from "../../services/metadata/token-cache.js";
 import { createFindTokens } from "../../services/metadata/token-store.js";
 import { openSiteForTest } from "../support/local-site.js";
@@ -364,4 +365,48 @@ test("does not read queued tokens once their caller has left", async () => {
   // What had been requested is stored.
   await read(ids.slice(0, 16));
   expect(asked).toBe(1 + 16 + 1);
+});
+
+test("does not wait in the queue of another caller for the same token", async () => {
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  const read: string[] = [];
+  const request: Outbound["request"] = async ({ url }) => {
+    read.push(url);
+    if (isHeld) await new Promise<void>((answer) => held.push(answer));
+    return { status: 200, headers: {}, body: Buffer.from("{}") };
+  };
+  const outbound = { ...createOutbound(false), request };
+  const findTokens = createTokenCache(
+    {
+      database,
+      source: { outbound, ipfsGateway: "" },
+      limit: createReadLimit(),
+    },
+    () => Promise.resolve(new Map()),
+  );
+  const [network] = createNetworks([chain.network], openChainClient).all;
+  if (network === undefined) throw new Error("the network is missing");
+  const uri = "https://documents.test/{id}";
+  const contract = await putStringContract(chain.rpcUrl, uri);
+  const known = {
+    decimals: 0,
+    info: {
+      ...{ chainId: network.chainId, address: contract, type: "ERC1155" },
+      ...{ name: "", symbol: "", logoURI: "" },
+      extensions: { link: "", description: "", ogImage: "", originAddress: "" },
+    },
+  };
+  const find = (caller: string, ...ids: readonly string[]) =>
+    findTokens({ network, contract }, ids, caller, known);
+  const ids = Array.from({ length: 50 }, (_, id) => String(id));
+  const first = find("first", ...ids);
+  // A caller reads 16 tokens at once.
+  await expect.poll(() => held.length).toBe(16);
+  isHeld = false;
+  expect(await find("other", "49")).toMatchObject([{ tokenId: "49" }]);
+  expect(read).toHaveLength(17);
+  for (const answer of held) answer();
+  expect(await first).toHaveLength(50);
+  expect(read).toHaveLength(50);
 });
