@@ -26,11 +26,12 @@ export async function readToken(
   const read = await fetchDocument(source, uri ?? "", idInText);
   const { value: document, outcome, reason } = read;
   const value = describeToken(source, place, contract, tokenId, document);
-  // Currencies have no documents, so a missing one is not an error.
-  const isAmount = type === "ERC20";
-  return isAmount
-    ? { value, outcome: "found", reason: "" }
-    : { value, outcome, reason };
+  return { value, outcome, reason };
+}
+
+/** Returns whether the tokens of a contract can have documents. */
+export function hasDocuments(contract: Contract | null): contract is Contract {
+  return contract !== null && contract.info.type !== "ERC20";
 }
 
 /** Returns what is known of a token. Without a document, this is its ID. */

@@ -3,7 +3,7 @@ import { createShare } from "../../process/concurrency/share-work.js";
 import { giveWay } from "../../process/concurrency/give-way.js";
 import type { CacheParts, ContractCache } from "./contract-cache.js";
 import type { Contract } from "./read-contract.js";
-import { describeToken, readToken } from "./read-token.js";
+import { describeToken, hasDocuments, readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
 import {
   createFindTokens,
@@ -48,11 +48,11 @@ export function createTokenCache(
     if (missing.size > 0) {
       const contract =
         known === undefined ? await findContract(place, caller) : known;
-      if (contract === null) {
-        // There is nothing to read or to store.
+      if (!hasDocuments(contract)) {
+        // There is nothing to read. Anyone can ask for any ID, so store nothing.
         for (const id of missing) {
           await giveWay();
-          found.set(id, describeToken(parts.source, place, null, id));
+          found.set(id, describeToken(parts.source, place, contract, id));
         }
         return tokenIds.flatMap((id) => found.get(id) ?? []);
       }

@@ -51,6 +51,20 @@ test("returns tokens of an ERC-1155 contract, up to the largest ID", async () =>
   }
 });
 
+test("stores nothing about IDs of a currency", async () => {
+  const contractAddress = chain.fixtures.dollar.toLowerCase();
+  const dollar = { ...nothing, contractAddress, decimals: 6 };
+  expect(await ask(contractAddress, ["7", "8"])).toEqual([
+    { ...dollar, tokenId: "7" },
+    { ...dollar, tokenId: "8" },
+  ]);
+  const { rows } = await sql`
+    select from token_metadata where contract = ${contractAddress}`.execute(
+    database,
+  );
+  expect(rows).toEqual([]);
+});
+
 test("concurrent calls get their own tokens", async () => {
   const { collectible, items } = chain.fixtures;
   const calls = [
