@@ -30,9 +30,12 @@ interface Candidate {
   readonly rate: DollarRate | null;
 }
 
-/** The number of offers to check first. Usually the first one is valid. */
+/**
+ * The number of offers to check first, and of sources of payment to read. Usually
+ * the first offer is valid.
+ */
 const firstBatchSize = 4;
-/** The size doubles with each further batch, up to this limit. */
+/** The sizes double with each further batch, up to this limit. */
 const maxBatchSize = 256;
 
 /**
@@ -94,19 +97,42 @@ async function findFirstActive(
 ): Promise<CheckedOrder | null> {
   const book = requireBook(network);
   let from = 0;
+  let sources = firstBatchSize;
   let count = firstBatchSize;
   while (from < candidates.length) {
-    const part = candidates.slice(from, from + count);
-    const offers = part.map(({ offer }) => offer);
-    const payable = await findPayable(network, book, moment, offers);
-    const stored = await orders.withRows(book, payable);
-    const checked = await checkOrders(network, book, moment, stored);
-    const best = checked.find(({ state }) => state.status === "active");
-    if (best !== undefined) return best;
-    from += count;
-    count = Math.min(2 * count, maxBatchSize);
+    const part = takeSources(candidates.slice(from), sources);
+    from += part.length;
+    sources = Math.min(2 * sources, maxBatchSize);
+    const payable = await findPayable(network, book, moment, part);
+    for (let start = 0; start < payable.length;) {
+      const some = payable.slice(start, start + count);
+      const stored = await orders.withRows(book, some);
+      const checked = await checkOrders(network, book, moment, stored);
+      const best = checked.find(({ state }) => state.status === "active");
+      if (best !== undefined) return best;
+      start += count;
+      count = Math.min(2 * count, maxBatchSize);
+    }
   }
   return null;
+}
+
+/**
+ * Returns the first offers, paid from up to a maximum number of sources. What a
+ * source has is read once, however many offers there are.
+ */
+function takeSources(
+  candidates: readonly Candidate[],
+  max: number,
+): readonly Offer[] {
+  const sources = new Set<string>();
+  const end = candidates.findIndex(({ offer: { parameters, trade } }) => {
+    const { conduitKey, offerer } = parameters;
+    sources.add(`${trade.currency} ${offerer} ${conduitKey}`);
+    return sources.size > max;
+  });
+  const taken = end < 0 ? candidates : candidates.slice(0, end);
+  return taken.map(({ offer }) => offer);
 }
 
 async function rankOffers(

@@ -1,5 +1,6 @@
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
+import { giveWay } from "../../process/concurrency/give-way.js";
 import type { Book } from "./book/book.js";
 import type { OrderTerms } from "./book/find-orders.js";
 import type { FundingSource } from "./ledger.js";
@@ -26,24 +27,28 @@ export function createFindPayable() {
   ): Promise<readonly Offer[]> => {
     const keys = offers.map(({ parameters }) => parameters.conduitKey);
     const spenders = await findSpenders(network, book, keys);
-    const sources = offers.flatMap(
-      ({ parameters, trade }): readonly FundingSource[] => {
-        const spender = spenders.get(parameters.conduitKey)?.address;
-        const { offerer: owner } = parameters;
-        return spender === undefined
-          ? []
-          : [{ currency: trade.currency, owner, spender }];
-      },
-    );
-    const isKnown = ({ parameters }: OrderTerms): boolean =>
-      spenders.has(parameters.conduitKey);
+    const sources: FundingSource[] = [];
+    const known: Offer[] = [];
+    for (const offer of offers) {
+      await giveWay();
+      const { conduitKey, offerer: owner } = offer.parameters;
+      const spender = spenders.get(conduitKey)?.address;
+      if (spender === undefined) continue;
+      known.push(offer);
+      sources.push({ currency: offer.trade.currency, owner, spender });
+    }
     const amounts = await readFunds(network, head, sources);
-    return offers.filter(isKnown).filter((offer, index) => {
+    const payable: Offer[] = [];
+    for (const [index, offer] of known.entries()) {
+      await giveWay();
+      const holdings = amounts[index] ?? 0n;
+      if (holdings === 0n) continue;
       const { parameters, trade } = offer;
       const price = priceAt(parameters, trade, time);
-      const holdings = amounts[index] ?? 0n;
       const remaining = trade.quantity;
-      return fillableOf(offer, price, time, { remaining, holdings }) > 0n;
-    });
+      const fillable = fillableOf(offer, price, time, { remaining, holdings });
+      if (fillable > 0n) payable.push(offer);
+    }
+    return payable;
   };
 }

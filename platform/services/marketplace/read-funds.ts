@@ -54,27 +54,35 @@ export function createReadFunds() {
     const state = await stateAt(network, head);
     const { ledger } = state;
     const { hash } = state.head;
-    const amounts = sources.map((source) => ledger.find(source));
-    const unknown = sources.filter((_, index) => amounts[index] === null);
-    const read = new Map<FundingSource, bigint>();
+    // Many offers have the same source.
+    const distinct = new Map(sources.map((each) => [keyOf(each), each]));
+    const amounts = new Map<string, bigint>();
+    const unknown: [string, FundingSource][] = [];
+    for (const [key, source] of distinct) {
+      const known = ledger.find(source);
+      if (known === null) unknown.push([key, source]);
+      else amounts.set(key, known);
+    }
     for (let from = 0; from < unknown.length; from += sourcesPerBatch) {
       const part = unknown.slice(from, from + sourcesPerBatch);
       const batch = new Batch(network);
       const answers = part.map(
-        (source) => [source, queryFunds(batch, source)] as const,
+        ([key, source]) => [key, source, queryFunds(batch, source)] as const,
       );
       const isOfBlock = await batch.runNear(hash);
-      for (const [source, answer] of answers) {
-        read.set(source, answer());
+      for (const [key, source, answer] of answers) {
+        amounts.set(key, answer());
         // The state may have advanced to another block in the meantime.
         if (isOfBlock && state.head.hash === hash)
           ledger.note(source, answer());
       }
     }
-    return sources.map(
-      (source, index) => amounts[index] ?? read.get(source) ?? 0n,
-    );
+    return sources.map((source) => amounts.get(keyOf(source)) ?? 0n);
   };
+}
+
+function keyOf({ currency, owner, spender }: FundingSource): string {
+  return `${currency} ${owner} ${spender}`;
 }
 
 /**

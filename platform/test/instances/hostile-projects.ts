@@ -292,8 +292,9 @@ async function copyOffers({ store: { database } }: Cluster): Promise<void> {
       ends_at, block_number, log_index, mined_at, unit_price)
     select chain_id, contract, left(order_hash, 58) || lpad(to_hex(number), 8, '0'), collection_id,
       collectible_id, side, '0x' || lpad(to_hex(number / 100), 40, '0'),
-      currency, quantity, data, ends_at, block_number, log_index, mined_at,
-      unit_price + number
+      currency, quantity,
+      replace(data, substr(maker, 3), lpad(to_hex(number / 100), 40, '0')),
+      ends_at, block_number, log_index, mined_at, unit_price + number
     from (
       select * from marketplace_orders where side = 'offer' order by id limit 1
     ) as offer, generate_series(1, 10000) as number

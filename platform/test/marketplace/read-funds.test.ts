@@ -53,6 +53,12 @@ test("reads a balance again after a log that names its owner", async () => {
   expect(await read(...all)).toEqual([[7n, 9n, 10n], [hashOf(6)]]);
 });
 
+test("reads a balance once, however many offers it must pay", async () => {
+  const { read } = open();
+  const sources = Array.from({ length: 1000 }, () => ({ ...first }));
+  expect(await read(...sources)).toEqual([Array(1000).fill(7n), [hashOf(1)]]);
+});
+
 test.each([
   ["blocks are removed", { block: 3, fork: 500 }, hashOf(503)],
   ["another block replaces the last one", { fork: 500 }, hashOf(501)],
