@@ -29,6 +29,9 @@ import { findSession } from "./sign-in/sessions.js";
  */
 const joining = { maxConcurrent: 4 };
 
+/** The deadline of an import that waits for a chain. Node's `fetch` waits for 300 s. */
+const importTimeoutMs = 240_000;
+
 /** Creates the server of the console's contract. */
 export function createConsole(
   parts: ConsoleParts,
@@ -61,6 +64,7 @@ export function createConsole(
     methods: {
       "GasTanks/FillGasTank": joining,
       "GasTanks/CorrectGasTank": joining,
+      "Orders/ImportOrders": { timeoutMs: importTimeoutMs },
     },
     handlers: {
       operators: createOperatorsHandler(parts),

@@ -10,16 +10,21 @@ import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 
+/** How long the last lines of an import and its report can take. */
+const reportMs = 30_000;
+
 /** Creates the handler that imports signed orders and returns stored orders. */
 export function createOrdersHandler({
   platform: { networks },
   store: { database },
 }: ConsoleParts): OrdersHandler<OperatorState> {
   return {
-    importOrders: async ({ network, orders }) => {
+    importOrders: async ({ network, orders }, context) => {
       const text = await new Response(orders.stream()).text();
       const found = requireNetwork(networks, network);
-      const lines = await importOrders(database, found, text);
+      const isOver = () =>
+        context.signal.aborted || context.remainingMs() < reportMs;
+      const lines = await importOrders(database, found, text, isOver);
       return {
         lines: lines.map(({ line, orderId, refusal }) => ({
           line,

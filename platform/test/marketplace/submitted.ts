@@ -235,5 +235,40 @@ export function testSubmitted(current: () => TestMarket): void {
         [9, expect.stringContaining("has already been imported")],
       ]);
     });
+
+    test("is imported later if there was no time, without asking the chain about others", async () => {
+      const { database, network } = current();
+      const orders = [await list(), await list(), await list()];
+      const lines = await Promise.all(
+        orders.map(async (order) => toLine(order, await sign(order))),
+      );
+      let asked = 0;
+      const counted = {
+        ...network,
+        client: () => {
+          asked += 1;
+          return network.client();
+        },
+      };
+      const refusals = async (isOver?: () => boolean) => {
+        const text = lines.join("\n");
+        const found = await importOrders(database, counted, text, isOver);
+        return found.map(({ refusal }) => refusal);
+      };
+      // There is time to read the lines and to store one of them.
+      let steps = 0;
+      const late = expect.stringContaining("there was no time left");
+      expect(await refusals(() => (steps += 1) > 4)).toEqual([
+        null,
+        late,
+        late,
+      ]);
+      const known = expect.stringContaining("has already been imported");
+      expect(await refusals()).toEqual([known, null, null]);
+      asked = 0;
+      expect(await refusals()).toEqual([known, known, known]);
+      // The counter of their maker.
+      expect(asked).toBe(1);
+    });
   });
 }
