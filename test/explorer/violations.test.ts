@@ -51,7 +51,7 @@ describe("readViolations", () => {
   });
 
   it.each([
-    ["insufficient_funds_for_transaction"],
+    ["insufficient_funds_for_transaction_fee_and_gas: none"],
     ["a".repeat(100_000)],
     ["a.".repeat(50_000)],
     ["[1]".repeat(50_000)],
