@@ -191,6 +191,19 @@ test("reports the uses of a struct once it is deprecated", () => {
   expect(helps()).toEqual(["use B"]);
 });
 
+test("finds what a thousand other warnings hid before a change", () => {
+  const values = Array.from({ length: 1001 }, (_, i) => `- A${i} = -${i}\n`);
+  const imports = ["b", "c", "d", "e"].map((each) => `import "${each}"\n`);
+  const rest = `${imports.join("")}enum E: int32\n${values.join("")}\nservice S\n- A()\n@later\n`;
+  const { service } = openMarked({ "a.ridl": `${head}@early\n${rest}` });
+  const countDangling = (): number =>
+    diagnoseAll(service).filter((each) => each.endsWith("dangling-annotation"))
+      .length;
+  expect(countDangling()).toBe(1);
+  service.setDocument("a.ridl", head + rest);
+  expect(countDangling()).toBe(1);
+});
+
 test("separately checks open documents that are not listed", () => {
   const { service } = openMarked(
     {
