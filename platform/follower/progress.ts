@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Hash } from "viem";
 
+import { piecesOf, readInPieces } from "../database/pieces.js";
 import type { Database, Transaction } from "../database/schema.js";
+import type { BlockHeader } from "../network/block-header.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
 
 /** Identifies a follower on a chain. */
@@ -23,8 +25,11 @@ export interface FollowerIdentity {
 export interface Position {
   readonly nextNumber: number;
   /** The last processed block, or null if none is known. */
-  readonly tip: { readonly number: number; readonly hash: Hash } | null;
+  readonly tip: StoredBlock | null;
 }
+
+/** A block whose hash is stored. */
+type StoredBlock = Pick<BlockHeader, "number" | "hash">;
 
 /**
  * The number of blocks to keep. A deeper reorganization cannot be undone
@@ -236,26 +241,35 @@ async function readTip(
   place: FollowerIdentity,
   nextNumber: number,
 ): Promise<Position["tip"]> {
-  const [last] = await readCanonical(place, 1);
+  const last = await selectLast(place).executeTakeFirst();
   return last?.number === nextNumber - 1 ? last : null;
 }
 
-/** Returns the last blocks of the chain that are stored, last one first. */
-export async function readCanonical(
-  place: FollowerIdentity,
-  limit = retainedBlocks,
-): Promise<readonly { readonly number: number; readonly hash: Hash }[]> {
-  const rows = await place.database
+/** Selects the last block of the chain that is stored. */
+function selectLast(place: FollowerIdentity, limit = 1) {
+  return place.database
     .selectFrom("followed_blocks")
     .select(["number", "hash"])
     .where(isOf(place))
     .where("is_canonical", "=", true)
     .orderBy("number", "desc")
-    .limit(limit)
-    .execute();
+    .limit(limit);
+}
+
+/** Returns the last blocks of the chain that are stored, last one first. */
+export async function readCanonical(
+  place: FollowerIdentity,
+): Promise<readonly StoredBlock[]> {
+  const last = await selectLast(place).executeTakeFirst();
+  if (last === undefined) return [];
   // Older ones only wait for logs: blocks after them are no longer stored.
-  const oldest = (rows[0]?.number ?? 0) - retainedBlocks;
-  return rows.filter(({ number }) => number > oldest);
+  const oldest = last.number - retainedBlocks;
+  return readInPieces<StoredBlock>((before, limit) =>
+    selectLast(place, limit)
+      .where("number", ">", oldest)
+      .where("number", "<", before?.number ?? last.number + 1)
+      .execute(),
+  );
 }
 
 /**
@@ -313,22 +327,30 @@ export function removeBlocks(
 ): Promise<{ readonly position: Position; readonly count: number }> {
   return place.database.transaction().execute(async (transaction) => {
     await move(transaction, place, nextNumber, null);
-    const removed = await transaction
-      .updateTable("followed_blocks")
-      .set({ is_canonical: false })
-      .where(isOf(place))
-      .where("is_canonical", "=", true)
-      .where("number", ">=", nextNumber)
-      .returning([
-        "number",
-        "hash",
-        "parent_hash as parentHash",
-        "mined_at as minedAt",
-      ])
-      .execute();
+    const here = { ...place, database: transaction };
+    const removed = await readInPieces<BlockHeader>((_, limit) =>
+      transaction
+        .updateTable("followed_blocks")
+        .set({ is_canonical: false })
+        .where(isOf(place))
+        .where(
+          "hash",
+          "in",
+          selectLast(here, limit)
+            .clearSelect()
+            .select("hash")
+            .where("number", ">=", nextNumber),
+        )
+        .returning([
+          "number",
+          "hash",
+          "parent_hash as parentHash",
+          "mined_at as minedAt",
+        ])
+        .execute(),
+    );
     const lastFirst = removed.sort((a, b) => b.number - a.number);
     await consumer.onBlocksRemoved(transaction, lastFirst);
-    const here = { ...place, database: transaction };
     const tip = await readTip(here, nextNumber);
     return { position: { nextNumber, tip }, count: removed.length };
   });
@@ -365,29 +387,35 @@ async function insertBlocks(
   { follower, chainId }: FollowerIdentity,
   blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, number>> {
-  const rows = await transaction
-    .insertInto("followed_blocks")
-    .values(
-      blocks.map(({ hash, isComplete, logs, minedAt, number, parentHash }) => ({
-        follower,
-        chain_id: chainId,
-        hash,
-        parent_hash: parentHash,
-        number,
-        mined_at: minedAt,
-        seen_logs: isComplete ? null : logs.map(({ logIndex }) => logIndex),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(["follower", "chain_id", "hash"]).doUpdateSet((row) => ({
-        is_canonical: true,
-        round: row("followed_blocks.round", "+", 1),
-        seen_logs: row.ref("excluded.seen_logs"),
-      })),
-    )
-    .returning(["hash", "round"])
-    .execute();
-  return new Map(rows.map(({ hash, round }) => [hash, round]));
+  const rounds = new Map<Hash, number>();
+  for (const some of piecesOf(blocks)) {
+    const rows = await transaction
+      .insertInto("followed_blocks")
+      .values(
+        some.map(({ hash, isComplete, logs, minedAt, number, parentHash }) => ({
+          follower,
+          chain_id: chainId,
+          hash,
+          parent_hash: parentHash,
+          number,
+          mined_at: minedAt,
+          seen_logs: isComplete ? null : logs.map(({ logIndex }) => logIndex),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["follower", "chain_id", "hash"])
+          .doUpdateSet((row) => ({
+            is_canonical: true,
+            round: row("followed_blocks.round", "+", 1),
+            seen_logs: row.ref("excluded.seen_logs"),
+          })),
+      )
+      .returning(["hash", "round"])
+      .execute();
+    for (const { hash, round } of rows) rounds.set(hash, round);
+  }
+  return rounds;
 }
 
 /** Forgets blocks up to a number, apart from the last ones without all logs. */

@@ -1,10 +1,11 @@
 import { numberToHex } from "viem";
 import { expect, test } from "vitest";
 
-import type { ReadBlock } from "../../follower/block.js";
+import type { BlockConsumer, ReadBlock } from "../../follower/block.js";
 import {
   addBlocks,
   type FollowerIdentity,
+  readCanonical,
   removeBlocks,
   startAt,
   takeLease,
@@ -51,6 +52,35 @@ test("the block before the next one is the tip", async () => {
   const { position } = await removeBlocks(place, consumer, 4);
   expect(position).toMatchObject({ nextNumber: 4, tip: { number: 3 } });
   expect(await takeLease(place)).toEqual(position);
+});
+
+test("adds, reads and removes more blocks than a query returns", async () => {
+  const place = await setUp();
+  // Those that lack logs are kept beyond the others. The database of the tests
+  // refuses larger queries.
+  const blocks = Array.from({ length: 1100 }, (_, at) =>
+    blockOf(6 + at, at % 2 === 0),
+  );
+  await addBlocks(place, consumer, blocks);
+  const known = await readCanonical(place);
+  expect(known.map(({ number }) => number)).toEqual(
+    Array.from({ length: 512 }, (_, at) => 1105 - at),
+  );
+  const removed: number[] = [];
+  const onBlocksRemoved: BlockConsumer["onBlocksRemoved"] = (_, some) => {
+    removed.push(...some.map(({ number }) => number));
+    return Promise.resolve();
+  };
+  const { count, position } = await removeBlocks(
+    place,
+    { ...consumer, onBlocksRemoved },
+    6,
+  );
+  expect(position).toEqual({ nextNumber: 6, tip: null });
+  // The last 512, and every other one before.
+  expect(count).toBe(512 + (1100 - 512) / 2);
+  expect(removed).toHaveLength(count);
+  expect(removed).toEqual([...removed].sort((one, other) => other - one));
 });
 
 test.for([520, 2000])(
