@@ -15,11 +15,14 @@ import {
 } from "../network/block-header.js";
 import { type FollowedNode, readInBatches } from "./nodes.js";
 import { createPatience } from "./patience.js";
+import { createVoters, type Voters } from "./voters.js";
 
 /** The last block that a majority of the nodes has reached. */
 export interface AgreedHead extends ReportedBlock {
   /** The nodes that decide about blocks. */
   readonly nodes: readonly FollowedNode[];
+  /** How many of all nodes are a majority. */
+  readonly most: number;
   /** The number of the last block that any of them reports. */
   readonly highest: number;
   /** Returns the nodes whose chains end before a block. */
@@ -97,7 +100,8 @@ export function createReadHead(options: HeadOptions): ReadAgreedHead {
       const nodesBefore = (other: number): readonly FollowedNode[] =>
         voters.filter((node) => (last.get(node)?.number ?? other) < other);
       const highest = Math.max(...present(numbers));
-      return { ...header, nodes: voters, highest, nodesBefore };
+      const most = majorityOf(nodes.length);
+      return { ...header, nodes: voters, most, highest, nodesBefore };
     }
     if (!isDisputedForLong(true)) return null;
     throw new BaseError(explain(voters, found));
@@ -115,26 +119,22 @@ function createReadLast({
 }: HeadOptions): () => Promise<
   ReadonlyMap<FollowedNode, ReportedBlock | null>
 > {
-  const isSilentForLong = nodes.map(() => createPatience(patienceMs));
-  const most = majorityOf(nodes.length);
-  let isAlone = false;
+  const voters = createVoters(nodes.length, patienceMs, onAlone);
   return async () => {
     const read = ({ client }: FollowedNode) => readHead(client);
-    const asked = askAll(nodes, read, undefined, isAlone);
-    asked.catch(() => {
-      // After an outage of all nodes, the first one that is back must not be alone.
-      for (const each of isSilentForLong) each(false);
-      isAlone = false;
-    });
+    const asked = askAll(nodes, read, undefined, voters.areFew());
+    // After an outage of all nodes, the first one that is back must not be alone.
+    asked.catch(voters.forget);
     const last = await asked;
-    const wasAlone = isAlone;
-    const silent = isSilentForLong.filter((each, i) => each(last[i] === null));
-    isAlone = nodes.length - silent.length < most;
-    if (isAlone && !wasAlone) onAlone();
-    const isSilent = present(last).length < most;
-    if (isSilent && !isAlone) throw new BaseError("most nodes do not respond");
     const heads = nodes.map((node, i) => [node, last[i] ?? null] as const);
-    return new Map(isAlone ? heads.filter(([, head]) => head) : heads);
+    const responding = heads.filter(([, head]) => head !== null);
+    const decides = voters.choose(
+      new Set(responding.map(([{ position }]) => position)),
+    );
+    const isSilent = responding.length < majorityOf(nodes.length);
+    if (isSilent && !voters.areFew())
+      throw new BaseError("most nodes do not respond");
+    return new Map(heads.filter(([{ position }]) => decides[position]));
   };
 }
 
@@ -167,14 +167,14 @@ function readFromAll(
  * Reads the blocks with the given numbers in batches. Returns null if a majority
  * does not report the same for one of them at the moment.
  *
- * Input: `areFewForLong` is called with whether most nodes do not return blocks,
- * and returns whether the others decide alone.
+ * Input: the nodes that return blocks, among which `voters` chooses those that
+ * decide. The default is all nodes.
  * Errors: any error from viem, if no node responds; BaseError if most do not.
  */
 export async function readAgreedHeaders(
   nodes: readonly FollowedNode[],
   numbers: readonly number[],
-  areFewForLong: (areFew: boolean) => boolean = () => false,
+  voters?: Voters,
 ): Promise<readonly ReportedBlock[] | null> {
   type Blocks = readonly (ReportedBlock | null)[];
   const byNumber = (answers: readonly (Blocks | null)[]): readonly Blocks[] =>
@@ -185,18 +185,30 @@ export async function readAgreedHeaders(
     const headers = blocks.map(agreedHeader);
     return headers.every((header) => header !== null) ? headers : null;
   };
-  const found = await askAll(
+  const asked = askAll(
     nodes,
     (node) => readInBatches(node, numbers, readHeader),
     (all) => agreedIn(byNumber(all)) !== null,
   );
-  const areFew = (answers: readonly unknown[]): boolean =>
-    present(answers).length < majorityOf(nodes.length);
+  asked.catch(() => voters?.forget());
+  const found = await asked;
   const blocks = byNumber(found);
-  if (areFewForLong(blocks.some(areFew)))
-    return agreedIn(blocks.map((each) => present(each)));
-  if (areFew(found)) throw new BaseError("most nodes do not return blocks");
-  return agreedIn(blocks);
+  const agreed = agreedIn(blocks);
+  if (agreed !== null) {
+    voters?.forget();
+    return agreed;
+  }
+  const having = nodes.filter((_, i) => blocks.every((each) => each[i]));
+  const decides = voters?.choose(
+    new Set(having.map(({ position }) => position)),
+  );
+  if (decides !== undefined && voters?.areFew() === true) {
+    const isVoter = nodes.map(({ position }) => decides[position]);
+    return agreedIn(blocks.map((each) => each.filter((_, i) => isVoter[i])));
+  }
+  if (present(found).length < majorityOf(nodes.length))
+    throw new BaseError("most nodes do not return blocks");
+  return null;
 }
 
 /**

@@ -10,7 +10,7 @@ export interface ReadBlock extends BlockHeader {
   /** False if too few nodes report the same logs, or none has all of them yet. */
   readonly isComplete: boolean;
   /** All logs according to fewer nodes than a majority, if they agree. */
-  readonly unconfirmed?: readonly BlockLog[];
+  readonly unconfirmed?: UnconfirmedLogs;
   /** Why the logs are not complete. */
   readonly doubt?: string;
   /**
@@ -18,6 +18,13 @@ export interface ReadBlock extends BlockHeader {
    * logs of a block arrive after the block itself.
    */
   readonly processed?: ReadonlySet<number>;
+}
+
+/** Logs that fewer nodes than a majority report. */
+export interface UnconfirmedLogs {
+  readonly logs: readonly BlockLog[];
+  /** The positions of the nodes that report them. */
+  readonly by: readonly number[];
 }
 
 /** A block that has been added to the chain. */

@@ -10,15 +10,15 @@ import type { Network } from "../network/networks.js";
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
 import { createReadHead } from "./agreed-headers.js";
-import type { BlockConsumer } from "./block.js";
+import type { BlockConsumer, ReadBlock } from "./block.js";
 import { createLogPatience } from "./late-logs.js";
 import { openNodes } from "./nodes.js";
-import { createPatience } from "./patience.js";
 import { startAt, hasBegun, type FollowerIdentity } from "./progress.js";
 import type { LogFilter } from "./read-blocks.js";
 import { createReadAhead } from "./read-ahead.js";
 import { keepStepping } from "./keep-stepping.js";
 import { createStep } from "./steps.js";
+import { createVoters } from "./voters.js";
 import { watchHeads } from "./watch-heads.js";
 
 /** Options of a follower. */
@@ -89,12 +89,12 @@ export function startFollower(options: FollowerOptions): Stoppable {
   const onAlone = (): void =>
     log.warn(about, "most nodes do not respond: others decide");
   const readHead = createReadHead({ nodes, patienceMs, onAlone, onWrong });
-  const waitForLogs = createLogPatience(patienceMs, ({ doubt, number }) => {
+  const onGiveUp = ({ doubt, number }: ReadBlock): void =>
     log.warn({ ...about, number, reason: doubt }, "a block lacks logs");
-  });
+  const waitForLogs = createLogPatience(nodes.length, patienceMs, onGiveUp);
   const source = {
     ...{ onWrong, isAlone: waitForLogs.isAlone },
-    areFewForLong: createPatience(patienceMs, onAlone),
+    voters: createVoters(nodes.length, patienceMs, onAlone),
     ...(addresses !== undefined && { addresses }),
   };
   const wakeUp = createWakeUp();

@@ -6,7 +6,7 @@ import {
   present,
 } from "../network/agreement/majority.js";
 import { giveWay } from "../process/concurrency/give-way.js";
-import type { BlockLog } from "./block.js";
+import type { BlockLog, UnconfirmedLogs } from "./block.js";
 
 /** The logs of a block that a node reports. */
 export interface ReportedLogs {
@@ -28,7 +28,7 @@ export interface JudgedLogs {
    * All logs according to the nodes that have them, if these nodes agree but are
    * not a majority.
    */
-  readonly unconfirmed?: readonly BlockLog[];
+  readonly unconfirmed?: UnconfirmedLogs;
   /** Why the logs are not complete. */
   readonly doubt?: string;
   /** The indexes of the nodes that report other logs than most nodes. */
@@ -82,8 +82,12 @@ export async function judgeLogs(
   }
   const doubt = "too few nodes have all logs";
   const same = agreedBy(having, ({ key }) => key);
-  const unconfirmed = same && [...same.logs.values()];
-  return { ...doubtful, doubt, ...(unconfirmed && { unconfirmed }) };
+  if (same === null) return { ...doubtful, doubt };
+  const by = whole.flatMap((each, node) =>
+    each?.key === same.key ? [node] : [],
+  );
+  const unconfirmed = { logs: [...same.logs.values()], by };
+  return { ...doubtful, doubt, unconfirmed };
 }
 
 /** Returns each log that a majority of the nodes reports. */

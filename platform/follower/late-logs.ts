@@ -3,10 +3,12 @@ import type { Logger } from "pino";
 import { BaseError } from "viem";
 
 import type { Transaction } from "../database/schema.js";
+import { majorityOf } from "../network/agreement/majority.js";
 import { readAgreedHeader } from "./agreed-headers.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
 import type { FollowedNode } from "./nodes.js";
 import { createPatience } from "./patience.js";
+import { createVoters } from "./voters.js";
 import { isHeldBy, isOf, type FollowerIdentity } from "./progress.js";
 import { type LogSource, readLogsByHash } from "./read-blocks.js";
 
@@ -24,25 +26,33 @@ export interface LogPatience {
  * some chains report Bloom filters that do not match their logs, or if nodes report
  * different ones, blocks are added with those that most nodes report.
  *
- * Input: the maximum time to wait, and a function that is called with the first
- * block for which it has waited too long.
+ * Input: the number of nodes, the maximum time to wait, and a function that is
+ * called with the first block for which it has waited too long.
  */
 export function createLogPatience(
+  nodes: number,
   patienceMs: number,
   onGiveUp: (block: ReadBlock) => void,
 ): LogPatience {
-  const areFewForLong = createPatience(patienceMs);
+  const voters = createVoters(nodes, patienceMs);
   const isMissingForLong = createPatience(patienceMs);
-  let isAlone = false;
+  let decides: readonly boolean[] = [];
   let isOver = false;
-  const isAdmitted = ({ isComplete, unconfirmed }: ReadBlock): boolean =>
-    isComplete || (unconfirmed === undefined ? isOver : isAlone);
+  const isAdmitted = ({ isComplete, unconfirmed }: ReadBlock): boolean => {
+    if (isComplete) return true;
+    if (unconfirmed === undefined) return isOver;
+    const count = decides.filter((each) => each).length;
+    const having = unconfirmed.by.filter((position) => decides[position]);
+    return voters.areFew() && having.length >= majorityOf(count);
+  };
   const admit = (blocks: readonly ReadBlock[]): readonly ReadBlock[] => {
     const [first] = blocks;
     if (first === undefined) return [];
     const areFew = first.unconfirmed !== undefined;
-    const wasAlone = isAlone;
-    isAlone = areFewForLong(areFew);
+    const wasAlone = voters.areFew();
+    if (first.unconfirmed === undefined) voters.forget();
+    else decides = voters.choose(new Set(first.unconfirmed.by));
+    const isAlone = voters.areFew();
     const isNowOver = isMissingForLong(!first.isComplete && !areFew);
     if (blocks.some(({ isComplete, logs }) => isComplete && logs.length > 0)) {
       isOver = false;
@@ -52,14 +62,14 @@ export function createLogPatience(
     const end = blocks.findIndex((block) => !isAdmitted(block));
     return blocks.slice(0, end < 0 ? blocks.length : end).map(believeFew);
   };
-  return { admit, isAlone: () => isAlone };
+  return { admit, isAlone: voters.areFew };
 }
 
 /** Returns a block with the logs that too few nodes confirm, if there are any. */
 function believeFew({ unconfirmed, ...block }: ReadBlock): ReadBlock {
   return unconfirmed === undefined
     ? block
-    : { ...block, logs: unconfirmed, isComplete: true };
+    : { ...block, logs: unconfirmed.logs, isComplete: true };
 }
 
 /** The dependencies of a repair. */

@@ -19,6 +19,7 @@ import {
 } from "./judge-logs.js";
 import { isCovered, mayHaveLogs } from "./logs-bloom.js";
 import { type FollowedNode, readInBatches } from "./nodes.js";
+import type { Voters } from "./voters.js";
 
 /** Selects the logs to read. */
 export interface LogFilter {
@@ -37,11 +38,8 @@ export interface LogSource extends LogFilter {
    * read if only the others respond. The default is never.
    */
   readonly isAlone?: () => boolean;
-  /**
-   * Called with whether most nodes do not return blocks. Returns whether it has
-   * been so for long, so that the others decide. The default is never.
-   */
-  readonly areFewForLong?: (areFew: boolean) => boolean;
+  /** Chooses the nodes that decide about blocks. The default is all nodes. */
+  readonly voters?: Voters;
 }
 
 /**
@@ -52,12 +50,12 @@ export interface LogSource extends LogFilter {
  * Errors: any error from viem, if no node responds.
  */
 export async function readHeaders(
-  { areFewForLong, nodes }: LogSource,
+  { nodes, voters }: LogSource,
   from: number,
   to: number,
 ): Promise<readonly ReportedBlock[] | null> {
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  const headers = await readAgreedHeaders(nodes, numbers, areFewForLong);
+  const headers = await readAgreedHeaders(nodes, numbers, voters);
   const isWhole = headers?.every(({ parentHash }, index) => {
     const parent = headers[index - 1];
     return parent === undefined || parent.hash === parentHash;
@@ -145,7 +143,7 @@ export async function readBlocksWithLogs(
     .map(({ blockNumber }) => Number(blockNumber))
     .filter((number) => number >= from && number < to);
   const numbers = [...new Set([...withLogs, to])].sort((a, b) => a - b);
-  const headers = await readAgreedHeaders(nodes, numbers, source.areFewForLong);
+  const headers = await readAgreedHeaders(nodes, numbers, source.voters);
   if (headers === null) return null;
   const found = await Promise.all(
     logs.map((each) => each && sortOut(each, headers)),
@@ -238,11 +236,18 @@ async function complete(
       ? await judgeLogs(reported, (logs) => isCovered(header.logsBloom, logs))
       : await judgeFiltered(nodes, addresses, header, reported);
   const { wrong, ...block } = judged;
+  const positionOf = (index: number): number => nodes[index]?.position ?? 0;
   for (const index of wrong) {
     const what = `reports other logs of block ${header.hash} than most nodes`;
-    onWrong?.({ node: nodes[index]?.position ?? 0, what });
+    onWrong?.({ node: positionOf(index), what });
   }
-  return { ...header, ...block };
+  const { unconfirmed, ...rest } = block;
+  return {
+    ...{ ...header, ...rest },
+    ...(unconfirmed && {
+      unconfirmed: { ...unconfirmed, by: unconfirmed.by.map(positionOf) },
+    }),
+  };
 }
 
 /**
@@ -273,6 +278,11 @@ async function judgeFiltered(
   return {
     ...rest,
     logs: logs.filter(isRequested),
-    ...(unconfirmed && { unconfirmed: unconfirmed.filter(isRequested) }),
+    ...(unconfirmed && {
+      unconfirmed: {
+        ...unconfirmed,
+        logs: unconfirmed.logs.filter(isRequested),
+      },
+    }),
   };
 }

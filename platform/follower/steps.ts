@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import { BaseError } from "viem";
 
-import { majorityOf } from "../network/agreement/majority.js";
 import {
   type AgreedHead,
   readAgreedHeader,
@@ -68,7 +67,8 @@ export function createStep(options: StepOptions): Step {
       return goBack(options, head);
     }
     const before = head.nodesBefore(tip.number);
-    const isShorter = before.length >= majorityOf(head.nodes.length);
+    // Nodes that decide alone can lag behind blocks that a majority has reported.
+    const isShorter = before.length >= head.most;
     const isLate = isLateForLong(!isShorter);
     if (isShortForLong(isShorter)) return goBack(options, head);
     // The others must not decide alone, because they could have invented blocks.

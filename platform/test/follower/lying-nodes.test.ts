@@ -1,10 +1,11 @@
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import type { BlockConsumer } from "../../follower/block.js";
 import { readProgress } from "../../follower/metrics.js";
 import { openNodes } from "../../follower/nodes.js";
 import { readHeaders, readLogsOfRange } from "../../follower/read-blocks.js";
+import { createVoters } from "../../follower/voters.js";
 import { readNodeFaults } from "../../network/agreement/node-faults.js";
 import { openTestDatabase } from "../support/test-database.js";
 import {
@@ -284,6 +285,23 @@ test("one of two nodes that lags behind for long stops the other one", async () 
   expect(readLog()).toContain("follows the chain again");
 });
 
+test("one of three nodes that decides alone removes no blocks while it lags behind", async () => {
+  const honest = extend(extend(start, [2]), [3]);
+  const { change, history, readLog } = await setUp([honest, honest, honest], {
+    patienceMs: 100,
+  });
+  const all = ["+1: 1", "+2: 2", "+3: 3"];
+  await expect.poll(() => history, often).toEqual(all);
+  change(0, { state: "down" });
+  change(1, { state: "down" });
+  change(2, { chain: start });
+  await expect.poll(readLog, often).toContain("others decide");
+  await expect.poll(readLog, often).toContain("RPC URL 3 lags behind");
+  expect(history).toEqual(all);
+  change(2, { chain: extend(honest, [4]) });
+  await expect.poll(() => history, often).toEqual([...all, "+4: 4"]);
+});
+
 test("one of two nodes that ran ahead alone waits for the other one", async () => {
   const { change, history, readLog, waitForRequests } = await setUp(
     [start, start],
@@ -395,6 +413,33 @@ test.for(distances)(
     expect(history).toEqual(["+1: 1"]);
   },
 );
+
+test("a node does not decide about blocks that the others lack in turns", async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const lying = extend(start, [666], "fork");
+  const chains = [lying, extend(start, [2]), extend(start, [2])];
+  const fakes = await Promise.all(chains.map(openFakeNode));
+  const source = {
+    nodes: openNodes(networkOf(fakes)),
+    voters: createVoters(3, 10),
+  };
+  /** Asks for a block that only one of the nodes has. */
+  const ask = (at: number, having: number) => {
+    now = at;
+    for (const [node, fake] of fakes.entries()) {
+      fake.lacks = node === having ? [] : [2];
+    }
+    return readHeaders(source, 2, 2);
+  };
+  for (const at of [0, 4, 8, 12]) {
+    expect(await ask(at, 1)).toBeNull();
+    expect(await ask(at + 2, 2)).toBeNull();
+  }
+  expect(await ask(16, 0)).toBeNull();
+  expect(await ask(27, 0)).toHaveLength(1);
+});
 
 test("a range of one node whose chain has changed is no error", async () => {
   const node = await openFakeNode(extendBy(start, 2));
