@@ -36,9 +36,19 @@ export interface StoredRelay {
   readonly known: KnownRelay;
   /** Whether its deadline has passed by the clock of the database. */
   readonly isPast: boolean;
-  /** Whether it was accepted more than an hour ago. */
+  /**
+   * Whether an hour has passed since it was accepted and last sent, and since its
+   * deadline if that has passed. A relay can wait for long until it is sent.
+   */
   readonly isOld: boolean;
 }
+
+const isOldRow = sql<boolean>`
+  greatest(created_at, (
+    select max(sent.created_at) from relay_transactions as sent
+    where sent.relay_id = relays.id
+  )) < now() - interval '1 hour'
+  and extract(epoch from now()) not between deadline and deadline + 3600`;
 
 /** Reads a relay. Returns null if it is final. */
 export async function readOpenRelay(
@@ -51,7 +61,7 @@ export async function readOpenRelay(
     .select(ageMs("settled_at").as("settledMs"))
     .select(ageMs("unexplained_at").as("unexplainedMs"))
     .select(sql<boolean>`deadline <= extract(epoch from now())`.as("isPast"))
-    .select(sql<boolean>`created_at < now() - interval '1 hour'`.as("isOld"))
+    .select(isOldRow.as("isOld"))
     .where("id", "=", id)
     .where("is_final", "=", false)
     .executeTakeFirst();

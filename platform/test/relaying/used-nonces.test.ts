@@ -98,6 +98,42 @@ test("an old relay expires although most nodes do not report the nonce", async (
   expect(await readTank()).toBe(parseEther("1"));
 });
 
+test("a relay that was accepted long ago is not old when its deadline has just passed", async () => {
+  const { read, sent } = await openMissed();
+  const setDeadline = (age: number) =>
+    sql`
+    update relays set created_at = now() - interval '1 day',
+      deadline = floor(extract(epoch from now())) - ${age}
+    where id = ${sent.id}`.execute(database);
+  await setDeadline(3540);
+  await expect(settle(silenced, sent)).rejects.toThrow();
+  expect((await read()).status).toBe("pending");
+  await setDeadline(3660);
+  await settle(silenced, sent);
+  expect(await read()).toMatchObject({ status: "expired", nonceUsed: true });
+});
+
+test("a relay that waited for long until it was sent is not old when it reverts", async () => {
+  const { getRelay, relay, wallet } = await openSponsor();
+  const sent = await relayOf(relay(callOf(wallet)));
+  await sql`
+    update relays set created_at = now() - interval '1 day'
+    where id = ${sent.id}`.execute(database);
+  await holdBlocks();
+  await settle(networks, sent);
+  await makeCall(sent);
+  await anvil.mine({ blocks: 1 });
+  await expect(settle(silenced, sent)).rejects.toThrow();
+  expect((await getRelay(sent.id)).status).toBe("pending");
+  await sql`
+    update relay_transactions set created_at = now() - interval '61 minutes'
+    where relay_id = ${sent.id}`.execute(database);
+  await settle(silenced, sent);
+  expect(await getRelay(sent.id)).toMatchObject({
+    ...{ status: "reverted", nonceUsed: true },
+  });
+});
+
 test.each([
   ["lags behind", () => zeroHash],
   ["fails", () => Promise.reject(new Error("no response"))],
