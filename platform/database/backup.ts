@@ -3,7 +3,7 @@ import { open, rm } from "node:fs/promises";
 import { promisify } from "node:util";
 
 import { migrate } from "./migrate.js";
-import { documentTables } from "./retention.js";
+import { documentTables } from "./stored-documents.js";
 import { withClient } from "./with-client.js";
 
 /**

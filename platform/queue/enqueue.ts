@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Database } from "../database/schema.js";
-import { unitsOf } from "./job-units.js";
+import { unitsOf } from "../database/storage-units.js";
 import { type LanePart, nameOfPart } from "./lanes.js";
 
 /** A job to add to a queue. */

@@ -19,7 +19,10 @@ export interface Job extends LanePart {
 }
 
 /** A job and the lease that entitles the worker to run it. */
-export interface LeasedJob extends Job, Lease {}
+export interface LeasedJob extends Job, Lease {
+  /** The size of its payload. */
+  readonly units: number;
+}
 
 /** Entitles a worker to run a job. */
 export interface Lease {
@@ -75,7 +78,7 @@ export async function takeJobs(
     update jobs
     set run_at = ${inMs(leaseMs)}, lease = ${lease}, attempts = attempts + 1
     where id in (select id from due)
-    returning id, lease, key, lane, part, payload, attempts,
+    returning id, lease, key, lane, part, payload, units, attempts,
       ${ageMs("created_at")} as "ageMs"
   `.execute(database);
   return rows.sort((one, other) => one.id - other.id);
@@ -179,7 +182,7 @@ export async function renewLeases(
 }
 
 /** A completed job and its last attempt. */
-export interface FinishedJob extends Lease {
+export interface FinishedJob extends LeasedJob {
   readonly durationMs: number;
   /** The reason why its work was not done, or null if it was. */
   readonly reason: string | null;

@@ -1,3 +1,4 @@
+import { limitEnded } from "../database/ended-rows.js";
 import type { Notifications } from "../database/notifications.js";
 import type { Database } from "../database/schema.js";
 import { createBatch } from "../process/concurrency/batch.js";
@@ -14,6 +15,7 @@ import {
   takeJobs,
 } from "./leases.js";
 import {
+  type Finish,
   type Outcome,
   runJob,
   type RunningJob,
@@ -61,14 +63,12 @@ const maxTaken = 32;
  * respond, the worker keeps trying.
  */
 export function startWorker(options: WorkerOptions): Stoppable {
-  const { database, keepsDone, log, queue, concurrency, leaseMs } = options;
+  const { database, log, queue, concurrency, leaseMs } = options;
   const { perLane = concurrency, reserved = 0 } = options;
   const { pollMs = 500, graceMs = 10_000 } = options;
   const running = new Map<RunningJob, Promise<void>>();
   const lanes = new Lanes({ concurrency, perLane, reserved });
-  const finish = createBatch<FinishedJob>((jobs) =>
-    finishJobs(database, jobs, keepsDone === true),
-  );
+  const finish = createFinish(options);
   const looking = createFailureLog(log, "cannot look for jobs", { queue });
   const wakeUp = createWakeUp();
   const search = createLaneSearch({ database, queue, lanes, pollMs });
@@ -126,6 +126,21 @@ export function startWorker(options: WorkerOptions): Stoppable {
       await settleAll(running, graceMs);
       stopRenewing();
     },
+  };
+}
+
+/** Creates the function that deletes or keeps completed jobs. */
+function createFinish(options: WorkerOptions): Finish {
+  const { database, keepsDone = false, queue } = options;
+  const store = createBatch<FinishedJob>((jobs) =>
+    finishJobs(database, jobs, keepsDone),
+  );
+  if (!keepsDone) return store;
+  const noteDone = limitEnded(options, "done_jobs");
+  return async (job) => {
+    await store(job);
+    // Meanwhile, the slots of other lanes are free.
+    await noteDone(job.units, [queue, job.lane]);
   };
 }
 

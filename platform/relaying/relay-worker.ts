@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 
 import { ageMs } from "../database/age.js";
+import { limitEnded } from "../database/ended-rows.js";
+import type { NoteStored } from "../database/growth-limit.js";
 import type { Notifications } from "../database/notifications.js";
 import type { Database } from "../database/schema.js";
+import { unitsOf } from "../database/storage-units.js";
 import type { Platform } from "../parts/platform.js";
 import { factsOf } from "../process/failures/error-facts.js";
 import type { Stoppable } from "../process/lifecycle/keep-running.js";
@@ -21,6 +24,11 @@ import { isNews, settleRelay } from "./settle-relay.js";
 
 /** Dependencies of the worker. */
 type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
+
+/** Dependencies of the check of a relay. */
+interface SettleParts extends Parts {
+  readonly noteEnded: NoteStored;
+}
 
 /** The age in milliseconds beyond which a pending relay is reported. */
 const alarmMs = 5 * 60 * 1000;
@@ -47,6 +55,7 @@ export function startRelayWorker(
   notifications: Notifications,
 ): Stoppable {
   const { database, log } = platform;
+  const parts = { ...platform, noteEnded: limitEnded(platform, "relays") };
   return startWorker({
     database,
     log,
@@ -55,7 +64,7 @@ export function startRelayWorker(
     ...relayLimits,
     leaseMs: 10_000,
     handle: (job) =>
-      settle(platform, job).catch((error: unknown) =>
+      settle(parts, job).catch((error: unknown) =>
         again(job, noteFailure(log, job, error)),
       ),
   });
@@ -94,7 +103,7 @@ function pauseOf(settledMs: number): number {
   return Math.min(Math.max(settledMs / 3, 250), 10 * 60 * 1000);
 }
 
-async function settle(parts: Parts, job: Job): Promise<Outcome> {
+async function settle(parts: SettleParts, job: Job): Promise<Outcome> {
   const { database, log, networks } = parts;
   const id = Number(job.payload);
   const row = await database
@@ -103,6 +112,7 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
     .select(["gas_tank_id as tankId", "gas_sponsor_id as sponsorId"])
     .select(ageMs("created_at").as("ageMs"))
     .select(ageMs("settled_at").as("settledMs"))
+    .select(sql<number>`octet_length(data)`.as("bytes"))
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const network = networks.find(String(row.chain_id));
@@ -112,7 +122,10 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
       : await settleRelay(parts, network, id).catch((error: unknown) =>
           noteFailure(log, job, error),
         );
-  if (reason === null) return { kind: "done" };
+  if (reason === null) {
+    await parts.noteEnded(unitsOf(row.bytes), [row.project_id]);
+    return { kind: "done" };
+  }
   const lane = laneOf(row);
   if (row.state !== "pending") {
     return retryIn(pauseOf(row.settledMs ?? 0), reason, lane);

@@ -59,6 +59,7 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
       "rejects a task for all tokens of a contract with too many",
       "does not delay other projects when hosts never respond",
       "reads a limited number of tokens in a second for all tasks",
+      "limits the size of the documents that a task can read in a second",
       "reports a refresh as failed after the last attempt, and can replay it",
     ],
   },
@@ -69,6 +70,7 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
     ],
     "metadata/limit-reads.test.ts": [
       "limits the tokens that a caller can read in a second",
+      "limits the size of the documents that a caller can read in a second",
     ],
   },
   "offers × makers × currencies": {
@@ -110,6 +112,16 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
     "database/retention.test.ts": [
       "keeps only the newest ended rows of each project",
       "keeps the newest jobs of each lane up to the size of their payloads",
+      "removes the oldest documents as soon as many have been added",
+    ],
+    "database/growth-limit.test.ts": [
+      "removes rows of an owner whenever it has added a tenth of the limit",
+    ],
+    "queue/done-jobs.test.ts": [
+      "removes the oldest completed jobs of a lane as soon as many have been added",
+    ],
+    "relaying/expired.test.ts": [
+      "removes the oldest expired relays of a project as soon as many have been added",
     ],
   },
 };
@@ -137,7 +149,7 @@ const numbers: Readonly<
     ["16 at once", "services/indexer/contract-standard.ts", "readAtOnce = 16;"],
   ],
   "webhooks × receivers × attempts": [
-    ["each 8 KiB", "queue/job-units.ts", "unitBytes = 8 * 1024;"],
+    ["each 8 KiB", "database/storage-units.ts", "unitBytes = 8 * 1024;"],
     ["8 at once", "services/indexer/start-indexer.ts", "perLane: 8,"],
 
     ["10 seconds", "services/indexer/send-webhook.ts", "timeoutMs = 10_000;"],
@@ -174,6 +186,7 @@ const numbers: Readonly<
       "maxDocumentBytes = 256 * 1024;",
     ],
     ["8 attempts", "services/metadata/refresh-worker.ts", "maxAttempts = 8,"],
+    ["10 ms more", "services/metadata/refresh-tokens.ts", "unitMs = 10;"],
   ],
   "tokens × documents of a response": [
     ["50 tokens", "../schema/metadata.ridl", "maxItems = 50\n"],
@@ -184,6 +197,7 @@ const numbers: Readonly<
     ],
     ["16 reads", "services/metadata/limit-reads.ts", "maxReadsPerCaller = 16;"],
     ["100 ms", "services/metadata/limit-reads.ts", "restMs = 100;"],
+    ["each 8 KiB", "database/storage-units.ts", "unitBytes = 8 * 1024;"],
   ],
   "offers × makers × currencies": [
     [
@@ -225,6 +239,10 @@ const numbers: Readonly<
     ["16 MiB", "console/server.ts", "maxUploadBytes: 16 * 1024 * 1024,"],
     ["200,000", "console/csv/contacts-csv.ts", "maxContacts = 200_000;"],
     ["1,000", "console/schema/audiences.ridl", "maxItems = 1000\n"],
+  ],
+  "rows × time": [
+    ["10 minutes", "database/retention.ts", "pauseMs = 10 * 60_000;"],
+    ["a tenth", "database/growth-limit.ts", "growthShare = 0.1;"],
   ],
 };
 

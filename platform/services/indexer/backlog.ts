@@ -6,7 +6,7 @@ import type { Database } from "../../database/schema.js";
 /** A limit on the pending jobs of each project in a queue. */
 export interface BacklogOptions {
   readonly queue: string;
-  /** In units (`job-units.ts`). */
+  /** In units (`storage-units.ts`). */
   readonly maxPerProject: number;
   /** Called with the number of rejected items. */
   readonly onRejected: (count: number) => void;

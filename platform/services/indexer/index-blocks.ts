@@ -8,6 +8,7 @@ import {
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
 import { rowsAtOnce } from "../../database/pieces.js";
 import type { Database } from "../../database/schema.js";
+import { unitsOf } from "../../database/storage-units.js";
 import type {
   BlockConsumer,
   BlockLog,
@@ -16,7 +17,6 @@ import type {
 import { groupBy } from "../../follower/group-by.js";
 import { giveWay } from "../../process/concurrency/give-way.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
-import { unitsOf } from "../../queue/job-units.js";
 import { createBacklog } from "./backlog.js";
 import type { FindStandards } from "./contract-standard.js";
 import { wordsOf } from "./decode-event.js";

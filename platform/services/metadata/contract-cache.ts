@@ -1,18 +1,33 @@
+import type { NoteStored } from "../../database/growth-limit.js";
 import type { Database } from "../../database/schema.js";
+import { limitDocuments } from "../../database/stored-documents.js";
 import type { Network } from "../../network/networks.js";
-import type { LimitWork } from "../../process/concurrency/limit-work.js";
+import type { Platform } from "../../parts/platform.js";
 import { createShare } from "../../process/concurrency/share-work.js";
 import { isContract } from "./call-contract.js";
 import { createFindStored, saveContract } from "./contract-store.js";
+import type { LimitReads } from "./limit-reads.js";
 import { type Contract, readContract } from "./read-contract.js";
-import type { ContractPlace, DocumentSource } from "./reading.js";
+import type { ContractPlace, DocumentSource, Stored } from "./reading.js";
 import { drawReadNumber } from "./token-store.js";
 
-/** Dependencies of the caches. */
-export interface CacheParts {
+/** Reads documents and stores them. */
+export interface ReadingParts {
   readonly database: Database;
   readonly source: DocumentSource;
-  readonly limit: LimitWork;
+  readonly noteStored: NoteStored;
+}
+
+/** Returns the parts of a platform that read documents. */
+export function readingPartsOf(platform: Platform): ReadingParts {
+  const { database, outbound, settings } = platform;
+  const source = { outbound, ipfsGateway: settings.ipfsGateway };
+  return { database, source, noteStored: limitDocuments(platform) };
+}
+
+/** Dependencies of the caches. */
+export interface CacheParts extends ReadingParts {
+  readonly limit: LimitReads;
 }
 
 /**
@@ -33,7 +48,7 @@ export type ContractCache = (
 /** Creates the cache of contracts. */
 export function createContractCache(parts: CacheParts): ContractCache {
   const findStored = createFindStored(parts.database);
-  const share = createShare<Contract | null>();
+  const share = createShare<Stored<Contract | null>>();
   return async (network, contracts, caller) => {
     const { chainId } = network;
     const found = await findStored(chainId, contracts);
@@ -60,14 +75,16 @@ export function createContractCache(parts: CacheParts): ContractCache {
  * Errors: `Unavailable` if the chain is needed but does not respond.
  */
 export async function findContract(
-  { database, source }: Omit<CacheParts, "limit">,
+  parts: ReadingParts,
   place: ContractPlace,
-  findStored = createFindStored(database),
-): Promise<Contract | null> {
+  findStored = createFindStored(parts.database),
+): Promise<Stored<Contract | null>> {
   const { network, contract } = place;
   const found = await findStored(network.chainId, [contract]);
   const known = found.get(contract);
-  return known ?? refreshContract(database, source, place);
+  return known === undefined
+    ? refreshContract(parts, place)
+    : { value: known, bytes: 0 };
 }
 
 /**
@@ -76,13 +93,13 @@ export async function findContract(
  * Errors: `Unavailable` if the chain does not respond.
  */
 export async function refreshContract(
-  database: Database,
-  source: DocumentSource,
+  { database, noteStored, source }: ReadingParts,
   place: ContractPlace,
-): Promise<Contract | null> {
-  if (!(await isContract(place))) return null;
+): Promise<Stored<Contract | null>> {
+  if (!(await isContract(place))) return { value: null, bytes: 0 };
   const number = await drawReadNumber(database);
   const reading = await readContract(source, place);
-  await saveContract(database, place, number, reading);
-  return reading.value;
+  const bytes = await saveContract(database, place, number, reading);
+  await noteStored(bytes);
+  return { value: reading.value, bytes };
 }

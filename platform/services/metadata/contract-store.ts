@@ -43,20 +43,24 @@ export function createFindStored(database: Database): FindStored {
   });
 }
 
-/** Stores the data that was read from a contract. */
+/**
+ * Stores the data that was read from a contract. Returns the size of its document in
+ * bytes.
+ */
 export async function saveContract(
   database: Database,
   { network, contract }: ContractPlace,
   readNumber: number,
   { value: { info, decimals }, outcome }: Reading<Contract>,
-): Promise<void> {
+): Promise<number> {
+  const document = stringifyJson(info);
   await database
     .insertInto("contract_info")
     .values({
       chain_id: network.chainId,
       contract,
       decimals,
-      document: stringifyJson(info),
+      document,
       outcome,
       read_number: readNumber,
     })
@@ -70,4 +74,5 @@ export async function saveContract(
         .where(replaces("contract_info")),
     )
     .execute();
+  return Buffer.byteLength(document);
 }

@@ -13,7 +13,7 @@ import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { requireNetwork, toTokenIds } from "../request-fields.js";
 import { createAnswerSize, tokensThatFit } from "./answer-size.js";
-import { createContractCache } from "./contract-cache.js";
+import { createContractCache, readingPartsOf } from "./contract-cache.js";
 import { createReadLimit } from "./limit-reads.js";
 import { readBatch } from "./read-batch.js";
 import { createRefresh, findRefreshStatus } from "./refresh-store.js";
@@ -85,14 +85,10 @@ export function createMetadataHandlers(
 
 /** Creates functions that read tokens and contracts for callers. */
 function createReaders(
-  { database, outbound, settings }: Platform,
+  platform: Platform,
   callerOf: (context: PlatformContext) => string,
 ) {
-  const parts = {
-    database,
-    source: { outbound, ipfsGateway: settings.ipfsGateway },
-    limit: createReadLimit(),
-  };
+  const parts = { ...readingPartsOf(platform), limit: createReadLimit() };
   const findContracts = createContractCache(parts);
   const findTokens = createTokenCache(parts, findContracts);
 
@@ -119,6 +115,7 @@ function createReaders(
     if (contractInfo !== undefined) return { contractInfo };
     throw new NotFoundError({ cause: `there is no contract at ${address}` });
   };
+  const { database } = platform;
   return { database, findContracts, findTokens, readContract, readTokens };
 }
 

@@ -23,3 +23,9 @@ export interface DocumentSource {
   /** The base URL of an IPFS gateway. */
   readonly ipfsGateway: string;
 }
+
+/** The result of a read and the size of the documents that it has stored. */
+export interface Stored<Value> {
+  readonly value: Value;
+  readonly bytes: number;
+}

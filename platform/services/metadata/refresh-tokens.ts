@@ -1,6 +1,11 @@
-import type { Platform } from "../../parts/platform.js";
+import { unitsOf } from "../../database/storage-units.js";
 import { createPace } from "../../process/concurrency/pace.js";
-import { findContract, refreshContract } from "./contract-cache.js";
+import { pause } from "../../process/lifecycle/pause.js";
+import {
+  findContract,
+  type ReadingParts,
+  refreshContract,
+} from "./contract-cache.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
 import { findRefreshTokens, finishRefreshTokens } from "./refresh-store.js";
@@ -16,6 +21,12 @@ const tokensAtOnce = 10;
  */
 const tokensPerSecond = 100;
 const pace = createPace(tokensPerSecond);
+
+/**
+ * How long a task rests for each unit that it stored, beyond one per document. Other
+ * tasks do not wait for it.
+ */
+const unitMs = 10;
 
 /** How far a task has come. */
 export interface RefreshProgress {
@@ -41,22 +52,28 @@ const turnMs = 1000;
  * after some time. If a token's document is unreachable, the token keeps its
  * stored data and stays in the task.
  *
+ * Input: how to wait.
  * Errors: `Unavailable`, or the signal's reason.
  */
 export async function refreshTokens(
-  platform: Pick<Platform, "database" | "outbound" | "settings">,
+  parts: ReadingParts,
   place: ContractPlace,
   id: number,
   { after, problem }: RefreshProgress,
   signal: AbortSignal,
+  wait = pause,
 ): Promise<RefreshResult> {
-  const { database, outbound, settings } = platform;
-  const source = { outbound, ipfsGateway: settings.ipfsGateway };
+  const { database, noteStored, source } = parts;
   const end = performance.now() + turnMs;
-  const contract =
+  const { value: contract, bytes } =
     after === ""
-      ? await refreshContract(database, source, place)
-      : await findContract({ database, source }, place);
+      ? await refreshContract(parts, place)
+      : await findContract(parts, place);
+  const rest = async (stored: number, documents: number): Promise<void> => {
+    const units = unitsOf(stored) - documents;
+    if (units > 0) await wait(units * unitMs, signal);
+  };
+  await rest(bytes, 1);
   const progress = { after, problem };
   do {
     signal.throwIfAborted();
@@ -73,14 +90,17 @@ export async function refreshTokens(
     const done = readings.filter(({ outcome }) => outcome !== "unreachable");
     const doneIds = done.map(({ value }) => value.tokenId);
     // Save tokens and mark them as read in the same transaction.
-    await database.transaction().execute(async (transaction) => {
-      await saveTokens(transaction, place, number, done);
+    const stored = await database.transaction().execute(async (transaction) => {
+      const size = await saveTokens(transaction, place, number, done);
       await finishRefreshTokens(transaction, id, doneIds);
+      return size;
     });
+    await noteStored(stored);
     const left = readings.find(({ outcome }) => outcome === "unreachable");
     if (left !== undefined) {
       progress.problem ??= `token ${left.value.tokenId}: ${left.reason}`;
     }
+    await rest(stored, ids.length);
   } while (performance.now() < end);
   return { ...progress, isOver: false };
 }

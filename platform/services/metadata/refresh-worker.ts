@@ -5,6 +5,7 @@ import type { Stoppable } from "../../process/lifecycle/keep-running.js";
 import type { LaneLimits } from "../../queue/lanes.js";
 import type { Job } from "../../queue/leases.js";
 import { type Outcome, startWorker } from "../../queue/worker.js";
+import { type ReadingParts, readingPartsOf } from "./contract-cache.js";
 import {
   refreshQueue,
   type RefreshTask,
@@ -55,6 +56,7 @@ export function startRefreshWorker(
 ): Stoppable {
   const { database, log } = platform;
   const { notifications, pollMs = 500 } = options;
+  const parts = { ...platform, ...readingPartsOf(platform) };
   return startWorker({
     database,
     log,
@@ -63,30 +65,28 @@ export function startRefreshWorker(
     leaseMs: 10_000,
     pollMs,
     ...(notifications && { notifications }),
-    handle: (job, signal) => refresh(platform, job, options, signal),
+    handle: (job, signal) => refresh(parts, job, options, signal),
     onDead: async ({ key }) => {
       await setRefreshStatus(database, Number(key), "FAILED");
     },
   });
 }
 
+/** Dependencies of a refresh. */
+type RefreshParts = ReadingParts & Pick<Platform, "networks">;
+
 async function refresh(
-  platform: Platform,
+  parts: RefreshParts,
   { attempts, key, payload }: Job,
   { maxAttempts = 8, pauseMs = 1000 }: RefreshWorkerOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { database } = platform;
+  const { database } = parts;
   const id = Number(key);
   const task = await setRefreshStatus(database, id, "QUEUED");
   if (task === null) return { kind: "done" };
   const before = { ...noProgress, ...Object(payload) };
-  const { isOver, ...progress } = await tryRefresh(
-    platform,
-    task,
-    before,
-    signal,
-  );
+  const { isOver, ...progress } = await tryRefresh(parts, task, before, signal);
   if (!isOver) {
     const next = { afterMs: 0, isTry: false, payload: progress };
     return { kind: "retry", reason: "some tokens are left", ...next };
@@ -104,17 +104,17 @@ async function refresh(
 
 /** Takes a task's turn. If this fails, the task is over until it is retried. */
 async function tryRefresh(
-  platform: Platform,
+  parts: RefreshParts,
   task: RefreshTask,
   progress: RefreshProgress,
   signal: AbortSignal,
 ): Promise<RefreshResult> {
-  const network = platform.networks.find(String(task.chainId));
+  const network = parts.networks.find(String(task.chainId));
   const fail = (problem: string) => ({ ...progress, problem, isOver: true });
   if (network === null) return fail(`there is no network ${task.chainId}`);
   const place = { network, contract: task.contract };
   try {
-    return await refreshTokens(platform, place, task.id, progress, signal);
+    return await refreshTokens(parts, place, task.id, progress, signal);
   } catch (error) {
     if (signal.aborted || !(error instanceof Error)) throw error;
     return fail(reasonOf(error));

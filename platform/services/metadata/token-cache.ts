@@ -4,7 +4,7 @@ import { giveWay } from "../../process/concurrency/give-way.js";
 import type { CacheParts, ContractCache } from "./contract-cache.js";
 import type { Contract } from "./read-contract.js";
 import { describeToken, hasDocuments, readToken } from "./read-token.js";
-import type { ContractPlace } from "./reading.js";
+import type { ContractPlace, Stored } from "./reading.js";
 import {
   createFindTokens,
   drawReadNumber,
@@ -33,7 +33,7 @@ export function createTokenCache(
   parts: CacheParts,
   findContracts: ContractCache,
 ): TokenCache {
-  const share = createShare<TokenMetadata>();
+  const share = createShare<Stored<TokenMetadata>>();
   const findTokens = createFindTokens(parts.database);
   const findContract = async (place: ContractPlace, caller: string) => {
     const found = await findContracts(place.network, [place.contract], caller);
@@ -83,15 +83,16 @@ interface WantedToken {
 }
 
 async function readAndSave(
-  { database, source }: CacheParts,
+  { database, noteStored, source }: CacheParts,
   findTokens: FindTokens,
   { place, contract, id, number }: WantedToken,
-): Promise<TokenMetadata> {
+): Promise<Stored<TokenMetadata>> {
   // Another caller may have just finished reading it.
   const known = await findTokens(place, [id]);
   const token = known.get(id);
-  if (token !== undefined) return token;
+  if (token !== undefined) return { value: token, bytes: 0 };
   const reading = await readToken(source, place, contract, id);
-  await saveTokens(database, place, number, [reading]);
-  return reading.value;
+  const bytes = await saveTokens(database, place, number, [reading]);
+  await noteStored(bytes);
+  return { value: reading.value, bytes };
 }

@@ -68,22 +68,28 @@ export function keyOf(
 export const isUsable = sql<boolean>`
   (outcome = 'found' or saved_at > now() - interval '1 minute')`;
 
-/** Stores the data that was read for distinct tokens of a contract. */
+/**
+ * Stores the data that was read for distinct tokens of a contract. Returns the size
+ * of their documents in bytes.
+ */
 export async function saveTokens(
   database: Database,
   { network, contract }: ContractPlace,
   readNumber: number,
   readings: readonly Reading<TokenMetadata>[],
-): Promise<void> {
-  if (readings.length === 0) return;
+): Promise<number> {
+  if (readings.length === 0) return 0;
+  let bytes = 0;
   const rows: Insertable<Tables["token_metadata"]>[] = [];
   for (const { value, outcome } of readings) {
     await giveWay();
+    const document = stringifyJson(value);
+    bytes += Buffer.byteLength(document);
     rows.push({
       chain_id: network.chainId,
       contract,
       token_id: value.tokenId,
-      document: stringifyJson(value),
+      document,
       outcome,
       read_number: readNumber,
     });
@@ -98,6 +104,7 @@ export async function saveTokens(
         .where(replaces("token_metadata")),
     )
     .execute();
+  return bytes;
 }
 
 /** The columns that a later read replaces. */

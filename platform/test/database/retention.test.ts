@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import pg from "pg";
+import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { removeOld } from "../../database/retention.js";
+import { limitDocuments } from "../../database/stored-documents.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
@@ -325,7 +327,9 @@ test("keeps only the newest documents, up to the limit", async () => {
   await removeOld(database, undefined, { limit: 1, maxBytes: 250 });
   // The sizes are read once, however many rows are removed.
   const texts = query.mock.calls.map(([first]) => String(Object(first).text));
-  expect(texts.filter((text) => /octet_length/u.test(text))).toHaveLength(1);
+  expect(
+    texts.filter((text) => /octet_length\(document/u.test(text)),
+  ).toHaveLength(1);
   const { rows } = await sql`
     select token_id from token_metadata where chain_id = 2
     order by 1`.execute(database);
@@ -333,6 +337,31 @@ test("keeps only the newest documents, up to the limit", async () => {
   expect(await namesIn("contract", "contract_info")).toEqual([
     `0x${"1".repeat(40)}`,
   ]);
+});
+
+test("removes the oldest documents as soon as many have been added", async () => {
+  const add = (age: number): Promise<unknown> =>
+    sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number, saved_at)
+    values (4, '0x' || repeat('d', 40), ${String(age)}, repeat('x', 100), 'found',
+      1, now() + interval '1 day' - ${age} * interval '2 minutes')`.execute(
+      database,
+    );
+  for (let age = 1; age <= 5; age += 1) await add(age);
+  const log = pino({ level: "silent" });
+  const note = limitDocuments({ database, log }, { maxBytes: 250 });
+  const kept = async () => {
+    const { rows } = await sql<{ readonly id: string }>`
+      select token_id as id from token_metadata where chain_id = 4
+      order by 1`.execute(database);
+    return rows.map(({ id }) => id);
+  };
+  await note(24);
+  expect(await kept()).toHaveLength(5);
+  await note(1);
+  expect(await kept()).toEqual(["1", "2", "3"]);
+  await sql`delete from token_metadata where chain_id = 4`.execute(database);
 });
 
 test("keeps the documents of the last minute, even if they exceed the limit", async () => {

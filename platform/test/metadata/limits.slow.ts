@@ -11,7 +11,16 @@ import {
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks } from "../../network/networks.js";
 import { createOutbound, type Outbound } from "../../outbound/outbound.js";
+import {
+  createContractCache,
+  readingPartsOf,
+} from "../../services/metadata/contract-cache.js";
 import { createReadLimit } from "../../services/metadata/limit-reads.js";
+import { createRefresh } from "../../services/metadata/refresh-store.js";
+import {
+  noProgress,
+  refreshTokens,
+} from "../../services/metadata/refresh-tokens.js";
 import { createTokenCache } from "../../services/metadata/token-cache.js";
 import { createFindTokens } from "../../services/metadata/token-store.js";
 import { openSiteForTest } from "../support/local-site.js";
@@ -283,10 +292,11 @@ test("reads no tokens of addresses without a contract", async () => {
     {
       database,
       source: { outbound, ipfsGateway: "" },
-      limit: (work, owner = "") => {
+      limit: async (read, owner) => {
         reads.push(owner);
-        return work();
+        return (await read()).value;
       },
+      noteStored: () => Promise.resolve(),
     },
     () => Promise.resolve(new Map()),
   );
@@ -297,6 +307,39 @@ test("reads no tokens of addresses without a contract", async () => {
   expect(found.map(({ tokenId }) => tokenId)).toEqual(ids);
   expect(found[0]).toMatchObject(nothing);
   expect(reads).toEqual([]);
+});
+
+test("counts the size of the documents that reads and refreshes store", async () => {
+  const contract = await putStringContract(chain.rpcUrl, 'data:,{"name":"é"}');
+  const noted: number[] = [];
+  const parts = {
+    ...readingPartsOf(host.platform.platform),
+    limit: createReadLimit(),
+    noteStored: (size: number) => Promise.resolve(void noted.push(size)),
+  };
+  const [network] = host.platform.platform.networks.all;
+  if (network === undefined) throw new Error("the network is missing");
+  const place = { network, contract };
+  const findTokens = createTokenCache(parts, createContractCache(parts));
+  await findTokens(place, ["1"], "caller");
+  const { id: projectId } = await createTestProject(host.platform.store);
+  const { chainId } = network;
+  const task = { projectId, chainId, contract, tokenIds: ["1"] };
+  const taskId = await createRefresh(
+    database,
+    { ...task, isForAll: false },
+    { maxTasks: 1, maxTokens: 1 },
+  );
+  const { signal } = new AbortController();
+  await refreshTokens(parts, place, taskId, noProgress, signal);
+  const { rows } = await sql<{ readonly size: number }>`
+    select octet_length(document) as size from contract_info
+    where contract = ${contract}
+    union all select octet_length(document) from token_metadata
+    where contract = ${contract}`.execute(database);
+  const sizes = rows.map(({ size }) => size);
+  expect(sizes).toHaveLength(2);
+  expect(noted).toEqual([...sizes, ...sizes]);
 });
 
 test("does not delay other callers when hosts never respond", async () => {
@@ -382,6 +425,7 @@ test("does not wait in the queue of another caller for the same token", async ()
       database,
       source: { outbound, ipfsGateway: "" },
       limit: createReadLimit(),
+      noteStored: () => Promise.resolve(),
     },
     () => Promise.resolve(new Map()),
   );

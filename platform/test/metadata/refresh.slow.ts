@@ -7,6 +7,7 @@ import { openChainWallet } from "../../chain/chain-wallet.js";
 import { requireNetwork } from "../../services/request-fields.js";
 import { replayDeadJobs } from "../../queue/enqueue.js";
 import { findLanes, takeJobs } from "../../queue/leases.js";
+import { readingPartsOf } from "../../services/metadata/contract-cache.js";
 import {
   finishRefreshTokens,
   refreshQueue,
@@ -120,14 +121,15 @@ async function openCounter() {
     reads: 0,
     status: 200,
     delayMs: 0,
+    description: "kept",
     onRead: (): void => undefined,
   };
   const site = await openSiteForTest((_, response) => {
     state.reads += 1;
     state.onRead();
     const name = `read ${state.reads}`;
-    const text = JSON.stringify({ name, description: "kept" });
-    const { status, delayMs } = state;
+    const { delayMs, description, status } = state;
+    const text = JSON.stringify({ name, description });
     setTimeout(() => response.writeHead(status).end(text), delayMs);
   });
   const contract = await putStringContract(chain.rpcUrl, site.url);
@@ -230,9 +232,10 @@ test("does not repeat the reads of a killed worker", async () => {
   };
   const { platform } = host.platform;
   const network = requireNetwork(platform.networks, "chainID", chainID);
+  const parts = readingPartsOf(platform);
   const place = { network, contract };
   const turn = (from: RefreshProgress): Promise<RefreshResult> =>
-    refreshTokens(platform, place, taskId, from, killed.signal);
+    refreshTokens(parts, place, taskId, from, killed.signal);
   // On a slow machine, the first turn ends before it sees that it is killed.
   const half = turn(noProgress).then(turn);
   await expect(half).rejects.toThrow(/aborted/u);
@@ -278,6 +281,27 @@ test("reads a limited number of tokens in a second for all tasks", async () => {
   expect(seconds).toBeGreaterThan((4 * 50 - 10) / 100 - 0.2);
 });
 
+test("limits the size of the documents that a task can read in a second", async () => {
+  const { contract, state } = await openCounter();
+  // 8 units of 8 KiB, and a little more.
+  state.description = "large".repeat(13_200);
+  const ids = Array.from({ length: 11 }, (_, index) => String(index));
+  const taskId = await enqueueRefresh(contract, ids);
+  const { platform } = host.platform;
+  const network = requireNetwork(platform.networks, "chainID", chainID);
+  const parts = readingPartsOf(platform);
+  const { signal } = new AbortController();
+  const waits: number[] = [];
+  const turn = (from: RefreshProgress): Promise<RefreshResult> =>
+    refreshTokens(parts, { network, contract }, taskId, from, signal, (ms) =>
+      Promise.resolve(void waits.push(ms)),
+    );
+  let result = await turn(noProgress);
+  while (!result.isOver) result = await turn(result);
+  // After the contract, after ten tokens, and after the last one.
+  expect(waits).toEqual([80, 710, 80]);
+});
+
 test("keeps on while the contract's own document is unreachable", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1", "2"]);
@@ -297,7 +321,8 @@ test("keeps on while the contract's own document is unreachable", async () => {
   const { signal } = new AbortController();
   const from = { ...noProgress, after: "1" };
   const place = { network, contract };
-  await refreshTokens(platform, place, taskId, from, signal);
+  const parts = readingPartsOf(platform);
+  await refreshTokens(parts, place, taskId, from, signal);
   const [, name] = await namesOf(contract, ["1", "2"]);
   expect(name).toMatch(/^read \d+$/u);
   expect(name).not.toBe(known[1]);

@@ -1,0 +1,166 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Logger } from "pino";
+
+import { createGrowthLimit, type NoteStored } from "./growth-limit.js";
+import {
+  defaultLimits,
+  type Limits,
+  removalOf,
+  removeAll,
+  type TrimmedTable,
+} from "./removal.js";
+import type { Database } from "./schema.js";
+import { unitBytes } from "./storage-units.js";
+
+/** Rows that are limited to the newest ones of each owner. */
+interface EndedRows extends Pick<TrimmedTable, "isLarge"> {
+  readonly owner: readonly string[];
+  /** The number of a row, which grows. Default: `id`. */
+  readonly number?: string;
+  readonly where: RawBuilder<unknown>;
+  /** Matches the rows that can be removed. Default: all of them. */
+  readonly isRemovable?: RawBuilder<unknown>;
+  /** How much of the limit a row takes up. Default: 1. */
+  readonly weight?: RawBuilder<unknown>;
+  readonly max: number;
+}
+
+/** The tables whose rows are limited per owner. */
+export const endedTables = [
+  ...([
+    "webhook_listeners",
+    "jobs",
+    "done_jobs",
+    "metadata_refreshes",
+  ] as const),
+  ...(["logged_calls", "idempotent_answers", "relays"] as const),
+];
+
+type EndedTable = (typeof endedTables)[number];
+
+/**
+ * Matches jobs except deliveries about blocks that a reorganization may remove,
+ * because it would retract them.
+ */
+export const isFinal = sql`not exists (
+  select from block_deliveries
+  where block_hash = payload -> 'notification' ->> 'blockHash')`;
+
+/** Matches refresh tasks that are done. */
+export const isFinished = sql`status in ('COMPLETED', 'FAILED')`;
+
+/** The rows that are limited per owner. */
+function endedRows(limits: Limits): Readonly<Record<EndedTable, EndedRows>> {
+  const ofProject = { owner: ["project_id"], max: limits.maxEnded };
+  const ofLane = {
+    ...{ owner: ["queue", "lane"], weight: sql`units`, max: limits.maxJobs },
+    ...{ isRemovable: isFinal, isLarge: true },
+  };
+  return {
+    webhook_listeners: {
+      ...ofProject,
+      where: sql`deleted_at is not null or not active`,
+    },
+    jobs: { ...ofLane, where: sql`dead_at is not null` },
+    done_jobs: { ...ofLane, where: sql`true` },
+    metadata_refreshes: { ...ofProject, where: isFinished },
+    logged_calls: { ...ofProject, where: sql`true`, max: limits.maxCalls },
+    idempotent_answers: {
+      ...{ ...ofProject, number: "number", max: limits.maxAnswers },
+      where: sql`project_id is not null`,
+    },
+    relays: {
+      ...{ ...ofProject, isLarge: true },
+      where: sql`state = 'expired' and is_final and cost = 0`,
+      weight: sql`
+        (octet_length(data) + ${unitBytes - 1}::int) / ${unitBytes}::int`,
+    },
+  };
+}
+
+/** Matches the rows of an owner. */
+function isOf(columns: readonly string[], owner: readonly unknown[]) {
+  const conditions = columns.map(
+    (column, at) => sql`${sql.ref(column)} = ${owner[at]}`,
+  );
+  return sql.join(conditions, sql` and `);
+}
+
+/** Finds the owners with rows beyond their limits. */
+async function findOwners(
+  database: Database,
+  table: EndedTable,
+  { max, owner, weight = sql`1`, where }: EndedRows,
+): Promise<readonly (readonly unknown[])[]> {
+  const columns = sql.join(owner.map((column) => sql.ref(column)));
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`
+    select ${columns} from ${sql.table(table)} where ${where}
+    group by ${columns} having sum(${weight}) > ${max}`.execute(database);
+  return rows.map((row) => owner.map((column) => row[column]));
+}
+
+/**
+ * Removes the oldest rows of an owner beyond its limit. Rows are only added up
+ * once, for all statements. Returns their size, or 0 if they are within the limit.
+ */
+async function removeBeyond(
+  database: Database,
+  table: EndedTable,
+  limits: Limits,
+  owner: readonly unknown[],
+  signal?: AbortSignal,
+): Promise<number> {
+  const rows = endedRows(limits)[table];
+  const { isRemovable = sql`true`, max, weight = sql`1`, where } = rows;
+  const ended = sql`from ${sql.table(table)}
+    where (${where}) and ${isOf(rows.owner, owner)}`;
+  // The indexes of jobs contain the negative ID.
+  const position = sql`-${sql.ref(rows.number ?? "id")}`;
+  const { rows: sums } = await sql<{
+    readonly first: number;
+    readonly whole: number;
+  }>`
+    select position as first, whole from (
+      select ${position} as position, sum(${weight}) over () as whole,
+        sum(${weight}) over (
+          order by ${position} rows unbounded preceding) as total ${ended}
+    ) as newest
+    where total > ${max} order by position limit 1`.execute(database);
+  const [beyond] = sums;
+  if (beyond === undefined) return 0;
+  // The oldest ones can be removed first.
+  const ids = sql`select id ${ended} and ${position} >= ${beyond.first}
+    and ${isRemovable} order by ${position} desc`;
+  const { isLarge = false } = rows;
+  const removal = removalOf({ table, isLarge }, ids, limits);
+  await removeAll(database, removal, signal);
+  return beyond.whole;
+}
+
+/** Removes the oldest rows of all owners beyond their limits. */
+export async function removeEnded(
+  database: Database,
+  table: EndedTable,
+  limits: Limits,
+  signal?: AbortSignal,
+): Promise<void> {
+  const owners = await findOwners(database, table, endedRows(limits)[table]);
+  for (const owner of owners) {
+    await removeBeyond(database, table, limits, owner, signal);
+  }
+}
+
+/**
+ * Limits how much this instance adds to a table between two regular removals. The
+ * sizes are in units.
+ */
+export function limitEnded(
+  { database, log }: { readonly database: Database; readonly log: Logger },
+  table: EndedTable,
+): NoteStored {
+  return createGrowthLimit({
+    log,
+    max: endedRows(defaultLimits)[table].max,
+    remove: (owner) => removeBeyond(database, table, defaultLimits, owner),
+  });
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Database } from "./schema.js";
+
+/** The limits on what is kept. */
+export const defaultLimits = {
+  /**
+   * The number of rows per statement. It is small so that other statements do
+   * not wait long.
+   */
+  limit: 1000,
+  /** The number of rows per statement if a row can be large. */
+  largeLimit: 50,
+  /**
+   * The total size of stored documents. Removed documents are read again when
+   * needed.
+   */
+  maxBytes: 4 * 1024 ** 3,
+  /** Completed jobs, and dead jobs, per queue and lane, in units of 8 KiB. */
+  maxJobs: 100_000,
+  /** Other finished rows per project and table. Relays are in units of 8 KiB. */
+  maxEnded: 1000,
+  /** Calls per project. */
+  maxCalls: 10_000,
+  /** Answers of calls with a key per project. */
+  maxAnswers: 100_000,
+};
+
+/** The limits on what is kept. */
+export type Limits = Readonly<typeof defaultLimits>;
+
+/** A table from which rows are removed. */
+export interface TrimmedTable {
+  readonly table: string;
+  /**
+   * Whether a row can be so large that a statement deletes only a few of them.
+   * The default is false.
+   */
+  readonly isLarge?: boolean;
+}
+
+/** A statement that deletes rows, at most as many as its limit. */
+export interface Removal {
+  readonly statement: RawBuilder<unknown>;
+  readonly limit: number;
+}
+
+/** Returns how many rows a statement deletes. */
+function countAtOnce(
+  { isLarge = false }: TrimmedTable,
+  { largeLimit, limit }: Limits,
+): number {
+  return isLarge ? Math.min(largeLimit, limit) : limit;
+}
+
+/** For each table with child rows, the child table and its referring column. */
+const children: Readonly<Record<string, readonly [string, string]>> = {
+  metadata_refreshes: ["metadata_refresh_tokens", "refresh_id"],
+  relays: ["relay_transactions", "relay_id"],
+};
+
+/**
+ * Creates a statement that deletes rows and the rows that refer to them.
+ *
+ * Input: `ids` selects the IDs of the rows.
+ */
+export function removalOf(
+  rows: TrimmedTable,
+  ids: RawBuilder<unknown>,
+  limits: Limits,
+): Removal {
+  const limit = countAtOnce(rows, limits);
+  const { table } = rows;
+  const [child, column] = children[table] ?? [];
+  const removeChildren =
+    child === undefined || column === undefined
+      ? sql``
+      : sql`, children as (
+          delete from ${sql.table(child)}
+          where ${sql.ref(column)} in (select id from removed)
+        )`;
+  // Other instances and those who change the rows are neither waited for nor
+  // overtaken.
+  const statement = sql`
+    with removed as (
+      ${ids} limit ${limit} for update skip locked
+    )${removeChildren}
+    delete from ${sql.table(table)} where id in (select id from removed)`;
+  return { statement, limit };
+}
+
+/**
+ * Creates a statement that deletes rows to which no rows refer. Their tables need
+ * no IDs.
+ */
+export function removalWhere(
+  rows: TrimmedTable,
+  where: RawBuilder<unknown>,
+  limits: Limits,
+): Removal {
+  const limit = countAtOnce(rows, limits);
+  const table = sql.table(rows.table);
+  const statement = sql`
+    delete from ${table} where ctid in (
+      select ctid from ${table} where ${where} limit ${limit})`;
+  return { statement, limit };
+}
+
+/** Executes a statement until it finds fewer rows than its limit. */
+export async function removeAll(
+  database: Database,
+  { limit, statement }: Removal,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const { numAffectedRows = 0n } = await statement.execute(database);
+    if (numAffectedRows < BigInt(limit)) break;
+  }
+}
