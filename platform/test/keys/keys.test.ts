@@ -140,7 +140,12 @@ describe("a call that requires both keys", () => {
   ])("is rejected with a forged secret with an ID %s", async (_, jti) => {
     const query = vi.spyOn(pg.Client.prototype, "query");
     onTestFinished(() => query.mockRestore());
-    const secret = await new SignJWT({ jti, project: project.id, exp: 1 })
+    const claims: Record<string, unknown> = {
+      jti,
+      project: project.id,
+      exp: 1,
+    };
+    const secret = await new SignJWT(claims)
       .setProtectedHeader({ alg: "HS256" })
       .sign(Buffer.alloc(32, 1));
     const keys = { ...project, secret };

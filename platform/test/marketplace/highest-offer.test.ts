@@ -39,7 +39,10 @@ test("reads the funds of many makers together, not those of each offer", async (
   const market = {
     ...known,
     orders: { ...known.orders, offers: () => Promise.resolve(offers) },
-    readMoment: () => readMoment(network),
+    readMoment: async () => ({
+      ...(await readMoment(network)),
+      isFollowed: true,
+    }),
   };
   const request = {
     ...{ contractAddress: collection, tokenId: "1" },
