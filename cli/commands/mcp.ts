@@ -189,8 +189,7 @@ function createFetch(warn: (text: string) => void): typeof fetch {
   return async (input, init) => {
     try {
       const response = await call(input, init);
-      const type = response.headers.get("content-type") ?? "";
-      return type.startsWith("application/x-ndjson")
+      return isStream(response)
         ? response
         : new Response(await textOf(response), response);
     } catch (error) {
@@ -202,6 +201,15 @@ function createFetch(warn: (text: string) => void): typeof fetch {
       throw error;
     }
   };
+}
+
+/**
+ * Whether a response can be a stream, whose items are read as they arrive. Clients
+ * accept streams without a type.
+ */
+function isStream({ headers, ok }: Response): boolean {
+  const type = headers.get("content-type");
+  return ok && (type === null || /ndjson|event-stream/iu.test(type));
 }
 
 /**
