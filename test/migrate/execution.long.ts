@@ -134,7 +134,7 @@ test("hey-api: a migrated program sends and prints the same", async () => {
   const args = ["migrate", "hey-api", "src"];
   const result = await project.run(args);
   expect(result.exitCode).toBe(0);
-  expect(result.stdout).toContain("migrated 17 of 20 calls");
+  expect(result.stdout).toContain("migrated 19 of 22 calls");
   expect(result.stderr.match(/it sends .*/gu)).toEqual([
     "it sends `Authorization: …`, and the method of the contract sends `Authorization: Bearer …`",
     "it sends `Authorization: Basic …`, and the method of the contract sends `Authorization: Bearer …`",

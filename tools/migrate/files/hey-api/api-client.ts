@@ -132,7 +132,7 @@ export function createApiClient<Old extends OldClient = never>(
     credentials: {
       // Those of the contract.
     },
-    headers: () => listHeaders(config.headers),
+    headers: () => mergeHeaders(config.headers),
     fetch: (url, init) =>
       send(url.slice((server + prefix).length), init, config, interceptors),
   });
@@ -151,24 +151,36 @@ export function createApiClient<Old extends OldClient = never>(
 
 function merge(before: ApiConfig, next: ApiConfig): ApiConfig {
   const merged = { ...before, ...next };
-  const headers = new Headers(listHeaders(before.headers));
-  for (const [name, value] of listHeaders(next.headers))
-    headers.set(name, value);
   return {
     ...merged,
-    headers,
+    headers: mergeHeaders(before.headers, next.headers),
     baseUrl: (merged.baseUrl ?? "").replace(/\/$/u, ""),
   };
 }
 
-function listHeaders(headers: ApiConfig["headers"]): [string, string][] {
-  if (headers instanceof Headers || Array.isArray(headers)) {
-    return [...headers].map(([name = "", value = ""]) => [name, value]);
+/**
+ * Merges headers like hey-api: null removes a header, a list adds values, and an
+ * object becomes JSON.
+ */
+function mergeHeaders(...all: ApiConfig["headers"][]): Headers {
+  const merged = new Headers();
+  for (const [name, value] of all.flatMap(listHeaders)) {
+    if (value === null) merged.delete(name);
+    else if (Array.isArray(value))
+      for (const each of value) merged.append(name, String(each));
+    else if (value !== undefined)
+      merged.set(
+        name,
+        typeof value === "object" ? JSON.stringify(value) : String(value),
+      );
   }
-  return Object.entries(headers ?? {}).flatMap(
-    ([name, value]): [string, string][] =>
-      value === undefined || value === null ? [] : [[name, String(value)]],
-  );
+  return merged;
+}
+
+function listHeaders(headers: ApiConfig["headers"]): [string, unknown][] {
+  return headers instanceof Headers || Array.isArray(headers)
+    ? [...headers].map(([name = "", value = ""]) => [name, value])
+    : Object.entries(headers ?? {});
 }
 
 /**
@@ -207,6 +219,7 @@ async function send(
       redirect: "follow",
       ...rest,
       ...withoutRedirect(init),
+      signal: either(rest.signal, init.signal),
     });
     for (const each of interceptors.request.all) {
       if (each !== null) request = await each(request, config);
@@ -242,6 +255,14 @@ async function send(
 /** The generated client follows no redirects, and hey-api does. */
 function withoutRedirect({ redirect: _, ...init }: RequestInit): RequestInit {
   return init;
+}
+
+/** Returns a signal that aborts with either of two, or null for none. */
+function either(
+  one: RequestInit["signal"],
+  other: RequestInit["signal"],
+): AbortSignal | null {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other ?? null);
 }
 
 async function replace(
