@@ -279,17 +279,15 @@ func (c *Client) send(
 			o.value = reflect.New(o.message.goType).Elem()
 		}
 	}
-	if err := o.print(); err != nil {
+	err := o.print()
+	if err == nil && c.keys != nil {
+		o.id, err = messageID(ctx, c.header, call.Header)
+	}
+	if err == nil && m.IdempotencyKey {
+		o.key, err = keyOf(ctx)
+	}
+	if err != nil {
 		return nil, nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
-	}
-	if c.keys != nil {
-		o.id = messageID()
-	}
-	if m.IdempotencyKey {
-		var err error
-		if o.key, err = keyOf(ctx); err != nil {
-			return nil, nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
-		}
 	}
 	retry, failures := c.retry, 0
 	if accept != "" && c.reconnect != nil {

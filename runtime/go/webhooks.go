@@ -3,11 +3,13 @@
 package ridl
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -34,8 +36,33 @@ func keysOf(secrets []string) [][]byte {
 	return keys
 }
 
-// messageID returns the ID of a webhook, which all attempts to deliver it share.
-func messageID() string { return "msg_" + randomID() }
+type webhookID struct{}
+
+// WithWebhookID returns a context for one call, which sends a signed webhook with this ID in place of a random one. To send
+// a webhook again after a restart of the program, use the same ID, so that its receiver recognizes it.
+func WithWebhookID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, webhookID{}, id)
+}
+
+// messageID returns the ID of a signed webhook, which all attempts to deliver it share. It refuses headers that would
+// replace those of the signature.
+func messageID(ctx context.Context, headers ...http.Header) (string, error) {
+	for _, header := range headers {
+		for name := range header {
+			if name = http.CanonicalHeaderKey(name); strings.HasPrefix(name, "Webhook-") {
+				return "", errors.New("the signature sets the header " + name + ", and WithWebhookID its ID")
+			}
+		}
+	}
+	id, isOwn := ctx.Value(webhookID{}).(string)
+	if !isOwn {
+		return "msg_" + randomID(), nil
+	}
+	if isWrong := func(r rune) bool { return r <= ' ' || r > '~' }; id == "" || strings.ContainsFunc(id, isWrong) {
+		return "", errors.New("the ID of a webhook must be ASCII characters without spaces")
+	}
+	return id, nil
+}
 
 func randomID() string {
 	id := make([]byte, 16)

@@ -382,6 +382,39 @@ func TestWebhooks(t *testing.T) {
 	}
 }
 
+func TestWebhookIDs(t *testing.T) {
+	secret := strings.Repeat("MTIz", 8)
+	var ids []string
+	receiver := features.NewEventsReceiver(&events{}, ridl.ServerOptions{Secrets: []string{secret}})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ids = append(ids, r.Header.Get("Webhook-Id"))
+		receiver.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	plain, signed := context.Background(), ridl.WithSigningSecrets(secret)
+	sender := features.NewEventsSender(server.URL, signed)
+	for _, ctx := range []context.Context{ridl.WithWebhookID(plain, "evt_1"), ridl.WithWebhookID(plain, "evt_1"), plain} {
+		if err := sender.Gone(ctx, &features.GoneRequest{}); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(ids) != 3 || ids[0] != "evt_1" || ids[1] != "evt_1" || !strings.HasPrefix(ids[2], "msg_") {
+		t.Error(ids)
+	}
+	for _, ctx := range []context.Context{
+		ridl.WithWebhookID(plain, ""), ridl.WithWebhookID(plain, "a b"), ridl.WithWebhookID(plain, "a\nb"),
+		ridl.WithCallHeader(plain, "webhook-id", "evt_1"),
+	} {
+		if err := sender.Gone(ctx, &features.GoneRequest{}); err == nil || len(ids) != 3 {
+			t.Error(ids, err)
+		}
+	}
+	stale := features.NewEventsSender(server.URL, signed, ridl.WithHeader("Webhook-Timestamp", "1"))
+	if err := stale.Gone(plain, &features.GoneRequest{}); err == nil || len(ids) != 3 {
+		t.Error(ids, err)
+	}
+}
+
 func TestPatternOfUser(t *testing.T) {
 	client := serve(t, items{})
 	request := &features.SetPasswordRequest{Password: "12345678"}
