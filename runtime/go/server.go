@@ -51,7 +51,7 @@ type ServerOptions struct {
 	Logger *slog.Logger
 	// Interceptors run around handlers, after a request has been validated. The first is the outermost.
 	Interceptors []func(next ServerFunc) ServerFunc
-	// Secrets verify webhooks according to Standard Webhooks. Without any, signatures are not verified.
+	// Secrets verify webhooks according to Standard Webhooks. If they are nil, signatures are not verified. An empty list panics.
 	Secrets []string
 	// Tolerance is the maximum difference between the timestamp of a webhook and now, by default 5 minutes.
 	Tolerance time.Duration
@@ -151,7 +151,10 @@ func NewServer(contract *Contract, options ServerOptions, verify map[string]Veri
 func newServer(contract *Contract, options ServerOptions, verify map[string]Verify, routes []*Route) *server {
 	s := &server{
 		options: options, contract: contract, verify: verify, routes: newRouter(), events: map[string]*Route{},
-		created: time.Now(), keys: keysOf(options.Secrets), errors: map[string]*Error{}, inQuery: map[string]bool{},
+		created: time.Now(), errors: map[string]*Error{}, inQuery: map[string]bool{},
+	}
+	if options.Secrets != nil {
+		s.keys = keysOf(options.Secrets)
 	}
 	for _, each := range contract.Errors {
 		e := errorIn(each)

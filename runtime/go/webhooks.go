@@ -18,13 +18,16 @@ import (
 )
 
 // WithSigningSecrets signs webhooks according to Standard Webhooks. There are two secrets during a rotation. It panics
-// if a secret is not base64 of at least 24 bytes, with or without whsec_ before it.
+// without a secret, or if one is not base64 of at least 24 bytes, with or without whsec_ before it.
 func WithSigningSecrets(secrets ...string) Option {
 	keys := keysOf(secrets)
 	return func(c *Client) { c.keys = keys }
 }
 
 func keysOf(secrets []string) [][]byte {
+	if len(secrets) == 0 {
+		panic("ridl: there is no webhook secret")
+	}
 	keys := make([][]byte, len(secrets))
 	for i, secret := range secrets {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))

@@ -415,6 +415,22 @@ func TestWebhookIDs(t *testing.T) {
 	}
 }
 
+func TestNoWebhookSecrets(t *testing.T) {
+	for name, create := range map[string]func(){
+		"receiver": func() { features.NewEventsReceiver(&events{}, ridl.ServerOptions{Secrets: []string{}}) },
+		"sender":   func() { ridl.WithSigningSecrets() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("it works without a secret")
+				}
+			}()
+			create()
+		})
+	}
+}
+
 func TestPatternOfUser(t *testing.T) {
 	client := serve(t, items{})
 	request := &features.SetPasswordRequest{Password: "12345678"}
