@@ -1,9 +1,9 @@
 import { pathInHost } from "../../generator/4-emit/names/host-folders.js";
-import { pascalCase } from "../../generator/4-emit/names/casing.js";
-import type { Contract, Host } from "../../generator/ir/contract.js";
+import { nameTools } from "../../generator/4-emit/names/tool-names.js";
+import type { Contract, Host, Method } from "../../generator/ir/contract.js";
 import { missingKeys } from "../../generator/ir/credentials-of.js";
 import { errorsOf } from "../../generator/ir/errors-of.js";
-import { groupBy } from "../../generator/ir/group-by.js";
+import { invariant } from "../../generator/ir/invariant.js";
 import { allMethods, methodsOf } from "../../generator/ir/methods-of.js";
 import {
   createServerFetch,
@@ -88,9 +88,11 @@ async function loadTools(
   system: System,
 ): Promise<ServedTools> {
   const { config } = project;
+  const setting = settingOf(config, "mcp");
+  const names = nameTools(contract, setting);
   const modules = await loadGenerated(
     contract,
-    [{ name: "mcp", setting: settingOf(config, "mcp") }],
+    [{ name: "mcp", setting }],
     { ...exactOptions(config.options), runtimeFiles: ["mcp"] },
     system,
   );
@@ -103,7 +105,7 @@ async function loadTools(
       const created = Object.values(module).flatMap((create) =>
         create(options),
       );
-      return addErrors(created, contract, host);
+      return addErrors(created, contract, host, names);
     });
     const all = (await Promise.all(tools)).flat();
     const chosen = readOnly
@@ -133,17 +135,15 @@ function addErrors(
   tools: readonly Tool[],
   { errors }: Contract,
   host: Host,
+  names: ReadonlyMap<Method, string>,
 ): readonly MethodTool[] {
-  const methods = groupBy(methodsOf(host.services), ({ name }) => name);
+  const methods = new Map(
+    methodsOf(host.services).map((method) => [names.get(method), method]),
+  );
   return tools.map((tool) => {
-    const { name, title = "" } = tool.definition;
-    // Long names are shortened.
-    const method = methods
-      .get(title)
-      ?.find(({ service }) =>
-        name.startsWith(`${pascalCase(service)}_${title}`.slice(0, 60)),
-      );
-    const listed = method === undefined ? [] : errorsOf(host, method);
+    const method = methods.get(tool.definition.name);
+    invariant(method !== undefined, "a tool has no method");
+    const listed = errorsOf(host, method);
     const declared = errors.filter((each) => listed.includes(each.name));
     return { ...tool, errors: declared };
   });

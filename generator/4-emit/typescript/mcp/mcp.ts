@@ -1,15 +1,14 @@
 import type { WireResponse } from "../../../http/wire-method.js";
+import type { Method } from "../../../ir/contract.js";
 import { groupBy } from "../../../ir/group-by.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import type { OutputFile } from "../../emitter/emitter.js";
 import { createConfigurable, type Target } from "../../emitter/target.js";
 import { describe, quoteCode } from "../../json-schema/describe.js";
-import { pascalCase } from "../../names/casing.js";
-import { NamePool } from "../../names/name-pool.js";
+import { nameTools } from "../../names/tool-names.js";
 import { checkOf } from "../plan/convert.js";
 import { createPlan } from "../plan/create-plan.js";
 import { hostScope, type HostScope } from "../plan/file-scope.js";
-import { hasFiles } from "../plan/methods.js";
 import type { MethodPlan, PagingPlan, Plan } from "../plan/plan.js";
 import { buildFunction, buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
@@ -43,65 +42,34 @@ export const mcpEmitter = createConfigurable(
     needs: ["client", "validators"],
     emit(contract, options) {
       const plan = createPlan(contract, options);
-      // One server may expose the tools of all hosts, so the names of all tools
-      // must differ.
-      const names = new NamePool(new Set(), null, toolName);
+      const names = nameTools(contract, choice);
       return plan.units.flatMap((unit) => {
         const scope = hostScope(plan, unit, "mcp");
-        return scope === null ? [] : emitFile(scope, choice, names);
+        return scope === null ? [] : emitFile(scope, names);
       });
     },
   }),
 );
 
-/**
- * Agents allow 64 characters for a tool and the prefix that they give it, such as
- * `mcp__shop__`. A number can follow.
- */
-const maxLength = 38;
-
-/**
- * Keeps the characters that all clients allow. A long name keeps its method, or
- * the start of a method that is too long itself, and the hash of the name.
- */
-function toolName(name: string): string {
-  const text = name.replace(/[^\w-]/gu, "");
-  if (text.length <= maxLength) return text;
-  const method = text.slice(text.indexOf("_") + 1);
-  const room = maxLength - method.length - 1;
-  return room > 0
-    ? `${text.slice(0, room)}_${method}`
-    : `${method.slice(0, maxLength - 7)}_${hashOf(text)}`;
-}
-
-/**
- * Returns a hash with 6 hexadecimal digits. It names a tool, so it never changes.
- * Source: FNV-1a, the upper 24 of 32 bits.
- */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) {
-    hash = Math.imul(hash ^ byte, 0x01000193);
-  }
-  return (hash >>> 8).toString(16).padStart(6, "0");
-}
-
 function emitFile(
   scope: HostScope,
-  choice: ToolChoice,
-  names: NamePool,
+  names: ReadonlyMap<Method, string>,
 ): readonly OutputFile[] {
   const { host, imports, locals, plan } = scope;
-  const methods = methodsOf(host.inbound).filter((each) =>
-    isTool(each, choice),
-  );
+  const methods = methodsOf(host.inbound).flatMap((each) => {
+    const name = names.get(each.method);
+    return name === undefined ? [] : { name, plan: each };
+  });
   if (host.inbound.length === 0) return [];
-  const schemas = describeTools(plan, methods);
+  const schemas = describeTools(
+    plan,
+    methods.map((each) => each.plan),
+  );
   const { inputs, outputs } = schemas;
   const rows = methods.map((each) =>
-    withKey(names.claim(nameOf(each)), (key) => [
+    withKey(each.name, (key) => [
       `${key}: `,
-      emitRow(scope, schemas, each),
+      emitRow(scope, schemas, each.plan),
     ]),
   );
   const schemasType = imports.runtime(
@@ -121,21 +89,6 @@ function emitFile(
     buildLocal(table, linesObjectOf(rows), `Readonly<Record<string, ${type}>>`),
     emitFunction(scope, [table, constant, answered]),
   ]);
-}
-
-/** Whether a method is a tool. Methods with files are not. */
-function isTool(
-  { method, request, response }: MethodPlan,
-  choice: ToolChoice,
-): boolean {
-  const isAnnotated = method.annotations.some(({ name }) => name === "tool");
-  if ([request, response].some(hasFiles)) return false;
-  return choice === "all" || isAnnotated;
-}
-
-/** Returns a name that does not change if another service adds a method. */
-function nameOf({ method: { name, service } }: MethodPlan): string {
-  return `${pascalCase(service)}_${name}`;
 }
 
 /** Emits the row of a tool: its descriptions, its method and its checks. */
