@@ -297,7 +297,7 @@ function warnOfUnknownNames(
 /** Sends one request to each address, to report a wrong address only once. */
 async function checkAnswers(options: TestOptions): Promise<void> {
   for (const address of new Set(options.addresses.values())) {
-    const answer = await send(address, { redirect: "manual" }, options);
+    const answer = await send(address, { redirect: "manual" }, true, options);
     if (typeof answer !== "string") continue;
     throw new UsageError(
       `\`${address}\`: ${answer}`,

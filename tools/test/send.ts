@@ -36,18 +36,22 @@ const maxPauseMs = 5_000;
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Sends a request. Retries if the server is busy or the connection fails, e.g.
- * because the server closed an idle one.
+ * Sends a request. Retries if the server is busy. If the connection fails before
+ * the response, e.g. because the server closed an idle one, the server may have
+ * handled the request, so this only retries if the request is repeatable.
  * Returns the response, or why there is none.
  */
 export async function send(
   url: string,
   init: RequestInit,
+  isRepeatable: boolean,
   options: SendOptions,
 ): Promise<ReceivedResponse | string> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await sendOnce(url, init, options);
-    if (result.pauseMs === null || attempt === maxAttempts) {
+    const isFinal =
+      result.pauseMs === null || ("reason" in result && !isRepeatable);
+    if (isFinal || attempt === maxAttempts) {
       return "reason" in result ? result.reason : result;
     }
     const pauseMs = Math.min(result.pauseMs, maxPauseMs);
@@ -72,9 +76,10 @@ async function sendOnce(
   init: RequestInit,
   { fetch, timeoutMs }: SendOptions,
 ): Promise<AnswerAttempt | NoAnswer> {
+  const call = createServerFetch({ maxBytes, timeoutMs }, fetch);
+  let response: Response | undefined;
   try {
-    const call = createServerFetch({ maxBytes, timeoutMs }, fetch);
-    const response = await call(url, init);
+    response = await call(url, init);
     const { headers, status } = response;
     const [contentType = ""] = (headers.get("content-type") ?? "").split(";");
     const type = contentType.trim().toLowerCase();
@@ -95,7 +100,7 @@ async function sendOnce(
       pauseMs: isBusy ? delayOf(retryAfter) : null,
     };
   } catch (error) {
-    return describe(error, timeoutMs);
+    return describe(error, response !== undefined, timeoutMs);
   }
 }
 
@@ -110,18 +115,22 @@ function delayOf(header: string): number {
   return Number.isNaN(delayMs) ? 1000 : Math.max(0, delayMs);
 }
 
-function describe(error: unknown, timeoutMs: number): NoAnswer {
-  if (!(error instanceof Error)) return { reason: String(error), pauseMs: 0 };
-  if (error.name === "TimeoutError") {
-    return {
-      reason: `no response within ${timeoutMs / 1000} s`,
-      pauseMs: null,
-    };
+/** Explains a failure. Input: whether the response has begun. */
+function describe(
+  error: unknown,
+  isBegun: boolean,
+  timeoutMs: number,
+): NoAnswer {
+  const { cause, message, name } =
+    error instanceof Error ? error : new Error(String(error));
+  const what = isBegun ? "the response was cut off" : "no response";
+  if (name === "TimeoutError") {
+    const late = isBegun ? "no complete response" : "no response";
+    return { reason: `${late} within ${timeoutMs / 1000} s`, pauseMs: null };
   }
-  if (error instanceof LargeResponseError) {
-    return { reason: error.message, pauseMs: null };
-  }
-  const { cause, message } = error;
+  if (error instanceof LargeResponseError)
+    return { reason: message, pauseMs: null };
   const inner = cause instanceof Error ? cause.message : "";
-  return { reason: `no response: ${inner || message}`, pauseMs: 0 };
+  const reason = `${what}: ${inner || message}`;
+  return { reason, pauseMs: isBegun ? null : 0 };
 }

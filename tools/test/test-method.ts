@@ -248,9 +248,8 @@ function createProbe(
     probe.answers.set(name, (probe.answers.get(name) ?? 0) + 1);
     if (probe.items !== null && name === "success")
       probe.items += itemsIn(answer);
-    const { status } = answer;
-    const count = probe.statuses.get(status);
-    if (count !== undefined) probe.statuses.set(status, count + 1);
+    const count = probe.statuses.get(answer.status);
+    if (count !== undefined) probe.statuses.set(answer.status, count + 1);
   };
   const probe: Probe = {
     requests: 0,
@@ -269,7 +268,8 @@ function createProbe(
       const { init, path } = toSent(request, options.headers);
       const asked = new Request(`http://reference${path}`, init);
       const refusal = await reference.refusalOf(host, asked, tested.method);
-      const received = await send(address + path, init, options);
+      const repeats = isRepeatable(tested, request, check);
+      const received = await send(address + path, init, repeats, options);
       const answer =
         typeof received === "string"
           ? received
@@ -295,6 +295,18 @@ function createProbe(
     },
   };
   return probe;
+}
+
+/** Whether the effect of a request is the same if it is sent again. */
+function isRepeatable(
+  { method: { method } }: TestedMethod,
+  { headers, verb }: DrawnRequest,
+  check: CheckName,
+): boolean {
+  if (verb === "GET" || typeof headers["idempotency-key"] === "string")
+    return true;
+  // Other routes can be those of other methods.
+  return check !== "routes and verbs" && method.safety !== "none";
 }
 
 /** Whether a response is the first error for a valid message. */
