@@ -183,7 +183,8 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 	var given []*File
 	// An interceptor can panic.
 	defer func() { files.finish(given) }()
-	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) error { return c.call(ctx, m, call, &files) })
+	ids := c.idsOf(ctx, m)
+	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) error { return c.call(ctx, m, call, ids, &files) })
 	if answer := c.contract.messageOf(m.Response); err == nil && answer.hasFiles() {
 		given = answer.uploads[0].files(reflect.ValueOf(response).Elem())
 	}
@@ -191,7 +192,7 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 }
 
 // call makes a call without interceptors.
-func (c *Client) call(ctx context.Context, m *Method, call *ClientCall, files *callFiles) error {
+func (c *Client) call(ctx context.Context, m *Method, call *ClientCall, ids callIDs, files *callFiles) error {
 	answer := c.contract.messageOf(m.Response)
 	if limit := c.limitOf(ctx); limit > 0 {
 		limited, cancel := context.WithTimeout(ctx, limit)
@@ -203,7 +204,7 @@ func (c *Client) call(ctx context.Context, m *Method, call *ClientCall, files *c
 		ctx = limited
 	}
 	response := call.Response
-	result, data, err := c.send(ctx, m, call, "", files)
+	result, data, err := c.send(ctx, m, call, ids, "", files)
 	switch {
 	case err != nil:
 		return err
@@ -268,10 +269,31 @@ type outgoing struct {
 	key       string // The key of the call, or empty.
 }
 
+// callIDs are what all requests of a call share, also if interceptors make it several times.
+type callIDs struct{ key, webhook string }
+
+func (c *Client) idsOf(ctx context.Context, m *Method) (ids callIDs) {
+	if m.IdempotencyKey {
+		ids.key = idIn(ctx, idempotencyKey{}, randomID())
+	}
+	if c.keys != nil {
+		ids.webhook = idIn(ctx, webhookID{}, "msg_"+randomID())
+	}
+	return ids
+}
+
+// idIn returns the ID with a name in a context, or another one.
+func idIn(ctx context.Context, name any, otherwise string) string {
+	if id, isOwn := ctx.Value(name).(string); isOwn {
+		return id
+	}
+	return otherwise
+}
+
 // send sends a request until there is a response that is not an error. It also returns the body, unless that is a stream or
 // a file.
 func (c *Client) send(
-	ctx context.Context, m *Method, call *ClientCall, accept string, files *callFiles,
+	ctx context.Context, m *Method, call *ClientCall, ids callIDs, accept string, files *callFiles,
 ) (*http.Response, []byte, error) {
 	o := &outgoing{Client: c, Method: m, accept: accept, call: call, files: files, message: c.contract.messageOf(m.Request)}
 	if o.message != nil {
@@ -281,10 +303,10 @@ func (c *Client) send(
 	}
 	err := o.print()
 	if err == nil && c.keys != nil {
-		o.id, err = messageID(ctx, c.header, call.Header)
+		o.id, err = checkMessageID(idIn(ctx, webhookID{}, ids.webhook), c.header, call.Header)
 	}
 	if err == nil && m.IdempotencyKey {
-		o.key, err = keyOf(ctx)
+		o.key, err = quoteKey(idIn(ctx, idempotencyKey{}, ids.key))
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)

@@ -32,12 +32,8 @@ func WithIdempotencyKey(ctx context.Context, key string) context.Context {
 
 var escapeKey = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// keyOf returns the value of the header with the key of a call.
-func keyOf(ctx context.Context) (string, error) {
-	key, isOwn := ctx.Value(idempotencyKey{}).(string)
-	if !isOwn {
-		key = randomID()
-	}
+// quoteKey returns the value of the header with the key of a call.
+func quoteKey(key string) (string, error) {
 	isWrong := func(r rune) bool { return r < ' ' || r > '~' }
 	if key == "" || len(key) > 255 || strings.ContainsFunc(key, isWrong) {
 		return "", errors.New("the idempotency key must be 1 to 255 ASCII characters")

@@ -141,11 +141,12 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 	var response *http.Response
 	var files callFiles
 	call := &ClientCall{Service: m.Service, Method: m.Name, Request: request}
+	ids := c.idsOf(ctx, m)
 	err := c.intercept(ctx, call, func(ctx context.Context, call *ClientCall) (err error) {
 		if response != nil {
 			_ = response.Body.Close() // An interceptor makes the call again.
 		}
-		response, _, err = c.send(ctx, m, call, accept, &files)
+		response, _, err = c.send(ctx, m, call, ids, accept, &files)
 		return err
 	})
 	if response != nil {

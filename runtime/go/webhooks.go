@@ -47,19 +47,15 @@ func WithWebhookID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, webhookID{}, id)
 }
 
-// messageID returns the ID of a signed webhook, which all attempts to deliver it share. It refuses headers that would
-// replace those of the signature.
-func messageID(ctx context.Context, headers ...http.Header) (string, error) {
+// checkMessageID returns the ID of a signed webhook if it is valid. It refuses headers that would replace those of the
+// signature.
+func checkMessageID(id string, headers ...http.Header) (string, error) {
 	for _, header := range headers {
 		for name := range header {
 			if name = http.CanonicalHeaderKey(name); strings.HasPrefix(name, "Webhook-") {
 				return "", errors.New("the signature sets the header " + name + ", and WithWebhookID its ID")
 			}
 		}
-	}
-	id, isOwn := ctx.Value(webhookID{}).(string)
-	if !isOwn {
-		return "msg_" + randomID(), nil
 	}
 	if isWrong := func(r rune) bool { return r <= ' ' || r > '~' }; id == "" || strings.ContainsFunc(id, isWrong) {
 		return "", errors.New("the ID of a webhook must be ASCII characters without spaces")

@@ -352,6 +352,51 @@ func TestIdempotencyKeys(t *testing.T) {
 	}
 }
 
+// twice makes calls again that have succeeded, as an interceptor does that has lost a response.
+func twice(next ridl.ClientFunc) ridl.ClientFunc {
+	return func(ctx context.Context, call *ridl.ClientCall) error {
+		if err := next(ctx, call); err != nil {
+			return err
+		}
+		// Neither the call nor the context need be those of the client.
+		own := *call
+		return next(context.Background(), &own)
+	}
+}
+
+func TestInterceptorsRepeatCallsWithTheSameIDs(t *testing.T) {
+	var keys, ids []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		keys = append(keys, r.Header.Get("Idempotency-Key"))
+		ids = append(ids, r.Header.Get("Webhook-Id"))
+		_, _ = io.WriteString(w, "{}")
+	}))
+	defer server.Close()
+	client := features.NewFeaturesClient(server.URL, ridl.WithParameter("network", "x"), ridl.WithInterceptors(twice))
+	own := ridl.WithIdempotencyKey(context.Background(), "own")
+	for _, ctx := range []context.Context{context.Background(), context.Background(), own} {
+		if err := client.Items.Order(ctx, &features.OrderRequest{ID: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	isRandom := len(keys[0]) == 34 && keys[0] == keys[1] && len(keys[2]) == 34 && keys[2] == keys[3] && keys[0] != keys[2]
+	if !isRandom || keys[4] != `"own"` || keys[5] != `"own"` {
+		t.Error(keys)
+	}
+	keys, ids = nil, nil
+	secret := ridl.WithSigningSecrets(strings.Repeat("MTIz", 8))
+	sender := features.NewEventsSender(server.URL, secret, ridl.WithInterceptors(twice))
+	own = ridl.WithWebhookID(context.Background(), "own")
+	for _, ctx := range []context.Context{context.Background(), context.Background(), own} {
+		if err := sender.Gone(ctx, &features.GoneRequest{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ids[0] == "" || ids[0] != ids[1] || ids[2] != ids[3] || ids[0] == ids[2] || ids[4] != "own" || ids[5] != "own" {
+		t.Error(ids)
+	}
+}
+
 type events struct{ sold, gone atomic.Int32 }
 
 func (e *events) Sold(context.Context, *features.SoldRequest) error { e.sold.Add(1); return nil }
