@@ -68,14 +68,31 @@ func (c *call) startDeadline() func() {
 
 // late returns the error of a call whose context has ended.
 func (c *call) late() error {
-	switch cause := context.Cause(c.ctx); {
-	case errors.Is(cause, errExpired):
-		return statusError(http.StatusGatewayTimeout, fmt.Sprintf("no response within %d ms", c.limits.Timeout.Milliseconds()))
-	case errors.Is(cause, context.DeadlineExceeded):
-		// A middleware has set an earlier deadline.
-		return statusError(http.StatusGatewayTimeout, errExpired.Error())
+	cause := context.Cause(c.ctx)
+	isExpired := errors.Is(cause, errExpired) || errors.Is(cause, context.DeadlineExceeded)
+	// The deadline of the connection can end the context a moment before its own does.
+	if isExpired || !time.Now().Before(c.deadline()) {
+		return c.expired()
 	}
 	return ErrClientDisconnected
+}
+
+// deadline returns until when the call can last, unless a stream begins.
+func (c *call) deadline() time.Time {
+	end := c.begun.Add(c.limits.Timeout)
+	if other, isSet := c.ctx.Deadline(); isSet && other.Before(end) {
+		return other // That of a middleware or of a function that verifies credentials.
+	}
+	return end
+}
+
+// expired returns the error of a call that has missed its deadline.
+func (c *call) expired() error {
+	cause := errExpired.Error()
+	if limit := c.limits.Timeout; !c.deadline().Before(c.begun.Add(limit)) {
+		cause = fmt.Sprintf("no response within %d ms", limit.Milliseconds())
+	}
+	return statusError(http.StatusGatewayTimeout, cause)
 }
 
 // serve checks a request in the documented order, and answers it.
@@ -132,6 +149,9 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 	if c.route.isStream && c.http.Method == http.MethodHead {
 		c.beginStream()
 		return nil
+	}
+	if !time.Now().Before(c.deadline()) {
+		return c.expired()
 	}
 	if !c.server.acquire() {
 		return errBusy

@@ -131,11 +131,18 @@ type bodyReader struct {
 	refusal error // Why the rest is not read, or nil.
 }
 
-// Read reads a part of the body. Every 500 bytes extend the time by a second, but not the time for the next part.
+// Read reads a part of the body. Every 500 bytes extend the time by a second, but neither the time for the next part nor that
+// of the call.
 func (b *bodyReader) Read(p []byte) (int, error) {
 	now, limit := time.Now(), b.c.limits.BodyTimeout
 	rest := b.start.Sub(now) + time.Duration(b.read)*2*time.Millisecond
-	b.c.limitBody(b.control, now.Add(limit+min(rest, 0)))
+	until := now.Add(limit + min(rest, 0))
+	b.c.limitBody(b.control, until)
+	end := b.c.deadline()
+	isLast := end.Before(until)
+	if isLast {
+		_ = b.control.SetReadDeadline(end)
+	}
 	var n int
 	var err error
 	// To read a body permits its client to send it.
@@ -165,6 +172,9 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 		b.c.limitBody(b.control, time.Time{})
 	default:
 		// The deadline stays, because net/http reads the rest of the body before it reuses the connection.
+		if isLast && errors.Is(err, os.ErrDeadlineExceeded) {
+			err = b.c.expired()
+		}
 		err = bodyError(err)
 	}
 	return n, err

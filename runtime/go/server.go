@@ -25,7 +25,7 @@ type ServerOptions struct {
 	MaxUpload int64
 	// MaxDepth is how deeply lists and objects can be nested in a request, by default 100.
 	MaxDepth int
-	// Timeout is how long a handler can take, by default 60 seconds. A client can ask for less.
+	// Timeout is how long a call can take, with its body, by default 60 seconds. A client can ask for less.
 	Timeout time.Duration
 	// BodyTimeout is how long a request body can take to arrive, by default 10 seconds and a second per 500 bytes. It
 	// is also the longest pause between two parts.

@@ -200,6 +200,18 @@ export const rawCases: readonly RawCase[] = [
     body: '{"value":1}',
     sending: "never",
   },
+  {
+    name: "a body that never arrives before the deadline",
+    target: "/rpc/Time/Rest",
+    headers: [json, "Request-Timeout-Ms: 200"],
+    body: '{"ms":1}',
+    sending: "never",
+    status: 504,
+    answer: {
+      error: "WebrpcRequestFailed",
+      cause: "no response within 200 ms",
+    },
+  },
   { ...uint8, ...ok, name: "HTTP/1.0", version: "1.0" },
   {
     ...uint8,

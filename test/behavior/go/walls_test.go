@@ -160,6 +160,77 @@ func TestSlowBodies(t *testing.T) {
 	}
 }
 
+// A deadline covers the body.
+func TestBodiesThatMissTheDeadline(t *testing.T) {
+	server := serve(t, calls{}, ridl.ServerOptions{Timeout: 100 * time.Millisecond})
+	patient := serve(t, calls{}, ridl.ServerOptions{})
+	hurry := func(text string) string {
+		return strings.Replace(text, "\nHost: a\n", "\nHost: a\nRequest-Timeout-Ms: 100\n", 1)
+	}
+	for name, text := range stalled() {
+		for to, sent := range map[*httptest.Server]string{server: text, patient: hurry(text)} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				status, body, isClosed := answer(t, send(t, to, sent))
+				if status != 504 || !strings.Contains(body, `"no response within 100 ms"`) || !isClosed {
+					t.Error(status, body, isClosed)
+				}
+			})
+		}
+	}
+}
+
+// late are handlers that may not run.
+type late struct {
+	calls
+	t *testing.T
+}
+
+func (l late) Call(context.Context, *walls.CallRequest) (*walls.CallResponse, error) {
+	l.t.Error("the handler runs")
+	return nil, nil
+}
+
+func (l late) Pay(context.Context, *walls.PayRequest) (*walls.PayResponse, error) {
+	l.t.Error("the handler runs")
+	return nil, nil
+}
+
+func (l late) Watch(context.Context, *walls.WatchRequest) iter.Seq2[*walls.WatchResponse, error] {
+	l.t.Error("the handler runs")
+	return nil
+}
+
+// slowly waits for the end of a context before it reads.
+type slowly struct {
+	io.Reader
+	ctx context.Context
+}
+
+func (s slowly) Read(p []byte) (int, error) {
+	<-s.ctx.Done()
+	return s.Reader.Read(p)
+}
+
+// Not every server can limit the time of a body.
+func TestHandlersDoNotStartAfterTheDeadline(t *testing.T) {
+	handler := walls.NewWallsHandler(walls.WallsServer{Calls: late{calls{}, t}}, ridl.ServerOptions{
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}},
+	})
+	for _, method := range []string{"Call", "Pay", "Watch"} {
+		limited, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		defer cancel()
+		body := slowly{strings.NewReader(`{"text":"x"}`), limited}
+		r := httptest.NewRequestWithContext(limited, "POST", "/rpc/Calls/"+method, body)
+		r.Header.Set("Content-Type", json)
+		r.Header.Set("Idempotency-Key", `"k"`)
+		w := httptest.NewRecorder()
+		if handler.ServeHTTP(w, r); w.Code != 504 || !strings.Contains(w.Body.String(), `"the deadline has passed"`) {
+			t.Error(method, w.Code, w.Body)
+		}
+	}
+}
+
 // What has arrived does not extend a pause.
 func TestPausesInLargeBodies(t *testing.T) {
 	server := serve(t, calls{}, ridl.ServerOptions{BodyTimeout: time.Second})
