@@ -12,6 +12,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"math/big"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -100,6 +101,9 @@ func (c *Client) cursorOf(m *Method, item any) reflect.Value {
 		value, at = value.Field(f.at), f.codec
 	}
 	// The program can change the item.
+	if number, isBig := value.Interface().(*big.Int); isBig {
+		return reflect.ValueOf(new(big.Int).Set(number))
+	}
 	return reflect.ValueOf(value.Interface())
 }
 

@@ -119,22 +119,23 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
     async def _stream(self, method: Method[ModelT], request: object) -> AsyncGenerator[ModelT, None]:
         """Yields the items of successive connections until one ends normally."""
         reconnect = self._options.get("reconnect") or Reconnect(attempts=0)
-        failures, last, next_request = 0, None, request
+        failures, cursor, next_request = 0, None, request
         with callback_errors():
             while True:
                 begun = time.monotonic()
                 try:
                     async with aclosing(self._items(method, next_request)) as items:
-                        async for last in items:
-                            failures = 0
-                            yield last
+                        async for item in items:
+                            # The item belongs to the program, which can change it.
+                            failures, cursor = 0, method.cursor_of(item)
+                            yield item
                     return
                 except RpcError as error:
                     # An attempt that could not connect does not count, however long it took.
                     if error.name == "WebrpcStreamLost" and time.monotonic() - begun > reconnect.max_delay:
                         failures = 0
                     delay = reconnect.delay(failures, error)
-                failures, next_request = failures + 1, method.resumed(request, last)
+                failures, next_request = failures + 1, method.resumed(request, cursor)
                 await settle(self._sleep(delay))
 
     async def _items(self, method: Method[ModelT], request: object) -> AsyncGenerator[ModelT, None]:

@@ -274,7 +274,7 @@ class Variants:
         )
 
     def _find(self, value: Any) -> str | None:
-        members = _members(value)
+        members = members_of(value)
         if self._tag:
             tag = members.get(self._tag)
             if _kinds(tag)[0] not in self._tag_kinds:
@@ -295,7 +295,7 @@ class Variants:
 _no_variant = "Input should be one of the variants"
 
 
-def _members(value: Any) -> dict[str, Any]:
+def members_of(value: Any) -> dict[str, Any]:
     """Returns the members of an object by their names in JSON."""
     if isinstance(value, BaseModel):
         fields = type(value).model_fields.items()

@@ -22,7 +22,7 @@ from typing_extensions import Self
 
 from ._events import BYTE_ORDER_MARK, END, EVENT_STREAM, SPACE
 from ._rest import Message, Part, Rest, check_commas, content_of, encode, texts_of, wrap
-from ._values import CONFIG, Model, ModelT, change, check_numbers, is_dict, is_list, read_json
+from ._values import CONFIG, Model, ModelT, change, check_numbers, is_dict, is_list, members_of, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
 
 ResultT = TypeVar("ResultT")
@@ -94,15 +94,18 @@ class Method(Generic[ModelT]):
             return self.rest.write(self.path, from_json(content), parts)
         return Message({"files": [("json", (None, content)), *parts]})
 
-    def resumed(self, request: Any, last: Model | None) -> Any:
-        """Returns the request for the items of a stream after the last one."""
-        if self.resume is None or last is None:
-            return request
-        name, path = self.resume
-        cursor: Any = last.model_dump(by_alias=True)
-        for key in path.split("."):
-            cursor = cursor[key]
-        return change(request, name, cursor)
+    def cursor_of(self, item: Model) -> Any:
+        """Returns the cursor of an item, or None if the stream has no cursors."""
+        if self.resume is None:
+            return None
+        cursor: Any = item
+        for key in self.resume[1].split("."):
+            cursor = members_of(cursor)[key]
+        return cursor
+
+    def resumed(self, request: Any, cursor: Any) -> Any:
+        """Returns the request for the items of a stream after a cursor."""
+        return request if self.resume is None or cursor is None else change(request, self.resume[0], cursor)
 
     def _place(self, content: bytes) -> Message:
         if self.rest is None:

@@ -146,6 +146,20 @@ func TestLostEventsContinue(t *testing.T) {
 	}
 }
 
+// A program can also change what an item points to.
+func TestCursorsOfItemsThatChange(t *testing.T) {
+	server := follow(t, connection{body: "data: {\"height\":\"1\"}\n\n", isCut: true}, connection{body: "event: end\n\n"})
+	for item, err := range streams.NewStreamsClient(server.URL, reconnect(1)).Live.Blocks(ctx, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		item.Height.SetInt64(99)
+	}
+	if got := server.requests(); !slices.Equal(got, []string{"", "after=1"}) {
+		t.Errorf("got the requests %q", got)
+	}
+}
+
 func TestOtherErrorsEndStreams(t *testing.T) {
 	busy := connection{status: 503}
 	retry := ridl.WithRetry(ridl.Retry{Attempts: 9, Delay: time.Millisecond})

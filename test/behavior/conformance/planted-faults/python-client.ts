@@ -58,8 +58,8 @@ export const pythonClient: readonly PlantedFault[] = [
       'return {"accept": "application/x-ndjson, */*"}',
     ],
     "resumes at the beginning": [
-      "return change(request, name, cursor)",
-      "return request",
+      "else change(request, self.resume[0], cursor)",
+      "else request",
     ],
     "takes errors in streams for items": ["if last == {}:", "if True:"],
     "does not check responses": [
