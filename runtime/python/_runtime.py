@@ -143,6 +143,9 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
         timeout = self._options.get("timeout")
         deadline = time.monotonic() + (_silence if timeout is None else timeout)
         response, line = await self._respond(method, request, deadline, method.stream_type)
+        if response.status_code == 204:
+            await close(response)
+            return
         # The timeout only limits the time until the stream begins.
         response.request.extensions["timeout"]["read"] = _silence
         if method.rest is not None:
