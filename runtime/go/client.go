@@ -384,7 +384,8 @@ func (r Retry) backoff(attempt int) time.Duration {
 }
 
 func retryAfter(header string) (time.Duration, bool) {
-	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
+	if header != "" && strings.Trim(header, "0123456789") == "" {
+		seconds, _ := strconv.ParseUint(header, 10, 31) // The largest number if it is larger.
 		return time.Duration(seconds) * time.Second, true
 	}
 	at, err := http.ParseTime(header)
