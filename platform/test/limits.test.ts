@@ -56,7 +56,7 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
     "metadata/refresh.slow.ts": [
       "limits the unfinished tasks of a project",
       "limits how many tokens are left to refresh in tasks for all tokens",
-      "rejects a task for all tokens of a contract with too many",
+      "adds the tokens of a contract to a task for all of them as it goes on",
       "does not delay other projects when hosts never respond",
       "reads a limited number of tokens in a second for all tasks",
       "limits the size of the documents that a task can read in a second",

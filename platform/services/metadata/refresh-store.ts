@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
-import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { RefreshStatus } from "../../../generated/metadata/types.js";
+import { lockRow } from "../../database/locks.js";
 import { countUpTo, requireRoom } from "../../database/require-room.js";
 import type { Database, Transaction } from "../../database/schema.js";
 import { enqueue } from "../../queue/enqueue.js";
+import { isUsable } from "./token-store.js";
 
 /** A request to refresh tokens of a contract. */
 export interface NewRefresh {
@@ -20,6 +21,7 @@ export interface NewRefresh {
 /** A task that refreshes tokens. */
 export interface RefreshTask {
   readonly id: number;
+  readonly projectId: number;
   readonly chainId: number;
   readonly contract: string;
 }
@@ -32,7 +34,7 @@ export interface RefreshLimits {
   readonly maxTasks: number;
   /**
    * The number of unread tokens at which no further task for all tokens is
-   * accepted, and the maximum number of stored tokens of such a task.
+   * accepted, and up to which such tasks add stored tokens.
    */
   readonly maxTokens: number;
 }
@@ -41,8 +43,7 @@ export interface RefreshLimits {
  * Creates a task, which runs as soon as possible.
  *
  * Returns the task's ID.
- * Errors: `PermissionDenied` if the project has reached a limit, or the contract
- * has too many tokens.
+ * Errors: `PermissionDenied` if the project has reached a limit.
  */
 export function createRefresh(
   database: Database,
@@ -62,26 +63,16 @@ export function createRefresh(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const { maxTokens } = limits;
-    const stored = sql`
-      token_metadata
-      where ${isForAll}::boolean and chain_id = ${chainId}
-        and contract = ${contract}`;
-    // Anyone can ask for tokens that do not exist.
-    const found = sql`select from ${stored} and outcome <> 'missing'`;
-    if ((await countUpTo(transaction, maxTokens + 1, found)) > maxTokens) {
-      const cause = `the contract has more than ${maxTokens} stored tokens, which is the maximum for a task`;
-      throw new PermissionDeniedError({ cause });
-    }
     await sql`
       insert into metadata_refresh_tokens (refresh_id, token_id)
       select ${id}::bigint, unnest(${tokenIds}::text[])
-      union (
-        select ${id}::bigint, token_id from ${stored}
-        order by outcome = 'missing', token_id limit ${maxTokens}
-      )`.execute(transaction);
+      on conflict do nothing`.execute(transaction);
+    const task = { id, projectId, chainId, contract };
+    const rest = isForAll
+      ? await addTokens(transaction, task, "", limits.maxTokens)
+      : null;
     await enqueue(transaction, refreshQueue, [
-      { key: String(id), payload: null, lane: String(projectId) },
+      { key: String(id), payload: { rest }, lane: String(projectId) },
     ]);
     return id;
   });
@@ -104,14 +95,70 @@ async function requireRefreshRoom(
   // A request can list only a few token IDs.
   if (!isForAll) return;
   const tokens = { projectId, max: maxTokens, what: "tokens left to refresh" };
-  await requireRoom(
+  await requireRoom(transaction, tokens, tokensLeftOf(projectId));
+}
+
+/** Selects the tokens of all tasks of a project. */
+function tokensLeftOf(projectId: number): RawBuilder<unknown> {
+  return sql`
+    select from metadata_refreshes
+    join metadata_refresh_tokens on refresh_id = id
+    where project_id = ${projectId} and ${isUnfinished}`;
+}
+
+/**
+ * Adds stored tokens to a task for all of them, in order, as many as its project
+ * has room for. Leaves out those that are read again on request, and those that
+ * were stored after the task was created, because anyone can ask for any number.
+ *
+ * Input: `after` is the last token that was added, or "" at the start.
+ * Returns the last token that has been added now, or null if there are no more.
+ */
+export function addStoredTokens(
+  database: Database,
+  task: RefreshTask,
+  after: string,
+  maxTokens: number,
+): Promise<string | null> {
+  return database.transaction().execute(async (transaction) => {
+    await lockRow(transaction, "project", task.projectId);
+    return addTokens(transaction, task, after, maxTokens);
+  });
+}
+
+/** The same for a project that is locked. */
+async function addTokens(
+  transaction: Transaction,
+  { id, chainId, contract, projectId }: RefreshTask,
+  after: string,
+  maxTokens: number,
+): Promise<string | null> {
+  const tokensLeft = tokensLeftOf(projectId);
+  const room =
+    maxTokens - (await countUpTo(transaction, maxTokens, tokensLeft));
+  if (room === 0) return after;
+  const { rows } = await sql<{
+    readonly count: number;
+    readonly last: string | null;
+  }>`
+    with piece as (
+      select token_id from token_metadata
+      where chain_id = ${chainId} and contract = ${contract}
+        and token_id > ${after} and ${isUsable}
+        -- Without the index of times, which has the documents of all contracts.
+        and saved_at - (
+          select created_at from metadata_refreshes where id = ${id}
+        ) <= interval '0'
+      order by token_id limit ${room}
+    ), added as (
+      insert into metadata_refresh_tokens (refresh_id, token_id)
+      select ${id}::bigint, token_id from piece on conflict do nothing
+    )
+    select count(*)::int as count, max(token_id) as last from piece`.execute(
     transaction,
-    tokens,
-    sql`
-      select from metadata_refreshes
-      join metadata_refresh_tokens on refresh_id = id
-      where project_id = ${projectId} and ${isUnfinished}`,
   );
+  const [{ count, last } = { count: 0, last: null }] = rows;
+  return count < room ? null : last;
 }
 
 const isUnfinished = sql`status not in ('COMPLETED', 'FAILED')`;
@@ -141,7 +188,10 @@ export async function setRefreshStatus(
     .updateTable("metadata_refreshes")
     .set({ status, updated_at: sql<Date>`now()` })
     .where("id", "=", id)
-    .returning(["id", "chain_id as chainId", "contract"])
+    .returning([
+      ...(["id", "contract"] as const),
+      ...(["project_id as projectId", "chain_id as chainId"] as const),
+    ])
     .executeTakeFirst();
   return row ?? null;
 }

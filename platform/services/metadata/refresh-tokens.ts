@@ -34,12 +34,19 @@ export interface RefreshProgress {
   readonly after: string;
   /** Why some tokens remain, or null if none of those before do. */
   readonly problem: string | null;
+  /**
+   * The last stored token that was added to a task for all of them, or null if
+   * there are no more to add.
+   */
+  readonly rest: string | null;
 }
 
 /** The progress of a task that has read nothing. */
-export const noProgress: RefreshProgress = { after: "", problem: null };
+export const noProgress: RefreshProgress = {
+  ...{ after: "", problem: null, rest: null },
+};
 
-/** A result that has tried all tokens, or else must be continued. */
+/** A result that has tried all tokens of the task, or else must be continued. */
 export interface RefreshResult extends RefreshProgress {
   readonly isOver: boolean;
 }
@@ -59,14 +66,14 @@ export async function refreshTokens(
   parts: ReadingParts,
   place: ContractPlace,
   id: number,
-  { after, problem }: RefreshProgress,
+  before: RefreshProgress,
   signal: AbortSignal,
   wait = pause,
 ): Promise<RefreshResult> {
   const { database, noteStored, source } = parts;
   const end = performance.now() + turnMs;
   const { value: contract, bytes } =
-    after === ""
+    before.after === ""
       ? await refreshContract(parts, place)
       : await findContract(parts, place);
   const rest = async (stored: number, documents: number): Promise<void> => {
@@ -74,7 +81,7 @@ export async function refreshTokens(
     if (units > 0) await wait(units * unitMs, signal);
   };
   await rest(bytes, 1);
-  const progress = { after, problem };
+  const progress = { ...before };
   do {
     signal.throwIfAborted();
     const from = progress.after;

@@ -7,6 +7,7 @@ import type { Job } from "../../queue/leases.js";
 import { type Outcome, startWorker } from "../../queue/worker.js";
 import { type ReadingParts, readingPartsOf } from "./contract-cache.js";
 import {
+  addStoredTokens,
   refreshQueue,
   type RefreshTask,
   setRefreshStatus,
@@ -73,7 +74,7 @@ export function startRefreshWorker(
 }
 
 /** Dependencies of a refresh. */
-type RefreshParts = ReadingParts & Pick<Platform, "networks">;
+type RefreshParts = ReadingParts & Pick<Platform, "networks" | "settings">;
 
 async function refresh(
   parts: RefreshParts,
@@ -81,7 +82,8 @@ async function refresh(
   { maxAttempts = 8, pauseMs = 1000 }: RefreshWorkerOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { database } = parts;
+  const { database, settings } = parts;
+  const { refreshTokensPerProject: maxTokens } = settings;
   const id = Number(key);
   const task = await setRefreshStatus(database, id, "QUEUED");
   if (task === null) return { kind: "done" };
@@ -91,7 +93,19 @@ async function refresh(
     const next = { afterMs: 0, isTry: false, payload: progress };
     return { kind: "retry", reason: "some tokens are left", ...next };
   }
-  const { problem: reason } = progress;
+  const { problem: reason, rest } = progress;
+  const added =
+    rest === null
+      ? null
+      : await addStoredTokens(database, task, rest, maxTokens);
+  if (added !== rest || (rest !== null && reason === null)) {
+    // Without room, it waits for the other tasks of its project.
+    const afterMs = added === rest ? pauseMs : 0;
+    // Tokens that were added come after those that were there before.
+    const next = { ...progress, after: rest ?? "", rest: added };
+    const left = { reason: "some tokens are left", isTry: false };
+    return { kind: "retry", ...left, afterMs, payload: next };
+  }
   if (reason === null) {
     await setRefreshStatus(database, id, "COMPLETED");
     return { kind: "done" };
@@ -99,7 +113,8 @@ async function refresh(
   if (attempts >= maxAttempts) return { kind: "dead", reason };
   await setRefreshStatus(database, id, "PAUSED");
   const afterMs = pauseMs * 2 ** (attempts - 1);
-  return { kind: "retry", afterMs, reason, payload: null };
+  const next = { ...noProgress, rest };
+  return { kind: "retry", afterMs, reason, payload: next };
 }
 
 /** Takes a task's turn. If this fails, the task is over until it is retried. */

@@ -190,31 +190,40 @@ test("limits how many tokens are left to refresh in tasks for all tokens", async
   expect(await enqueue()).toEqual(expect.any(Number));
 });
 
-test("rejects a task for all tokens of a contract with too many", async () => {
-  const enqueue = await openLimited({ refreshTokensPerProject: 2 });
+test("adds the tokens of a contract to a task for all of them as it goes on", async () => {
+  const { contract, state } = await openCounter();
+  const ids = ["0", "1", "2", "3", "4"];
+  const before = await namesOf(contract, ids);
+  // Anyone can ask for tokens that do not exist.
   await sql`
     insert into token_metadata
-      (chain_id, contract, token_id, document, outcome, read_number)
-    select 31337, ${nobody}, n::text, '{}', 'found', 0
-    from generate_series(1, 3) as n
-    on conflict (chain_id, contract, token_id) do update set outcome = 'found'`.execute(
-    database,
-  );
-  const cause =
-    "the contract has more than 2 stored tokens, which is the maximum for a task";
-  expect(await enqueue(true)).toEqual(["PermissionDenied", cause]);
-  // Anyone can ask for tokens that do not exist, so they do not count.
-  await database
-    .updateTable("token_metadata")
-    .set({ outcome: "missing" })
-    .where("contract", "=", nobody)
-    .where("token_id", "=", "3")
-    .execute();
-  const task = await enqueue(true);
-  const { rows } = await sql<{ token_id: string }>`
-    select token_id from metadata_refresh_tokens
-    where refresh_id = ${Number(task)} order by 1`.execute(database);
-  expect(rows.map(({ token_id }) => token_id)).toEqual(["1", "2"]);
+      (chain_id, contract, token_id, document, outcome, read_number, saved_at)
+    select 31337, ${contract}, length(outcome) || '000' || n, '{}', outcome, 0,
+      now() - interval '2 minutes'
+    from unnest(array['missing', 'unreachable']) as outcome,
+      generate_series(1, 3) as n`.execute(database);
+  const settings = { networks: [chain.network], refreshTokensPerProject: 2 };
+  const few = await openMetadata(database, settings);
+  const { taskId } = await few.metadata.enqueueTokensForRefresh({
+    ...{ chainID, contractAddress: contract, tokenIDs: [], refreshAll: true },
+  });
+  const tokensOf = async () => {
+    const { rows } = await sql<{ readonly token_id: string }>`
+      select token_id from metadata_refresh_tokens
+      where refresh_id = ${taskId} order by 1`.execute(database);
+    return rows.map(({ token_id }) => token_id);
+  };
+  expect(await tokensOf()).toEqual(["0", "1"]);
+  const { reads } = state;
+  const { platform } = few.platform;
+  const worker = startRefreshWorker(platform, { pauseMs: 20, pollMs: 20 });
+  onTestFinished(() => worker.stop());
+  const { getTokenRefreshStatus } = few.metadata;
+  const status = async () => (await getTokenRefreshStatus({ taskId })).status;
+  await expect.poll(status, { interval: 20 }).toBe("COMPLETED");
+  expect(state.reads - reads).toBe(1 + 5);
+  const after = await namesOf(contract, ids);
+  expect(after.filter((name) => before.includes(name))).toEqual([]);
 });
 
 test("does not repeat the reads of a killed worker", async () => {
@@ -284,7 +293,7 @@ test("reads a limited number of tokens in a second for all tasks", async () => {
 test("limits the size of the documents that a task can read in a second", async () => {
   const { contract, state } = await openCounter();
   // 8 units of 8 KiB, and a little more.
-  state.description = "large".repeat(13_200);
+  state.description = "large".repeat(13_100);
   const ids = Array.from({ length: 11 }, (_, index) => String(index));
   const taskId = await enqueueRefresh(contract, ids);
   const { platform } = host.platform;
