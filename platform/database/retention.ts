@@ -13,12 +13,20 @@ import {
   type TrimmedTable,
 } from "./removal.js";
 import type { Database } from "./schema.js";
-import { removeDocuments } from "./stored-documents.js";
+import { documentTables, removeDocuments } from "./stored-documents.js";
 
 /** The interval at which old rows are removed. */
 const pauseMs = 10 * 60_000;
 
 const old = sql`now() - interval '30 days'`;
+
+/**
+ * Matches documents that were not found. They are read again after a minute, and
+ * anyone can ask for any number of them.
+ */
+const isUnused = sql`
+  outcome <> 'found' and saved_at < now() - interval '1 hour'
+  order by saved_at`;
 
 /** The tables with rows that are removed when they are old, and conditions. */
 const oldRows = [
@@ -54,8 +62,10 @@ const oldRows = [
     table: "wrong_nodes",
     where: sql`reported_at < now() - interval '7 days'`,
   },
-  { table: "token_metadata", where: sql`saved_at < ${old}` },
-  { table: "contract_info", where: sql`saved_at < ${old}` },
+  ...documentTables.flatMap((table) => [
+    { table, where: sql`saved_at < ${old}` },
+    { table, where: isUnused },
+  ]),
 ] satisfies readonly (TrimmedTable & { readonly where: unknown })[];
 
 /** Selects old refresh tasks, to which rows refer. */

@@ -14,30 +14,81 @@ import type { Database } from "./schema.js";
 export const documentTables = ["token_metadata", "contract_info"] as const;
 
 /**
- * Returns the minute of the oldest documents to keep, or null if there are no
- * documents. The last minute that is kept can exceed the limit.
+ * How many bytes a row with a document takes up besides it, together with its
+ * entries in indexes.
+ */
+const rowBytes = 500;
+
+/** Returns how much of the storage limit a document takes up, in bytes. */
+export function storedSizeOf(document: string): number {
+  return Buffer.byteLength(document) + rowBytes;
+}
+
+/** For each row that a statement removes, how many rows one can add up. */
+const addedPerRemoved = 10;
+
+/** The sum of some documents, the newest of those before a point in time. */
+interface Piece {
+  readonly count: number;
+  readonly bytes: number;
+  /** When the oldest of them was stored. Null if there are none. */
+  readonly last: string | null;
+  /** The same of those within the limit. */
+  readonly oldest: string | null;
+}
+
+/**
+ * Returns when the oldest documents to keep were stored, or null to keep all of
+ * them. Those of the last point in time that is kept can exceed the limit. The
+ * sizes are added up in pieces, because a statement for all of them would take too
+ * long.
  */
 async function findOldestKept(
   database: Database,
-  maxBytes: number,
-): Promise<Date | null> {
-  // Sorting minutes takes much less time than sorting documents.
-  const { rows } = await sql<{ readonly minute: Date | null }>`
-    select min(minute) as minute from (
-      select minute, bytes, sum(bytes) over (order by minute desc) as total
+  { limit, maxBytes }: Limits,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const atOnce = addedPerRemoved * limit;
+  let left = maxBytes;
+  // A date in JavaScript has no microseconds.
+  let before: string | null = "infinity";
+  while (before !== null) {
+    signal?.throwIfAborted();
+    const piece: Piece = await addUp(database, before, left, atOnce);
+    if (piece.bytes > left) return piece.oldest;
+    left -= piece.bytes;
+    before = piece.count < atOnce ? null : piece.last;
+  }
+  return null;
+}
+
+async function addUp(
+  database: Database,
+  before: string,
+  left: number,
+  atOnce: number,
+): Promise<Piece> {
+  const { rows } = await sql<Piece>`
+    select coalesce(sum(count), 0)::int as count,
+      coalesce(sum(bytes), 0)::float8 as bytes,
+      min(saved_at)::text as last,
+      (min(saved_at) filter (where newer <= ${left}))::text as oldest
+    from (
+      select saved_at, count(*) as count, sum(bytes) as bytes,
+        sum(sum(bytes)) over (order by saved_at desc) - sum(bytes) as newer
       from (
-        select date_trunc('minute', saved_at) as minute,
-          sum(octet_length(document)) as bytes
+        select saved_at, octet_length(document) + ${rowBytes}::int as bytes
         from (
           select saved_at, document from token_metadata
           union all
           select saved_at, document from contract_info
         ) as documents
-        group by 1
-      ) as minutes
-    ) as totals
-    where total - bytes <= ${maxBytes}`.execute(database);
-  return rows[0]?.minute ?? null;
+        where saved_at < ${before}::timestamptz
+        order by saved_at desc fetch first (${atOnce}) rows with ties
+      ) as newest
+      group by saved_at
+    ) as moments`.execute(database);
+  return rows[0] ?? { count: 0, bytes: 0, last: null, oldest: null };
 }
 
 /** Removes the oldest documents beyond the storage limit. */
@@ -46,9 +97,10 @@ export async function removeDocuments(
   limits: Limits,
   signal?: AbortSignal,
 ): Promise<void> {
-  signal?.throwIfAborted();
-  const oldest = await findOldestKept(database, limits.maxBytes);
-  const isOlder = sql`saved_at < ${oldest}`;
+  const oldest = await findOldestKept(database, limits, signal);
+  if (oldest === null) return;
+  // In the order of the index, so that a statement does not scan the table.
+  const isOlder = sql`saved_at < ${oldest}::timestamptz order by saved_at`;
   for (const table of documentTables) {
     const removal = removalWhere({ table }, isOlder, limits);
     await removeAll(database, removal, signal);

@@ -4,6 +4,7 @@ import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 import type { ContractInfo } from "../../../generated/metadata/types.js";
 import { prepared } from "../../database/prepared.js";
 import type { Database } from "../../database/schema.js";
+import { storedSizeOf } from "../../database/stored-documents.js";
 import type { Contract } from "./read-contract.js";
 import type { ContractPlace, Reading } from "./reading.js";
 import { shareFinds } from "./share-finds.js";
@@ -44,7 +45,7 @@ export function createFindStored(database: Database): FindStored {
 }
 
 /**
- * Stores the data that was read from a contract. Returns the size of its document in
+ * Stores the data that was read from a contract. Returns what it takes up in
  * bytes.
  */
 export async function saveContract(
@@ -74,5 +75,5 @@ export async function saveContract(
         .where(replaces("contract_info")),
     )
     .execute();
-  return Buffer.byteLength(document);
+  return storedSizeOf(document);
 }

@@ -4,6 +4,7 @@ import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import { prepared } from "../../database/prepared.js";
 import type { Database, Tables } from "../../database/schema.js";
+import { storedSizeOf } from "../../database/stored-documents.js";
 import type { Network } from "../../network/networks.js";
 import { giveWay } from "../../process/concurrency/give-way.js";
 import type { ContractPlace, Reading } from "./reading.js";
@@ -69,8 +70,8 @@ export const isUsable = sql<boolean>`
   (outcome = 'found' or saved_at > now() - interval '1 minute')`;
 
 /**
- * Stores the data that was read for distinct tokens of a contract. Returns the size
- * of their documents in bytes.
+ * Stores the data that was read for distinct tokens of a contract. Returns what
+ * they take up in bytes.
  */
 export async function saveTokens(
   database: Database,
@@ -84,7 +85,7 @@ export async function saveTokens(
   for (const { value, outcome } of readings) {
     await giveWay();
     const document = stringifyJson(value);
-    bytes += Buffer.byteLength(document);
+    bytes += storedSizeOf(document);
     rows.push({
       chain_id: network.chainId,
       contract,

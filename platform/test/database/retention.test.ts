@@ -4,7 +4,10 @@ import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { removeOld } from "../../database/retention.js";
-import { limitDocuments } from "../../database/stored-documents.js";
+import {
+  documentTables,
+  limitDocuments,
+} from "../../database/stored-documents.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
@@ -324,7 +327,7 @@ test("keeps only the newest documents, up to the limit", async () => {
   const query = vi.spyOn(pg.Client.prototype, "query");
   onTestFinished(() => query.mockRestore());
   // The three newest documents belong to a token, a contract, and a token.
-  await removeOld(database, undefined, { limit: 1, maxBytes: 250 });
+  await removeOld(database, undefined, { limit: 1, maxBytes: 1500 });
   // The sizes are read once, however many rows are removed.
   const texts = query.mock.calls.map(([first]) => String(Object(first).text));
   expect(
@@ -350,21 +353,74 @@ test("removes the oldest documents as soon as many have been added", async () =>
     );
   for (let age = 1; age <= 5; age += 1) await add(age);
   const log = pino({ level: "silent" });
-  const note = limitDocuments({ database, log }, { maxBytes: 250 });
+  const note = limitDocuments({ database, log }, { maxBytes: 1500 });
   const kept = async () => {
     const { rows } = await sql<{ readonly id: string }>`
       select token_id as id from token_metadata where chain_id = 4
       order by 1`.execute(database);
     return rows.map(({ id }) => id);
   };
-  await note(24);
+  await note(149);
   expect(await kept()).toHaveLength(5);
   await note(1);
   expect(await kept()).toEqual(["1", "2", "3"]);
   await sql`delete from token_metadata where chain_id = 4`.execute(database);
 });
 
-test("keeps the documents of the last minute, even if they exceed the limit", async () => {
+test("adds up the sizes of documents in pieces", async () => {
+  await sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number, saved_at)
+    select 5, '0x' || repeat('e', 40), number::text, repeat('x', 100), 'found', 1,
+      now() + interval '1 day' - number / 4 * interval '1 microsecond'
+    from generate_series(4, 63) as number`.execute(database);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  onTestFinished(() => query.mockRestore());
+  // 24 documents are newer than the last four.
+  await removeOld(database, undefined, { limit: 1, maxBytes: 24 * 600 });
+  const texts = query.mock.calls.map(([first]) => String(Object(first).text));
+  expect(
+    texts.filter((text) => /octet_length\(document/u.test(text)),
+  ).toHaveLength(3);
+  const { rows } = await sql`
+    select from token_metadata where chain_id = 5`.execute(database);
+  expect(rows).toHaveLength(28);
+  await sql`delete from token_metadata where chain_id = 5`.execute(database);
+});
+
+test("removes documents that were not found after an hour", async () => {
+  const ages = ["59 minutes", "61 minutes", "62 minutes"];
+  for (const outcome of ["found", "missing", "unreachable"]) {
+    await sql`
+      insert into token_metadata
+        (chain_id, contract, token_id, document, outcome, read_number, saved_at)
+      select 6, '0x' || left(md5(${outcome}::text) || md5(''), 40),
+        left(age, 2), '{}', ${outcome}, 1, now() - age::interval
+      from unnest(${ages}::text[]) as age`.execute(database);
+    await sql`
+      insert into contract_info
+        (chain_id, contract, document, outcome, read_number, decimals, saved_at)
+      select 6, '0x' || left(md5(${outcome}::text || age) || md5(''), 40), '{}',
+        ${outcome}, 1, 0, now() - age::interval
+      from unnest(${ages}::text[]) as age`.execute(database);
+  }
+  await removeOld(database, undefined, { limit: 1 });
+  for (const table of documentTables) {
+    const { rows } = await sql`
+      select outcome, count(*)::int as count from ${sql.table(table)}
+      where chain_id = 6 group by 1 order by 1`.execute(database);
+    expect(rows).toEqual([
+      { outcome: "found", count: 3 },
+      { outcome: "missing", count: 1 },
+      { outcome: "unreachable", count: 1 },
+    ]);
+    await sql`delete from ${sql.table(table)} where chain_id = 6`.execute(
+      database,
+    );
+  }
+});
+
+test("keeps documents that were stored together, even if they exceed the limit", async () => {
   await sql`
     insert into token_metadata
       (chain_id, contract, token_id, document, outcome, read_number)
