@@ -240,7 +240,9 @@ func (c *Client) read(m *Method, data []byte, response any, from *http.Response)
 		r.mode = asChecked
 	}
 	if message != nil {
-		message.read(&r, reflect.ValueOf(response).Elem())
+		value := reflect.ValueOf(response).Elem()
+		value.SetZero() // An earlier attempt can have read a part of a response.
+		message.read(&r, value)
 	} else if r.peek() == '{' {
 		r.skip()
 	} else {

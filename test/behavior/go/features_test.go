@@ -397,6 +397,19 @@ func TestInterceptorsRepeatCallsWithTheSameIDs(t *testing.T) {
 	}
 }
 
+func TestInterceptorsThatRepeatCallsMixNoResponses(t *testing.T) {
+	respondWith := func(body string) func(http.ResponseWriter) {
+		return func(w http.ResponseWriter) { _, _ = io.WriteString(w, body) }
+	}
+	address, _ := respond(t, respondWith(`{"item":{"id":1,"at":"2024-02-29T12:00:00Z","note":"of the first"}}`),
+		respondWith(`{"item":{"id":2,"at":"2024-02-29T12:00:00Z"}}`))
+	client := features.NewFeaturesClient(address, ridl.WithParameter("network", "x"), ridl.WithInterceptors(twice))
+	found, err := client.Items.Get(context.Background(), &features.GetRequest{ID: 2})
+	if err != nil || found.Item.ID != 2 || found.Item.Note != nil {
+		t.Error(found, err)
+	}
+}
+
 type events struct{ sold, gone atomic.Int32 }
 
 func (e *events) Sold(context.Context, *features.SoldRequest) error { e.sold.Add(1); return nil }
