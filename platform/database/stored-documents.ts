@@ -17,7 +17,7 @@ export const documentTables = ["token_metadata", "contract_info"] as const;
  * How many bytes a row with a document takes up besides it, together with its
  * entries in indexes.
  */
-const rowBytes = 500;
+export const rowBytes = 500;
 
 /** Returns how much of the storage limit a document takes up, in bytes. */
 export function storedSizeOf(document: string): number {
