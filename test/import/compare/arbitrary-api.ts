@@ -179,15 +179,39 @@ const tagged = fc
     };
   });
 
+/** A base that others extend with `allOf`, on two levels. */
+const extended = fc
+  .tuple(fc.boolean(), number, number)
+  .map(([isMapped, wings, song]): Readonly<Record<string, Schema>> => {
+    const extend = (name: string, properties: Schema) => ({
+      allOf: [
+        { $ref: `#/components/schemas/${name}` },
+        { type: "object", properties },
+      ],
+    });
+    const mapping = { bird: "Bird", lark: "#/components/schemas/Lark" };
+    return {
+      Animal: {
+        type: "object",
+        required: ["kind"],
+        discriminator: { propertyName: "kind", ...(isMapped && { mapping }) },
+        properties: { kind: { type: "string" } },
+      },
+      Bird: extend("Animal", { wings }),
+      Lark: extend("Bird", { song }),
+    };
+  });
+
 /** OpenAPI documents that make sense, apart from contradictory limits. */
 export const arbitraryApi = fc
   .tuple(
     tagged,
-    schemasWith(["Shape"]),
-    schemasWith(["Shape", "First"]),
-    schemasWith(["Circle", "First", "Second"]),
+    extended,
+    schemasWith(["Shape", "Animal"]),
+    schemasWith(["Shape", "First", "Bird"]),
+    schemasWith(["Circle", "First", "Second", "Animal"]),
   )
-  .map(([shapes, First, Second, Third]) => {
+  .map(([shapes, animals, First, Second, Third]) => {
     const content = (name: string) => ({
       content: {
         "application/json": {
@@ -202,7 +226,7 @@ export const arbitraryApi = fc
         responses: { "200": { description: "OK", ...content(name) } },
       },
     });
-    const schemas = { ...shapes, First, Second, Third };
+    const schemas = { ...shapes, ...animals, First, Second, Third };
     return {
       openapi: "3.1.0",
       info: { title: "Random", version: "1" },

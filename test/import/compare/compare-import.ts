@@ -25,7 +25,13 @@ import { ValueDrawer } from "./draw-value.js";
 import { type Judgement, Judge } from "./judge.js";
 import { withoutNulls } from "./without-nulls.js";
 import { findNote, type Notes, readNotes } from "./notes-at.js";
-import { keyOf, membersOf, type ComparedPlace, Places } from "./places.js";
+import {
+  keyOf,
+  membersOf,
+  tagsIn,
+  type ComparedPlace,
+  Places,
+} from "./places.js";
 
 /** A value that only one of contract and document accepts. */
 export interface Disagreement {
@@ -390,7 +396,9 @@ function explain(
   // A file is no JSON, and a union requires its tag.
   const isKnown = failures.every(
     ({ path, expected }) =>
-      expected === "a file" || tags.has(String(path.at(-1))),
+      expected === "a file" ||
+      (tags.has(String(path.at(-1))) &&
+        !isOfVariant(path, value, place, places)),
   );
   const isOther = failures.some(({ path }) =>
     isOfOneVariant(path, place, places),
@@ -418,6 +426,30 @@ function isOneWayAt(
   return found.some(({ value }) => {
     const { readOnly, writeOnly } = membersOf(value);
     return readOnly === true || writeOnly === true;
+  });
+}
+
+/** Whether a tag is that of a schema that extends a base. */
+function isOfVariant(
+  path: readonly (string | number)[],
+  value: unknown,
+  place: ComparedPlace,
+  places: Places,
+): boolean {
+  let parts: readonly ComparedPlace[] = [place];
+  let held = value;
+  for (const key of path.slice(0, -1)) {
+    const schemas = parts.flatMap((each) => places.expand(each));
+    parts = places.parts(schemas, key);
+    held = Reflect.get(Object(held), key);
+  }
+  return parts.some((part) => {
+    const { tag, variants = [] } = places.base(part) ?? {};
+    const drawn: unknown = tag && Reflect.get(Object(held), tag);
+    return (
+      tag === path.at(-1) &&
+      variants.some(({ tags }) => tags.some((each) => each === drawn))
+    );
   });
 }
 
@@ -464,9 +496,5 @@ function pathOf(pointer: string, value: unknown): readonly (string | number)[] {
 /** Returns the names of all tags of unions in a document. */
 function findTags(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
-  const { propertyName } = membersOf(membersOf(value)["discriminator"]);
-  return [
-    ...(typeof propertyName === "string" ? [propertyName] : []),
-    ...Object.values(value).flatMap(findTags),
-  ];
+  return [...tagsIn(value), ...Object.values(value).flatMap(findTags)];
 }

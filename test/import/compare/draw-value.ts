@@ -132,23 +132,28 @@ export class ValueDrawer {
   /** Returns a schema with what it consists of, and one of its variants. */
   #choose(schemas: readonly ComparedPlace[]): readonly ComparedPlace[] {
     const found = new Map<string, ComparedPlace>();
-    const add = (place: ComparedPlace): void => {
+    const add = (place: ComparedPlace, isExtended: boolean): void => {
       if (found.has(idOf(place))) return;
       found.set(idOf(place), place);
       const target = this.#places.follow(place);
-      if (target !== null) add(target);
+      const isSame = isExtended && this.#places.isReference(place);
+      if (target !== null) add(target, isSame);
       for (const item of this.#places.children(
         this.#places.at(place, "allOf"),
       )) {
-        add(item);
+        add(item, false);
       }
       for (const key of ["oneOf", "anyOf"]) {
         const variants = this.#places.children(this.#places.at(place, key));
         const variant = this.#random.maybeOneOf(variants);
-        if (variant !== undefined) add(variant);
+        if (variant !== undefined) add(variant, true);
       }
+      const isBase = isExtended && !isSame;
+      const base = isBase ? this.#places.base(place) : null;
+      const variant = this.#random.maybeOneOf(base?.variants ?? []);
+      if (variant !== undefined) add(variant.place, false);
     };
-    schemas.forEach(add);
+    for (const schema of schemas) add(schema, true);
     return [...found.values()];
   }
 
@@ -240,6 +245,7 @@ export class ValueDrawer {
       }
     }
     this.#addOthers(result, layers, depth);
+    this.#addTagOfBase(result, layers);
     this.#addTag(result, layers);
     return result;
   }
@@ -264,6 +270,26 @@ export class ValueDrawer {
     }
   }
 
+  /** Sets the tag of a base to a value of the schema that extends it most. */
+  #addTagOfBase(
+    result: Record<string, unknown>,
+    layers: readonly ComparedPlace[],
+  ): void {
+    const ids = new Set(layers.map(idOf));
+    for (const layer of layers) {
+      const { tag = "", variants = [] } = this.#places.base(layer) ?? {};
+      const drawn = variants
+        .filter(({ place }) => ids.has(idOf(place)))
+        .toSorted(
+          (a, b) =>
+            this.#places.layers(b.place).length -
+            this.#places.layers(a.place).length,
+        );
+      const value = this.#random.maybeOneOf(drawn[0]?.tags ?? []);
+      if (value !== undefined) set(result, tag, value);
+    }
+  }
+
   /** Sets the tag of a discriminator to the name of a variant. */
   #addTag(
     result: Record<string, unknown>,
@@ -278,9 +304,7 @@ export class ValueDrawer {
       const mapping = this.#places.at(layer, "discriminator", "mapping");
       const ids = new Set(layers.map(idOf));
       const names = this.#places.children(mapping).flatMap((entry) => {
-        const text = String(entry.value);
-        const ref = /[/#]/u.test(text) ? text : `#/components/schemas/${text}`;
-        const target = this.#places.find(ref, layer);
+        const target = this.#places.mapped(String(entry.value), layer);
         return target && ids.has(idOf(target)) ? [keyOf(entry)] : [];
       });
       const variants = ["oneOf", "anyOf"]

@@ -54,27 +54,34 @@ export class Judge {
 
   /** Returns the check of a schema. */
   compile(place: ComparedPlace): (value: unknown) => Judgement {
-    const validate = this.#ajv.compile(this.#refer(place));
+    const validate = this.#ajv.compile(this.#refer(place, true));
     return (value) => (validate(value) ? [] : [...(validate.errors ?? [])]);
   }
 
-  /** Registers the schema at a place once, and returns a reference to it. */
-  #refer(place: ComparedPlace): { readonly $ref: string } {
-    const name = `place:${encodeURIComponent(idOf(place))}`;
+  /**
+   * Registers the schema at a place once, and returns a reference to it. If it is
+   * extended, values are also those of schemas that extend it.
+   */
+  #refer(place: ComparedPlace, isExtended: boolean): { readonly $ref: string } {
+    const isBase = isExtended && this.#places.base(place) !== null;
+    const name = `${isBase ? "base" : "place"}:${encodeURIComponent(idOf(place))}`;
     if (!this.#known.has(name)) {
       this.#known.add(name);
-      this.#ajv.addSchema(Object(this.#translate(place)), name);
+      const schema = this.#translate(place, isExtended);
+      this.#ajv.addSchema(Object(schema), name);
     }
     return { $ref: name };
   }
 
-  #translate(place: ComparedPlace): unknown {
+  #translate(place: ComparedPlace, isExtended = true): unknown {
     const { value } = place;
     if (typeof value !== "object" || value === null) return value !== false;
     const schema = membersOf(value);
     const target = this.#places.follow(place);
     const result: Record<string, unknown> = {};
-    if (target !== null) Object.assign(result, this.#refer(target));
+    const isSame = isExtended && this.#places.isReference(place);
+    if (target !== null) Object.assign(result, this.#refer(target, isSame));
+    if (isExtended && !isSame) this.#addVariants(place, result);
     for (const [key, each] of Object.entries(schema)) {
       if (plain.has(key)) result[key] = each;
     }
@@ -86,6 +93,23 @@ export class Judge {
     return isNullable(schema) ? { anyOf: [{ type: "null" }, result] } : result;
   }
 
+  /** The value of a tag chooses a schema that extends a base. */
+  #addVariants(place: ComparedPlace, result: Record<string, unknown>): void {
+    const { tag = "", variants = [] } = this.#places.base(place) ?? {};
+    const rules = variants
+      .filter((variant) => idOf(variant.place) !== idOf(place))
+      .map((variant) => ({
+        if: {
+          type: "object",
+          properties: { [tag]: { enum: variant.tags } },
+          required: [tag],
+        },
+        then: this.#refer(variant.place, false),
+      }))
+      .filter(({ if: { properties } }) => properties[tag]?.enum.length !== 0);
+    if (rules.length > 0) addToAll(result, rules);
+  }
+
   #addSchemas(place: ComparedPlace, result: Record<string, unknown>): void {
     for (const child of this.#places.children(place)) {
       const key = keyOf(child);
@@ -95,7 +119,7 @@ export class Judge {
         const isClosed = key === "additionalProperties" && !child.value;
         if (!isClosed) result[key] = this.#translate(child);
       } else if (schemaLists.has(key) || key === "oneOf") {
-        const variants = this.#tagged(place, parts);
+        const variants = this.#tagged(place, parts, key !== "allOf");
         const list = variants.length > 0 ? variants : [true];
         const isAny = key === "oneOf" && "anyOf" in schemaOf(place);
         if (isAny) addToAll(result, [{ anyOf: list }]);
@@ -124,21 +148,19 @@ export class Judge {
   #tagged(
     place: ComparedPlace,
     variants: readonly ComparedPlace[],
+    isExtended: boolean,
   ): readonly unknown[] {
     const discriminator = membersOf(schemaOf(place)["discriminator"]);
     const tag = discriminator["propertyName"];
     return variants.map((variant) => {
-      const schema = this.#translate(variant);
+      const schema = this.#translate(variant, isExtended);
       const target = this.#places.follow(variant);
       if (typeof tag !== "string" || target === null) return schema;
       const resolved = idOf(this.#places.resolve(variant));
       const mapped = Object.entries(membersOf(discriminator["mapping"]))
         .filter(([, ref]) => {
-          const text = String(ref);
-          const isRef = /[/#]/u.test(text);
-          const full = isRef ? text : `#/components/schemas/${text}`;
-          const found = this.#places.find(full, place);
-          return found && idOf(this.#places.resolve(found)) === resolved;
+          const found = this.#places.mapped(String(ref), place);
+          return found && idOf(found) === resolved;
         })
         .map(([key]) => key);
       const values = mapped.length > 0 ? mapped : [keyOf(target)];
