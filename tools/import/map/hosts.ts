@@ -61,7 +61,7 @@ export function mapHosts(
     const services = Array.from(groups.values(), ({ tag, methods }) => {
       const part = tags.find((each) => each.textOf("name") === tag);
       const text = part?.textOf("description") ?? part?.textOf("summary");
-      const name = toTypeName(tag, "Service");
+      const name = nameService(tag);
       const own = names.has(name) ? name + toPascal(suffix) : name;
       return { name: names.take(own), docs: toComment(text ?? null), methods };
     });
@@ -105,7 +105,7 @@ function groupMethods(
   for (const operation of operationsOf(document, context)) {
     const { part, path, server, verb } = operation;
     const tag = part.get("tags")?.items()[0]?.text ?? groupOf(path.key);
-    const service = toTypeName(tag, "Service");
+    const service = nameService(tag);
     const { groups } = hostOf(server);
     const key = service.toLowerCase();
     const group = groups.get(key) ?? {
@@ -114,7 +114,11 @@ function groupMethods(
       names: new NameScope(),
     };
     groups.set(key, group);
-    const operationId = part.textOf("operationId");
+    const id = part.textOf("operationId");
+    // springdoc numbers the IDs of methods with equal names.
+    const operationId = controller.test(tag)
+      ? (id?.replace(/_\d+$/u, "") ?? null)
+      : id;
     const wished = nameMethod({ verb, path: path.key, operationId }, service);
     const isReserved = /^(?:stream|proxy)$/iu.test(wished);
     const name = group.names.take(isReserved ? `Call${wished}` : wished);
@@ -123,6 +127,13 @@ function groupMethods(
     group.methods.push(mapMethod({ part, path, verb, name, hint }, own));
   }
   return [...hosts.values()].filter(({ groups }) => groups.size > 0);
+}
+
+/** The tag that springdoc gives to the operations of a class. */
+const controller = /(?<=.)-controller$/u;
+
+function nameService(tag: string): string {
+  return toTypeName(tag.replace(controller, ""), "Service");
 }
 
 /** An operation with its server. */

@@ -198,8 +198,10 @@ type JsonBody = Extract<MappedResponse["body"], { kind: "json" }>;
 function bodyFieldOf(
   { type, metadata, part }: JsonBody,
   names: NameScope,
+  { hint }: NamedOperation,
 ): ModelField {
-  const name = names.take(nameOfValue(type, "result"));
+  const isUnnamed = type === `[]${hint}ResponseItem`;
+  const name = names.take(isUnnamed ? "items" : nameOfValue(type, "result"));
   const rest = { type, metadata, part, docs: [], isOptional: false };
   return { name, wire: name, ...rest };
 }
@@ -345,7 +347,7 @@ class MessageWriter {
     const isAlways = json.length === 1 && empty.length === 0;
     const fields = new Map<object, ModelField>(
       json.map((body) => {
-        const field = bodyFieldOf(body, names);
+        const field = bodyFieldOf(body, names, this.#operation);
         return [body, isAlways ? field : this.#withoutNull(field)];
       }),
     );
@@ -408,7 +410,8 @@ class MessageWriter {
     headers: readonly MappedHeader[],
   ): Pick<MappedOutput, "output" | "bodyOutput" | "outputHeaders"> {
     const names = new NameScope();
-    const inBody = body.kind === "json" ? [bodyFieldOf(body, names)] : [];
+    const inBody =
+      body.kind === "json" ? [bodyFieldOf(body, names, this.#operation)] : [];
     const outputHeaders = headers.map(({ field, name }) => ({
       name,
       field: { ...field, name: names.take(field.name) },
@@ -441,7 +444,7 @@ class MessageWriter {
     if (isStruct && isSuccinct) {
       return { output: { kind: "struct", name: type }, bodyOutput: null };
     }
-    const field = bodyFieldOf(body, new NameScope());
+    const field = bodyFieldOf(body, new NameScope(), this.#operation);
     const { name } = field;
     if (input.kind === "struct") {
       const hint = `${this.#operation.hint}Response`;

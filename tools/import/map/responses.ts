@@ -314,8 +314,9 @@ function mapBody(
   const chosen = chooseContent(response.get("content"), types);
   if (chosen === null) return { kind: "none" };
   if (isBodiless(status)) {
+    // No server can send one.
     const message = `a response with status ${status} has no body`;
-    notes.add("wire", chosen.media, message, "the body is left out");
+    notes.add("advice", chosen.media, message, "the body is left out");
     return { kind: "none" };
   }
   const { isJson, media } = chosen;
