@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { Buffer } from "node:buffer";
 
 import { keepHeaders } from "./keep-headers.js";
@@ -114,19 +115,20 @@ export function sendStream(
     throw failure;
   }
   let state: "waiting" | "busy" | "full" | "over" = "waiting";
-  const pump = (): void => {
+  // Other calls can wake it, but their context is not that of this call.
+  const pump = AsyncResource.bind((): void => {
     if (state !== "waiting") return;
     state = "busy";
     try {
       state = sendPieces(stream, response, pump);
+      if (state !== "over") return;
+      exchange.isAnswered = true;
+      response.end();
     } catch (failure) {
       state = "over";
-      return fail(failure);
+      fail(failure);
     }
-    if (state !== "over") return;
-    exchange.isAnswered = true;
-    response.end();
-  };
+  });
   const goOn = (): void => {
     if (state !== "full") return;
     state = "waiting";

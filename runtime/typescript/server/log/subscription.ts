@@ -50,8 +50,9 @@ export class Subscription<Item>
   #isOver = false;
   #wake = (): void => {};
   #onStop = (): void => {};
-  /** The last call of `next`. */
-  #last: Promise<unknown> = Promise.resolve();
+  #isRead = false;
+  /** The last call of `next`, unless it has an answer. */
+  #last: Promise<unknown> | null = null;
 
   constructor(topic: SubscribedTopic<Item>, options: SubscribeOptions) {
     this.#topic = topic;
@@ -82,17 +83,23 @@ export class Subscription<Item>
     this.#wake();
   }
 
-  [itemSource](onStop: () => void): ItemSource {
-    if (this.#isOver) onStop();
-    else this.#onStop = onStop;
+  [itemSource](onStop: () => void): ItemSource | null {
+    const isOwn = this.next === Subscription.prototype.next;
+    if (this.#isRead || this.#isOver || !isOwn) return null;
+    this.#onStop = onStop;
     return this;
   }
 
   next(): Promise<Step<Item>> {
-    const take = async (): Promise<Step<Item>> =>
-      (await taken((wake) => this.take(wake, false))) ?? ended;
-    const step = this.#last.then(take);
-    this.#last = step.catch(() => undefined);
+    this.#isRead = true;
+    const take = (): Promise<Step<Item>> =>
+      taken((wake) => this.take(wake, false) ?? undefined);
+    const step = this.#last === null ? take() : this.#last.then(take, take);
+    const forget = (): void => {
+      if (this.#last === step) this.#last = null;
+    };
+    this.#last = step;
+    step.then(forget, forget);
     return step;
   }
 
@@ -196,6 +203,12 @@ export class Subscription<Item>
     this.#onStop();
   }
 }
+
+// As generators, whose later versions have e.g. `Symbol.asyncDispose`.
+Object.setPrototypeOf(
+  Subscription.prototype,
+  Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype)),
+);
 
 /** Lets clients reconnect if the store fails. */
 async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {

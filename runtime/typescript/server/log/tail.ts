@@ -1,3 +1,4 @@
+import { quietly } from "../../values/quietly.js";
 import type { ItemStore, StoredItem } from "./item-store.js";
 
 /** An item in its TypeScript form. */
@@ -123,7 +124,7 @@ export class Tail<Item> {
   #wake(): void {
     const waiting = [...this.#waiting];
     this.#waiting.clear();
-    for (const go of waiting) go();
+    for (const go of waiting) quietly(go);
   }
 
   #add(stored: StoredItem): void {

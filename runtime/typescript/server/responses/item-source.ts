@@ -18,13 +18,14 @@ export interface ItemSource {
 
 /**
  * The key of a method of iterators that have items without a promise for each. The
- * method returns the source, given a function to call once it has ended.
+ * method returns the source, given a function to call once it has ended, or null if
+ * the iterator is already in use.
  */
 export const itemSource: unique symbol = /* @__PURE__ */ Symbol("itemSource");
 
 /** See {@link itemSource}. */
 export interface ReadyItems {
-  [itemSource](onStop: () => void): ItemSource;
+  [itemSource](onStop: () => void): ItemSource | null;
 }
 
 /** Returns the source of an iterator's items. */
@@ -91,10 +92,16 @@ class IteratorSource implements ItemSource {
   #pull(): void {
     this.#isPulled = true;
     this.#count += 1;
-    const pulled = new Promise<Step>((resolve) => {
-      resolve(this.#iterator.next());
-    });
-    pulled.then(this.#keep, this.#fail);
+    this.#ask().then(this.#keep, this.#fail);
+  }
+
+  /** Never throws, because a wait could not end before it has begun. */
+  #ask(): Promise<Step> {
+    try {
+      return Promise.resolve(this.#iterator.next());
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   readonly #keep = (result: Step): void => {

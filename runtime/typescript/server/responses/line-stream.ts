@@ -139,6 +139,8 @@ class LineStream implements BodyStream {
           this.#head = format.idle;
           break;
         }
+        // Items can learn of it before this stream does.
+        if (step.done === true && this.#parts.signal.aborted) this.leave();
         if (step.done === true) this.#source = null;
         this.#head += step.done ? format.end : format.item(print(step.value));
       } catch (error) {
