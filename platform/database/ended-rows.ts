@@ -86,17 +86,54 @@ function isOf(columns: readonly string[], owner: readonly unknown[]) {
   return sql.join(conditions, sql` and `);
 }
 
-/** Finds the owners with rows beyond their limits. */
+/** An owner, and whether it has rows beyond its limit. */
+interface Owner {
+  readonly owner: readonly unknown[];
+  readonly isBeyond: boolean;
+}
+
+/**
+ * The number of owners whose rows one statement adds up. A statement for all of
+ * them would take too long.
+ */
+const ownersAtOnce = 20;
+
+/** Finds the next owners after one of them, or the first ones. */
 async function findOwners(
   database: Database,
-  table: EndedTable,
+  name: EndedTable,
   { max, owner, weight = sql`1`, where }: EndedRows,
-): Promise<readonly (readonly unknown[])[]> {
-  const columns = sql.join(owner.map((column) => sql.ref(column)));
+  after: readonly unknown[] | undefined,
+): Promise<readonly Owner[]> {
+  const table = sql.table(name);
+  const columnsOf = (prefix: string) =>
+    sql.join(owner.map((column) => sql.ref(prefix + column)));
+  const columns = columnsOf("");
+  const first =
+    after === undefined
+      ? sql``
+      : sql`and (${columns}) > (${sql.join([...after])})`;
+  // Each owner is found by one search in the index, however many rows it has.
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
-    select ${columns} from ${sql.table(table)} where ${where}
-    group by ${columns} having sum(${weight}) > ${max}`.execute(database);
-  return rows.map((row) => owner.map((column) => row[column]));
+    with recursive owners as (
+      (select ${columns} from ${table} where (${where}) ${first}
+        order by ${columns} limit 1)
+      union all
+      select next.* from owners cross join lateral (
+        select ${columns} from ${table}
+        where (${where}) and (${columns}) > (${columnsOf("owners.")})
+        order by ${columns} limit 1
+      ) as next
+    ), piece as (select * from owners limit ${ownersAtOnce})
+    select piece.*, (
+      select sum(${weight}) > ${max} from ${table}
+      where (${where}) and (${columns}) = (${columnsOf("piece.")})
+    ) as "isBeyond"
+    from piece`.execute(database);
+  return rows.map((row) => ({
+    owner: owner.map((column) => row[column]),
+    isBeyond: row["isBeyond"] === true,
+  }));
 }
 
 /**
@@ -144,10 +181,16 @@ export async function removeEnded(
   limits: Limits,
   signal?: AbortSignal,
 ): Promise<void> {
-  const owners = await findOwners(database, table, endedRows(limits)[table]);
-  for (const owner of owners) {
-    await removeBeyond(database, table, limits, owner, signal);
-  }
+  const rows = endedRows(limits)[table];
+  let last: readonly unknown[] | undefined;
+  do {
+    signal?.throwIfAborted();
+    const owners = await findOwners(database, table, rows, last);
+    for (const { isBeyond, owner } of owners) {
+      if (isBeyond) await removeBeyond(database, table, limits, owner, signal);
+    }
+    last = owners.length < ownersAtOnce ? undefined : owners.at(-1)?.owner;
+  } while (last !== undefined);
 }
 
 /**

@@ -202,6 +202,27 @@ test("keeps the newest jobs of each lane up to the size of their payloads", asyn
   }
 });
 
+test("adds up the rows of a limited number of owners in a statement", async () => {
+  await sql`
+    insert into done_jobs
+      (id, queue, key, lane, payload, units, attempts, history, created_at)
+    select 2000 + number, 'owned', number, number / 2, 'null', 1, 1, '[]', now()
+    from generate_series(0, 89) as number`.execute(database);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  onTestFinished(() => query.mockRestore());
+  await removeOld(database, undefined, { limit: 10, maxJobs: 1 });
+  const texts = query.mock.calls.map(([first]) => String(Object(first).text));
+  expect(
+    texts.filter((text) => /recursive[^]*from "done_jobs"/u.test(text)),
+  ).toHaveLength(3);
+  const { rows } = await sql<{ readonly key: string }>`
+    delete from done_jobs where queue = 'owned' returning key`.execute(
+    database,
+  );
+  expect(rows).toHaveLength(45);
+  expect(rows.every(({ key }) => Number(key) % 2 === 1)).toBe(true);
+});
+
 test("removes expired console data", async () => {
   const { id } = await createTestProject(store);
   const fill = (
