@@ -568,7 +568,7 @@ describe("a download over a real connection", () => {
       const stream = () => new Blob(["abc"]).stream();
       const { fetch } = await serve({ type: "", size, stream }, [], errors);
       await expect(fetch().then((answer) => answer.text())).rejects.toThrow();
-      expect(String(errors[0])).toContain(`declared size of ${size} bytes`);
+      expect(String(errors[0])).toContain(`does not have ${size} bytes`);
     },
   );
 

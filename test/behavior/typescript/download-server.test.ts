@@ -129,14 +129,39 @@ it("cancels a download after a HEAD request", async () => {
   expect(state.isCancelled).toBe(true);
 });
 
-it("cancels a file that is longer than its declared size", async () => {
-  const { file, state } = createSource(3, 15);
-  const server = createDownloads(() => ({ file }), { onError: () => {} });
+it.each([5, 10, 15, 20])(
+  "cancels a file of 30 bytes before it has sent its declared size of %d bytes",
+  async (size) => {
+    const { file, state } = createSource(3, size);
+    const server = createDownloads(() => ({ file }), { onError: () => {} });
+    const answer = await server.fetch(
+      new Request(`http://host${path}`, { method: "POST" }),
+    );
+    let received = 0;
+    const read = async (): Promise<void> => {
+      for await (const piece of answer.body ?? []) received += piece.length;
+    };
+    await expect(read()).rejects.toThrow(`does not have ${size} bytes`);
+    expect(received).toBeLessThan(size);
+    await expect.poll(() => state.isCancelled).toBe(true);
+  },
+);
+
+it("sends a file that ends with empty pieces", async () => {
+  const stream = (): ReadableStream<Uint8Array> =>
+    new ReadableStream({
+      start(controller) {
+        for (const length of [3, 0, 4, 0, 0])
+          controller.enqueue(new Uint8Array(length));
+        controller.close();
+      },
+    });
+  const file: FileData = { type: "text/plain", size: 7, stream };
+  const server = createDownloads(() => ({ file }));
   const answer = await server.fetch(
     new Request(`http://host${path}`, { method: "POST" }),
   );
-  await expect(answer.text()).rejects.toThrow();
-  await expect.poll(() => state.isCancelled).toBe(true);
+  expect((await answer.bytes()).length).toBe(7);
 });
 
 const starts = {

@@ -10,7 +10,7 @@ export function fileHead(
 ): ServerResponse {
   const headers = {
     "content-type": isMediaType(type) ? type : "application/octet-stream",
-    // Browsers must download the file instead of displaying it.
+    // Browsers must not display the file.
     "content-disposition": dispositionOf(name),
     "x-content-type-options": "nosniff",
     ...(size !== undefined && { "content-length": String(size) }),
@@ -44,17 +44,19 @@ export function fileStream(
     end(reason);
   signal.addEventListener("abort", leave);
   const next = async (): Promise<Uint8Array | null> => {
-    const { done, value } = await reader.read();
-    byteLength += value?.byteLength ?? 0;
-    // The declared length has already been sent.
-    const { size = byteLength } = file;
-    if (done ? byteLength < size : byteLength > size) {
-      throw new Error(
-        `the file does not have its declared size of ${String(size)} bytes`,
-      );
-    }
-    if (done) end(null);
-    return done ? null : value;
+    const { size = NaN } = file;
+    let piece: Uint8Array | undefined;
+    let read: Awaited<ReturnType<typeof reader.read>>;
+    // The last byte completes the response, so nothing can follow.
+    do {
+      read = await reader.read();
+      piece ??= read.value;
+      byteLength += read.value?.byteLength ?? 0;
+    } while (!read.done && byteLength === size);
+    if (read.done ? byteLength < size : byteLength > size)
+      throw new Error(`the file does not have ${size} bytes`);
+    if (piece === undefined) end(null);
+    return piece ?? null;
   };
   const take = takeFrom(async () => {
     if (isOver) return null;
@@ -68,18 +70,12 @@ export function fileStream(
   return { take, cancel };
 }
 
-/**
- * Whether a value is a media type. Any other value could be invalid in a header
- * or start a new header.
- */
+/** Whether a value is a media type. Others could start a new header. */
 function isMediaType(type: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\t\x20-\x7e]*)?$/u.test(type);
 }
 
-/**
- * Returns the `Content-Disposition` header (RFC 6266). Encodes non-ASCII names
- * (RFC 8187).
- */
+/** Returns `Content-Disposition` (RFC 6266), also for any name (RFC 8187). */
 function dispositionOf(name: string | undefined): string {
   if (name === undefined || name === "") return "attachment";
   const plain = name.replace(/[^\x20-\x7e]/gu, "_");
