@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any, NamedTuple, TypeAlias
 from urllib.parse import quote
 
+import httpx
 from pydantic_core import from_json
 
 from ._values import File, is_dict, is_list
@@ -31,6 +32,12 @@ class Message:
     """Values for the placeholders of the path."""
     query: str = ""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def check(self) -> None:
+        """Raises an error if the body is a file that was empty and has grown: httpx reads it after an empty request."""
+        content = self.body.get("content")
+        if isinstance(content, Upload) and content.length == 0:
+            content.read(1)
 
     def rewind(self) -> bool:
         """Sets files back to where they began. Returns whether all of them can be sent again."""
@@ -59,7 +66,12 @@ class Upload:
             yield chunk
 
     def read(self, size: int = -1) -> bytes:
-        return self._file.read(size)
+        """Raises an error if the length has changed. The last bytes complete a request, so nothing may follow them."""
+        chunk = self._file.read(size)
+        at = self.tell()
+        if (at >= self.length or not chunk) and (at != self.length or self._file.read(1)):
+            raise httpx.LocalProtocolError(f"the file does not have {self.length} bytes")
+        return chunk
 
     def tell(self) -> int:
         return self._file.tell() - self._start

@@ -291,6 +291,7 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
             if opens:
                 # With the caller's header, a lost stream would look complete.
                 headers |= method.accept(opens)
+            message.check()
             body, timeout = self._body_of(message), self._timeout(method, deadline)
             request = self._http.build_request(message.verb, url, headers=headers, timeout=timeout, **body)
             add_keys(request, {place[1:]: value for place, value in given.items() if place.startswith("?")})

@@ -12,11 +12,14 @@ import os
 import pickle
 import pydoc
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from inspect import Parameter
 from itertools import count as forever
 from pathlib import Path
+from threading import Thread
 from typing import IO, Any, cast
 from unittest.mock import create_autospec
 
@@ -222,6 +225,73 @@ def test_files_of_repeated_calls() -> None:
     with pytest.raises(TransportError):
         client.parts.store(id="a", revision="r", content=File(io.BytesIO(b"abc")))
     assert bodies == [b"abc", b"abc"]
+
+
+class Changed(io.BytesIO):
+    """A file whose length changes after it was measured."""
+
+    def __init__(self, length: int, content: bytes) -> None:
+        super().__init__(content)
+        self._length = length
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self._length if whence == os.SEEK_END else super().seek(offset, whence)
+
+
+@contextmanager
+def receiver(whole: list[bytes]) -> Iterator[str]:
+    """Serves at an address, and adds the bodies of requests that arrive whole until all requests have ended."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            with suppress(ConnectionError):
+                length = int(self.headers["content-length"])
+                body = self.rfile.read(length)
+                if len(body) == length:
+                    whole.append(body)
+                    self.send_response(418)
+                    self.end_headers()
+
+        do_PUT = do_POST
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = False
+    thread = Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+async def scan(address: str, file: File) -> None:
+    async with rest.AsyncRestClient(address, retry=None) as client:
+        await client.parts.scan(scan=file)
+
+
+@pytest.mark.parametrize(
+    ("length", "size"),
+    [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (65536, 65535), (65536, 65536), (65536, 65537), (65536, 131072)],
+)
+def test_files_of_another_length_are_not_sent(length: int, size: int) -> None:
+    whole: list[bytes] = []
+    with receiver(whole) as address, rest.RestClient(address, retry=None) as client:
+        calls: list[Callable[[File], object]] = [
+            lambda file: client.parts.scan(scan=file),
+            lambda file: client.parts.logos(images=[file]),
+            lambda file: asyncio.run(scan(address, file)),
+        ]
+        for call in calls:
+            with pytest.raises(TransportError) as caught:
+                call(File(Changed(length, b"a" * size)))
+            changed = ("network", f"the file does not have {length} bytes")
+            assert (caught.value.reason, caught.value.cause) == (("bad-response", "") if length == size else changed)
+    assert len(whole) == (3 if length == size else 0)
 
 
 def test_downloads_with_an_address(client: rest.RestClient) -> None:
