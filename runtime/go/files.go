@@ -28,8 +28,9 @@ type File struct {
 	Type string
 	// Size is the size in bytes, or 0 if it is unknown. A file of another size is not sent whole.
 	Size int64
-	// Content is read once. Close a file of a response that is not read to its end. A client does not read a file after the
-	// call, unless a Read takes a second longer than the call. Do not use the content again before that Read has returned.
+	// Content is read once. If an interceptor makes the call again, an io.Seeker is set back to where it was, and other content
+	// that was read is an error. Close a file of a response that is not read to its end. A client does not read a file after
+	// the call, unless a Read takes a second longer than the call. Do not use the content again before that Read has returned.
 	Content io.Reader
 }
 
@@ -110,10 +111,18 @@ var ambiguousName = regexp.MustCompile(`\\|%(?:22|0[AD])`)
 
 // sending is a body that an attempt writes while it is sent. It reads files of the request.
 type sending struct {
-	pipe   *io.PipeWriter
-	cancel func()
-	once   sync.Once
-	done   chan struct{} // Closed when no file is read any more.
+	pipe    *io.PipeWriter
+	cancel  func()
+	once    sync.Once
+	done    chan struct{} // Closed when no file is read any more.
+	origins []origin
+	hasRead bool // Whether files were read. It is set before done is closed.
+}
+
+// origin is the content of a file, and where it begins, or -1 if it cannot be set back.
+type origin struct {
+	content io.Reader
+	start   int64
 }
 
 // sendFiles makes a file, or a form with files, the body of a request. It returns nil if there is nothing to send.
@@ -137,7 +146,7 @@ func (o *outgoing) attach(ctx context.Context, r *http.Request, write func(io.Wr
 		ctx, cancel = context.WithCancel(ctx)
 	}
 	s := &sending{pipe: pipe, cancel: cancel, done: make(chan struct{})}
-	if err := o.files.begin(s); err != nil {
+	if err := o.files.begin(s, o.uploaded()); err != nil {
 		cancel()
 		return nil, err
 	}
@@ -160,6 +169,7 @@ func (s *sending) run(write func(io.Writer) error) {
 	}()
 	// This waits until the request is sent.
 	if _, closed := s.pipe.Write(nil); closed == nil {
+		s.hasRead = true
 		err = write(s.pipe)
 	}
 }
@@ -210,7 +220,7 @@ func (r openResponse) Close() error {
 // attachForm makes a form with files the body of a request.
 func (o *outgoing) attachForm(ctx context.Context, r *http.Request) (*sending, error) {
 	texts, mark, err := o.textParts()
-	if err != nil || len(texts) == 0 && !o.hasContent() {
+	if err != nil || len(texts) == 0 && len(o.uploaded()) == 0 {
 		return nil, err
 	}
 	head := multipart.NewWriter(io.Discard)
@@ -244,9 +254,12 @@ func (o *outgoing) writeForm(form *multipart.Writer, texts [][2]pairText, mark s
 	return form.Close()
 }
 
-// hasContent returns whether there is a file to send.
-func (o *outgoing) hasContent() bool {
-	return slices.ContainsFunc(o.message.uploads, func(f *field) bool { return len(f.files(o.value)) > 0 })
+// uploaded returns the files to send.
+func (o *outgoing) uploaded() (files []*File) {
+	for _, f := range o.message.uploads {
+		files = append(files, f.files(o.value)...)
+	}
+	return files
 }
 
 // sent returns the content as it is sent.
@@ -331,19 +344,57 @@ func fileOf(response *http.Response) *File {
 type callFiles struct {
 	mutex  sync.Mutex
 	sent   *sending // By the last attempt, or nil.
+	read   []origin // By earlier attempts.
 	isOver bool
 	bodies map[*File]io.Closer
 }
 
 // begin ends the last attempt before the next one, which can send the same files.
-func (c *callFiles) begin(next *sending) error {
+func (c *callFiles) begin(next *sending, files []*File) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if !c.sent.end() {
 		return errors.New("a file is still being read for an earlier attempt")
 	}
+	if c.sent != nil && c.sent.hasRead {
+		c.read = append(c.read, c.sent.origins...)
+	}
+	for _, file := range files {
+		begun, err := c.setBack(file.Content)
+		if err != nil {
+			return err
+		}
+		next.origins = append(next.origins, begun)
+	}
 	c.sent = next
 	return nil
+}
+
+// setBack sets content that an earlier attempt has read back to where it began.
+func (c *callFiles) setBack(content io.Reader) (origin, error) {
+	seeker, canSeek := content.(io.Seeker)
+	for _, begun := range c.read {
+		switch {
+		case !isSame(begun.content, content):
+		case begun.start < 0:
+			return begun, errors.New("a file was read by an earlier attempt, and its content cannot be set back")
+		default:
+			_, err := seeker.Seek(begun.start, io.SeekStart)
+			return begun, err
+		}
+	}
+	begun := origin{content, -1}
+	if canSeek {
+		if start, err := seeker.Seek(0, io.SeekCurrent); err == nil {
+			begun.start = start
+		}
+	}
+	return begun, nil
+}
+
+// isSame returns whether two contents are the same, or are of a type whose values nobody can compare.
+func isSame(a, b io.Reader) bool {
+	return reflect.TypeOf(a) == reflect.TypeOf(b) && (!reflect.ValueOf(a).Comparable() || a == b)
 }
 
 // add keeps a file until the call is over.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -174,6 +175,86 @@ func TestContentThatIsBeingReadIsNotSentAgain(t *testing.T) {
 	for kind, call := range uploads(client, &ridl.File{Content: content}) {
 		if err := call(ctx); !strings.Contains(errorText(err), "lost") || !strings.Contains(errorText(err), "still being read") {
 			t.Error(kind, err)
+		}
+	}
+}
+
+// refusing is a transport that keeps what it reads of requests. It fails before it reads the first ones.
+type refusing struct {
+	unread int
+	bodies []string
+}
+
+func (r *refusing) RoundTrip(request *http.Request) (*http.Response, error) {
+	if r.unread--; r.unread >= 0 {
+		return nil, errors.New("lost")
+	}
+	body, err := io.ReadAll(request.Body)
+	r.bodies = append(r.bodies, string(body))
+	return (&early{status: 503, kind: json}).answer(request), err
+}
+
+// funcReader is content that cannot be compared.
+type funcReader func([]byte) (int, error)
+
+func (f funcReader) Read(p []byte) (int, error) { return f(p) }
+
+// An interceptor makes the calls again.
+func TestFilesAreSentAgainFromTheirBeginning(t *testing.T) {
+	seeker := func() io.Reader {
+		content := strings.NewReader("abc")
+		_, _ = content.ReadByte()
+		return content
+	}
+	reader := func() io.Reader { return io.MultiReader(seeker()) }
+	function := func() io.Reader { return funcReader(seeker().Read) }
+	pipe := func() io.Reader {
+		content, pipe, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = content.Close() })
+		_, _ = pipe.WriteString("bc")
+		_ = pipe.Close()
+		return content
+	}
+	same := func(content io.Reader) io.Reader { return content }
+	another := func(io.Reader) io.Reader { return reader() }
+	for name, test := range map[string]struct {
+		content      func() io.Reader
+		again        func(io.Reader) io.Reader
+		unread, sent int
+	}{
+		"a seeker":           {seeker, same, 0, 2},
+		"a reader":           {reader, same, 0, 1},
+		"a function":         {function, same, 0, 1},
+		"a pipe":             {pipe, same, 0, 1},
+		"a reader, not read": {reader, same, 1, 1},
+		"another reader":     {reader, another, 0, 2},
+	} {
+		for kind := range uploads(nil, nil) {
+			for _, size := range []int64{0, 2} {
+				file := &ridl.File{Content: test.content(), Size: size}
+				transport := &refusing{unread: test.unread}
+				again := ridl.WithInterceptors(func(next ridl.ClientFunc) ridl.ClientFunc {
+					return func(ctx context.Context, call *ridl.ClientCall) error {
+						first := next(ctx, call)
+						file.Content = test.again(file.Content)
+						return errors.Join(first, next(ctx, call))
+					}
+				})
+				client := walls.NewWallsClient("http://host", ridl.WithHTTPClient(&http.Client{Transport: transport}), again)
+				err := uploads(client, file)[kind](ctx)
+				isRefused := strings.Contains(errorText(err), "cannot be set back")
+				if len(transport.bodies) != test.sent || isRefused != (test.sent+test.unread == 1) {
+					t.Error(name, kind, size, len(transport.bodies), "files were sent:", err)
+				}
+				for _, body := range transport.bodies {
+					if body != "bc" && !strings.Contains(body, "\r\n\r\nbc\r\n--") {
+						t.Errorf("%s %s %d: %q was sent", name, kind, size, body)
+					}
+				}
+			}
 		}
 	}
 }
