@@ -54,8 +54,8 @@ private fun BufferedSource.writeTo(sink: BufferedSink, length: Long) {
         val last = readByteArray(min(length, 1))
         if (!exhausted()) throw EOFException()
         sink.write(last)
-    } catch (_: EOFException) {
-        throw IOException("the file does not have $length bytes")
+    } catch (cause: EOFException) {
+        throw IOException("the file does not have $length bytes", cause)
     }
 }
 

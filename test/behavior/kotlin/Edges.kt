@@ -3,6 +3,9 @@ package conformance
 
 import com.sun.net.httpserver.HttpServer
 import conformance.ridl.*
+import java.io.EOFException
+import java.io.IOException
+import java.io.InputStream
 import java.math.BigInteger
 import java.net.InetSocketAddress
 import java.time.Duration
@@ -247,6 +250,14 @@ private val checks: Map<String, () -> Boolean> = mapOf(
         val whole = listOf(0 to 0, 1 to 1, 8192 to 8192, -1 to 9).map { (length, size) -> sent(upload(length, size)) }
         val wrong = listOf(0 to 1, 1 to 0, 8192 to 8191, 8192 to 16384).map { (length, size) -> sent(upload(length, size)) }
         whole.all { it == 2 to 2 } && wrong.all { it == 0 to 0 }
+    },
+    "keeps why a file broke off" to {
+        val broken = EOFException("the connection broke")
+        val content = object : InputStream() {
+            override fun read(): Int = throw broken
+        }
+        val error = runCatching { Upload("a", FILE, 9) { content }.toRequestBody().writeTo(Buffer()) }.exceptionOrNull()
+        error is IOException && error.cause === broken
     },
     "reads no code that is too large" to {
         val type = object : StructType<Any>("Body") {
