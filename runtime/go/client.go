@@ -203,24 +203,15 @@ func (c *Client) call(ctx context.Context, m *Method, call *ClientCall, ids call
 		}
 		ctx = limited
 	}
-	response := call.Response
-	result, data, err := c.send(ctx, m, call, ids, "", files)
-	switch {
-	case err != nil:
+	response, err := c.send(ctx, m, call, ids, "", files)
+	if err != nil || !answer.hasFiles() {
 		return err
-	case answer.hasFiles():
-		file := fileOf(result)
-		if err := files.add(file); err != nil {
-			return err
-		}
-		answer.uploads[0].set(reflect.ValueOf(response).Elem(), []*File{file})
-		return nil
-	case m.Webhook:
-		return nil
 	}
-	if err := c.read(m, data, response, result); err != nil {
-		return badResponse(m, result, data, err)
+	file := fileOf(response)
+	if err := files.add(file); err != nil {
+		return err
 	}
+	answer.uploads[0].set(reflect.ValueOf(call.Response).Elem(), []*File{file})
 	return nil
 }
 
@@ -292,11 +283,11 @@ func idIn(ctx context.Context, name any, otherwise string) string {
 	return otherwise
 }
 
-// send sends a request until there is a response that is not an error. It also returns the body, unless that is a stream or
-// a file.
+// send sends a request until there is a response that is not an error. It reads the response, unless that is a stream or a
+// file.
 func (c *Client) send(
 	ctx context.Context, m *Method, call *ClientCall, ids callIDs, accept string, files *callFiles,
-) (*http.Response, []byte, error) {
+) (*http.Response, error) {
 	o := &outgoing{Client: c, Method: m, accept: accept, call: call, files: files, message: c.contract.messageOf(m.Request)}
 	if o.message != nil {
 		if o.value = reflect.ValueOf(call.Request).Elem(); !o.value.IsValid() {
@@ -311,7 +302,7 @@ func (c *Client) send(
 		o.key, err = quoteKey(idIn(ctx, idempotencyKey{}, ids.key))
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
+		return nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
 	}
 	retry, failures := c.retry, 0
 	if accept != "" && c.reconnect != nil {
@@ -319,10 +310,10 @@ func (c *Client) send(
 		retry = Retry{}
 	}
 	for attempt := 1; ; attempt++ {
-		response, data, err := o.attempt(ctx)
+		response, err := o.attempt(ctx)
 		failure := errorIn(err)
 		if failure == nil {
-			return response, data, err
+			return response, err
 		}
 		asked, isAsked := retryAfter(failure.retryAfter)
 		var delay time.Duration
@@ -335,22 +326,22 @@ func (c *Client) send(
 		} else {
 			failures++
 			// The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
-			isLost := o.key != "" && failure.Status < 300 && isCorrupt(failure.Err)
+			isLost := o.key != "" && failure.Status < 300 && failure.Reason == "bad-response"
 			isPassing := isLost || isAsked || failure.isPassing()
 			isRepeatable := (m.Readonly || m.Idempotent || m.IdempotencyKey) && !o.message.hasFiles()
 			if !isRepeatable || !isPassing || failures >= retry.Attempts {
-				return nil, nil, err
+				return nil, err
 			}
 			if delay = retry.backoff(failures); isAsked {
 				delay = asked
 			}
 			deadline, hasDeadline := ctx.Deadline()
 			if delay > retry.MaxDelay || hasDeadline && time.Until(deadline) <= delay {
-				return nil, nil, err
+				return nil, err
 			}
 		}
 		if err := pause(ctx, delay); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 }
@@ -420,11 +411,12 @@ func (o *outgoing) print() (err error) {
 	return err
 }
 
-// attempt sends a request once. It returns a response with status 2xx and its body, or an error. Streams and files stay open.
-func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) {
+// attempt sends a request once. It returns a response with status 2xx, which it has read, or an error. Streams and files stay
+// open.
+func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, o.verb, o.address, bytes.NewReader(o.body))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if o.body != nil {
 		request.Header.Set("Content-Type", o.mediaType)
@@ -447,7 +439,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 		}
 		value, err := source(ctx)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		name, isInQuery := credential.inQuery()
 		switch {
@@ -462,7 +454,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 	}
 	sent, err := o.sendFiles(ctx, request)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	isOpen := false
 	defer func() {
@@ -491,7 +483,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 			// Fields of the request can be in the URL.
 			err = withURL.Err
 		}
-		return nil, nil, sendError(ctx, err)
+		return nil, sendError(ctx, err)
 	}
 	o.call.Received = Response{response.StatusCode, response.Header}
 	isSuccess := response.StatusCode >= 200 && response.StatusCode <= 299
@@ -499,12 +491,11 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 		if isOpen = true; sent != nil {
 			response.Body = openResponse{response.Body, sent}
 		}
-		return response, nil, nil
+		return response, nil
 	}
 	defer response.Body.Close()
 	if isSuccess {
-		data, err := o.readBody(ctx, response)
-		return response, data, err
+		return response, o.readResponse(ctx, response)
 	}
 	data, err := io.ReadAll(io.LimitReader(response.Body, o.maxBytes))
 	read := o.contract.readEnvelope
@@ -522,7 +513,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 	case isCorrupt(err):
 		failure = badResponse(o.Method, response, nil, err)
 	case err != nil:
-		return nil, nil, sendError(ctx, err)
+		return nil, sendError(ctx, err)
 	default:
 		if failure = read(o.Method, data, response); failure == nil {
 			failure = badResponse(o.Method, response, data, nil)
@@ -530,22 +521,27 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, []byte, error) 
 	}
 	failure.body = func() []byte { return bytes.Clone(data) }
 	failure.retryAfter = response.Header.Get("Retry-After")
-	return nil, nil, failure
+	return nil, failure
 }
 
-// readBody reads the body of a success.
-func (o *outgoing) readBody(ctx context.Context, response *http.Response) ([]byte, error) {
+// readResponse reads the body of a success.
+func (o *outgoing) readResponse(ctx context.Context, response *http.Response) error {
 	data, err := readAll(io.LimitReader(response.Body, o.maxBytes+1), response.ContentLength)
 	switch {
 	case isCorrupt(err):
-		return nil, badResponse(o.Method, response, nil, err)
+		return badResponse(o.Method, response, nil, err)
 	case err != nil:
-		return nil, sendError(ctx, err)
+		return sendError(ctx, err)
 	case int64(len(data)) > o.maxBytes:
-		return nil, failed(ErrBadResponse, "bad-response", response.StatusCode, nil).
+		return failed(ErrBadResponse, "bad-response", response.StatusCode, nil).
 			WithCause(fmt.Sprintf("the response has more than %d bytes", o.maxBytes))
+	case o.Webhook:
+		return nil
 	}
-	return data, nil
+	if err := o.read(o.Method, data, o.call.Response, response); err != nil {
+		return badResponse(o.Method, response, data, err)
+	}
+	return nil
 }
 
 // sendError returns the error of a request without a response.

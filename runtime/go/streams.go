@@ -150,7 +150,7 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 		if response != nil {
 			_ = response.Body.Close() // An interceptor makes the call again.
 		}
-		response, _, err = c.send(ctx, m, call, ids, accept, &files)
+		response, err = c.send(ctx, m, call, ids, accept, &files)
 		return err
 	})
 	if response != nil {

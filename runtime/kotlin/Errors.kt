@@ -75,8 +75,6 @@ class TransportException internal constructor(
     val reason: TransportReason,
     failure: Failure,
     cause: Throwable? = null,
-    /** Whether the bytes of a response were damaged. */
-    internal val isDamaged: Boolean = false,
 ) : RpcException(failure, cause)
 
 internal fun transportError(
@@ -84,10 +82,9 @@ internal fun transportError(
     detail: String? = null,
     status: Int = 0,
     cause: Throwable? = null,
-    isDamaged: Boolean = false,
 ): TransportException {
     val actual = if (reason == TransportReason.STREAM_LOST) 400 else status
-    return TransportException(reason, builtInFailure(reason.error, reason.text, detail, actual), cause, isDamaged)
+    return TransportException(reason, builtInFailure(reason.error, reason.text, detail, actual), cause)
 }
 
 /** A kind of error that a service can return. */

@@ -26,7 +26,8 @@ class Retry @JvmOverloads constructor(
     /** Returns the milliseconds before the next attempt, or null if there is none. */
     internal fun delay(failures: Int, error: RpcException, left: Long, hasKey: Boolean): Long? {
         // The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
-        val isLost = hasKey && error.status < 300 && (error as? TransportException)?.isDamaged == true
+        val isUnreadable = (error as? TransportException)?.reason == TransportReason.BAD_RESPONSE
+        val isLost = hasKey && error.status < 300 && isUnreadable
         val asked = error.failure.retryAfterMillis
         if (failures >= attempts || !(isPassing(error) || isLost || asked != null)) return null
         val delay = asked ?: backoffAfter(failures)

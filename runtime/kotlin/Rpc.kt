@@ -17,6 +17,7 @@ import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.withContext
 import kotlinx.coroutines.withTimeoutOrNull
 import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonNull
 import okhttp3.Call
 import okhttp3.HttpUrl.Companion.toHttpUrlOrNull
 import okhttp3.OkHttpClient
@@ -42,8 +43,8 @@ private fun after(millis: Long): Long = if (millis > Long.MAX_VALUE / 2) Long.MA
 
 private fun left(end: Long): Long = if (end == Long.MAX_VALUE) end else end - nowMillis()
 
-/** A response, and the text of its body unless it is still open. */
-internal class Answer(val call: Call, val response: Response, val text: String) {
+/** A response, and the text and the JSON of its body unless it is still open. */
+internal class Answer(val call: Call, val response: Response, val text: String = "", val json: JsonElement = JsonNull) {
     /** Ends a call whose response may be open. Closing a response can first read its rest, which blocks. */
     fun drop() {
         call.cancel()
@@ -140,9 +141,7 @@ internal class Rpc private constructor(
 
     private suspend fun <A : Any> answer(method: Method<*, A>, given: Given): Pair<JsonElement, A> {
         val answer = unwrapped { respond(method, given, method.timeout(options.timeout), null) }
-        val status = answer.response.code
-        val json = method.readJson(answer.text, status, answer.response.textHeaders())
-        return json to method.read(json, answer.text, status, options.checkResponses)
+        return answer.json to method.read(answer.json, answer.text, answer.response.code, options.checkResponses)
     }
 
     private suspend fun <A : Any> open(method: Method<*, A>, given: Given): Items<A> {
@@ -212,7 +211,7 @@ internal class Rpc private constructor(
                 // An attempt ends with its headers, and the call with the last part of the file.
                 if (opens == "" && options.timeout != null) call.timeout().timeout(max(left(end), 1), TimeUnit.MILLISECONDS)
                 val response = receiving { call.io { execute() } }
-                val open = Answer(call, response, "").also { opened = it }
+                val open = Answer(call, response).also { opened = it }
                 calledBack { options.onResponse?.invoke(response) }
                 if (response.isSuccessful && opens != null && isStream(response, opens)) {
                     checkEncoding(response)
@@ -256,9 +255,10 @@ internal class Rpc private constructor(
             if (isSuccess || unreadable.reason != TransportReason.BAD_RESPONSE) throw unreadable
             fault = unreadable
         }
-        if (isSuccess && opens == null) return Answer(call, response, text)
+        val headers = response.textHeaders()
+        if (isSuccess && opens == null) return Answer(call, response, text, method.readJson(text, status, headers))
         val given = text.removePrefix(BYTE_ORDER_MARK)
-        val known = if (isSuccess) null else errors.read(method, given, status, response.textHeaders())
+        val known = if (isSuccess) null else errors.read(method, given, status, headers)
         val beginning = fault?.failure?.detail ?: if (isSuccess) "not a stream: ${method.beginning(text)}" else method.beginning(text)
         var failure = known ?: transportError(TransportReason.BAD_RESPONSE, beginning, status, fault)
         if (key != null && response.header("Idempotency-State") != null) {

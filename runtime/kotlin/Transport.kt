@@ -43,7 +43,7 @@ internal fun transportFailure(lost: TransportReason, cause: IOException): Transp
         isNetwork && cause is InterruptedIOException -> TransportReason.TIMEOUT
         else -> lost
     }
-    return transportError(reason, cause.message, cause = cause, isDamaged = isDamaged)
+    return transportError(reason, cause.message, cause = cause)
 }
 
 private const val SAVED = "Ridl-Retry-After"

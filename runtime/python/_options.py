@@ -33,7 +33,8 @@ class Retry:
     def delay(self, failures: int, error: RpcError, left: float, has_key: bool) -> float | None:
         """Returns the seconds before the next attempt, or None if there is none."""
         # The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
-        is_lost = has_key and error.status < 300 and isinstance(error.__cause__, httpx.DecodingError)
+        is_unreadable = isinstance(error, TransportError) and error.reason == "bad-response"
+        is_lost = has_key and error.status < 300 and is_unreadable
         if failures >= self.attempts or not (is_passing(error) or is_lost or error.retry_after is not None):
             return None
         delay = self.backoff_after(failures) if error.retry_after is None else error.retry_after

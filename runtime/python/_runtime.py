@@ -112,9 +112,10 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
 
     async def _call(self, method: Method[ModelT], request: object) -> ModelT:
         with callback_errors():
-            response, content = await self._respond(method, request, self._deadline_of(method), None)
-        is_checked = self._options.get("check_responses", False)
-        return method.read(content, response.status_code, is_checked, response.headers)
+            answer: tuple[httpx.Response, ModelT] = await self._respond(
+                method, request, self._deadline_of(method), None
+            )
+        return answer[1]
 
     async def _stream(self, method: Method[ModelT], request: object) -> AsyncGenerator[ModelT, None]:
         """Yields the items of successive connections until one ends normally."""
@@ -231,7 +232,7 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
 
     async def _respond(
         self, method: Method[Any], request: object, end: float, opens: str | None
-    ) -> tuple[httpx.Response, bytearray]:
+    ) -> tuple[httpx.Response, Any]:
         message = method.write(request)
         try:
             return await self._repeat(method, message, end, opens)
@@ -240,7 +241,7 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
 
     async def _repeat(
         self, method: Method[Any], message: Message, end: float, opens: str | None
-    ) -> tuple[httpx.Response, bytearray]:
+    ) -> tuple[httpx.Response, Any]:
         """Repeats a request until an attempt succeeds or no other one is due."""
         given = self._options.get("retry", Retry()) if method.is_safe or method.has_key else None
         if opens and self._options.get("reconnect"):
@@ -279,8 +280,8 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
         message: Message,
         deadline: float,
         opens: str | None,
-    ) -> tuple[httpx.Response, bytearray]:
-        """Returns a response and its body. A success whose type contains `opens` stays open, and its body is empty."""
+    ) -> tuple[httpx.Response, Any]:
+        """Returns a response and its message. A success whose type contains `opens` stays open, and has an empty body."""
         parameters = self._options.get("parameters", {})
         path = fill(method.path, {**parameters, **message.fields})
         url = fill(self.base_url or "", parameters).rstrip("/") + path + message.query
@@ -315,7 +316,8 @@ class _BaseClient(Generic[CredentialsT, HttpT, ToldT]):
                 # The status and the header of an error matter more than its body.
                 unreadable.status, fault = status, unreadable
         if is_success and opens is None:
-            return response, content
+            is_checked = self._options.get("check_responses", False)
+            return response, method.read(content, status, is_checked, response.headers)
         error = fault or (
             None
             if is_success

@@ -14,7 +14,7 @@ use super::error_bodies::read_error_body;
 use super::errors::{Error, REQUEST_FAILED, Reason, read_envelope};
 use super::json;
 use super::options::{Retry, random_text};
-use super::rest::{Message, encode, fill, is_printable, odd_header};
+use super::rest::{Message, encode, fill, is_printable, message_in, odd_header};
 use super::transport::{Body, Headers, Request, SendError};
 
 /// Minimum time between two requests for the answer of a running call.
@@ -38,8 +38,9 @@ pub(super) enum Wanted {
 pub(super) struct Answer {
     pub status: u16,
     pub headers: Headers,
-    /// The whole body, if the response does not stay open.
+    /// The whole body, if the response does not stay open, and the fields in it and in the headers.
     pub content: Vec<u8>,
+    pub members: Option<Map<String, Value>>,
     pub parts: Parts,
 }
 
@@ -128,6 +129,7 @@ impl Client {
             status,
             headers: response.headers,
             content: Vec::new(),
+            members: None,
             // A stream is asked for its last line after its end.
             parts: response.body.fuse().boxed(),
         };
@@ -160,10 +162,14 @@ impl Client {
             }
             other => other.err().map(|error| error.with_status(status)),
         };
-        if is_success && wanted == Wanted::Message {
-            return Ok(answer);
-        }
         let (content, headers) = (&answer.content, &answer.headers);
+        if is_success && wanted == Wanted::Message {
+            answer.members = message_in(method, json::unmarked(content), status, Some(headers));
+            return match answer.members {
+                None => Err(bad_response(method, &answer.content, status)),
+                Some(_) => Ok(answer),
+            };
+        }
         let sent = || self.sent_error(method, json::unmarked(content), status, headers);
         let mut error = match unreadable {
             Some(error) => error,

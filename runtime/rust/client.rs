@@ -17,9 +17,8 @@ use super::check::{find_faults, read_as};
 use super::contract::{Host, Method, Rule, contract};
 use super::errors::{Error, Reason};
 use super::files::{Download, FileField, FileOf};
-use super::json::{self, to_json};
+use super::json::to_json;
 use super::options::{Credential, Options, Timeout};
-use super::rest::message_in;
 use super::transport::Transport;
 
 /// The time for a call without an option.
@@ -93,14 +92,7 @@ impl Client {
         let (method, members) = (self.method(name), self.members(name, request)?);
         let end = self.deadline_of(method);
         let answer = self.respond(method, members, end, Wanted::Message).await?;
-        let (status, content) = (answer.status, &answer.content);
-        let members = message_in(
-            method,
-            json::unmarked(content),
-            status,
-            Some(&answer.headers),
-        );
-        self.read(method, members, content, status)
+        self.read(method, answer.members, &answer.content, answer.status)
     }
 
     /// Calls a method that returns a file.

@@ -84,8 +84,6 @@ pub struct Failure {
     pub reason: Option<Reason>,
     /// The time after which the server accepts another call.
     pub retry_after: Option<Duration>,
-    /// Whether a response could not be decoded.
-    pub(super) is_damaged: bool,
     data: Option<Value>,
     body: Option<bytes::Bytes>,
 }
@@ -101,7 +99,6 @@ impl Error {
             cause: None,
             reason: None,
             retry_after: None,
-            is_damaged: false,
             data: None,
             body: None,
         }))
@@ -131,9 +128,7 @@ impl Error {
 
     /// A request that failed. The reason is the given one if the connection was lost.
     pub(super) fn sending(error: &SendError, lost: Reason) -> Self {
-        let mut failed = Self::transport(error.kind.reason(lost), &error.text, 0);
-        failed.0.is_damaged = error.kind == SendErrorKind::Unreadable;
-        failed
+        Self::transport(error.kind.reason(lost), &error.text, 0)
     }
 
     /// A request that was not sent.

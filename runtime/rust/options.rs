@@ -143,7 +143,8 @@ impl Retry {
         has_key: bool,
     ) -> Option<Duration> {
         // The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
-        let is_lost = has_key && error.is_damaged && error.status < 300;
+        let is_unreadable = error.reason == Some(Reason::BadResponse);
+        let is_lost = has_key && is_unreadable && error.status < 300;
         let can_pass = error.is_passing() || is_lost || error.retry_after.is_some();
         if failures >= self.attempts || !can_pass {
             return None;

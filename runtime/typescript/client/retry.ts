@@ -18,13 +18,13 @@ export interface RetryOptions {
   readonly attempts?: number;
   /**
    * Maximum time in milliseconds until the response of an attempt has arrived
-   * or, for downloads, has begun. An attempt that takes longer is
-   * repeated, although its handler may still be running. Default: no limit.
+   * or, for downloads, has begun. An attempt that takes longer is repeated,
+   * although its handler may still be running. Default: no limit.
    */
   readonly attemptTimeoutMs?: number;
   /**
-   * Delay in milliseconds before the second attempt. The delay doubles with
-   * every attempt, and `jitter` shortens it. `Retry-After` in a response takes
+   * Delay in milliseconds before the second attempt. It doubles with every
+   * attempt, and `jitter` shortens it. `Retry-After` in a response takes
    * precedence. Default: 200.
    */
   readonly backoffMs?: number;
@@ -34,16 +34,14 @@ export interface RetryOptions {
    */
   readonly maxBackoffMs?: number;
   /**
-   * Maximum fraction by which each of the client's own delays is randomly
-   * shortened, from 0 to 1. Jitter keeps clients that fail together from
-   * retrying together. Default: 0.5.
+   * Maximum fraction, from 0 to 1, by which the client's own delays are randomly
+   * shortened, so that clients do not retry together. Default: 0.5.
    */
   readonly jitter?: number;
   /**
    * Returns whether an error may be temporary. Not called for an attempt that
-   * took too long. Default: it is a TransportError with the reason `network`, or
-   * the response has the status 429, 502, 503, or 504, or the header
-   * `Retry-After`, which `isAsked` tells.
+   * took too long. Default: the reason is `network`, the status is 429, 502, 503,
+   * or 504, or the response has `Retry-After`, which `isAsked` tells.
    */
   readonly isPassing?: (error: unknown, isAsked: boolean) => boolean;
 }
@@ -54,7 +52,7 @@ export interface RetryOptions {
  * `timeoutMs`.
  *
  * If the first call with an idempotency key is still running, waits for its
- * answer until the deadline.
+ * answer until the deadline. Asks again for an answer that cannot be read.
  *
  * Example: `use: [retry({ attempts: 5 })]`.
  */
@@ -62,9 +60,15 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
   const {
     attempts = 3,
     attemptTimeoutMs = Infinity,
+    backoffMs = 200,
+    maxBackoffMs = 10_000,
+    jitter = 0.5,
     isPassing = isPassingError,
   } = options;
-  const maxMs = Math.min(options.maxBackoffMs ?? 10_000, maxTimerMs);
+  const maxMs = Math.min(maxBackoffMs, maxTimerMs);
+  const delayOf = (attempt: number): number =>
+    Math.min(maxBackoffMs, backoffMs * 2 ** Math.min(attempt - 1, 30)) *
+    (1 - jitter * Math.random());
   return (next) => async (call) => {
     // A stream is repeated only if its caller asks for it, with `reconnect`.
     const { isStream, method } = call;
@@ -72,17 +76,16 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
     const end = performance.now() + (call.timeoutMs ?? Infinity);
     let failures = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const heard = trackRetryAfter(call.fetch);
-      const { fetch } = heard;
+      const { delayMs: asked, fetch } = trackRetryAfter(call.fetch);
       const own = { ...call, fetch, ...(attempt > 1 && { attempt }) };
       try {
-        return await attemptWithin(attemptTimeoutMs, next, own, fetch);
+        return await attemptWithin(attemptTimeoutMs, next, own);
       } catch (error) {
-        const askedMs = heard.delayMs();
+        const askedMs = asked();
         const leftMs = end - performance.now();
         if (isStillRunning(error)) {
           const pollMs = Math.max(
-            Math.min(askedMs || delayOf(attempt, options), maxMs),
+            Math.min(askedMs || delayOf(attempt), maxMs),
             minPollMs,
           );
           await pause(Math.min(pollMs, leftMs), call.signal);
@@ -90,11 +93,15 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
           throw createTransportErrorAs("timeout");
         }
         failures += 1;
-        const delayMs = askedMs ?? delayOf(failures, options);
+        const delayMs = askedMs ?? delayOf(failures);
         const isOver =
           failures >= attempts || delayMs > maxMs || delayMs >= leftMs;
         const isSlow = memberOf(error, "reason") === "timeout";
-        if (isOver || !(isSlow || isPassing(error, askedMs !== null)))
+        // The stored answer to a call with a key can arrive intact.
+        const isLost =
+          /^2/.test(String(memberOf(error, "status"))) &&
+          call.headers.some((each) => memberOf(each, "idempotency-key"));
+        if (isOver || !(isSlow || isLost || isPassing(error, askedMs !== null)))
           throw error;
         await pause(delayMs, call.signal);
       }
@@ -106,9 +113,8 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
 const minPollMs = 100;
 
 /**
- * Returns whether the server is still running the first call with the same key.
- * This does not mean that the call has failed. `sendKey` reads it from a header if
- * the error has a body of another form.
+ * Returns whether the first call with the same key is still running, so it has
+ * not failed. `sendKey` reads it from a header if the body has another form.
  */
 export function isStillRunning(error: unknown): boolean {
   return (
@@ -117,14 +123,11 @@ export function isStillRunning(error: unknown): boolean {
   );
 }
 
-/**
- * Runs an attempt. Rejects with TransportError `timeout` after `limitMs`.
- */
+/** Runs an attempt. Rejects with a `timeout` after `limitMs`. */
 function attemptWithin(
   limitMs: number,
   next: ClientNext,
-  call: ClientCall,
-  send: Fetch,
+  call: ClientCall & { readonly fetch: Fetch },
 ): Promise<unknown> {
   if (!(limitMs <= maxTimerMs)) return next(call);
   const controller = new AbortController();
@@ -142,7 +145,7 @@ function attemptWithin(
     if (call.signal?.aborted) return abort();
     timer = setTimeout(() => stop(createTransportErrorAs("timeout")), limitMs);
     const fetch: Fetch = async (url, init) => {
-      const response = await send(url, init);
+      const response = await call.fetch(url, init);
       // A stream or a download has begun. Its content has no part in the call.
       if (response.ok && response.body === null) clearTimeout(timer);
       return response;
@@ -162,16 +165,7 @@ function isPassingError(error: unknown, isAsked: boolean): boolean {
   );
 }
 
-function delayOf(attempt: number, options: RetryOptions): number {
-  const { backoffMs = 200, maxBackoffMs = 10_000, jitter = 0.5 } = options;
-  const delayMs = Math.min(
-    maxBackoffMs,
-    backoffMs * 2 ** Math.min(attempt - 1, 30),
-  );
-  return delayMs * (1 - jitter * Math.random());
-}
-
-/** Waits. Rejects with the signal's reason if the signal aborts. */
+/** Waits, or rejects with the reason of a signal that aborts. */
 function pause(delayMs: number, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -580,8 +580,9 @@ func TestUnreadableSuccessesOfKeyedCallsAreRequestedAgain(t *testing.T) {
 		w.Header().Set("Content-Length", "9")
 		_, _ = io.WriteString(w, "{")
 	}
+	half := func(w http.ResponseWriter) { _, _ = io.WriteString(w, "{") }
 	done := func(w http.ResponseWriter) { _, _ = io.WriteString(w, "{}") }
-	for name, unreadable := range map[string]func(http.ResponseWriter){"corrupt": corrupt, "cut": cut} {
+	for name, unreadable := range map[string]func(http.ResponseWriter){"corrupt": corrupt, "cut": cut, "half": half} {
 		address, count := respond(t, unreadable, done)
 		transport := func(r *http.Request) (*http.Response, error) {
 			keys[r.Header.Get("Idempotency-Key")] = true
@@ -594,8 +595,8 @@ func TestUnreadableSuccessesOfKeyedCallsAreRequestedAgain(t *testing.T) {
 			t.Error(name, count.Load(), err)
 		}
 	}
-	if len(keys) != 2 {
-		t.Error(len(keys), "keys for two calls")
+	if len(keys) != 3 {
+		t.Error(len(keys), "keys for three calls")
 	}
 }
 

@@ -205,7 +205,20 @@ class Cut(httpx.SyncByteStream):
         raise httpx.ReadError("reset")
 
 
-@pytest.mark.parametrize(("headers", "stream"), [({"content-encoding": "gzip"}, Bytes), ({}, Cut)])
+class Half(httpx.SyncByteStream):
+    def __iter__(self) -> Iterator[bytes]:
+        yield b'{"num'
+
+
+class HalfOfGzip(httpx.SyncByteStream):
+    def __iter__(self) -> Iterator[bytes]:
+        yield gzip.compress(b'{"number":7}')[:-12]
+
+
+@pytest.mark.parametrize(
+    ("headers", "stream"),
+    [({"content-encoding": "gzip"}, Bytes), ({"content-encoding": "gzip"}, HalfOfGzip), ({}, Cut), ({}, Half)],
+)
 def test_requests_the_stored_answer_of_a_call_whose_success_is_unreadable(
     headers: dict[str, str], stream: type[httpx.SyncByteStream]
 ) -> None:

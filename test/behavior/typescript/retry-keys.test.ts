@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShopClient } from "../../golden/fixtures/idempotency-keys/expected/index.js";
 import { createShopServer } from "../../golden/fixtures/idempotency-keys/expected/server.js";
 import type {
+  ClientInterceptor,
   ClientOptions,
   Fetch,
 } from "../../../runtime/typescript/client/client.js";
@@ -81,6 +82,22 @@ function openShop(
   return { seen, shop: createShopClient({ baseUrl, fetch, use, ...options }) };
 }
 
+/** Cuts the first response of a client, which arrives without a failure. */
+function cutFirst(): ClientInterceptor {
+  let count = 0;
+  return (next) => (call) =>
+    next({
+      ...call,
+      fetch: async (url, init) => {
+        const response = await (call.fetch ?? fetch)(url, init);
+        count += 1;
+        return count === 1
+          ? new Response((await response.text()).slice(0, -2), response)
+          : response;
+      },
+    });
+}
+
 /** Waits for the outcome of a call, and returns how long it took. */
 async function timed<T>(call: Promise<T>) {
   const start = performance.now();
@@ -134,6 +151,22 @@ describe("a call with a key that takes 4 seconds", () => {
     });
     expect(seen.runs).toBe(1);
   });
+});
+
+it("asks for the stored answer if a part of it has arrived", async () => {
+  const { seen, shop } = openShop(0, [], { use: [retry(), cutFirst()] });
+  expect(await timed(shop.order(body))).toMatchObject({
+    value: { orderId: "order 1" },
+  });
+  expect(seen).toMatchObject({ runs: 1, statuses: [200, 200] });
+});
+
+it("does not repeat a read of which a part has arrived", async () => {
+  const { seen, shop } = openShop(0, [], { use: [retry(), cutFirst()] });
+  expect(await timed(shop.countOrders())).toMatchObject({
+    error: { reason: "bad-response" },
+  });
+  expect(seen.sent).toBe(1);
 });
 
 it.each([0, 1, 3])(

@@ -82,6 +82,10 @@ export const goClient: readonly PlantedFault[] = [
       "[]int{429, 502, 503, 504}",
       "[]int{502, 503, 504}",
     ],
+    "fails calls with a key whose answer is cut": [
+      "isPassing := isLost || isAsked ||",
+      "isPassing := isLost && false || isAsked ||",
+    ],
     "does not repeat calls that were cut": [
       'e.Reason == "network" ||',
       'e.Reason == "?" ||',

@@ -104,6 +104,10 @@ export const kotlinClient: readonly PlantedFault[] = [
       "if (failures >= attempts || !(error.isStreamLost",
       "if (failures <= attempts || !(error.isStreamLost",
     ],
+    "fails calls with a key whose answer is cut": [
+      "val isLost = hasKey &&",
+      "val isLost = !hasKey &&",
+    ],
     "repeats no errors that name a delay": [
       "isPassing(error) || isLost || asked != null",
       "isPassing(error) || isLost",

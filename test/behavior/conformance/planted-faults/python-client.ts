@@ -84,6 +84,10 @@ export const pythonClient: readonly PlantedFault[] = [
       "if failures >= self.attempts or not (is_lost or is_passing(error)):",
       "if failures >= self.attempts:",
     ],
+    "fails calls with a key whose answer is cut": [
+      "is_lost = has_key and",
+      "is_lost = False and has_key and",
+    ],
     "repeats no errors that name a delay": [
       " or error.retry_after is not None):",
       "):",

@@ -38,6 +38,10 @@ export const rustClient: readonly PlantedFault[] = [
       "if failures >= self.attempts || !(is_lost",
       "if true || !(is_lost",
     ],
+    "fails calls with a key whose answer is cut": [
+      "let is_lost = has_key && is_unreadable",
+      "let is_lost = false && has_key && is_unreadable",
+    ],
     "repeats no errors that name a delay": [
       " || error.retry_after.is_some();",
       ";",

@@ -144,6 +144,10 @@ export const typescriptClient: readonly PlantedFault[] = [
       '(method.safety ?? "none") === "none"',
       "false",
     ],
+    "fails calls with a key whose answer is cut": [
+      "isSlow || isLost || isPassing",
+      "isSlow || isPassing",
+    ],
     "makes one attempt more": [
       "failures >= attempts ||",
       "failures > attempts ||",
@@ -157,7 +161,7 @@ export const typescriptClient: readonly PlantedFault[] = [
       "",
     ],
     "repeats calls after every error": [
-      "if (isOver || !(isSlow || isPassing(error, askedMs !== null)))",
+      "if (isOver || !(isSlow || isLost || isPassing(error, askedMs !== null)))",
       "if (isOver)",
     ],
     "gives up calls that are still running": [
