@@ -70,7 +70,7 @@ function endedRows(limits: Limits): Readonly<Record<EndedTable, EndedRows>> {
       where: sql`project_id is not null`,
     },
     relays: {
-      ...{ ...ofProject, isLarge: true },
+      ...{ ...ofProject, max: limits.maxRelays, isLarge: true },
       where: sql`state = 'expired' and is_final and cost = 0`,
       weight: sql`
         (octet_length(data) + ${unitBytes - 1}::int) / ${unitBytes}::int`,

@@ -18,7 +18,9 @@ export const defaultLimits = {
   maxBytes: 4 * 1024 ** 3,
   /** Completed jobs, and dead jobs, per queue and lane, in units of 8 KiB. */
   maxJobs: 100_000,
-  /** Other finished rows per project and table. Relays are in units of 8 KiB. */
+  /** Expired relays per project, in units of 8 KiB. */
+  maxRelays: 10_000,
+  /** Other finished rows per project and table. */
   maxEnded: 1000,
   /** Calls per project. */
   maxCalls: 10_000,

@@ -155,7 +155,9 @@ test(
     console.log(`p99 with ${rows} rows in each table:\n${figures.join("\n")}`);
     const { heaviest, mostRows, scans } = await findPlans(url);
     const findRemovals = watchQueries();
-    await removeOld(database, undefined, { maxJobs: rows, maxEnded: rows });
+    await removeOld(database, undefined, {
+      ...{ maxJobs: rows, maxEnded: rows, maxRelays: rows },
+    });
     const removals = await findRemovals(url);
     expect(scansBeside(readByCalls, scans)).toEqual([]);
     expect(scansBeside(readByRemoval, removals.scans)).toEqual([]);

@@ -150,7 +150,7 @@ test("keeps only the newest ended rows of each project", async () => {
     select project, name, '', '', 200, '{}', 1, now()
     from ${rows} where is_ended order by name`.execute(database);
   await removeOld(database, undefined, {
-    ...{ limit: 1, maxJobs: 2, maxEnded: 2, maxCalls: 2 },
+    ...{ limit: 1, maxJobs: 2, maxEnded: 2, maxRelays: 2, maxCalls: 2 },
   });
   expect(await namesIn("request_id", "logged_calls")).toEqual([
     "row 2",
