@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import {
   type BreakingFinding,
   reportChanges,
@@ -99,7 +100,7 @@ async function compareWithPast(
         "documents must have the same paths in it as in this project",
       );
     }
-    return show([reportAbsent(past, system)], past, flags, system);
+    return show([reportAbsent(now.value, past)], past, flags, system);
   }
 
   const { config: current } = now.value.project;
@@ -147,15 +148,15 @@ async function show(
 }
 
 /**
- * Reports that a revision has none of the documents. If it had others that no
- * longer exist, the contract may have moved, so that is an error.
+ * Reports that a revision has none of the documents. If it had one of the same
+ * name that no longer exists, the contract may have moved, so that is an error.
  */
-function reportAbsent(past: ProjectRevision, system: System): BreakingFinding {
-  const gone = past
-    .listFiles()
-    .filter((path) => /(?:^|\/)ridl\.config\.yaml$|\.ridl$/u.test(path))
-    .filter((path) => system.readText(path) === null);
-  const moved = gone.find((path) => !path.endsWith(".ridl")) ?? gone[0];
+function reportAbsent(
+  { project }: OpenedVersion,
+  past: ProjectRevision,
+): BreakingFinding {
+  const names = new Set(project.documents.map((path) => basename(path)));
+  const [moved] = past.listGone(names);
   const fact = { code: "no-documents", isReceived: false } as const;
   if (moved === undefined) {
     const message = `${past.name} has no contract, so nothing was compared`;

@@ -25,8 +25,12 @@ export interface ProjectRevision {
   readonly system: System;
   /** Returns a document's name in diagnostics. */
   readonly label: (path: AbsolutePath) => string;
-  /** Lists the files of a git revision, in all folders. A folder has none. */
-  readonly listFiles: () => readonly AbsolutePath[];
+  /**
+   * Lists the files of a git revision, in all folders, that have one of these
+   * names and are neither on disk nor, as in a sparse checkout, only in HEAD. A
+   * folder has none.
+   */
+  readonly listGone: (names: ReadonlySet<string>) => readonly AbsolutePath[];
 }
 
 /** Usual names of the main branch, best first. */
@@ -64,7 +68,7 @@ function openFolder(name: string, system: System): ProjectRevision {
     isFolder: true,
     system: { ...system, workingFolder: folder },
     label: (path) => pathFrom(system.workingFolder, path),
-    listFiles: () => [],
+    listGone: () => [],
   };
 }
 
@@ -147,7 +151,13 @@ function openAt(
     isFolder: false,
     system: createRevisionSystem(commit, top, tree, system),
     label: (path) => `${short}:${pathFrom(top, path)}`,
-    listFiles: () => [...tree.files].map((path) => resolvePath(top, path)),
+    listGone: (names) => {
+      const { files } = listFiles("HEAD", top, system);
+      return [...tree.files]
+        .filter((path) => names.has(posix.basename(path)) && !files.has(path))
+        .map((path) => resolvePath(top, path))
+        .filter((path) => system.readText(path) === null);
+    },
   };
 }
 
