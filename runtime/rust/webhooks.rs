@@ -56,6 +56,9 @@ impl<'a> Webhook<'a> {
         } else {
             self.body
         };
+        if std::str::from_utf8(body).is_err() {
+            return Err(Error::refused(400, "body is not UTF-8"));
+        }
         let read = match json::parse(body) {
             Some(value) => read_as(Rule::of_type(kind), value, true),
             None => Err(None),

@@ -247,6 +247,9 @@ fn receives_webhooks() {
     let other = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     assert_eq!(status(body, "Sold", now, &sign(body, other, now)), 401);
     assert!(hooks::receive(body.as_bytes(), &[("webhook-event", "Sold")], None).is_ok());
+    let broken = b"{\"id\":7,\"more\":\"\xff\"}";
+    let error = hooks::receive(broken, &[("webhook-event", "Sold")], None).unwrap_err();
+    assert_eq!((error.status, error.cause.as_deref()), (400, Some("body is not UTF-8")));
 }
 
 #[test]
