@@ -68,11 +68,16 @@ export function emittedData(
 ): { readonly html: string; readonly data: ExplorerData } {
   const [index] = docsEmitter.with(docs).emit(contract, options, context);
   const html = index?.text ?? "";
+  return { html, data: dataIn(html) };
+}
+
+/** Returns the data in an emitted page. */
+export function dataIn(html: string): ExplorerData {
   const [, json = ""] =
     /<script type="application\/json" id="contract">\n([^]*?)<\/script>/u.exec(
       html,
     ) ?? [];
-  return { html, data: JSON.parse(json) };
+  return JSON.parse(json);
 }
 
 /** Returns a method by its ID. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import ts from "typescript-5.9";
 
@@ -13,62 +13,91 @@ export interface App {
   readonly framework: string;
   /** Returns the command that starts the app on a free port. */
   readonly command: () => readonly [program: string, ...args: string[]];
-  /** The header of a caller that may remove books. */
-  readonly header: string;
   /** A method of the contract for each operation: list, get, add, remove. */
   readonly methods: readonly [string, string, string, string];
 }
 
-/** Compiles an app, because Node does not read decorators. */
-function compile(name: string): string {
-  const { outputText } = ts.transpileModule(
-    readFileSync(join(fixtures, `${name}.ts`), "utf8"),
-    {
-      compilerOptions: {
-        target: ts.ScriptTarget.ES2022,
-        module: ts.ModuleKind.ES2022,
-        experimentalDecorators: true,
-        emitDecoratorMetadata: true,
+/** Compiles files, because Node does not read decorators. Returns the last one. */
+function compile(...names: readonly string[]): string {
+  const paths = names.map((name) => {
+    const { outputText } = ts.transpileModule(
+      readFileSync(join(fixtures, `${name}.ts`), "utf8"),
+      {
+        compilerOptions: {
+          target: ts.ScriptTarget.ES2022,
+          module: ts.ModuleKind.ES2022,
+          experimentalDecorators: true,
+          emitDecoratorMetadata: true,
+        },
       },
-    },
-  );
-  const path = join(work, `${name}.mjs`);
-  writeFileSync(path, outputText);
-  return path;
+    );
+    const path = join(work, `${name}.mjs`);
+    writeFileSync(path, outputText);
+    return path;
+  });
+  return paths.at(-1) ?? "";
 }
 
-const header = "Authorization: Bearer good";
+/** What `scripts/test-long/frameworks.js` could not install. */
+const missing = (process.env["RIDLKIT_NOT_INSTALLED"] ?? "").split(",");
 
-/** The apps, which all have the same operations. */
-export const apps: readonly App[] = [
+/** Whether this machine has an app, or a language. */
+export function isInstalled(name: string): boolean {
+  return !missing.includes(name);
+}
+
+/** A Python with the packages of the app and of generated clients. */
+export const python: string = join(work, "python/bin/python");
+
+const all: readonly App[] = [
   {
     framework: "FastAPI",
     command: () => [
-      join(work, "python/bin/python"),
+      python,
       ...["-m", "uvicorn", "app:app", "--app-dir", fixtures, "--port", "0"],
     ],
-    header,
     methods: ["ListBooks", "GetBook", "AddBook", "DeleteBook"],
   },
   {
     framework: "NestJS",
     command: () => [process.execPath, compile("nest")],
-    header,
     methods: ["ListBooks", "GetBook", "AddBook", "RemoveBook"],
   },
   {
     framework: "huma",
     command: () => [join(work, "huma/shop")],
-    header,
     methods: ["ListBooks", "GetBook", "AddBook", "RemoveBook"],
   },
   {
     framework: "Hono with zod-openapi",
-    command: () => [process.execPath, compile("hono")],
-    header,
+    command: () => [process.execPath, compile("books", "hono")],
     methods: ["ListBooks", "GetBook", "AddBook", "RemoveBook"],
   },
+  {
+    framework: "oRPC",
+    command: () => [process.execPath, compile("books", "orpc")],
+    methods: ["ListBooks", "GetBook", "AddBook", "RemoveBook"],
+  },
+  {
+    framework: "Spring",
+    command: () => [
+      "java",
+      "-XX:TieredStopAtLevel=1",
+      "-cp",
+      ["classes", "jars/*"]
+        .map((name) => join(work, "spring", name))
+        .concat(join(fixtures, "spring"))
+        .join(delimiter),
+      "shop.Shop",
+    ],
+    methods: ["List", "Get", "Add", "Remove"],
+  },
 ];
+
+/** The apps, which all have the same operations. */
+export const apps: readonly App[] = all.filter(({ framework }) =>
+  isInstalled(framework),
+);
 
 /** An app that runs. */
 export interface RunningApp {
