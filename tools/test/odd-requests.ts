@@ -16,6 +16,7 @@ import {
   type Parameters,
 } from "./drawn-request.js";
 import type { Json, WireObject } from "../../generator/values/json.js";
+import { hasOwnRefusals } from "./own-refusals.js";
 import { hasFiles, jsonBodyOf, type TestedMethod } from "./tested-method.js";
 import type * as fc from "fast-check";
 
@@ -48,7 +49,9 @@ export function oddRequests(
   const isRpc = tested.method.method.route.kind === "rpc";
   const body = jsonBodyOf(tested);
   return [
-    ...(isRpc ? [accept] : [accept, parameter]),
+    // Frameworks may answer 406.
+    ...(hasOwnRefusals(tested) ? [] : [accept]),
+    ...(isRpc ? [] : [parameter]),
     ...(body === "object" ? oddMessages(tested, drawn) : []),
     ...(body === "none" || hasFiles(tested) ? [] : oddJson(tested, requests)),
   ];
