@@ -112,7 +112,7 @@ test.each(texts)("the form shows %s and reads it back", (text) => {
   const parsed = parseJson(text);
   if (!parsed.isValid) expect.unreachable(parsed.problem);
   const types = rooms.fieldsOf(entryOf(rooms, "Rooms.Say").method.request);
-  const fields = jsonToFields(rooms, types, parsed.node);
+  const fields = jsonToFields(rooms, types, parsed.node, true);
   if (fields === null) expect.unreachable("the form cannot show it");
   const again = JSON.parse(jsonOf(rooms, fields));
   const expected = JSON.parse(text);
@@ -136,7 +136,7 @@ test.each([
   const parsed = parseJson(text);
   if (!parsed.isValid) expect.unreachable(parsed.problem);
   const types = rooms.fieldsOf(entryOf(rooms, "Rooms.Say").method.request);
-  expect(jsonToFields(rooms, types, parsed.node)).toBeNull();
+  expect(jsonToFields(rooms, types, parsed.node, true)).toBeNull();
 });
 
 test("every method in these golden cases has a form, no matter how deeply its types are nested", () => {

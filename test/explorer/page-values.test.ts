@@ -12,7 +12,12 @@ import {
   readValues,
 } from "../../apps/explorer/calls/page-values.js";
 import { createExplorerValues } from "../../platform/demo/explorer-values.js";
-import { entryOf, goldenModel, platformCase } from "./sample-models.js";
+import {
+  entryOf,
+  goldenModel,
+  modelOf,
+  platformCase,
+} from "./sample-models.js";
 
 /** Returns the initial message of a form. */
 function firstMessage(model: Model, id: string, values: PageValues): string {
@@ -37,6 +42,20 @@ test("a new form contains valid values in required fields only", () => {
   expect(firstMessage(rooms, "Rooms.Find", none)).toBe(
     '{"names":["lobby","flc-ohibesdbs"],"level":"LOW"}',
   );
+});
+
+test("empty strings leave optional fields of a new form empty", () => {
+  const notes = modelOf(
+    "service Notes\n  - Add(text: string, author?: string, room?: string)\n",
+  );
+  const { request } = entryOf(notes, "Notes.Add").method;
+  const example = '{"text":"a","author":"","room":"attic"}';
+  const drafts = createForm(notes, { ...request, example });
+  const message = () => printFlat(fieldsToJson(notes, drafts));
+  expect(message()).toBe('{"text":"a","room":"attic"}');
+  const values = readValues('{"requests":{"Notes.Add":{"room":""}}}');
+  fillInValues(notes, drafts, values, "Notes.Add");
+  expect(message()).toBe('{"text":"a"}');
 });
 
 test("every value of the platform is used in a form", () => {

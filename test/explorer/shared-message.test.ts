@@ -19,6 +19,7 @@ struct Visit
   - kind: string
     + enum = visit
   - name: string
+  - note?: string
 
 type Session: any
   + oneOf = Login|Visit
@@ -61,8 +62,8 @@ test.each([
   ["a map of unions", `{"byName":{"a":${login}}}`, { byName: { a: open } }],
   [
     "another variant",
-    '{"session":{"kind":"visit","name":"s3cret","password":"s3cret"}}',
-    {},
+    '{"session":{"kind":"visit","name":"ann","password":"s3cret"}}',
+    { session: { kind: "visit", name: "ann" } },
   ],
   ["no variant", '{"owner":{"pin":"s3cret"}}', {}],
   ["an unknown tag", '{"session":{"kind":"x","password":"s3cret"}}', {}],
@@ -82,6 +83,7 @@ test.each([
 
 test.each([
   '{"session":{"kind":"visit","name":"ann"},"owner":"ann"}',
+  '{"session":{"kind":"visit","name":7,"note":""}}',
   '{"owner":[],"sessions":[],"byName":{},"account":null}',
   '{"names":["a",1],"room":7,"count":"many","extra":{"a":[null]}}',
   '{"names":null,"room":"","extra":"a"}',

@@ -126,12 +126,13 @@ export function createForm(
  * Converts JSON to a form.
  *
  * Returns null if the form cannot show it, because of other types or undeclared
- * fields.
+ * fields, or if `isExact` and it contains empty strings that the form would omit.
  */
 export function jsonToFields(
   model: Model,
   fields: readonly FieldData[],
   node: JsonNode,
+  isExact?: boolean,
 ): readonly FieldDraft[] | null {
   if (node.kind !== "object") return null;
   const entries = collectEntries(fields, node.entries);
@@ -141,7 +142,7 @@ export function jsonToFields(
   const drafts = createFields(model, fields);
   for (const draft of drafts) {
     const value = values.get(draft.field.name);
-    if (!readField(model, draft, value)) return null;
+    if (!readField(model, draft, value, isExact)) return null;
   }
   return drafts;
 }
@@ -168,6 +169,7 @@ export function readField(
   model: Model,
   draft: FieldDraft,
   node: JsonNode | undefined,
+  isExact?: boolean,
 ): boolean {
   const { isNullable, limits, type } = draft.field;
   const shape = model.shape(type, limits);
@@ -186,13 +188,11 @@ export function readField(
     draft.state = "null";
     return true;
   }
-  const value = jsonToDraft(model, shape, node);
+  const value = jsonToDraft(model, shape, node, isExact);
   draft.state = "given";
   draft.value = value;
   // An empty input can mean that there is no value.
-  return value?.kind === "text"
-    ? fieldToJson(model, draft) !== null
-    : value !== null;
+  return value !== null && (!isExact || fieldToJson(model, draft) !== null);
 }
 
 /** Whether a value is `null`. */
@@ -200,17 +200,22 @@ export function isNull(node: JsonNode): boolean {
   return node.kind === "literal" && node.text === "null";
 }
 
-function jsonToDraft(model: Model, shape: Shape, node: JsonNode): Draft | null {
+function jsonToDraft(
+  model: Model,
+  shape: Shape,
+  node: JsonNode,
+  isExact?: boolean,
+): Draft | null {
   switch (shape.kind) {
     case "list": {
       if (node.kind !== "list") return null;
-      const items = readAll(model, shape.element, node.items);
+      const items = readAll(model, shape.element, node.items, isExact);
       return items && { kind: "list", items };
     }
     case "map": {
       if (node.kind !== "object") return null;
       const values = node.entries.map(([, value]) => value);
-      const drafts = readAll(model, shape.value, values);
+      const drafts = readAll(model, shape.value, values, isExact);
       return (
         drafts && {
           kind: "map",
@@ -222,11 +227,11 @@ function jsonToDraft(model: Model, shape: Shape, node: JsonNode): Draft | null {
       );
     }
     case "struct": {
-      const fields = jsonToFields(model, shape.fields, node);
+      const fields = jsonToFields(model, shape.fields, node, isExact);
       return fields && { kind: "struct", fields };
     }
     case "union":
-      return jsonToUnion(model, shape.declaration, node);
+      return jsonToUnion(model, shape.declaration, node, isExact);
     case "bytes":
     case "enum":
     case "scalar":
@@ -234,30 +239,46 @@ function jsonToDraft(model: Model, shape: Shape, node: JsonNode): Draft | null {
   }
 }
 
-/** Returns the variant of a union that JSON is of, or undefined for none. */
+/**
+ * Returns the variant of a union with the tag of JSON, whatever else that
+ * contains. Without tags, it is the first one that the JSON fits, or undefined.
+ */
 export function variantShape(
   model: Model,
-  shape: Shape & { kind: "union" },
+  { declaration }: Shape & { kind: "union" },
   node: JsonNode,
 ): Shape | undefined {
-  const draft = jsonToUnion(model, shape.declaration, node);
-  return draft?.kind === "union"
-    ? model.shape(chosenType(shape, draft))
-    : undefined;
+  return findVariants(model, declaration, node).find(
+    ({ shape }) =>
+      declaration.tag !== undefined || jsonToDraft(model, shape, node),
+  )?.shape;
+}
+
+/** Returns the variants that the tag of JSON allows, and their indexes. */
+function findVariants(
+  model: Model,
+  { tag, variants }: UnionData,
+  node: JsonNode,
+): readonly { readonly chosen: number; readonly shape: Shape }[] {
+  const members = node.kind === "object" ? node.entries : [];
+  const found = members.find(([name]) => name === tag)?.[1];
+  const text = (found && plainText(found, false)) ?? "";
+  return variants.flatMap(({ tags, type }, chosen) =>
+    tag === undefined || tags.includes(text)
+      ? { chosen, shape: model.shape(type) }
+      : [],
+  );
 }
 
 /** Chooses the variant with the tag, or the first one that the JSON fits. */
 function jsonToUnion(
   model: Model,
-  { tag, variants }: UnionData,
+  union: UnionData,
   node: JsonNode,
+  isExact?: boolean,
 ): Draft | null {
-  const members = node.kind === "object" ? node.entries : [];
-  const [, found] = members.find(([name]) => name === tag) ?? [];
-  const text = found === undefined ? null : plainText(found, false);
-  for (const [chosen, { tags, type }] of variants.entries()) {
-    if (tag !== undefined && !tags.includes(text ?? "")) continue;
-    const value = jsonToDraft(model, model.shape(type), node);
+  for (const { chosen, shape } of findVariants(model, union, node)) {
+    const value = jsonToDraft(model, shape, node, isExact);
     if (value === null) continue;
     const values: (Draft | undefined)[] = [];
     values[chosen] = value;
@@ -270,13 +291,14 @@ function readAll(
   model: Model,
   element: TypeReference,
   nodes: readonly JsonNode[],
+  isExact?: boolean,
 ): Draft[] | null {
   const shape = model.shape(element);
   const isNullable = model.isNullable(element);
   const drafts = nodes.map((node) =>
     isNullable && isNull(node)
       ? ({ kind: "null" } as const)
-      : jsonToDraft(model, shape, node),
+      : jsonToDraft(model, shape, node, isExact),
   );
   const found = drafts.filter((draft) => draft !== null);
   return found.length === drafts.length ? found : null;

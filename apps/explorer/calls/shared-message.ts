@@ -149,7 +149,7 @@ export function readContent(
   const node = readJson(json);
   if (node === null) return { fields: [], json };
   const types = model.fieldsOf(method.request);
-  const fields = jsonToFields(model, types, node);
+  const fields = jsonToFields(model, types, node, true);
   if (fields === null) return { fields: [], json: printJson(node) };
   const withFiles = fields.map((draft) =>
     holdsFiles(model, model.shape(draft.field.type))

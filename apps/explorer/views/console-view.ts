@@ -49,7 +49,7 @@ export function consoleView(scope: ConsoleScope, entry: Entry): HTMLElement {
 }
 
 const partialText =
-  "Not sent: parts of this call are not stored, such as secrets and files. Add them first.";
+  "Not sent: add what is not stored, such as secrets and files.";
 
 class Console {
   readonly element: HTMLElement;
