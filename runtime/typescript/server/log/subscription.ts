@@ -1,10 +1,6 @@
 import { builtInErrors } from "../../wire/errors.js";
 import { Refusal } from "../model/refusal.js";
-import {
-  type ItemSource,
-  itemSource,
-  type ReadyItems,
-} from "../responses/item-source.js";
+import { type ItemSource, offerSource } from "../responses/item-source.js";
 import { taken } from "../responses/taking.js";
 import type { ItemPage, StoredItem } from "./item-store.js";
 import type { SubscribeOptions } from "./subscribe-options.js";
@@ -30,7 +26,7 @@ const ended: Step<never> = { done: true, value: undefined };
  * subscriptions cost little.
  */
 export class Subscription<Item>
-  implements AsyncGenerator<Item, void, undefined>, ItemSource, ReadyItems
+  implements AsyncGenerator<Item, void, undefined>, ItemSource
 {
   readonly #topic: SubscribedTopic<Item>;
   readonly #options: SubscribeOptions;
@@ -57,6 +53,7 @@ export class Subscription<Item>
   constructor(topic: SubscribedTopic<Item>, options: SubscribeOptions) {
     this.#topic = topic;
     this.#options = options;
+    offerSource(this, (onStop) => this.#open(onStop));
   }
 
   take(wake: () => void, isBrief: boolean): Step<Item> | null | undefined {
@@ -81,13 +78,6 @@ export class Subscription<Item>
   cancel(): void {
     this.#end();
     this.#wake();
-  }
-
-  [itemSource](onStop: () => void): ItemSource | null {
-    const isOwn = this.next === Subscription.prototype.next;
-    if (this.#isRead || this.#isOver || !isOwn) return null;
-    this.#onStop = onStop;
-    return this;
   }
 
   next(): Promise<Step<Item>> {
@@ -120,6 +110,13 @@ export class Subscription<Item>
   /** Called when the signal aborts. */
   handleEvent(): void {
     this.cancel();
+  }
+
+  #open(onStop: () => void): ItemSource | null {
+    const isOwn = this.next === Subscription.prototype.next;
+    if (this.#isRead || this.#isOver || !isOwn) return null;
+    this.#onStop = onStop;
+    return this;
   }
 
   /** Returns null if the signal has aborted. */

@@ -16,24 +16,30 @@ export interface ItemSource {
   cancel(): void;
 }
 
-/**
- * The key of a method of iterators that have items without a promise for each. The
- * method returns the source, given a function to call once it has ended, or null if
- * the iterator is already in use.
- */
-export const itemSource: unique symbol = /* @__PURE__ */ Symbol("itemSource");
+/** Opens a source, given a function to call once it has ended. */
+type OpenSource = (onStop: () => void) => ItemSource | null;
 
-/** See {@link itemSource}. */
-export interface ReadyItems {
-  [itemSource](onStop: () => void): ItemSource | null;
+const offered = new WeakMap<object, OpenSource>();
+
+/**
+ * Offers the items of an iterator without a promise for each.
+ *
+ * Input: `open` returns null if the iterator is already in use.
+ */
+export function offerSource(
+  iterator: AsyncIterator<unknown>,
+  open: OpenSource,
+): void {
+  offered.set(iterator, open);
 }
 
 /** Returns the source of an iterator's items. */
 export function sourceOf(
-  iterator: AsyncIterator<unknown> & Partial<ReadyItems>,
+  iterator: AsyncIterator<unknown>,
   onStop: () => void,
 ): ItemSource {
-  return iterator[itemSource]?.(onStop) ?? new IteratorSource(iterator, onStop);
+  const open = offered.get(iterator);
+  return open?.(onStop) ?? new IteratorSource(iterator, onStop);
 }
 
 // Microtasks that a value may take: two for a generator, two for each around it.
