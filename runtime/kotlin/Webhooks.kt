@@ -25,13 +25,19 @@ internal fun receiveWebhook(
     val name = given["webhook-event"] ?: events.keys.singleOrNull()
     val type = events[name] ?: throw RpcException(builtInFailure("WebrpcBadRoute", "bad route", "there is no such event"))
     return try {
-        WebhookEvent(name.orEmpty(), readChecked(type, body.decodeToString().ifEmpty { "{}" }))
+        WebhookEvent(name.orEmpty(), readChecked(type, textOf(body).ifEmpty { "{}" }))
     } catch (mismatch: Mismatch) {
         val (text, detail) = "invalid webhook" to mismatch.message
         val declared = errors.find { it.name == "InvalidArgument" }
             ?: throw RpcException(builtInFailure("WebrpcBadRequest", text, detail))
         throw declared.create(Failure(declared.name, declared.code, declared.status, text, detail))
     }
+}
+
+private fun textOf(body: ByteArray): String = try {
+    body.decodeToString(throwOnInvalidSequence = true)
+} catch (_: CharacterCodingException) {
+    throw Mismatch("body is not UTF-8")
 }
 
 private fun <T : Any> readChecked(type: Type<T>, text: String): T {

@@ -200,6 +200,13 @@ private val checks: Map<String, () -> Boolean> = mapOf(
         val http = OkHttpClient.Builder().readTimeout(Duration.ofMillis(50)).build()
         requestsOf(http) { Thread.sleep(400) }.size == 1
     },
+    "refuses webhooks that are not UTF-8" to {
+        val events = mapOf("Sold" to Scalars.string)
+        val receive = { body: ByteArray -> receiveWebhook(events, emptyList(), body, emptyMap(), null, Duration.ZERO) }
+        val quote = '"'.code.toByte()
+        val error = runCatching { receive(byteArrayOf(quote, -1, quote)) }.exceptionOrNull()
+        error is RpcException && error.failure.detail == "body is not UTF-8" && receive("\"é\"".encodeToByteArray()).message == "é"
+    },
     "adds cookies to those of OkHttp" to {
         val jar = object : CookieJar {
             override fun loadForRequest(url: HttpUrl) = listOf(checkNotNull(Cookie.parse(url, "a=b")))

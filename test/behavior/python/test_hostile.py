@@ -196,7 +196,13 @@ def test_deep_values(kind: str) -> None:
         perform(kind, "call", answer(content)[0])
 
 
-@pytest.mark.parametrize("body", [b"\xff", b'{"title":"\\ud800","width":1}', b'{"title":"a","width":NaN}', b"[" * 10**5])
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"\xff", b'{"title":"\xff","width":1}', b'{"title":"a","width":1,"more":"\xff"}', b"[" * 10**5),
+        *(b'{"title":"\\ud800","width":1}', b'{"title":"a","width":NaN}'),
+    ],
+)
 def test_refuses_webhooks_that_are_not_json(body: bytes) -> None:
     with pytest.raises(files.RpcError) as caught:
         webhooks.receive_picture_events(body, {"webhook-event": "Ready"}, secrets=None)
