@@ -35,7 +35,7 @@ export interface Tool {
    * Calls the method with a JSON request and returns the JSON response. For a
    * stream, returns the items received within the limits.
    * Errors: those of `Call`, and `WebrpcBadRequest` if the request is invalid.
-   * If a stream fails after it has sent items, the error's `items` contains them.
+   * The error of a stream has its `items`, and that of a keyed call `repeatWith`.
    */
   call(request: unknown, signal?: AbortSignal): Promise<object>;
 }
@@ -82,13 +82,14 @@ export function handleTools(
           : new RpcError(builtInErrors.WebrpcInternalError);
         // The error may quote a credential, which agents must not see.
         if (known !== error) quietly(() => onError?.(error));
-        const { body, data, items } = Object(known);
+        const { body, data, items, repeatWith } = Object(known);
         const envelope = toEnvelope(known);
         // A body that does not fit is not in the data.
         const other = body === undefined ? {} : { body };
         const more = data === undefined ? other : { data };
         const { content } = textOf({ ...envelope, ...more });
-        if (items) content.push(...textOf({ items }).content);
+        if (items ?? repeatWith)
+          content.push(...textOf({ items, repeatWith }).content);
         return { content, isError: true };
       }
     },

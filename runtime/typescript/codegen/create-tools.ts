@@ -1,5 +1,5 @@
 import { call } from "../client/client.js";
-import type { ClientOptions } from "../client/call.js";
+import type { CallOptions, ClientOptions } from "../client/call.js";
 import type { ClientMethod } from "../client/client-method.js";
 import { printAgentJson } from "../wire/agent-json.js";
 import type {
@@ -13,7 +13,8 @@ import { createTransportError } from "../client/transport-error.js";
 import { builtInErrors, isRpcError, RpcError } from "../wire/errors.js";
 import { parseJson } from "../wire/json.js";
 import { memberOf } from "../values/member.js";
-import { isRecord } from "../values/predicates.js";
+import { isRecord, isString } from "../values/predicates.js";
+import { randomKey } from "../values/random-key.js";
 import {
   type Check,
   printFailures,
@@ -40,6 +41,8 @@ export interface ToolMethod {
   /** Null if the message has no fields. */
   readonly checkRequest: Check | null;
   readonly checkResponse: Check | null;
+  /** The argument with a call's key. */
+  readonly key?: string;
 }
 
 /** Creates tools from methods and their message schemas. */
@@ -76,12 +79,19 @@ async function callMethod(
   limits?: ToolLimits,
   signal?: AbortSignal,
 ): Promise<object> {
-  const { checkRequest, method } = row;
+  const { checkRequest, key, method } = row;
   const item = "item" in method ? method.item : method;
   const { decode, encode, ...raw } = withJsonData(item, row.hasErrorBody);
-  let cause = findViolations(checkRequest, request, {
-    isRequest: true,
-  });
+  let own: CallOptions | undefined = signal && { signal };
+  let cause = "";
+  if (key && isRecord(request)) {
+    const { [key]: given = randomKey(), ...rest } = request;
+    request = rest;
+    if (isString(given) && /^[ -~]{1,255}$/.test(given))
+      own = { ...own, idempotencyKey: given };
+    else cause = key + ": expected 1 to 255 ASCII characters";
+  }
+  cause ||= findViolations(checkRequest, request, { isRequest: true });
   try {
     if (!cause) {
       item.fill?.(item.path, { ...options.parameters }, request, {});
@@ -93,12 +103,18 @@ async function callMethod(
     cause = Object(error).message;
   }
   if (cause) throw new RpcError(builtInErrors.WebrpcBadRequest, { cause });
-  const own = signal && { signal };
-  return item === method
-    ? readResponse(row, await call(options, raw, request, own))
-    : collect(row, limits, signal, (signal) =>
-        openStream(options, { item: raw }, request, { signal }),
-      );
+  try {
+    return item === method
+      ? readResponse(row, await call(options, raw, request, own))
+      : await collect(row, limits, signal, (signal) =>
+          openStream(options, { item: raw }, request, { signal }),
+        );
+  } catch (error) {
+    const { code, reason } = Object(error);
+    if (key && (reason || code === -1))
+      Object(error).repeatWith = { [key]: own?.idempotencyKey };
+    throw error;
+  }
 }
 
 /**

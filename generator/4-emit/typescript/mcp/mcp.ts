@@ -5,6 +5,7 @@ import { methodsOf } from "../../../ir/methods-of.js";
 import type { OutputFile } from "../../emitter/emitter.js";
 import { createConfigurable, type Target } from "../../emitter/target.js";
 import { describe, quoteCode } from "../../json-schema/describe.js";
+import { NamePool } from "../../names/name-pool.js";
 import { nameTools } from "../../names/tool-names.js";
 import { checkOf } from "../plan/convert.js";
 import { createPlan } from "../plan/create-plan.js";
@@ -106,7 +107,7 @@ function emitRow(
     .join("\n\n");
   const { description } = describe(method.docs, method.deprecated, more);
   const texts = { title: method.name, description };
-  const { input = "", output = "" } = names.get(plan) ?? {};
+  const { input = "", key = null, output = "" } = names.get(plan) ?? {};
   const constant = imports.generated(unit, "client", plan.names.constant);
   return linesObjectOf([
     literalEntry("texts", texts),
@@ -119,6 +120,7 @@ function emitRow(
     entryOf("output", quoteString(output)),
     entryOf("checkRequest", checkOf(imports, request)),
     entryOf("checkResponse", checkOf(imports, response)),
+    ...(key === null ? [] : [entryOf("key", quoteString(key))]),
   ]);
 }
 
@@ -165,6 +167,8 @@ interface ToolSchemas {
 interface ToolSchemaNames {
   readonly input: string;
   readonly output: string;
+  /** Name of the argument with the key of a call, or null if it has none. */
+  readonly key: string | null;
 }
 
 /** Describes the input and output of the methods of a host as tools. */
@@ -194,16 +198,56 @@ function describeTools(
     const isStream = plan.kind === "stream";
     return [
       plan,
-      { input, output: isStream ? listOf(`${output}Items`, response) : output },
+      {
+        input,
+        output: isStream ? listOf(`${output}Items`, response) : output,
+        key: keyArgumentOf(method),
+      },
     ];
   });
-  const answered = { ...outputs.referred(), ...Object.fromEntries(lists) };
+  const answered: Record<string, JsonValue> = {
+    ...outputs.referred(),
+    ...Object.fromEntries(lists),
+  };
+  const asked: Record<string, JsonValue> =
+    outputs === inputs ? answered : { ...inputs.referred() };
+  const keyed = names.map(([plan, each]): [MethodPlan, ToolSchemaNames] => {
+    const { input, key } = each;
+    if (key === null) return [plan, each];
+    const name = inputs.names.claim(`${input}WithKey`);
+    asked[name] = describeKeyed(asked[input], key);
+    return [plan, { ...each, input: name }];
+  });
+  return { inputs: asked, outputs: answered, names: new Map(keyed) };
+}
+
+/** Returns the name of the argument with the key of a call. No field has it. */
+function keyArgumentOf({ idempotencyKey, request }: Method): string | null {
+  if (idempotencyKey === "none") return null;
+  const fields = new Set(request.fields.map(({ jsonName }) => jsonName));
+  return new NamePool(fields).claim("idempotencyKey");
+}
+
+/** Describes the input of a tool whose calls have keys. */
+function describeKeyed(
+  request: JsonValue | undefined,
+  key: string,
+): JsonObject {
+  const { properties, ...rest } = Object(request);
+  const description =
+    "Identifies the call. To repeat a call whose outcome is unknown, pass the same key. Default: a random one.";
   return {
-    inputs: outputs === inputs ? answered : inputs.referred(),
-    outputs: answered,
-    names: new Map(names),
+    type: "object",
+    ...rest,
+    properties: {
+      ...properties,
+      [key]: { type: "string", pattern: keyPattern, description },
+    },
   };
 }
+
+/** The pattern of keys before they are written in a header. */
+const keyPattern = "^[ -~]{1,255}$";
 
 function nameIn({ $ref }: { readonly [key: string]: JsonValue }): string {
   return String($ref).slice(dialects.tools.root.length);
