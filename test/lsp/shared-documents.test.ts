@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { pathToFileURL } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
 import {
   DefinitionRequest,
   DidChangeTextDocumentNotification,
@@ -12,6 +13,9 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { createNodeSystem } from "../../cli/node/node-system.js";
+import { createEditorProjects } from "../../cli/project/editor-projects.js";
+import { EditorWorkspace } from "../../tools/editor/lsp/workspace.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { startEditor, startHere, type Editor } from "./editor.js";
 
@@ -247,6 +251,54 @@ test("reads closed documents again before a rename edits them", async () => {
     text: changed.replace("User", "Person"),
   });
   expect(await editor.end()).toBe(0);
+});
+
+test("a removed folder keeps no findings of a refresh that still ran", async () => {
+  const sandbox = createSandbox({
+    "a/ridl.config.yaml": "schema: [a.ridl]\n",
+    "a/a.ridl": "nothing",
+    "b/ridl.config.yaml": "schema: [b.ridl]\n",
+    "b/b.ridl": "nothing",
+  });
+  const files = createNodeSystem({ workingFolder: sandbox.root });
+  const system = createEditorProjects(files, undefined);
+  let goOn = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let reads = 0;
+  const shown = new Map<string, number>();
+  const workspace = new EditorWorkspace(
+    {
+      ...system,
+      openProject: async (...args) => {
+        reads += 1;
+        if (reads === 2) await opened;
+        return system.openProject(...args);
+      },
+    },
+    {
+      publish: ({ uri, diagnostics }) => shown.set(uri, diagnostics.length),
+      watch: () => {},
+      refreshLenses: () => {},
+      failed: expect.unreachable,
+    },
+  );
+  onTestFinished(() => workspace.dispose());
+  const uriOf = (path: string): string =>
+    pathToFileURL(join(sandbox.root, path)).href;
+  const closed = uriOf("a/a.ridl");
+  await workspace.addFolder(uriOf("a"));
+  await expect.poll(() => shown.get(closed)).toBeGreaterThan(0);
+  workspace.scheduleRefresh();
+  await expect.poll(() => reads).toBe(2);
+  workspace.removeFolder(uriOf("a"));
+  expect(shown.get(closed)).toBe(0);
+  sandbox.write({ "a/a.ridl": "something" });
+  goOn();
+  await workspace.addFolder(uriOf("b"));
+  await expect.poll(() => shown.get(uriOf("b/b.ridl"))).toBeGreaterThan(0);
+  expect(shown.get(closed)).toBe(0);
 });
 
 test("does not read files while a user types", async () => {

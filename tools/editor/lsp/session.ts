@@ -88,6 +88,7 @@ export class Session implements ProtocolPlaces {
   /** Whether all documents have been checked at least once. */
   #isChecked = false;
   #timer: NodeJS.Timeout | null = null;
+  #isDisposed = false;
   #lastMs = 0;
 
   constructor(
@@ -231,9 +232,9 @@ export class Session implements ProtocolPlaces {
     this.schedule();
   }
 
-  /** Schedules the publication of diagnostics. */
+  /** Schedules the publication of diagnostics, unless the session has ended. */
   schedule(): void {
-    if (this.#timer !== null) return;
+    if (this.#timer !== null || this.#isDisposed) return;
     const isSlow = this.#lastMs > slowMs;
     const wait = isSlow ? this.#lastMs / 4 : delayMs.min;
     this.#timer = setTimeout(
@@ -252,6 +253,7 @@ export class Session implements ProtocolPlaces {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 

@@ -175,7 +175,10 @@ export class EditorWorkspace {
     this.#watched = null;
     this.#watch();
     for (const [project, session] of this.#ready) {
-      session.refresh(await this.#openProject(project));
+      const opened = await this.#openProject(project);
+      // The last document of the project may have been closed in the meantime.
+      if (this.#ready.get(project) !== session) continue;
+      session.refresh(opened);
       // The revision to compare with may have changed, too.
       if (this.#withBase.delete(session)) this.wantBase(session);
     }
