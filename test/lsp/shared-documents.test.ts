@@ -250,6 +250,11 @@ test("reads closed documents again before a rename edits them", async () => {
     version: null,
     text: changed.replace("User", "Person"),
   });
+  sandbox.write({ [sharedPath]: types.replace("string", "strin") });
+  await rename(editor);
+  await expect
+    .poll(() => editor.history.filter((each) => each.uri === uri).at(-1))
+    .toMatchObject({ diagnostics: [{ code: "unknown-type" }] });
   expect(await editor.end()).toBe(0);
 });
 

@@ -213,7 +213,9 @@ export class Session implements ProtocolPlaces {
     for (const [path, text] of [...this.#read]) {
       // The reason for a missing text may have changed.
       const isSame = text !== null && this.#opened.reader.read(path) === text;
-      if (!isSame) this.#reload(path);
+      if (isSame) continue;
+      this.#reload(path);
+      this.schedule();
     }
   }
 
