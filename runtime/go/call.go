@@ -44,6 +44,7 @@ type call struct {
 	// no limit, because nothing waits for the body. IsWhole says that all of it has been read.
 	bodyUntil atomic.Int64
 	isWhole   atomic.Bool
+	isSending atomic.Bool // Whether the deadline no longer limits the body, because the response has begun.
 }
 
 var errExpired = errors.New("the deadline has passed")
@@ -62,7 +63,7 @@ func (c *call) startDeadline() func() {
 	ctx, cancel := context.WithCancelCause(c.ctx)
 	timer := time.AfterFunc(c.limits.Timeout, func() { cancel(errExpired) })
 	c.ctx = ctx
-	c.lift = func() { timer.Stop() }
+	c.lift = func() { timer.Stop(); c.liftBody() }
 	return func() { timer.Stop(); cancel(nil) }
 }
 

@@ -139,9 +139,13 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 	until := now.Add(limit + min(rest, 0))
 	b.c.limitBody(b.control, until)
 	end := b.c.deadline()
-	isLast := end.Before(until)
+	isLast := end.Before(until) && !b.c.isSending.Load()
 	if isLast {
 		_ = b.control.SetReadDeadline(end)
+		if b.c.isSending.Load() {
+			isLast = false
+			b.c.limitBody(b.control, until) // The response has begun in between.
+		}
 	}
 	var n int
 	var err error
@@ -172,7 +176,7 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 		b.c.limitBody(b.control, time.Time{})
 	default:
 		// The deadline stays, because net/http reads the rest of the body before it reuses the connection.
-		if isLast && errors.Is(err, os.ErrDeadlineExceeded) {
+		if isLast && !b.c.isSending.Load() && errors.Is(err, os.ErrDeadlineExceeded) {
 			err = b.c.expired()
 		}
 		err = bodyError(err)
@@ -184,6 +188,14 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 func (c *call) limitBody(control *http.ResponseController, until time.Time) {
 	c.bodyUntil.Store(until.UnixMilli())
 	_ = control.SetReadDeadline(until)
+}
+
+// liftBody stops the deadline of the call for the body, which can arrive while the response is sent.
+func (c *call) liftBody() {
+	c.isSending.Store(true)
+	if until := c.bodyUntil.Load(); until > 0 {
+		_ = http.NewResponseController(c.w).SetReadDeadline(time.UnixMilli(until))
+	}
 }
 
 // limitRest limits the time for the rest of the body. net/http waits for it before it responds, even if the method does

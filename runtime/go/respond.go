@@ -179,6 +179,7 @@ func (c *call) writeFile(file *File) error {
 	if c.http.Method == http.MethodHead {
 		return nil
 	}
+	c.liftBody()
 	c.limitRest()
 	// This is more than net/http keeps, so it has read the rest of the body then, whose deadline would end the context.
 	content := source{c, file.sent()}

@@ -77,6 +77,10 @@ func (calls) Scan(_ context.Context, r *walls.ScanRequest) (*walls.ScanResponse,
 	return &walls.ScanResponse{Size: count}, err
 }
 
+func (calls) Copy(_ context.Context, r *walls.CopyRequest) (*walls.CopyResponse, error) {
+	return &walls.CopyResponse{File: r.Content}, nil
+}
+
 func (calls) Sold(context.Context, *walls.SoldRequest) error { return nil }
 
 // serve starts a server with a store for keyed calls.
@@ -174,6 +178,48 @@ func TestBodiesThatMissTheDeadline(t *testing.T) {
 				status, body, isClosed := answer(t, send(t, to, sent))
 				if status != 504 || !strings.Contains(body, `"no response within 100 ms"`) || !isClosed {
 					t.Error(status, body, isClosed)
+				}
+			})
+		}
+	}
+}
+
+// copies tells when the deadline of a call has passed, and can read the body before the response begins.
+type copies struct {
+	calls
+	passed  chan bool
+	isEager bool
+}
+
+func (c copies) Copy(ctx context.Context, r *walls.CopyRequest) (*walls.CopyResponse, error) {
+	context.AfterFunc(ctx, func() { close(c.passed) })
+	file := r.Content
+	if c.isEager {
+		reader, writer := io.Pipe()
+		go func() { _ = writer.CloseWithError(second(io.Copy(writer, r.Content.Content))) }()
+		file = &ridl.File{Content: reader}
+		time.Sleep(20 * time.Millisecond) // By then, it probably waits for the body.
+	}
+	return &walls.CopyResponse{File: file}, nil
+}
+
+// The deadline does not cover a response that has begun, nor the body that becomes its content.
+func TestBodiesThatBecomeResponses(t *testing.T) {
+	for _, first := range []int{0, 1, 20_000} {
+		for _, isEager := range []bool{false, true} {
+			t.Run(fmt.Sprint(first, isEager), func(t *testing.T) {
+				t.Parallel()
+				service := copies{calls{}, make(chan bool), isEager}
+				server := serve(t, service, ridl.ServerOptions{Timeout: 500 * time.Millisecond})
+				length := fmt.Sprintf("Content-Length: %d\nConnection: close\n", first+1)
+				connection := send(t, server, request("PUT /copies", "text/plain", length)+strings.Repeat("x", first))
+				<-service.passed
+				if _, err := io.WriteString(connection, "y"); err != nil {
+					t.Fatal(err)
+				}
+				status, body, _ := answer(t, connection)
+				if status != 200 || len(body) != first+1 || !strings.HasSuffix(body, "y") {
+					t.Error(status, len(body))
 				}
 			})
 		}
