@@ -71,8 +71,8 @@ func (c *call) startDeadline() func() {
 func (c *call) late() error {
 	cause := context.Cause(c.ctx)
 	isExpired := errors.Is(cause, errExpired) || errors.Is(cause, context.DeadlineExceeded)
-	// The deadline of the connection can end the context a moment before its own does.
-	if isExpired || !time.Now().Before(c.deadline()) {
+	// The deadline of the connection can end the context a moment before its own does. Without a route, there is none.
+	if isExpired || c.route != nil && !time.Now().Before(c.deadline()) {
 		return c.expired()
 	}
 	return ErrClientDisconnected

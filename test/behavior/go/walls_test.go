@@ -277,6 +277,22 @@ func TestHandlersDoNotStartAfterTheDeadline(t *testing.T) {
 	}
 }
 
+// A request without a method has no deadline to miss.
+func TestClientsThatLeaveUnknownMethods(t *testing.T) {
+	left, leave := context.WithCancel(context.Background())
+	leave()
+	var failure error
+	handler := walls.NewWallsHandler(walls.WallsServer{Calls: calls{}}, ridl.ServerOptions{
+		OnError:     func(_ context.Context, err error) { failure = err },
+		Idempotency: ridl.Idempotency{Store: &ridl.MemoryAnswers{}},
+	})
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequestWithContext(left, "POST", "/rpc/Calls/None", nil))
+	if w.Code == 504 || failure != nil {
+		t.Error(w.Code, failure)
+	}
+}
+
 // What has arrived does not extend a pause.
 func TestPausesInLargeBodies(t *testing.T) {
 	server := serve(t, calls{}, ridl.ServerOptions{BodyTimeout: time.Second})
