@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { beforeAll, expect, it } from "vitest";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import { compileContract } from "../../generator/compile.js";
@@ -109,3 +110,32 @@ it.each(["client", "call"])(
     ]);
   },
 );
+
+it.each(["client", "call"])(
+  "passes a signal of the %s on during a call, and then lets go of it",
+  async (aborted) => {
+    const client = new AbortController();
+    const call = new AbortController();
+    let reason: unknown;
+    const { countOrders } = createClient({
+      signal: client.signal,
+      fetch: async (request: Request) => {
+        (aborted === "client" ? client : call).abort("left");
+        reason = request.signal.reason;
+        return Response.json({ count: 1 });
+      },
+    });
+    await Promise.allSettled([countOrders({}, { signal: call.signal })]);
+    const left = aborted === "client" ? "left" : { cause: "left" };
+    expect({ reason }).toMatchObject({ reason: left });
+    for (const { signal } of [client, call])
+      expect(getEventListeners(signal, "abort")).toEqual([]);
+  },
+);
+
+it("keeps no listeners of a call that ended at the signal of the client", async () => {
+  const client = new AbortController();
+  const { countOrders } = createClient({ signal: client.signal });
+  await countOrders({}, { signal: new AbortController().signal });
+  expect(getEventListeners(client.signal, "abort")).toEqual([]);
+});

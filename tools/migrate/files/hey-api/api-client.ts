@@ -262,7 +262,19 @@ function either(
   one: RequestInit["signal"],
   other: RequestInit["signal"],
 ): AbortSignal | null {
-  return one && other ? AbortSignal.any([one, other]) : (one ?? other ?? null);
+  if (!one || !other) return one ?? other ?? null;
+  // TypeScript 5.4 has no type for `AbortSignal.any`.
+  const end = new AbortController();
+  // The signal of a call also aborts at its end.
+  const stop = (): void => {
+    one.removeEventListener("abort", stop);
+    other.removeEventListener("abort", stop);
+    end.abort((one.aborted ? one : other).reason);
+  };
+  one.addEventListener("abort", stop);
+  other.addEventListener("abort", stop);
+  if (one.aborted || other.aborted) stop();
+  return end.signal;
 }
 
 async function replace(
