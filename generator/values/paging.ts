@@ -281,9 +281,11 @@ function missingToken<Field extends PagedField<Field>>(
 ): PagingProblem<Field> | null {
   const asked = request
     .flatMap((field) => [field, ...field.fields()])
-    .find(({ jsonName }) => /^(?:cursor|page[-_]?token)$/i.test(jsonName));
+    .find(({ jsonName }) =>
+      /^(?:cursor|page_token)$/.test(underscored(jsonName)),
+    );
   const answered = response.find(({ jsonName }) =>
-    /^next[-_]?(?:cursor|(?:page[-_]?)?token)$/i.test(jsonName),
+    /^next_(?:cursor|(?:page_)?token)$/.test(underscored(jsonName)),
   );
   if (asked !== undefined)
     return {
