@@ -161,6 +161,18 @@ async function addTokens(
   return count < room ? null : last;
 }
 
+/**
+ * Returns whether earlier tasks of the same project have tokens left. Later ones
+ * do not count, so two tasks never wait for each other.
+ */
+export async function isBehindOthers(
+  database: Database,
+  { id, projectId }: RefreshTask,
+): Promise<boolean> {
+  const earlier = sql`${tokensLeftOf(projectId)} and id < ${id}`;
+  return (await countUpTo(database, 1, earlier)) > 0;
+}
+
 const isUnfinished = sql`status not in ('COMPLETED', 'FAILED')`;
 
 /** Returns the status of a project's task, or null if there is none. */

@@ -8,6 +8,7 @@ import { type Outcome, startWorker } from "../../queue/worker.js";
 import { type ReadingParts, readingPartsOf } from "./contract-cache.js";
 import {
   addStoredTokens,
+  isBehindOthers,
   refreshQueue,
   type RefreshTask,
   setRefreshStatus,
@@ -30,6 +31,11 @@ export interface RefreshWorkerOptions {
    * 1000.
    */
   readonly pauseMs?: number;
+  /**
+   * The pause of a task whose project has no room for its remaining tokens. Each
+   * check counts the project's tokens. The default is 30,000.
+   */
+  readonly roomMs?: number;
   /**
    * The interval between checks for tasks if nothing wakes the worker. The
    * default is 500.
@@ -79,7 +85,7 @@ type RefreshParts = ReadingParts & Pick<Platform, "networks" | "settings">;
 async function refresh(
   parts: RefreshParts,
   { attempts, key, payload }: Job,
-  { maxAttempts = 8, pauseMs = 1000 }: RefreshWorkerOptions,
+  { maxAttempts = 8, pauseMs = 1000, roomMs = 30_000 }: RefreshWorkerOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { database, settings } = parts;
@@ -94,17 +100,17 @@ async function refresh(
     return { kind: "retry", reason: "some tokens are left", ...next };
   }
   const { problem: reason, rest } = progress;
-  const added =
-    rest === null
-      ? null
-      : await addStoredTokens(database, task, rest, maxTokens);
-  if (added !== rest || (rest !== null && reason === null)) {
+  if (rest !== null) {
+    const added = await addStoredTokens(database, task, rest, maxTokens);
+    const hasRoom = added !== rest;
     // Without room, it waits for the other tasks of its project.
-    const afterMs = added === rest ? pauseMs : 0;
-    // Tokens that were added come after those that were there before.
-    const next = { ...progress, after: rest ?? "", rest: added };
-    const left = { reason: "some tokens are left", isTry: false };
-    return { kind: "retry", ...left, afterMs, payload: next };
+    if (hasRoom || reason === null || (await isBehindOthers(database, task))) {
+      const afterMs = hasRoom ? 0 : roomMs;
+      // Tokens that were added come after those that were there before.
+      const next = { ...progress, after: rest, rest: added };
+      const left = { reason: "some tokens are left", isTry: false };
+      return { kind: "retry", ...left, afterMs, payload: next };
+    }
   }
   if (reason === null) {
     await setRefreshStatus(database, id, "COMPLETED");

@@ -226,6 +226,52 @@ test("adds the tokens of a contract to a task for all of them as it goes on", as
   expect(after.filter((name) => before.includes(name))).toEqual([]);
 });
 
+test("a task without room for its tokens waits for earlier tasks", async () => {
+  const { contract, state } = await openCounter();
+  const ids = ["0", "1", "2", "3"];
+  const known = await namesOf(contract, ids);
+  const settings = { networks: [chain.network], refreshTokensPerProject: 2 };
+  const few = await openMetadata(database, settings);
+  const { enqueueTokensForRefresh, getTokenRefreshStatus } = few.metadata;
+  const enqueue = async (tokenIDs: string[], refreshAll: boolean) => {
+    const request = {
+      chainID,
+      contractAddress: contract,
+      tokenIDs,
+      refreshAll,
+    };
+    return (await enqueueTokensForRefresh(request)).taskId;
+  };
+  const earlier = await enqueue(["9"], false);
+  const taskId = await enqueue([], true);
+  // The earlier task holds the room. The worker does not take it.
+  await sql`
+    update jobs set run_at = now() + interval '1 hour',
+      due_at = now() + interval '1 hour'
+    where key = ${String(earlier)} and queue = ${refreshQueue}`.execute(
+    database,
+  );
+  const readReason = async () => {
+    const { rows } = await sql<{ readonly reason: string | null }>`
+      select reason from jobs
+      where key = ${String(taskId)} and queue = ${refreshQueue}`.execute(
+      database,
+    );
+    return rows[0]?.reason;
+  };
+  state.status = 503;
+  const options = { maxAttempts: 2, pauseMs: 20, roomMs: 20, pollMs: 20 };
+  const worker = startRefreshWorker(few.platform.platform, options);
+  onTestFinished(() => worker.stop());
+  await expect.poll(readReason).toBe("some tokens are left");
+  state.status = 200;
+  await setRefreshStatus(database, earlier, "FAILED");
+  const status = async () => (await getTokenRefreshStatus({ taskId })).status;
+  await expect.poll(status, { interval: 20 }).toBe("COMPLETED");
+  const names = await namesOf(contract, ids);
+  expect(names.filter((name) => known.includes(name))).toEqual([]);
+});
+
 test("does not repeat the reads of a killed worker", async () => {
   const { contract, state } = await openCounter();
   const ids = Array.from({ length: 50 }, (_, index) => String(index));
