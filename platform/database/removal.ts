@@ -45,6 +45,8 @@ export interface TrimmedTable {
 export interface Removal {
   readonly statement: RawBuilder<unknown>;
   readonly limit: number;
+  /** Runs before each statement, if its rows have many child rows. */
+  readonly before?: Removal;
 }
 
 /** Returns how many rows a statement deletes. */
@@ -55,16 +57,28 @@ function countAtOnce(
   return isLarge ? Math.min(largeLimit, limit) : limit;
 }
 
-/** For each table with child rows, the child table and its referring column. */
-const children: Readonly<Record<string, readonly [string, string]>> = {
-  metadata_refreshes: ["metadata_refresh_tokens", "refresh_id"],
-  relays: ["relay_transactions", "relay_id"],
+/** A table whose rows refer to those of another one. */
+interface ChildTable {
+  readonly child: string;
+  /** The referring column. */
+  readonly column: string;
+  /** Whether a row can have so many children that one statement is too slow. */
+  readonly areMany: boolean;
+}
+
+/** The child tables by table. */
+const children: Readonly<Record<string, ChildTable>> = {
+  metadata_refreshes: {
+    ...{ child: "metadata_refresh_tokens", column: "refresh_id" },
+    areMany: true,
+  },
+  relays: { child: "relay_transactions", column: "relay_id", areMany: false },
 };
 
 /**
  * Creates a statement that deletes rows and the rows that refer to them.
  *
- * Input: `ids` selects the IDs of the rows.
+ * Input: `ids` selects the IDs of the rows, in a fixed order.
  */
 export function removalOf(
   rows: TrimmedTable,
@@ -72,23 +86,34 @@ export function removalOf(
   limits: Limits,
 ): Removal {
   const limit = countAtOnce(rows, limits);
-  const { table } = rows;
-  const [child, column] = children[table] ?? [];
-  const removeChildren =
-    child === undefined || column === undefined
-      ? sql``
-      : sql`, children as (
-          delete from ${sql.table(child)}
-          where ${sql.ref(column)} in (select id from removed)
-        )`;
+  const table = sql.table(rows.table);
   // Other instances and those who change the rows are neither waited for nor
   // overtaken.
+  const removed = sql`
+    removed as (${ids} limit ${limit} for update skip locked)`;
+  const isRemoved = sql`in (select id from removed)`;
+  const found = children[rows.table];
+  if (found === undefined) {
+    const statement = sql`
+      with ${removed} delete from ${table} where id ${isRemoved}`;
+    return { statement, limit };
+  }
+  const child = sql.table(found.child);
+  const column = sql.ref(found.column);
   const statement = sql`
-    with removed as (
-      ${ids} limit ${limit} for update skip locked
-    )${removeChildren}
-    delete from ${sql.table(table)} where id in (select id from removed)`;
-  return { statement, limit };
+    with ${removed}, children as (
+      delete from ${child} where ${column} ${isRemoved}
+    )
+    delete from ${table} where id ${isRemoved}`;
+  if (!found.areMany) return { statement, limit };
+  const before = sql`
+    with ${removed} delete from ${child} where ctid in (
+      select ctid from ${child} where ${column} ${isRemoved}
+      limit ${limits.limit})`;
+  return {
+    ...{ statement, limit },
+    before: { statement: before, limit: limits.limit },
+  };
 }
 
 /**
@@ -111,10 +136,11 @@ export function removalWhere(
 /** Executes a statement until it finds fewer rows than its limit. */
 export async function removeAll(
   database: Database,
-  { limit, statement }: Removal,
+  { before, limit, statement }: Removal,
   signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
+    if (before !== undefined) await removeAll(database, before, signal);
     signal?.throwIfAborted();
     const { numAffectedRows = 0n } = await statement.execute(database);
     if (numAffectedRows < BigInt(limit)) break;

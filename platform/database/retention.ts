@@ -71,7 +71,8 @@ const oldRows = [
 /** Selects old refresh tasks, to which rows refer. */
 const oldRefreshes = sql`
   select id from metadata_refreshes
-  where updated_at < ${old} and ${isFinished}`;
+  where updated_at < ${old} and ${isFinished}
+  order by updated_at, id`;
 
 /**
  * Removes data that is no longer needed: rows that are old, rows beyond the number

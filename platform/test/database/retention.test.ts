@@ -27,6 +27,31 @@ async function namesIn(column: string, table: string): Promise<unknown[]> {
   return rows.map(({ name }) => name);
 }
 
+test("removes the tokens of a refresh task in batches", async () => {
+  const { id } = await createTestProject(store);
+  await sql`
+    with made as (
+      insert into metadata_refreshes
+        (project_id, chain_id, contract, status, updated_at)
+      values (${id}, 1, 'many', 'FAILED', now() - interval '31 days') returning id
+    )
+    insert into metadata_refresh_tokens
+    select id, n from made, generate_series(1, 5) as n`.execute(database);
+  await sql`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > 2 then raise 'too many'; end if;
+      return null; end $$`.execute(database);
+  await sql`
+    create trigger few after delete on metadata_refresh_tokens
+    referencing old table as gone
+    for each statement execute function refuse_many()`.execute(database);
+  onTestFinished(async () => {
+    await sql`drop function refuse_many cascade`.execute(database);
+  });
+  await removeOld(database, undefined, { limit: 2 });
+  expect(await namesIn("contract", "metadata_refreshes")).toEqual([]);
+});
+
 test("removes expired rows in batches and keeps the others", async () => {
   const { id } = await createTestProject(store);
   const ages = sql`(values ('29 days'), ('31 days'), ('32 days')) as age (value)`;
