@@ -149,7 +149,10 @@ describe("an installation of ridlkit and its runtime", () => {
         .map((path) => readFileSync(join(project, out, path), "utf8"))
         .flatMap((text) => [...text.matchAll(/ from "([^".][^"]*)"/gu)])
         .map(([, specifier = ""]) => specifier);
-      expect([...new Set(imports)]).toEqual(["node:buffer"]);
+      expect([...new Set(imports)]).toEqual([
+        "node:async_hooks",
+        "node:buffer",
+      ]);
     },
     60_000,
   );
