@@ -6,15 +6,15 @@ use std::time::{Duration, Instant, SystemTime};
 use bytes::Bytes;
 use chrono::DateTime;
 use futures_util::stream::{BoxStream, StreamExt};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::client::Client;
-use super::contract::{Method, contract};
+use super::contract::{CONTRACT, Method};
 use super::error_bodies::read_error_body;
 use super::errors::{Error, REQUEST_FAILED, Reason, read_envelope};
-use super::json;
+use super::json::{parse_any, unmarked};
 use super::options::{Retry, random_text};
-use super::rest::{Message, encode, fill, is_printable, message_in, odd_header};
+use super::rest::{Message, encode, fill, is_printable, message_in, odd_header, pair};
 use super::transport::{Body, Headers, Request, SendError};
 
 /// Minimum time between two requests for the answer of a running call.
@@ -67,7 +67,7 @@ impl Client {
         let (mut failures, mut attempt) = (0, 0);
         loop {
             attempt += 1;
-            let limit = retry.attempt_timeout.filter(|_| given.is_some());
+            let limit = retry.attempt_timeout;
             let limit = limit.and_then(|limit| Instant::now().checked_add(limit));
             let limit = end.into_iter().chain(limit).min();
             let answer = self.attempt(method, key.as_deref(), &message, limit, wanted);
@@ -75,26 +75,19 @@ impl Client {
                 Ok(answer) => return Ok(answer),
                 Err(error) => error,
             };
-            let left = end.map(|end| end.saturating_duration_since(Instant::now()));
             let is_running = given.is_some() && key.is_some() && error.status == 409;
-            if is_running && error.is_built_in(REQUEST_FAILED) {
+            let delay = if is_running && error.name == REQUEST_FAILED {
                 // The first call with the key is still running, so this is not its outcome.
-                let asked = error
-                    .retry_after
-                    .unwrap_or_else(|| retry.backoff_after(attempt));
-                let delay = asked.min(retry.max_backoff).max(MIN_POLL);
-                if let Some(left) = left.filter(|left| delay >= *left) {
-                    self.sleep(left).await;
-                    return Err(Error::transport(Reason::Timeout, "time ran out", 0));
-                }
-                self.sleep(delay).await;
-                continue;
-            }
-            failures += 1;
-            match retry.delay(failures, &error, left, key.is_some()) {
-                Some(delay) => self.sleep(delay).await,
-                None => return Err(error),
-            }
+                let backoff = || retry.backoff_after(attempt);
+                let asked = error.retry_after.unwrap_or_else(backoff);
+                asked.min(retry.max_backoff).max(MIN_POLL)
+            } else {
+                failures += 1;
+                let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+                let delay = retry.delay(failures, &error, left, key.is_some());
+                delay.ok_or(error)?
+            };
+            self.within(end, self.transport.sleep(delay)).await?;
         }
     }
 
@@ -148,37 +141,37 @@ impl Client {
         if is_success && stays_open && !is_coded {
             return Ok(answer);
         }
-        let read = match is_coded {
-            true => Err(unread(
-                &format!("unexpected content-encoding: {coding}"),
-                status,
-            )),
-            false => self.read_all(&mut answer, limit).await,
+        let read = if is_coded {
+            let cause = format!("unexpected content-encoding: {coding}");
+            Err(Error::unaccepted(&cause, status))
+        } else {
+            self.read_all(&mut answer, limit).await
         };
         // The status and the headers of an error matter more than its body.
         let unreadable = match read {
             Err(error) if is_success || error.reason != Some(Reason::BadResponse) => {
                 return Err(error);
             }
-            other => other.err().map(|error| error.with_status(status)),
+            read => read.err().and_then(|error| error.cause.clone()),
         };
-        let (content, headers) = (&answer.content, &answer.headers);
+        let (content, headers) = (unmarked(&answer.content), &answer.headers);
         if is_success && wanted == Wanted::Message {
-            answer.members = message_in(method, json::unmarked(content), status, Some(headers));
+            answer.members = message_in(method, content, status, Some(headers));
             return match answer.members {
                 None => Err(bad_response(method, &answer.content, status)),
                 Some(_) => Ok(answer),
             };
         }
-        let sent = || self.sent_error(method, json::unmarked(content), status, headers);
         let mut error = match unreadable {
-            Some(error) => error,
+            Some(cause) => Error::bad_response(&cause, status),
             None if is_success => {
-                let error = bad_response(method, content, status);
-                let cause = error.cause.as_deref().unwrap_or_default();
-                unread(&format!("not a stream: {cause}"), status)
+                let cause = format!("not a stream: {}", beginning(method, content));
+                Error::bad_response(&cause, status)
             }
-            None => sent().unwrap_or_else(|| bad_response(method, content, status)),
+            None => {
+                let sent = self.sent_error(method, content, status, headers);
+                sent.unwrap_or_else(|| bad_response(method, content, status))
+            }
         };
         if key.is_some() && headers.get("idempotency-state").is_some() {
             // The contract, a framework or a proxy can have replaced the body.
@@ -186,7 +179,7 @@ impl Client {
         }
         let retry_after = headers.get("retry-after");
         let retry_after = retry_after.and_then(|text| read_retry_after(&text));
-        Err(error.received(content, retry_after))
+        Err(error.received(&answer.content, retry_after))
     }
 
     async fn read_all(&self, answer: &mut Answer, limit: Option<Instant>) -> Result<(), Error> {
@@ -195,8 +188,8 @@ impl Client {
         while let Some(part) = self.receive(parts, limit, Reason::Network).await? {
             answer.content.extend_from_slice(&part);
             if answer.content.len() > most {
-                let text = format!("the response has more than {most} bytes");
-                return Err(unread(&text, answer.status));
+                let cause = format!("the response has more than {most} bytes");
+                return Err(Error::unaccepted(&cause, answer.status));
             }
         }
         Ok(())
@@ -210,12 +203,12 @@ impl Client {
         status: u16,
         headers: &Headers,
     ) -> Option<Error> {
-        let body = json::parse_any(content);
+        let body = parse_any(content);
         match &self.host.error_body {
             None => read_envelope(&body?, status, headers),
             Some(usual) => {
-                let text = || json::mark(&String::from_utf8_lossy(content));
-                read_error_body(usual, method, &body.unwrap_or_else(text), status, headers)
+                let body = body.unwrap_or_else(|| json!(String::from_utf8_lossy(content)));
+                read_error_body(usual, method, &body, status, headers)
             }
         }
     }
@@ -227,10 +220,7 @@ impl Client {
         message: &Message,
         wanted: Wanted,
     ) -> Result<Request, Error> {
-        let parameters = self.options.parameters.iter();
-        let parameters: Map<String, Value> = parameters
-            .map(|(name, value)| (name.clone(), value.as_str().into()))
-            .collect();
+        let parameters = json!(self.options.parameters);
         let value_of = |name: &str| message.members.get(name).or_else(|| parameters.get(name));
         let base = fill(&self.base_url, |name| parameters.get(name)).map_err(Error::invalid)?;
         let path = fill(&method.path, value_of).map_err(Error::invalid)?;
@@ -266,7 +256,7 @@ impl Client {
             let Some(credential) = self.options.credentials.get(name.as_str()) else {
                 continue;
             };
-            let (place, value) = (&contract().credentials[name], credential.value().await?);
+            let (place, value) = (&CONTRACT.credentials[name], credential.value().await?);
             if value.is_empty() {
                 continue;
             }
@@ -275,8 +265,7 @@ impl Client {
             match place.place.as_str() {
                 "query" => {
                     url.push(if url.contains('?') { '&' } else { '?' });
-                    let (name, value) = (encode(&place.parameter), encode(value));
-                    url.push_str(&format!("{name}={value}"));
+                    url.push_str(&pair(&place.parameter, &encode(value)));
                 }
                 "cookie" => cookies.push(format!("{}={value}", place.parameter)),
                 _ => set(&place.parameter, &format!("{} {value}", place.scheme)),
@@ -317,33 +306,26 @@ async fn body_of(message: &Message) -> Result<Option<Body>, Error> {
     }
 }
 
-fn unread(cause: &str, status: u16) -> Error {
-    Error::transport(Reason::BadResponse, cause, status)
+/// Returns the error for a response that could not be read.
+pub(super) fn bad_response(method: &Method, content: &[u8], status: u16) -> Error {
+    Error::bad_response(&beginning(method, content), status)
 }
 
-/// Returns the error for a response that could not be read, with its beginning unless it can contain what is sensitive.
-pub(super) fn bad_response(method: &Method, content: &[u8], status: u16) -> Error {
-    let content = json::unmarked(&content[..content.len().min(2000)]);
-    let text = String::from_utf8_lossy(content);
-    let cause: String = text.chars().take(500).collect();
-    let cause = if method.is_sensitive {
-        "hidden"
-    } else {
-        &cause
-    };
-    unread(cause, status)
+/// Returns the beginning of a response, unless it can contain what is sensitive.
+fn beginning(method: &Method, content: &[u8]) -> String {
+    if method.is_sensitive {
+        return "hidden".to_owned();
+    }
+    let content = unmarked(&content[..content.len().min(2000)]);
+    String::from_utf8_lossy(content).chars().take(500).collect()
 }
 
 /// Whether a text can be the address of a request. Transports check the rest.
 fn is_address(url: &str) -> bool {
-    let scheme = url.split_once("://");
-    scheme.is_some_and(|(scheme, rest)| {
-        let is_http = ["http", "https"]
-            .iter()
-            .any(|each| scheme.eq_ignore_ascii_case(each));
-        let is_odd = |each: char| each.is_whitespace() || each.is_control();
-        is_http && !rest.starts_with(['/', '?']) && !rest.contains(is_odd)
-    })
+    let (scheme, rest) = url.split_once("://").unwrap_or_default();
+    let is_http = matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https");
+    let is_odd = |each: char| each.is_whitespace() || each.is_control();
+    is_http && !rest.starts_with(['/', '?']) && !rest.contains(is_odd)
 }
 
 /// Reads a number of seconds or a date (RFC 9110, section 10.2.3).

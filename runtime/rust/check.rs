@@ -2,83 +2,49 @@
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::fmt;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use regex::Regex;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::contract::{Kind, Rule};
-use super::forms::text_of;
-use super::json;
+use super::contract::{Kind, Limit, Rule};
+use super::json::text_of;
 use super::unions::{find_variant, is_equal};
 use super::values::Bigint;
 
 type Check = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 
-static PATTERNS: RwLock<Option<HashMap<String, Check>>> = RwLock::new(None);
+static PATTERNS: LazyLock<RwLock<HashMap<String, Check>>> = LazyLock::new(RwLock::default);
 
 /// Sets the function that checks a pattern that regular expressions in Rust lack or find too large, e.g. one
 /// with a lookahead. Errors name the pattern.
 pub fn set_pattern(pattern: &str, check: impl Fn(&str) -> bool + Send + Sync + 'static) {
     let mut patterns = PATTERNS.write().unwrap_or_else(PoisonError::into_inner);
-    let patterns = patterns.get_or_insert_default();
     patterns.insert(pattern.to_owned(), Arc::new(check));
 }
 
-const ROUNDED: &str = "an integer of more than 64 bits would be rounded";
+/// Whether the function that the program has set accepts a text.
+fn is_accepted(pattern: &str, text: &str) -> Result<bool, String> {
+    let patterns = PATTERNS.read().unwrap_or_else(PoisonError::into_inner);
+    let check = patterns.get(pattern).cloned();
+    drop(patterns);
+    let check = check.ok_or_else(|| format!("`set_pattern` has set no check for {pattern}"))?;
+    Ok(check(text))
+}
 
 /// Returns what violates the limits of a value whose types are right, without values that can be secret.
 pub(super) fn find_faults(rule: &Rule, value: &Value) -> Option<String> {
-    let mut checker = Checker::new(true);
+    let mut checker = Checker::default();
     checker.visit(rule, value);
     let faults = checker.faults;
     (!faults.is_empty()).then(|| faults.join("; "))
 }
 
-/// Reads a value as a type. Errors: what violates its limits, or `None` if it is of another type.
-pub(super) fn read_as<T: Serialize + DeserializeOwned>(
-    rule: Option<&Rule>,
-    mut value: Value,
-    is_checked: bool,
-) -> Result<T, Option<String>> {
-    if let Some(rule) = rule {
-        if !json::settle(rule, &mut value) {
-            return Err(Some(ROUNDED.to_owned()));
-        }
-        if !has_objects(rule, &value) {
-            return Err(None);
-        }
-    }
-    read_settled(rule, value, is_checked)
-}
-
-/// Reads a value that was settled.
-pub(super) fn read_settled<T: Serialize + DeserializeOwned>(
-    rule: Option<&Rule>,
-    value: Value,
-    is_checked: bool,
-) -> Result<T, Option<String>> {
-    let read: T = json::read(value).ok_or(None)?;
-    if let Some(rule) = rule.filter(|_| is_checked) {
-        let value = json::to_json(&read).map_err(|error| Some(error.to_string()))?;
-        find_faults(rule, &value).map_or(Ok(()), |faults| Err(Some(faults)))?;
-    }
-    Ok(read)
-}
-
-/// Whether structs are objects, as which the traits of serde also accept lists.
-pub(super) fn has_objects(rule: &Rule, value: &Value) -> bool {
-    let mut checker = Checker::new(false);
-    checker.visit(rule, value);
-    checker.faults.is_empty()
-}
-
 const MOST_FAULTS: usize = 20;
 
+#[derive(Default)]
 struct Checker {
-    has_limits: bool,
     path: Vec<String>,
     /// The number of sensitive values around the current one.
     hidden: usize,
@@ -86,20 +52,11 @@ struct Checker {
 }
 
 impl Checker {
-    fn new(has_limits: bool) -> Self {
-        Self {
-            has_limits,
-            path: Vec::new(),
-            hidden: 0,
-            faults: Vec::new(),
-        }
-    }
-
-    fn fail(&mut self, fault: impl AsRef<str>) {
+    fn fail(&mut self, fault: &str) {
         if self.faults.len() < MOST_FAULTS {
-            let fault = format!("{}: {}", self.path.concat(), fault.as_ref());
-            self.faults
-                .push(fault.trim_start_matches([':', ' ', '.']).to_owned());
+            let fault = format!("{}: {fault}", self.path.concat());
+            let fault = fault.trim_start_matches([':', ' ', '.']);
+            self.faults.push(fault.to_owned());
         }
     }
 
@@ -117,100 +74,71 @@ impl Checker {
         if value.is_null() && rule.nullable {
             return;
         }
-        if self.has_limits {
-            self.check(rule, value);
-        }
-        match &rule.is {
-            Kind::Other(name) => {
+        self.check(rule, value);
+        match (&rule.is, value) {
+            (Kind::Other(name), _) => {
                 if let Some(declared) = Rule::of_type(name) {
                     self.visit(declared, value);
                 }
             }
-            Kind::List => {
-                let items = value.as_array().into_iter().flatten().enumerate();
-                for (index, item) in items {
-                    if let Some(rule) = &rule.of {
-                        self.visit_at(format!("[{index}]"), rule, item);
-                    }
+            (Kind::List, Value::Array(items)) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.visit_inner(format!("[{index}]"), rule.of.as_deref(), item);
                 }
             }
-            Kind::Map => {
-                for (name, member) in value.as_object().into_iter().flatten() {
-                    self.visit_member(rule, name, member);
+            (Kind::Map, Value::Object(members)) => {
+                for (name, member) in members {
+                    let key = Value::String(name.clone());
+                    self.visit_inner(format!(".{name}"), rule.key.as_deref(), &key);
+                    self.visit_inner(format!(".{name}"), rule.of.as_deref(), member);
                 }
             }
-            Kind::Struct => self.visit_struct(rule, value),
-            Kind::Union => match find_variant(rule, value).map(|index| rule.variants.get(index)) {
-                Some(Some(variant)) => self.visit(variant, value),
-                Some(None) => (),
+            (Kind::Struct, Value::Object(members)) => {
+                // Requests for the next page are no values of Rust's types.
+                let is_missing = |field: &&Rule| {
+                    !field.optional && !field.extra && !members.contains_key(&field.name)
+                };
+                for field in rule.fields.iter().filter(is_missing) {
+                    self.fail(&format!("{} is missing", field.name));
+                }
+                for (name, member) in members {
+                    let field = rule.field(name);
+                    let field = field.filter(|field| !(field.optional && member.is_null()));
+                    self.visit_inner(format!(".{name}"), field, member);
+                }
+                if let Some(extra) = rule.fields.iter().find(|field| field.extra) {
+                    let is_other = |(name, _): &(&String, &Value)| rule.field(name).is_none();
+                    let others = members.iter().filter(is_other);
+                    let others = others
+                        .map(|(name, other)| (name.clone(), other.clone()))
+                        .collect();
+                    self.visit_at(String::new(), extra, &Value::Object(others));
+                }
+            }
+            (Kind::Union, _) => match find_variant(rule, value) {
+                Some(index) => self.visit_inner(String::new(), rule.variants.get(index), value),
                 None => self.fail("expected one of the variants"),
             },
-            Kind::Float32 => {
-                // A conversion makes it infinite.
-                let number = value.as_f64().unwrap_or_default();
-                if (number as f32).is_infinite() {
-                    self.fail("expected a float32");
-                }
-            }
-            Kind::Any | Kind::Bytes | Kind::Int | Kind::Uint => (),
+            _ => (),
         }
     }
 
-    fn visit_member(&mut self, map: &Rule, name: &str, member: &Value) {
-        if let (Some(key), true) = (&map.key, self.has_limits) {
-            self.visit_at(format!(".{name}"), key, &Value::String(name.to_owned()));
-        }
-        if let Some(rule) = &map.of {
-            self.visit_at(format!(".{name}"), rule, member);
-        }
-    }
-
-    fn visit_struct(&mut self, rule: &Rule, value: &Value) {
-        let Some(members) = value.as_object() else {
-            return self.fail("expected an object");
-        };
-        for field in &rule.fields {
-            if field.extra {
-                let members = members.iter();
-                let extra = members.filter(|(name, _)| rule.field(name).is_none());
-                let extra = extra.map(|(name, member)| (name.clone(), member.clone()));
-                let extra = Value::Object(extra.collect());
-                self.visit_at(String::new(), field, &extra);
-            } else if let Some(member) = members.get(&field.name) {
-                if !(field.optional && member.is_null()) {
-                    self.visit_at(format!(".{}", field.name), field, member);
-                }
-            } else if !field.optional {
-                self.fail(format!("{} is missing", field.name));
-            }
+    fn visit_inner(&mut self, place: String, rule: Option<&Rule>, value: &Value) {
+        if let Some(rule) = rule {
+            self.visit_at(place, rule, value);
         }
     }
 
     fn check(&mut self, rule: &Rule, value: &Value) {
-        let is_safe = matches!(rule.is, Kind::Int | Kind::Uint);
-        let safe = |limit| is_safe.then_some(limit);
-        let minimum = rule.minimum.as_deref().or(safe("-9007199254740991"));
-        let maximum = rule.maximum.as_deref().or(safe("9007199254740991"));
-        if let Some(least) = minimum.filter(|least| order(value, least) == Some(Ordering::Less)) {
-            self.fail(format!("expected at least {least}"));
-        }
-        if let Some(most) = maximum.filter(|most| order(value, most) == Some(Ordering::Greater)) {
-            self.fail(format!("expected at most {most}"));
-        }
-        match value {
-            Value::String(text) => self.check_text(rule, text),
-            Value::Array(items) => {
-                self.check_size(items.len(), rule.min_items, rule.max_items, "items");
-                let mut seen = HashSet::new();
-                if rule.unique_items && !items.iter().all(|item| seen.insert(item.to_string())) {
-                    self.fail("expected different items");
-                }
+        let is_int = matches!(rule.is, Kind::Int | Kind::Uint);
+        let safe = SAFE.iter().filter(|_| is_int);
+        let limits = safe.chain(&rule.limits);
+        for limit in limits {
+            match limit.accepts(value) {
+                Ok(true) => (),
+                Ok(false) => self.fail(&format!("expected {limit}")),
+                Err(fault) => self.fail(&fault),
             }
-            Value::Object(members) => {
-                let (least, most) = (rule.min_properties, rule.max_properties);
-                self.check_size(members.len(), least, most, "members");
-            }
-            _ => (),
         }
         if let Some(listed) = &rule.listed {
             // Keys of maps are text.
@@ -222,59 +150,77 @@ impl Checker {
             }
         }
     }
+}
 
-    fn check_text(&mut self, rule: &Rule, text: &str) {
-        // The text of bytes has four characters for three bytes.
-        let padding = text.bytes().rev().take_while(|each| *each == b'=').count();
-        let bytes = (text.len() / 4 * 3).saturating_sub(padding);
-        self.check_size(bytes, rule.min_items, rule.max_items, "bytes");
-        if rule.min_length.or(rule.max_length).is_some() {
-            let length = text.chars().count();
-            self.check_size(length, rule.min_length, rule.max_length, "characters");
-        }
-        let is_accepted = |pattern: &String| {
-            let patterns = PATTERNS.read().unwrap_or_else(PoisonError::into_inner);
-            let check = patterns.as_ref().and_then(|all| all.get(pattern)).cloned();
-            drop(patterns);
-            check.map(|check| check(text))
-        };
-        let is_match = |pattern: &String| {
-            let regex = rule.regex.get_or_init(|| Regex::new(pattern).ok());
-            let is_match = regex.as_ref().map(|regex| regex.is_match(text));
-            is_match.or_else(|| is_accepted(pattern))
-        };
-        let own = rule.pattern.iter().map(|each| (each, is_match(each)));
-        let hooks = rule.hook.iter().map(|each| (each, is_accepted(each)));
-        for (pattern, is_right) in own.chain(hooks) {
-            match is_right {
-                Some(true) => (),
-                Some(false) => self.fail(format!("expected a text that matches {pattern}")),
-                None => self.fail(format!("`set_pattern` has set no check for {pattern}")),
+/// The limits of numbers that are exact in all languages.
+static SAFE: LazyLock<[Limit; 2]> = LazyLock::new(|| {
+    let most = "9007199254740991".to_owned();
+    [Limit::Minimum(format!("-{most}")), Limit::Maximum(most)]
+});
+
+impl Limit {
+    /// Whether a value is within the limit. Errors: why that cannot be checked.
+    fn accepts(&self, value: &Value) -> Result<bool, String> {
+        let text = value.as_str().unwrap_or_default();
+        Ok(match self {
+            Self::Minimum(least) => order(value, least) != Some(Ordering::Less),
+            Self::Maximum(most) => order(value, most) != Some(Ordering::Greater),
+            Self::MinLength(least) => text.chars().count() as f64 >= *least,
+            Self::MaxLength(most) => text.chars().count() as f64 <= *most,
+            Self::MinItems(least) | Self::MinProperties(least) => size_of(value) >= *least,
+            Self::MaxItems(most) | Self::MaxProperties(most) => size_of(value) <= *most,
+            Self::UniqueItems(is_set) => {
+                let mut seen = HashSet::new();
+                let mut items = value.as_array().into_iter().flatten();
+                !is_set || items.all(|item| seen.insert(item.to_string()))
             }
-        }
-        if rule.format.as_deref() == Some("uri") && !is_url(text) {
-            self.fail("expected an http or https URL");
-        }
+            Self::Pattern {
+                text: pattern,
+                regex,
+            } => match regex.get_or_init(|| Regex::new(pattern).ok()) {
+                Some(regex) => regex.is_match(text),
+                None => is_accepted(pattern, text)?,
+            },
+            Self::Hook(pattern) => is_accepted(pattern, text)?,
+            Self::Format(format) => format != "uri" || URL.is_match(text),
+        })
     }
+}
 
-    fn check_size(&mut self, size: usize, least: Option<f64>, most: Option<f64>, what: &str) {
-        let size = size as f64;
-        if let Some(least) = least.filter(|least| size < *least) {
-            self.fail(format!("expected at least {least} {what}"));
-        }
-        if let Some(most) = most.filter(|most| size > *most) {
-            self.fail(format!("expected at most {most} {what}"));
+impl fmt::Display for Limit {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Minimum(least) => write!(to, "at least {least}"),
+            Self::Maximum(most) => write!(to, "at most {most}"),
+            Self::MinLength(least) => write!(to, "at least {least} characters"),
+            Self::MaxLength(most) => write!(to, "at most {most} characters"),
+            Self::MinItems(least) => write!(to, "at least {least} items"),
+            Self::MaxItems(most) => write!(to, "at most {most} items"),
+            Self::MinProperties(least) => write!(to, "at least {least} members"),
+            Self::MaxProperties(most) => write!(to, "at most {most} members"),
+            Self::UniqueItems(_) => write!(to, "different items"),
+            Self::Pattern { text, .. } | Self::Hook(text) => {
+                write!(to, "a text that matches {text}")
+            }
+            Self::Format(_) => write!(to, "an http or https URL"),
         }
     }
 }
 
+/// Returns the number of items, members or bytes.
+fn size_of(value: &Value) -> f64 {
+    let size = match value {
+        Value::Array(items) => items.len(),
+        Value::Object(members) => members.len(),
+        // The text of bytes has four characters for three bytes.
+        other => text_of(other).trim_end_matches('=').len() * 3 / 4,
+    };
+    size as f64
+}
+
 /// Compares a number, which is text if it is a bigint or a key, with a limit.
 fn order(value: &Value, limit: &str) -> Option<Ordering> {
-    let text = match value {
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => text.clone(),
-        _ => return None,
-    };
+    let text = text_of(value);
     match (text.parse::<Bigint>(), limit.parse::<Bigint>()) {
         (Ok(value), Ok(limit)) => Some(value.cmp(&limit)),
         _ => {
@@ -284,16 +230,12 @@ fn order(value: &Value, limit: &str) -> Option<Ordering> {
     }
 }
 
-/// Whether a text is an http or https URL of the characters that RFC 3986 allows.
-fn is_url(text: &str) -> bool {
-    static URL: std::sync::OnceLock<Option<Regex>> = std::sync::OnceLock::new();
-    let regex = URL.get_or_init(|| {
-        Regex::new(concat!(
-            r"(?i)^https?://(?:(?:[!$&-.0-;=A-Z_a-z~]|%[0-9a-f]{2})*@)?",
-            r"(?:\[[0-9a-f:.]+\]|(?:[!$&-.0-9;=A-Z_a-z~]|%[0-9a-f]{2})+)(?::[0-9]*)?",
-            r"(?:[/?](?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?(?:#(?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?$"
-        ))
-        .ok()
-    });
-    regex.as_ref().is_some_and(|regex| regex.is_match(text))
-}
+/// An http or https URL of the characters that RFC 3986 allows.
+static URL: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = concat!(
+        r"(?i)^https?://(?:(?:[!$&-.0-;=A-Z_a-z~]|%[0-9a-f]{2})*@)?",
+        r"(?:\[[0-9a-f:.]+\]|(?:[!$&-.0-9;=A-Z_a-z~]|%[0-9a-f]{2})+)(?::[0-9]*)?",
+        r"(?:[/?](?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?(?:#(?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?$"
+    );
+    Regex::new(pattern).expect("the pattern is valid")
+});

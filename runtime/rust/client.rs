@@ -13,11 +13,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::attempts::{Parts, Wanted, bad_response};
-use super::check::{find_faults, read_as};
-use super::contract::{Host, Method, Rule, contract};
+use super::check::find_faults;
+use super::contract::{CONTRACT, Host, Method};
 use super::errors::{Error, Reason};
 use super::files::{Download, FileField, FileOf};
-use super::json::to_json;
+use super::json::{read_as, to_json};
 use super::options::{Credential, Options, Timeout};
 use super::transport::Transport;
 
@@ -51,7 +51,7 @@ impl Client {
     /// Creates a client of a host in the contract.
     pub fn new(host: &str, base_url: &str, transport: impl Transport + 'static) -> Self {
         Self {
-            host: &contract().hosts[host],
+            host: &CONTRACT.hosts[host],
             base_url: base_url.to_owned(),
             transport: Arc::new(transport),
             options: Arc::default(),
@@ -128,11 +128,12 @@ impl Client {
         request: &impl Serialize,
     ) -> Result<Map<String, Value>, Error> {
         let value = to_json(request).map_err(|error| Error::invalid(error.to_string()))?;
-        let rule = self.method(name).request.as_deref().and_then(Rule::of_type);
+        let rule = self.method(name).request_rule();
         match (rule.and_then(|rule| find_faults(rule, &value)), value) {
-            (Some(faults), Value::Object(_)) => Err(Error::invalid(faults)),
+            (Some(faults), _) => Err(Error::invalid(faults)),
             (None, Value::Object(members)) => Ok(members),
-            _ => Ok(Map::new()),
+            // The request has no fields.
+            (None, _) => Ok(Map::new()),
         }
     }
 
@@ -144,18 +145,15 @@ impl Client {
         content: &[u8],
         status: u16,
     ) -> Result<T, Error> {
-        let rule = method.response.as_deref().and_then(Rule::of_type);
-        let read = match (members, rule) {
-            (None, _) => Err(None),
+        let rule = method.response_rule();
+        let is_checked = self.options.check_responses;
+        let read = members.ok_or(None).and_then(|members| match rule {
+            Some(_) => read_as(rule, Value::Object(members), is_checked),
             // A response without fields has no type.
-            (Some(_), None) => read_as(None, Value::Null, false),
-            (Some(members), rule) => {
-                let is_checked = self.options.check_responses;
-                read_as(rule, Value::Object(members), is_checked)
-            }
-        };
+            None => read_as(None, Value::Null, false),
+        });
         read.map_err(|fault| match fault {
-            Some(fault) => Error::transport(Reason::BadResponse, &fault, status),
+            Some(fault) => Error::bad_response(&fault, status),
             None => bad_response(method, content, status),
         })
     }
@@ -183,10 +181,6 @@ impl Client {
             Either::Left((done, _)) => Ok(done),
             Either::Right(_) => Err(Error::transport(Reason::Timeout, "time ran out", 0)),
         }
-    }
-
-    pub(super) async fn sleep(&self, duration: Duration) {
-        self.transport.sleep(duration).await;
     }
 
     /// Receives the next part of a body.

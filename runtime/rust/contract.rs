@@ -1,7 +1,7 @@
 //! What a contract says about types, addresses and errors.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::Regex;
 use serde::Deserialize;
@@ -12,24 +12,20 @@ use serde_json::Value;
 pub(super) struct Contract {
     pub types: HashMap<String, Rule>,
     pub credentials: HashMap<String, Place>,
-    pub errors: HashMap<String, Declared>,
+    pub errors: Vec<Declared>,
     pub hosts: HashMap<String, Host>,
 }
 
-pub(super) fn contract() -> &'static Contract {
-    static CONTRACT: OnceLock<Contract> = OnceLock::new();
-    CONTRACT.get_or_init(|| {
-        serde_json::from_str(include_str!("../contract.json")).expect("ridlkit wrote contract.json")
-    })
-}
+pub(super) static CONTRACT: LazyLock<Contract> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../contract.json")).expect("ridlkit wrote contract.json")
+});
 
 /// The kind of a value. Other names are those of declared types.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
     #[default]
     Any,
-    Bytes,
     Float32,
     Int,
     List,
@@ -58,22 +54,7 @@ pub(super) struct Rule {
     pub sensitive: bool,
     /// Whether a field collects the members that no other field declares.
     pub extra: bool,
-    /// The texts of numbers.
-    pub minimum: Option<String>,
-    pub maximum: Option<String>,
-    pub min_length: Option<f64>,
-    pub max_length: Option<f64>,
-    pub min_items: Option<f64>,
-    pub max_items: Option<f64>,
-    pub min_properties: Option<f64>,
-    pub max_properties: Option<f64>,
-    pub unique_items: bool,
-    pub pattern: Option<String>,
-    #[serde(skip)]
-    pub regex: OnceLock<Option<Regex>>,
-    /// A pattern that only a function of the program can check.
-    pub hook: Option<String>,
-    pub format: Option<String>,
+    pub limits: Vec<Limit>,
     /// The only values that are allowed.
     pub listed: Option<Vec<Value>>,
     pub variants: Vec<Rule>,
@@ -95,7 +76,7 @@ pub(super) struct Rule {
 impl Rule {
     /// Returns the rule of a declared type.
     pub fn of_type(name: &str) -> Option<&'static Self> {
-        contract().types.get(name)
+        CONTRACT.types.get(name)
     }
 
     /// Returns the field for a member.
@@ -103,6 +84,30 @@ impl Rule {
         let mut fields = self.fields.iter();
         fields.find(|each| !each.extra && each.name == name)
     }
+}
+
+/// A limit of values, by its name in JSON Schema.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum Limit {
+    /// The text of a number.
+    Minimum(String),
+    Maximum(String),
+    MinLength(f64),
+    MaxLength(f64),
+    MinItems(f64),
+    MaxItems(f64),
+    MinProperties(f64),
+    MaxProperties(f64),
+    UniqueItems(bool),
+    Pattern {
+        text: String,
+        #[serde(skip)]
+        regex: OnceLock<Option<Regex>>,
+    },
+    /// A pattern that only a function of the program can check.
+    Hook(String),
+    Format(String),
 }
 
 /// Where a credential is.
@@ -116,10 +121,11 @@ pub(super) struct Place {
     pub scheme: String,
 }
 
-/// A declared error.
+/// A declared error, or the usual body of the errors of a server.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Declared {
+    pub name: String,
     pub code: i32,
     pub status: u16,
     pub has_any_status: bool,
@@ -128,9 +134,16 @@ pub(super) struct Declared {
     pub headers: Vec<ResponseHeader>,
 }
 
+impl Declared {
+    pub fn named(name: impl AsRef<str>) -> Option<&'static Self> {
+        let mut errors = CONTRACT.errors.iter();
+        errors.find(|error| error.name == name.as_ref())
+    }
+}
+
 /// A part of an error in a body that is not webrpc's envelope.
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Part {
     pub role: String,
     /// The names from the body to the part. 0 is the first item of a list.
@@ -138,6 +151,7 @@ pub(super) struct Part {
     /// Values by the names of errors. Without them, the value is the part itself.
     pub names: Option<HashMap<String, String>>,
     /// Whether errors that are not in `names` are written with their own names.
+    #[serde(default)]
     pub is_open: bool,
 }
 
@@ -146,16 +160,9 @@ pub(super) struct Part {
 pub(super) struct Host {
     /// The header `webrpc`.
     pub header: Option<String>,
-    pub error_body: Option<ErrorBody>,
+    /// The body of errors in place of webrpc's envelope.
+    pub error_body: Option<Declared>,
     pub methods: HashMap<String, Method>,
-}
-
-/// The body of the errors of a server, in place of webrpc's envelope.
-#[derive(Deserialize)]
-pub(super) struct ErrorBody {
-    pub data: String,
-    pub parts: Vec<Part>,
-    pub headers: Vec<ResponseHeader>,
 }
 
 /// How to call a method.
@@ -179,15 +186,19 @@ pub(super) struct Method {
     pub rest: Option<Rest>,
     /// The names of its errors. Without them, it can return all.
     pub errors: Option<Vec<String>>,
-    pub resume: Option<Resume>,
+    /// The field of a request for the cursor of the last item of a stream, and the names from an item to it.
+    pub resume: Option<(String, String)>,
     pub paging: Option<Paging>,
 }
 
-/// The field of a request for the cursor of the last item of a stream, and the names from an item to it.
-#[derive(Deserialize)]
-pub(super) struct Resume {
-    pub argument: String,
-    pub cursor: String,
+impl Method {
+    pub fn request_rule(&self) -> Option<&'static Rule> {
+        Rule::of_type(self.request.as_deref()?)
+    }
+
+    pub fn response_rule(&self) -> Option<&'static Rule> {
+        Rule::of_type(self.response.as_deref()?)
+    }
 }
 
 /// Where the parts of a request and of its response are.
@@ -196,7 +207,8 @@ pub(super) struct Resume {
 pub(super) struct Rest {
     pub verb: String,
     pub query: Vec<Slot>,
-    pub headers: Vec<Slot>,
+    /// The names of headers, and the fields in them.
+    pub headers: Vec<(String, String)>,
     /// The field that is the whole body of the request.
     pub request_body: Option<String>,
     /// Whether the body is an object of the fields that are in no other part.
@@ -212,7 +224,7 @@ pub(super) struct Rest {
     pub status_output: Option<String>,
 }
 
-/// A part of a query, or a header: a field, or a text that is always sent.
+/// A part of a query: a field, or a text that is always sent.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Slot {
@@ -237,28 +249,14 @@ pub(super) struct ResponseHeader {
 
 /// How a method returns pages.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct Paging {
     /// The field of the request that identifies a page, maybe in the struct of another field.
     pub asked: String,
     pub holder: Option<String>,
     /// The field of the response with the next token, the number or the links.
     pub answered: String,
-    pub numbered: Option<Numbered>,
-    pub linked: Option<Linked>,
-}
-
-/// The number of the page, and whether there are more.
-#[derive(Deserialize)]
-pub(super) struct Numbered {
-    pub page: String,
-    pub more: String,
-}
-
-/// The parameter of links to the next page.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Linked {
-    pub parameter: String,
-    pub is_number: bool,
+    /// The members with the number of a page, and whether there are more.
+    pub numbered: Option<(String, String)>,
+    /// The parameter of links to the next page, and whether it is a number.
+    pub linked: Option<(String, bool)>,
 }

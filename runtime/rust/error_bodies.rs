@@ -2,189 +2,142 @@
 
 use serde_json::Value;
 
-use super::check::has_objects;
-use super::contract::{Declared, ErrorBody, Method, Part, Rule, contract};
-use super::errors::{BUILT_IN, Error, code_of, merged};
-use super::json;
+use super::contract::{CONTRACT, Declared, Method, Part, Rule};
+use super::errors::{BUILT_IN, Error, Failure, code_of, merged};
+use super::json::{Fit, settle, text_of};
 use super::transport::Headers;
-
-type Known<'a> = (&'a str, i32, Option<&'a Declared>);
 
 /// Reads an error of a method. Returns `None` if the body is no object, and the status does not tell the error.
 ///
 /// If messages of the method have no secrets, the text in the body is the message of an error that has none.
 pub(super) fn read_error_body(
-    usual: &ErrorBody,
+    usual: &'static Declared,
     method: &Method,
     body: &Value,
     status: u16,
     headers: &Headers,
 ) -> Option<Error> {
-    let errors = &contract().errors;
-    let is_listed = |name: &String| method.errors.as_ref().is_none_or(|all| all.contains(name));
-    let mut own: Vec<Known> = errors
-        .iter()
-        .filter(|(name, _)| is_listed(name))
-        .map(|(name, error)| (name.as_str(), error.code, Some(error)))
-        .collect();
-    // Maps have no order, and the first of several errors counts.
-    own.sort_by_key(|(name, ..)| {
-        method
-            .errors
-            .as_ref()
-            .and_then(|all| all.iter().position(|each| each == name))
-    });
-    let named = find_name(usual, body, status, &own, headers);
-    if named.is_none() && !body.is_object() {
+    let own: Vec<&Declared> = match &method.errors {
+        Some(names) => names.iter().filter_map(Declared::named).collect(),
+        None => CONTRACT.errors.iter().collect(),
+    };
+    let found = find_error(usual, &own, body, status, headers);
+    if found.is_none() && !body.is_object() {
         return None;
     }
-    let name = named.unwrap_or("WebrpcEndpoint");
-    let declared = errors
-        .get(name)
-        .filter(|_| own.iter().any(|(each, ..)| *each == name));
-    let data = declared.and_then(|error| error.data.as_deref());
-    let parts = match declared {
-        Some(error) if data.is_some_and(|data| data != usual.data) => &error.parts,
-        _ => &usual.parts,
-    };
+    let shape = found.filter(|error| error.data.is_some()).unwrap_or(usual);
+    let own_parts = Some(&shape.parts).filter(|_| shape.data != usual.data);
     let part = |role: &str| {
-        let mut parts = parts.iter().rev().filter(|part| part.role == role);
-        parts.next().and_then(|part| find(part, body))
+        let mut parts = own_parts.unwrap_or(&usual.parts).iter().rev();
+        parts.find(|part| part.role == role)?.find(body)
     };
-    let message = part("message").and_then(json::text_in).map(str::to_owned);
-    let own_text =
-        || Some(find_text(body, 3)).filter(|text| !method.is_sensitive && !text.is_empty());
-    let message = message
-        .or_else(own_text)
-        .unwrap_or_else(|| named.map_or_else(|| status.to_string(), str::to_owned));
-    let code = match (named, declared) {
-        (None, _) => part("code").and_then(code_of).unwrap_or(0),
-        (_, Some(error)) => error.code,
-        _ => -(BUILT_IN.iter().position(|each| *each == name).unwrap_or(0) as i32),
+    let text_at = |role: &str| part(role).and_then(Value::as_str).map(str::to_owned);
+    let text = Some(find_text(body, 3));
+    let text = text.filter(|text| !method.is_sensitive && !text.is_empty());
+    let name = found.map(|error| error.name.clone());
+    let told = text_at("message").or(text).or(name.clone());
+    let failure = Failure {
+        name: name.unwrap_or_else(|| "WebrpcEndpoint".to_owned()),
+        code: match found {
+            Some(error) => error.code,
+            None => part("code").and_then(code_of).unwrap_or(0),
+        },
+        status,
+        message: told.unwrap_or_else(|| status.to_string()),
+        cause: text_at("cause"),
+        data: Some(merged(body, headers, &shape.headers)),
+        ..Failure::default()
     };
-    let given = declared
-        .filter(|_| data.is_some())
-        .map_or(&usual.headers, |error| &error.headers);
-    let error = Error::new(name, code, status, &message).with_data(
-        Some(merged(body, headers, given)),
-        data.or(Some(&usual.data)),
-    );
-    Some(match part("cause").and_then(json::text_in) {
-        Some(cause) => error.with_cause(cause),
-        None => error,
-    })
+    Some(Error::new(
+        failure,
+        shape.data.as_deref().and_then(Rule::of_type),
+    ))
 }
 
-/// Returns the name of the error in a body, or `None` if it is unknown.
-fn find_name<'a>(
-    usual: &ErrorBody,
+/// Returns the error that a body or a status tells, or `None` if it is unknown.
+fn find_error(
+    usual: &Declared,
+    own: &[&'static Declared],
     body: &Value,
     status: u16,
-    own: &[Known<'a>],
     headers: &Headers,
-) -> Option<&'a str> {
-    let built_in = BUILT_IN
-        .iter()
-        .zip(0..)
-        .map(|(name, index)| (*name, -index, None));
-    let all: Vec<Known> = built_in.chain(own.iter().copied()).collect();
-    if let Some(name) = named(body, &usual.parts, &all) {
-        return Some(name);
+) -> Option<&'static Declared> {
+    let all = || BUILT_IN.iter().chain(own.iter().copied());
+    let is_named = |error: &&Declared| error.parts.iter().any(|part| part.is_of(error, body));
+    let mut parts = usual.parts.iter();
+    let named = parts.find_map(|part| all().find(|error| part.is_of(error, body)));
+    if let Some(error) = named.or_else(|| own.iter().copied().find(is_named)) {
+        return Some(error);
     }
-    for (name, code, declared) in own {
-        let parts = declared.map_or(&[][..], |error| &error.parts);
-        if named(body, parts, &[(*name, *code, *declared)]).is_some() {
-            return Some(name);
-        }
-    }
+    // The usual body fits every error.
     let has_data = |error: &Declared| {
-        let rule = error
-            .data
-            .as_deref()
-            .filter(|data| *data != usual.data)
-            .and_then(Rule::of_type);
-        rule.is_some_and(|rule| {
-            let mut data = merged(body, headers, &error.headers);
-            let _ = json::settle(rule, &mut data);
-            has_objects(rule, &data)
-        })
+        let data = error.data.as_deref().filter(|_| error.data != usual.data);
+        let mut given = merged(body, headers, &error.headers);
+        let fit = data
+            .and_then(Rule::of_type)
+            .map(|rule| settle(rule, &mut given));
+        fit.is_some_and(|fit| fit != Fit::Wrong)
     };
-    let only = |is_it: &dyn Fn(&Declared) -> bool| -> Vec<&'a str> {
-        let found = own.iter().filter(|(_, _, error)| error.is_some_and(is_it));
-        found.map(|(name, ..)| *name).collect()
+    let only = |is_it: &dyn Fn(&Declared) -> bool| -> Vec<&'static Declared> {
+        own.iter().copied().filter(|error| is_it(error)).collect()
     };
     let mut known = only(&|error| error.status == status && !error.has_any_status);
     if known.is_empty() {
-        // The usual body fits every error.
         known = only(&|error| error.has_any_status && has_data(error));
     }
     match known[..] {
-        [name] => Some(name),
+        [error] => Some(error),
         _ => None,
     }
 }
 
-/// Returns the value of a part in a body.
-fn find<'a>(part: &Part, body: &'a Value) -> Option<&'a Value> {
-    let found = part
-        .path
-        .iter()
-        .try_fold(body, |inner, key| match (inner, key) {
-            (Value::Object(members), Value::String(name)) => members.get(name),
-            (Value::Object(members), key) => members.get(&key.to_string()),
-            (Value::Array(items), Value::Number(index)) if index.as_i64() == Some(0) => {
-                items.first()
-            }
+impl Part {
+    /// Returns the value of the part in a body.
+    fn find<'a>(&self, body: &'a Value) -> Option<&'a Value> {
+        let found = self.path.iter().try_fold(body, |inner, key| match inner {
+            Value::Object(members) => members.get(&text_of(key)),
+            Value::Array(items) => items.first().filter(|_| *key == 0),
             _ => None,
         });
-    found.filter(|value| !value.is_null())
+        found.filter(|value| !value.is_null())
+    }
+
+    /// Whether this part of a body contains the name or the code of an error.
+    fn is_of(&self, error: &Declared, body: &Value) -> bool {
+        let wanted = match &self.names {
+            Some(names) if self.is_open => names.get(&error.name).or(Some(&error.name)),
+            Some(names) => names.get(&error.name),
+            None => Some(&error.name),
+        };
+        let found = self.find(body);
+        found.is_some_and(|value| match self.role.as_str() {
+            "name" => wanted.is_some_and(|wanted| value.as_str() == Some(wanted)),
+            "code" => code_of(value) == Some(error.code),
+            _ => false,
+        })
+    }
 }
 
-/// Returns which of some errors a body contains the name or the code of.
-fn named<'a>(body: &Value, parts: &[Part], errors: &[Known<'a>]) -> Option<&'a str> {
-    for part in parts {
-        let Some(value) = find(part, body) else {
-            continue;
-        };
-        for (name, code, _) in errors {
-            let wanted = match &part.names {
-                None => Some(*name),
-                Some(names) => match names.get(*name) {
-                    Some(own) => Some(own.as_str()),
-                    None if part.is_open => Some(*name),
-                    None => None,
-                },
-            };
-            let is_name = part.role == "name" && wanted.is_some() && json::text_in(value) == wanted;
-            if is_name || (part.role == "code" && code_of(value) == Some(*code)) {
-                return Some(name);
-            }
-        }
-    }
-    None
-}
+/// The members of a body that usually contain a text for people, best first.
+const TEXTS: [&str; 6] = ["message", "detail", "msg", "error", "errors", "title"];
 
 /// Returns the text for people in the body of an error, or an empty text.
 fn find_text(value: &Value, depth: u32) -> String {
-    match value {
-        Value::String(_) => {
-            let text = json::text_in(value).unwrap_or_default().trim();
-            let is_page = text.starts_with('<');
-            text.chars().filter(|_| !is_page).take(500).collect()
-        }
+    let text = match value {
+        // A page is not a message.
+        Value::String(text) if text.trim().starts_with('<') => String::new(),
+        Value::String(text) => text.trim().to_owned(),
         Value::Object(members) if depth > 0 => {
-            let usual = ["message", "detail", "msg", "error", "errors", "title"];
-            let mut texts = usual.iter().filter_map(|name| members.get(*name));
-            let found = texts.find_map(|member| {
-                Some(find_text(member, depth - 1)).filter(|text| !text.is_empty())
-            });
-            found.unwrap_or_default()
+            let texts = TEXTS.iter().filter_map(|name| members.get(*name));
+            let mut texts = texts.map(|member| find_text(member, depth - 1));
+            texts.find(|text| !text.is_empty()).unwrap_or_default()
         }
         Value::Array(items) if depth > 0 => {
             let texts = items.iter().take(9).map(|item| find_text(item, depth - 1));
             let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
-            texts.join("; ").chars().take(500).collect()
+            texts.join("; ")
         }
         _ => String::new(),
-    }
+    };
+    text.chars().take(500).collect()
 }

@@ -2,39 +2,43 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::super::errors::ErrorKind;
-use super::check::{has_objects, read_settled};
-use super::contract::{ResponseHeader, Rule, contract};
-use super::json::{read, settle, text_in};
+use super::contract::{Declared, ResponseHeader, Rule};
+use super::json::{Fit, read_settled, settle};
 use super::rest::add_headers;
-use super::transport::{Headers, SendError, SendErrorKind};
+use super::transport::{Headers, SendError};
 
-/// Names of all built-in errors. Their codes are their negative indexes.
-pub(super) const BUILT_IN: [&str; 10] = [
-    "WebrpcEndpoint",
-    "WebrpcRequestFailed",
-    "WebrpcBadRoute",
-    "WebrpcBadMethod",
-    "WebrpcBadRequest",
-    "WebrpcBadResponse",
-    "WebrpcServerPanic",
-    "WebrpcInternalError",
-    "WebrpcClientDisconnected",
-    "WebrpcStreamLost",
-];
+/// The built-in errors, whose codes are their negative indexes.
+pub(super) static BUILT_IN: LazyLock<Vec<Declared>> = LazyLock::new(|| {
+    let names = [
+        "WebrpcEndpoint",
+        REQUEST_FAILED,
+        "WebrpcBadRoute",
+        "WebrpcBadMethod",
+        "WebrpcBadRequest",
+        "WebrpcBadResponse",
+        "WebrpcServerPanic",
+        "WebrpcInternalError",
+        "WebrpcClientDisconnected",
+        STREAM_LOST,
+    ];
+    let errors = names.iter().zip(0..).map(|(name, index)| Declared {
+        name: (*name).to_owned(),
+        code: -index,
+        ..Declared::default()
+    });
+    errors.collect()
+});
 
-/// The built-in errors that clients create or write, as indexes of `BUILT_IN`.
-pub(super) const REQUEST_FAILED: usize = 1;
-const BAD_ROUTE: usize = 2;
-const BAD_REQUEST: usize = 4;
-const BAD_RESPONSE: usize = 5;
-pub(super) const STREAM_LOST: usize = 9;
+pub(super) const REQUEST_FAILED: &str = "WebrpcRequestFailed";
+pub(super) const STREAM_LOST: &str = "WebrpcStreamLost";
 
 /// Why there is no valid response.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -69,7 +73,7 @@ impl Reason {
 pub struct Error(Box<Failure>);
 
 /// What is known about an error.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct Failure {
     /// Which error it is, for `match`.
@@ -84,43 +88,45 @@ pub struct Failure {
     pub reason: Option<Reason>,
     /// The time after which the server accepts another call.
     pub retry_after: Option<Duration>,
-    data: Option<Value>,
-    body: Option<bytes::Bytes>,
+    /// Whether another attempt would get the same response.
+    pub(super) is_final: bool,
+    pub(super) data: Option<Value>,
+    pub(super) body: Option<bytes::Bytes>,
 }
 
 impl Error {
-    pub(super) fn new(name: &str, code: i32, status: u16, message: &str) -> Self {
-        Self(Box::new(Failure {
-            kind: ErrorKind::read(name, &Data::default()),
+    /// Creates an error, whose data has the type of a rule. A server may have sent it.
+    pub(super) fn new(mut failure: Failure, rule: Option<&'static Rule>) -> Self {
+        failure.data = failure.data.zip(rule).and_then(|(mut data, rule)| {
+            // A rounded integer is better than no data.
+            (settle(rule, &mut data) != Fit::Wrong).then_some(data)
+        });
+        let data = Data(failure.data.as_ref().zip(rule));
+        failure.kind = ErrorKind::read(&failure.name, &data);
+        Self(Box::new(failure))
+    }
+
+    /// Creates an error that a server could have sent, too.
+    fn built_in(name: &str, status: u16, message: &str) -> Self {
+        let declared = BUILT_IN.iter().find(|error| error.name == name);
+        let failure = Failure {
             name: name.to_owned(),
-            code,
+            code: declared.map_or(0, |error| error.code),
             status,
             message: message.to_owned(),
-            cause: None,
-            reason: None,
-            retry_after: None,
-            data: None,
-            body: None,
-        }))
-    }
-
-    fn built_in(index: usize, status: u16, message: &str) -> Self {
-        Self::new(BUILT_IN[index], -(index as i32), status, message)
-    }
-
-    /// Whether it is a built-in error, which a server may have sent.
-    pub(super) fn is_built_in(&self, index: usize) -> bool {
-        self.name == BUILT_IN[index]
+            ..Failure::default()
+        };
+        Self::new(failure, None)
     }
 
     pub(super) fn transport(reason: Reason, cause: &str, status: u16) -> Self {
-        let (index, status) = match reason {
-            Reason::Invalid => (BAD_REQUEST, status),
+        let (name, status) = match reason {
+            Reason::Invalid => ("WebrpcBadRequest", status),
             Reason::Network | Reason::Timeout => (REQUEST_FAILED, status),
-            Reason::BadResponse => (BAD_RESPONSE, status),
+            Reason::BadResponse => ("WebrpcBadResponse", status),
             Reason::StreamLost => (STREAM_LOST, 400),
         };
-        let mut error = Self::built_in(index, status, reason.as_str()).with_cause(cause);
+        let mut error = Self::built_in(name, status, reason.as_str()).with_cause(cause);
         error.0.kind = ErrorKind::Transport(reason);
         error.0.reason = Some(reason);
         error
@@ -136,6 +142,17 @@ impl Error {
         Self::transport(Reason::Invalid, cause.as_ref(), 0)
     }
 
+    pub(super) fn bad_response(cause: &str, status: u16) -> Self {
+        Self::transport(Reason::BadResponse, cause, status)
+    }
+
+    /// A response that this client does not accept.
+    pub(super) fn unaccepted(cause: &str, status: u16) -> Self {
+        let mut error = Self::bad_response(cause, status);
+        error.0.is_final = true;
+        error
+    }
+
     /// The answer to a call with the same key, which is still running.
     pub(super) fn running(status: u16) -> Self {
         let text = "a call with this key is still running";
@@ -144,40 +161,25 @@ impl Error {
 
     /// The response to a webhook that is invalid.
     pub(super) fn refused(status: u16, cause: &str) -> Self {
-        let name = "InvalidArgument";
-        let error = match (status, contract().errors.get(name)) {
-            (404, _) => Self::built_in(BAD_ROUTE, status, "bad route"),
-            (400, Some(error)) => Self::new(name, error.code, error.status, "invalid argument"),
-            _ => Self::built_in(BAD_REQUEST, status, "bad request"),
+        let mut error = match status {
+            404 => Self::built_in("WebrpcBadRoute", status, "bad route"),
+            _ => Self::built_in("WebrpcBadRequest", status, "bad request"),
         };
+        if let (400, Some(declared)) = (status, Declared::named("InvalidArgument")) {
+            error = Self::built_in(&declared.name, declared.status, "invalid argument");
+            error.0.code = declared.code;
+        }
         error.with_cause(cause)
     }
 
-    pub(super) fn with_cause(mut self, cause: &str) -> Self {
+    fn with_cause(mut self, cause: &str) -> Self {
         self.0.cause = Some(cause.to_owned());
-        self
-    }
-
-    /// Adds what the contract declares as data of an error, which a server may have sent.
-    pub(super) fn with_data(mut self, data: Option<Value>, rule: Option<&str>) -> Self {
-        if let (Some(mut value), Some(rule)) = (data, rule.and_then(Rule::of_type)) {
-            // A rounded integer is better than no data.
-            let _ = settle(rule, &mut value);
-            self.0.data = Some(value).filter(|value| has_objects(rule, value));
-            let value = self.0.data.as_ref().map(|value| (value, rule));
-            self.0.kind = ErrorKind::read(&self.0.name, &Data(value));
-        }
         self
     }
 
     pub(super) fn received(mut self, body: &[u8], retry_after: Option<Duration>) -> Self {
         self.0.body = Some(bytes::Bytes::copy_from_slice(body));
         self.0.retry_after = retry_after;
-        self
-    }
-
-    pub(super) fn with_status(mut self, status: u16) -> Self {
-        self.0.status = status;
         self
     }
 
@@ -196,7 +198,7 @@ impl Failure {
 
     /// Returns the data of an error as a type, e.g. as the usual body of the errors of a server.
     pub fn data<T: DeserializeOwned>(&self) -> Option<T> {
-        self.data.clone().and_then(read)
+        serde_json::from_value(self.data.clone()?).ok()
     }
 
     /// Returns the body of an error response, e.g. to a webhook.
@@ -238,7 +240,6 @@ impl fmt::Debug for Error {
 impl std::error::Error for Error {}
 
 /// The data of an error, of which nothing is known yet.
-#[derive(Default)]
 pub struct Data<'a>(Option<(&'a Value, &'static Rule)>);
 
 impl Data<'_> {
@@ -253,29 +254,32 @@ impl Data<'_> {
 pub(super) fn read_envelope(body: &Value, status: u16, headers: &Headers) -> Option<Error> {
     let body = body.as_object()?;
     let present = |name: &str| body.get(name).filter(|member| !member.is_null());
-    let name = present("error").or(present("name")).and_then(text_in)?;
-    let message = present("msg").or(present("message")).and_then(text_in);
+    let name = present("error").or(present("name"))?.as_str()?;
+    let message = present("msg").or(present("message"));
     let code = present("code").filter(|code| !code.is_string());
-    let code = code.and_then(code_of).unwrap_or(0);
-    let declared = contract().errors.get(name);
+    let declared = Declared::named(name);
     let given = declared.map_or(&[][..], |error| &error.headers);
-    let data = present("data").map(|data| merged(data, headers, given));
-    let rule = declared.and_then(|error| error.data.as_deref());
-    let mut error = Error::new(name, code, status, message.unwrap_or(name)).with_data(data, rule);
-    error.0.cause = present("cause").and_then(text_in).map(str::to_owned);
-    Some(error)
+    let failure = Failure {
+        name: name.to_owned(),
+        code: code.and_then(code_of).unwrap_or(0),
+        status,
+        message: message.and_then(Value::as_str).unwrap_or(name).to_owned(),
+        cause: present("cause").and_then(Value::as_str).map(str::to_owned),
+        data: present("data").map(|data| merged(data, headers, given)),
+        ..Failure::default()
+    };
+    let rule = declared.and_then(|error| Rule::of_type(error.data.as_deref()?));
+    Some(Error::new(failure, rule))
 }
 
 /// Returns data with its fields in headers.
 pub(super) fn merged(data: &Value, headers: &Headers, given: &[ResponseHeader]) -> Value {
-    let Value::Object(members) = data else {
-        return data.clone();
+    let mut data = data.clone();
+    let added = match &mut data {
+        Value::Object(members) => add_headers(members, headers, given),
+        _ => Some(()),
     };
-    let mut members: Map<String, Value> = members.clone();
-    match add_headers(&mut members, headers, given) {
-        Some(()) => Value::Object(members),
-        None => Value::Null,
-    }
+    added.map_or(Value::Null, |()| data)
 }
 
 /// Returns a code, which can be text.

@@ -1,18 +1,19 @@
 //! Lines and server-sent events, without receiving anything.
 
-use super::errors::{Error, Reason};
-use super::json::{self, trimmed, unmarked};
+use std::collections::VecDeque;
+
+use super::errors::Error;
+use super::json::{parse_any, trimmed, unmarked};
 
 const MAX_BYTES: usize = 1 << 25;
 
 /// Splits a body into lines, however it is received.
 #[derive(Default)]
 struct Lines {
-    buffer: Vec<u8>,
-    /// Where the next line begins.
-    begin: usize,
-    /// Where to look for the end of that line.
-    scanned: usize,
+    /// Whole lines without their ends.
+    whole: VecDeque<Vec<u8>>,
+    /// What follows the last whole line.
+    rest: Vec<u8>,
     has_begun: bool,
     /// Whether a carriage return also ends a line.
     has_returns: bool,
@@ -21,58 +22,32 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(has_returns: bool) -> Self {
-        Self {
-            has_returns,
-            ..Self::default()
+    fn add(&mut self, part: &[u8]) {
+        let has_returns = self.has_returns;
+        let is_end = |each: &u8| *each == b'\n' || has_returns && *each == b'\r';
+        for line in part.split_inclusive(is_end) {
+            if std::mem::take(&mut self.after_return) && line == b"\n" {
+                continue;
+            }
+            match line.split_last() {
+                Some((end, line)) if is_end(end) => {
+                    self.after_return = *end == b'\r';
+                    self.rest.extend_from_slice(line);
+                    let line = self.rest();
+                    self.whole.push_back(line);
+                }
+                _ => self.rest.extend_from_slice(line),
+            }
         }
     }
 
-    fn add(&mut self, part: &[u8]) {
-        let is_pair = self.after_return && part.first() == Some(&b'\n');
-        self.after_return &= part.is_empty();
-        self.buffer.drain(..self.begin);
-        self.scanned -= self.begin;
-        self.begin = 0;
-        self.buffer.extend_from_slice(&part[usize::from(is_pair)..]);
-    }
-
-    /// Returns the next whole line without its end.
-    fn next(&mut self, status: u16) -> Result<Option<Vec<u8>>, Error> {
-        let ends = |each: &u8| *each == b'\n' || self.has_returns && *each == b'\r';
-        let Some(at) = self.buffer[self.scanned..].iter().position(ends) else {
-            self.scanned = self.buffer.len();
-            let is_large = self.scanned - self.begin > MAX_BYTES;
-            return (!is_large).then_some(None).ok_or_else(|| too_large(status));
-        };
-        let at = self.scanned + at;
-        let is_return = self.buffer[at] == b'\r';
-        self.after_return = is_return && at + 1 == self.buffer.len();
-        let is_pair = is_return && self.buffer.get(at + 1) == Some(&b'\n');
-        let line = self.buffer[self.begin..at].to_vec();
-        self.begin = at + 1 + usize::from(is_pair);
-        self.scanned = self.begin;
-        Ok(Some(self.begun(line)))
-    }
-
-    /// Returns what follows the last whole line.
     fn rest(&mut self) -> Vec<u8> {
-        self.scanned = 0;
-        let begin = std::mem::take(&mut self.begin);
-        let rest = std::mem::take(&mut self.buffer).split_off(begin);
-        self.begun(rest)
-    }
-
-    fn begun(&mut self, line: Vec<u8>) -> Vec<u8> {
+        let line = std::mem::take(&mut self.rest);
         match std::mem::replace(&mut self.has_begun, true) {
             true => line,
             false => unmarked(&line).to_vec(),
         }
     }
-}
-
-fn too_large(status: u16) -> Error {
-    Error::transport(Reason::BadResponse, "the line is too long", status)
 }
 
 /// An item of a stream, or an error.
@@ -85,6 +60,12 @@ pub(super) struct Event {
     pub data: Option<Vec<u8>>,
     /// Whether the body ends without the end of its line.
     pub is_rest: bool,
+}
+
+impl Event {
+    pub fn text(&self) -> &[u8] {
+        self.data.as_deref().unwrap_or_default()
+    }
 }
 
 /// Reads lines, or events as the HTML standard parses them.
@@ -101,7 +82,10 @@ impl Reader {
     pub fn new(has_events: bool, content_type: &str, is_over: bool) -> Self {
         let mut parameters = content_type.split(';').skip(1);
         Self {
-            lines: Lines::new(has_events),
+            lines: Lines {
+                has_returns: has_events,
+                ..Lines::default()
+            },
             has_events,
             has_end: parameters.any(|each| each.trim().eq_ignore_ascii_case("end=1")),
             event: Event::default(),
@@ -116,7 +100,12 @@ impl Reader {
     /// Returns the next item or error that was received whole.
     pub fn next(&mut self, status: u16) -> Result<Option<Event>, Error> {
         while !self.is_over {
-            let Some(line) = self.lines.next(status)? else {
+            let line = self.lines.whole.pop_front();
+            let size = line.as_ref().unwrap_or(&self.lines.rest).len();
+            if size.max(self.event.text().len()) > MAX_BYTES {
+                return Err(Error::bad_response("the line is too long", status));
+            }
+            let Some(line) = line else {
                 break;
             };
             let found = match (self.has_events, line.is_empty()) {
@@ -126,10 +115,6 @@ impl Reader {
             };
             if found.is_some() {
                 return Ok(found);
-            }
-            let data = self.event.data.as_deref().unwrap_or_default();
-            if data.len() > MAX_BYTES {
-                return Err(too_large(status));
             }
         }
         Ok(None)
@@ -160,7 +145,7 @@ impl Reader {
         if text.is_empty() || self.is_over {
             return None;
         }
-        let is_failed = || json::parse_any(text)?.get("webrpcError").cloned();
+        let is_failed = || parse_any(text)?.get("webrpcError").cloned();
         let is_error = text.starts_with(b"[") || !self.has_end && is_failed().is_some();
         Some(Event {
             name: if is_error { "error" } else { "" }.to_owned(),
@@ -173,18 +158,15 @@ impl Reader {
     fn end_event(&mut self) -> Option<Event> {
         let is_last = self.is_last();
         let event = std::mem::take(&mut self.event);
-        let data = event.data.as_deref();
-        self.is_over = is_last || self.has_end && data.is_none() && event.name == "end";
-        let has_data = !trimmed(data.unwrap_or_default()).is_empty();
-        let is_error = event.name == "error" && data.is_some();
+        self.is_over = is_last || self.has_end && event.data.is_none() && event.name == "end";
+        let has_data = !trimmed(event.text()).is_empty();
+        let is_error = event.name == "error" && event.data.is_some();
         (!self.is_over && (has_data || is_error)).then_some(event)
     }
 
     fn read_field(&mut self, line: &[u8]) -> Option<Event> {
-        let (name, value) = match line.iter().position(|each| *each == b':') {
-            Some(at) => (&line[..at], &line[at + 1..]),
-            None => (line, &b""[..]),
-        };
+        let mut parts = line.splitn(2, |each| *each == b':');
+        let (name, value) = (parts.next()?, parts.next().unwrap_or_default());
         let value = value.strip_prefix(b" ").unwrap_or(value);
         let text = || String::from_utf8_lossy(value).into_owned();
         match (name, &mut self.event.data) {
@@ -198,6 +180,6 @@ impl Reader {
     }
 
     fn is_last(&self) -> bool {
-        trimmed(self.event.data.as_deref().unwrap_or_default()) == b"[DONE]"
+        trimmed(self.event.text()) == b"[DONE]"
     }
 }

@@ -3,15 +3,17 @@
 use std::fmt;
 use std::future::ready;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll};
 
-use futures_util::stream::{BoxStream, Stream, StreamExt, TryStreamExt, once, unfold};
-
+use futures_util::stream::{BoxStream, Stream, StreamExt, TryStreamExt, once, try_unfold};
+use percent_encoding::percent_decode_str;
+use regex::Regex;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::errors::Error;
+use super::rest::is_printable;
 use super::transport::{Headers, Open};
 use super::values::Secret;
 
@@ -69,37 +71,29 @@ impl File {
     }
 
     pub(super) fn media_type(&self) -> Result<&str, String> {
-        let media_type = self.media_type.as_str();
-        if !media_type.bytes().all(|each| matches!(each, b' '..=b'~')) {
-            return Err("the type of a file contains characters that are not allowed".to_owned());
+        match self.media_type.as_str() {
+            "" => Ok(USUAL_TYPE),
+            text if is_printable(text) => Ok(text),
+            _ => Err("the type of a file contains characters that are not allowed".to_owned()),
         }
-        let types = [media_type, USUAL_TYPE];
-        Ok(types[usize::from(media_type.is_empty())])
     }
 }
 
 /// Ends the content with an error if it has another length.
 fn counted(parts: Parts, length: u64) -> Parts {
-    let parts = parts.try_filter(|part| ready(!part.is_empty()));
-    unfold(Some((parts.boxed(), length)), move |state| async move {
-        let (mut parts, left) = state?;
+    let parts = parts.try_filter(|part| ready(!part.is_empty())).fuse();
+    let state = (parts.boxed(), length);
+    try_unfold(state, move |(mut parts, left)| async move {
         let wrong = || std::io::Error::other(format!("the file does not have {length} bytes"));
-        let part = match parts.next().await {
-            None if left == 0 => return None,
-            None => return Some((Err(wrong()), None)),
-            Some(Err(error)) => return Some((Err(error), None)),
-            Some(Ok(part)) => part,
+        let Some(part) = parts.try_next().await? else {
+            return if left == 0 { Ok(None) } else { Err(wrong()) };
         };
-        let left = left.checked_sub(part.len() as u64);
-        Some(match left {
+        match left.checked_sub(part.len() as u64) {
             // Transports read no further than the length.
-            Some(0) => match parts.next().await {
-                None => (Ok(part), None),
-                Some(more) => (more.and(Err(wrong())), None),
-            },
-            Some(left) => (Ok(part), Some((parts, left))),
-            None => (Err(wrong()), None),
-        })
+            Some(0) if parts.try_next().await?.is_some() => Err(wrong()),
+            Some(left) => Ok(Some((part, (parts, left)))),
+            None => Err(wrong()),
+        }
     })
     .boxed()
 }
@@ -172,11 +166,12 @@ impl Download {
         headers: &Headers,
         parts: BoxStream<'static, Result<bytes::Bytes, Error>>,
     ) -> Self {
-        let header = |name: &str| headers.get(name);
+        let media_type = headers.get("content-type");
+        let length = headers.get("content-length");
         Self {
-            name: name_in(&header("content-disposition").unwrap_or_default()),
-            media_type: header("content-type").unwrap_or_else(|| USUAL_TYPE.to_owned()),
-            size: header("content-length").and_then(|text| text.parse().ok()),
+            name: name_in(&headers.get("content-disposition").unwrap_or_default()),
+            media_type: media_type.unwrap_or_else(|| USUAL_TYPE.to_owned()),
+            size: length.and_then(|length| length.parse().ok()),
             parts,
         }
     }
@@ -210,62 +205,30 @@ impl fmt::Debug for Download {
     }
 }
 
+/// A parameter of a header: its name, and its value as a string or a word.
+static PARAMETER: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = r#";\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))"#;
+    Regex::new(pattern).expect("the pattern is valid")
+});
+static ESCAPE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\\(.)").expect("the pattern is valid"));
+
 /// Returns the name of a file in the header `content-disposition` (RFC 6266).
 fn name_in(header: &str) -> String {
     let mut plain = String::new();
-    let mut rest = header;
-    while let Some((_, after)) = rest.split_once(';') {
-        let (name, value) = after.split_once('=').unwrap_or((after, ""));
-        let (value, end) = match value.trim_start().strip_prefix('"') {
-            Some(quoted) => unquoted(quoted),
-            None => {
-                let end = value.find(';').unwrap_or(value.len());
-                (value[..end].trim().to_owned(), &value[end..])
-            }
+    for found in PARAMETER.captures_iter(header) {
+        let value = match (found.get(2), found.get(3)) {
+            (Some(quoted), _) => ESCAPE.replace_all(quoted.as_str(), "$1").into_owned(),
+            (None, word) => word.map_or("", |word| word.as_str().trim()).to_owned(),
         };
-        rest = end;
-        match name.trim().to_ascii_lowercase().as_str() {
-            "filename*" => {
-                let mut parts = value.splitn(3, '\'');
-                let is_utf8 = parts
-                    .next()
-                    .is_some_and(|set| set.eq_ignore_ascii_case("utf-8"));
-                if let (true, Some(text)) = (is_utf8, parts.nth(1)) {
-                    return decoded(text);
-                }
+        let parts: Vec<&str> = value.splitn(3, '\'').collect();
+        match (found[1].to_ascii_lowercase().as_str(), &parts[..]) {
+            ("filename*", [set, _, text]) if set.eq_ignore_ascii_case("utf-8") => {
+                return percent_decode_str(text).decode_utf8_lossy().into_owned();
             }
-            "filename" => plain = value,
+            ("filename", _) => plain = value,
             _ => (),
         }
     }
     plain
-}
-
-/// Returns the text of a string after its first quote, and what follows it.
-fn unquoted(text: &str) -> (String, &str) {
-    let mut found = String::new();
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '"' => return (found, &text[at + 1..]),
-            '\\' => found.extend(letters.next().map(|(_, escaped)| escaped)),
-            _ => found.push(letter),
-        }
-    }
-    (found, "")
-}
-
-/// Decodes percent signs.
-pub(super) fn decoded(text: &str) -> String {
-    let (first, rest) = text.split_once('%').unwrap_or((text, ""));
-    let mut bytes = first.as_bytes().to_vec();
-    let parts = rest.split('%').skip(usize::from(first.len() == text.len()));
-    for part in parts {
-        let code = part.get(..2);
-        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            Some(byte) => bytes.extend([&[byte], &part.as_bytes()[2..]].concat()),
-            None => bytes.extend([b"%", part.as_bytes()].concat()),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

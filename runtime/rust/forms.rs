@@ -4,32 +4,25 @@ use futures_util::stream::{StreamExt, iter};
 use serde_json::Value;
 
 use super::files::{File, FileOf};
+use super::json::text_of;
 use super::options::random_text;
 
+/// Names and texts.
+pub(super) type Pairs = Vec<(String, String)>;
+
 /// Returns the names and texts of a value in a form.
-pub(super) fn form_pairs(
-    value: &Value,
-    mark: &str,
-    name: &str,
-) -> Result<Vec<(String, String)>, String> {
+pub(super) fn form_pairs(value: &Value, mark: &str, name: &str) -> Result<Pairs, String> {
     let is_nested = |item: &Value| item.is_null() || item.is_object() || item.is_array();
     let members: Vec<(String, &Value)> = match value {
         Value::Null => return Ok(Vec::new()),
-        Value::Object(members) => members
-            .iter()
-            .map(|(key, item)| (key.clone(), item))
-            .collect(),
-        Value::Array(items) if items.iter().any(is_nested) => items
-            .iter()
-            .enumerate()
-            .map(|(index, item)| (index.to_string(), item))
-            .collect(),
+        Value::Object(members) => members.keys().cloned().zip(members.values()).collect(),
+        Value::Array(items) if items.iter().any(is_nested) => {
+            let keys = (0..items.len()).map(|index| index.to_string());
+            keys.zip(items).collect()
+        }
         Value::Array(items) => {
-            let name = format!("{name}{mark}");
-            return Ok(items
-                .iter()
-                .map(|item| (name.clone(), text_of(item)))
-                .collect());
+            let pair = |item: &Value| (format!("{name}{mark}"), text_of(item));
+            return Ok(items.iter().map(pair).collect());
         }
         _ => return Ok(vec![(name.to_owned(), text_of(value))]),
     };
@@ -39,7 +32,7 @@ pub(super) fn form_pairs(
             return Err(format!("a form cannot express the name {key}"));
         }
         let place = if name.is_empty() {
-            key.clone()
+            key
         } else {
             format!("{name}[{key}]")
         };
@@ -52,13 +45,8 @@ pub(super) fn form_pairs(
     Ok(pairs)
 }
 
-/// Returns the text of a value in a form, an address or a header: text itself, or JSON.
-pub(super) fn text_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
+/// What senders and receivers escape in different ways.
+const AMBIGUOUS: [&str; 4] = ["\\", "%22", "%0D", "%0A"];
 
 /// Returns a form with texts, and then files.
 pub(super) fn multipart(
@@ -70,12 +58,18 @@ pub(super) fn multipart(
     let head = format!("--{boundary}\r\ncontent-disposition: form-data; name=");
     let mut parts = Vec::new();
     for (name, text) in texts {
+        if AMBIGUOUS.iter().any(|text| name.contains(text)) {
+            return Err(format!("a form with files cannot express the name {name}"));
+        }
         let name = quoted(name);
         parts.push(File::new(format!("{head}{name}\r\n\r\n{text}\r\n")));
     }
     for (name, is_list, file) in files {
-        let own = file.name.as_str();
-        let filename = quoted(if own.is_empty() { name } else { own });
+        let filename = quoted(if file.name.is_empty() {
+            name
+        } else {
+            &file.name
+        });
         let name = quoted(&format!("{name}{}", if *is_list { mark } else { "" }));
         let media_type = file.media_type()?;
         let end = format!("filename={filename}\r\ncontent-type: {media_type}\r\n\r\n");
@@ -90,20 +84,7 @@ pub(super) fn multipart(
     Ok(File::from_parts(length, open).of_type(media_type))
 }
 
-/// Refuses names that senders and receivers escape in different ways.
-pub(super) fn check_names(pairs: &[(String, String)]) -> Result<(), String> {
-    let odd = ["\\", "%22", "%0D", "%0A"];
-    let mut names = pairs.iter().map(|(name, _)| name);
-    match names.find(|name| odd.iter().any(|text| name.contains(text))) {
-        Some(name) => Err(format!("a form with files cannot express the name {name}")),
-        None => Ok(()),
-    }
-}
-
 fn quoted(name: &str) -> String {
-    let name = name
-        .replace('"', "%22")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A");
-    format!("\"{name}\"")
+    let name = name.replace('"', "%22").replace('\r', "%0D");
+    format!("\"{}\"", name.replace('\n', "%0A"))
 }

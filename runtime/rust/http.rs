@@ -15,9 +15,8 @@ pub struct Http(Result<reqwest::Client, SendError>);
 impl Http {
     /// Creates a client with a pool of connections. Connecting takes at most 5 seconds.
     pub fn new() -> Self {
-        reqwest::Client::builder()
-            .connect_timeout(Duration::from_secs(5))
-            .into()
+        let builder = reqwest::Client::builder();
+        builder.connect_timeout(Duration::from_secs(5)).into()
     }
 }
 
@@ -42,10 +41,9 @@ fn fault(error: reqwest::Error) -> SendError {
     // The address can contain a key.
     let error = error.without_url();
     let mut text = error.to_string();
-    let mut kind = if error.is_builder() {
-        SendErrorKind::Invalid
-    } else {
-        SendErrorKind::Network
+    let mut kind = match error.is_builder() {
+        true => SendErrorKind::Invalid,
+        false => SendErrorKind::Network,
     };
     let mut source = std::error::Error::source(&error);
     while let Some(inner) = source {
@@ -79,13 +77,12 @@ impl Transport for Http {
                 let value = String::from_utf8_lossy(value.as_bytes());
                 (name.as_str().to_owned(), value.into_owned())
             });
+            let (status, headers) = (response.status().as_u16(), headers.collect());
+            let body = response.bytes_stream().map(|part| part.map_err(fault));
             Ok(Response {
-                status: response.status().as_u16(),
-                headers: Headers(headers.collect()),
-                body: response
-                    .bytes_stream()
-                    .map(|chunk| chunk.map_err(fault))
-                    .boxed(),
+                status,
+                headers: Headers(headers),
+                body: body.boxed(),
             })
         }
         .boxed()

@@ -1,30 +1,38 @@
 //! JSON, as text and as values.
 
 use std::borrow::Cow;
-use std::ops::BitAnd;
+use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde::ser::{Error as _, Impossible, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
 use serde_json::{Error, Map, Value};
 
+use super::check::find_faults;
 use super::contract::{Kind, Rule};
+use super::options::random_text;
 use super::unions::find_variant;
 
-/// The end of texts that stand for integers of more than 64 bits.
-const MARK: char = '\0';
+/// The only member of the objects that stand for integers of more than 64 bits, until their types are known. Nobody can
+/// send it, because each process has its own.
+static LARGE: LazyLock<String> =
+    LazyLock::new(|| random_text().unwrap_or_else(|_| "integer".to_owned()));
 
 /// Parses JSON. Unpaired surrogates and bytes that are not UTF-8 become U+FFFD, whole numbers integers, and those of
-/// more than 64 bits texts with a mark, which `settle` turns into values of types. Texts that end with it have two.
+/// more than 64 bits objects, which `settle` turns into values of types.
 pub(super) fn parse(content: &[u8]) -> Option<Value> {
-    let text = String::from_utf8_lossy(content);
-    serde_json::from_str(&tidy(&text, false)?).ok()
+    // A sign is no JSON.
+    parse_with(content, "-")
 }
 
 /// Parses JSON in which a number can be too large for a double, and then becomes null.
 pub(super) fn parse_any(content: &[u8]) -> Option<Value> {
+    parse_with(content, "null")
+}
+
+fn parse_with(content: &[u8], infinite: &str) -> Option<Value> {
     let text = String::from_utf8_lossy(content);
-    serde_json::from_str(&tidy(&text, true)?).ok()
+    serde_json::from_str(&tidy(&text, infinite)).ok()
 }
 
 /// Removes a byte order mark.
@@ -33,23 +41,17 @@ pub(super) fn unmarked(content: &[u8]) -> &[u8] {
 }
 
 /// Removes what JSON allows around values.
-pub(super) fn trimmed(content: &[u8]) -> &[u8] {
-    let is_space = |each: &u8| matches!(each, b' ' | b'\t' | b'\r' | b'\n');
-    let from = content.iter().position(|each| !is_space(each));
-    let to = content.iter().rposition(|each| !is_space(each));
-    match (from, to) {
-        (Some(from), Some(to)) => &content[from..=to],
-        _ => &[],
+pub(super) fn trimmed(mut text: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t' | b'\r' | b'\n', rest @ ..]
+    | [rest @ .., b' ' | b'\t' | b'\r' | b'\n'] = text
+    {
+        text = rest;
     }
+    text
 }
 
-/// Reads a value. Errors name no values, which can be secret.
-pub(super) fn read<T: DeserializeOwned>(value: Value) -> Option<T> {
-    serde_json::from_value(value).ok()
-}
-
-/// Replaces unpaired surrogates in strings, and writes whole numbers as integers. Returns `None` if a number is too large.
-fn tidy(text: &str, is_any: bool) -> Option<Cow<'_, str>> {
+/// Replaces unpaired surrogates, and numbers that serde_json would round or refuse.
+fn tidy<'a>(text: &'a str, infinite: &str) -> Cow<'a, str> {
     let mut tidied = String::new();
     let (mut at, mut copied, mut is_string) = (0, 0, false);
     while let Some(first) = text.as_bytes().get(at) {
@@ -57,20 +59,13 @@ fn tidy(text: &str, is_any: bool) -> Option<Cow<'_, str>> {
             b'-' | b'0'..=b'9' if !is_string => {
                 let is_end = |each: char| !(each.is_ascii_alphanumeric() || "+-.".contains(each));
                 let number = text[at..].split(is_end).next().unwrap_or_default();
-                (number.len(), tidy_number(number, is_any)?)
+                (number.len(), tidy_number(number, infinite))
             }
-            b'\\' if is_string => match escape(&text[at..]) {
-                (length, written) if text[at..].starts_with(written) => (length, None),
-                (length, written) => (length, Some(Cow::Borrowed(written))),
-            },
-            b'"' => {
-                is_string = !is_string;
-                let has_mark = !is_string && text[..at].ends_with("\\u0000");
-                // Names of members are never numbers.
-                let is_marked = has_mark && !text[at + 1..].trim_start().starts_with(':');
-                (1, is_marked.then_some(Cow::Borrowed("\\u0000\"")))
+            b'\\' if is_string => tidy_escape(&text[at..]),
+            _ => {
+                is_string ^= *first == b'"';
+                (1, None)
             }
-            _ => (1, None),
         };
         if let Some(written) = written {
             tidied.push_str(&text[copied..at]);
@@ -80,35 +75,47 @@ fn tidy(text: &str, is_any: bool) -> Option<Cow<'_, str>> {
         at += length;
     }
     if copied == 0 {
-        return Some(Cow::Borrowed(text));
+        return Cow::Borrowed(text);
     }
-    tidied.push_str(&text[copied..]);
-    Some(Cow::Owned(tidied))
+    Cow::Owned(tidied + &text[copied..])
 }
 
-/// Returns what to write in place of a number, if it is another text. Errors: numbers that are too large.
-fn tidy_number(number: &str, is_any: bool) -> Option<Option<Cow<'_, str>>> {
+/// Returns the length of an escape, and what to write in place of an unpaired surrogate.
+fn tidy_escape(text: &str) -> (usize, Option<String>) {
+    let unit = |at: usize| match text.get(at..at + 2) {
+        Some("\\u") => u16::from_str_radix(text.get(at + 2..at + 6)?, 16).ok(),
+        _ => None,
+    };
+    match (unit(0), unit(6)) {
+        (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => (12, None),
+        (Some(0xd800..=0xdfff), _) => (6, Some("\\ufffd".to_owned())),
+        _ => (2, None),
+    }
+}
+
+/// Returns what to write in place of a number, if it is another text.
+fn tidy_number(number: &str, infinite: &str) -> Option<String> {
     let is_plain = !number.contains(['.', 'e', 'E']);
     if is_plain && number.len() < 19 {
-        return Some(None);
+        return None;
     }
-    let whole = if is_plain { None } else { whole(number) };
-    let digits = whole.as_deref().or(is_plain.then_some(number));
-    let has_type = |digits: &str| digits.parse::<i64>().is_ok() || digits.parse::<u64>().is_ok();
-    match digits {
-        Some(digits) if is_large(digits) && !has_type(digits) => {
-            Some(Some(format!("\"{digits}\\u0000\"").into()))
-        }
-        None if number.parse::<f64>().is_ok_and(f64::is_infinite) => {
-            is_any.then_some(Some("null".into()))
-        }
-        _ => Some(whole.map(Cow::Owned)),
+    let whole = if is_plain {
+        Some(number.to_owned())
+    } else {
+        whole(number)
+    };
+    match whole {
+        Some(digits) if is_large(&digits) => Some(format!("{{\"{}\":\"{digits}\"}}", *LARGE)),
+        None if number.parse::<f64>().is_ok_and(f64::is_infinite) => Some(infinite.to_owned()),
+        whole => whole,
     }
 }
 
-/// Whether a text can be an integer of more than 64 bits.
+/// Whether a text is an integer of more than 64 bits.
 fn is_large(digits: &str) -> bool {
-    digits.len() > 18 && digits.bytes().skip(1).all(|each| each.is_ascii_digit())
+    let is_integer = digits.bytes().skip(1).all(|each| each.is_ascii_digit());
+    let has_type = digits.parse::<i64>().is_ok() || digits.parse::<u64>().is_ok();
+    digits.len() > 18 && is_integer && !has_type
 }
 
 /// Returns the integer of at most 20 digits that a number such as `1.0` or `1e19` is.
@@ -117,9 +124,8 @@ fn whole(number: &str) -> Option<String> {
     let positive = number.strip_prefix('-').unwrap_or(number);
     let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
     let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
-    let is_valid = is_digits(integer)
-        && is_digits(fraction)
-        && (integer.len() == 1 || !integer.starts_with('0'));
+    let is_padded = integer.len() > 1 && integer.starts_with('0');
+    let is_valid = is_digits(integer) && is_digits(fraction) && !is_padded;
     let exponent: i64 = exponent.parse().ok().filter(|_| is_valid)?;
     let digits = format!("{integer}{fraction}");
     let digits = digits.trim_start_matches('0');
@@ -128,127 +134,159 @@ fn whole(number: &str) -> Option<String> {
         return Some("0".to_owned());
     }
     let zeros = exponent.checked_add((digits.len() - short.len()) as i64)? - fraction.len() as i64;
-    let zeros = usize::try_from(zeros)
-        .ok()
-        .filter(|zeros| zeros + short.len() <= 20)?;
+    let zeros = usize::try_from(zeros).ok();
+    let zeros = zeros.filter(|zeros| zeros + short.len() <= 20)?;
     let sign = &number[..number.len() - positive.len()];
     Some(format!("{sign}{short}{}", "0".repeat(zeros)))
 }
 
-/// Turns the texts that `parse` marked into values of their types. Returns whether no integer in an `any` was rounded.
-#[must_use]
-pub(super) fn settle(rule: &Rule, value: &mut Value) -> bool {
-    let is_bigint = match &rule.is {
-        Kind::Other(name) => match Rule::of_type(name) {
-            Some(declared) => return settle(declared, value),
-            None => name == "bigint",
-        },
-        Kind::Union => {
-            let number = marked(value).map(nearest);
-            let found = find_variant(rule, number.as_ref().unwrap_or(value));
-            return match found.and_then(|index| rule.variants.get(index)) {
-                Some(variant) => settle(variant, value),
-                None => settle_any(value),
-            };
-        }
-        Kind::Any => return settle_any(value),
-        _ => false,
-    };
-    if !unmark(value, is_bigint) {
-        return false;
-    }
-    let extra = rule.fields.iter().find(|each| each.extra);
-    let rest = extra.map_or(&rule.of, |field| &field.of).as_deref();
-    let settle_as = |of: Option<&Rule>, item: &mut Value| match of {
-        Some(of) => settle(of, item),
-        // The contract does not declare it.
-        None => {
-            let _ = settle_any(item);
-            true
-        }
-    };
-    match value {
-        Value::Array(items) => items
-            .iter_mut()
-            .map(|item| settle_as(rest, item))
-            .fold(true, BitAnd::bitand),
-        Value::Object(members) => members
-            .iter_mut()
-            .map(|(name, member)| settle_as(rule.field(name).or(rest), member))
-            .fold(true, BitAnd::bitand),
-        _ => true,
-    }
-}
-
-fn settle_any(value: &mut Value) -> bool {
-    let nearest = |digits: &str| digits.parse::<f64>().unwrap_or_default().to_string();
-    let is_exact = marked(value).is_none_or(|digits| nearest(digits) == digits);
-    let is_exact = unmark(value, false) && is_exact;
-    match value {
-        Value::Array(items) => items
-            .iter_mut()
-            .map(settle_any)
-            .fold(is_exact, BitAnd::bitand),
-        Value::Object(members) => members
-            .values_mut()
-            .map(settle_any)
-            .fold(is_exact, BitAnd::bitand),
-        _ => is_exact,
-    }
-}
-
-/// Returns the digits of an integer that became a text.
-fn marked(value: &Value) -> Option<&str> {
-    let digits = value.as_str()?.strip_suffix(MARK)?;
+/// Returns the digits of an integer of more than 64 bits whose type is not known.
+fn large(value: &Value) -> Option<&str> {
+    let members = value.as_object().filter(|members| members.len() == 1)?;
+    let digits = members.get(LARGE.as_str())?.as_str()?;
     is_large(digits).then_some(digits)
 }
 
-/// Returns a text as `parse` does.
-pub(super) fn mark(text: &str) -> Value {
-    let more = if text.ends_with(MARK) { "\0" } else { "" };
-    Value::String(format!("{text}{more}"))
-}
-
-/// Returns a text in JSON that was parsed.
-pub(super) fn text_in(value: &Value) -> Option<&str> {
-    let text = value.as_str().filter(|_| marked(value).is_none())?;
-    Some(text.strip_suffix(MARK).unwrap_or(text))
-}
-
-/// Returns whether the number is not too large for a double, if it must be one.
-fn unmark(value: &mut Value, is_bigint: bool) -> bool {
-    if let Some(digits) = marked(value) {
-        *value = match is_bigint {
-            true => Value::String(digits.to_owned()),
-            false => nearest(digits),
-        };
-        return !value.is_null();
-    }
-    if let Value::String(text) = value {
-        let length = text.strip_suffix(MARK).map_or(text.len(), str::len);
-        text.truncate(length);
-    }
-    true
-}
-
+/// Returns the nearest number, or null if there is none.
 fn nearest(digits: &str) -> Value {
     digits.parse::<f64>().map_or(Value::Null, Value::from)
 }
 
-/// Returns the length of an escape, and what to write in its place.
-fn escape(text: &str) -> (usize, &str) {
-    let unit = |from: usize| match text.get(from..from + 2) {
-        Some("\\u") => u32::from_str_radix(text.get(from + 2..from + 6)?, 16).ok(),
-        _ => None,
+/// How a value fits a type, the worst last.
+#[derive(Eq, Ord, PartialEq, PartialOrd)]
+pub(super) enum Fit {
+    Exact,
+    /// An integer of more than 64 bits was rounded.
+    Rounded,
+    Wrong,
+}
+
+/// Gives integers of more than 64 bits their types. Returns how a value fits its type, as far as serde does not tell.
+#[must_use]
+pub(super) fn settle(rule: &Rule, value: &mut Value) -> Fit {
+    if value.is_null() && rule.nullable {
+        return Fit::Exact;
+    }
+    let is_bigint = match &rule.is {
+        Kind::Any => return settle_any(value),
+        Kind::Union => {
+            let number = large(value).map(nearest);
+            let found = find_variant(rule, number.as_ref().unwrap_or(value));
+            return match found.map(|index| rule.variants.get(index)) {
+                Some(Some(variant)) => settle(variant, value),
+                Some(None) => settle_any(value),
+                None => Fit::Wrong,
+            };
+        }
+        Kind::Other(name) => match Rule::of_type(name) {
+            Some(declared) => return settle(declared, value),
+            None => name == "bigint",
+        },
+        _ => false,
     };
-    match (unit(0), unit(6)) {
-        (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => (12, &text[..12]),
-        (Some(0xd800..=0xdfff), _) => (6, "\\ufffd"),
-        _ => {
-            let length = 1 + text[1..].chars().next().map_or(0, char::len_utf8);
-            (length, &text[..length])
+    if let Some(digits) = large(value) {
+        *value = if is_bigint {
+            digits.into()
+        } else {
+            nearest(digits)
+        };
+        if value.is_null() {
+            return Fit::Wrong;
         }
     }
+    let settle_item = |item: &mut Value| match &rule.of {
+        Some(of) => settle(of, item),
+        None => Fit::Exact,
+    };
+    match (&rule.is, value) {
+        (Kind::List, Value::Array(items)) => worst(items.iter_mut().map(settle_item)),
+        (Kind::Map, Value::Object(members)) => worst(members.values_mut().map(settle_item)),
+        (Kind::Struct, Value::Object(members)) => settle_members(rule, members),
+        // The traits of serde also accept lists.
+        (Kind::Struct, _) => Fit::Wrong,
+        (Kind::Float32, Value::Number(number)) => match number.as_f64() {
+            // A conversion makes it infinite.
+            Some(number) if (number as f32).is_infinite() => Fit::Wrong,
+            _ => Fit::Exact,
+        },
+        _ => Fit::Exact,
+    }
+}
+
+fn settle_members(rule: &Rule, members: &mut Map<String, Value>) -> Fit {
+    let has = |field: &Rule| field.optional || field.extra || members.contains_key(&field.name);
+    if !rule.fields.iter().all(has) {
+        return Fit::Wrong;
+    }
+    let extra = rule.fields.iter().find(|field| field.extra);
+    let extra = extra.and_then(values_of);
+    worst(members.iter_mut().map(|(name, member)| {
+        match (rule.field(name), extra) {
+            (Some(field), _) if field.optional && member.is_null() => Fit::Exact,
+            (Some(of), _) | (None, Some(of)) => settle(of, member),
+            (None, None) => {
+                // The contract does not declare it.
+                let _ = settle_any(member);
+                Fit::Exact
+            }
+        }
+    }))
+}
+
+/// Returns the type of a map's values.
+fn values_of(map: &Rule) -> Option<&Rule> {
+    match &map.is {
+        Kind::Other(name) => values_of(Rule::of_type(name)?),
+        _ => map.of.as_deref(),
+    }
+}
+
+fn settle_any(value: &mut Value) -> Fit {
+    if let Some(digits) = large(value) {
+        let number: f64 = digits.parse().unwrap_or(f64::NAN);
+        let is_exact = number.to_string() == digits;
+        *value = number.into();
+        return if is_exact { Fit::Exact } else { Fit::Rounded };
+    }
+    match value {
+        Value::Array(items) => worst(items.iter_mut().map(settle_any)),
+        Value::Object(members) => worst(members.values_mut().map(settle_any)),
+        _ => Fit::Exact,
+    }
+}
+
+fn worst(fits: impl Iterator<Item = Fit>) -> Fit {
+    fits.max().unwrap_or(Fit::Exact)
+}
+
+/// Reads a value as a type. Errors: what violates its limits, or `None` if it is of another type. Neither contains
+/// values, which can be secret.
+pub(super) fn read_as<T: Serialize + DeserializeOwned>(
+    rule: Option<&Rule>,
+    mut value: Value,
+    is_checked: bool,
+) -> Result<T, Option<String>> {
+    match rule.map_or(Fit::Exact, |rule| settle(rule, &mut value)) {
+        Fit::Exact => read_settled(rule, value, is_checked),
+        Fit::Rounded => Err(Some(
+            "an integer of more than 64 bits would be rounded".to_owned(),
+        )),
+        Fit::Wrong => Err(None),
+    }
+}
+
+/// Reads a value that was settled.
+pub(super) fn read_settled<T: Serialize + DeserializeOwned>(
+    rule: Option<&Rule>,
+    value: Value,
+    is_checked: bool,
+) -> Result<T, Option<String>> {
+    let read: T = serde_json::from_value(value).map_err(|_| None)?;
+    if let Some(rule) = rule.filter(|_| is_checked) {
+        let value = to_json(&read).map_err(|error| Some(error.to_string()))?;
+        find_faults(rule, &value).map_or(Ok(()), |faults| Err(Some(faults)))?;
+    }
+    Ok(read)
 }
 
 /// Returns the JSON of a value. Errors: numbers that JSON lacks, and members with the same name.
@@ -311,16 +349,12 @@ impl Serializer for ToJson {
     }
 
     fn serialize_f64(self, value: f64) -> Made {
-        if !value.is_finite() {
-            return Err(Error::custom("JSON has neither NaN nor infinity"));
-        }
         // Whole numbers are integers.
-        let is_whole = value.fract() == 0.0 && value.abs() < 9.2e18;
-        Ok(if is_whole {
-            (value as i64).into()
-        } else {
-            value.into()
-        })
+        match value {
+            _ if !value.is_finite() => Err(Error::custom("JSON has neither NaN nor infinity")),
+            _ if value.fract() == 0.0 && value.abs() < 9.2e18 => Ok((value as i64).into()),
+            _ => Ok(value.into()),
+        }
     }
 
     fn serialize_none(self) -> Made {
@@ -335,10 +369,7 @@ impl Serializer for ToJson {
         value.serialize(self)
     }
 
-    fn serialize_newtype_struct<T>(self, _: Name, value: &T) -> Made
-    where
-        T: Serialize + ?Sized,
-    {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: Name, value: &T) -> Made {
         value.serialize(self)
     }
 
@@ -392,10 +423,7 @@ impl SerializeMap for Members {
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Made<()> {
-        self.key = match to_json(key)? {
-            Value::String(text) => text,
-            other => other.to_string(),
-        };
+        self.key = text_of(&to_json(key)?);
         Ok(())
     }
 
@@ -425,5 +453,13 @@ impl SerializeStruct for Members {
             Some(number) => serde_json::from_str(number),
             None => Ok(Value::Object(self.members)),
         }
+    }
+}
+
+/// Returns the text of a value in a form, an address or a header: text itself, or JSON.
+pub(super) fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
     }
 }

@@ -33,5 +33,5 @@ pub use streams::Items;
 pub use timestamp::Timestamp;
 pub use transport::{Body, Headers, Open, Request, Response, SendError, SendErrorKind, Transport};
 pub use unions::Variant;
-pub use values::{Bigint, Bytes, ParseError, Secret, extra, present, required};
+pub use values::{Bigint, Bytes, ParseError, Secret, present};
 pub use webhooks::Webhook;

@@ -87,9 +87,7 @@ impl Credential {
     }
 
     pub(super) async fn value(&self) -> Result<String, Error> {
-        (self.0)()
-            .await
-            .map_err(|text| Error::transport(Reason::Invalid, &text, 0))
+        (self.0)().await.map_err(Error::invalid)
     }
 }
 
@@ -143,15 +141,14 @@ impl Retry {
         has_key: bool,
     ) -> Option<Duration> {
         // The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
-        let is_unreadable = error.reason == Some(Reason::BadResponse);
+        let is_unreadable = error.reason == Some(Reason::BadResponse) && !error.is_final;
         let is_lost = has_key && is_unreadable && error.status < 300;
         let can_pass = error.is_passing() || is_lost || error.retry_after.is_some();
         if failures >= self.attempts || !can_pass {
             return None;
         }
-        let delay = error
-            .retry_after
-            .unwrap_or_else(|| self.backoff_after(failures));
+        let backoff = || self.backoff_after(failures);
+        let delay = error.retry_after.unwrap_or_else(backoff);
         let is_long = delay > self.max_backoff || left.is_some_and(|left| delay >= left);
         (!is_long).then_some(delay)
     }
@@ -187,22 +184,15 @@ impl Default for Reconnect {
 impl Reconnect {
     /// Returns the delay before the next attempt, or `None` if there is none.
     pub(super) fn delay(&self, failures: u32, error: &Error) -> Option<Duration> {
-        let is_lost = error.is_built_in(STREAM_LOST);
+        let is_lost = error.name == STREAM_LOST;
         if failures >= self.attempts || !(is_lost || error.is_passing()) {
             return None;
         }
-        let delay = self
-            .min_delay
-            .saturating_mul(doubled(failures))
-            .min(self.max_delay);
+        let delay = self.min_delay.saturating_mul(doubled(failures));
         // All clients may have lost their connections at once.
-        let delay = shortened(delay, 0.5);
-        Some(
-            error
-                .retry_after
-                .filter(|asked| !asked.is_zero())
-                .unwrap_or(delay),
-        )
+        let delay = shortened(delay.min(self.max_delay), 0.5);
+        let asked = error.retry_after.filter(|asked| !asked.is_zero());
+        Some(asked.unwrap_or(delay))
     }
 }
 

@@ -8,14 +8,14 @@ use std::time::Instant;
 use futures_util::stream::{BoxStream, Stream, StreamExt, try_unfold};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::attempts::{Answer, Wanted, bad_response};
 use super::client::{Client, SILENCE};
-use super::contract::{Method, Rule};
+use super::contract::Method;
 use super::errors::{Error, Reason, STREAM_LOST, read_envelope};
 use super::events::{Event, Reader};
-use super::json;
+use super::json::{Fit, parse_any, settle};
 use super::options::Timeout;
 use super::rest::message_in;
 use super::transport::Headers;
@@ -54,11 +54,10 @@ impl Client {
     where
         T: Serialize + DeserializeOwned + Send + 'static,
     {
-        let request = self.members(name, request);
         let state = Following {
             client: self.clone(),
             method: self.method(name),
-            request,
+            request: self.members(name, request),
             open: None,
             failures: 0,
             begun: Instant::now(),
@@ -74,7 +73,7 @@ struct Following {
     client: Client,
     method: &'static Method,
     request: Result<Map<String, Value>, Error>,
-    open: Option<Connection>,
+    open: Option<(Answer, Reader)>,
     failures: u32,
     begun: Instant,
 }
@@ -83,54 +82,58 @@ impl Following {
     async fn next<T: Serialize + DeserializeOwned>(&mut self) -> Result<Option<T>, Error> {
         loop {
             let error = match self.advance().await {
-                Ok(Some((item, cursor))) => {
+                Ok(item) => {
                     self.failures = 0;
-                    if let (Ok(request), Some((name, cursor))) = (&mut self.request, cursor) {
-                        request.insert(name, cursor);
-                    }
-                    return Ok(Some(item));
+                    return Ok(item);
                 }
-                Ok(None) => return Ok(None),
                 Err(error) => error,
             };
             self.open = None;
-            let Some(reconnect) = self.client.options.reconnect.clone() else {
+            let Some(reconnect) = &self.client.options.reconnect else {
                 return Err(error);
             };
             // An attempt that could not connect does not count, however long it took.
-            if error.is_built_in(STREAM_LOST) && self.begun.elapsed() > reconnect.max_delay {
+            if error.name == STREAM_LOST && self.begun.elapsed() > reconnect.max_delay {
                 self.failures = 0;
             }
             let Some(delay) = reconnect.delay(self.failures, &error) else {
                 return Err(error);
             };
             self.failures += 1;
-            self.client.sleep(delay).await;
+            self.client.transport.sleep(delay).await;
         }
     }
 
-    /// Returns the next item, with the field and the value that continue after it.
-    async fn advance<T: Serialize + DeserializeOwned>(
-        &mut self,
-    ) -> Result<Option<(T, Option<(String, Value)>)>, Error> {
+    /// Returns the next item, after which the request continues.
+    async fn advance<T: Serialize + DeserializeOwned>(&mut self) -> Result<Option<T>, Error> {
         let (client, method) = (&self.client, self.method);
-        let open = match &mut self.open {
+        let (answer, reader) = match &mut self.open {
             Some(open) => open,
             closed => {
                 self.begun = Instant::now();
-                let request = self.request.clone()?;
-                closed.insert(Connection::open(client, method, request).await?)
+                closed.insert(open(client, method, self.request.clone()?).await?)
             }
         };
-        let Some(event) = open.next(client).await? else {
+        let Some(event) = receive(client, answer, reader).await? else {
             return Ok(None);
         };
-        match open.read(client, method, &event) {
-            Err(error) if event.is_rest && error.reason == Some(Reason::BadResponse) => {
-                Err(lost("the last line is incomplete"))
+        let (status, content) = (answer.status, event.text());
+        let item = if event.name == "error" {
+            let error = error_in(client, method, &event);
+            Err(error.unwrap_or_else(|| bad_response(method, content, status)))
+        } else {
+            let members = message_in(method, content, status, None);
+            let cursor = cursor_in(method, members.as_ref());
+            let item = client.read(method, members, content, status);
+            if let (Ok(_), Ok(request), Some((name, cursor))) = (&item, &mut self.request, cursor) {
+                request.insert(name, cursor);
             }
-            item => item.map(Some),
-        }
+            item
+        };
+        item.map(Some).map_err(|error| match error.reason {
+            Some(Reason::BadResponse) if event.is_rest => lost("the last line is incomplete"),
+            _ => error,
+        })
     }
 }
 
@@ -138,93 +141,73 @@ fn lost(cause: &str) -> Error {
     Error::transport(Reason::StreamLost, cause, 400)
 }
 
-/// A connection of a stream.
-struct Connection {
-    answer: Answer,
-    reader: Reader,
+/// Opens a connection.
+async fn open(
+    client: &Client,
+    method: &'static Method,
+    request: Map<String, Value>,
+) -> Result<(Answer, Reader), Error> {
+    let limit = match client.options.timeout {
+        Timeout::After(limit) => limit,
+        Timeout::Default | Timeout::Never => SILENCE,
+    };
+    let has_events = method.rest.is_some();
+    let wanted = if has_events { "event-stream" } else { "ndjson" };
+    let end = Instant::now().checked_add(limit);
+    let answer = client.respond(method, request, end, Wanted::Stream(wanted));
+    let answer = answer.await?;
+    let content_type = answer.headers.get("content-type").unwrap_or_default();
+    // A response without content has no items.
+    let reader = Reader::new(has_events, &content_type, answer.status == 204);
+    Ok((answer, reader))
 }
 
-impl Connection {
-    async fn open(
-        client: &Client,
-        method: &'static Method,
-        request: Map<String, Value>,
-    ) -> Result<Self, Error> {
-        let limit = match client.options.timeout {
-            Timeout::After(limit) => limit,
-            Timeout::Default | Timeout::Never => SILENCE,
-        };
-        let has_events = method.rest.is_some();
-        let wanted = if has_events { "event-stream" } else { "ndjson" };
-        let end = Instant::now().checked_add(limit);
-        let answer = client.respond(method, request, end, Wanted::Stream(wanted));
-        let answer = answer.await?;
-        let content_type = answer.headers.get("content-type").unwrap_or_default();
-        // A response without content has no items.
-        let reader = Reader::new(has_events, &content_type, answer.status == 204);
-        Ok(Self { answer, reader })
-    }
-
-    /// Returns the next item or error.
-    async fn next(&mut self, client: &Client) -> Result<Option<Event>, Error> {
-        loop {
-            let event = self.reader.next(self.answer.status)?;
-            if event.is_some() || self.reader.is_over {
-                return Ok(event);
-            }
-            let limit = Instant::now().checked_add(SILENCE);
-            let received = client.receive(&mut self.answer.parts, limit, Reason::StreamLost);
-            let part = received.await.map_err(|error| match error.reason {
-                Some(Reason::Timeout) => lost("the server sends nothing"),
-                _ => error,
-            })?;
-            match part {
-                Some(part) => self.reader.add(&part),
-                None => return self.reader.end().map_err(lost),
-            }
+/// Receives the next item or error of a connection.
+async fn receive(
+    client: &Client,
+    answer: &mut Answer,
+    reader: &mut Reader,
+) -> Result<Option<Event>, Error> {
+    loop {
+        let event = reader.next(answer.status)?;
+        if event.is_some() || reader.is_over {
+            return Ok(event);
+        }
+        let limit = Instant::now().checked_add(SILENCE);
+        let received = client.receive(&mut answer.parts, limit, Reason::StreamLost);
+        let part = received.await.map_err(|error| match error.reason {
+            Some(Reason::Timeout) => lost("the server sends nothing"),
+            _ => error,
+        })?;
+        match part {
+            Some(part) => reader.add(&part),
+            None => return reader.end().map_err(lost),
         }
     }
+}
 
-    /// Reads an item, with the field and the value that continue after it.
-    fn read<T: Serialize + DeserializeOwned>(
-        &self,
-        client: &Client,
-        method: &Method,
-        event: &Event,
-    ) -> Result<(T, Option<(String, Value)>), Error> {
-        let status = self.answer.status;
-        let content = event.data.as_deref().unwrap_or_default();
-        if event.name == "error" {
-            let error = error_in(client, method, event);
-            return Err(error.unwrap_or_else(|| bad_response(method, content, status)));
-        }
-        let members = message_in(method, content, status, None);
-        let cursor = method.resume.as_ref().and_then(|resume| {
-            let mut names = resume.cursor.split('.');
-            let first = members.as_ref()?.get(names.next()?)?;
-            let found = names.try_fold(first, |inner, name| inner.get(name))?;
-            let rule = method.request.as_deref().and_then(Rule::of_type)?;
-            let field = rule.field(&resume.argument)?;
-            let mut cursor = found.clone();
-            json::settle(field, &mut cursor).then(|| (resume.argument.clone(), cursor))
-        });
-        Ok((client.read(method, members, content, status)?, cursor))
-    }
+/// Returns the field and the value of a request that continues after an item.
+fn cursor_in(method: &Method, item: Option<&Map<String, Value>>) -> Option<(String, Value)> {
+    let (argument, path) = method.resume.as_ref()?;
+    let mut names = path.split('.');
+    let first = item?.get(names.next()?)?;
+    let found = names.try_fold(first, |inner, name| inner.get(name))?;
+    let mut cursor = found.clone();
+    let field = method.request_rule()?.field(argument)?;
+    (settle(field, &mut cursor) == Fit::Exact).then(|| (argument.clone(), cursor))
 }
 
 /// Returns the HTTP status that an error in a stream names, or the default if it is not that of an error.
 fn status_in(body: &Value, least: u16, otherwise: u16) -> u16 {
     let status = body.get("status").and_then(Value::as_u64);
     let status = status.and_then(|status| u16::try_from(status).ok());
-    status
-        .filter(|status| (least..600).contains(status))
-        .unwrap_or(otherwise)
+    let is_valid = |status: &u16| (least..600).contains(status);
+    status.filter(is_valid).unwrap_or(otherwise)
 }
 
 /// Returns the error in an event or a line. Returns `None` if it cannot be read.
 fn error_in(client: &Client, method: &Method, event: &Event) -> Option<Error> {
-    let data = event.data.as_deref().unwrap_or_default();
-    let body = json::parse_any(data).unwrap_or_default();
+    let body = parse_any(event.text()).unwrap_or_default();
     if method.rest.is_none() {
         let envelope = match &body {
             Value::Array(items) if items.len() == 1 => &items[0],
@@ -233,7 +216,7 @@ fn error_in(client: &Client, method: &Method, event: &Event) -> Option<Error> {
         return read_envelope(envelope, status_in(envelope, 400, 400), &Headers::default());
     }
     let is_told = event.status.len() == 3 && event.status.bytes().all(|each| each.is_ascii_digit());
-    let told = serde_json::json!({ "status": event.status.parse::<u16>().unwrap_or(500) });
+    let told = json!({ "status": event.status.parse::<u16>().unwrap_or(500) });
     let status = status_in(if is_told { &told } else { &body }, 300, 500);
-    client.sent_error(method, data, status, &Headers::default())
+    client.sent_error(method, event.text(), status, &Headers::default())
 }

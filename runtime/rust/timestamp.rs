@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Utc};
-use serde::de::{Error as _, Unexpected};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::values::ParseError;
@@ -14,7 +14,7 @@ use super::values::ParseError;
 const RANGE: std::ops::Range<i64> = -62_167_219_200..253_402_300_800;
 
 /// A point in time in the years 0 to 9999, with nanoseconds. In JSON, it is text as in RFC 3339.
-#[derive(Clone, Copy, Eq, Hash, Ord, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Timestamp(DateTime<Utc>);
 
 impl Timestamp {
@@ -71,12 +71,6 @@ impl fmt::Display for Timestamp {
     }
 }
 
-impl fmt::Debug for Timestamp {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(to, "{self}")
-    }
-}
-
 impl From<SystemTime> for Timestamp {
     /// A time that is out of range becomes the nearest one.
     fn from(time: SystemTime) -> Self {
@@ -104,7 +98,6 @@ impl Serialize for Timestamp {
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
         let text = String::deserialize(source)?;
-        text.parse()
-            .map_err(|_| D::Error::invalid_value(Unexpected::Other("text"), &"a timestamp"))
+        text.parse().map_err(D::Error::custom)
     }
 }

@@ -24,7 +24,7 @@ impl Variant {
 
     /// Reads the value as a type.
     pub fn read<T: DeserializeOwned, E: Error>(self) -> Result<T, E> {
-        super::json::read(self.value).ok_or_else(|| E::custom("expected a variant"))
+        serde_json::from_value(self.value).map_err(|_| E::custom("expected a variant"))
     }
 
     /// Returns an error for a value that is of no variant.
@@ -37,41 +37,35 @@ impl Variant {
 pub(super) fn find_variant(union: &Rule, value: &Value) -> Option<usize> {
     let none = Map::new();
     let members = value.as_object().unwrap_or(&none);
+    let variants = &union.variants;
     if let Some(tag) = &union.tag {
         let tag = members.get(tag)?;
-        let mut tags = union.variants.iter().flat_map(|each| &each.tags);
+        let mut tags = variants.iter().flat_map(|each| &each.tags);
         if !tags.any(|each| kind_of(each) == kind_of(tag)) {
             return None;
         }
         let is_variant = |each: &Rule| each.tags.iter().any(|one| is_equal(one, tag));
-        let known = union.variants.iter().position(is_variant);
-        return known.or(union.open.then_some(union.variants.len()));
+        let known = variants.iter().position(is_variant);
+        return known.or(union.open.then_some(variants.len()));
     }
     let has = |name: &String| members.get(name).is_some_and(|member| !member.is_null());
-    let chosen = union.choice.iter().filter(|name| has(name)).count();
-    if !union.choice.is_empty() && chosen != 1 {
+    if !union.choice.is_empty() && union.choice.iter().filter(|name| has(name)).count() != 1 {
         return None;
     }
-    let is_nullable = |rule: &Rule, name: &String| {
-        rule.nullable_marks.contains(name) && members.contains_key(name)
+    let has_mark = |rule: &Rule, name: &String| {
+        has(name) || rule.nullable_marks.contains(name) && members.contains_key(name)
     };
     let is_variant = |kind: &str, rule: &Rule| {
-        let mut marks = rule.marks.iter();
-        rule.kinds.iter().any(|each| each == kind)
-            && (kind != "object" || marks.all(|name| has(name) || is_nullable(rule, name)))
+        let is_marked = kind != "object" || rule.marks.iter().all(|name| has_mark(rule, name));
+        is_marked && rule.kinds.iter().any(|each| each == kind)
     };
-    let find = |kind: &str| {
-        union
-            .variants
-            .iter()
-            .position(|rule| is_variant(kind, rule))
-    };
+    let find = |kind: &str| variants.iter().position(|rule| is_variant(kind, rule));
     let kind = kind_of(value);
     // A server can send a bigint as a number.
     find(kind).or_else(|| find("string").filter(|_| kind == "number"))
 }
 
-pub(super) fn kind_of(value: &Value) -> &'static str {
+fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",

@@ -7,9 +7,11 @@ use std::str::FromStr;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::de::{Error as _, Unexpected};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
+
+use super::json::text_of;
 
 /// A text is no value of a type.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -24,7 +26,7 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 /// An integer of at most 1,000 digits, which other libraries read from its text.
-#[derive(Clone, Eq, Hash, PartialEq)]
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize)]
 pub struct Bigint(String);
 
 impl Bigint {
@@ -54,16 +56,12 @@ impl FromStr for Bigint {
 
 impl Ord for Bigint {
     fn cmp(&self, other: &Self) -> Ordering {
-        let parts = |each: &Self| match each.0.strip_prefix('-') {
-            Some(digits) => (true, digits.to_owned()),
-            None => (false, each.0.clone()),
-        };
-        let by_size = |one: &str, other: &str| one.len().cmp(&other.len()).then(one.cmp(other));
-        match (parts(self), parts(other)) {
-            ((false, one), (false, other)) => by_size(&one, &other),
-            ((true, one), (true, other)) => by_size(&other, &one),
-            ((is_less, _), _) if is_less => Ordering::Less,
-            _ => Ordering::Greater,
+        let by_size = |one: &str, other: &str| (one.len(), one).cmp(&(other.len(), other));
+        match (self.0.strip_prefix('-'), other.0.strip_prefix('-')) {
+            (None, None) => by_size(&self.0, &other.0),
+            (None, Some(_)) => Ordering::Greater,
+            (Some(_), None) => Ordering::Less,
+            (Some(one), Some(other)) => by_size(other, one),
         }
     }
 }
@@ -92,28 +90,11 @@ impl fmt::Display for Bigint {
     }
 }
 
-impl fmt::Debug for Bigint {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str(&self.0)
-    }
-}
-
-impl Serialize for Bigint {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&self.0)
-    }
-}
-
 impl<'de> Deserialize<'de> for Bigint {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        let text = match Value::deserialize(source)? {
-            Value::String(text) => text,
-            // The feature `arbitrary_precision` of serde_json keeps more digits.
-            Value::Number(number) => number.to_string(),
-            _ => String::new(),
-        };
-        text.parse()
-            .map_err(|_| D::Error::invalid_value(Unexpected::Other("value"), &"an integer"))
+        // Servers can send it as a number.
+        let text = text_of(&Value::deserialize(source)?);
+        text.parse().map_err(D::Error::custom)
     }
 }
 
@@ -135,15 +116,9 @@ impl Deref for Bytes {
     }
 }
 
-impl From<Vec<u8>> for Bytes {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self(bytes)
-    }
-}
-
-impl From<&[u8]> for Bytes {
-    fn from(bytes: &[u8]) -> Self {
-        Self(bytes.to_vec())
+impl<T: Into<Vec<u8>>> From<T> for Bytes {
+    fn from(bytes: T) -> Self {
+        Self(bytes.into())
     }
 }
 
@@ -155,11 +130,9 @@ impl Serialize for Bytes {
 
 impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(source)?;
-        let bytes = STANDARD.decode(text);
-        bytes
-            .map(Self)
-            .map_err(|_| D::Error::invalid_value(Unexpected::Other("text"), &"base64"))
+        let bytes = STANDARD.decode(String::deserialize(source)?);
+        let bytes = bytes.map_err(|_| D::Error::custom("expected base64"))?;
+        Ok(Self(bytes))
     }
 }
 
@@ -194,26 +167,9 @@ impl<T> From<T> for Secret<T> {
     }
 }
 
-/// Reads a field that can be null, but not absent.
-pub fn required<'de, T, D>(source: D) -> Result<Option<T>, D::Error>
-where
-    T: Deserialize<'de>,
-    D: Deserializer<'de>,
-{
-    Option::deserialize(source)
-}
-
-/// Reads a field that can be null or absent. `Some(None)` is null.
-pub fn present<'de, T, D>(source: D) -> Result<Option<Option<T>>, D::Error>
-where
-    T: Deserialize<'de>,
-    D: Deserializer<'de>,
-{
-    Option::deserialize(source).map(Some)
-}
-
-/// Reads optional members that no field declares. Alone, serde would read invalid ones as `None`.
-pub fn extra<'de, T, D>(source: D) -> Result<Option<T>, D::Error>
+/// Reads the value of a field that is present, which can be null. Alone, serde would read null, or invalid members that
+/// no field declares, as `None`.
+pub fn present<'de, T, D>(source: D) -> Result<Option<T>, D::Error>
 where
     T: Deserialize<'de>,
     D: Deserializer<'de>,

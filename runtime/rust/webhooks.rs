@@ -9,10 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::Sha256;
 
-use super::check::read_as;
 use super::contract::Rule;
 use super::errors::Error;
-use super::json;
+use super::json::{parse, read_as};
 
 /// The maximum difference between the time of a signature and the current one.
 const TOLERANCE: Duration = Duration::from_secs(300);
@@ -34,18 +33,14 @@ impl<'a> Webhook<'a> {
     ) -> Result<Self, Error> {
         let header = |name: &str| {
             let mut headers = headers.iter();
-            let found = headers.find(|(each, _)| each.eq_ignore_ascii_case(name));
-            found
-                .map(|(_, value)| *value)
-                .filter(|value| !value.is_empty())
+            let (_, value) = headers.find(|(each, _)| each.eq_ignore_ascii_case(name))?;
+            Some(*value).filter(|value| !value.is_empty())
         };
         if let Some(secrets) = secrets {
             verify(body, header, secrets)?;
         }
-        let name = header("webhook-event")
-            .or(only)
-            .unwrap_or_default()
-            .to_owned();
+        let name = header("webhook-event").or(only).unwrap_or_default();
+        let name = name.to_owned();
         Ok(Self { name, body })
     }
 
@@ -59,10 +54,8 @@ impl<'a> Webhook<'a> {
         if std::str::from_utf8(body).is_err() {
             return Err(Error::refused(400, "body is not UTF-8"));
         }
-        let read = match json::parse(body) {
-            Some(value) => read_as(Rule::of_type(kind), value, true),
-            None => Err(None),
-        };
+        let read = parse(body).ok_or(None);
+        let read = read.and_then(|value| read_as(Rule::of_type(kind), value, true));
         read.map_err(|fault| {
             let fault = fault.as_deref().unwrap_or("the message is invalid");
             Error::refused(400, fault)
@@ -81,44 +74,35 @@ fn verify<'a>(
     secrets: &[&str],
 ) -> Result<(), Error> {
     let unsigned = |fault: &str| Error::refused(401, &format!("the signature {fault}"));
-    let given = (
-        header("webhook-id"),
-        header("webhook-timestamp"),
-        header("webhook-signature"),
-    );
-    let (Some(id), Some(timestamp), Some(signatures)) = given else {
-        return Err(unsigned("is missing"));
-    };
+    let missing = || unsigned("is missing");
+    let id = header("webhook-id").ok_or_else(missing)?;
+    let timestamp = header("webhook-timestamp").ok_or_else(missing)?;
+    let signatures = header("webhook-signature").ok_or_else(missing)?;
     let is_number = timestamp.len() <= 12 && timestamp.bytes().all(|each| each.is_ascii_digit());
     let seconds = timestamp.parse().ok().filter(|_| is_number);
     let seconds = seconds.ok_or_else(|| unsigned("has no valid timestamp"))?;
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    if now.abs_diff(Duration::from_secs(seconds)) > TOLERANCE {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let distance = now
+        .unwrap_or_default()
+        .abs_diff(Duration::from_secs(seconds));
+    if distance > TOLERANCE {
         return Err(unsigned("has a timestamp that is too old or too new"));
     }
+    // No sender uses more secrets.
+    let signatures = signatures.split(' ').take(10);
+    let signatures = signatures.filter_map(|text| STANDARD.decode(text.strip_prefix("v1,")?).ok());
+    let signatures: Vec<Vec<u8>> = signatures.collect();
     for secret in secrets {
         let key = STANDARD.decode(secret.strip_prefix("whsec_").unwrap_or(secret));
-        let key = key
-            .ok()
-            .filter(|key| key.len() >= 24)
-            .and_then(|key| Hmac::<Sha256>::new_from_slice(&key).ok());
-        let Some(mut code) = key else {
-            return Err(Error::invalid(
-                "a webhook secret must be base64 of at least 24 bytes",
-            ));
-        };
+        let key = key.ok().filter(|key| key.len() >= 24);
+        let code = key.and_then(|key| Hmac::<Sha256>::new_from_slice(&key).ok());
+        let invalid = || Error::invalid("a webhook secret must be base64 of at least 24 bytes");
+        let mut code = code.ok_or_else(invalid)?;
         code.update(format!("{id}.{timestamp}.").as_bytes());
         code.update(body);
-        // No sender uses more secrets.
-        for signature in signatures.split(' ').take(10) {
-            let signature = signature
-                .strip_prefix("v1,")
-                .and_then(|text| STANDARD.decode(text).ok());
-            if signature.is_some_and(|signature| code.clone().verify_slice(&signature).is_ok()) {
-                return Ok(());
-            }
+        let is_of = |signature: &Vec<u8>| code.clone().verify_slice(signature).is_ok();
+        if signatures.iter().any(is_of) {
+            return Ok(());
         }
     }
     Err(unsigned("does not match"))

@@ -52,6 +52,33 @@ async fn refuses_invalid_extra_members() {
 }
 
 #[tokio::test]
+async fn refuses_extra_members_of_a_named_type_that_are_lists() {
+    let locate = async |body| answers([(200, vec![], body)]).edges().locate().await;
+    let found = locate(r#"{"id":"a","b":{"x":1,"y":2}}"#).await.unwrap();
+    assert_eq!(found.places.unwrap()["b"].y, 2);
+    let error = locate(r#"{"id":"a","b":[1,2]}"#).await.unwrap_err();
+    assert_eq!(error.reason, Some(Reason::BadResponse));
+}
+
+#[tokio::test]
+async fn reads_objects_that_look_like_large_integers() {
+    let found = read(r#"{"anything":{"\u0000":"99999999999999999999"}}"#).await.unwrap();
+    assert_eq!(found.anything.unwrap()["\0"], "99999999999999999999");
+}
+
+#[tokio::test]
+async fn does_not_repeat_calls_with_a_key_whose_answer_is_refused() {
+    for headers in [vec![], vec![("content-encoding", "br")]] {
+        let long = r#"{"much":"text"}"#;
+        let (fake, client) = Fake::giving([(200, headers, long), (200, vec![], "{}")]);
+        let client = client.with(|options| options.max_response_bytes = 10);
+        let error = client.edges().pay().await.unwrap_err();
+        assert_eq!(error.reason, Some(Reason::BadResponse));
+        assert_eq!(fake.seen.lock().unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
 async fn announces_the_length_of_bodies_that_are_absent() {
     let (fake, client) = Fake::giving([(200, vec![], "{}"), (200, vec![("x-tags", "a")], "{}")]);
     client.edges().mark(&types::MarkRequest { id: 1 }).await.unwrap();

@@ -7,14 +7,17 @@ export const rustClient: readonly PlantedFault[] = [
       "items.iter().any(|item| item.contains(','))",
       "false",
     ],
-    "does not encode values": [`b"-_.~!*'()".contains(&byte)`, `byte > 32`],
+    "does not encode values": [
+      "utf8_percent_encode(text, RESERVED)",
+      "utf8_percent_encode(text, percent_encoding::CONTROLS)",
+    ],
     "drops fixed pairs of queries": [
-      "None => vec![encode(&slot.value)],",
+      "None => vec![slot.value.clone()],",
       "None => vec![],",
     ],
     "sends a pair for each item of a joined list": [
-      'vec![texts.join(",")]',
-      "texts",
+      'texts = vec![texts.join(",")];',
+      "",
     ],
     "sends fields of the path in bodies": [
       ".chain(names_in(&method.path))",
@@ -59,7 +62,7 @@ export const rustClient: readonly PlantedFault[] = [
   }),
   ...faultsIn("events.rs", {
     "drops returns at ends of lines": [
-      "self.has_returns && *each == b'\\r'",
+      "has_returns && *each == b'\\r'",
       "false && *each == b'\\r'",
     ],
     "ignores the end of events": [
@@ -116,8 +119,8 @@ export const rustClient: readonly PlantedFault[] = [
       "match &None::<String> {",
     ],
     "gives up calls that are still running": [
-      "if is_running && error.is_built_in(REQUEST_FAILED)",
-      "if is_running && error.is_built_in(REQUEST_FAILED + 1)",
+      "if is_running && error.name == REQUEST_FAILED",
+      "if is_running && error.name != REQUEST_FAILED",
     ],
     "takes errors for responses": [
       "let is_success = (200..300).contains(&status);",
