@@ -56,7 +56,7 @@ open class RpcException(
 }
 
 /** Why there is no valid response. */
-enum class TransportReason(internal val text: String, internal val error: String) {
+enum class TransportReason(internal val text: String, internal val error: String, internal val status: Int? = null) {
     /** The connection failed. */
     NETWORK("network", "WebrpcRequestFailed"),
 
@@ -67,25 +67,15 @@ enum class TransportReason(internal val text: String, internal val error: String
     BAD_RESPONSE("bad-response", "WebrpcBadResponse"),
 
     /** A stream or a download broke off. */
-    STREAM_LOST("stream-lost", "WebrpcStreamLost"),
+    STREAM_LOST("stream-lost", "WebrpcStreamLost", 400),
 }
 
 /** There is no valid response. */
-class TransportException internal constructor(
-    val reason: TransportReason,
-    failure: Failure,
-    cause: Throwable? = null,
-) : RpcException(failure, cause)
+class TransportException internal constructor(val reason: TransportReason, failure: Failure, cause: Throwable?) :
+    RpcException(failure, cause)
 
-internal fun transportError(
-    reason: TransportReason,
-    detail: String? = null,
-    status: Int = 0,
-    cause: Throwable? = null,
-): TransportException {
-    val actual = if (reason == TransportReason.STREAM_LOST) 400 else status
-    return TransportException(reason, builtInFailure(reason.error, reason.text, detail, actual), cause)
-}
+internal fun transportError(reason: TransportReason, detail: String? = null, status: Int = 0, cause: Throwable? = null) =
+    TransportException(reason, builtInFailure(reason.error, reason.text, detail, reason.status ?: status), cause)
 
 /** A kind of error that a service can return. */
 internal class ErrorKind(
@@ -99,19 +89,11 @@ internal class ErrorKind(
     val parts: List<ErrorPart> = emptyList(),
 ) {
     /** Returns null if the contract declares no data, or if the data violates it. */
-    fun readData(json: JsonElement?, headers: (String) -> String?): Any? = data?.let { readData(it, json, headers, this.headers) }
+    fun readData(json: JsonElement?, headers: (String) -> String?): Any? = readData(data, json, headers, this.headers)
 }
 
-private fun readData(type: StructType<*>, json: JsonElement?, headers: (String) -> String?, given: List<ResponseHeader>): Any? =
-    try {
-        when (json) {
-            null -> null
-            is JsonObject -> type.read(JsonObject(json + fieldsIn(headers, given)))
-            else -> type.read(json)
-        }
-    } catch (_: Mismatch) {
-        null
-    }
+private fun readData(type: StructType<*>?, json: JsonElement?, headers: (String) -> String?, given: List<ResponseHeader>): Any? =
+    readOrNull { (if (json is JsonObject) JsonObject(json + fieldsIn(headers, given)) else json)?.let { type?.read(it) } }
 
 /** The errors that every service can return. */
 private val builtInErrors: Map<String, ErrorKind> = listOf(
@@ -140,11 +122,10 @@ internal class Errors(kinds: List<ErrorKind>, private val body: ErrorBody? = nul
 
     /** Reads the error in a response, or returns null if it is none. [text] is its body. */
     fun read(method: Method<*, *>, text: String, status: Int, headers: (String) -> String?): RpcException? {
-        val json = parseJsonOrNull(text)
+        val json = readOrNull { parseJson(text) }
         if (body == null) return readEnvelope(json, status, headers)
-        val sent = json ?: JsonPrimitive(text)
         val listed = method.errors?.mapNotNull { name -> own[name]?.let { name to it } }?.toMap() ?: (own - builtInErrors.keys)
-        return body.read(sent, status, listed, headers, method.isSensitive)
+        return body.read(json ?: JsonPrimitive(text), status, listed, headers, method.isSensitive)
     }
 
     /** Reads webrpc's envelope, which any server may have sent. */
@@ -153,7 +134,7 @@ internal class Errors(kinds: List<ErrorKind>, private val body: ErrorBody? = nul
         val name = textOf(members["error"] ?: members["name"]) ?: return null
         val kind = all[name]
         val message = textOf(members["msg"] ?: members["message"]) ?: name
-        val number = members["code"]?.takeIf { textOf(it) == null }?.let(::codeOf)
+        val number = intOf(members["code"])
         val data = kind?.readData(members["data"], headers)
         val failure = Failure(name, number ?: 0, status, message, textOf(members["cause"]), data)
         return kind?.create?.invoke(failure) ?: RpcException(failure)
@@ -162,23 +143,16 @@ internal class Errors(kinds: List<ErrorKind>, private val body: ErrorBody? = nul
 
 /** Returns the HTTP status that an error in a stream names, or the default if it is not a number of an error. */
 internal fun statusIn(json: JsonElement?, least: Int, otherwise: Int): Int {
-    val status = (json as? JsonObject)?.get("status")
-    val number = if (textOf(status) == null) codeOf(status) else null
+    val number = intOf((json as? JsonObject)?.get("status"))
     return number?.takeIf { it in least..599 } ?: otherwise
 }
 
-private val codeText = Regex("0|-?[1-9][0-9]{0,15}")
+private val codeText = Regex("0|-?[1-9][0-9]*")
 
 /** Reads a code, which can be text. */
-private fun codeOf(json: JsonElement?): Int? {
-    val text = textOf(json)
-    val number = try {
-        if (text == null) json?.let(::wholeNumber) else text.takeIf(codeText::matches)?.toBigInteger()
-    } catch (_: Mismatch) {
-        null
-    }
-    return number?.takeIf { it.bitLength() < 32 }?.toInt()
-}
+private fun codeOf(json: JsonElement?): Int? = textOf(json)?.takeIf(codeText::matches)?.toIntOrNull() ?: intOf(json)
+
+private fun intOf(json: JsonElement?): Int? = readOrNull { json?.let(::wholeNumber) }?.takeIf { it.bitLength() < 32 }?.toInt()
 
 /** A part of an error in a body that is not webrpc's envelope. */
 internal class ErrorPart(
@@ -191,11 +165,7 @@ internal class ErrorPart(
     private val isOpen: Boolean = false,
 ) {
     fun find(body: JsonElement): JsonElement? = path.fold<Any, JsonElement?>(body) { json, key ->
-        when (json) {
-            is JsonObject -> json[key.toString()]
-            is JsonArray -> if (key == 0) json.firstOrNull() else null
-            else -> null
-        }
+        (json as? JsonObject)?.get(key.toString()) ?: (json as? JsonArray)?.firstOrNull().takeIf { key == 0 }
     }
 
     /** Whether this part of a body is that of an error. */

@@ -6,7 +6,6 @@ import java.io.EOFException
 import java.io.File
 import java.io.IOException
 import java.io.InputStream
-import java.net.URLDecoder
 import kotlin.math.min
 import okhttp3.MediaType
 import okhttp3.MediaType.Companion.toMediaTypeOrNull
@@ -75,20 +74,16 @@ class Download internal constructor(private val answer: Answer) : Closeable {
 
     init {
         val disposition = response.header("Content-Disposition").orEmpty()
-        val encoded = extended.find(disposition)?.groupValues?.get(1)
+        val encoded = extended.find(disposition)?.groupValues?.get(1)?.replace("+", "%2B")?.let(::decoded)
         val quoted = plain.find(disposition)?.groupValues
-        name = encoded?.let(::decode) ?: quoted?.let { (_, text, word) -> text.replace(escaped, "$1") + word }.orEmpty()
+        name = encoded ?: quoted?.let { (_, text, word) -> text.replace(escaped, "$1") + word }.orEmpty()
     }
 
     /** The content, for code that blocks. Reading it throws an [IOException] if the connection breaks. */
     fun stream(): InputStream = checkNotNull(response.body).byteStream()
 
     /** Returns the whole content. Throws [TransportException]. */
-    suspend fun bytes(): ByteArray = try {
-        answer.call.io { use { stream().readBytes() } }
-    } catch (cause: IOException) {
-        throw transportFailure(TransportReason.STREAM_LOST, cause)
-    }
+    suspend fun bytes(): ByteArray = answer.call.io(TransportReason.STREAM_LOST) { use { stream().readBytes() } }
 
     override fun close() = answer.drop()
 }
@@ -96,9 +91,3 @@ class Download internal constructor(private val answer: Answer) : Closeable {
 private val extended = Regex(";\\s*filename\\*=utf-8'[^']*'([^\\s;]+)", RegexOption.IGNORE_CASE)
 private val plain = Regex(";\\s*filename=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s;]+))", RegexOption.IGNORE_CASE)
 private val escaped = Regex("\\\\(.)")
-
-private fun decode(text: String): String? = try {
-    URLDecoder.decode(text.replace("+", "%2B"), "UTF-8")
-} catch (_: IllegalArgumentException) {
-    null
-}

@@ -1,6 +1,7 @@
 // JSON, read strictly and written so that other parsers read the same values.
 package ridl
 
+import kotlin.math.min
 import kotlinx.serialization.SerializationException
 import kotlinx.serialization.json.*
 
@@ -43,8 +44,9 @@ private fun checkText(text: String) {
 
 private fun tooDeep(): Nothing = mismatch("at most $MAX_DEPTH levels")
 
-internal fun parseJsonOrNull(text: String): JsonElement? = try {
-    parseJson(text)
+/** Returns null in place of a mismatch. */
+internal inline fun <T> readOrNull(read: () -> T): T? = try {
+    read()
 } catch (_: Mismatch) {
     null
 }
@@ -55,13 +57,12 @@ internal fun checkJson(json: JsonElement, depth: Int = 0) {
     when (json) {
         is JsonObject -> for (member in json.values) checkJson(member, depth + 1)
         is JsonArray -> for (item in json) checkJson(item, depth + 1)
-        is JsonPrimitive -> if (!json.isString && !isLiteral(json.content)) mismatch("JSON")
+        is JsonPrimitive -> if (!json.isString && json.content !in literals && !isNumber(json.content)) mismatch("JSON")
     }
 }
 
+private val literals = setOf("true", "false", "null")
 private val number = Regex("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-
-private fun isLiteral(text: String): Boolean = text in setOf("true", "false", "null") || number.matches(text)
 
 /** Whether a text is a number in JSON. */
 internal fun isNumber(text: String): Boolean = number.matches(text)
@@ -71,23 +72,14 @@ internal fun printJson(json: JsonElement): String {
     val text = json.toString()
     if (!hasUnpaired(text)) return text
     return buildString {
-        for ((index, unit) in text.withIndex()) {
-            if (isUnpaired(text, index)) append("\\u%04x".format(unit.code)) else append(unit)
-        }
+        for (point in text.codePoints()) if (point in surrogates) append("\\u%04x".format(point)) else appendCodePoint(point)
     }
 }
 
 /** Whether a text contains half of a surrogate pair. */
-internal fun hasUnpaired(text: String): Boolean = text.indices.any { isUnpaired(text, it) }
+internal fun hasUnpaired(text: String): Boolean = text.codePoints().anyMatch { it in surrogates }
 
-private fun isUnpaired(text: String, index: Int): Boolean {
-    val unit = text[index]
-    return when {
-        unit.isHighSurrogate() -> text.getOrNull(index + 1)?.isLowSurrogate() != true
-        unit.isLowSurrogate() -> text.getOrNull(index - 1)?.isHighSurrogate() != true
-        else -> false
-    }
-}
+private val surrogates = 0xd800..0xdfff
 
 /** Writes a number as servers read it in addresses and forms: `5` and `1e21` in place of `5.0` and `1.0E21`. */
 internal fun numberText(text: String): String = text.removeSuffix(".0").replace(".0E", "e").replace('E', 'e')
@@ -104,27 +96,16 @@ internal class Faults {
     }
 
     /** Checks a part. If it is sensitive, messages do not say where in it a fault is, which can be the key of a map. */
-    inline fun within(key: Any, isSensitive: Boolean = false, check: () -> Unit) {
-        enter(key, isSensitive)
-        check()
-        leave()
-    }
-
-    fun enter(key: Any, isSensitive: Boolean) {
+    fun within(key: Any, isSensitive: Boolean = false, check: () -> Unit) {
         place.addLast(key)
-        if (isSensitive && hiddenFrom == Int.MAX_VALUE) hiddenFrom = place.size
-    }
-
-    fun leave() {
+        if (isSensitive) hiddenFrom = min(hiddenFrom, place.size)
+        check()
         if (place.size == hiddenFrom) hiddenFrom = Int.MAX_VALUE
         place.removeLast()
     }
 
-    private fun path(): String = buildString {
-        for (key in place.take(hiddenFrom)) {
-            append(if (key is Int) "[$key]" else if (isEmpty()) key else ".$key")
-        }
-    }
+    private fun path(): String =
+        place.take(hiddenFrom).joinToString("") { if (it is Int) "[$it]" else ".$it" }.removePrefix(".")
 }
 
 private const val MAX_FAULTS = 20

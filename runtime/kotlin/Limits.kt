@@ -3,10 +3,7 @@ package ridl
 
 import java.math.BigDecimal
 import java.util.concurrent.ConcurrentHashMap
-import kotlinx.serialization.json.JsonArray
-import kotlinx.serialization.json.JsonElement
-import kotlinx.serialization.json.JsonObject
-import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.*
 
 /**
  * A request that its contract forbids. It was not sent. The message contains no values, because they may be secret.
@@ -27,7 +24,7 @@ object Patterns {
     }
 
     internal fun find(pattern: String): (String) -> Boolean =
-        checks[pattern] ?: throw IllegalStateException("Patterns has no check for the pattern $pattern")
+        checkNotNull(checks[pattern]) { "Patterns has no check for the pattern $pattern" }
 }
 
 /** What a limit accepts of a type. */
@@ -36,15 +33,8 @@ internal interface Limit {
     fun <T> faultOf(type: Type<T>, value: T): String?
 }
 
-/** Returns a type with limits. */
-internal fun <T> limited(type: Type<T>, vararg limits: Limit): Type<T> = LimitedType(type, limits)
-
-private class LimitedType<T>(private val type: Type<T>, private val limits: Array<out Limit>) : Type<T>() {
-    override fun read(json: JsonElement): T = type.read(json)
-    override fun write(value: T): JsonElement = type.write(value)
-    override fun readKey(text: String): T = type.readKey(text)
-    override fun sizeOf(value: T): Int = type.sizeOf(value)
-
+/** A type with limits. */
+internal class LimitedType<T>(private val type: Type<T>, private vararg val limits: Limit) : Type<T> by type {
     override fun check(value: T, faults: Faults) {
         for (limit in limits) limit.faultOf(type, value)?.let(faults::add)
         type.check(value, faults)
@@ -63,17 +53,14 @@ internal object Limits {
     fun maxProperties(most: Long) = size("at most $most properties") { it <= most }
 
     fun uniqueItems() = json("different items") { list ->
-        val items = (list as JsonArray).map(::keyOf)
+        val items = list.jsonArray.map(::keyOf)
         items.toSet().size == items.size
     }
 
     /** Checks a pattern, which is translated for engines without lookaheads, or null if that is impossible. */
     fun pattern(source: String, translated: String?): Limit {
         val regex by lazy { translated?.let { Regex(scripts.replace(it, "\\\\$1{script=$2}")) } }
-        return json("text that matches $source") { text ->
-            val check = regex?.let { { text: String -> isFound(it, text) } } ?: Patterns.find(source)
-            check((text as JsonPrimitive).content)
-        }
+        return text("text that matches $source") { value -> regex?.let { isFound(it, value) } ?: Patterns.find(source)(value) }
     }
 
     /** Java recurses for each repetition of a group. */
@@ -86,7 +73,7 @@ internal object Limits {
     /** Java and Android write `\p{script=Greek}`. Android also has to escape the brace at the end. */
     private val scripts = Regex("\\\\([pP])\\{([A-Z][a-z]{2,}|Yi)\\}")
 
-    fun uri() = json("an absolute http or https URL") { url.matches((it as JsonPrimitive).content) }
+    fun uri() = text("an absolute http or https URL", url::matches)
 
     fun oneOf(vararg values: Any): Limit {
         val keys = values.toSet()
@@ -94,7 +81,9 @@ internal object Limits {
     }
 
     private fun number(expected: String, accepts: (BigDecimal) -> Boolean) =
-        json(expected) { value -> decimalOf((value as JsonPrimitive).content)?.let(accepts) ?: false }
+        text(expected) { number -> decimalOf(number)?.let(accepts) ?: false }
+
+    private fun text(expected: String, accepts: (String) -> Boolean) = json(expected) { accepts(it.jsonPrimitive.content) }
 
     private fun size(expected: String, accepts: (Long) -> Boolean) = object : Limit {
         override fun <T> faultOf(type: Type<T>, value: T) = expected.takeUnless { accepts(type.sizeOf(value).toLong()) }
@@ -113,11 +102,8 @@ internal fun keyOf(json: JsonElement?): Any? = when (json) {
     null -> null
 }
 
-private fun literalKey(text: String): Any = when (text) {
-    "true" -> true
-    "false" -> false
-    else -> decimalOf(text)?.stripTrailingZeros() ?: JsonPrimitive(text)
-}
+private fun literalKey(text: String): Any =
+    text.toBooleanStrictOrNull() ?: decimalOf(text)?.stripTrailingZeros() ?: JsonPrimitive(text)
 
 /** Returns the key of a number, of which a contract can have more digits than a Long. */
 internal fun numberKey(text: String): Any = BigDecimal(text).stripTrailingZeros()

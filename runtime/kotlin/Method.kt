@@ -2,12 +2,11 @@
 package ridl
 
 import java.time.Duration
-import kotlinx.serialization.json.JsonElement
-import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.*
 import okhttp3.MultipartBody
 
 internal const val BYTE_ORDER_MARK = "\uFEFF"
-private const val CALL_TIMEOUT = 60_000L
+private val callTimeout = Duration.ofSeconds(60)
 
 /** How to call a method. */
 internal class Method<Q : Any, A : Any>(
@@ -33,22 +32,21 @@ internal class Method<Q : Any, A : Any>(
     val paging: Paging? = null,
 ) {
     private val isDownload get() = response === Scalars.file
-    private val hasFiles get() = request.fields.any { it.isFile }
+    val hasFiles get() = request.fields.any { it.isFile }
 
     /** Converts and checks a request. Throws [InvalidRequestException]. */
     fun convert(request: Q): Given {
-        val faults = Faults()
-        this.request.check(request, faults)
-        if (faults.found.isNotEmpty()) throw InvalidRequestException(faults.found)
+        val faults = this.request.faultsIn(request)
+        if (faults.isNotEmpty()) throw InvalidRequestException(faults)
         return Given(this.request.write(request), this.request.filesOf(request))
     }
 
     fun write(given: Given, parameters: Map<String, String>): Message {
         if (rest != null) return rest.write(path, given, parameters)
-        val json = textBody(printJson(given.members))
+        val json = printJson(given.members)
         val target = fill(path, parameters)
-        if (!hasFiles) return Message("POST", target, json, "application/json")
-        val form = MultipartBody.Builder().setType(MultipartBody.FORM).addFormDataPart("json", null, json)
+        if (!hasFiles) return Message("POST", target, textBody(json, JSON_TYPE))
+        val form = MultipartBody.Builder().setType(MultipartBody.FORM).addFormDataPart("json", json)
         form.addFiles(given.files)
         return Message("POST", target, form.build())
     }
@@ -58,7 +56,7 @@ internal class Method<Q : Any, A : Any>(
         if (resume == null || last == null) return given
         val (field, path) = resume
         val cursor = path.split(".").fold<String, JsonElement?>(last) { json, name -> (json as? JsonObject)?.get(name) }
-        return if (cursor == null) given else Given(JsonObject(given.members + (field to cursor)), given.files)
+        return if (cursor == null) given else given.with(field, cursor)
     }
 
     /** What the media type of a stream contains: server-sent events have an address of their own. */
@@ -87,10 +85,9 @@ internal class Method<Q : Any, A : Any>(
     /** Reads a response or an item, whose text is only for errors. Throws [TransportException]. */
     fun read(json: JsonElement, text: String, status: Int, isChecked: Boolean): A {
         val value = valid(text, status) { response.read(json) }
-        val faults = Faults()
-        if (isChecked) response.check(value, faults)
-        if (faults.found.isEmpty()) return value
-        throw transportError(TransportReason.BAD_RESPONSE, faults.found.joinToString("; "), status)
+        val faults = if (isChecked) response.faultsIn(value) else emptyList()
+        if (faults.isEmpty()) return value
+        throw transportError(TransportReason.BAD_RESPONSE, faults.joinToString("; "), status)
     }
 
     private inline fun <T> valid(text: String, status: Int, read: () -> T): T = try {
@@ -103,5 +100,5 @@ internal class Method<Q : Any, A : Any>(
     fun beginning(text: String): String = if (isSensitive) "hidden" else text.removePrefix(BYTE_ORDER_MARK).take(500)
 
     /** Returns the milliseconds that a call may take. */
-    fun timeout(given: Duration?): Long = given?.let(::millis) ?: if (hasFiles || isDownload) Long.MAX_VALUE else CALL_TIMEOUT
+    fun timeout(given: Duration?): Long = millis(given ?: callTimeout.takeUnless { hasFiles || isDownload })
 }

@@ -25,8 +25,9 @@ class Retry @JvmOverloads constructor(
 ) {
     /** Returns the milliseconds before the next attempt, or null if there is none. */
     internal fun delay(failures: Int, error: RpcException, left: Long, hasKey: Boolean): Long? {
-        // The call has run, and its stored answer may arrive intact. Without a key, others would get the same bytes.
-        val isUnreadable = (error as? TransportException)?.reason == TransportReason.BAD_RESPONSE
+        // The call has run, and its stored answer may arrive intact. An answer that the client refused, such as one that is too
+        // large, has no cause. Without a key, others would get the same bytes.
+        val isUnreadable = (error as? TransportException)?.reason == TransportReason.BAD_RESPONSE && error.cause != null
         val isLost = hasKey && error.status < 300 && isUnreadable
         val asked = error.failure.retryAfterMillis
         if (failures >= attempts || !(isPassing(error) || isLost || asked != null)) return null

@@ -1,11 +1,7 @@
 // Pages of lists.
 package ridl
 
-import java.net.URLDecoder
-import kotlinx.serialization.json.JsonElement
-import kotlinx.serialization.json.JsonNull
-import kotlinx.serialization.json.JsonObject
-import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.*
 
 /** How a method returns pages. Fields have their names in JSON. */
 internal class Paging(
@@ -25,10 +21,9 @@ internal class Paging(
 
     /** Returns the request for a page. */
     fun at(given: Given, page: JsonElement): Given {
-        val members = given.members
-        if (holder == null) return Given(JsonObject(members + (asked to page)), given.files)
-        val held = (member(members, holder) as? JsonObject).orEmpty()
-        return Given(JsonObject(members + (holder to JsonObject(held + (asked to page)))), given.files)
+        if (holder == null) return given.with(asked, page)
+        val held = (member(given.members, holder) as? JsonObject).orEmpty()
+        return given.with(holder, JsonObject(held + (asked to page)))
     }
 
     /** Returns the page after a response, or null. Throws [TransportException] if a link cannot be read. */
@@ -66,10 +61,4 @@ private fun nextInLinks(links: String, parameter: String, isNumber: Boolean): Js
         return if (isNumber) JsonPrimitive(text.toLong()) else JsonPrimitive(text)
     }
     return null
-}
-
-private fun decoded(text: String): String? = try {
-    URLDecoder.decode(text, "UTF-8")
-} catch (_: IllegalArgumentException) {
-    null
 }

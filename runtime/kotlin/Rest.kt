@@ -1,6 +1,7 @@
 // Requests and responses with a verb, a path, a query, headers or a form of their own, without sending anything.
 package ridl
 
+import java.net.URLDecoder
 import kotlinx.serialization.json.*
 import okhttp3.MediaType.Companion.toMediaTypeOrNull
 import okhttp3.MultipartBody
@@ -15,13 +16,13 @@ internal class Message(
     val target: String,
     /** The body, or null if there is none. */
     val body: RequestBody?,
-    /** The type of the body, if it does not have one itself. */
-    val mediaType: String? = null,
     val headers: Map<String, String> = emptyMap(),
 )
 
 /** What a method gets, as in JSON. */
-internal class Given(val members: JsonObject, val files: Map<String, List<Upload>>)
+internal class Given(val members: JsonObject, val files: Map<String, List<Upload>>) {
+    fun with(field: String, value: JsonElement) = Given(JsonObject(members + (field to value)), files)
+}
 
 /** A part of a query: the field that it contains, or a text that is always sent. */
 internal class QueryPart(
@@ -55,7 +56,7 @@ internal class Rest(
     private val hasBody: Boolean = false,
     /** What follows the names of lists in a form. Null means that the body is JSON. */
     private val listMark: String? = null,
-    private val mediaType: String = "application/json",
+    private val mediaType: String = JSON_TYPE,
     private val responseHeaders: List<ResponseHeader> = emptyList(),
     /** The field that is the body of the response with each status, if there are several. */
     private val statuses: Map<Int, String?> = emptyMap(),
@@ -65,21 +66,18 @@ internal class Rest(
     /** Distributes the fields of a request. Throws [InvalidRequestException]. */
     fun write(path: String, given: Given, parameters: Map<String, String>): Message {
         val members = given.members
-        val headers =
-            this.headers.mapNotNull { (name, field) -> headerOf(name, members[field])?.let { name.lowercase() to it } }.toMap()
-        val target = fill(path, parameters, members) + queryOf(members)
-        val file = given.files[body]?.firstOrNull()
-        val content = contentOf(path, members)
-        if (body in given.files) {
-            return Message(verb, target, file?.toRequestBody(), headers = headers)
-        }
-        if (listMark == null) {
-            return Message(verb, target, content?.let { textBody(printJson(it)) }, mediaType, headers)
-        }
+        val headers = this.headers.mapNotNull { (name, field) -> headerOf(name, members[field])?.let { name.lowercase() to it } }.toMap()
+        return Message(verb, fill(path, parameters, members) + queryOf(members), bodyOf(path, given), headers)
+    }
+
+    private fun bodyOf(path: String, given: Given): RequestBody? {
+        if (body in given.files) return given.files[body]?.firstOrNull()?.toRequestBody()
+        val content = contentOf(path, given.members)
+        if (listMark == null) return content?.let { textBody(printJson(it), mediaType) }
         val pairs = content?.let { formPairs(it, listMark) }.orEmpty()
-        if (given.files.isNotEmpty()) return Message(verb, target, partsOf(pairs, given.files, listMark), null, headers)
+        if (given.files.isNotEmpty()) return partsOf(pairs, given.files, listMark)
         val form = pairs.joinToString("&") { (name, text) -> "${encode(name)}=${encode(text)}" }
-        return Message(verb, target, textBody(form).takeIf { form != "" }, "application/x-www-form-urlencoded", headers)
+        return textBody(form, "application/x-www-form-urlencoded").takeIf { form != "" }
     }
 
     private fun queryOf(members: JsonObject): String {
@@ -133,6 +131,7 @@ internal class Rest(
 
 private val placeholder = Regex("\\{(\\w+)\\}")
 private val ambiguous = Regex("\\\\|%(?:22|0[AD])")
+private val special = Regex("[^-_.~!*'()0-9A-Za-z]+")
 private val headerText = Regex("[!-~](?:[ -~]*[!-~])?")
 
 /** Returns the JSON of fields in headers. Throws [Mismatch]. */
@@ -165,26 +164,21 @@ internal fun fill(template: String, parameters: Map<String, String>, members: Js
 /** Percent-encodes a text. Throws [InvalidRequestException] for half of a surrogate pair. */
 internal fun encode(text: String): String {
     if (hasUnpaired(text)) refuse("an address cannot contain an unpaired surrogate")
-    return buildString {
-        for (byte in text.encodeToByteArray()) {
-            val char = byte.toInt().toChar()
-            if (char in 'a'..'z' || char in 'A'..'Z' || char in '0'..'9' || char in "-_.~!*'()") {
-                append(char)
-            } else {
-                append("%%%02X".format(byte.toInt() and 0xff))
-            }
-        }
-    }
+    return special.replace(text) { run -> run.value.encodeToByteArray().joinToString("") { "%%%02X".format(it) } }
+}
+
+/** Decodes a text in a query, or returns null if that is impossible. */
+internal fun decoded(text: String): String? = try {
+    URLDecoder.decode(text, "UTF-8")
+} catch (_: IllegalArgumentException) {
+    null
 }
 
 /** Returns the texts of a value, or of the items of a list, in an address or a header. */
-private fun textsOf(value: JsonElement?): List<String> = when (value) {
-    null, is JsonNull -> emptyList()
-    is JsonArray -> value.map { printScalar(it) }
-    else -> listOf(printScalar(value))
+private fun textsOf(value: JsonElement?): List<String> {
+    val items = value as? JsonArray ?: listOfNotNull(value).filter { it !is JsonNull }
+    return items.map { (it as? JsonPrimitive)?.content ?: printJson(it) }
 }
-
-private fun printScalar(json: JsonElement): String = if (json is JsonPrimitive) json.content else printJson(json)
 
 private fun checkCommas(place: String, items: List<String>) {
     // Servers also split lists at encoded commas.
@@ -206,9 +200,9 @@ private fun formPairs(value: JsonElement, mark: String, name: String = ""): List
     value is JsonNull -> emptyList()
     value is JsonPrimitive -> listOf(name to value.content)
     value is JsonArray && value.all { it is JsonPrimitive && it !is JsonNull } ->
-        value.map { name + mark to (it as JsonPrimitive).content }
+        value.map { name + mark to it.jsonPrimitive.content }
     else -> {
-        val members = if (value is JsonArray) value.withIndex().associate { "${it.index}" to it.value } else value as JsonObject
+        val members = if (value is JsonArray) value.withIndex().associate { "${it.index}" to it.value } else value.jsonObject
         members.flatMap { (key, item) ->
             if ('[' in key || ']' in key) refuse("a form cannot express the name of a member")
             val inner = formPairs(item, mark, if (name == "") key else "$name[$key]")
@@ -224,11 +218,14 @@ internal fun MultipartBody.Builder.addFiles(files: Map<String, List<Upload>>, ma
     }
 }
 
-internal fun textBody(text: String): RequestBody = text.encodeToByteArray().toRequestBody()
+internal const val JSON_TYPE = "application/json"
+
+internal fun textBody(text: String, mediaType: String? = null): RequestBody =
+    text.encodeToByteArray().toRequestBody(mediaType?.toMediaTypeOrNull())
 
 /** A body that OkHttp does not repeat by itself, because the server may already have handled the request. */
-internal class OnceBody(private val body: RequestBody, private val mediaType: String?) : RequestBody() {
-    override fun contentType() = mediaType?.toMediaTypeOrNull() ?: body.contentType()
+internal class OnceBody(private val body: RequestBody) : RequestBody() {
+    override fun contentType() = body.contentType()
     override fun contentLength(): Long = body.contentLength()
     override fun writeTo(sink: BufferedSink) = body.writeTo(sink)
     override fun isOneShot(): Boolean = true

@@ -1,28 +1,22 @@
 // Calls, and attempts to repeat them.
 package ridl
 
-import java.io.IOException
 import java.security.SecureRandom
 import java.time.Duration
 import java.util.concurrent.TimeUnit
 import kotlin.coroutines.cancellation.CancellationException
 import kotlin.math.max
 import kotlin.math.min
-import kotlinx.coroutines.asExecutor
-import kotlinx.coroutines.currentCoroutineContext
-import kotlinx.coroutines.delay
-import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.*
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
-import kotlinx.coroutines.withContext
-import kotlinx.coroutines.withTimeoutOrNull
-import kotlinx.serialization.json.JsonElement
-import kotlinx.serialization.json.JsonNull
+import kotlinx.serialization.json.*
 import okhttp3.Call
 import okhttp3.HttpUrl.Companion.toHttpUrlOrNull
 import okhttp3.OkHttpClient
 import okhttp3.Request
 import okhttp3.Response
+import okio.ByteString.Companion.toByteString
 
 /** A stream is lost after as long without data. Servers send data at least every 10 seconds. */
 internal const val SILENCE = 15_000L
@@ -30,18 +24,12 @@ internal const val SILENCE = 15_000L
 /** The minimum time between two requests for the answer of a running call. */
 private const val MIN_POLL = 100L
 
-internal fun millis(duration: Duration): Long = try {
-    duration.toMillis()
-} catch (_: ArithmeticException) {
-    Long.MAX_VALUE
-}
+/** The time in place of no limit, which can be added to another one. */
+private val forever = Duration.ofDays(36_500)
+
+internal fun millis(duration: Duration?): Long = minOf(duration ?: forever, forever).toMillis()
 
 internal fun nowMillis(): Long = System.nanoTime() / 1_000_000
-
-/** A point in time, or never. */
-private fun after(millis: Long): Long = if (millis > Long.MAX_VALUE / 2) Long.MAX_VALUE else nowMillis() + millis
-
-private fun left(end: Long): Long = if (end == Long.MAX_VALUE) end else end - nowMillis()
 
 /** A response, and the text and the JSON of its body unless it is still open. */
 internal class Answer(val call: Call, val response: Response, val text: String = "", val json: JsonElement = JsonNull) {
@@ -53,44 +41,28 @@ internal class Answer(val call: Call, val response: Response, val text: String =
 }
 
 /** Calls the methods of a host. */
-internal class Rpc private constructor(
+internal class Rpc(
     private val baseUrl: String,
-    private val http: OkHttpClient,
-    private val isOwnHttp: Boolean,
+    http: OkHttpClient?,
     private val errors: Errors,
     private val contract: String?,
     private val credentials: Map<String, CredentialSource?>,
     private val options: Options,
+    private val connections: Connections = Connections(http),
 ) {
-    constructor(
-        baseUrl: String,
-        http: OkHttpClient?,
-        errors: Errors,
-        contract: String?,
-        credentials: Map<String, CredentialSource?>,
-        options: Options,
-    ) : this(baseUrl, (http ?: defaultHttp()).forCalls(), http == null, errors, contract, credentials, options)
-
-    /** Files can take long on both sides, and calls with a timeout and silence in streams are limited on their own. */
-    private val patient by lazy { http.newBuilder().readTimeout(Duration.ZERO).build() }
-
-    fun withOptions(change: (Options) -> Options) =
-        Rpc(baseUrl, http, isOwnHttp, errors, contract, credentials, change(options))
+    fun withOptions(change: (Options) -> Options) = Rpc(baseUrl, null, errors, contract, credentials, change(options), connections)
 
     suspend fun <Q : Any, A : Any> call(method: Method<Q, A>, request: Q): A = answer(method, method.convert(request)).second
 
-    suspend fun <Q : Any> download(method: Method<Q, *>, request: Q): Download {
-        val given = method.convert(request)
-        val answer = unwrapped { respond(method, given, method.timeout(options.timeout), "") }
-        return Download(answer)
-    }
+    suspend fun <Q : Any> download(method: Method<Q, *>, request: Q): Download =
+        Download(unwrapped { respond(method, method.convert(request), method.timeout(options.timeout), "") })
 
     /** Opens a stream when it is collected, and again if it is lost. */
     fun <Q : Any, A : Any> stream(method: Method<Q, A>, request: Q): Flow<A> = flow {
         val given = method.convert(request)
         val reconnect = options.reconnect ?: Reconnect(attempts = 0)
         var failures = 0
-        var next = given
+        var last: JsonElement? = null
         while (true) {
             val begun = nowMillis()
             var items: Items<A>? = null
@@ -98,7 +70,7 @@ internal class Rpc private constructor(
                 while (true) {
                     // Errors of the collector are not those of the connection.
                     val item = try {
-                        items = items ?: open(method, next)
+                        items = items ?: open(method, method.resumed(given, last))
                         items.next() ?: return@flow
                     } catch (failure: CallbackFailure) {
                         throw failure.cause
@@ -112,7 +84,7 @@ internal class Rpc private constructor(
                         break
                     }
                     failures = 0
-                    next = method.resumed(given, items.last)
+                    last = items.last
                     emit(item)
                 }
             } finally {
@@ -156,7 +128,7 @@ internal class Rpc private constructor(
         var answer: Answer? = null
         try {
             // The clock of a test's dispatcher does not measure how long a server takes.
-            return withContext(blocking) { repeat(method, message, key, after(timeout), opens).also { answer = it } }
+            return withContext(blocking) { repeat(method, message, key, nowMillis() + timeout, opens).also { answer = it } }
         } catch (failure: Throwable) {
             // The caller can be cancelled before it gets the answer.
             answer?.drop()
@@ -175,10 +147,10 @@ internal class Rpc private constructor(
         while (true) {
             attempt += 1
             try {
-                val limit = min(left(end), retry.attemptTimeout?.let(::millis) ?: Long.MAX_VALUE)
+                val limit = min(end - nowMillis(), millis(retry.attemptTimeout))
                 return attempt(method, message, key, limit, end, opens)
             } catch (error: RpcException) {
-                val left = left(end)
+                val left = end - nowMillis()
                 if (given != null && key != null && error.name == "WebrpcRequestFailed" && error.status == 409) {
                     // The first call with the key is still running, so this is not its outcome.
                     val asked = error.failure.retryAfterMillis?.takeIf { it > 0 } ?: retry.backoffAfter(attempt)
@@ -207,10 +179,12 @@ internal class Rpc private constructor(
         var answer: Answer? = null
         try {
             answer = withTimeoutOrNull(limit) {
-                val call = clientFor(method, opens).newCall(requestFor(method, message, key, opens))
+                val isLimited = !opens.isNullOrEmpty() || options.timeout != null
+                val http = connections.clientFor(isLimited, isUpload = method.hasFiles)
+                val call = http.newCall(requestFor(method, message, key, opens))
                 // An attempt ends with its headers, and the call with the last part of the file.
-                if (opens == "" && options.timeout != null) call.timeout().timeout(max(left(end), 1), TimeUnit.MILLISECONDS)
-                val response = receiving { call.io { execute() } }
+                if (opens == "" && options.timeout != null) call.timeout().timeout(max(end - nowMillis(), 1), TimeUnit.MILLISECONDS)
+                val response = call.io(TransportReason.NETWORK) { execute() }
                 val open = Answer(call, response).also { opened = it }
                 calledBack { options.onResponse?.invoke(response) }
                 if (response.isSuccessful && opens != null && isStream(response, opens)) {
@@ -229,36 +203,22 @@ internal class Rpc private constructor(
     private fun isStream(response: Response, opens: String) =
         response.code == 204 || opens in (response.header("Content-Type") ?: opens).lowercase()
 
-    private suspend fun <T> receiving(act: suspend () -> T): T = try {
-        act()
-    } catch (cause: IOException) {
-        throw transportFailure(TransportReason.NETWORK, cause)
-    }
-
-    private fun clientFor(method: Method<*, *>, opens: String?): OkHttpClient {
-        val isUpload = method.request.fields.any { it.isFile }
-        val isLimited = !opens.isNullOrEmpty() || options.timeout != null
-        return if (isLimited || isOwnHttp && isUpload) patient else http
-    }
-
     /** Reads the body of a response, or throws the error in it. */
     private suspend fun readAnswer(method: Method<*, *>, call: Call, response: Response, key: String?, opens: String?): Answer {
         val status = response.code
         val isSuccess = response.isSuccessful
-        val most = options.maxResponseBytes
         var fault: TransportException? = null
-        var text = ""
-        try {
-            text = readBody(call, response, most)
+        val text = try {
+            readBody(call, response)
         } catch (unreadable: TransportException) {
             // The status and the header of an error matter more than its body.
             if (isSuccess || unreadable.reason != TransportReason.BAD_RESPONSE) throw unreadable
             fault = unreadable
+            ""
         }
         val headers = response.textHeaders()
         if (isSuccess && opens == null) return Answer(call, response, text, method.readJson(text, status, headers))
-        val given = text.removePrefix(BYTE_ORDER_MARK)
-        val known = if (isSuccess) null else errors.read(method, given, status, headers)
+        val known = if (isSuccess) null else errors.read(method, text.removePrefix(BYTE_ORDER_MARK), status, headers)
         val beginning = fault?.failure?.detail ?: if (isSuccess) "not a stream: ${method.beginning(text)}" else method.beginning(text)
         var failure = known ?: transportError(TransportReason.BAD_RESPONSE, beginning, status, fault)
         if (key != null && response.header("Idempotency-State") != null) {
@@ -270,11 +230,12 @@ internal class Rpc private constructor(
         throw failure
     }
 
-    private suspend fun readBody(call: Call, response: Response, most: Long): String {
+    private suspend fun readBody(call: Call, response: Response): String {
+        val most = options.maxResponseBytes
         checkEncoding(response)
         val source = checkNotNull(response.body).source()
         val excess = min(most, Long.MAX_VALUE - 1) + 1
-        val bytes = receiving { call.io { if (source.request(excess)) null else source.readByteArray() } }
+        val bytes = call.io(TransportReason.NETWORK) { if (source.request(excess)) null else source.readByteArray() }
         return bytes?.decodeToString()
             ?: throw transportError(TransportReason.BAD_RESPONSE, "the response has more than $most bytes", response.code)
     }
@@ -297,7 +258,7 @@ internal class Rpc private constructor(
         val request = Request.Builder().url(url.build()).tag(MethodName::class.java, MethodName(method.name))
         for ((name, value) in headersFor(method, given, message, key, opens)) request.header(name, value)
         val hasBody = message.verb != "GET" && message.verb != "HEAD"
-        val body = if (hasBody) OnceBody(message.body ?: textBody(""), message.mediaType.takeIf { message.body != null }) else null
+        val body = if (hasBody) OnceBody(message.body ?: textBody("")) else null
         return request.method(message.verb, body).build()
     }
 
@@ -317,10 +278,8 @@ internal class Rpc private constructor(
             // Without its own header, a client could not tell a lost stream from one that has ended.
             if (opens.isNullOrEmpty() || !name.equals("accept", ignoreCase = true)) headers[name.lowercase()] = value.trim()
         }
-        for ((name, value) in headers) {
-            // An error of OkHttp would quote the value, which can be secret.
-            if (!value.all { it in ' '..'~' }) refuse("header $name: expected characters that are allowed")
-        }
+        // An error of OkHttp would quote the value, which can be secret.
+        for ((name, value) in headers) if (!value.all { it in ' '..'~' }) refuse("header $name: expected characters that are allowed")
         return headers + message.headers
     }
 
@@ -362,12 +321,7 @@ class MethodName internal constructor(val name: String) {
     override fun toString(): String = name
 }
 
-private val random = SecureRandom()
-
-private fun randomKey(): String {
-    val bytes = ByteArray(32).also(random::nextBytes)
-    return bytes.joinToString("") { "%02x".format(it.toInt() and 0xff) }
-}
+private fun randomKey(): String = ByteArray(32).also(SecureRandom()::nextBytes).toByteString().hex()
 
 private fun quoteKey(key: String): String {
     if (key.length !in 1..255 || !key.all { it in ' '..'~' }) refuse("idempotencyKey: expected 1 to 255 ASCII characters")
@@ -377,6 +331,6 @@ private fun quoteKey(key: String): String {
 /** Reads a number of seconds or a date (RFC 9110, section 10.2.3). */
 private fun retryAfter(response: Response): Long? {
     val header = response.header("Retry-After") ?: return null
-    if (header.matches(Regex("[0-9]+"))) return (header.take(10).toLong() * 1000)
+    if (header.matches(Regex("[0-9]+"))) return header.take(10).toLong() * 1000
     return response.headers.getDate("Retry-After")?.let { max(0, it.time - System.currentTimeMillis()) }
 }

@@ -2,14 +2,12 @@
 package ridl
 
 import java.io.Closeable
-import java.io.IOException
+import kotlin.math.max
 import kotlinx.coroutines.withContext
 import kotlinx.coroutines.withTimeoutOrNull
-import kotlinx.serialization.json.JsonArray
-import kotlinx.serialization.json.JsonElement
-import kotlinx.serialization.json.JsonObject
-import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.*
 import okio.Buffer
+import okio.ByteString.Companion.encodeUtf8
 
 internal const val EVENT_STREAM = "text/event-stream"
 
@@ -35,11 +33,9 @@ internal class Items<A : Any>(
 ) : Closeable {
     private val status = answer.response.code
     private val isAnnounced = announced.containsMatchIn(answer.response.header("Content-Type").orEmpty())
-    private val lines = LineReader(hasReturns = method.rest != null, ::tooLong)
-    private var event = Event()
     private val source = checkNotNull(answer.response.body).source()
-    private val waiting = ArrayDeque<String>()
-    private var isFirst = true
+    private val lines = Lines(hasEvents = method.rest != null, ::tooLong)
+    private var event = Event()
     private var hasBodyEnded = false
     private var isOver = status == 204
 
@@ -50,50 +46,38 @@ internal class Items<A : Any>(
     /** Returns the next item, or null at the end of the stream. Throws [RpcException]. */
     suspend fun next(): A? {
         while (!isOver) {
-            val line = waiting.removeFirstOrNull()
-            if (line != null) {
-                val found = if (method.rest == null) readLine(line) else readEvent(line)
-                if (found != null) return read(found)
-            } else {
-                if (hasBodyEnded) return end()
-                receive()
+            val line = lines.next()
+            when {
+                line != null -> (if (method.rest == null) readLine(line) else readEvent(line))?.let { return it }
+                hasBodyEnded -> return end()
+                else -> receive()
             }
         }
         return null
     }
 
-    private fun finish(): Found? {
-        isOver = true
-        return null
-    }
+    private fun finish(): A? = null.also { isOver = true }
 
-    private class Found(val json: JsonElement, val text: String)
-
-    private fun read(found: Found): A {
-        last = found.json
-        return method.read(found.json, found.text, status, isChecked)
+    private fun read(json: JsonElement, text: String): A {
+        last = json
+        return method.read(json, text, status, isChecked)
     }
 
     /** Receives bytes. */
     private suspend fun receive() {
-        val chunk = Buffer()
-        val count = try {
-            withContext(blocking) { withTimeoutOrNull(SILENCE) { answer.call.io { source.read(chunk, CHUNK) } } }
-        } catch (cause: IOException) {
-            throw transportFailure(TransportReason.STREAM_LOST, cause)
-        } ?: throw transportError(TransportReason.STREAM_LOST, "the server sent nothing")
-        if (count < 0) hasBodyEnded = true else lines.add(chunk) { waiting += unmarked(it) }
+        val count = withContext(blocking) {
+            withTimeoutOrNull(SILENCE) { answer.call.io(TransportReason.STREAM_LOST) { source.read(lines.bytes, CHUNK) } }
+        }
+        hasBodyEnded = (count ?: throw transportError(TransportReason.STREAM_LOST, "the server sent nothing")) < 0
     }
 
-    private fun unmarked(line: String): String = if (isFirst) line.removePrefix(BYTE_ORDER_MARK).also { isFirst = false } else line
-
     /** Returns the item in a line, or null if there is none. */
-    private fun readLine(line: String): Found? {
+    private fun readLine(line: String): A? {
         val text = line.trim { it in SPACE }
         return when {
             text == "" -> null
             text == "[]" -> finish()
-            else -> Found(itemIn(text), text)
+            else -> read(itemIn(text), text)
         }
     }
 
@@ -108,7 +92,7 @@ internal class Items<A : Any>(
     }
 
     /** Returns the item in an event that ends with a line, or null if there is none. */
-    private fun readEvent(line: String): Found? {
+    private fun readEvent(line: String): A? {
         if (line != "") {
             if ((event.data?.length ?: 0) + line.length > MAX_ITEM_BYTES) tooLong()
             event.add(line)
@@ -121,27 +105,27 @@ internal class Items<A : Any>(
             isAnnounced && found.data == null && found.name == "end" || text == "[DONE]" -> finish()
             found.data != null && found.name == "error" -> throw eventError(found)
             text.isNullOrEmpty() -> null
-            else -> Found(method.readJson(text, status), text)
+            else -> read(method.readJson(text, status), text)
         }
     }
 
     private fun eventError(event: Event): RpcException {
         val text = event.data?.toString().orEmpty()
         val named = event.status.takeIf { it.matches(Regex("[0-9]{3}")) }
-        val told = if (named == null) parseJsonOrNull(text) else JsonObject(mapOf("status" to JsonPrimitive(named.toInt())))
+        val told = if (named == null) readOrNull { parseJson(text) } else JsonObject(mapOf("status" to JsonPrimitive(named.toInt())))
         return errors.read(method, text, statusIn(told, 300, 500)) { null } ?: badItem(text)
     }
 
     /** The body has ended. */
     private fun end(): A? {
-        val rest = unmarked(lines.rest())
+        val rest = lines.rest()
         if (method.rest != null) {
             val isWithin = event.data != null || rest != "" && !rest.startsWith(":")
             event.add(rest)
             return if ((isWithin || isAnnounced) && event.text != "[DONE]") throw endless() else null
         }
         val item = try {
-            readLine(rest)?.let(::read)
+            readLine(rest)
         } catch (error: TransportException) {
             throw transportError(TransportReason.STREAM_LOST, "the last line is incomplete", cause = error)
         }
@@ -159,40 +143,38 @@ internal class Items<A : Any>(
 private const val SPACE = " \t\r\n"
 
 /** Splits bytes into lines, wherever they are split. */
-private class LineReader(
-    /** Whether a carriage return ends a line, too. */
-    private val hasReturns: Boolean,
-    private val onTooLong: () -> Nothing,
-) {
-    private val line = Buffer()
+private class Lines(private val hasEvents: Boolean, private val onTooLong: () -> Nothing) {
+    /** What was received. */
+    val bytes = Buffer()
+    private val ends = (if (hasEvents) "\r\n" else "\n").encodeUtf8()
+    private var searched = 0L
     private var isAfterReturn = false
+    private var isFirst = true
 
-    fun add(chunk: Buffer, onLine: (String) -> Unit) {
-        while (!chunk.exhausted()) {
-            if (isAfterReturn && chunk[0] == LINE_FEED) chunk.skip(1)
+    /** Returns the next line, or null if its end is missing. */
+    fun next(): String? {
+        if (isAfterReturn && !bytes.exhausted()) {
+            if (bytes[0] == LINE_FEED) bytes.skip(1)
             isAfterReturn = false
-            val feed = chunk.indexOf(LINE_FEED)
-            val back = if (hasReturns) chunk.indexOf(RETURN) else -1
-            val end = listOf(feed, back).filter { it >= 0 }.minOrNull()
-            extend(chunk, end ?: chunk.size)
-            if (end == null) return
-            isAfterReturn = chunk.readByte() == RETURN
-            onLine(line.readUtf8())
         }
-    }
-
-    private fun extend(chunk: Buffer, count: Long) {
-        line.write(chunk, count)
-        // A comment has no length that matters.
-        if (hasReturns && line.size > 1 && line[0] == COLON) {
-            line.clear()
-            line.writeByte(COLON.toInt())
+        val end = bytes.indexOfElement(ends, searched)
+        if (end < 0 && hasEvents && !bytes.exhausted() && bytes[0] == COLON) {
+            // A comment has no length that matters.
+            bytes.clear()
+            bytes.writeByte(COLON.toInt())
         }
-        if (line.size > MAX_ITEM_BYTES) onTooLong()
+        searched = if (end < 0) bytes.size else 0
+        if (max(end, searched) > MAX_ITEM_BYTES) onTooLong()
+        return if (end < 0) null else read(end).also { isAfterReturn = bytes.readByte() == RETURN }
     }
 
     /** Returns what follows the last line. */
-    fun rest(): String = line.readUtf8()
+    fun rest(): String = read(bytes.size)
+
+    private fun read(count: Long): String {
+        val line = bytes.readUtf8(count)
+        return if (isFirst) line.removePrefix(BYTE_ORDER_MARK).also { isFirst = false } else line
+    }
 }
 
 /** An event: an item, an error, or the end, as the HTML standard parses it. */

@@ -17,7 +17,7 @@ abstract class EnumValue internal constructor() {
 }
 
 /** The type of an enum. If it is open, requests can contain any text, too. */
-internal abstract class EnumType<T : EnumValue>(private val create: (String) -> T) : Type<T>() {
+internal abstract class EnumType<T : EnumValue>(private val create: (String) -> T) : Type<T> {
     /** The values that the contract lists. */
     abstract val known: Set<String>
 
@@ -29,25 +29,24 @@ internal abstract class EnumType<T : EnumValue>(private val create: (String) -> 
     }
 
     /** The same type, but requests can contain any text. */
-    fun open(): Type<T> = Open(this)
-
-    private class Open<T : EnumValue>(private val type: EnumType<T>) : Type<T>() {
-        override fun read(json: JsonElement): T = type.read(json)
-        override fun write(value: T) = type.write(value)
-        override fun sizeOf(value: T): Int = value.value.codePointCount(0, value.value.length)
+    fun open(): Type<T> = object : Type<T> by this {
+        override fun check(value: T, faults: Faults) = Unit
+        override fun sizeOf(value: T): Int = Scalars.string.sizeOf(value.value)
     }
 }
 
 /** A field of a struct or a message. */
 internal class Field(
     val name: String,
-    val type: Type<Any>,
-    val isOptional: Boolean,
-    val isNullable: Boolean,
-    val isSensitive: Boolean,
-    val isExtra: Boolean,
-    val isFile: Boolean,
+    type: Type<*>,
+    val isOptional: Boolean = false,
+    private val isNullable: Boolean = false,
+    val isSensitive: Boolean = false,
+    val isExtra: Boolean = false,
+    val isFile: Boolean = false,
 ) {
+    @Suppress("UNCHECKED_CAST")
+    private val type = type as Type<Any>
     private val isPresent = isOptional && isNullable
 
     /** Reads the member of an object, or what collects those that no field declares. */
@@ -71,17 +70,6 @@ internal class Field(
     private fun contentOf(part: Any?): Any? = if (part is Present<*>) part.value else part
 }
 
-@Suppress("UNCHECKED_CAST")
-internal fun <T : Any> field(
-    name: String,
-    type: Type<T>,
-    isOptional: Boolean = false,
-    isNullable: Boolean = false,
-    isSensitive: Boolean = false,
-    isExtra: Boolean = false,
-    isFile: Boolean = false,
-) = Field(name, type as Type<Any>, isOptional, isNullable, isSensitive, isExtra, isFile)
-
 /** What was read for each field. */
 internal class Values(private val values: List<Any?>) {
     @Suppress("UNCHECKED_CAST")
@@ -89,7 +77,7 @@ internal class Values(private val values: List<Any?>) {
 }
 
 /** The type of objects with fields. */
-internal abstract class StructType<T : Any>(private val name: String) : Type<T>() {
+internal abstract class StructType<T : Any>(private val name: String) : Type<T> {
     abstract val fields: List<Field>
 
     abstract fun create(values: Values): T
@@ -110,40 +98,34 @@ internal abstract class StructType<T : Any>(private val name: String) : Type<T>(
     }
 
     override fun write(value: T): JsonObject {
-        val parts = split(value)
         val members = LinkedHashMap<String, JsonElement>()
-        for ((index, field) in fields.withIndex()) {
+        for ((field, part) in fields.zip(split(value))) {
             if (field.isFile) continue
-            val member = field.write(parts[index]) ?: continue
-            if (field.isExtra) members += member as JsonObject else members[field.name] = member
+            val member = field.write(part) ?: continue
+            if (field.isExtra) members += member.jsonObject else members[field.name] = member
         }
         return JsonObject(members)
     }
 
     override fun check(value: T, faults: Faults) {
-        val parts = split(value)
-        for ((index, field) in fields.withIndex()) {
+        for ((field, part) in fields.zip(split(value))) {
             faults.within(field.name, field.isSensitive) {
-                field.check(parts[index], faults)
-                val keys = (parts[index] as? Map<*, *>)?.keys.takeIf { field.isExtra }.orEmpty()
+                field.check(part, faults)
+                val keys = (part as? Map<*, *>)?.keys.takeIf { field.isExtra }.orEmpty()
                 for (key in keys) if (key.toString() in names) faults.add("no key that is the name of a field")
             }
         }
     }
 
     /** Returns the files of a request by the names of their fields. */
-    fun filesOf(value: T): Map<String, List<Upload>> {
-        val parts = split(value)
-        return fields.withIndex().filter { it.value.isFile }.associate { (index, field) ->
-            field.name to ((parts[index] as? List<*>) ?: listOfNotNull(parts[index])).map { it as Upload }
-        }
+    fun filesOf(value: T): Map<String, List<Upload>> = fields.zip(split(value)).filter { it.first.isFile }.associate { (field, part) ->
+        field.name to (part as? List<*> ?: listOfNotNull(part)).map { it as Upload }
     }
 
     /** Returns a text for people, without what is sensitive. */
     fun print(value: T): String {
-        val parts = split(value)
-        val shown = fields.withIndex().filterNot { it.value.isSensitive }
-        return shown.joinToString(", ", "$name(", ")") { (index, field) -> "${field.name}=${parts[index]}" }
+        val shown = fields.zip(split(value)).filterNot { (field) -> field.isSensitive }
+        return shown.joinToString(", ", "$name(", ")") { (field, part) -> "${field.name}=$part" }
     }
 }
 
@@ -155,27 +137,31 @@ internal fun arguments(vararg fields: Field): StructType<Array<Any?>> = object :
     override fun split(value: Array<Any?>): Array<Any?> = value
 }
 
-/** A variant of a union, and what tells its values from those of the others. */
-internal class Variant<T : Any>(
-    val type: Type<Any>,
-    /** The keys of the values of the tag. */
-    val tags: Set<Any>,
-    /** Without a tag, the kinds of its values in JSON, and the members that show that an object is of it. */
-    val kinds: Set<String>,
-    val marks: Set<String>,
-    val nullableMarks: Set<String>,
-    val wrap: (Any) -> T,
-    val unwrap: (T) -> Any,
-)
-
 /** The type of values of one of several types. */
 internal abstract class UnionType<T : Any>(
     private val tag: String? = null,
     private val choice: Set<String> = emptySet(),
     /** Creates a value of a variant that is not known, or null if there are none. */
     private val wrapUnknown: ((JsonObject) -> T)? = null,
-) : Type<T>() {
-    abstract val variants: List<Variant<T>>
+) : Type<T> {
+    /** A variant, and what tells its values from those of the others. */
+    internal inner class Variant<S>(
+        private val type: Type<S>,
+        /** The keys of the values of the tag. */
+        val tags: Set<Any> = emptySet(),
+        /** Without a tag, the kinds of its values in JSON, and the members that show that an object is of it. */
+        val kinds: Set<String> = emptySet(),
+        val marks: Set<String> = emptySet(),
+        val nullableMarks: Set<String> = emptySet(),
+        private val wrap: (S) -> T,
+        private val unwrap: (T) -> S,
+    ) {
+        fun read(json: JsonElement): T = wrap(type.read(json))
+        fun write(value: T): JsonElement = type.write(unwrap(value))
+        fun check(value: T, faults: Faults) = type.check(unwrap(value), faults)
+    }
+
+    abstract val variants: List<Variant<*>>
 
     /** Returns the position of the variant of a value, or -1 if it is unknown. */
     abstract fun indexOf(value: T): Int
@@ -183,20 +169,8 @@ internal abstract class UnionType<T : Any>(
     /** Returns the JSON of a value whose variant is unknown. */
     open fun unwrapUnknown(value: T): JsonObject = throw UnsupportedOperationException()
 
-    @Suppress("UNCHECKED_CAST")
-    protected fun <S : Any> variant(
-        type: Type<S>,
-        tags: Set<Any> = emptySet(),
-        kinds: Set<String> = emptySet(),
-        marks: Set<String> = emptySet(),
-        nullableMarks: Set<String> = emptySet(),
-        wrap: (S) -> T,
-        unwrap: (T) -> S,
-    ): Variant<T> = Variant(type as Type<Any>, tags, kinds, marks, nullableMarks, wrap as (Any) -> T, unwrap)
-
     override fun read(json: JsonElement): T {
-        val variant = find(json)
-        if (variant != null) return variant.wrap(variant.type.read(json))
+        find(json)?.let { return it.read(json) }
         if (wrapUnknown == null || json !is JsonObject || !isTag(json[tag])) mismatch("one of the variants")
         return wrapUnknown(json)
     }
@@ -207,7 +181,7 @@ internal abstract class UnionType<T : Any>(
         return variants.any { variant -> variant.tags.any { it.javaClass == key.javaClass } }
     }
 
-    private fun find(json: JsonElement): Variant<T>? {
+    private fun find(json: JsonElement): Variant<*>? {
         val members = json as? JsonObject ?: emptyMap()
         if (tag != null) {
             val key = keyOf(members[tag])
@@ -224,15 +198,10 @@ internal abstract class UnionType<T : Any>(
         return found ?: variants.find { kind == "number" && "string" in it.kinds }
     }
 
-    override fun write(value: T): JsonElement {
-        val variant = variants.getOrNull(indexOf(value)) ?: return unwrapUnknown(value)
-        return variant.type.write(variant.unwrap(value))
-    }
+    override fun write(value: T): JsonElement = variants.getOrNull(indexOf(value))?.write(value) ?: unwrapUnknown(value)
 
-    override fun check(value: T, faults: Faults) {
-        val variant = variants.getOrNull(indexOf(value)) ?: return Scalars.any.check(unwrapUnknown(value), faults)
-        variant.type.check(variant.unwrap(value), faults)
-    }
+    override fun check(value: T, faults: Faults) =
+        variants.getOrNull(indexOf(value))?.check(value, faults) ?: Scalars.any.check(unwrapUnknown(value), faults)
 }
 
 private fun kindOf(json: JsonElement): String = when (json) {

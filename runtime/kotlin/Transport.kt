@@ -12,7 +12,6 @@ import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.asExecutor
 import kotlinx.coroutines.suspendCancellableCoroutine
 import okhttp3.Call
-import okhttp3.Interceptor
 import okhttp3.OkHttpClient
 import okhttp3.Request
 import okhttp3.Response
@@ -20,21 +19,23 @@ import okhttp3.Response
 /** Each call and each stream blocks a thread while it waits. `Dispatchers.IO` alone has 64. */
 internal val blocking = Dispatchers.IO.limitedParallelism(4096)
 
-/** Blocks a thread without blocking the coroutine. Cancelling it closes the connection. */
+/**
+ * Blocks a thread without blocking the coroutine. Cancelling it closes the connection. Throws a [TransportException] for a
+ * failure of OkHttp, whose usual reason is [lost].
+ */
 @OptIn(ExperimentalCoroutinesApi::class)
-internal suspend fun <T> Call.io(act: Call.() -> T): T = suspendCancellableCoroutine { continuation ->
+internal suspend fun <T> Call.io(lost: TransportReason, act: Call.() -> T): T = suspendCancellableCoroutine { continuation ->
     continuation.invokeOnCancellation { cancel() }
     blocking.asExecutor().execute {
         try {
             continuation.resume(act()) { _, value, _ -> (value as? Closeable)?.close() }
         } catch (failure: Throwable) {
-            continuation.resumeWithException(failure)
+            continuation.resumeWithException(if (failure is IOException) transportFailure(lost, failure) else failure)
         }
     }
 }
 
-/** Returns the error for a failure of OkHttp, whose usual reason is [lost]. */
-internal fun transportFailure(lost: TransportReason, cause: IOException): TransportException {
+private fun transportFailure(lost: TransportReason, cause: IOException): TransportException {
     val isNetwork = lost == TransportReason.NETWORK
     // Another attempt would get the same bytes.
     val isDamaged = cause.cause is DataFormatException || "!= expected 0x" in cause.message.orEmpty()
@@ -46,31 +47,37 @@ internal fun transportFailure(lost: TransportReason, cause: IOException): Transp
     return transportError(reason, cause.message, cause = cause)
 }
 
+/** Uses the client of OkHttp that a program gives, or one of its own. */
+internal class Connections(given: OkHttpClient?) {
+    private val isOwn = given == null
+    private val usual = (given ?: defaultHttp()).forCalls()
+
+    /** Files can take long on both sides, and calls with a timeout and silence in streams are limited on their own. */
+    private val patient by lazy { usual.newBuilder().readTimeout(Duration.ZERO).build() }
+
+    fun clientFor(isLimited: Boolean, isUpload: Boolean): OkHttpClient = if (isLimited || isOwn && isUpload) patient else usual
+}
+
 private const val SAVED = "Ridl-Retry-After"
 
 /**
  * Returns a client that does not follow redirects and leaves repeating requests to [Retry]. OkHttp sends requests again
  * after 408 and 503, unless `Retry-After` names a delay.
  */
-internal fun OkHttpClient.forCalls(): OkHttpClient = newBuilder()
+private fun OkHttpClient.forCalls(): OkHttpClient = newBuilder()
     .followRedirects(false)
-    .followSslRedirects(false)
-    .addInterceptor(
-        Interceptor { chain ->
-            val response = chain.proceed(chain.request())
-            val saved = response.header(SAVED) ?: return@Interceptor response
-            val restored = response.newBuilder().removeHeader(SAVED).removeHeader("Retry-After")
-            if (saved != "") restored.header("Retry-After", saved)
-            restored.build()
-        },
-    ).addNetworkInterceptor(
-        Interceptor { chain ->
-            val response = chain.proceed(withCookies(chain.request(), chain.call().request().header("Cookie")))
-            if (response.code != 408 && response.code != 503) return@Interceptor response
-            val saved = response.header("Retry-After").orEmpty()
-            response.newBuilder().header(SAVED, saved).header("Retry-After", "1").build()
-        },
-    ).build()
+    .addInterceptor { chain ->
+        val response = chain.proceed(chain.request())
+        val saved = response.header(SAVED) ?: return@addInterceptor response
+        val restored = response.newBuilder().removeHeader(SAVED).removeHeader("Retry-After")
+        if (saved != "") restored.header("Retry-After", saved)
+        restored.build()
+    }.addNetworkInterceptor { chain ->
+        val response = chain.proceed(withCookies(chain.request(), chain.call().request().header("Cookie")))
+        if (response.code != 408 && response.code != 503) return@addNetworkInterceptor response
+        val saved = response.header("Retry-After").orEmpty()
+        response.newBuilder().header(SAVED, saved).header("Retry-After", "1").build()
+    }.build()
 
 /** Restores cookies of a call, which OkHttp replaces if it has others for the address. */
 private fun withCookies(request: Request, own: String?): Request {
@@ -79,7 +86,7 @@ private fun withCookies(request: Request, own: String?): Request {
 }
 
 /** Creates the client of programs that give none. */
-internal fun defaultHttp(): OkHttpClient = OkHttpClient
+private fun defaultHttp(): OkHttpClient = OkHttpClient
     .Builder()
     .connectTimeout(Duration.ofSeconds(5))
     .readTimeout(Duration.ofSeconds(60))

@@ -16,43 +16,46 @@ import okio.ByteString
 import okio.ByteString.Companion.toByteString
 
 /** A type of values. Values from JSON only need to have the type, because servers can be newer. `check` checks limits. */
-internal abstract class Type<T> {
+internal interface Type<T> {
     /** Reads a value. Throws [Mismatch]. */
-    abstract fun read(json: JsonElement): T
+    fun read(json: JsonElement): T
 
-    abstract fun write(value: T): JsonElement
+    fun write(value: T): JsonElement
 
     /** Adds what the contract does not allow. */
-    open fun check(value: T, faults: Faults) = Unit
+    fun check(value: T, faults: Faults) = Unit
 
     /** Reads the key of a map. */
-    open fun readKey(text: String): T = read(JsonPrimitive(text))
+    fun readKey(text: String): T = read(JsonPrimitive(text))
 
     /** The size that limits concern: characters, bytes, items or members. */
-    open fun sizeOf(value: T): Int = 0
+    fun sizeOf(value: T): Int = 0
 }
+
+/** Returns what the contract does not allow. */
+internal fun <T> Type<T>.faultsIn(value: T): List<String> = Faults().also { check(value, it) }.found
 
 /** The types that RIDL has. */
 @Suppress("ktlint:standard:property-naming")
 internal object Scalars {
     val string: Type<String> = StringType
     val bool: Type<Boolean> = BoolType
-    val byte: Type<Int> = intType(0, 0xff)
+    val byte: Type<Int> = intType(0..0xff)
     val uint8 = byte
-    val uint16: Type<Int> = intType(0, 0xffff)
-    val int8: Type<Int> = intType(Byte.MIN_VALUE, Byte.MAX_VALUE)
-    val int16: Type<Int> = intType(Short.MIN_VALUE, Short.MAX_VALUE)
-    val int32: Type<Int> = intType(Int.MIN_VALUE, Int.MAX_VALUE)
-    val uint32: Type<Long> = longType(0, 0xffff_ffffL)
-    val int64: Type<Long> = longType(Long.MIN_VALUE, Long.MAX_VALUE)
+    val uint16: Type<Int> = intType(0..0xffff)
+    val int8: Type<Int> = intType(Byte.MIN_VALUE..Byte.MAX_VALUE)
+    val int16: Type<Int> = intType(Short.MIN_VALUE..Short.MAX_VALUE)
+    val int32: Type<Int> = intType(Int.MIN_VALUE..Int.MAX_VALUE)
+    val uint32: Type<Long> = longType(0..0xffff_ffffL)
+    val int64: Type<Long> = longType(Long.MIN_VALUE..Long.MAX_VALUE)
 
     // Other languages represent these types as doubles.
-    val int: Type<Long> = longType(-MAX_SAFE, MAX_SAFE)
-    val uint: Type<Long> = longType(0, MAX_SAFE)
-    val uint64: Type<BigInteger> = Uint64Type
+    val int: Type<Long> = longType(-MAX_SAFE..MAX_SAFE)
+    val uint: Type<Long> = longType(0..MAX_SAFE)
+    val uint64: Type<BigInteger> = NumberType("an unsigned integer of 64 bits", ::isUint64) { json -> wholeNumber(json).takeIf(::isUint64) }
     val bigint: Type<BigInteger> = BigintType
-    val float32: Type<Float> = FloatType { number -> number.toFloat().takeIf { it.isFinite() } ?: mismatch("a float of 32 bits") }
-    val float64: Type<Double> = FloatType { it }
+    val float32: Type<Float> = NumberType(FINITE, { it.isFinite() }) { json -> doubleIn(json)?.toFloat()?.takeIf { it.isFinite() } }
+    val float64: Type<Double> = NumberType(FINITE, { it.isFinite() }, ::doubleIn)
     val timestamp: Type<Instant> = TimestampType
     val bytes: Type<ByteString> = BytesType
     val any: Type<JsonElement> = AnyType
@@ -64,60 +67,49 @@ internal object Scalars {
 }
 
 private const val MAX_SAFE = 9007199254740991L
+private const val FINITE = "a finite number"
 
-private object StringType : Type<String>() {
+private object StringType : Type<String> {
     override fun read(json: JsonElement): String = textOf(json) ?: mismatch("a string")
     override fun write(value: String) = JsonPrimitive(value)
     override fun sizeOf(value: String): Int = value.codePointCount(0, value.length)
 }
 
-private object BoolType : Type<Boolean>() {
-    override fun read(json: JsonElement): Boolean = when (literalOf(json)) {
-        "true" -> true
-        "false" -> false
-        else -> mismatch("a boolean")
-    }
-
+private object BoolType : Type<Boolean> {
+    override fun read(json: JsonElement): Boolean = literalOf(json)?.toBooleanStrictOrNull() ?: mismatch("a boolean")
     override fun write(value: Boolean) = JsonPrimitive(value)
 }
 
-private abstract class NumberType<T : Number> : Type<T>() {
-    override fun write(value: T): JsonElement = JsonPrimitive(value)
-
-    override fun readKey(text: String): T =
-        if (isNumber(text)) read(JsonUnquotedLiteral(text)) else mismatch("a number")
-}
-
-private class IntegerType<T : Number>(least: Number, most: Number, private val convert: (Long) -> T) : NumberType<T>() {
-    private val range = least.toLong()..most.toLong()
-
-    override fun read(json: JsonElement): T = convert(readLong(json))
+private class NumberType<T : Number>(
+    private val expected: String,
+    private val accepts: (T) -> Boolean,
+    /** Reads a number, which a newer server can also send if [accepts] refuses it. Returns null if it has another type. */
+    private val convert: (JsonElement) -> T?,
+) : Type<T> {
+    override fun read(json: JsonElement): T = convert(json) ?: mismatch(expected)
+    override fun readKey(text: String): T = if (isNumber(text)) read(JsonUnquotedLiteral(text)) else mismatch("a number")
+    override fun write(value: T): JsonElement = JsonUnquotedLiteral(numberText(value.toString()))
 
     override fun check(value: T, faults: Faults) {
-        if (value.toLong() !in range) faults.add("an integer from ${range.first} to ${range.last}")
+        if (!accepts(value)) faults.add(expected)
     }
 }
 
-// A newer server can send larger integers of narrow types.
-private fun intType(least: Number, most: Number): Type<Int> = IntegerType(least, most) {
-    if (it in Int.MIN_VALUE..Int.MAX_VALUE) it.toInt() else mismatch("an integer of 32 bits")
+private fun intType(range: IntRange): Type<Int> = NumberType("an integer from ${range.first} to ${range.last}", { it in range }) { json ->
+    longIn(json)?.takeIf { it in Int.MIN_VALUE..Int.MAX_VALUE }?.toInt()
 }
 
-private fun longType(least: Long, most: Long): Type<Long> = IntegerType(least, most) { it }
+private fun longType(range: LongRange): Type<Long> =
+    NumberType("an integer from ${range.first} to ${range.last}", { it in range }, ::longIn)
 
-private object Uint64Type : NumberType<BigInteger>() {
-    override fun read(json: JsonElement): BigInteger = wholeNumber(json).takeIf(::isUint64) ?: mismatch(EXPECTED)
+private fun longIn(json: JsonElement): Long? =
+    literalOf(json)?.toLongOrNull() ?: wholeNumber(json).takeIf { it.bitLength() < 64 }?.toLong()
 
-    override fun check(value: BigInteger, faults: Faults) {
-        if (!isUint64(value)) faults.add(EXPECTED)
-    }
+private fun doubleIn(json: JsonElement): Double? = literalOf(json)?.takeIf(::isNumber)?.toDouble()?.takeIf { it.isFinite() }
 
-    private fun isUint64(value: BigInteger) = value.signum() >= 0 && value.bitLength() <= 64
+private fun isUint64(value: BigInteger): Boolean = value.signum() >= 0 && value.bitLength() <= 64
 
-    private const val EXPECTED = "an unsigned integer of 64 bits"
-}
-
-private object BigintType : Type<BigInteger>() {
+private object BigintType : Type<BigInteger> {
     private val digits = Regex("-?[0-9]{1,$MAX_DIGITS}")
 
     override fun read(json: JsonElement): BigInteger {
@@ -134,16 +126,7 @@ private object BigintType : Type<BigInteger>() {
 
 private const val MAX_DIGITS = 1000
 
-private class FloatType<T : Number>(private val convert: (Double) -> T) : NumberType<T>() {
-    override fun read(json: JsonElement): T = convert(readDouble(json))
-    override fun write(value: T) = JsonUnquotedLiteral(numberText(value.toString()))
-
-    override fun check(value: T, faults: Faults) {
-        if (!value.toDouble().isFinite()) faults.add("a finite number")
-    }
-}
-
-private object TimestampType : Type<Instant>() {
+private object TimestampType : Type<Instant> {
     private val rfc3339 =
         Regex("([0-9-]{10})[Tt]([0-9]{2}:[0-9]{2}):([0-9]{2})(\\.[0-9]{1,9})?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))")
 
@@ -166,30 +149,23 @@ private object TimestampType : Type<Instant>() {
     override fun write(value: Instant) = JsonPrimitive(value.toString())
 
     override fun check(value: Instant, faults: Faults) {
-        if (value < first || value >= end) faults.add("a timestamp from the year 0 to 9999")
+        if (value !in range) faults.add("a timestamp from the year 0 to 9999")
     }
 
-    private val first = Instant.parse("0000-01-01T00:00:00Z")
-    private val end = Instant.parse("9999-12-31T23:59:59.999999999Z").plusNanos(1)
+    private val range = Instant.parse("0000-01-01T00:00:00Z")..Instant.parse("9999-12-31T23:59:59.999999999Z")
     private const val EXPECTED = "a timestamp as in RFC 3339"
     private const val SECONDS_OF_DAY = 86_400L
 }
 
-private object BytesType : Type<ByteString>() {
-    override fun read(json: JsonElement): ByteString {
-        val text = textOf(json)?.takeIf { it.length % 4 == 0 } ?: mismatch("base64")
-        return try {
-            Base64.getDecoder().decode(text).toByteString()
-        } catch (_: IllegalArgumentException) {
-            mismatch("base64")
-        }
-    }
+private object BytesType : Type<ByteString> {
+    override fun read(json: JsonElement): ByteString =
+        textOf(json)?.takeIf { it.length % 4 == 0 }?.let(::bytesIn) ?: mismatch("base64")
 
     override fun write(value: ByteString) = JsonPrimitive(value.base64())
     override fun sizeOf(value: ByteString): Int = value.size
 }
 
-private object AnyType : Type<JsonElement>() {
+private object AnyType : Type<JsonElement> {
     override fun read(json: JsonElement): JsonElement = json
     override fun write(value: JsonElement): JsonElement = value
 
@@ -202,18 +178,18 @@ private object AnyType : Type<JsonElement>() {
     }
 }
 
-private object NullType : Type<JsonNull>() {
+private object NullType : Type<JsonNull> {
     override fun read(json: JsonElement): JsonNull = json as? JsonNull ?: mismatch("null")
     override fun write(value: JsonNull) = value
 }
 
 /** Files are sent and received outside of JSON. */
-private object FileType : Type<Upload>() {
+private object FileType : Type<Upload> {
     override fun read(json: JsonElement): Upload = mismatch("no file in JSON")
     override fun write(value: Upload) = JsonNull
 }
 
-internal object UnitType : Type<Unit>() {
+internal object UnitType : Type<Unit> {
     override fun read(json: JsonElement) {
         if (json !is JsonObject) mismatch("an object")
     }
@@ -225,31 +201,22 @@ internal fun textOf(json: JsonElement?): String? = (json as? JsonPrimitive)?.tak
 
 private fun literalOf(json: JsonElement): String? = (json as? JsonPrimitive)?.takeIf { !it.isString }?.content
 
-private fun readLong(json: JsonElement): Long =
-    literalOf(json)?.toLongOrNull() ?: wholeNumber(json).takeIf { it.bitLength() < 64 }?.toLong() ?: mismatch("an integer")
-
-private fun readDouble(json: JsonElement): Double {
-    val text = literalOf(json)?.takeIf(::isNumber)
-    return text?.toDouble()?.takeIf { it.isFinite() } ?: mismatch("a number")
+/** Returns what a text in base64 contains, or null if it is in another form. */
+internal fun bytesIn(text: String): ByteString? = try {
+    Base64.getDecoder().decode(text).toByteString()
+} catch (_: IllegalArgumentException) {
+    null
 }
 
 /** Reads an integer, which JSON can also write as 1.0 or 1e3. */
-internal fun wholeNumber(json: JsonElement): BigInteger {
-    val decimal = literalOf(json)?.let(::decimalOf) ?: mismatch("an integer")
-    return try {
-        decimal.toBigIntegerExact()
-    } catch (_: ArithmeticException) {
-        mismatch("an integer")
-    }
-}
+internal fun wholeNumber(json: JsonElement): BigInteger =
+    literalOf(json)?.let(::decimalOf)?.takeIf { it.rem(BigDecimal.ONE).signum() == 0 }?.toBigInteger() ?: mismatch("an integer")
 
 /** Returns a number, or null if it is none or has so many digits that computing with it takes long. */
 internal fun decimalOf(text: String): BigDecimal? =
     if (text.length > MAX_DIGITS + 10) null else text.toBigDecimalOrNull()?.takeIf { it.scale() in -MAX_DIGITS..MAX_DIGITS }
 
-internal fun <T> listType(item: Type<T>): Type<List<T>> = ListType(item)
-
-private class ListType<T>(private val item: Type<T>) : Type<List<T>>() {
+internal class ListType<T>(private val item: Type<T>) : Type<List<T>> {
     override fun read(json: JsonElement): List<T> =
         (json as? JsonArray)?.mapIndexed { index, each -> readWithin("[$index]") { item.read(each) } } ?: mismatch("a list")
 
@@ -261,9 +228,7 @@ private class ListType<T>(private val item: Type<T>) : Type<List<T>>() {
     override fun sizeOf(value: List<T>): Int = value.size
 }
 
-internal fun <K, T> mapType(key: Type<K>, value: Type<T>): Type<Map<K, T>> = MapType(key, value)
-
-private class MapType<K, T>(private val key: Type<K>, private val item: Type<T>) : Type<Map<K, T>>() {
+internal class MapType<K, T>(private val key: Type<K>, private val item: Type<T>) : Type<Map<K, T>> {
     override fun read(json: JsonElement): Map<K, T> {
         val members = json as? JsonObject ?: mismatch("an object")
         val read = members.entries.associate { (name, value) ->
@@ -283,13 +248,11 @@ private class MapType<K, T>(private val key: Type<K>, private val item: Type<T>)
     }
 
     override fun sizeOf(value: Map<K, T>): Int = value.size
-    private fun keyOf(name: K): String = (key.write(name) as JsonPrimitive).content
+    private fun keyOf(name: K): String = key.write(name).jsonPrimitive.content
 }
 
-/** Returns a type whose values can also be null. */
-internal fun <T : Any> orNull(type: Type<T>): Type<T?> = NullableType(type)
-
-private class NullableType<T : Any>(private val type: Type<T>) : Type<T?>() {
+/** A type whose values can also be null. */
+internal class NullableType<T : Any>(private val type: Type<T>) : Type<T?> {
     override fun read(json: JsonElement): T? = if (json is JsonNull) null else type.read(json)
     override fun write(value: T?) = value?.let(type::write) ?: JsonNull
 

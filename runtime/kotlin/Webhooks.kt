@@ -3,10 +3,9 @@ package ridl
 
 import java.security.MessageDigest
 import java.time.Duration
-import java.util.Base64
-import javax.crypto.Mac
-import javax.crypto.spec.SecretKeySpec
 import kotlin.math.abs
+import okio.ByteString
+import okio.ByteString.Companion.toByteString
 
 /** A webhook that was received. */
 data class WebhookEvent(val name: String, val message: Any)
@@ -25,7 +24,9 @@ internal fun receiveWebhook(
     val name = given["webhook-event"] ?: events.keys.singleOrNull()
     val type = events[name] ?: throw RpcException(builtInFailure("WebrpcBadRoute", "bad route", "there is no such event"))
     return try {
-        WebhookEvent(name.orEmpty(), readChecked(type, textOf(body).ifEmpty { "{}" }))
+        val text = body.decodeToString()
+        if (!body.contentEquals(text.encodeToByteArray())) throw Mismatch("body is not UTF-8")
+        WebhookEvent(name.orEmpty(), readChecked(type, text.ifEmpty { "{}" }))
     } catch (mismatch: Mismatch) {
         val (text, detail) = "invalid webhook" to mismatch.message
         val declared = errors.find { it.name == "InvalidArgument" }
@@ -34,17 +35,10 @@ internal fun receiveWebhook(
     }
 }
 
-private fun textOf(body: ByteArray): String = try {
-    body.decodeToString(throwOnInvalidSequence = true)
-} catch (_: CharacterCodingException) {
-    throw Mismatch("body is not UTF-8")
-}
-
 private fun <T : Any> readChecked(type: Type<T>, text: String): T {
     val value = type.read(parseJson(text))
-    val faults = Faults()
-    type.check(value, faults)
-    if (faults.found.isNotEmpty()) throw Mismatch(faults.found.joinToString("; "))
+    val faults = type.faultsIn(value)
+    if (faults.isNotEmpty()) throw Mismatch(faults.joinToString("; "))
     return value
 }
 
@@ -56,26 +50,16 @@ private fun verify(body: ByteArray, headers: Map<String, String>, secrets: List<
     if (!timestamp.matches(Regex("[0-9]{1,12}"))) unsigned("has no valid timestamp")
     val age = abs(System.currentTimeMillis() / 1000 - timestamp.toLong())
     if (age > tolerance.seconds) unsigned("has a timestamp that is too old or too new")
-    val content = "$id.$timestamp.".encodeToByteArray() + body
-    val valid = keys.map { "v1," + Base64.getEncoder().encodeToString(sign(it, content)) }
+    val content = ("$id.$timestamp.".encodeToByteArray() + body).toByteString()
+    val valid = keys.map { "v1,${content.hmacSha256(it).base64()}".encodeToByteArray() }
     // No sender uses more secrets.
-    val given = signatures.split(" ").take(10)
-    val isSigned =
-        valid.any { one -> given.any { MessageDigest.isEqual(one.encodeToByteArray(), it.encodeToByteArray()) } }
-    if (!isSigned) unsigned("does not match")
+    val given = signatures.split(" ").take(10).map { it.encodeToByteArray() }
+    if (given.none { one -> valid.any { MessageDigest.isEqual(it, one) } }) unsigned("does not match")
 }
 
-private fun sign(key: ByteArray, content: ByteArray): ByteArray =
-    Mac.getInstance("HmacSHA256").apply { init(SecretKeySpec(key, "HmacSHA256")) }.doFinal(content)
-
-private fun readSecret(secret: String): ByteArray {
-    val key = try {
-        Base64.getDecoder().decode(secret.removePrefix("whsec_"))
-    } catch (_: IllegalArgumentException) {
-        ByteArray(0)
-    }
-    require(key.size >= 24) { "a webhook secret must be base64 of at least 24 bytes" }
-    return key
+private fun readSecret(secret: String): ByteString {
+    val key = bytesIn(secret.removePrefix("whsec_"))
+    return requireNotNull(key?.takeIf { it.size >= 24 }) { "a webhook secret must be base64 of at least 24 bytes" }
 }
 
 private fun unsigned(fault: String): Nothing =

@@ -127,8 +127,8 @@ private class Slow : CoroutineDispatcher() {
 /** A union of integers of any size and booleans. */
 private val amount = object : UnionType<Any>() {
     override val variants = listOf(
-        variant(Scalars.bigint, kinds = setOf("string"), wrap = { it }, unwrap = { it as BigInteger }),
-        variant(Scalars.bool, kinds = setOf("boolean"), wrap = { it }, unwrap = { it as Boolean }),
+        Variant(Scalars.bigint, kinds = setOf("string"), wrap = { it }, unwrap = { it as BigInteger }),
+        Variant(Scalars.bool, kinds = setOf("boolean"), wrap = { it }, unwrap = { it as Boolean }),
     )
 
     override fun indexOf(value: Any) = if (value is BigInteger) 0 else 1
@@ -196,6 +196,12 @@ private val checks: Map<String, () -> Boolean> = mapOf(
         val body = Body("{\"value\":[]}", "application/json")
         errorOf { clientOf(body, 200, Options(maxResponseBytes = Long.MAX_VALUE)).echo.any(JSON) } == null
     },
+    "asks once for an answer that is too large" to {
+        var count = 0
+        val options = Options(maxResponseBytes = 6, onResponse = { count += 1 })
+        val error = errorOf { clientOf(Body("{\"n\":1}", "application/json"), 200, options).repeats.pay(n = 1) }
+        error is TransportException && error.reason == TransportReason.BAD_RESPONSE && count == 1
+    },
     "waits as long as the timeout" to {
         val http = OkHttpClient.Builder().readTimeout(Duration.ofMillis(50)).build()
         requestsOf(http) { Thread.sleep(400) }.size == 1
@@ -215,7 +221,7 @@ private val checks: Map<String, () -> Boolean> = mapOf(
         requestsOf(OkHttpClient.Builder().cookieJar(jar).build()) {} == listOf("sid=s; a=b")
     },
     "refuses keys that are the same" to {
-        val type = mapType(Scalars.int64, Scalars.string)
+        val type = MapType(Scalars.int64, Scalars.string)
         val read = { text: String -> runCatching { type.read(parseJson(text)) } }
         read("{\"1\":\"a\",\"1.0\":\"b\"}").isFailure && read("{\"1\":\"a\",\"2\":\"b\"}").isSuccess
     },

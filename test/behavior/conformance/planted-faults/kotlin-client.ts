@@ -38,8 +38,8 @@ export const kotlinClient: readonly PlantedFault[] = [
       "if (resume == null || last != null) return given",
     ],
     "does not check responses": [
-      "if (isChecked) response.check(value, faults)",
-      "if (!isChecked) faults.found.clear()",
+      "if (isChecked) response.faultsIn(value) else emptyList()",
+      "emptyList<String>().filter { isChecked }",
     ],
     "drops the beginning of bad responses": [
       "text.removePrefix(BYTE_ORDER_MARK).take(500)",
