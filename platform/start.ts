@@ -17,7 +17,7 @@ import {
 } from "./demo/fill-demo-project.js";
 import type { RunningConsole } from "./console/host.js";
 import { startConsole } from "./console/start-console.js";
-import { serve } from "./http/host.js";
+import { type RunningHost, serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
 import { createObservation, withSpans } from "./http/observation.js";
 import { createServers } from "./http/servers.js";
@@ -81,7 +81,9 @@ export async function startPlatform(
     const networks = connectNetworks(settings, ownChain, log);
     const outbound = createOutbound(settings.allowPrivateTargets);
     cleanup.add("outbound requests", outbound.close);
-    const platform = { settings, database, networks, outbound, log };
+    const stopping = new AbortController();
+    const parts = { settings, database, networks, outbound, log };
+    const platform = { ...parts, stopping: stopping.signal };
     const ran = await retry(() => migrate(url));
     if (ran.length > 0) log.info({ migrations: ran }, "migrated");
     const store = { database, keys };
@@ -113,20 +115,31 @@ export async function startPlatform(
     const { origin, pathname } = new URL(metricsUrl);
     const metricsAt = { metricsUrl: origin, metricsPath: pathname };
     log.info({ ...urls, ...metricsAt }, "started");
-    const close: RunningPlatform["close"] = async (isDrained = false) => {
-      log.info("stopping");
-      if (isDrained) {
-        host.drain();
-        await pause(settings.drainMs, new AbortController().signal);
-      }
-      await cleanup.run();
-      log.info("stopped");
-    };
+    const close = createClose(platform, host, cleanup, stopping);
     return { ...urls, platform, demo, ownChain, close };
   } catch (error) {
     await cleanup.run();
     throw error;
   }
+}
+
+/** Creates the function that stops the platform. */
+function createClose(
+  { log, settings }: Platform,
+  host: RunningHost,
+  cleanup: Cleanup,
+  stopping: AbortController,
+): RunningPlatform["close"] {
+  return async (isDrained = false) => {
+    log.info("stopping");
+    if (isDrained) {
+      host.drain();
+      await pause(settings.drainMs, new AbortController().signal);
+    }
+    stopping.abort();
+    await cleanup.run();
+    log.info("stopped");
+  };
 }
 
 /** Retries while a database or a chain does not respond or is starting. */

@@ -1,15 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Logger } from "pino";
 
-import { createGrowthLimit, type NoteStored } from "./growth-limit.js";
 import {
+  createGrowthLimit,
+  type GrowthParts,
+  type NoteStored,
+} from "./growth-limit.js";
+import {
+  createExecute,
   defaultLimits,
+  type Execute,
   type Limits,
   removalOf,
   removeAll,
+  type RowsAfter,
   type TrimmedTable,
 } from "./removal.js";
-import type { Database } from "./schema.js";
 import { unitBytes } from "./storage-units.js";
 
 /** Rows that are limited to the newest ones of each owner. */
@@ -98,9 +103,12 @@ interface Owner {
  */
 const ownersAtOnce = 20;
 
+/** A number before those of all rows. */
+const beforeAll = String(1n - 2n ** 63n);
+
 /** Finds the next owners after one of them, or the first ones. */
 async function findOwners(
-  database: Database,
+  execute: Execute,
   name: EndedTable,
   { max, owner, weight = sql`1`, where }: EndedRows,
   after: readonly unknown[] | undefined,
@@ -114,7 +122,7 @@ async function findOwners(
       ? sql``
       : sql`and (${columns}) > (${sql.join([...after])})`;
   // Each owner is found by one search in the index, however many rows it has.
-  const { rows } = await sql<Readonly<Record<string, unknown>>>`
+  const { rows } = await execute(sql<Readonly<Record<string, unknown>>>`
     with recursive owners as (
       (select ${columns} from ${table} where (${where}) ${first}
         order by ${columns} limit 1)
@@ -129,7 +137,7 @@ async function findOwners(
       select sum(${weight}) > ${max} from ${table}
       where (${where}) and (${columns}) = (${columnsOf("piece.")})
     ) as "isBeyond"
-    from piece`.execute(database);
+    from piece`);
   return rows.map((row) => ({
     owner: owner.map((column) => row[column]),
     isBeyond: row["isBeyond"] === true,
@@ -141,19 +149,19 @@ async function findOwners(
  * once, for all statements. Returns their size, or 0 if they are within the limit.
  */
 async function removeBeyond(
-  database: Database,
+  execute: Execute,
   table: EndedTable,
   limits: Limits,
   owner: readonly unknown[],
-  signal?: AbortSignal,
 ): Promise<number> {
   const rows = endedRows(limits)[table];
   const { isRemovable = sql`true`, max, weight = sql`1`, where } = rows;
   const ended = sql`from ${sql.table(table)}
     where (${where}) and ${isOf(rows.owner, owner)}`;
   // The indexes of jobs contain the negative ID.
-  const position = sql`-${sql.ref(rows.number ?? "id")}`;
-  const { rows: sums } = await sql<{
+  const number = sql.ref(rows.number ?? "id");
+  const position = sql`-${number}`;
+  const { rows: sums } = await execute(sql<{
     readonly first: number;
     readonly whole: number;
   }>`
@@ -162,32 +170,32 @@ async function removeBeyond(
         sum(${weight}) over (
           order by ${position} rows unbounded preceding) as total ${ended}
     ) as newest
-    where total > ${max} order by position limit 1`.execute(database);
+    where total > ${max} order by position limit 1`);
   const [beyond] = sums;
   if (beyond === undefined) return 0;
   // The oldest ones can be removed first.
-  const ids = sql`select id ${ended} and ${position} >= ${beyond.first}
-    and ${isRemovable} order by ${position} desc`;
+  const ids: RowsAfter = (last) => sql`
+    select id, ${number} as place ${ended} and ${position} >= ${beyond.first}
+      and ${position} < -(${last ?? beforeAll}::bigint) and ${isRemovable}
+    order by ${position} desc`;
   const { isLarge = false } = rows;
   const removal = removalOf({ table, isLarge }, ids, limits);
-  await removeAll(database, removal, signal);
+  await removeAll(execute, removal);
   return beyond.whole;
 }
 
 /** Removes the oldest rows of all owners beyond their limits. */
 export async function removeEnded(
-  database: Database,
+  execute: Execute,
   table: EndedTable,
   limits: Limits,
-  signal?: AbortSignal,
 ): Promise<void> {
   const rows = endedRows(limits)[table];
   let last: readonly unknown[] | undefined;
   do {
-    signal?.throwIfAborted();
-    const owners = await findOwners(database, table, rows, last);
+    const owners = await findOwners(execute, table, rows, last);
     for (const { isBeyond, owner } of owners) {
-      if (isBeyond) await removeBeyond(database, table, limits, owner, signal);
+      if (isBeyond) await removeBeyond(execute, table, limits, owner);
     }
     last = owners.length < ownersAtOnce ? undefined : owners.at(-1)?.owner;
   } while (last !== undefined);
@@ -198,12 +206,15 @@ export async function removeEnded(
  * sizes are in units.
  */
 export function limitEnded(
-  { database, log }: { readonly database: Database; readonly log: Logger },
+  { database, ...parts }: GrowthParts,
   table: EndedTable,
 ): NoteStored {
   return createGrowthLimit({
-    log,
+    ...parts,
     max: endedRows(defaultLimits)[table].max,
-    remove: (owner) => removeBeyond(database, table, defaultLimits, owner),
+    remove: (owner, inTurn) => {
+      const execute = createExecute(database, inTurn);
+      return removeBeyond(execute, table, defaultLimits, owner);
+    },
   });
 }

@@ -1,7 +1,10 @@
 import type { Logger } from "pino";
 
+import { asShared } from "../process/concurrency/caller.js";
 import { createLimit } from "../process/concurrency/limit-work.js";
 import { createShare } from "../process/concurrency/share-work.js";
+import type { InTurn } from "./removal.js";
+import type { Database } from "./schema.js";
 
 /**
  * Records the size of what was stored for an owner, the values of the columns that
@@ -12,16 +15,26 @@ export type NoteStored = (
   owner?: readonly unknown[],
 ) => Promise<void>;
 
-/** Options of `createGrowthLimit`. */
-export interface GrowthOptions {
+/** Dependencies of a limit on stored rows. */
+export interface GrowthParts {
+  readonly database: Database;
   readonly log: Pick<Logger, "warn">;
+  /** Ends removals, because the instance stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** Options of `createGrowthLimit`. */
+export interface GrowthOptions extends Omit<GrowthParts, "database"> {
   /** The limit on what is kept for each owner. */
   readonly max: number;
   /**
-   * Removes an owner's oldest rows beyond the limit. Returns the size of all rows
-   * that it has found.
+   * Removes an owner's oldest rows beyond the limit, each statement in its turn.
+   * Returns the size of all rows that it has found.
    */
-  readonly remove: (owner: readonly unknown[]) => Promise<number>;
+  readonly remove: (
+    owner: readonly unknown[],
+    inTurn: InTurn,
+  ) => Promise<number>;
 }
 
 /**
@@ -39,24 +52,37 @@ export function createGrowthLimit({
   log,
   max,
   remove,
+  stopping,
 }: GrowthOptions): NoteStored {
   const added = new Map<string, number>();
   const found = new Map<string, number>();
   const share = createShare<void>();
-  // Many owners at once must not use up the connections to the database.
-  const inTurn = createLimit(1, Infinity);
+  // Many owners at once must not use up the connections to the database. They take
+  // turns, because a removal can need many statements.
+  const limit = createLimit(1, Infinity);
   return async (size, owner = []) => {
     const key = JSON.stringify(owner);
     const total = (added.get(key) ?? 0) + size;
     added.set(key, total);
     const whole = Math.max(max, found.get(key) ?? 0);
     if (total < whole * growthShare) return;
-    await share(key, async () => {
+    const inTurn: InTurn = (work) =>
+      limit(async () => {
+        stopping.throwIfAborted();
+        return work();
+      });
+    const removeOldest = async (): Promise<void> => {
       added.delete(key);
-      found.set(key, await inTurn(() => remove(owner)));
-    }).catch((error: unknown) => {
+      found.set(key, await remove(owner, inTurn));
+    };
+    // It goes on if callers leave, because what they have added stays.
+    const removal = asShared(
+      () => share(key, removeOldest),
+      () => null,
+    );
+    await removal.catch((error: unknown) => {
       // What was added is stored, and the next removal comes soon.
-      log.warn({ err: error }, "cannot remove old data");
+      if (!stopping.aborted) log.warn({ err: error }, "cannot remove old data");
     });
   };
 }

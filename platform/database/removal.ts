@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type QueryResult, type RawBuilder, sql } from "kysely";
 
 import type { Database } from "./schema.js";
 
@@ -41,12 +41,39 @@ export interface TrimmedTable {
   readonly isLarge?: boolean;
 }
 
-/** A statement that deletes rows, at most as many as its limit. */
+/** Runs work in its turn. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Executes a statement. */
+export type Execute = <Row>(
+  statement: RawBuilder<Row>,
+) => Promise<QueryResult<Row>>;
+
+/** Creates a function that executes each statement in its turn. */
+export function createExecute(database: Database, inTurn: InTurn): Execute {
+  return (statement) => inTurn(() => statement.execute(database));
+}
+
+/** Where a row is in the order of deletion. Null is the start. */
+type Place = string | null;
+
+/** Creates a selection of rows, or a condition for them, that begins after a place. */
+export type RowsAfter = (last: Place) => RawBuilder<unknown>;
+
+/** What a statement has deleted. */
+interface Deleted {
+  readonly count: number;
+  /** The place of the last row, or null if the rows have no places. */
+  readonly last: Place;
+}
+
+/** Deletes rows. */
 export interface Removal {
-  readonly statement: RawBuilder<unknown>;
+  /** Creates a statement that deletes rows after a place, up to the limit. */
+  readonly statement: (last: Place) => RawBuilder<Deleted>;
   readonly limit: number;
-  /** Runs before each statement, if its rows have many child rows. */
-  readonly before?: Removal;
+  /** Creates what runs before a statement, if its rows have many child rows. */
+  readonly before?: (last: Place) => Removal;
 }
 
 /** Returns how many rows a statement deletes. */
@@ -75,74 +102,91 @@ const children: Readonly<Record<string, ChildTable>> = {
   relays: { child: "relay_transactions", column: "relay_id", areMany: false },
 };
 
+const countDeleted = sql`
+  select count(*)::int as count, max(place)::text as last from deleted`;
+
 /**
- * Creates a statement that deletes rows and the rows that refer to them.
+ * Creates statements that delete rows and the rows that refer to them.
  *
- * Input: `ids` selects the IDs of the rows, in a fixed order.
+ * Input: `ids` selects the `id` and `place` of rows, in order.
  */
 export function removalOf(
   rows: TrimmedTable,
-  ids: RawBuilder<unknown>,
+  ids: RowsAfter,
   limits: Limits,
 ): Removal {
   const limit = countAtOnce(rows, limits);
   const table = sql.table(rows.table);
   // Other instances and those who change the rows are neither waited for nor
   // overtaken.
-  const removed = sql`
-    removed as (${ids} limit ${limit} for update skip locked)`;
-  const isRemoved = sql`in (select id from removed)`;
+  const chosen = (last: Place) => sql`
+    chosen as (${ids(last)} limit ${limit} for update skip locked)`;
+  const deleted = sql`
+    deleted as (
+      delete from ${table} using chosen where ${table}.id = chosen.id
+      returning chosen.place as place
+    )`;
   const found = children[rows.table];
   if (found === undefined) {
-    const statement = sql`
-      with ${removed} delete from ${table} where id ${isRemoved}`;
+    const statement = (last: Place) => sql<Deleted>`
+      with ${chosen(last)}, ${deleted} ${countDeleted}`;
     return { statement, limit };
   }
   const child = sql.table(found.child);
-  const column = sql.ref(found.column);
-  const statement = sql`
-    with ${removed}, children as (
-      delete from ${child} where ${column} ${isRemoved}
-    )
-    delete from ${table} where id ${isRemoved}`;
+  const isChild = sql`${sql.ref(found.column)} in (select id from chosen)`;
+  const statement = (last: Place) => sql<Deleted>`
+    with ${chosen(last)}, children as (delete from ${child} where ${isChild}),
+    ${deleted} ${countDeleted}`;
   if (!found.areMany) return { statement, limit };
-  const before = sql`
-    with ${removed} delete from ${child} where ctid in (
-      select ctid from ${child} where ${column} ${isRemoved}
-      limit ${limits.limit})`;
-  return {
-    ...{ statement, limit },
-    before: { statement: before, limit: limits.limit },
-  };
+  const before = (last: Place): Removal => ({
+    limit: limits.limit,
+    statement: () => sql<Deleted>`
+      with ${chosen(last)}, deleted as (
+        delete from ${child} where ctid in (
+          select ctid from ${child} where ${isChild} limit ${limits.limit})
+        returning null as place
+      ) ${countDeleted}`,
+  });
+  return { statement, limit, before };
 }
 
 /**
- * Creates a statement that deletes rows to which no rows refer. Their tables need
- * no IDs.
+ * Creates statements that delete rows to which no rows refer. Their tables need no
+ * IDs.
+ *
+ * Input: `where` also orders the rows, by their `place` if it is given.
  */
 export function removalWhere(
   rows: TrimmedTable,
-  where: RawBuilder<unknown>,
+  where: RowsAfter,
   limits: Limits,
+  place = sql`null`,
 ): Removal {
   const limit = countAtOnce(rows, limits);
   const table = sql.table(rows.table);
-  const statement = sql`
-    delete from ${table} where ctid in (
-      select ctid from ${table} where ${where} limit ${limit})`;
+  const statement = (last: Place) => sql<Deleted>`
+    with deleted as (
+      delete from ${table} where ctid in (
+        select ctid from ${table} where ${where(last)} limit ${limit})
+      returning ${place} as place
+    ) ${countDeleted}`;
   return { statement, limit };
 }
 
-/** Executes a statement until it finds fewer rows than its limit. */
+/**
+ * Executes statements until one finds fewer rows than its limit. Each of them begins
+ * where the one before has ended, so that it does not read what was deleted.
+ */
 export async function removeAll(
-  database: Database,
+  execute: Execute,
   { before, limit, statement }: Removal,
-  signal?: AbortSignal,
 ): Promise<void> {
+  let last: Place = null;
   for (;;) {
-    if (before !== undefined) await removeAll(database, before, signal);
-    signal?.throwIfAborted();
-    const { numAffectedRows = 0n } = await statement.execute(database);
-    if (numAffectedRows < BigInt(limit)) break;
+    if (before !== undefined) await removeAll(execute, before(last));
+    const result: QueryResult<Deleted> = await execute(statement(last));
+    const [deleted] = result.rows;
+    if (deleted === undefined || deleted.count < limit) return;
+    last = deleted.last;
   }
 }

@@ -5,6 +5,7 @@ import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
 import { endedTables, isFinal, isFinished, removeEnded } from "./ended-rows.js";
 import {
+  createExecute,
   defaultLimits,
   type Limits,
   removalOf,
@@ -70,7 +71,7 @@ const oldRows = [
 
 /** Selects old refresh tasks, to which rows refer. */
 const oldRefreshes = sql`
-  select id from metadata_refreshes
+  select id, null as place from metadata_refreshes
   where updated_at < ${old} and ${isFinished}
   order by updated_at, id`;
 
@@ -87,15 +88,17 @@ export async function removeOld(
 ): Promise<void> {
   const limits = { ...defaultLimits, ...given };
   const removals = [
-    ...oldRows.map((rows) => removalWhere(rows, rows.where, limits)),
-    removalOf({ table: "metadata_refreshes" }, oldRefreshes, limits),
+    ...oldRows.map((rows) => removalWhere(rows, () => rows.where, limits)),
+    removalOf({ table: "metadata_refreshes" }, () => oldRefreshes, limits),
   ];
+  const execute = createExecute(database, async (work) => {
+    signal?.throwIfAborted();
+    return work();
+  });
   const tasks = [
-    ...removals.map((each) => () => removeAll(database, each, signal)),
-    ...endedTables.map(
-      (table) => () => removeEnded(database, table, limits, signal),
-    ),
-    () => removeDocuments(database, limits, signal),
+    ...removals.map((each) => () => removeAll(execute, each)),
+    ...endedTables.map((table) => () => removeEnded(execute, table, limits)),
+    () => removeDocuments(execute, limits),
   ];
   const failures: unknown[] = [];
   for (const run of tasks) {

@@ -1,14 +1,19 @@
 import { sql } from "kysely";
-import type { Logger } from "pino";
 
-import { createGrowthLimit, type NoteStored } from "./growth-limit.js";
 import {
+  createGrowthLimit,
+  type GrowthParts,
+  type NoteStored,
+} from "./growth-limit.js";
+import {
+  createExecute,
   defaultLimits,
+  type Execute,
   type Limits,
   removalWhere,
   removeAll,
+  type RowsAfter,
 } from "./removal.js";
-import type { Database } from "./schema.js";
 
 /** Tables with token and contract documents. */
 export const documentTables = ["token_metadata", "contract_info"] as const;
@@ -44,17 +49,15 @@ interface Piece {
  * long.
  */
 async function findOldestKept(
-  database: Database,
+  execute: Execute,
   { limit, maxBytes }: Limits,
-  signal?: AbortSignal,
 ): Promise<string | null> {
   const atOnce = addedPerRemoved * limit;
   let left = maxBytes;
   // A date in JavaScript has no microseconds.
   let before: string | null = "infinity";
   while (before !== null) {
-    signal?.throwIfAborted();
-    const piece: Piece = await addUp(database, before, left, atOnce);
+    const piece: Piece = await addUp(execute, before, left, atOnce);
     if (piece.bytes > left) return piece.oldest;
     left -= piece.bytes;
     before = piece.count < atOnce ? null : piece.last;
@@ -63,12 +66,12 @@ async function findOldestKept(
 }
 
 async function addUp(
-  database: Database,
+  execute: Execute,
   before: string,
   left: number,
   atOnce: number,
 ): Promise<Piece> {
-  const { rows } = await sql<Piece>`
+  const { rows } = await execute(sql<Piece>`
     select coalesce(sum(count), 0)::int as count,
       coalesce(sum(bytes), 0)::float8 as bytes,
       min(saved_at)::text as last,
@@ -87,23 +90,24 @@ async function addUp(
         order by saved_at desc fetch first (${atOnce}) rows with ties
       ) as newest
       group by saved_at
-    ) as moments`.execute(database);
+    ) as moments`);
   return rows[0] ?? { count: 0, bytes: 0, last: null, oldest: null };
 }
 
 /** Removes the oldest documents beyond the storage limit. */
 export async function removeDocuments(
-  database: Database,
+  execute: Execute,
   limits: Limits,
-  signal?: AbortSignal,
 ): Promise<void> {
-  const oldest = await findOldestKept(database, limits, signal);
+  const oldest = await findOldestKept(execute, limits);
   if (oldest === null) return;
   // In the order of the index, so that a statement does not scan the table.
-  const isOlder = sql`saved_at < ${oldest}::timestamptz order by saved_at`;
+  const isOlder: RowsAfter = (last) => sql`
+    saved_at >= ${last ?? "-infinity"}::timestamptz
+    and saved_at < ${oldest}::timestamptz order by saved_at`;
   for (const table of documentTables) {
-    const removal = removalWhere({ table }, isOlder, limits);
-    await removeAll(database, removal, signal);
+    const removal = removalWhere({ table }, isOlder, limits, sql`saved_at`);
+    await removeAll(execute, removal);
   }
 }
 
@@ -112,15 +116,15 @@ export async function removeDocuments(
  * removals. The sizes are in bytes.
  */
 export function limitDocuments(
-  { database, log }: { readonly database: Database; readonly log: Logger },
+  { database, ...parts }: GrowthParts,
   given: Partial<Limits> = {},
 ): NoteStored {
   const limits = { ...defaultLimits, ...given };
   return createGrowthLimit({
-    log,
+    ...parts,
     max: limits.maxBytes,
-    remove: async () => {
-      await removeDocuments(database, limits);
+    remove: async (_, inTurn) => {
+      await removeDocuments(createExecute(database, inTurn), limits);
       return limits.maxBytes;
     },
   });

@@ -14,4 +14,6 @@ export interface Platform {
   readonly outbound: Outbound;
   /** The logger. Logs must not contain keys or bodies. */
   readonly log: Logger;
+  /** Aborts when the platform stops. Removals of old rows then end early. */
+  readonly stopping: AbortSignal;
 }

@@ -38,9 +38,7 @@ async function countJobs(
   max: number,
 ): Promise<readonly JobCount[]> {
   // Finding a queue takes one index lookup, regardless of how many jobs it has.
-  // The order makes PostgreSQL use the index for the state. With any other
-  // index, it would filter all jobs in a queue that has none in that state.
-  const { rows } = await sql<JobCount>`
+  const counts = sql<JobCount>`
     with recursive queues (queue) as (
       select min(queue) from jobs
       union all
@@ -60,6 +58,12 @@ async function countJobs(
         order by -id limit ${max}
       ) as dead
     ) as counted
-    where count > 0`.execute(database);
-  return rows;
+    where count > 0`;
+  return database.transaction().execute(async (transaction) => {
+    // Then PostgreSQL reads jobs in the order of the index, up to the maximum.
+    // Otherwise, it can read all of them and sort them.
+    await sql`set local enable_sort = off`.execute(transaction);
+    const { rows } = await counts.execute(transaction);
+    return rows;
+  });
 }

@@ -68,11 +68,11 @@ export function startWorker(options: WorkerOptions): Stoppable {
   const { pollMs = 500, graceMs = 10_000 } = options;
   const running = new Map<RunningJob, Promise<void>>();
   const lanes = new Lanes({ concurrency, perLane, reserved });
-  const finish = createFinish(options);
+  const stopping = new AbortController();
+  const finish = createFinish(options, stopping.signal);
   const looking = createFailureLog(log, "cannot look for jobs", { queue });
   const wakeUp = createWakeUp();
   const search = createLaneSearch({ database, queue, lanes, pollMs });
-  let isStopping = false;
   let resumeMs = Infinity;
 
   const start = (job: LeasedJob): void => {
@@ -98,7 +98,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
     return true;
   };
   const loop = async (): Promise<void> => {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       const hasChosen = await takeSome().catch((error: unknown) => {
         looking.note(error);
         return false;
@@ -119,7 +119,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
   return {
     ended,
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
       deafen?.();
       wakeUp.wake();
       await ended;
@@ -130,13 +130,13 @@ export function startWorker(options: WorkerOptions): Stoppable {
 }
 
 /** Creates the function that deletes or keeps completed jobs. */
-function createFinish(options: WorkerOptions): Finish {
+function createFinish(options: WorkerOptions, stopping: AbortSignal): Finish {
   const { database, keepsDone = false, queue } = options;
   const store = createBatch<FinishedJob>((jobs) =>
     finishJobs(database, jobs, keepsDone),
   );
   if (!keepsDone) return store;
-  const noteDone = limitEnded(options, "done_jobs");
+  const noteDone = limitEnded({ ...options, stopping }, "done_jobs");
   return async (job) => {
     await store(job);
     // Meanwhile, the slots of other lanes are free.

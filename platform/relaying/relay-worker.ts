@@ -23,7 +23,10 @@ import { shortageOf } from "./reservations.js";
 import { isNews, settleRelay } from "./settle-relay.js";
 
 /** Dependencies of the worker. */
-type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
+type Parts = Pick<
+  Platform,
+  "database" | "log" | "networks" | "settings" | "stopping"
+>;
 
 /** Dependencies of the check of a relay. */
 interface SettleParts extends Parts {

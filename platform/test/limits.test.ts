@@ -116,6 +116,7 @@ const tests: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
     ],
     "database/growth-limit.test.ts": [
       "removes rows of an owner whenever it has added a tenth of the limit",
+      "executes one statement at a time, of each owner in turn",
     ],
     "queue/done-jobs.test.ts": [
       "removes the oldest completed jobs of a lane as soon as many have been added",

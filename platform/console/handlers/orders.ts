@@ -10,8 +10,8 @@ import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 
-/** How long the last lines of an import and its report can take. */
-const reportMs = 30_000;
+/** The longest time that the last lines of an import and its report can take. */
+const maxReportMs = 30_000;
 
 /** Creates the handler that imports signed orders and returns stored orders. */
 export function createOrdersHandler({
@@ -22,6 +22,7 @@ export function createOrdersHandler({
     importOrders: async ({ network, orders }, context) => {
       const text = await new Response(orders.stream()).text();
       const found = requireNetwork(networks, network);
+      const reportMs = Math.min(maxReportMs, context.remainingMs() / 4);
       const isOver = () =>
         context.signal.aborted || context.remainingMs() < reportMs;
       const lines = await importOrders(database, found, text, isOver);

@@ -2,22 +2,33 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 
 import { createGrowthLimit } from "../../database/growth-limit.js";
-import { silent } from "../support/test-database.js";
+import { asCaller } from "../../process/concurrency/caller.js";
 
-/** Opens a limit of 100 for each owner. Its removals end when they are told to. */
-function open() {
+/** Opens a limit of 100 for each owner. Its statements end when they are told to. */
+function open(statements = 1) {
   const begun: unknown[] = [];
   const ends: ((found?: number) => void)[] = [];
+  const stopping = new AbortController();
+  const lines: string[] = [];
   const note = createGrowthLimit({
-    ...{ log: silent, max: 100 },
-    remove: (owner) => {
-      begun.push(owner.join());
-      return new Promise((resolve) => {
-        ends.push((found = 0) => resolve(found));
-      });
+    log: pino({}, { write: (line) => void lines.push(line) }),
+    max: 100,
+    stopping: stopping.signal,
+    remove: async (owner, inTurn) => {
+      let found = 0;
+      for (let left = statements; left > 0; left -= 1) {
+        found = await inTurn(() => {
+          begun.push(owner.join());
+          return new Promise((resolve) => {
+            ends.push((size = 0) => resolve(size));
+          });
+        });
+      }
+      return found;
     },
   });
-  return { begun, note, endNext: (found?: number) => ends.shift()?.(found) };
+  const endNext = (found?: number) => ends.shift()?.(found);
+  return { begun, endNext, lines, note, stop: () => stopping.abort() };
 }
 
 test("removes rows of an owner whenever it has added a tenth of the limit", async () => {
@@ -39,14 +50,47 @@ test("removes rows of an owner whenever it has added a tenth of the limit", asyn
   await third;
 });
 
-test("removes rows of one owner at a time", async () => {
-  const { begun, endNext, note } = open();
+test("executes one statement at a time, of each owner in turn", async () => {
+  const { begun, endNext, note } = open(2);
+  const all = ["one", "two"].map((owner) => note(10, [owner]));
+  for (const expected of [
+    ["one"],
+    ["one", "two"],
+    ["one", "two", "one"],
+    ["one", "two", "one", "two"],
+  ]) {
+    await expect.poll(() => begun).toEqual(expected);
+    endNext();
+  }
+  await Promise.all(all);
+});
+
+test("executes no more statements once the instance stops, and logs no error", async () => {
+  const { begun, endNext, lines, note, stop } = open(2);
   const all = ["one", "two"].map((owner) => note(10, [owner]));
   await expect.poll(() => begun).toEqual(["one"]);
-  endNext();
-  await expect.poll(() => begun).toEqual(["one", "two"]);
+  stop();
   endNext();
   await Promise.all(all);
+  expect(begun).toEqual(["one"]);
+  expect(lines).toEqual([]);
+});
+
+test("removes rows although the caller that added them has left", async () => {
+  const { begun, endNext, lines, note } = open(2);
+  const leaving = new AbortController();
+  const done = asCaller(
+    "caller",
+    () => note(10),
+    () => leaving.signal,
+  );
+  await expect.poll(() => begun).toHaveLength(1);
+  leaving.abort();
+  endNext();
+  await expect.poll(() => begun).toHaveLength(2);
+  endNext();
+  await done;
+  expect(lines).toEqual([]);
 });
 
 test("does not look again soon for rows that cannot be removed yet", async () => {
@@ -65,11 +109,12 @@ test("does not look again soon for rows that cannot be removed yet", async () =>
 
 test("logs that rows could not be removed, and tries again later", async () => {
   const lines: string[] = [];
-  const log = pino({}, { write: (line) => void lines.push(line) });
   let tries = 0;
   const note = createGrowthLimit({
-    ...{ log, max: 100 },
+    log: pino({}, { write: (line) => void lines.push(line) }),
+    max: 100,
     remove: () => Promise.reject(new Error(`try ${(tries += 1)}`)),
+    stopping: new AbortController().signal,
   });
   await note(10);
   await note(10);

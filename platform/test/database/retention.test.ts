@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import pg from "pg";
-import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { removeOld } from "../../database/retention.js";
@@ -10,7 +9,7 @@ import {
 } from "../../database/stored-documents.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
-import { openTestDatabase } from "../support/test-database.js";
+import { openTestDatabase, silent } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 const { store } = servePlatform(database);
@@ -248,6 +247,40 @@ test("adds up the rows of a limited number of owners in a statement", async () =
   expect(rows.every(({ key }) => Number(key) % 2 === 1)).toBe(true);
 });
 
+test("begins each statement where the one before has ended", async () => {
+  await sql`
+    insert into done_jobs
+      (id, queue, key, lane, payload, units, attempts, history, created_at)
+    select 3000 + number, 'placed', number, '', 'null', 1, 1, '[]', now()
+    from generate_series(1, 5) as number`.execute(database);
+  await sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number, saved_at)
+    select 8, '0x' || repeat('f', 40), number::text, repeat('x', 100), 'found', 1,
+      now() - number * interval '1 minute'
+    from generate_series(1, 4) as number`.execute(database);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  onTestFinished(() => query.mockRestore());
+  await removeOld(database, undefined, { limit: 1, maxJobs: 3, maxBytes: 1 });
+  const statements = query.mock.calls.map(([first]) => Object(first));
+  const valuesIn = (text: RegExp): unknown[][] =>
+    statements
+      .filter((each) => text.test(each.text))
+      .map(({ values }) => values);
+  expect(valuesIn(/delete from "done_jobs" using/u)).toEqual(
+    ["-9223372036854775807", "3001", "3002"].map((last) =>
+      expect.arrayContaining(["placed", last]),
+    ),
+  );
+  const places = valuesIn(/delete from "token_metadata"[^]*saved_at >=/u).map(
+    ([last]) => last,
+  );
+  expect(places.length).toBeGreaterThan(3);
+  expect(new Set(places).size).toBe(places.length);
+  await sql`delete from done_jobs where queue = 'placed'`.execute(database);
+  await sql`delete from token_metadata where chain_id = 8`.execute(database);
+});
+
 test("removes expired console data", async () => {
   const { id } = await createTestProject(store);
   const fill = (
@@ -398,8 +431,11 @@ test("removes the oldest documents as soon as many have been added", async () =>
       database,
     );
   for (let age = 1; age <= 5; age += 1) await add(age);
-  const log = pino({ level: "silent" });
-  const note = limitDocuments({ database, log }, { maxBytes: 1500 });
+  const parts = {
+    ...{ database, log: silent },
+    stopping: new AbortController().signal,
+  };
+  const note = limitDocuments(parts, { maxBytes: 1500 });
   const kept = async () => {
     const { rows } = await sql<{ readonly id: string }>`
       select token_id as id from token_metadata where chain_id = 4

@@ -106,8 +106,9 @@ function runIndexer(
   const outbound = createOutbound(allowPrivateTargets);
   const networks = createNetworks([network], openChainClient);
   const notifications = openNotifications(databaseUrl, jobsChannel, silent);
+  const { signal: stopping } = new AbortController();
   const indexer = startIndexer(
-    { settings, database, networks, outbound, log },
+    { settings, database, networks, outbound, log, stopping },
     {
       ...{ keys: testKeys, notifications },
       metrics: createIndexerMetrics(registry),

@@ -19,6 +19,7 @@ import {
   orderTypes,
 } from "../../seaport/order.js";
 import { importOrders } from "../../services/marketplace/book/import-orders.js";
+import { openConsole, testToken } from "../console/open-console.js";
 import { testChainId } from "../support/start-chain.js";
 import { approve, type TestMarket } from "./open-market.js";
 import { rewind } from "./rewind.js";
@@ -269,6 +270,23 @@ export function testSubmitted(current: () => TestMarket): void {
       expect(await refusals()).toEqual([known, known, known]);
       // The counter of their maker.
       expect(asked).toBe(1);
+    });
+
+    test("is imported although the client waits for 20 seconds only", async () => {
+      const { chain, database } = current();
+      const { network } = chain;
+      const { orders } = openConsole(database, {
+        networks: [network],
+      }).clientWith({
+        authorization: `Bearer ${testToken}`,
+        "request-timeout-ms": "20000",
+      });
+      const parameters = await list();
+      const line = toLine(parameters, await sign(parameters));
+      const { lines } = await orders.importOrders({
+        ...{ network: network.handle, orders: new Blob([line]) },
+      });
+      expect(lines).toEqual([{ line: 1, orderId: hashOrder(parameters, 0n) }]);
     });
   });
 }

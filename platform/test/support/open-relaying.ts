@@ -127,7 +127,8 @@ export async function openRelaying() {
     settings = defaultSettings,
   ): (() => Promise<void>) => {
     const notifications = openNotifications(url, jobsChannel, silent);
-    const parts = { database, log, networks: on, settings };
+    const { signal: stopping } = new AbortController();
+    const parts = { database, log, networks: on, settings, stopping };
     const worker = startRelayWorker(parts, notifications);
     const stop = async (): Promise<void> => {
       await worker.stop();

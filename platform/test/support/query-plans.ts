@@ -5,6 +5,11 @@ import { onTestFinished, vi } from "vitest";
 interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /**
+   * The statement before on its connection, if it sets something for the
+   * transaction.
+   */
+  readonly setting?: string;
 }
 
 /** A step of a plan, as PostgreSQL describes it. */
@@ -40,11 +45,9 @@ export function watchQueries(): (url: string) => Promise<QueryPlans> {
   const query = vi.spyOn(pg.Client.prototype, "query");
   onTestFinished(() => query.mockRestore());
   return async (url) => {
-    const calls = query.mock.calls
-      .map(([first, values]) => toStatement(first, values))
-      .filter(({ text }) =>
-        /^\s*(?:with|select|update|delete|insert)\b/iu.test(text),
-      );
+    const calls = pairWithSettings(query.mock).filter(({ text }) =>
+      /^\s*(?:with|select|update|delete|insert)\b/iu.test(text),
+    );
     query.mockRestore();
     const statements = new Map(calls.map((call) => [call.text, call]));
     const client = new pg.Client({ connectionString: url });
@@ -74,6 +77,31 @@ export function watchQueries(): (url: string) => Promise<QueryPlans> {
   };
 }
 
+/** What a spy saw: the connection and the arguments of each call. */
+interface Seen {
+  readonly contexts: readonly unknown[];
+  readonly calls: readonly (readonly unknown[])[];
+}
+
+/** Finds the setting of each statement. Connections can take turns. */
+export function pairWithSettings({
+  calls,
+  contexts,
+}: Seen): readonly Statement[] {
+  const last = new Map<unknown, Statement>();
+  return calls.map(([first, values], at) => {
+    const statement = toStatement(first, values);
+    const setting = settingOf(last.get(contexts[at]));
+    last.set(contexts[at], statement);
+    return { ...statement, setting };
+  });
+}
+
+function settingOf(statement: Statement | undefined): string {
+  const { text = "" } = statement ?? {};
+  return text.startsWith("set local") ? text : "";
+}
+
 function toStatement(first: unknown, second: unknown): Statement {
   const { text, values } = Object(first);
   if (typeof first === "string") {
@@ -84,13 +112,15 @@ function toStatement(first: unknown, second: unknown): Statement {
 
 async function explain(
   client: pg.Client,
-  { text, values }: Statement,
+  { setting = "", text, values }: Statement,
 ): Promise<readonly PlanNode[]> {
   // Writes are not repeated.
   const isRead = !/\b(?:insert into|delete from|update \S+ set)\b/iu.test(text);
   const options = isRead ? "analyze, format json" : "format json";
   const question = `explain (${options}) ${text}`;
+  await client.query(`begin; ${setting}`);
   const { rows } = await client.query(question, [...values]);
+  await client.query("rollback");
   return rows.flatMap((row) => flatten(row["QUERY PLAN"][0].Plan));
 }
 

@@ -80,7 +80,9 @@ export function servePlatform(
   const networks = createNetworks(settings.networks, openClient);
   const { allowPrivateTargets: allowPrivate } = settings;
   const outbound = createOutbound(allowPrivate);
-  const platform = { settings, database, networks, outbound, log: silent };
+  const { signal: stopping } = new AbortController();
+  const parts = { settings, database, networks, outbound, log: silent };
+  const platform = { ...parts, stopping };
   const store = { database, keys: testKeys };
   const count = () => ({ total: 0, idle: 0, waiting: 0 });
   const metrics = createMetrics({ count }, networks);

@@ -16,7 +16,7 @@ export function ThemeChoice() {
   const [theme, setTheme] = useState(rememberedTheme);
   return (
     <select
-      aria-label="Colors"
+      aria-label="Theme"
       className="theme-choice"
       value={theme}
       onChange={({ target }) => {
