@@ -1,6 +1,6 @@
 import type { ExplorerData } from "../../generator/4-emit/docs/explorer-data.js";
 import { CallHistory } from "./calls/call-history.js";
-import { ConnectionStore, storageName } from "./calls/connection-store.js";
+import { ConnectionStore } from "./calls/connection-store.js";
 import { FormStore } from "./calls/form-store.js";
 import { button, createIds, fill, h } from "./views/element.js";
 import { historyView } from "./views/history-view.js";
@@ -8,6 +8,7 @@ import { methodView } from "./views/method-view.js";
 import { modelsView, modelView } from "./views/models-view.js";
 import { createModel, type Model } from "./calls/model.js";
 import { readValues } from "./calls/page-values.js";
+import { openPageStorage } from "./calls/page-storage.js";
 import { readLink } from "./calls/shared-message.js";
 import { createNavigation } from "./views/navigation.js";
 import { errorsView, overviewView } from "./views/overview.js";
@@ -24,14 +25,17 @@ function start(): void {
   const values = readValues(
     document.getElementById("values")?.textContent ?? "{}",
   );
-  const storage = tabStorage();
-  const name = storageName(data, location.pathname);
+  const storage = openPageStorage(
+    data,
+    location.pathname,
+    () => sessionStorage,
+  );
   const scope: ConsoleScope = {
     model,
     ids: createIds(),
-    connection: new ConnectionStore(data, location, name, storage),
-    history: new CallHistory(name, storage),
-    forms: new FormStore(model, values, name, storage),
+    connection: new ConnectionStore(data, location, storage),
+    history: new CallHistory(storage),
+    forms: new FormStore(model, values, storage),
     repeated: null,
     running: new Set(),
   };
@@ -77,15 +81,6 @@ function find(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no ${id}`);
   return element;
-}
-
-/** Returns the storage of the tab, or null if the browser forbids it. */
-function tabStorage(): Storage | null {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
-  }
 }
 
 /**

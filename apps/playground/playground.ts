@@ -1,4 +1,5 @@
 import { button, h } from "../explorer/views/element.js";
+import { themeView } from "../explorer/views/theme.js";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { showDiagnostics } from "./editor/diagnostics.js";
 import { showActions } from "./editor/actions.js";
@@ -25,6 +26,9 @@ declare const EXAMPLES: readonly Example[];
 
 /** Delay between a keystroke and the check of the contract, in milliseconds. */
 const pauseMs = 100;
+
+/** Where the site, which has the same origin, remembers its theme. */
+const siteTheme = "vitepress-theme-appearance";
 
 const startWorker = (name: string) => (): Worker =>
   new Worker(new URL(`${name}.js`, import.meta.url), { type: "module" });
@@ -83,7 +87,7 @@ export class Playground {
 
   /** Creates the page and opens the first documents. */
   async start(): Promise<void> {
-    document.body.append(
+    document.body.replaceChildren(
       this.#bar(),
       this.#invalidLink,
       this.#tooLarge,
@@ -138,6 +142,7 @@ export class Playground {
       button("Actions", () => void showActions(this.#workspace)),
       button("Format", () => void format(this.#workspace)),
       share,
+      themeView(siteTheme),
     );
   }
 

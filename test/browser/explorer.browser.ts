@@ -896,12 +896,12 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
       page.evaluate("getComputedStyle(document.body).backgroundColor");
     const before = await back();
     const other = colorScheme === "light" ? "dark" : "light";
-    await page.getByLabel("Color theme").selectOption(other);
+    await page.getByLabel("Theme").selectOption(other);
     const after = await back();
     expect(after).not.toBe(before);
     await page.reload();
     expect(await back()).toBe(after);
-    await page.getByLabel("Color theme").selectOption("auto");
+    await page.getByLabel("Theme").selectOption("auto");
     expect(await back()).toBe(before);
   });
 });

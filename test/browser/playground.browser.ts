@@ -472,6 +472,39 @@ test("starts a worker that could not be loaded again only after a change", async
   await problems(page).getByText("1 problem").waitFor();
 });
 
+test("says that it loads until its script has arrived", async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  let load = (): void => {};
+  const isReady = new Promise<void>((resolve) => (load = resolve));
+  await context.route("**/main.js", async (route) => {
+    await isReady;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/`, { waitUntil: "commit" });
+  const message = page.getByText("The playground is loading.");
+  await message.waitFor();
+  load();
+  await editor(page).waitFor();
+  expect(await message.count()).toBe(0);
+});
+
+test("has the theme that the site remembers, and changes it", async () => {
+  const { page } = await open("", { colorScheme: "light" });
+  const back = (): Promise<unknown> =>
+    page.evaluate("getComputedStyle(document.body).backgroundColor");
+  const before = await back();
+  await page.getByLabel("Theme").selectOption("dark");
+  const after = await back();
+  expect(after).not.toBe(before);
+  const key = "vitepress-theme-appearance";
+  const stored = await page.evaluate((name) => localStorage.getItem(name), key);
+  expect(stored).toBe("dark");
+  await page.reload();
+  expect(await back()).toBe(after);
+});
+
 test("waits for a worker that takes long to load", async () => {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
@@ -485,6 +518,7 @@ test("waits for a worker that takes long to load", async () => {
   await page.clock.install();
   await page.goto(`${server.url}/`);
   await editor(page).waitFor();
+  await problems(page).getByText("Loading the check").waitFor();
   await page.clock.fastForward("01:00");
   load();
   await problems(page).getByText("No problems").waitFor();

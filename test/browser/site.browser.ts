@@ -64,7 +64,7 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
     expect(listed).toContain("skills/ridl-contract/SKILL.md");
   });
 
-  test("has the playground and the example, and links to them from the home page", () => {
+  test("has the playground and the example, and links to them and the version from the home page", () => {
     const home = readFileSync(join(folder, "index.html"), "utf8");
     for (const [path, original] of [
       ["playground/index.html", "dist/playground/index.html"],
@@ -73,6 +73,8 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
       expect(readFileSync(join(folder, path))).toEqual(readFileSync(original));
       expect(home).toContain(`href="/${path}"`);
     }
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(home).toContain(`v${version}`);
   });
 
   test("is smaller than 36 MB", () => {
@@ -140,6 +142,15 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
     },
   );
 
+  test("fits a tablet, whose bar has all links", async () => {
+    const viewport = { width: 768, height: 1024 };
+    const { page } = await open("/", { viewport });
+    const isTooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > innerWidth,
+    );
+    expect(isTooWide).toBe(false);
+  });
+
   test("keeps the first column of the comparison in view on a phone", async () => {
     const viewport = { width: 390, height: 844 };
     const { page } = await open("/overview.html", { viewport });
@@ -159,7 +170,9 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
 
   test("opens the playground in the home page", async () => {
     const { page } = await open("/");
-    await page.getByRole("button", { name: "Edit it live" }).click();
+    await page
+      .getByRole("button", { name: "Edit it in the playground" })
+      .click();
     const playground = page.frameLocator("iframe[title=Playground]");
     await playground.getByText("No problems").waitFor();
   });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { ConnectionStore } from "../../apps/explorer/calls/connection-store.js";
 import {
-  ConnectionStore,
-  storageName,
+  openPageStorage,
   type TabStorage,
-} from "../../apps/explorer/calls/connection-store.js";
+} from "../../apps/explorer/calls/page-storage.js";
 import type { ExplorerData } from "../../generator/4-emit/docs/explorer-data.js";
 import { modelOf } from "./sample-models.js";
 
@@ -19,7 +19,11 @@ function memory(): TabStorage {
 
 /** Opens the page of a contract at `/` in one tab. */
 function open(data: ExplorerData, storage: TabStorage): ConnectionStore {
-  return new ConnectionStore(data, place, storageName(data, "/"), storage);
+  return new ConnectionStore(
+    data,
+    place,
+    openPageStorage(data, "/", () => storage),
+  );
 }
 
 test("a page has the keys that were entered on it, and no other contract's", () => {
@@ -36,6 +40,8 @@ test("a page has the keys that were entered on it, and no other contract's", () 
   expect(keyIn(data)).toBe("s3cret");
   expect(keyIn(modelOf(`${doors}  - Close()\n`).data)).toBe("s3cret");
   expect(keyIn(modelOf(doors, "other").data)).toBeUndefined();
+  const windows = doors.replace("Doors", "Windows");
+  expect(keyIn(modelOf(windows).data)).toBeUndefined();
   const moved = { ...host, address: "https://other.example" };
   expect(keyIn({ ...data, hosts: [moved] })).toBeUndefined();
   expect(keyIn({ ...data, hosts: [host, moved] })).toBeUndefined();

@@ -13,7 +13,7 @@ import {
 } from "../../apps/explorer/calls/draft-json.js";
 import { parseJson, printFlat } from "../../apps/explorer/calls/json-text.js";
 import type { Model } from "../../apps/explorer/calls/model.js";
-import { entryOf, goldenModel } from "./sample-models.js";
+import { entryOf, goldenModel, modelOf } from "./sample-models.js";
 
 const rooms = goldenModel("explorer");
 
@@ -186,4 +186,42 @@ test("items of a list or map can be null if their type allows it", () => {
   if (!other.isValid) expect.unreachable("the text is not JSON");
   const { request: find } = entryOf(rooms, "Rooms.Find").method;
   expect(jsonToFields(rooms, rooms.fieldsOf(find), other.node)).toBeNull();
+});
+
+test("JSON in a link is read in few steps, however deep its unions are", () => {
+  const model = modelOf(`
+struct A
+  - next?: Either
+  - value: []string
+  - a: int32
+
+struct B
+  - next?: Either
+  - value: string
+  - b: int32
+
+type Either: any
+  + oneOf = "A | B"
+
+service S
+  - Send(either: Either)
+`);
+  const stepsAt = (depth: number): number => {
+    let steps = 0;
+    const counting: Model = {
+      ...model,
+      shape: (...given) => {
+        steps += 1;
+        return model.shape(...given);
+      },
+    };
+    const end = ',"value":"x"}';
+    const text = `${'{"next":'.repeat(depth)}{"value":"x"}${end.repeat(depth)}`;
+    const parsed = parseJson(`{"either":${text}}`);
+    if (!parsed.isValid) expect.unreachable(parsed.problem);
+    const fields = model.fieldsOf(entryOf(model, "S.Send").method.request);
+    expect(jsonToFields(counting, fields, parsed.node)).not.toBeNull();
+    return steps;
+  };
+  expect(stepsAt(14)).toBeLessThan(5 * stepsAt(7));
 });

@@ -1,4 +1,4 @@
-import type { TabStorage } from "./connection-store.js";
+import type { PageStorage } from "./page-storage.js";
 
 /** A call that was made from this page. */
 export interface PastCall {
@@ -21,22 +21,17 @@ const maxCalls = 50;
 /** Larger messages would fill the tab's storage. */
 const maxLink = 20_000;
 
+const part = "history";
+
 /** The latest calls, kept until the tab is closed. */
 export class CallHistory {
   #calls: readonly PastCall[] = [];
-  readonly #storage: TabStorage | null;
-  readonly #key: string;
+  readonly #storage: PageStorage;
 
-  /** `storage` is null for a history that is lost when the page is closed. */
-  constructor(name: string, storage: TabStorage | null) {
+  constructor(storage: PageStorage) {
     this.#storage = storage;
-    this.#key = `ridl-explorer-history ${name}`;
-    try {
-      const kept: unknown = JSON.parse(storage?.getItem(this.#key) ?? "[]");
-      if (Array.isArray(kept)) this.#calls = kept.filter(isCall);
-    } catch {
-      // Storage is disabled or contains something else.
-    }
+    const kept = storage.read(part);
+    if (Array.isArray(kept)) this.#calls = kept.filter(isCall);
   }
 
   /** Returns the calls, latest first. */
@@ -56,11 +51,7 @@ export class CallHistory {
   }
 
   #save(): void {
-    try {
-      this.#storage?.setItem(this.#key, JSON.stringify(this.#calls));
-    } catch {
-      // The history is only kept in memory.
-    }
+    this.#storage.write(part, this.#calls);
   }
 }
 

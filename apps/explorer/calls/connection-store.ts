@@ -2,6 +2,7 @@ import type {
   ExplorerData,
   HostData,
 } from "../../../generator/4-emit/docs/explorer-data.js";
+import type { PageStorage } from "./page-storage.js";
 import { addressKey, type Connection } from "./request.js";
 
 /** Default address of a receiver, for development. */
@@ -10,17 +11,7 @@ const receiverAddress = "http://localhost:8080/webhook";
 /** The location of the page. */
 export type PageLocation = Pick<Location, "origin" | "protocol">;
 
-/**
- * Returns the name under which a page stores values. Pages of other contracts, which
- * can be at the same address at other times, have other names.
- */
-export function storageName({ hosts }: ExplorerData, pathname: string): string {
-  const targets = hosts.map(({ address, name }) => [name, address]);
-  return pathname + JSON.stringify(targets);
-}
-
-/** The part of the storage API that the page uses. */
-export type TabStorage = Pick<Storage, "getItem" | "setItem">;
+const part = "connection";
 
 /**
  * The values that the user enters once for all methods. They are kept until the
@@ -36,18 +27,10 @@ export class ConnectionStore implements Connection {
   /** Language of snippets. */
   language = "curl";
   #isKept = true;
-  readonly #storage: TabStorage | null;
-  readonly #key: string;
+  readonly #storage: PageStorage;
 
-  /** Input: what {@link storageName} returns. */
-  constructor(
-    data: ExplorerData,
-    place: PageLocation,
-    name: string,
-    storage: TabStorage | null,
-  ) {
+  constructor(data: ExplorerData, place: PageLocation, storage: PageStorage) {
     this.#storage = storage;
-    this.#key = `ridl-explorer ${name}`;
     this.addresses = new Map(
       data.hosts.flatMap((host) => [
         [host.name, firstAddress(host, place)],
@@ -87,31 +70,20 @@ export class ConnectionStore implements Connection {
   }
 
   #write(kept: object): void {
-    attempt(() => this.#storage?.setItem(this.#key, JSON.stringify(kept)));
+    this.#storage.write(part, kept);
   }
 
   #restore(): void {
-    attempt(() => {
-      const text = this.#storage?.getItem(this.#key);
-      if (typeof text !== "string") return;
-      const kept: Readonly<Record<string, unknown>> = Object(JSON.parse(text));
-      for (const part of ["addresses", "parameters", "credentials"] as const) {
-        for (const [name, value] of pairsOf(kept[part])) {
-          this[part].set(name, value);
-        }
+    const kept: Readonly<Record<string, unknown>> = Object(
+      this.#storage.read(part),
+    );
+    for (const each of ["addresses", "parameters", "credentials"] as const) {
+      for (const [name, value] of pairsOf(kept[each])) {
+        this[each].set(name, value);
       }
-      this.language = String(kept["language"] ?? this.language);
-      this.#isKept = kept["isForgotten"] !== true;
-    });
-  }
-}
-
-/** Runs work that throws if storage is disabled. */
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Nothing is kept.
+    }
+    this.language = String(kept["language"] ?? this.language);
+    this.#isKept = kept["isForgotten"] !== true;
   }
 }
 

@@ -138,13 +138,13 @@ export function jsonToFields(
   const entries = collectEntries(fields, node.entries);
   const values = new Map(entries);
   const known = new Set(fields.map(({ name }) => name));
-  if ([...values.keys()].some((name) => !known.has(name))) return null;
   const drafts = createFields(model, fields);
-  for (const draft of drafts) {
-    const value = values.get(draft.field.name);
-    if (!readField(model, draft, value, isExact)) return null;
-  }
-  return drafts;
+  return [...values.keys()].every((name) => known.has(name)) &&
+    drafts.every((draft) =>
+      readField(model, draft, values.get(draft.field.name), isExact),
+    )
+    ? drafts
+    : null;
 }
 
 /** Returns the entries of an object with the extra members in one of them. */
@@ -231,7 +231,7 @@ function jsonToDraft(
       return fields && { kind: "struct", fields };
     }
     case "union":
-      return jsonToUnion(model, shape.declaration, node, isExact);
+      return jsonToUnion(model, shape, node, isExact);
     case "bytes":
     case "enum":
     case "scalar":
@@ -240,51 +240,58 @@ function jsonToDraft(
 }
 
 /**
- * Returns the variant of a union with the tag of JSON, whatever else that
- * contains. Without tags, it is the first one that the JSON fits, or undefined.
+ * The indexes of the variants that JSON has, by its unions and whether they are
+ * exact. Without them, each variant would read all unions in it again.
  */
+const chosenVariants = new WeakMap<JsonNode, Record<string, number>>();
+
+/**
+ * Returns the index of the variant of a union with the tag of JSON, whatever else
+ * that contains. Without tags, it is the first one that the JSON fits, or -1.
+ */
+function variantIndex(
+  model: Model,
+  { name, tag, variants }: UnionData,
+  node: JsonNode,
+  isExact?: boolean,
+): number {
+  const own = chosenVariants.get(node) ?? {};
+  chosenVariants.set(node, own);
+  return (own[name + isExact] ??= variants.findIndex(({ tags, type }) => {
+    if (tag === undefined)
+      return jsonToDraft(model, model.shape(type), node, isExact);
+    const members = node.kind === "object" ? node.entries : [];
+    const found = members.find(([each]) => each === tag)?.[1];
+    return found && tags.includes(plainText(found, false) ?? "");
+  }));
+}
+
+/** Returns the variant of a union that JSON has, or undefined. */
 export function variantShape(
   model: Model,
   { declaration }: Shape & { kind: "union" },
   node: JsonNode,
+  isExact?: boolean,
 ): Shape | undefined {
-  return findVariants(model, declaration, node).find(
-    ({ shape }) =>
-      declaration.tag !== undefined || jsonToDraft(model, shape, node),
-  )?.shape;
-}
-
-/** Returns the variants that the tag of JSON allows, and their indexes. */
-function findVariants(
-  model: Model,
-  { tag, variants }: UnionData,
-  node: JsonNode,
-): readonly { readonly chosen: number; readonly shape: Shape }[] {
-  const members = node.kind === "object" ? node.entries : [];
-  const found = members.find(([name]) => name === tag)?.[1];
-  const text = (found && plainText(found, false)) ?? "";
-  return variants.flatMap(({ tags, type }, chosen) =>
-    tag === undefined || tags.includes(text)
-      ? { chosen, shape: model.shape(type) }
-      : [],
-  );
+  const index = variantIndex(model, declaration, node, isExact);
+  const type = declaration.variants[index]?.type;
+  return type && model.shape(type);
 }
 
 /** Chooses the variant with the tag, or the first one that the JSON fits. */
 function jsonToUnion(
   model: Model,
-  union: UnionData,
+  union: Shape & { kind: "union" },
   node: JsonNode,
   isExact?: boolean,
 ): Draft | null {
-  for (const { chosen, shape } of findVariants(model, union, node)) {
-    const value = jsonToDraft(model, shape, node, isExact);
-    if (value === null) continue;
-    const values: (Draft | undefined)[] = [];
-    values[chosen] = value;
-    return { kind: "union", chosen, values };
-  }
-  return null;
+  const shape = variantShape(model, union, node, isExact);
+  const value = shape && jsonToDraft(model, shape, node, isExact);
+  if (!value) return null;
+  const chosen = variantIndex(model, union.declaration, node, isExact);
+  const values: (Draft | undefined)[] = [];
+  values[chosen] = value;
+  return { kind: "union", chosen, values };
 }
 
 function readAll(

@@ -1,8 +1,8 @@
-import type { TabStorage } from "./connection-store.js";
 import { createForm, fieldsToJson } from "./draft-json.js";
 import type { FieldDraft } from "./draft.js";
 import { printFlat } from "./json-text.js";
 import type { Entry, Model } from "./model.js";
+import type { PageStorage } from "./page-storage.js";
 import { fillInValues, type PageValues } from "./page-values.js";
 import {
   type FormContent,
@@ -15,6 +15,8 @@ import {
 /** Larger forms would fill the tab's storage. */
 const maxLink = 20_000;
 
+const part = "forms";
+
 /**
  * The forms of all methods. What the user entered survives a reload of the page,
  * except secrets, files and invalid JSON.
@@ -22,21 +24,14 @@ const maxLink = 20_000;
 export class FormStore {
   readonly #model: Model;
   readonly #values: PageValues;
-  readonly #storage: TabStorage | null;
-  readonly #key: string;
+  readonly #storage: PageStorage;
   readonly #contents = new Map<string, FormContent>();
 
   /** `values` are the initial values, which the server provides. */
-  constructor(
-    model: Model,
-    values: PageValues,
-    name: string,
-    storage: TabStorage | null,
-  ) {
+  constructor(model: Model, values: PageValues, storage: PageStorage) {
     this.#model = model;
     this.#values = values;
     this.#storage = storage;
-    this.#key = `ridl-explorer-forms ${name}`;
     this.#restore();
   }
 
@@ -65,11 +60,7 @@ export class FormStore {
       const link = linkWithMessage(this.#model, entry, message);
       return link.length > maxLink ? [] : [link];
     });
-    try {
-      this.#storage?.setItem(this.#key, JSON.stringify(links));
-    } catch {
-      // Storage is disabled or full.
-    }
+    this.#storage.write(part, links);
   }
 
   #create({ id, method }: Entry): readonly FieldDraft[] {
@@ -79,13 +70,7 @@ export class FormStore {
   }
 
   #restore(): void {
-    let links: unknown;
-    try {
-      links = JSON.parse(this.#storage?.getItem(this.#key) ?? "[]");
-    } catch {
-      return;
-    }
-    for (const link of [links].flat()) {
+    for (const link of [this.#storage.read(part) ?? []].flat()) {
       const { id, json } = readLink(String(link));
       const entry = this.#model.find(id);
       if (entry === null || json === null) continue;

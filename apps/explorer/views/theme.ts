@@ -1,26 +1,28 @@
 import { h } from "./element.js";
 
-/** Color themes. `auto` follows the system. */
+/** Themes. `auto` follows the system. */
 const themes = ["auto", "light", "dark"] as const;
 
-const names = { auto: "Automatic", light: "Light", dark: "Dark" };
+const names = { auto: "System", light: "Light", dark: "Dark" };
 
-const key = "ridl-explorer-theme";
-
-/** Shows a choice of themes, which the browser remembers. */
-export function themeView(): HTMLElement {
+/**
+ * Shows a choice of themes. Input: the key under which the browser remembers it.
+ */
+export function themeView(key = "ridl-explorer-theme"): HTMLElement {
+  const stored = remembered(key);
   const select = h(
     "select",
     {
-      "aria-label": "Color theme",
+      "aria-label": "Theme",
       onchange: () => {
         apply(select.value);
-        remember(select.value);
+        remember(key, select.value);
       },
     },
-    themes.map((theme) => h("option", { value: theme }, names[theme])),
+    themes.map((theme) =>
+      h("option", { value: theme, selected: theme === stored }, names[theme]),
+    ),
   );
-  select.value = remembered();
   apply(select.value);
   return select;
 }
@@ -30,16 +32,15 @@ function apply(theme: string): void {
   else document.documentElement.dataset["theme"] = theme;
 }
 
-function remembered(): string {
+function remembered(key: string): string | null {
   try {
-    const theme = localStorage.getItem(key);
-    return themes.find((each) => each === theme) ?? "auto";
+    return localStorage.getItem(key);
   } catch {
-    return "auto";
+    return null;
   }
 }
 
-function remember(theme: string): void {
+function remember(key: string, theme: string): void {
   try {
     localStorage.setItem(key, theme);
   } catch {

@@ -12,7 +12,11 @@ export class ProblemsView {
     class: "problems",
     "aria-label": "Diagnostics",
   });
-  readonly #summary = h("p", { class: "summary", role: "status" });
+  readonly #summary = h(
+    "p",
+    { class: "summary", role: "status" },
+    "Loading the check …",
+  );
   readonly #list = h("ul", {});
   readonly #workspace: Workspace;
 

@@ -38,6 +38,14 @@ const resolveVue = {
   },
 };
 
+const { repository, version } = JSON.parse(
+  readFileSync(`${root}/package.json`, "utf8"),
+);
+
+/** The address of the repository, which a release has. */
+const [, source] =
+  /^(?:git\+)?(https:.+?)(?:\.git)?$/u.exec(repository?.url ?? "") ?? [];
+
 const base = process.env.SITE_BASE ?? "/";
 // Preview images need a complete address.
 const address = process.env.SITE_ADDRESS ?? "";
@@ -95,11 +103,14 @@ export default defineConfig({
       },
     },
     outline: [2, 3],
+    darkModeSwitchLabel: "Theme",
     nav: [
       { text: "Quick start", link: "/quick-start" },
       { text: "Language", link: "/ridl" },
       { text: "Playground", link: "/playground/index.html", target: "_self" },
       { text: "Example", link: "/example/index.html", target: "_self" },
+      { text: `v${version}`, link: "/CHANGELOG" },
+      ...(source === undefined ? [] : [{ text: "Repository", link: source }]),
     ],
     sidebar,
   },
