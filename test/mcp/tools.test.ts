@@ -5,6 +5,7 @@ import {
   type ToolLimits,
 } from "../../runtime/typescript/client/mcp.js";
 import { inProcess } from "../../runtime/typescript/hosts/in-process.js";
+import { failLateStreams } from "../../tools/mcp/fail-late-streams.js";
 import type { RpcServer } from "../../runtime/typescript/server/server.js";
 import { compileSchema } from "../support/compile-schema.js";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
@@ -255,6 +256,33 @@ it("collects a stream until its time limit", async () => {
   const response = await watch?.call({});
   expect(response).toMatchObject({ isComplete: false });
   expect(Object(response).items.length).toBeLessThanOrEqual(3);
+});
+
+it("fails a stream whose response does not begin in time", async () => {
+  const fetch = (_: string, { signal }: RequestInit) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
+  const baseUrl = "http://localhost";
+  const own = { baseUrl, fetch, use: [failLateStreams(20)] };
+  const { callTool } = handleTools(createTools({}, own));
+  const { content, isError } = await callTool({
+    params: { name: "Shop_Watch" },
+  });
+  expect(isError).toBe(true);
+  expect(JSON.parse(content[0]?.text ?? "")).toMatchObject({
+    error: "WebrpcRequestFailed",
+    cause:
+      "the server did not begin to respond within 0.02 seconds; some servers send nothing before the first item",
+  });
+});
+
+it("collects a stream for longer than its response took to begin", async () => {
+  const own = { use: [failLateStreams(1_000)] };
+  const watch = createTools({ maxMs: 2_000 }, own).at(-1);
+  const response = await watch?.call({});
+  expect(response).toMatchObject({ isComplete: false });
+  expect(Object(response).items).toHaveLength(3);
 });
 
 it.each([

@@ -139,6 +139,12 @@ function remove(data: unknown, path: ErrorMember["path"]): void {
   Reflect.deleteProperty(Object(holder), `${path.at(-1) ?? ""}`);
 }
 
+/**
+ * How long keys return the same answer, in milliseconds. Answers are in memory,
+ * and a load test can send millions of keys a day.
+ */
+const keepMs = 5 * 60_000;
+
 /** Creates the server of one host, which accepts any credential. */
 async function createHostServer(
   { load, print }: MockParts,
@@ -158,7 +164,7 @@ async function createHostServer(
     handlers: createHandlers(given, mock({ seed })),
     cors: { origins: "*" },
     caller: () => "anyone",
-    idempotency: keep(answers()),
+    idempotency: keep(answers(), { keepMs }),
     onError: (error: unknown, info: unknown) => {
       const service = String(memberOf(info, "service"));
       const method = String(memberOf(info, "method"));

@@ -207,11 +207,10 @@ export async function createReference(
       const { object } = response;
       if (object.fields.length === 0) return null;
       const check = functionOf(validatorsOf(object), `check${object.name}`);
-      let value: unknown;
       const success = successWith(wire.response, answer.status);
-      try {
-        value = success?.body === "none" ? {} : parseJson(answer.text);
-      } catch {
+      const value =
+        success?.body === "none" ? {} : attempt(parseJson, answer.text);
+      if (value === undefined) {
         return { text: "the body is not JSON", isNullOnly: false };
       }
       if (value === null && success !== null && lacksBody(success)) {
@@ -225,7 +224,8 @@ export async function createReference(
     },
     findDataViolation: ({ host, method }, body, answer, isRefusal) => {
       const { errorBody } = host;
-      const envelope = parseJson(body);
+      const envelope = attempt(parseJson, body);
+      if (envelope === undefined) return "the body is nested too deeply";
       const data = memberOf(envelope, "data");
       const name = memberOf(envelope, "error");
       const own = method.errorData.find(({ error }) => error === name);
@@ -241,6 +241,15 @@ export async function createReference(
       return violations.includes("") ? null : first || null;
     },
   };
+}
+
+/** Parses JSON. Returns undefined if that fails. */
+function attempt(parseJson: LoadedFunction, text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function areNulls(failures: readonly unknown[]): boolean {

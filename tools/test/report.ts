@@ -96,6 +96,11 @@ export function hasSucceeded({ answers, items }: MethodReport): boolean {
   return answers["success"] !== undefined && items !== 0;
 }
 
+/** Whether time ran out before all requests were sent. */
+export function isCutShort({ methods }: TestReport): boolean {
+  return methods.some(({ checks }) => checks.some((each) => each.isCutShort));
+}
+
 /** Whether time ran out before the first request of a method. */
 export function isUnreached({ checks }: MethodReport): boolean {
   return (

@@ -73,9 +73,8 @@ export async function testMethod(
       let count = -1;
       while (count < found.size && found.size < maxFailures) {
         count = found.size;
-        await testCase(each, name, runs, probe, found, options);
+        isCutShort = await testCase(each, name, runs, probe, found, options);
       }
-      isCutShort ||= performance.now() > options.deadline;
       if (isCutShort || probe.requests > sent) continue;
       // The other checks leave out messages that cannot be sent.
       if (name === "routes and verbs" && !options.writes) withheld += 1;
@@ -140,7 +139,10 @@ interface FoundFailure extends Failure {
   readonly others: string[];
 }
 
-/** Tests one case of a check. Adds a failure to those that were found. */
+/**
+ * Tests one case of a check. Adds a failure to those that were found. Returns
+ * whether the deadline ended it.
+ */
 async function testCase(
   { requests, what }: Case,
   check: CheckName,
@@ -148,18 +150,25 @@ async function testCase(
   probe: Probe,
   found: Map<string, FoundFailure>,
   { deadline, seed }: TestOptions,
-): Promise<void> {
+): Promise<boolean> {
   // Each failure is smaller than the previous one.
   const failures: Shown[] = [];
   const causeOf = ({ cause }: Shown): string => cause || what;
+  // fast-check catches what a property throws, and a run must not pass because of
+  // a fault of its own.
+  const crashes: unknown[] = [];
   let shrinks = 0;
   const property = fc.asyncProperty(requests, async (request) => {
     // Draws another message, because one request may be all of a case.
     fc.pre(request !== null);
     if (request === null || shrinks > maxShrinks) return true;
+    if (crashes.length > 0) return true;
     const smallest = failures.at(-1);
     if (smallest !== undefined) shrinks += 1;
-    const failure = await probe.test(request, check);
+    const failure = await probe.test(request, check).catch((error: unknown) => {
+      crashes.push(error);
+      throw error;
+    });
     if (failure === null) return true;
     const known = found.get(causeOf(failure));
     if (known !== undefined) {
@@ -172,17 +181,19 @@ async function testCase(
     failures.push(failure);
     return false;
   });
-  await fc.check(property, {
+  const { interrupted } = await fc.check(property, {
     seed,
     numRuns,
     maxSkipsPerRun,
     interruptAfterTimeLimit: Math.max(0, deadline - performance.now()),
   });
+  if (crashes.length > 0) throw crashes[0];
   const last = failures.at(-1);
   if (last !== undefined) {
     const cause = causeOf(last);
     found.set(cause, { ...last, cause, what, others: [] });
   }
+  return interrupted;
 }
 
 /** A mismatch, and the request that shows it. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { drawSome } from "../../support/draw-some.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 import { shop } from "./shop.js";
@@ -92,6 +92,30 @@ test("skips requests after the time limit, and fails", async () => {
   expect(stdout).toContain(
     '<skipped message="not all requests were sent in time; increase `--max-time`"/>',
   );
+  expect(exitCode).toBe(2);
+});
+
+test("fails if time runs out after successes", async () => {
+  const now = performance.now.bind(performance);
+  let isLate = false;
+  const clock = vi
+    .spyOn(performance, "now")
+    .mockImplementation(() => now() + (isLate ? 2_000_000 : 0));
+  onTestFinished(() => clock.mockRestore());
+  const url = await startShop({
+    wrap: async (request, handle) => {
+      const answer = await handle(request);
+      isLate ||= answer.ok && request.url.includes("/GetBook");
+      return answer;
+    },
+  });
+  const sandbox = createSandbox(project);
+  const { exitCode, stdout } = await sandbox.run([
+    ...["test", url, "--method", "Shop.GetBook", ...brief],
+    ...["--value", "isbn=9780262510875"],
+  ]);
+  expect(stdout).toContain("note: not all requests were sent in time; ");
+  expect(stdout).toContain(" 0 failures, ");
   expect(exitCode).toBe(2);
 });
 

@@ -11,6 +11,7 @@ import type { Contract } from "../../../generator/ir/contract.js";
 import { allMethods } from "../../../generator/ir/methods-of.js";
 import {
   createReference,
+  type Reference,
   referenceFiles,
 } from "../../../tools/test/reference.js";
 import type { TestReport } from "../../../tools/test/report.js";
@@ -176,6 +177,7 @@ export async function testShop(
   fetch: typeof globalThis.fetch,
   match: string | null = null,
   changes: Partial<TestOptions> = {},
+  alter: (reference: Reference) => Partial<Reference> = () => ({}),
 ): Promise<TestReport> {
   const [contract, modules] = await load(shop);
   const plan = createPlan(contract, options);
@@ -203,7 +205,7 @@ export async function testShop(
   };
   const methods = await testMethods(
     testedMethods,
-    reference,
+    { ...reference, ...alter(reference) },
     settings,
     () => {},
   );

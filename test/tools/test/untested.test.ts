@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { printJunit } from "../../../tools/test/print/print-junit.js";
 import { emptyNote, printText } from "../../../tools/test/print/print-text.js";
 import { failuresOf, hasSucceeded } from "../../../tools/test/report.js";
@@ -75,6 +75,39 @@ test("names the methods that time did not suffice for", async () => {
     "note: not all requests were sent in time, and none of these methods: Shop.GetBook, ",
   );
   expect(text).not.toContain("too busy");
+});
+
+test("all requests were sent in time if the last one ended after it", async () => {
+  let time = 0;
+  let sent = 0;
+  let last = Infinity;
+  vi.spyOn(performance, "now").mockImplementation(() => time);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const test = async () => {
+    const fetch = await serve({
+      wrap: (request, handle) => {
+        sent += 1;
+        if (sent >= last) time = 3e6;
+        return handle(request);
+      },
+    });
+    const { methods } = await testShop(fetch, "Shop.GetBook", {
+      deadline: 2e6,
+      runs: 5,
+    });
+    return methods.flatMap(({ checks }) => checks);
+  };
+  const all = await test();
+  last = sent;
+  sent = 0;
+  expect(await test()).toEqual(all);
+  expect(all.some(({ isCutShort }) => isCutShort)).toBe(false);
+  // Without the last two requests.
+  last -= 2;
+  sent = 0;
+  time = 0;
+  const some = await test();
+  expect(some.some(({ isCutShort }) => isCutShort)).toBe(true);
 });
 
 test("a method without its credential is skipped, which is no success", async () => {

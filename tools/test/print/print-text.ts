@@ -2,6 +2,7 @@ import { quirks } from "../quirks.js";
 import {
   failuresOf,
   groupByCause,
+  isCutShort,
   isUnreached,
   isUntested,
   quirksOf,
@@ -155,7 +156,7 @@ function printNotes(report: TestReport): readonly string[] {
           `never answered with these statuses, so their responses were not checked: ${list(unseen)}; \`--value field=…\` provides values that lead to them`,
         ]
       : []),
-    ...cutShortIn(methods),
+    ...cutShortIn(report),
     ...untriedIn(methods),
     ...withheldIn(methods),
     ...(isWebrpc && hasFailures && !hasQuirks
@@ -194,10 +195,9 @@ export function describeUnproven(count: number): string {
 }
 
 /** Tells which methods time did not suffice for. */
-function cutShortIn(methods: readonly MethodReport[]): readonly string[] {
-  if (!methods.some(({ checks }) => checks.some((each) => each.isCutShort)))
-    return [];
-  const names = methods.filter(isUnreached).map(({ method }) => method);
+function cutShortIn(report: TestReport): readonly string[] {
+  if (!isCutShort(report)) return [];
+  const names = report.methods.filter(isUnreached).map(({ method }) => method);
   const none =
     names.length > 0 ? `, and none of these methods: ${list(names)}` : "";
   return [`not all requests were sent in time${none}; increase \`--max-time\``];
