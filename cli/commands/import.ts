@@ -19,6 +19,7 @@ import {
 import { configFileName } from "../config/config.js";
 import { findUnlisted, hasConfig } from "../project/project.js";
 import { loadTypes } from "../project/router-types.js";
+import { withProgress } from "../report/progress.js";
 import { conclude, type Format, hasErrors } from "../report/report.js";
 import { renameSources } from "../report/rebase.js";
 import type { FileChange } from "../output/changes.js";
@@ -126,7 +127,11 @@ async function update(
   if (last !== null && "fault" in last) {
     return conclude([last.fault], format, system);
   }
-  const { diagnostics, documents } = await run(target.stem);
+  const { diagnostics, documents } = await withProgress(
+    `importing ${target.stem}`,
+    system,
+    () => run(target.stem),
+  );
   if (documents === null || hasErrors(diagnostics)) {
     return conclude(diagnostics, format, system);
   }

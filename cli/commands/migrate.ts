@@ -19,6 +19,7 @@ import { writeDocuments } from "../output/write.js";
 import type { ChangedDocument } from "../project/fix-documents.js";
 import { loadCompiler, nearestTsconfig } from "../project/load-compiler.js";
 import { printDifference } from "../report/print-difference.js";
+import { withProgress } from "../report/progress.js";
 import { conclude, type Format } from "../report/report.js";
 import {
   type AbsolutePath,
@@ -68,37 +69,39 @@ export async function migrate(
   );
 }
 
-function runMigrate(
+async function runMigrate(
   client: OldClient,
   opened: OpenedContract,
   folder: AbsolutePath,
   flags: MigrateFlags,
   system: System,
-): number {
+): Promise<number> {
   const { contract, project } = opened;
   const { importExtension, runtime } = project.config.options;
   const output = resolvePath(project.root, project.config.out);
   const show = (each: string): string =>
     pathFrom(system.workingFolder, toAbsolutePath(each));
   const real = system.realPath(folder);
-  const plan = migrateCalls({
-    client,
-    plan: createPlan(contract, project.config.options),
-    ...openCode(folder, flags, system),
-    isWithin: (each) =>
-      /\.[cm]?tsx?$/u.test(each) &&
-      contains(real, system.realPath(toAbsolutePath(each))),
-    output,
-    importExtension,
-    entry:
-      runtime === "copy"
-        ? relativeSpecifier(
-            `${folder}/outcome.ts`,
-            `${output}/runtime/${runtimePath("client")}${importExtension}`,
-          )
-        : "@ridlkit/runtime/client",
-    helpers: folder,
-  });
+  const run = () =>
+    migrateCalls({
+      client,
+      plan: createPlan(contract, project.config.options),
+      ...openCode(folder, flags, system),
+      isWithin: (each) =>
+        /\.[cm]?tsx?$/u.test(each) &&
+        contains(real, system.realPath(toAbsolutePath(each))),
+      output,
+      importExtension,
+      entry:
+        runtime === "copy"
+          ? relativeSpecifier(
+              `${folder}/outcome.ts`,
+              `${output}/runtime/${runtimePath("client")}${importExtension}`,
+            )
+          : "@ridlkit/runtime/client",
+      helpers: folder,
+    });
+  const plan = await withProgress("migrating", system, run);
   if (plan.lacksPackage) {
     throw new UsageError(client.missing.message, client.missing.help);
   }
@@ -117,12 +120,20 @@ function runMigrate(
         ...documents.flatMap(({ after, before, path }) =>
           printDifference(show(path), before, after),
         ),
-        ...describe(plan, documents, created, show),
+        ...describe(
+          plan,
+          documents,
+          created,
+          show,
+          "the same without --dry-run",
+        ),
       ];
     }
     writeDocuments(documents, folder, system);
     for (const { path, text } of created) system.createText(path, text);
-    return describe(plan, documents, created, show);
+    const byHand = plan.migrated < plan.calls;
+    const nextStep = byHand ? "change the other calls, then run tsc" : "tsc";
+    return describe(plan, documents, created, show, nextStep);
   });
 }
 
@@ -194,11 +205,13 @@ function describe(
   documents: readonly ChangedDocument[],
   created: readonly PlacedFile[],
   show: (path: string) => string,
+  nextStep: string,
 ): readonly string[] {
   if (documents.length === 0) return ["nothing changed"];
   return [
     ...documents.map(({ path }) => `change ${show(path)}`),
     ...created.map(({ path }) => `create ${show(path)}`),
     `migrated ${migrated} of ${calls} calls`,
+    `next: ${nextStep}`,
   ];
 }

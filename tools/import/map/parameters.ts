@@ -229,9 +229,10 @@ export function mapSchema(
 ): MappedType | null {
   const { notes } = types;
   if (schema === null) return { type: "string", metadata: [] };
-  const { type, metadata } = types.map(schema, hint);
+  const { type: mapped, metadata } = types.map(schema, hint);
   const kept = metadata.filter(({ key }) => key !== "nullable");
-  if (kept.length < metadata.length) {
+  const type = withoutNull(mapped, types) ?? mapped;
+  if (kept.length < metadata.length || type !== mapped) {
     const message = `the ${place} cannot contain null`;
     notes.add("advice", schema, message, "null is not accepted");
   }
@@ -242,7 +243,7 @@ export function mapSchema(
       const message = `RIDL has no unions in the ${place}`;
       const exact = textOf({ type, metadata: kept }, place, types);
       const level = exact === null ? "value" : "advice";
-      const text = exact ?? "string";
+      const text = exact ?? (type.startsWith("[]") ? "[]string" : "string");
       notes.add(level, schema, message, `the type is \`${text}\``);
       return { type: text, metadata: [] };
     }
@@ -256,6 +257,18 @@ export function mapSchema(
   }
 }
 
+/** Returns a type, or a list of one, without the null that an alias adds. */
+function withoutNull(type: string, types: Types): string | null {
+  if (type.startsWith("[]")) {
+    const item = withoutNull(type.slice(2), types);
+    return item === null ? null : `[]${item}`;
+  }
+  const body = types.find(type)?.body;
+  if (body?.kind !== "alias") return null;
+  const isNull = body.metadata.every(({ key }) => key === "nullable");
+  return isNull && body.metadata.length > 0 ? body.type : null;
+}
+
 /**
  * Returns the type of all texts that a union has in a parameter, or null if there
  * is none: strings include numbers, and lists in a query include single values.
@@ -265,6 +278,11 @@ function textOf(
   place: ParameterPlace,
   types: Types,
 ): string | null {
+  if (type.startsWith("[]")) {
+    const item = { type: type.slice(2), metadata: [] };
+    const text = textOf(item, place, types);
+    return text === null || itemOf(text, types) !== null ? null : `[]${text}`;
+  }
   const body = types.find(type)?.body;
   const alias = body?.kind === "alias" ? body : { metadata, type };
   const union = alias.metadata.find(({ key }) => key === "oneOf");
